@@ -3,7 +3,8 @@
 import { svg } from '../../core/dom.js';
 import { LOOKING as NOTHING } from '../../drawing/board.js';
 import { CELL, corner, cornerAt, linesOf, Squares } from '../../drawing/squares.js';
-import { drawn, store } from './units.js';
+import { drawn } from '../../drawing/drawings.js';
+import { pieceDrawn } from './units.js';
 import { nameOf } from '../../widgets/people.js';
 
 /** What lies around the island: letters below it, numbers beside it. */
@@ -83,7 +84,7 @@ export class BattleBoard extends Squares {
     const around = `M0 0h${wide}v${high}h-${wide}z`;
     const depths = [64, 38, 16].map((each) => svg('path', { 'class': 'depth', 'd': around, 'stroke-width': each }));
     const ground = svg('g', { 'aria-hidden': 'true' }, svg('rect', { class: 'deep', x, y, width, height }), ...depths, svg('path', { class: 'shore', d: around }), svg('path', { class: 'land', d: around }), svg('path', { class: 'lines', d: linesOf(columns, rows) }), ...this.#scales(board), ...this.carriers.map((each) => this.#carrier(each)));
-    return [store(), ground, ...cells, this.below, pieces, this.marks];
+    return [ground, ...cells, this.below, pieces, this.marks];
   }
 
   /** Letters and numbers of the squares: they are turned with the board. */
@@ -123,7 +124,7 @@ export class BattleBoard extends Squares {
   }
 
   drawPiece({ sign, owner }) {
-    const turner = svg('g', { class: 'turner' }, drawn(sign, 22, 22, -11, -11));
+    const turner = svg('g', { class: 'turner' }, pieceDrawn(sign, 22, 22, -11, -11));
     const badge = owner === undefined ? [] : [svg('circle', { class: 'badge', cx: 19, cy: 19, r: 5 })];
     return svg('g', {}, svg('g', { transform: `translate(${HALF} ${HALF})` }, turner), ...badge, svg('text', { x: 19, y: 21.5 }));
   }

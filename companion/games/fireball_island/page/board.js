@@ -5,7 +5,8 @@ import { BoardView, LOOKING as NOTHING } from '../../drawing/board.js';
 import { sign as glyph } from '../../drawing/signs.js';
 import { smooth, waysOf } from '../../drawing/smooth.js';
 import { coastAround } from './coast.js';
-import { drawn, store } from './drawings.js';
+import './drawings.js';
+import { drawn } from '../../drawing/drawings.js';
 
 /** Half a space, and half of one that everybody looks for. */
 const SPACE = 28;
@@ -85,7 +86,7 @@ export class IslandBoard extends BoardView {
     const { width, height } = board;
     const ground = svg('g', { 'aria-hidden': 'true' }, svg('rect', { class: 'deep', width, height }), ...this.#land(board), ...this.drawWays(board));
     this.trails.replaceChildren();
-    this.world.replaceChildren(store(), ground, this.trails, this.below, ...cells, this.marks, pieces);
+    this.world.replaceChildren(ground, this.trails, this.below, ...cells, this.marks, pieces);
     return [this.world];
   }
 

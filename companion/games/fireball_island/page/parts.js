@@ -7,7 +7,7 @@ import { figure } from './drawings.js';
 /** @typedef {{element: HTMLElement, show: (table: import('../../core/types.js').Table) => void}} Part */
 
 /** What has a drawing. */
-const FIGURES = { hand: 'card', jewel: 'jewel', charm: 'token' };
+const FIGURES = { hand: 'card-back', jewel: 'jewel', charm: 'token' };
 
 /** The Fireball that was named and may still be stopped: everybody sees its way. */
 export const shownRolls = ({ fireballs, declared }) => (declared.length ? fireballs.map((each) => ({ ...each, hot: true })) : []);

@@ -122,7 +122,7 @@ def test_a_block_that_is_turned_over_tells_nothing_until_it_lies(pages: Pages, t
     table.settle()
     first, *touching = page.evaluate("turned")
     live, safe = (counter["at"] for counter in table.table["state"]["counters"])
-    assert first == ("#battle-live" if live < 6 else "#battle-safe")
+    assert first.endswith("battle.svg#block-live" if live < 6 else "battle.svg#block-blank")
     assert bool(touching) <= (live < 6)
     assert live + safe == len([label for label in pieces(table).values() if label == "Block"])
 
