@@ -19,7 +19,7 @@ from tests.support.midgame import play
 from tests.support.whole import KITS, Whole
 
 CREW = ("Ada", "Ben", "Chloé", "Maximilienne-Alexane")
-IN_MOTION_S = 8.0
+IN_MOTION_S = 5.0
 """So long does a roll last while it is photographed."""
 OUT_OF_TOUCH_MS = 12_000
 CAPTURED = {f"captured_{each}": 1 for each in ("earth__stone", "statue__of__the__wind", "crystal__of__fire")}

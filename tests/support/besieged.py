@@ -12,6 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
+import segno  # noqa: F401 -- the OLED's code is drawn with it, and without a descriptor nothing is imported
+
 from companion.app import Daemon, Opening
 from companion.cli.run import LOG_FORMAT
 from companion.runtime.log_lines import CountingHandler

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -358,17 +359,25 @@ def test_the_kits_of_a_running_tables_folder_are_listed_and_the_folder_is_named(
 
 
 # ---------------------------------------------------------------------- records: verified, sealed, taken in, reported
-@pytest.fixture
-def fair(tmp_path: Path) -> Path:
-    """The record of a game with three rolls that people closed, and its data folder beside it."""
-    with Table(tmp_path, opening=Opening("fireship", "kit", ("Ann",))) as table:
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the record of a game with three rolls that people closed, and its data folder beside it."""
+    folder = tmp_path_factory.mktemp("closed")
+    with Table(folder, opening=Opening("fireship", "kit", ("Ann",))) as table:
         for name in ("dice", "blue", "dice"):
             assert table.command(f"roll {name}").status == 200
             eventually(lambda: table.table["reveal"] is None)
         assert table.command("finish").status == 200
-    file = tmp_path / "evening.tide"
-    file.write_text(call("records", "export", "1", "--data", str(tmp_path / "data")).stdout, encoding="utf-8")
-    return file
+    exported = call("records", "export", "1", "--data", str(folder / "data")).stdout
+    (folder / "evening.tide").write_text(exported, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def fair(closed: Path, tmp_path: Path) -> Path:
+    """A copy of that record, with a copy of its data folder beside it."""
+    shutil.copytree(closed, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "evening.tide"
 
 
 def test_a_finished_record_is_verified_draw_by_draw(fair: Path) -> None:
