@@ -46,6 +46,10 @@ class Cell(Struct, frozen=True, omit_defaults=True):
     """The seat whose it is."""
     to: tuple[str, ...] = ()
     """The neighbours that a graph draws a line to; each pair need only be told once."""
+    about: tuple[Label, ...] = ()
+    """What it is good for, in sentences for whoever asks."""
+    watch: Label = ""
+    """What may come over it, which everybody may know: a sentence; "" where nothing threatens."""
 
 
 class Piece(Struct, frozen=True, omit_defaults=True):
@@ -70,6 +74,10 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     """Whether it was taken up, or is the one that is spoken of."""
     notes: tuple[Label, ...] = ()
     """How it is now, said after its label."""
+    about: tuple[Label, ...] = ()
+    """What it can do, in sentences for whoever asks."""
+    watch: Label = ""
+    """What may come over it, which everybody may know: a sentence; "" where nothing threatens."""
 
 
 class Board(Struct, frozen=True, omit_defaults=True):
@@ -236,6 +244,18 @@ class Button(Struct, frozen=True):
     hint: Label = ""
 
 
+class Gift(Struct, frozen=True, omit_defaults=True):
+    """What somebody can do that others can't, or what they are out for: a sentence *text*, and *also* what all can do.
+
+    *shows* tells it in small pictures, one after the other: looks of cells (``land``, ``water``, ``hole``), ``pawn``,
+    ``to`` (which leads to what follows), ``slant`` (the same across a corner) and names of signs.
+    """
+
+    text: Label
+    also: Label = ""
+    shows: tuple[str, ...] = ()
+
+
 class Item(Struct, frozen=True, omit_defaults=True):
     """Something that somebody has openly: *count* alike ones, or a figure such as points, whose *value* is told."""
 
@@ -257,6 +277,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
     notes: tuple[Label, ...] = ()
     out: bool = False
     """Whether they play no more."""
+    gift: Gift | None = None
 
 
 class CardFace(Struct, frozen=True):
@@ -282,6 +303,28 @@ class End(Struct, frozen=True, omit_defaults=True):
     winners: tuple[int, ...] = ()
 
 
+Beside: TypeAlias = Literal["board", "hand", "row", "head", "watch"]
+"""What a hint explains, and so never lies over: the board, the hand, the row of next steps, the page's head; ``watch``:
+the places of the board that have something to be watched, which are marked meanwhile."""
+
+
+class Hint(Struct, frozen=True, omit_defaults=True):
+    """What somebody who never played may want to be told now: a *title* of a few words and a sentence or two.
+
+    A game gives it only while it fits, to those *seats* whom it helps. Each phone shows it once: *name* is what it
+    keeps. It is the hint *number*, from 1, of so many in all. *signs* are pictures of the board with what each means.
+    """
+
+    name: str
+    title: Label
+    text: Label
+    seats: tuple[int, ...]
+    beside: Beside
+    number: int
+    of: int
+    signs: tuple[tuple[str, Label], ...] = ()
+
+
 class Picture(Struct, frozen=True, omit_defaults=True):
     """Everything of a game that a page draws; what a game doesn't have is left out."""
 
@@ -300,6 +343,7 @@ class Picture(Struct, frozen=True, omit_defaults=True):
     """The faces of those cards that are told by their names."""
     buttons: tuple[Button, ...] = ()
     end: End | None = None
+    hints: tuple[Hint, ...] = ()
 
 
 def as_dict(struct: Struct, **more: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 from companion.engine.referees.frame import Ending
 from companion.engine.values.message import Constant, Message, Value
 from companion.engine.values.picture import Board, Cell, Counter, Group, Person, Piece, Place, Token, as_dict
+from companion.games.forbidden_island import notes
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,
     ADVENTURERS,
@@ -92,6 +93,7 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
         "end": _end(state),
         "buttons": [_button(button, line) for button, line in buttons.items()],
         "now": now(state),
+        "hints": notes.hints(state),
         "words": _WORDS,
     }
 
@@ -116,16 +118,21 @@ def _cell(state: Island, at: int, place: Place) -> Constant:
     if not state.tiles:
         return _no_tile(place)
     tile = state.tiles[at]
-    return _tile(tile, place, "flooded" if state.wet >> tile & 1 else "dry" if state.stands(tile) else "sunk")
+    side = "flooded" if state.wet >> tile & 1 else "dry" if state.stands(tile) else "sunk"
+    treasure = TREASURE_ON[tile]
+    return _tile(tile, place, side, treasure >= 0 and state.captors[treasure] >= 0, notes.threat(state, tile))
 
 
-# Tiles lie where they lie, and each has three sides to show: a picture is made of cells that have been made before.
-@lru_cache(maxsize=512)
-def _tile(tile: int, place: Place, side: str) -> Constant:
+# Tiles lie where they lie, and each has few sides to show: a picture is made of cells that have been made before.
+@lru_cache(maxsize=1024)
+def _tile(tile: int, place: Place, side: str, captured: bool, threat: int) -> Constant:
     treasure = TREASURE_ON[tile]
     sign = SIGNS[TREASURES[treasure]] if treasure >= 0 else "landing" if tile == FOOLS_LANDING else ""
-    notes = (*([name(TREASURES[treasure])] if treasure >= 0 else []), name(side))
-    cell = Cell(TILES[tile], name(TILES[tile]), place, look=LOOKS[side], sign=sign, notes=notes)
+    said = (*([name(TREASURES[treasure])] if treasure >= 0 else []), name(side))
+    about, watch = notes.about(tile, side, captured), notes.watch(threat)
+    cell = Cell(
+        TILES[tile], name(TILES[tile]), place, look=LOOKS[side], sign=sign, notes=said, about=about, watch=watch
+    )
     start = {"start_of": ADVENTURERS[START_TILES.index(tile)]} if tile in START_TILES else {}
     return Constant(as_dict(cell, state=side, **start))
 
@@ -138,7 +145,8 @@ def _no_tile(place: Place) -> Constant:
 def _person(state: Island, seat: int) -> dict[str, Any]:
     word = ADVENTURERS[state.roles[seat]]
     more = {"adventurer": word, "does": name(f"{word}-does"), "tile": TILES[state.pawns[seat]]}
-    return as_dict(Person(seat, name(word), COLOURS[state.roles[seat]]), **more)
+    gift = notes.gift_of(state.roles[seat])
+    return as_dict(Person(seat, name(word), COLOURS[state.roles[seat]], gift=gift), **more)
 
 
 CARD_FACES = Constant(

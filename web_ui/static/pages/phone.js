@@ -31,6 +31,8 @@ class Phone {
     this.turn = null;
     /** @type {Promise<any>|null} what is worth a scene comes when this page has nothing better to do */
     this.scenes = null;
+    /** @type {Promise<any>|null} */
+    this.help = null;
     /** @type {import('../core/unsent.js').Unsent|null} comes after the first draw */
     this.unsent = null;
     this.asked = false;
@@ -109,11 +111,18 @@ class Phone {
     if (table.seats.length && !this.asked) whenIdle(() => this.#fetchUnsent());
     this.asked ||= table.seats.length > 0;
     if (this.scenes || table.seats.length) whenIdle(async () => (await this.#fetchScenes()).turn(this.table));
+    whenIdle(async () => (await this.#fetchHelp()).show(this.table));
   }
 
   /** Show what nobody should miss. */
   async #tell(moment) {
     if (moment) (await this.#fetchScenes()).show(moment);
+  }
+
+  /** What tells whoever asks, or plays for the first time, comes when this page has nothing better to do. */
+  #fetchHelp() {
+    this.help ??= import('./help.js').then(({ helpOf }) => helpOf(this));
+    return this.help;
   }
 
   #fetchScenes() {

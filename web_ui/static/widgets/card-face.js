@@ -10,7 +10,7 @@ import { sign } from '../drawing/signs.js';
  */
 export function cardOf(card, tag = 'div', attributes = {}) {
   const text = card.text ? [el('span', { class: 'text' }, card.text)] : [];
-  return el(tag, { class: 'card', ...attributes }, ...sign(card.sign ?? ''), el('b', {}, card.label), ...text);
+  return el(tag, { 'class': 'card', 'data-card': card.name, ...attributes }, ...sign(card.sign ?? ''), el('b', {}, card.label), ...text);
 }
 
 /**

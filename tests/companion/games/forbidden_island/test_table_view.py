@@ -10,6 +10,7 @@ import pytest
 from companion.engine.laws import laws
 from companion.engine.plays import leaves, plays
 from companion.engine.values.seats import TABLE
+from companion.games.forbidden_island.notes import GIFTS
 from companion.games.forbidden_island.rules.components import ADVENTURERS, CARDS, TILES
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.library.simulate import Tally, simulate
@@ -208,7 +209,7 @@ def test_the_picture_holds_all_that_a_page_needs() -> None:
     ]  # fmt: skip
     assert shown["people"][0] == {
         "seat": 0, "adventurer": "diver", "label": "Diver", "does": "Moves through flooded and missing tiles",
-        "look": "black", "tile": "iron-gate",
+        "look": "black", "tile": "iron-gate", "gift": told(GIFTS["diver"]),
     }  # fmt: skip
     assert (shown["counters"][0]["at"], shown["counters"][0]["ticks"][-1]) == (2, "Skull")
     assert (shown["turn"]["step"], shown["turn"]["left"], shown["turn"]["seat"]) == ("actions", 3, 0)

@@ -31,6 +31,9 @@ IDLE = (
     "widgets/moments.js",
     "core/sounds.js",
     "css/moments.css",
+    "pages/help.js",
+    "core/press.js",
+    "widgets/about.js",
 )
 """What sends a command, and a late one, what shows scenes, and what a tap on the row that says as whom one plays does:
 fetched when a page that is drawn has nothing better to do; the row is drawn as well."""

@@ -1,0 +1,138 @@
+"""What Forbidden Island tells whoever asks, or never played: of tiles, adventurers, and the first round's steps.
+
+All of it is made of what a watcher knows: the piles hide their order alone.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from companion.engine.values.message import Message, Value
+from companion.engine.values.picture import Beside, Gift, Hint, Label
+from companion.games.forbidden_island.rules.components import (
+    ACTIONS,
+    ADVENTURERS,
+    CARDS_TO_CAPTURE,
+    FIRST_HAND,
+    FOOLS_LANDING,
+    START_TILES,
+    TREASURE_DECK,
+    TREASURE_DRAWS,
+    TREASURE_ON,
+    TREASURES,
+)
+from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, name
+
+USED = Message("forbidden-island.watch.used")
+SIDES = {"flooded": Message("forbidden-island.about.flooded"), "sunk": Message("forbidden-island.about.sunk")}
+"""What it means that a tile lies like that."""
+GIFTS = {
+    "diver": Gift(
+        Message("forbidden-island.gift.diver"),
+        Message("forbidden-island.gift.also"),
+        ("pawn", "to", "water", "hole", "to", "land"),
+    ),
+    "engineer": Gift(
+        Message("forbidden-island.gift.engineer"),
+        Message("forbidden-island.gift.also"),
+        ("water", "water", "to", "land", "land"),
+    ),
+    "explorer": Gift(
+        Message("forbidden-island.gift.explorer"), Message("forbidden-island.gift.also"), ("pawn", "slant", "land")
+    ),
+    "messenger": Gift(
+        Message("forbidden-island.gift.messenger"),
+        Message("forbidden-island.gift.also"),
+        ("pawn", "earth", "to", "pawn"),
+    ),
+    "navigator": Gift(
+        Message("forbidden-island.gift.navigator"),
+        Message("forbidden-island.gift.also"),
+        ("pawn", "to", "land", "land"),
+    ),
+    "pilot": Gift(
+        Message("forbidden-island.gift.pilot"), Message("forbidden-island.gift.also"), ("pawn", "lift", "to", "land")
+    ),
+}
+"""What each adventurer can do that others can't."""
+
+
+def gift_of(role: int) -> Gift:
+    """Return what the adventurer *role* can do."""
+    return GIFTS[ADVENTURERS[role]]
+
+
+@lru_cache(maxsize=128)
+def about(tile: int, side: str, captured: bool) -> tuple[Label, ...]:
+    """Tell what *tile* is good for, and what it means that it lies on its *side*; its treasure may be *captured*."""
+    if side == "sunk":
+        return (SIDES[side],)
+    return (_worth(tile, captured), *([SIDES[side]] if side in SIDES else []))
+
+
+def _worth(tile: int, captured: bool) -> Message:
+    if tile == FOOLS_LANDING:
+        return Message("forbidden-island.about.landing")
+    if TREASURE_ON[tile] >= 0:
+        treasure: dict[str, Value] = {"treasure": name(TREASURES[TREASURE_ON[tile]])}
+        if captured:
+            return Message("forbidden-island.about.emptied", treasure)
+        return Message("forbidden-island.about.shrine", {**treasure, "count": CARDS_TO_CAPTURE})
+    if tile in START_TILES:
+        return Message("forbidden-island.about.gate", {"pawn": name(ADVENTURERS[START_TILES.index(tile)])})
+    return Message("forbidden-island.about.plain")
+
+
+def threat(state: Island, tile: int) -> int:
+    """Tell whether *tile* is to be watched.
+
+    :return: 0 if it isn't, -1 if its card lies in the used pile, else among how many cards it is that come next.
+    """
+    if not state.stands(tile) or state.ending is not None:
+        return 0
+    if state.spent >> tile & 1:
+        return -1
+    # What was shuffled and laid on top comes before all the rest: its cards are known, their order isn't.
+    return state.pile[0].bit_count() if len(state.pile) > 1 and state.pile[0] >> tile & 1 else 0
+
+
+def watch(threat: int) -> Label:
+    """Say why a tile with that *threat* is to be watched, "" where it isn't."""
+    if threat < 0:
+        return USED
+    return Message("forbidden-island.watch.top", {"count": threat}) if threat else ""
+
+
+# ---------------------------------------------------------------------- the first round
+HINTS: tuple[tuple[str, Message, Message, Beside], ...] = (
+    ("tile", Message("forbidden-island.hint.tile"), Message("forbidden-island.hint.tile-why"), "board"),
+    ("gift", Message("forbidden-island.hint.gift"), Message("forbidden-island.hint.gift-why"), "head"),
+    ("cards", Message("forbidden-island.hint.cards"), Message("forbidden-island.hint.cards-why"), "hand"),
+    ("end", Message("forbidden-island.hint.end"), Message("forbidden-island.hint.end-why"), "row"),
+    ("watch", Message("forbidden-island.hint.watch"), Message("forbidden-island.hint.watch-why"), "watch"),
+)
+SIGNS = {"tile": (("move", Message("forbidden-island.hint.walks")), ("shore", Message("forbidden-island.hint.dries")))}
+"""The marks on tiles that a hint explains."""
+
+
+def hints(state: Island) -> tuple[Hint, ...]:
+    """Return the hints that fit now, the first to be shown first; after the first round none."""
+    if state.turn < 0 or state.ending is not None or state.pending or not _is_first_round(state):
+        return ()
+    others = tuple(seat for seat in range(len(state.roles)) if seat != state.turn)
+    if state.step() == "actions":
+        shown = ["tile", "gift", "cards"] + (["end"] if state.actions < ACTIONS else [])
+        return (*(_hint(each, (state.turn,)) for each in shown), _hint("watch", others))
+    return (_hint("watch", (state.turn, *others)),) if state.floods != NOT_BEGUN else ()
+
+
+def _hint(word: str, seats: tuple[int, ...]) -> Hint:
+    number = next(at for at, each in enumerate(HINTS) if each[0] == word)
+    _, title, text, beside = HINTS[number]
+    return Hint(word, title, text, seats, beside, number + 1, len(HINTS), SIGNS.get(word, ()))
+
+
+def _is_first_round(state: Island) -> bool:
+    """Tell whether nobody has begun a second turn: each draws two cards a turn, after those of the first hands."""
+    drawn, before = len(TREASURE_DECK) - len(state.deck), len(state.roles) * (FIRST_HAND + TREASURE_DRAWS)
+    return drawn < before or (drawn == before and not state.actions)

@@ -1,0 +1,176 @@
+/** @file A paper note beside a thing, never on it: read once, and put away by any tap or Escape. */
+
+import { dress, el, svg } from '../core/dom.js';
+import { sign } from '../drawing/signs.js';
+import { PAWN } from '../drawing/pawn.js';
+
+/** Between a note and its thing, and between a note and the page's edges: in px. */
+const GAP = 12;
+const EDGE = 10;
+/** So little room beside a thing is none. */
+const LEAST = 96;
+
+/** @type {{element: HTMLElement, from: Element|null, anchor: Element|null, close: (back?: boolean) => void}|null} */
+let open = null;
+
+/** @returns {boolean} whether a note lies there */
+export const isOpen = () => Boolean(open);
+
+/** Put the note away that lies there, if any. */
+export const putAway = () => open?.close();
+
+/**
+ * @typedef {import('./about.js').Note & {signs?: [string, string][], rows?: {label: string, act: () => void}[], foot?: Node[], quiet?: boolean, kind?: string}} Paper
+ *   *signs* are small pictures with what each means, *rows* what can be done from it; *quiet*: it takes neither the focus nor a tap from what lies below
+ */
+
+/**
+ * Lay a note beside *anchor*, or at the foot of the page without one.
+ * @param {Element|null} anchor
+ * @param {Paper} paper
+ * @param {() => void} gone called when it was put away
+ */
+export async function showNote(anchor, paper, gone = () => {}) {
+  await dress('note');
+  open?.close(false);
+  const from = document.activeElement;
+  const element = paperOf(paper);
+  const over = new AbortController();
+  const close = (back = true) => {
+    if (open?.element !== element) return;
+    const had = element.contains(document.activeElement);
+    open = null;
+    over.abort();
+    element.remove();
+    if (had && back) goBack(from, anchor);
+    gone();
+  };
+  open = { element, from, anchor, close };
+  home().append(element);
+  place(element, anchor);
+  if (!paper.quiet) element.focus({ preventScroll: true });
+  listen(element, paper, close, over.signal);
+}
+
+/** A sheet that is open hides whatever isn't in it. */
+const home = () => [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+
+function paperOf({ title, aside, lines, warning, sign: name, shows, signs = [], rows = [], foot = [], quiet, kind = '' }) {
+  const head = el('h2', { id: 'note-title' }, ...sign(name ?? ''), el('span', {}, title), ...(aside ? [el('small', {}, aside)] : []));
+  const meanings = signs.map(([each, label]) => el('span', { class: 'meaning' }, el('i', {}, ...sign(each)), label));
+  const said = el('div', { id: 'note-text' },
+    ...lines.map((line) => el('p', {}, line)),
+    ...(meanings.length ? [el('p', { class: 'meanings' }, ...meanings)] : []),
+    ...(warning ? [el('p', { class: 'warning' }, ...sign('wave'), el('b', {}, warning))] : []));
+  const buttons = rows.map(({ label, act }) => {
+    const button = el('button', { type: 'button', class: 'paper-link' }, label);
+    button.addEventListener('click', act);
+    return button;
+  });
+  const last = [...foot, ...buttons];
+  return el('div', {
+    'class': `paper ${kind}`.trimEnd(), 'tabindex': quiet ? null : '-1', 'role': quiet ? 'note' : 'dialog',
+    'aria-labelledby': 'note-title', 'aria-describedby': quiet ? null : 'note-text',
+  }, head, ...(shows?.length ? [stripOf(shows)] : []), said, ...(last.length ? [el('div', { class: 'foot' }, ...last)] : []), el('i', { class: 'tip', 'aria-hidden': 'true' }));
+}
+
+function listen(element, { quiet }, close, signal) {
+  let taken = false;
+  // Any tap puts it away; one beside it does nothing else, unless the note only lies there.
+  addEventListener('pointerdown', (event) => {
+    taken = false;
+    if (element.contains(event.target)) return;
+    taken = !quiet;
+    if (taken) swallowClick();
+    close();
+  }, { capture: true, signal });
+  element.addEventListener('click', (event) => event.target.closest('button, a') || close(), { signal });
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    } else if (event.key === 'Tab' && !quiet && isLast(element, event.shiftKey)) {
+      event.preventDefault();
+      close();
+    }
+  }, { capture: true, signal });
+  addEventListener('resize', () => close(), { signal });
+}
+
+/** The click that comes of a tap that put a note away. */
+function swallowClick() {
+  const heard = new AbortController();
+  document.addEventListener('click', (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  }, { capture: true, once: true, signal: heard.signal });
+  addEventListener('pointerdown', () => heard.abort(), { capture: true, once: true });
+  addEventListener('keydown', () => heard.abort(), { capture: true, once: true });
+}
+
+/** Whether Tab leads out of it. */
+function isLast(element, backwards) {
+  const stops = [...element.querySelectorAll('button, a')];
+  return !stops.length || document.activeElement === (backwards ? element : stops.at(-1)) || (backwards && document.activeElement === stops[0]);
+}
+
+/** What had the focus may have been drawn anew meanwhile. */
+function goBack(from, anchor) {
+  const again = (element) => {
+    if (!element || element === document.body) return null;
+    if (element.isConnected) return element;
+    const name = ['data-key', 'data-token', 'data-card'].find((each) => element.hasAttribute(each));
+    return name ? document.querySelector(`[${name}="${CSS.escape(element.getAttribute(name))}"]`) : null;
+  };
+  (again(from) ?? again(anchor))?.focus({ preventScroll: true });
+}
+
+// ---------------------------------------------------------------------- where it lies
+/** Beside *anchor* where there is room: below, above, to the right, to the left; else where there is most. */
+function place(element, anchor) {
+  const [wide, high] = [document.documentElement.clientWidth, innerHeight];
+  const shown = anchor?.getBoundingClientRect();
+  if (!shown) {
+    element.classList.add('alone');
+    return;
+  }
+  const box = { top: Math.max(0, shown.top), bottom: Math.min(high, shown.bottom), left: Math.max(0, shown.left), right: Math.min(wide, shown.right) };
+  const { width, height } = element.getBoundingClientRect();
+  const rooms = [
+    { side: 'below', room: high - box.bottom - GAP - EDGE, needs: height },
+    { side: 'above', room: box.top - GAP - EDGE, needs: height },
+    { side: 'right', room: wide - box.right - GAP - EDGE, needs: width },
+    { side: 'left', room: box.left - GAP - EDGE, needs: width },
+  ];
+  const { side, room } = rooms.find((each) => each.room >= each.needs) ?? rooms.filter(({ side: at, room: free }) => at === 'below' || at === 'above' || free > 200).sort((one, other) => other.room - one.room)[0];
+  element.classList.add(side);
+  const upright = side === 'below' || side === 'above';
+  if (!upright) element.style.maxWidth = `${Math.min(width, room)}px`;
+  element.style.maxHeight = `${upright ? Math.max(LEAST, room) : high - 2 * EDGE}px`;
+  const now = element.getBoundingClientRect();
+  const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+  const clamp = (at, size, all) => Math.max(EDGE, Math.min(at - size / 2, all - size - EDGE));
+  const left = upright ? clamp(middle.x, now.width, wide) : side === 'right' ? box.right + GAP : box.left - GAP - now.width;
+  const top = !upright ? clamp(middle.y, now.height, high) : side === 'below' ? box.bottom + GAP : box.top - GAP - now.height;
+  Object.assign(element.style, { left: `${left}px`, top: `${Math.max(EDGE, Math.min(top, high - now.height - EDGE))}px` });
+  element.style.setProperty('--tip', `${upright ? Math.max(16, Math.min(middle.x - left, now.width - 16)) : Math.max(16, Math.min(middle.y - top, now.height - 16))}px`);
+}
+
+// ---------------------------------------------------------------------- what somebody can do, in pictures
+const ARROW = 'M4 28h34M26 14l14 14-14 14';
+const SLANT = 'M8 46L38 12M18 11l21-1-1 21';
+
+/** Small pictures in a row. @param {string[]} words as companion/engine/values/picture.py tells them */
+export function stripOf(words) {
+  const drawn = words.map((word, at) => svg('g', { transform: `translate(${at * 62} 0)` }, ...pictured(word)));
+  return svg('svg', { 'class': 'strip', 'viewBox': `0 0 ${words.length * 62 - 6} 56`, 'aria-hidden': 'true' }, ...drawn);
+}
+
+function pictured(word) {
+  if (word === 'to') return [svg('path', { class: 'arrow', d: ARROW, transform: 'translate(6 0)' })];
+  if (word === 'slant') return [svg('path', { class: 'arrow', d: SLANT, transform: 'translate(4 0)' })];
+  if (word === 'pawn') return [svg('path', { class: 'pawn-shape', d: PAWN, transform: 'translate(10 4) scale(2.2)' })];
+  if (['land', 'water', 'hole'].includes(word)) return [svg('rect', { class: `face ${word}`, x: 1, y: 1, width: 54, height: 54, rx: 7 }), ...(word === 'land' ? [] : [svg('path', { class: 'ripple', d: 'M12 24q8-7 16 0t16 0M12 36q8-7 16 0t16 0' })])];
+  return [svg('g', { class: 'thing', transform: 'translate(6 6) scale(1.85)' }, ...sign(word).flatMap((each) => [...each.childNodes]))];
+}
