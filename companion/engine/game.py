@@ -17,6 +17,8 @@ from companion.engine.notation import Notation
 from companion.engine.state import State
 from companion.engine.values.message import Message
 from companion.engine.values.moment import Moments
+from companion.engine.values.picture import as_dict
+from companion.engine.values.tally import Tally, Tallying
 from companion.engine.windows import WINDOW_COMMANDS, Passed, TimeIsUp
 
 OptionValue = str | int | bool
@@ -178,6 +180,8 @@ class GameRules:
     """The cards in a seat's hand, by their names; the state as that seat sees it."""
     moments: Moments = field(default_factory=dict)
     """The facts that are worth a scene on pages, and what makes it; each such fact has a line in the log."""
+    tally: Tallying | None = None
+    """How the four numbers and the best deed of a game that is over are worked out; None: it has none."""
     board: Callable[[Any], tuple[Message, ...]] = lambda state: ()
     """What lies where on a board that the table has dealt, for people to lay it out; as a watcher sees it."""
 
@@ -191,9 +195,17 @@ class Game(GameInfo, GameRules):
     def load(self) -> Game:
         return self
 
-    def shown(self, state: Any) -> dict[str, Any]:
-        """Return ``picture`` of *state* with what draws it: its *kind* is the game's slug, and "kit" for every kit."""
-        return {"kind": self.mode if self.mode == "kit" else self.slug, **self.picture(state)}
+    def shown(self, state: Any, tally: Tally | None = None) -> dict[str, Any]:
+        """Return ``picture`` of *state* with what draws it: its *kind* is the game's slug, and "kit" for every kit.
+
+        Its *tally* goes with the end, where there is one.
+        """
+        picture = self.picture(state)
+        if tally is not None and picture.get("end"):
+            end = picture["end"]
+            told = end if isinstance(end, dict) else as_dict(end)
+            picture = {**picture, "end": {**told, "tally": as_dict(tally)}}
+        return {"kind": self.mode if self.mode == "kit" else self.slug, **picture}
 
     @property
     def all_kinds(self) -> Kinds:

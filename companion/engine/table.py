@@ -8,7 +8,7 @@ it, chance's answers included; the numbers only grow, and an undo may itself be 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -66,13 +66,17 @@ def fold(state: State, facts: Facts) -> State:
 class Table:
     """A game under way from *start*, a settled state. Not safe for threads: the session is its only writer.
 
-    With *kept* it remembers that many steps at least, and less than twice as many; the others can't be taken back.
+    With *kept* it remembers that many steps at least, and less than twice as many; the others can't be taken back, and
+    are given to *forgets* before they are gone.
     """
 
-    def __init__(self, start: State, kept: int | None = None) -> None:
+    def __init__(
+        self, start: State, kept: int | None = None, forgets: Callable[[Sequence[Step]], None] = lambda steps: None
+    ) -> None:
         self.state = start
         """The state now."""
         self._kept = kept
+        self._forgets = forgets
         self._steps: list[Step] = []
         self._undone: dict[int, tuple[Step, ...]] = {}
         self._last_n = 0
@@ -171,6 +175,7 @@ class Table:
         if self._kept is not None and len(self._steps) >= 2 * self._kept:
             # By half of them at once: what is forgotten depends on the steps alone, so resuming forgets the same.
             self.forgotten = self._steps[self._kept - 1].n
+            self._forgets(self._steps[: self._kept])
             del self._steps[: self._kept]
 
     def _place(self, n: int) -> int | None:

@@ -22,6 +22,7 @@ from companion.engine.state import State, asked
 from companion.engine.values.forms import Choice
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
+from companion.engine.values.tally import Tally
 from companion.model import wire
 from companion.model.entry import LogEntry
 from companion.model.play_clock import Played
@@ -92,6 +93,8 @@ class Snapshot:
     game: Game | None = None
     setup: Setup = field(default_factory=Setup)
     state: State | None = None
+    tally: Tally | None = None
+    """What the game came to, once it is over."""
     log: tuple[LogEntry, ...] = ()
     since: Mapping[int, int] = field(default_factory=dict)
     """For each seat that is asked, chance included, the version since which it has been asked just this."""
@@ -225,13 +228,14 @@ class Snapshot:
             return None
         which = self.commitment if closed is None else str(closed.number)
         check = None if which is None else Check(which, Message("over.check"))
-        return Over(Message("over.again"), "" if closed is None else closed.name, check)
+        ended_at = self.log[-1].entry.at if closed is None and self.log else ""
+        return Over(Message("over.again"), "" if closed is None else closed.name, check, ended_at)
 
     def _picture(self, viewer: int) -> dict[str, Any] | None:
         """Return the game as *viewer* sees it, with the time played where that counts."""
         if self.game is None or self.state is None:
             return None
-        picture = self.game.shown(self.state_for(viewer))
+        picture = self.game.shown(self.state_for(viewer), self.tally)
         return picture if self.played is None else {**picture, "time": self.played.as_dict()}
 
     @property

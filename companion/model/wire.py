@@ -169,6 +169,7 @@ class Over(Struct, frozen=True):
     again: Annotated[Label, Meta(description="What the command `again` is called: any seat may send it.")]
     name: Annotated[Label, Meta(description="The game, where none is open any more.")]
     check: Check | None
+    at: Annotated[str, Meta(description="When the open game ended, in UTC; empty where none is open any more.")] = ""
 
 
 class Seen(Struct, frozen=True):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
+import logging
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -19,13 +20,17 @@ from companion.engine.game import Game, Setup, write_facts
 from companion.engine.notation import spell
 from companion.engine.state import State
 from companion.engine.table import Step, Table
+from companion.engine.tallying import counts_of, tally_of
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER, seat_word
+from companion.engine.values.tally import Key, Tally
 from companion.engine.windows import open_window
 from companion.journal.rows import GameRow, LineRow
 from companion.model.entry import By, Entry, LogEntry
 from companion.model.play_clock import PlayTime
 from companion.model.snapshot import LOG_KEPT
+
+log = logging.getLogger(__name__)
 
 DOES_NOT_FIT = (
     ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError,
@@ -97,7 +102,8 @@ class OpenGame:
         self.seed = seed
         self.draws = 0
         self.played = PlayTime()
-        self.table = Table(game.start(setup), STEPS_KEPT)
+        self.table = Table(game.start(setup), STEPS_KEPT, self._count)
+        self._counts: Counter[Key] = Counter()
 
     @property
     def state(self) -> State:
@@ -138,6 +144,18 @@ class OpenGame:
         """Tell whether *command* is an allowed correction without effect: all is as it says."""
         is_correction = isinstance(command, Correct) and command.why_not(self.state) is None
         return is_correction and not command.facts(self.state)
+
+    def _count(self, steps: Sequence[Step]) -> None:
+        """Count what *steps* did for the tally, before they are forgotten."""
+        self._counts += counts_of(self.game, steps)
+
+    def tally(self, state: State) -> Tally | None:
+        """Return what the game came to that ended with *state*; None while it goes on, and where its game tells none."""
+        try:
+            return tally_of(self.game, state, self.table.steps, self._counts)
+        except DOES_NOT_FIT:
+            log.exception("the tally of game %s can't be told: it ends without one", self.id)
+            return None
 
     def take(self, command: Command | None, dealer: Dealer, version: int, origin: Origin) -> list[RevealStep]:
         """Take *command* of *origin* through the rules, and chance's answers as far as *dealer* gives them.

@@ -177,6 +177,7 @@ class Revealer:
             played=opened.played.published(self._clock, state),
             setup=opened.setup,
             state=state,
+            tally=opened.tally(state),
             log=tuple(log[-LOG_KEPT:]),
             since={seat: before.get(seat, version) if seat in same else version for seat in questions},
             reveal=None,

@@ -5,9 +5,11 @@ The page makes every draw once more by itself; from here it gets what a draw cou
 
 from __future__ import annotations
 
-from functools import partial
+import re
+from functools import lru_cache, partial
+from io import BytesIO
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, render_template, request
 
 from companion.model.requests import Refusal
 from web_ui.api.context import AppContext
@@ -17,6 +19,7 @@ from web_ui.http.errors import Problem
 from web_ui.pages.first_picture import JOIN_WORDS, PAGE_WORDS, json_in_page, words_of
 
 ROUTES = Routes()
+_PROMISE = re.compile("[0-9a-fA-F]{64}")
 _VERIFY_WORDS: dict[str, tuple[str, ...]] = {
     "verify.none": (),
     "verify.unpromised": (),
@@ -64,6 +67,19 @@ _LATER_WORDS: dict[str, tuple[str, ...]] = {
     "page.compare_hint": (),
     "page.compare_right": (),
     "page.compare_wrong": (),
+    "ending.best": ("name",),
+    "ending.numbers": (),
+    "ending.people": (),
+    "ending.same": (),
+    "ending.save": (),
+    "ending.share": (),
+    "ending.another": (),
+    "ending.board": (),
+    "ending.card": (),
+    "ending.fair": (),
+    "ending.promised": ("digits",),
+    "ending.code": (),
+    "ending.made-with": (),
     "undo.asked": ("who",),
     "undo.asked-table": (),
     "undo.what": ("text",),
@@ -103,8 +119,38 @@ def create_past(context: AppContext) -> Blueprint:
     """Return the pages and routes of games of the past over *context*."""
     past = Blueprint("past", __name__)
     past.add_url_rule("/verify", "verify", partial(_page, context, "verify.html", _VERIFY_WORDS))
+    past.add_url_rule("/check/<string(length=64):promise>.svg", "code", partial(_code, context))
+    past.add_url_rule("/C/<string(length=64):promise>", "scanned", partial(_scanned, context))
     past.add_url_rule("/records", "watch", partial(_page, context, "records.html", _WATCH_WORDS))
     return past
+
+
+def _code(context: AppContext, promise: str) -> Response:
+    """Draw the code that opens the check of the game of which *promise* was made, from where phones find the table."""
+    if not _PROMISE.fullmatch(promise):
+        raise Problem(404, "unknown")
+    address = context.hosts.for_phones(request.headers.get("Host", ""))
+    # Capitals alone take a third less room than letters of both kinds.
+    return Response(code_of(f"HTTP://{address}/C/{promise}".upper()), mimetype="image/svg+xml")
+
+
+@lru_cache(maxsize=4)
+def code_of(text: str) -> bytes:
+    """Return the QR code of *text* as a picture of its own, dark on white whatever the page is like."""
+    import segno  # a start without a game that is over doesn't pay for it
+
+    drawn = BytesIO()
+    segno.make(text, error="m", micro=False).save(drawn, kind="svg", border=3, scale=8, dark="#08202a", light="#fff")
+    return drawn.getvalue()
+
+
+def _scanned(context: AppContext, promise: str) -> Response:
+    """Bring who scanned a game's code to its check."""
+    if not _PROMISE.fullmatch(promise):
+        raise Problem(404, "unknown")
+    chosen = context.chosen_lang()
+    lang = f"&lang={chosen}" if chosen else ""
+    return Response(status=303, headers={"Location": f"/verify?check={promise.lower()}{lang}"})
 
 
 def _page(context: AppContext, template: str, said: dict[str, tuple[str, ...]]) -> str:

@@ -54,6 +54,7 @@ class Phone {
     /** @type {typeof import('../widgets/aside.js')|null} */
     this.aside = null;
     this.promised = '';
+    addEventListener('deed', ({ detail }) => this.act(detail));
     this.reach = {
       can: (token) => Boolean(this.ownDock?.canPick(token)),
       open: () => this.ownDock?.openToken ?? '',

@@ -1,10 +1,14 @@
 /** @file Where a board shows how its game ended; the log says it. What draws that comes when it has. */
 
 import { el } from '../core/dom.js';
-import { fade } from '../core/fade.js';
 
 /**
- * @param {() => Promise<{drawEnd: (element: HTMLElement, table: import('../core/types.js').Table) => void}>} load
+ * How a game ended, in its own words.
+ * @typedef {{title: string, text: string, mood: ''|'good'|'bad', figures?: Element[]}} End *figures* are what was won, where the tally has no medals
+ */
+
+/**
+ * @param {() => Promise<{endOf: (table: import('../core/types.js').Table) => End}>} load
  * @param {(state: any) => any} told what of a state is drawn
  * @returns {{element: HTMLElement, show: (table: import('../core/types.js').Table) => void}}
  */
@@ -13,17 +17,17 @@ export function endingOf(load, told = (state) => state.end) {
   let drawn = '';
   const show = async (table) => {
     const { end } = table.state;
-    const now = end ? JSON.stringify([end, told(table.state)]) : '';
-    if (!end) element.hidden = true;
+    const now = end ? JSON.stringify([end, told(table.state), table.people, table.commitment, Boolean(table.over)]) : '';
+    if (!end) {
+      element.hidden = true;
+      delete document.body.dataset.ended;
+    }
     if (now === drawn) return;
     drawn = now;
     if (!end) return;
-    const { drawEnd } = await load();
-    fade(() => {
-      if (now !== drawn) return; // it was taken back meanwhile
-      drawEnd(element, table);
-      element.hidden = false;
-    });
+    const [{ endOf }, { drawCard }] = await Promise.all([load(), import('./ending-card.js')]);
+    const draw = await drawCard(element, endOf(table), table);
+    if (now === drawn) draw(); // else it was taken back meanwhile
   };
   return { element, show };
 }

@@ -61,6 +61,7 @@ from companion.games.forbidden_island.rules.pending import (
 )
 from companion.games.forbidden_island.rules.real_board import board, differences
 from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, Rules, name
+from companion.games.forbidden_island.tally import TALLY
 
 ACTING: tuple[Kinds, ...] = tuple(
     (*actions.COMMON, actions.OWN[role]) if role in actions.OWN else actions.COMMON for role in range(len(ADVENTURERS))
@@ -235,6 +236,7 @@ RULES = GameRules(
     known_facts=FACTS,
     start=start,
     moments=MOMENTS,
+    tally=TALLY,
     picture=lambda state: picture(state, buttons(state)),
     buttons=buttons,
     differences=differences,

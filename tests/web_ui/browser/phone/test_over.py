@@ -36,7 +36,7 @@ def test_a_referees_game_that_was_lost_is_played_again(pages: Pages, table: Whol
     correct(table, coral__palace="sunk", flood_coral__palace="out", tidal__palace="sunk", flood_tidal__palace="out")
     page = table.open(pages, cookie)
     expect(page.locator(".ending h2")).to_be_visible()
-    expect(page.get_by_role("link", name=say("over.check"))).to_be_visible()
+    expect(page.get_by_role("link", name=say("ending.fair"))).to_be_visible()
     page.get_by_role("button", name="Play again").click()
     eventually(lambda: table.table["state"]["end"] is None)
     assert [each["name"] for each in table.table["people"]] == ["Ada", "Player 2"]

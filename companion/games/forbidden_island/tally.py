@@ -1,0 +1,120 @@
+"""What a game of Forbidden Island came to: turns, tiles saved, tiles sunk, the water; rescues before captures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+from companion.engine.values.message import Message
+from companion.engine.values.tally import Counts, Deed, Figure, Key, Medal, Tally, Tallying, best_of, sum_of
+from companion.games.forbidden_island.picture import SIGNS
+from companion.games.forbidden_island.rules.components import (
+    ADVENTURERS,
+    FOOLS_LANDING,
+    SHRINES,
+    TILES,
+    TREASURE_ON,
+    TREASURES,
+)
+from companion.games.forbidden_island.rules.facts import Captured, Ended, Lifted, Sandbagged, Sank, Shored, TurnBegan
+from companion.games.forbidden_island.rules.pending import sinking
+from companion.games.forbidden_island.rules.state import Island, name
+
+BEST = ("rescued", "landing", "last-place", "captured", "saved")
+"""Deeds, the best first: people, then the way off the island, then treasures, then any tile."""
+
+
+def _counted(facts: tuple[Any, ...], before: Island) -> Iterator[Key]:
+    sank = -1
+    for fact in facts:
+        match fact:
+            case TurnBegan():
+                yield ("turn",)
+            case Sank(tile=tile):
+                sank = tile
+                yield ("sank",)
+            case Shored(tiles=tiles):
+                yield from _saved(tiles, before.turn, before)
+            case Sandbagged(seat=seat, tile=tile):
+                yield from _saved((tile,), seat, before)
+            case Captured(treasure=treasure):
+                yield ("captured", before.turn, treasure)
+            case Lifted(seat=seat, pawns=pawns) if sinking(before):
+                saved = (before.roles[swimmer] for swimmer in before.swimmers())
+                yield from (("rescued", seat, role) for role in saved if pawns >> role & 1)
+            case Ended(reason="treasure" | "landing") if sank >= 0:
+                yield ("lost", sank)
+
+
+def _saved(tiles: Iterable[int], seat: int, before: Island) -> Iterator[Key]:
+    """Give what it means that *seat* got *tiles* dry again."""
+    for tile in tiles:
+        yield ("saved", seat)
+        treasure = TREASURE_ON[tile]
+        if tile == FOOLS_LANDING:
+            yield ("landing", seat)
+        elif treasure >= 0 and before.captors[treasure] < 0 and before.land & SHRINES[treasure] == 1 << tile:
+            yield ("last-place", seat, treasure)
+
+
+def _told(counts: Counts, state: Island) -> Tally:
+    return Tally(
+        (
+            Figure(counts.get(("turn",), 0), _turns(counts.get(("turn",), 0))),
+            Figure(sum_of(counts, "saved"), _tiles_saved(sum_of(counts, "saved"))),
+            Figure(counts.get(("sank",), 0), Message("forbidden-island.tally.sunk", {"count": counts.get(("sank",), 0)})),
+            Figure(state.water, Message("forbidden-island.tally.water")),
+        ),
+        _best(counts),
+        tuple(map(_medal, range(len(TREASURES)), [state] * len(TREASURES))),
+        _ringed(counts, state),
+    )
+
+
+def _turns(count: int) -> Message:
+    return Message("forbidden-island.tally.turns", {"count": count})
+
+
+def _tiles_saved(count: int) -> Message:
+    return Message("forbidden-island.tally.saved", {"count": count})
+
+
+def _best(counts: Counts) -> Deed | None:
+    found = best_of(counts, BEST)
+    if found is None:
+        return None
+    (kind, seat, *what), times = found
+    assert isinstance(seat, int)
+    if kind == "rescued":
+        text = Message("forbidden-island.tally.rescued", {"pawn": name(ADVENTURERS[int(what[0])])})
+    elif kind == "landing":
+        text = Message("forbidden-island.tally.landing", {"count": times, "tile": name(TILES[FOOLS_LANDING])})
+    elif kind == "saved":
+        text = Message("forbidden-island.tally.best-saved", {"count": times})
+    else:
+        treasure = name(TREASURES[int(what[0])])
+        key = "forbidden-island.tally.captured" if kind == "captured" else "forbidden-island.tally.last-place"
+        text = Message(key, {"treasure": treasure})
+    return Deed(seat, text)
+
+
+def _medal(treasure: int, state: Island) -> Medal:
+    look: Literal["got", "missing", "gone"] = "missing"
+    if state.captors[treasure] >= 0:
+        look = "got"
+    elif not state.land & SHRINES[treasure]:
+        look = "gone"
+    return Medal(SIGNS[TREASURES[treasure]], name(TREASURES[treasure]), look)
+
+
+def _ringed(counts: Counts, state: Island) -> str:
+    """Return the tile that took the game with it as it sank, "" for none."""
+    if state.ending is None or state.ending.reason == "won":
+        return ""
+    if state.ending.reason == "pawn":
+        role = ADVENTURERS.index(state.ending.what)
+        return TILES[state.pawns[state.seat_of(role)]]
+    return next((TILES[int(key[1])] for key in counts if key[0] == "lost"), "")
+
+
+TALLY = Tallying(_counted, _told)

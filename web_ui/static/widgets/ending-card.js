@@ -1,0 +1,125 @@
+/** @file The card of a game that is over: its last picture, what was won, four numbers, the best deed, the people, and the way to check it all. */
+
+import { addSheet, el, svg } from '../core/dom.js';
+import { fade } from '../core/fade.js';
+import { laterWords } from '../core/words.js';
+import { sign } from '../drawing/signs.js';
+import '../drawing/signs-more.js';
+import '../drawing/signs-sea.js';
+import '../drawing/signs-tiles.js';
+import { initialsOf, nameOf } from './people.js';
+
+/** The seats' own colours, as companion/engine/values/picture.py has them. */
+const COLOURS = ['red', 'blue', 'green', 'yellow', 'black', 'silver', 'white'];
+/** So many digits of the promise can be read aloud; the code holds all of them. */
+const DIGITS = 8;
+const sheet = addSheet(new URL('../css/ending.css', import.meta.url));
+
+/**
+ * @param {HTMLElement} element
+ * @param {import('./ending.js').End} end
+ * @param {import('../core/types.js').Table} table its state has an end
+ * @returns {Promise<() => void>} draws it, once all that it needs is here
+ */
+export async function drawCard(element, end, table) {
+  const [words] = await Promise.all([laterWords(document.documentElement.lang), sheet]);
+  return () => fade(() => {
+    const card = cardOf(end, table, words, pictureOf(element));
+    element.replaceChildren(card, ...(words ? [actionsOf(element, card, table, words)] : []));
+    element.classList.toggle('won', end.mood === 'good');
+    element.classList.toggle('lost', end.mood === 'bad');
+    if (words) element.setAttribute('aria-label', words('ending.card'));
+    element.hidden = false;
+    document.body.dataset.ended = '';
+    ring(card, table.state.end.tally?.ringed);
+  });
+}
+
+function cardOf(end, table, words, picture) {
+  const { tally } = table.state.end;
+  const medals = tally?.medals?.length ? medalsOf(tally.medals, table) : end.figures?.length ? [el('ul', { class: 'medals' }, ...end.figures)] : [];
+  return el('div', { class: 'end-card' },
+    ...(picture ? [el('div', { class: 'end-board' }, picture)] : []),
+    el('div', { class: 'end-said' }, el('h2', { class: end.mood || null }, end.title), el('p', {}, end.text)),
+    ...medals,
+    ...(tally ? [numbersOf(tally, words)] : []),
+    ...(tally?.best ? [deedOf(tally.best, table, words)] : []),
+    peopleOf(table, words),
+    ...(words && table.over?.check && table.commitment ? [fairOf(table, words)] : []));
+}
+
+/** A copy of the board as it lies there, that nobody can choose on; a television shows the board itself. */
+function pictureOf(element) {
+  const board = element.closest('#board')?.querySelector('.game svg[role="group"]');
+  if (!board) return null;
+  const copy = board.cloneNode(true);
+  copy.setAttribute('role', 'img');
+  for (const each of copy.querySelectorAll('*')) {
+    for (const name of ['tabindex', 'role', 'aria-label', 'aria-disabled']) each.removeAttribute(name);
+    each.classList.remove('can', 'barred', 'selected');
+  }
+  return copy;
+}
+
+/** The place by which the game was lost. */
+function ring(card, id) {
+  const place = id && card.querySelector(`.end-board [data-token="${CSS.escape(id)}"]`);
+  if (!place) return;
+  const { x, y, width, height } = place.getBBox();
+  place.append(svg('rect', { class: 'end-ring', x: x - 1, y: y - 1, width: width + 2, height: height + 2, rx: Math.min(width, height) / 7 }));
+}
+
+function medalsOf(medals, { people, state }) {
+  const letters = initialsOf(people);
+  const said = ({ label, owner }) => (owner === undefined ? label : `${label}: ${nameOf(people, owner)}`);
+  return [el('ul', { class: 'medals' }, ...medals.map((medal) => el('li', { class: `${medal.look ?? 'got'}${medal.owner === undefined ? '' : ` end-token ${colourOf(state, medal.owner)}`}`, title: said(medal) }, ...(sign(medal.sign).length ? sign(medal.sign) : [letters[medal.owner] ?? '']), el('span', { class: 'unseen' }, said(medal)))))];
+}
+
+function numbersOf({ numbers }, words) {
+  return el('dl', { 'class': 'tally', 'aria-label': words?.('ending.numbers') }, ...numbers.map(({ value, label }) => el('div', {}, el('dt', {}, label), el('dd', {}, String(value)))));
+}
+
+function deedOf({ seat, text }, { people }, words) {
+  const name = nameOf(people, seat);
+  const star = svg('svg', { 'class': 'glyph', 'viewBox': '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: 'M12 3l2.7 6 6.3.6-4.8 4.3 1.4 6.3L12 17l-5.600 3.200 1.400-6.300L3 9.600 9.300 9z' }));
+  return el('p', { class: 'best' }, star, el('span', {}, el('b', {}, words ? words('ending.best', { name }) : name), ' ', el('span', {}, text)));
+}
+
+/** What colour a seat plays. */
+const colourOf = (state, seat) => COLOURS.find((each) => state.people?.find((one) => one.seat === seat)?.look?.split(' ').includes(each)) ?? COLOURS[seat % COLOURS.length];
+
+function peopleOf({ people, state, over }, words) {
+  const letters = initialsOf(people);
+  const listed = people.map(({ seat, name }) => el('li', {}, el('b', { 'class': `end-token ${colourOf(state, seat)}`, 'aria-hidden': 'true' }, letters[seat]), el('bdi', {}, name)));
+  const date = over?.at ? [el('time', { datetime: over.at }, new Date(over.at).toLocaleDateString(document.documentElement.lang, { day: 'numeric', month: 'long' }))] : [];
+  return el('div', { class: 'end-people' }, el('ul', { 'aria-label': words?.('ending.people') }, ...listed), ...date);
+}
+
+function fairOf({ commitment }, words) {
+  const code = el('img', { class: 'end-code', src: `/check/${commitment}.svg`, alt: words('ending.code') });
+  const promised = el('span', {}, words('ending.promised', { digits: commitment.slice(0, DIGITS) }));
+  return el('a', { class: 'fair', href: `/verify?check=${commitment}` }, code, el('span', {}, el('b', {}, words('ending.fair')), promised));
+}
+
+/** What can be done with it; a phone's card can be put away to look at the board. */
+function actionsOf(element, card, { seats, over }, words) {
+  const page = element.closest('#board') && document.getElementById('dock');
+  if (!page) return '';
+  const tell = (name, detail) => element.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
+  const button = (kind, key, act, small = '') => {
+    const made = el('button', { class: `button ${kind}`.trim(), type: 'button' }, key, ...(small ? [el('small', {}, small)] : []));
+    made.addEventListener('click', act);
+    return made;
+  };
+  const again = seats.length && over ? [button('first', over.again, () => tell('deed', { do: 'again', seat: seats[0] }), words('ending.same'))] : [];
+  const another = seats.length ? [button('', words('ending.another'), () => tell('another-game'))] : [];
+  const save = button('', words(navigator.share ? 'ending.share' : 'ending.save'), async () => {
+    const { keep } = await import('./ending-picture.js');
+    await keep(card, words);
+  });
+  const look = button('plain end-look', words('ending.board'), () => {
+    const away = element.classList.toggle('away');
+    look.firstChild.textContent = words(away ? 'ending.card' : 'ending.board');
+  });
+  return el('div', { class: 'end-acts' }, ...again, save, ...another, look);
+}
