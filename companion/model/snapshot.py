@@ -228,7 +228,7 @@ class Snapshot:
             return None
         which = self.commitment if closed is None else str(closed.number)
         check = None if which is None else Check(which, Message("over.check"))
-        ended_at = self.log[-1].entry.at if closed is None and self.log else ""
+        ended_at = (self.log[-1].entry.at or "") if closed is None and self.log else ""
         return Over(Message("over.again"), "" if closed is None else closed.name, check, ended_at)
 
     def _picture(self, viewer: int) -> dict[str, Any] | None:

@@ -150,9 +150,9 @@ class OpenGame:
         self._counts += counts_of(self.game, steps)
 
     def tally(self, state: State) -> Tally | None:
-        """Return what the game came to that ended with *state*; None while it goes on, and where its game tells none."""
+        """Return what the game came to that ended with *state*; None while it goes on, and where none is told."""
         try:
-            return tally_of(self.game, state, self.table.steps, self._counts)
+            return tally_of(self.game, state, self.table.latest(), self._counts)
         except DOES_NOT_FIT:
             log.exception("the tally of game %s can't be told: it ends without one", self.id)
             return None

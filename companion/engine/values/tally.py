@@ -1,13 +1,12 @@
-"""Tallies: what a game came to, in four numbers and one best deed, worked out from its facts.
+"""Tallies: the outcome of a game in four numbers and one best deed, worked out from its facts.
 
-A game names what of its facts counts in its ``tally`` (:class:`~companion.engine.game.GameRules`): its ``counted`` gives
-a key for each thing that a step did, and the engine counts how often each key came. Keys are few, however long a game
-is. Nobody is named for a loss: a deed is always something that helped whoever did it, or everybody.
+A game names what of its facts counts in its ``tally`` (:class:`~companion.engine.game.GameRules`): its ``counted``
+gives a key for each thing that a step did, and the engine counts how often each key came. Keys are few, however long a
+game is. Nobody is named for a loss: a deed is always something that helped whoever did it, or everybody.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, TypeAlias
 
@@ -28,8 +27,13 @@ class Figure(Struct, frozen=True):
     label: Label
 
 
+def figure(value: int, key: str) -> Figure:
+    """Return *value* as a number whose label is the sentence *key*, which may have a plural."""
+    return Figure(value, Message(key, {"count": value}))
+
+
 class Deed(Struct, frozen=True):
-    """What *seat* did best: *text* goes on behind the name."""
+    """The best thing that *seat* did: *text* goes on behind the name."""
 
     seat: int
     text: Label
@@ -46,7 +50,7 @@ class Medal(Struct, frozen=True, omit_defaults=True):
 
 
 class Tally(Struct, frozen=True, omit_defaults=True):
-    """What a game came to; *ringed* is the id of the cell by which it was lost."""
+    """The outcome of a game; *ringed* is the id of the cell by which it was lost."""
 
     numbers: tuple[Figure, Figure, Figure, Figure]
     best: Deed | None = None
@@ -55,7 +59,7 @@ class Tally(Struct, frozen=True, omit_defaults=True):
 
 
 class Tallying(Struct, frozen=True):
-    """How a game is tallied: *counted* gives the keys of a step's facts and of the state before it.
+    """A game's way to its tally: *counted* gives the keys of a step's facts and of the state before it.
 
     *told* makes the tally of how often each key came and of the state at the end. Both use only what a watcher knows.
     """

@@ -1,4 +1,4 @@
-"""What a game of Forbidden Island came to: turns, tiles saved, tiles sunk, the water; rescues before captures."""
+"""The tally of Forbidden Island: turns, tiles saved, tiles sunk, the water; rescues before captures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from companion.engine.values.message import Message
-from companion.engine.values.tally import Counts, Deed, Figure, Key, Medal, Tally, Tallying, best_of, sum_of
+from companion.engine.values.tally import Counts, Deed, Key, Medal, Tally, Tallying, best_of, figure, sum_of
 from companion.games.forbidden_island.picture import SIGNS
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
@@ -60,23 +60,15 @@ def _saved(tiles: Iterable[int], seat: int, before: Island) -> Iterator[Key]:
 def _told(counts: Counts, state: Island) -> Tally:
     return Tally(
         (
-            Figure(counts.get(("turn",), 0), _turns(counts.get(("turn",), 0))),
-            Figure(sum_of(counts, "saved"), _tiles_saved(sum_of(counts, "saved"))),
-            Figure(counts.get(("sank",), 0), Message("forbidden-island.tally.sunk", {"count": counts.get(("sank",), 0)})),
-            Figure(state.water, Message("forbidden-island.tally.water")),
+            figure(sum_of(counts, "turn"), "forbidden-island.tally.turns"),
+            figure(sum_of(counts, "saved"), "forbidden-island.tally.saved"),
+            figure(sum_of(counts, "sank"), "forbidden-island.tally.sunk"),
+            figure(state.water, "forbidden-island.tally.water"),
         ),
         _best(counts),
-        tuple(map(_medal, range(len(TREASURES)), [state] * len(TREASURES))),
+        tuple([_medal(treasure, state) for treasure in range(len(TREASURES))]),
         _ringed(counts, state),
     )
-
-
-def _turns(count: int) -> Message:
-    return Message("forbidden-island.tally.turns", {"count": count})
-
-
-def _tiles_saved(count: int) -> Message:
-    return Message("forbidden-island.tally.saved", {"count": count})
 
 
 def _best(counts: Counts) -> Deed | None:

@@ -1,4 +1,4 @@
-"""What games came to: four numbers and a best deed from the facts of whole games, and of steps taken back or forgotten."""
+"""What games came to: four numbers and a best deed from the facts of whole games, also of steps that are forgotten."""
 
 from __future__ import annotations
 

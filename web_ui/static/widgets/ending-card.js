@@ -72,7 +72,7 @@ function ring(card, id) {
 function medalsOf(medals, { people, state }) {
   const letters = initialsOf(people);
   const said = ({ label, owner }) => (owner === undefined ? label : `${label}: ${nameOf(people, owner)}`);
-  return [el('ul', { class: 'medals' }, ...medals.map((medal) => el('li', { class: `${medal.look ?? 'got'}${medal.owner === undefined ? '' : ` end-token ${colourOf(state, medal.owner)}`}`, title: said(medal) }, ...(sign(medal.sign).length ? sign(medal.sign) : [letters[medal.owner] ?? '']), el('span', { class: 'unseen' }, said(medal)))))];
+  return [el('ul', { class: 'medals' }, ...medals.map((medal) => el('li', { class: [medal.look ?? 'got', ...(medal.owner === undefined ? [] : ['end-token', colourOf(state, medal.owner)])].join(' '), title: said(medal) }, ...(sign(medal.sign).length ? sign(medal.sign) : [letters[medal.owner] ?? '']), el('span', { class: 'unseen' }, said(medal)))))];
 }
 
 function numbersOf({ numbers }, words) {

@@ -43,6 +43,7 @@ from companion.games.battle_for_the_island.rules.moves import (
 from companion.games.battle_for_the_island.rules.real_board import differences
 from companion.games.battle_for_the_island.rules.shots import Shoot
 from companion.games.battle_for_the_island.rules.state import Battle, Character, Rules
+from companion.games.battle_for_the_island.tally import TALLY
 
 IN_TURN: Mapping[str, Kinds] = {
     "roll": (Roll, Shoot),
@@ -178,6 +179,7 @@ RULES = GameRules(
     known_facts=(*setup.FACTS, *facts.FACTS, *blocks.FACTS, Judged),
     start=start,
     moments=MOMENTS,
+    tally=TALLY,
     picture=picture,
     buttons=buttons,
     differences=differences,

@@ -54,6 +54,7 @@ from companion.games.fireball_island.rules.shipped import shipped
 from companion.games.fireball_island.rules.state import Island, Rules, Step
 from companion.games.fireball_island.rules.walking import WalkingBegan
 from companion.games.fireball_island.rules.windows import WINDOWS, Moment, NamedFireball, PlayedCard, Theft, Window
+from companion.games.fireball_island.tally import TALLY
 
 BY_STEP: Mapping[Step, Kinds] = {
     "contest": (commands.Roll,), "declare": (commands.Declare,), "roll": (commands.Roll,), "pass": (commands.PassDie,),
@@ -277,4 +278,5 @@ RULES = GameRules(
     differences=differences,
     hand=hand,
     moments=MOMENTS,
+    tally=TALLY,
 )

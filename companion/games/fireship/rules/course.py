@@ -40,6 +40,7 @@ from companion.games.fireship.rules.options import BOARDS, rules_of
 from companion.games.fireship.rules.real_board import differences
 from companion.games.fireship.rules.state import NO_BADGES, NOTHING, Sea
 from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS
+from companion.games.fireship.tally import TALLY
 
 BY_STEP: Mapping[str, Kinds] = {
     "roll": (moves.Roll,),
@@ -276,6 +277,7 @@ RULES = GameRules(
     known_facts=FACTS,
     start=start_on(BOARDS),
     moments=MOMENTS,
+    tally=TALLY,
     picture=lambda state: picture(state, buttons(state)),
     buttons=buttons,
     differences=differences,

@@ -1,0 +1,68 @@
+"""The tally of Fireball Island: turns, Fireballs, hits, the jewel's takings; what saved somebody comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.engine.values.message import Message
+from companion.engine.values.tally import Counts, Deed, Key, Tally, Tallying, best_of, figure, sum_of
+from companion.games.fireball_island.rules.cards import CardPlayed
+from companion.games.fireball_island.rules.components import TALISMAN
+from companion.games.fireball_island.rules.facts import JewelCaptured, JewelPickedUp, JewelStolen, TurnBegan, Won
+from companion.games.fireball_island.rules.fireballs import FireballRolled, FireballStopped, Hit
+from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.walking import TheftFoiled
+from companion.games.fireball_island.rules.windows import PlayedCard
+
+BEST = {
+    "stopped": "fireball-island.tally.stopped",
+    "foiled": "fireball-island.tally.foiled",
+    "captured": "fireball-island.tally.captured",
+    "stolen": "fireball-island.tally.stolen",
+    "home": "fireball-island.tally.home",
+}
+"""Deeds, the best first, and the sentence of each."""
+
+
+def _counted(facts: tuple[Any, ...], before: Island) -> Iterator[Key]:
+    shields = [each.by for each in before.pending if isinstance(each, PlayedCard) and each.card == TALISMAN]
+    for fact in facts:
+        match fact:
+            case TurnBegan():
+                yield ("turn",)
+            case CardPlayed(by=by, card=card) if card == TALISMAN:
+                shields.append(by)
+            case FireballStopped() if shields:
+                yield ("stopped", shields[-1])
+            case FireballRolled():
+                yield ("fireball",)
+            case Hit():
+                yield ("hit",)
+            case TheftFoiled(owner=owner):
+                yield ("foiled", owner)
+            case JewelCaptured(seat=seat):
+                yield from (("jewel",), ("captured", seat))
+            case JewelStolen(seat=seat):
+                yield from (("jewel",), ("stolen", seat))
+            case JewelPickedUp():
+                yield ("jewel",)
+            case Won(winner=winner):
+                yield ("home", winner)
+
+
+def _told(counts: Counts, state: Island) -> Tally:
+    numbers = (
+        figure(sum_of(counts, "turn"), "fireball-island.tally.turns"),
+        figure(sum_of(counts, "fireball"), "fireball-island.tally.fireballs"),
+        figure(sum_of(counts, "hit"), "fireball-island.tally.hits"),
+        figure(sum_of(counts, "jewel"), "fireball-island.tally.jewel"),
+    )
+    found = best_of(counts, BEST)
+    if found is None:
+        return Tally(numbers)
+    (kind, seat), times = found
+    return Tally(numbers, Deed(int(seat), Message(BEST[str(kind)], {"count": times})))
+
+
+TALLY = Tallying(_counted, _told)
