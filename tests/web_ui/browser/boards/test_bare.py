@@ -90,7 +90,7 @@ def test_it_is_played_to_its_end_by_taps_and_seen_from_afar(
     places = PLACES[table.table["state"]["boards"][0]["layout"]]
     expect(page.locator(".ending")).to_contain_text(table.table["state"]["end"]["text"])
     expect(afar.locator(".ending")).to_contain_text(table.table["state"]["end"]["text"])
-    drawn = page.locator(places).count()
+    drawn = page.locator(f"{places}:not(.end-board *)").count()  # the card of the end has a copy
     assert drawn > 0
     expect(afar.locator(places)).to_have_count(drawn)
     for each in (page, afar):
