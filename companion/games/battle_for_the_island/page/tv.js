@@ -1,6 +1,7 @@
 /** @file The battle on a television: the island as large as it can be, every possible shot on it, whose turn and what is left beside it. */
 
 import { addSheet, el } from '../../core/dom.js';
+import { Pieces } from '../../core/pieces.js';
 import { endingOf } from '../../widgets/ending.js';
 import { BattleBoard, LOOKING } from './board.js';
 import { blocksOf, crewOf, turnOf } from './parts.js';
@@ -25,8 +26,10 @@ function build(root) {
   const end = endingOf(() => import('./end.js'), (state) => state.people);
   const parts = [end, turnOf(), crewOf(), blocksOf()];
   root.replaceChildren(el('div', { class: 'scene' }, el('div', { class: 'afloat' }, island.element)), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
+  let now;
+  const pieces = new Pieces([() => island.show(now.state, now.people), ...parts.map((part) => () => part.show(now))]);
   return (table) => {
-    for (const part of parts) part.show(table);
-    island.show(table.state, table.people);
+    now = table;
+    pieces.draw();
   };
 }

@@ -1,6 +1,7 @@
 /** @file The battle on a page: the island with both pads, and all that lies around it, kept true to the state. */
 
 import { el } from '../../core/dom.js';
+import { Pieces } from '../../core/pieces.js';
 import { endingOf } from '../../widgets/ending.js';
 import { BattleBoard, LOOKING } from './board.js';
 import { blocksOf, crewOf, turnOf } from './parts.js';
@@ -32,6 +33,8 @@ export class View {
     });
     const end = endingOf(() => import('./end.js'), (state) => state.people);
     this.parts = [end, turnOf(own, ({ seats }) => !panel && seats.length > 0 && Boolean(this.dock()), [this.island.lens]), crewOf(), blocksOf()];
+    const [ends, on, ...rest] = this.parts.map((part) => () => part.show(this.table));
+    this.pieces = new Pieces([ends, on, () => this.island.show(this.table.state, this.table.people), ...rest]);
     const [turn, crew, blocks] = this.parts.slice(1).map((each) => each.element);
     board.replaceChildren(end.element, turn, el('div', { class: 'afloat' }, this.island.element), ...(caption ? [caption] : []), crew, blocks);
   }
@@ -41,7 +44,7 @@ export class View {
     this.seats = table.seats;
     const dock = this.dock();
     if (dock) dock.board = this.island;
-    for (const part of this.parts) part.show(table);
-    this.island.show(table.state, table.people);
+    this.table = table;
+    this.pieces.draw();
   }
 }

@@ -4,6 +4,7 @@ import { el, svg } from '../../core/dom.js';
 import { BoardView, LOOKING as NOTHING } from '../../drawing/board.js';
 import { sign as glyph } from '../../drawing/signs.js';
 import { smooth, waysOf } from '../../drawing/smooth.js';
+import { pause } from '../../core/pieces.js';
 import { coastAround } from './coast.js';
 import './drawings.js';
 import { drawn } from '../../drawing/drawings.js';
@@ -82,12 +83,31 @@ export class IslandBoard extends BoardView {
     return { x: 0, y: 0, width, height };
   }
 
+  cellsOf(board) {
+    this.chips = new Set(board.cells.filter((cell) => kindIn(cell) === 'pit').flatMap((cell) => cell.to ?? []));
+    return super.cellsOf(board);
+  }
+
   layersOf(board, cells, pieces) {
     const { width, height } = board;
-    const ground = svg('g', { 'aria-hidden': 'true' }, svg('rect', { class: 'deep', width, height }), ...this.#land(board), ...this.drawWays(board));
+    this.ground = svg('g', { 'aria-hidden': 'true' }, svg('rect', { class: 'deep', width, height }));
     this.trails.replaceChildren();
-    this.world.replaceChildren(ground, this.trails, this.below, ...cells, this.marks, pieces);
+    this.world.replaceChildren(this.ground, this.trails, this.below, ...cells, this.marks, pieces);
+    this.#lay(board, this.ground);
     return [this.world];
+  }
+
+  /** Land and ways come one after the other, and what grows on the land when a map that is drawn has nothing better to do. */
+  async #lay(board, ground) {
+    await pause();
+    const { shown, ...land } = this.#land(board);
+    ground.append(...shown, this.relief);
+    await pause();
+    ground.append(...this.drawWays(board));
+    await new Promise((idle) => (globalThis.requestIdleCallback ?? setTimeout)(idle));
+    const { reliefOf } = await import('./relief.js');
+    const relief = await reliefOf({ ...land, bridges: this.#bridges(board.cells) });
+    if (this.ground === ground) this.relief.replaceChildren(...relief);
   }
 
   #land({ cells, width, height }) {
@@ -95,15 +115,8 @@ export class IslandBoard extends BoardView {
     const coast = coastAround(places, [width / 2, height / 2]);
     const d = smooth(coast, true);
     const top = cells.find(({ id }) => id === 'ball-v')?.place ?? [width / 2, height / 2];
-    this.#rise({ coast, places, top, bridges: this.#bridges(cells), width, height });
-    return [...['depth-3', 'depth-2', 'depth-1', 'surf', 'sand', 'earth'].map((kind) => svg('path', { class: kind, d })), this.relief];
-  }
-
-  /** What grows on the land comes when a map that is drawn has nothing better to do. */
-  async #rise(land) {
-    await new Promise((idle) => (globalThis.requestIdleCallback ?? setTimeout)(idle));
-    const { reliefOf } = await import('./relief.js');
-    this.relief.replaceChildren(...reliefOf(land));
+    const shown = ['depth-3', 'depth-2', 'depth-1', 'surf', 'sand', 'earth'].map((kind) => svg('path', { class: kind, d }));
+    return { coast, places, top, width, height, shown };
   }
 
   #bridges(cells) {
@@ -143,9 +156,8 @@ export class IslandBoard extends BoardView {
       return [svg('circle', { class: 'face', r: 50 }), drawn('fireball', 88, 88, -46, -46), svg('text', { class: 'letter', y: 74 }, letter)];
     }
     if (kind === 'water') return [svg('ellipse', { class: 'face', rx: 66, ry: 46 }), svg('path', { class: 'ripple', d: 'M-40-8q20-16 40 0t40 0M-40 14q20-16 40 0t40 0' })];
-    const chip = this.board.cells.some((cell) => kindIn(cell) === 'pit' && cell.to?.includes(id));
     const face = shape === 'diamond' ? svg('circle', { class: 'face large', r: LARGE }) : svg('circle', { class: 'face', r: SPACE });
-    const rock = chip ? [svg('path', { class: 'chip', d: 'M-12 8l6-17 13-3 8 12-7 10z' })] : [];
+    const rock = this.chips.has(id) ? [svg('path', { class: 'chip', d: 'M-12 8l6-17 13-3 8 12-7 10z' })] : [];
     const named = shape === 'diamond' ? [this.#nameOf(id, label)] : [];
     return [face, ...(sign ? [svg('path', { class: 'card', d: 'M-9-12h18v24h-18z' })] : []), ...rock, ...named];
   }
@@ -241,7 +253,6 @@ export class IslandBoard extends BoardView {
   /** Bring what is to be chosen nearer on a narrow map; all of it comes back when it is done. */
   #look() {
     const { width } = this.board;
-    this.px ||= this.svg.clientWidth;
     const { px } = this;
     if (px >= NARROW && !this.trails.firstChild) this.#nameTrails();
     const ids = this.reach.around();

@@ -167,7 +167,7 @@ export class Dock extends BoardDock {
     const rows = shown.flatMap((play) => (FLAT.includes(play.word) ? play.then.map((each) => this.button(each, 'button')) : [this.#row(play)]));
     const undo = this.undoRows(!this.state.declared.length && !this.table.undo?.why);
     const again = this.#again().map((play) => this.button(play, 'button plain'));
-    const more = undo.length > 1 || this.#aside().length ? [this.more(this.words('page.rest'), () => this.showAll())] : [];
+    const more = undo.length > 1 || this.#rest.length ? [this.more(this.words('page.rest'), () => this.showAll())] : [];
     return [...this.overRows(), ...this.#ofMap(), ...rows, ...again, ...undo.slice(0, 1), ...more];
   }
 
@@ -186,8 +186,11 @@ export class Dock extends BoardDock {
   }
 
   #aside() {
-    const rest = this.roots().filter((play) => has('aside')(play) && play.word !== 'answer-again');
-    return [...this.undoRows(!this.table.undo?.why).slice(1), ...rest.map((play) => this.row(play))];
+    return [...this.undoRows(!this.table.undo?.why).slice(1), ...this.#rest.map((play) => this.row(play))];
+  }
+
+  get #rest() {
+    return this.roots().filter((play) => has('aside')(play) && play.word !== 'answer-again');
   }
 
   /** What goes with the map: the way, the Fireball or the hits that are meant, and what else could be. */

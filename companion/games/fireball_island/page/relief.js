@@ -1,6 +1,7 @@
 /** @file What grows on the land and rises from it: the volcano, trees, chasms below bridges, and waves; drawn once the map itself is there. */
 
 import { svg } from '../../core/dom.js';
+import { pause } from '../../core/pieces.js';
 import { smooth } from '../../drawing/smooth.js';
 import { apart, lot } from './coast.js';
 
@@ -15,13 +16,17 @@ const APART = 96;
 
 /**
  * @param {{coast: Point[], places: Point[], top: Point, bridges: {middle: Point, angle: number}[], width: number, height: number}} land
- * *top* is the volcano's
+ * *top* is the volcano's; @returns {Promise<SVGElement[]>} reckoned a little at a time
  */
-export function reliefOf({ coast, places, top, bridges, width, height }) {
+export async function reliefOf({ coast, places, top, bridges, width, height }) {
+  const trees = wood(await treesOn(coast, places, { at: top, radius: HEIGHTS[1] }));
+  await pause();
+  const waves = wavesAround(coast, width, height);
+  await pause();
   const heights = HEIGHTS.map((wide, at) => svg('path', { class: `height-${at + 1}`, d: blob(top, wide, wide * FLAT, 20 * at) }));
-  const trees = Object.entries(wood(treesOn(coast, places, { at: top, radius: HEIGHTS[1] }))).map(([kind, d]) => svg('path', { class: `tree-${kind}`, d }));
+  const woods = Object.entries(trees).map(([kind, d]) => svg('path', { class: `tree-${kind}`, d }));
   const chasms = bridges.map(({ middle: [x, y], angle }) => svg('path', { class: 'chasm', d: 'M-62 0Q0-190 62 0Q30 90 0 200Q-40 90-62 0z', transform: `translate(${x} ${y}) rotate(${angle})` }));
-  return [svg('path', { class: 'waves', d: wavesAround(coast, width, height) }), ...heights, ...trees, ...chasms];
+  return [svg('path', { class: 'waves', d: waves }), ...heights, ...woods, ...chasms];
 }
 
 /** A closed curve that is nearly a circle, *wide* and *high*. */
@@ -48,18 +53,20 @@ function isWithin([x, y], corners) {
  * @param {Point[]} corners of the coast
  * @param {Point[]} places
  * @param {{at: Point, radius: number}} bare
- * @returns {Point[]} from the farthest to the nearest
+ * @returns {Promise<Point[]>} from the farthest to the nearest
  */
-function treesOn(corners, places, bare) {
+async function treesOn(corners, places, bare) {
   const [xs, ys] = [0, 1].map((axis) => corners.map((each) => each[axis]));
+  const kept = [...places, ...corners];
   const found = [];
   for (let y = Math.min(...ys); y < Math.max(...ys); y += APART * 0.7) {
     for (let x = Math.min(...xs); x < Math.max(...xs); x += APART) {
       const seed = x + 7 * y;
       const tree = [Math.round(x + APART * (lot(seed) - 0.5)), Math.round(y + APART * 0.7 * (lot(seed + 1) - 0.5))];
-      const free = [...places, ...corners].every((each) => apart(each, tree) > CLEAR);
+      const free = kept.every((each) => apart(each, tree) > CLEAR);
       if (free && apart(tree, bare.at) > bare.radius && isWithin(tree, corners)) found.push(tree);
     }
+    await pause();
   }
   return found.sort((a, b) => a[1] - b[1]);
 }

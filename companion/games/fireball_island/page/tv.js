@@ -4,6 +4,7 @@ import '../../drawing/signs-more.js';
 import '../../drawing/signs-sea.js';
 import { addSheet, el, fill, say } from '../../core/dom.js';
 import { sign } from '../../drawing/signs.js';
+import { Pieces } from '../../core/pieces.js';
 import { endingOf } from '../../widgets/ending.js';
 import { nameOf } from '../../widgets/people.js';
 import { IslandBoard, LOOKING } from './board.js';
@@ -29,9 +30,11 @@ function build(root) {
   const island = new IslandBoard({ ...LOOKING, rolls: () => shownRolls(island.state) });
   const parts = [endingOf(() => import('./end.js')), turnOf(), jewelOf(), lastCardOf(), crewOf()];
   root.replaceChildren(el('div', { class: 'scene' }, island.element), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
+  let now;
+  const pieces = new Pieces([() => island.show(now.state, now.people), ...parts.map((part) => () => part.show(now))]);
   return (table) => {
-    for (const part of parts) part.show(table);
-    island.show(table.state, table.people);
+    now = table;
+    pieces.draw();
   };
 }
 

@@ -1,5 +1,6 @@
 /** @file Fireball Island on a page: the map and all that lies around it, kept true to the state. */
 
+import { Pieces } from '../../core/pieces.js';
 import { endingOf } from '../../widgets/ending.js';
 import { IslandBoard, LOOKING } from './board.js';
 import { crewOf, shownRolls, turnOf } from './parts.js';
@@ -29,6 +30,8 @@ export class View {
     });
     const end = endingOf(() => import('./end.js'));
     this.parts = [end, turnOf(own, ({ seats }) => !panel && seats.length > 0 && Boolean(this.dock()), [this.island.lens]), crewOf()];
+    const [ends, on, ...rest] = this.parts.map((part) => () => part.show(this.table));
+    this.pieces = new Pieces([ends, on, () => this.island.show(this.table.state, this.table.people), ...rest]);
     const [turn, crew] = this.parts.slice(1).map((each) => each.element);
     board.replaceChildren(end.element, turn, this.island.element, ...(caption ? [caption] : []), crew);
   }
@@ -37,7 +40,7 @@ export class View {
   show(table) {
     const dock = this.dock();
     if (dock) dock.board = this.island;
-    for (const part of this.parts) part.show(table);
-    this.island.show(table.state, table.people);
+    this.table = table;
+    this.pieces.draw();
   }
 }
