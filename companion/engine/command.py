@@ -31,6 +31,18 @@ class Refusal(Struct, frozen=True):
     rule: str | None = None
 
 
+class Remedy(Struct, frozen=True):
+    """What would make a refused command possible.
+
+    *text* says it in a sentence or two, *short* in two or three words what is lacking ("has 3 of 4"); *where* are the
+    ids of the places and pieces of the board that it speaks of. All of it is known to whoever may say the command.
+    """
+
+    text: Message
+    short: Message | None = None
+    where: tuple[str, ...] = ()
+
+
 class Command(Struct, frozen=True, gc=False):
     """Something *seat* may try. Its other fields are the arguments, spelled by their types (``notation``).
 
@@ -65,6 +77,13 @@ class Command(Struct, frozen=True, gc=False):
     def why_not(self, state: Any) -> Refusal | None:
         """Return why *state* refuses this, or None. Nothing else in the program decides that."""
         raise TypeError(f"{type(self).__name__} doesn't say when it is refused")
+
+    def remedy(self, state: Any) -> Remedy | None:
+        """Return what would make this possible, which *state* refuses; None where nothing in reach would.
+
+        It is asked only of what is shown with its reason (``greyed``), of the state as its seat sees it.
+        """
+        return None
 
     def facts(self, state: Any) -> Facts:
         """Return what happens when *state* allows this."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from companion.engine.command import Command, Refusal, Role
+from companion.engine.command import Command, Refusal, Remedy, Role
 from companion.engine.notation import words
 from companion.engine.state import State, asked
 from companion.engine.values.forms import Field
@@ -20,7 +20,8 @@ from companion.engine.values.message import Message
 class Play(Struct):
     """One word of the tree. A complete line has *line* and the *seats* that may say it.
 
-    *why* greys it out: then none of *seats* may, and this is what the last of them is told.
+    *why* greys it out: then none of *seats* may, and this is what the last of them is told; *remedy* is what would
+    help.
 
     *form* is given where the words of a form follow, to be filled in field by field; *named* where each is spelled
     ``name=word`` and those left as they are are left out. *done* is what ends such a form that nothing was changed
@@ -39,6 +40,7 @@ class Play(Struct):
     below: list[Play] = []
     is_now: bool = False
     role: Role = ""
+    remedy: Remedy | None = None
 
 
 def plays(state: State, seats: Iterable[int]) -> list[Play]:
@@ -79,6 +81,7 @@ def _grow(level: list[Play], state: State, command: Command, why: Refusal | None
     play.line = " ".join(spelled)
     play.seats = (*play.seats, command.seat)
     play.why = why
+    play.remedy = None if why is None else command.remedy(state)
 
 
 def _grow_form(level: list[Play], kind: type[Command], form: tuple[Field, ...] | None, seat: int) -> None:

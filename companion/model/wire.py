@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from companion.engine import plays
+from companion.engine.command import Refusal, Remedy
 from companion.engine.values import forms
 from companion.engine.values.message import Message
 from companion.engine.values.moment import Moment
@@ -24,11 +25,16 @@ Speaker: TypeAlias = Annotated[int, Meta(ge=0, le=63)] | Literal["table", "chanc
 Role: TypeAlias = Literal["first", "end", "aside", "board", "hand"]
 
 
-class Why(Struct, frozen=True):
+class Why(Struct, frozen=True, omit_defaults=True):
     """Why something can't be done now."""
 
     rule: Annotated[str | None, Meta(description="The rule's id in the game's catalogue; null in a kit.")]
     reason: Label
+    remedy: Annotated[Label, Meta(description="What would make it possible, where the game knows that.")] = ""
+    short: Annotated[Label, Meta(description="What is lacking, in two or three words, where the game says it.")] = ""
+    where: Annotated[
+        tuple[str, ...], Meta(description="Ids of the places and pieces of the board that the remedy speaks of.")
+    ] = ()
 
 
 class Choice(Struct, frozen=True):
@@ -220,12 +226,18 @@ def play_of(play: plays.Play, has_forms: bool = True) -> Play:
         play.line or None,
         tuple(map(seat_word, play.seats)),
         "",
-        None if why is None else Why(why.rule, why.reason),
+        None if why is None else _why_of(why, play.remedy),
         None if form is None else tuple(map(field_of, form)),
         form is not None and play.named,
         None if form is None else play.done,
         plays_of(play.below, has_forms) if play.below else (),
     )
+
+
+def _why_of(why: Refusal, remedy: Remedy | None) -> Why:
+    if remedy is None:
+        return Why(why.rule, why.reason)
+    return Why(why.rule, why.reason, remedy.text, remedy.short or "", remedy.where)
 
 
 def plays_of(some: Iterable[plays.Play], has_forms: bool = True) -> tuple[Play, ...]:

@@ -80,11 +80,11 @@ def tile(name: str) -> str:
     return f'.tile[data-token="{name}"]:not(.ghost)'
 
 
-def phone(pages: Pages, table: Whole, *seats: int, path: str = "/") -> Page:
+def phone(pages: Pages, table: Whole, *seats: int, path: str = "/", **more: Any) -> Page:
     """Open the page of a phone that holds *seats*; whoever held them before has left."""
     table.daemon.phones.leave(CAME.get("cookie", ""))
     CAME["cookie"] = table.join(seats or (0,))
-    page = table.open(pages, CAME["cookie"], path)
+    page = table.open(pages, CAME["cookie"], path, **more)
     page.locator("#dock .ask").wait_for()
     expect(page.locator(".tiles")).to_be_visible() if table.table["game"] == "forbidden-island" else None
     return page

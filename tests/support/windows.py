@@ -38,6 +38,13 @@ LASTS: dict[type, tuple[str, ...]] = {
 }
 """What stays with a window although another page is opened in it; so does a clock of its own."""
 POLICY = "addEventListener('securitypolicyviolation', (event) => console.error('policy', event.blockedURI))"
+LEARNED = """try {
+  for (const name of ['hints', 'gifts']) localStorage[name] ??= '"off"';
+} catch {}"""
+"""Who uses a window has played before: no hints come by themselves; :data:`NEWCOMER` takes that back."""
+NEWCOMER = """try {
+  for (const name of ['hints', 'gifts']) if (localStorage[name] === '"off"') localStorage.removeItem(name);
+} catch {}"""
 FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
 
 Hear = Callable[[str, str], None]
@@ -140,6 +147,7 @@ class Windows:
         page.on("console", lambda message: window.hear(message.type, message.text))
         page.on("pageerror", lambda error: window.hear("uncaught", str(error)))
         page.add_init_script(POLICY)
+        page.add_init_script(LEARNED)
         self.lasting.discard(context)
         return window
 

@@ -1,6 +1,6 @@
 /** @file Shapes of what the server sends, for the other modules' comments; never loaded by a page.
  *
- * @typedef {{rule: string|null, reason: string}} Why
+ * @typedef {{rule: string|null, reason: string, remedy?: string, short?: string, where?: string[]}} Why
  * @typedef {{name: string, label: string, kind: 'number'|'choice'|'text', min?: number, max?: number,
  *            choices?: {word: string, label: string}[], word?: string}} Field
  * A play as the page has it; what is sent leaves out all but `word` and `label` where it says nothing. An empty form is

@@ -12,7 +12,7 @@ export class Walk {
    * @param {HTMLElement} root
    * @param {(key: string, values?: Object<string, string|number>) => string} words
    * @param {(play: {do: string, seat: number|string}, from: Walk, hint?: string) => Promise<boolean>} act settles when the table has answered
-   * @param {(why: import('../core/types.js').Why) => void} explain
+   * @param {(why: import('../core/types.js').Why, from?: Element, label?: string) => void} explain *from* what was tapped, and what that is called
    */
   constructor(root, words, act, explain) {
     this.root = root;
@@ -152,7 +152,7 @@ export class Walk {
     const button = face(play, kind, `do ${play.do ?? play.word}`);
     if (play.why || this.waits) button.setAttribute('aria-disabled', 'true');
     if (this.sending && this.sending === play.do) button.setAttribute('aria-busy', 'true');
-    button.addEventListener('click', () => (play.why ? this.explain(play.why) : this.choose(play)));
+    button.addEventListener('click', () => (play.why ? this.explain(play.why, button, play.label) : this.choose(play)));
     return button;
   }
 

@@ -38,7 +38,7 @@ class Phone {
     this.asked = false;
     this.game = el('div', { class: 'game' });
     const act = (play, from, hint) => this.act(play, from, hint);
-    const explain = (why) => this.#answer(why.reason, why.rule);
+    const explain = (why, from, label) => this.#explain(why, from, label);
     this.makeDock = (Own) => new Own(byId('dock'), words, act, explain, () => this.#showGame(this.table));
     /** @type {any} */
     this.dock = null;
@@ -166,6 +166,12 @@ class Phone {
   /** Say why something can't be done, *rule* of the game that is open, and what would do instead. */
   async #answer(text, rule, hint = '') {
     (await this.#fetchSheets()).answer(text, rule, this.table.game, hint);
+  }
+
+  /** Say beside *from*, which is called *label*, why it can't be done, and what would help. */
+  async #explain(why, from, label) {
+    if (from) (await this.#fetchHelp()).explain(why, from, label);
+    else this.#answer(why.reason, why.rule, why.remedy);
   }
 
   async #fetchSheets() {

@@ -152,8 +152,10 @@ function place(element, anchor) {
   const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
   const clamp = (at, size, all) => Math.max(EDGE, Math.min(at - size / 2, all - size - EDGE));
   const left = upright ? clamp(middle.x, now.width, wide) : side === 'right' ? box.right + GAP : box.left - GAP - now.width;
-  const top = !upright ? clamp(middle.y, now.height, high) : side === 'below' ? box.bottom + GAP : box.top - GAP - now.height;
-  Object.assign(element.style, { left: `${left}px`, top: `${Math.max(EDGE, Math.min(top, high - now.height - EDGE))}px` });
+  const top = upright ? box.bottom + GAP : clamp(middle.y, now.height, high);
+  // What lies above its thing grows upwards, should it say more later.
+  if (side === 'above') Object.assign(element.style, { left: `${left}px`, top: 'auto', bottom: `${high - box.top + GAP}px` });
+  else Object.assign(element.style, { left: `${left}px`, top: `${top}px` });
   element.style.setProperty('--tip', `${upright ? Math.max(16, Math.min(middle.x - left, now.width - 16)) : Math.max(16, Math.min(middle.y - top, now.height - 16))}px`);
 }
 

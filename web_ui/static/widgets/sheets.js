@@ -13,6 +13,7 @@ export function prepareSheets(words) {
   let game = '';
   show.addEventListener('click', async () => {
     show.hidden = true;
+    rule.hidden = false;
     (await import('./rule.js')).showRule(rule, game, rule.textContent, words('page.out_of_touch_title'));
   });
   return {
@@ -24,7 +25,8 @@ export function prepareSheets(words) {
       byId('answer-hint').textContent = hint;
       byId('answer-hint').hidden = !hint;
       rule.textContent = id ?? '';
-      rule.hidden = show.hidden = !id;
+      rule.hidden = true; // its number, too, is only for who asks why
+      show.hidden = !id;
       if (!byId('answer').open) byId('answer').showModal();
     },
     /** @param {string} title @param {import('./decks.js').Card[]} cards the newest first */

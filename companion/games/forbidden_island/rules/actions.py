@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import ClassVar, Self
 
-from companion.engine.command import Command, Kinds, Refusal, Role
+from companion.engine.command import Command, Kinds, Refusal, Remedy, Role
 from companion.engine.fact import Facts
 from companion.engine.values.bags import Bag
+from companion.engine.values.message import Message, Value
 from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
+    ADVENTURERS,
     CARDS,
     CARDS_TO_CAPTURE,
     ENGINEER,
@@ -18,14 +20,16 @@ from companion.games.forbidden_island.rules.components import (
     MESSENGER,
     NAVIGATOR,
     PILOT,
+    SHRINES,
     SPECIALS,
+    TILES,
     TREASURE_ON,
     TREASURES,
 )
 from companion.games.forbidden_island.rules.facts import ActionsEnded, Captured, Flew, Gave, Moved, Shored
-from companion.games.forbidden_island.rules.masks import tiles_of
+from companion.games.forbidden_island.rules.masks import names_of, tiles_of
 from companion.games.forbidden_island.rules.pending import DiscardOwed
-from companion.games.forbidden_island.rules.state import TEXTS, Island
+from companion.games.forbidden_island.rules.state import TEXTS, Island, name
 from companion.games.forbidden_island.rules.tile_commands import commands_for_tiles
 from companion.games.forbidden_island.rules.words import Adventurer, Card, Tile, Treasure
 
@@ -232,6 +236,27 @@ class Capture(Action, frozen=True):
         enough = state.hands[self.seat].count(TREASURES[self.treasure]) >= CARDS_TO_CAPTURE
         return None if enough else refusals.TOO_FEW_CARDS
 
+    def remedy(self, state: Island) -> Remedy | None:
+        treasure, word = name(TREASURES[self.treasure]), TREASURES[self.treasure]
+        held = state.hands[self.seat].count(word)
+        lack: dict[str, Value] = {"treasure": treasure, "held": held, "needs": CARDS_TO_CAPTURE}
+        why = self.refused(state)
+        if why is refusals.WRONG_TILE:
+            places = names_of(SHRINES[self.treasure] & state.land)
+            said = Message("forbidden-island.remedy.go", {**lack, "tiles": tuple(map(name, places))})
+            return Remedy(said, _held(held), places)
+        if why is not refusals.TOO_FEW_CARDS:
+            return None
+        holders = [seat for seat, hand in enumerate(state.hands) if seat != self.seat and word in hand]
+        if not holders:
+            return Remedy(Message("forbidden-island.remedy.draw", lack), _held(held))
+        pawns = tuple(name(ADVENTURERS[state.roles[seat]]) for seat in holders)
+        return Remedy(
+            Message("forbidden-island.remedy.meet", {**lack, "pawns": pawns}),
+            _held(held),
+            tuple(dict.fromkeys(TILES[state.pawns[seat]] for seat in holders)),
+        )
+
     def facts(self, state: Island) -> Facts:
         return (Captured(self.treasure),)
 
@@ -248,6 +273,10 @@ class Capture(Action, frozen=True):
         at, hand = state.pawns[seat], state.hands[seat]
         near = [n for n, word in enumerate(TREASURES) if word in hand or TREASURE_ON[at] == n]
         return [capture for treasure in near if (capture := cls(seat, treasure)).refused(state) is not None]
+
+
+def _held(count: int) -> Message:
+    return Message("forbidden-island.remedy.has", {"held": count, "needs": CARDS_TO_CAPTURE})
 
 
 class EndActions(Action, frozen=True):

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from companion.engine.plays import plays
 from companion.games.forbidden_island.notes import GIFTS
 from companion.games.forbidden_island.rules.components import ADVENTURERS
 from tests.companion.games.forbidden_island.island import playing
@@ -74,3 +75,21 @@ def test_after_the_first_round_there_are_no_hints() -> None:
     assert hints(hands=hands, discard=discard) == []
     assert hints(hands=hands, discard=discard, step="flood-2") != []
     assert hints(hands=hands) != []
+
+
+def test_what_cannot_be_captured_says_what_is_lacking_and_where_it_is_to_be_found() -> None:
+    def remedy(pawns: str, *hands: str) -> tuple[str, str, tuple[str, ...]]:
+        game = playing(pawns, hands).now
+        (capture,) = (each for each in plays(game, (0,)) if each.word == "capture")
+        found = next(each.remedy for each in capture.below if each.word == "earth-stone")
+        assert found is not None
+        return str(TEXTS.tell("en", found.short)), str(TEXTS.tell("en", found.text)), found.where
+
+    short, text, where = remedy("diver@iron-gate engineer@bronze-gate", "earth earth earth", "earth")
+    assert (short, where) == ("has 3 of 4", ("temple-of-the-moon", "temple-of-the-sun"))
+    short, text, where = remedy("diver@temple-of-the-moon engineer@bronze-gate", "earth earth earth", "earth")
+    assert (short, where) == ("has 3 of 4", ("bronze-gate",))
+    assert "Engineer" in text
+    short, text, where = remedy("diver@temple-of-the-moon engineer@bronze-gate", "earth")
+    assert (short, where) == ("has 1 of 4", ())
+    assert "draw two more" in text

@@ -196,9 +196,18 @@ def test_what_cannot_be_captured_keeps_its_place_and_says_why(pages: Pages, tabl
     capture = page.locator("[data-key='do capture']")
     expect(capture).to_have_attribute("aria-disabled", "true")
     capture.click(force=True)
-    expect(page.locator("#answer .rule")).to_have_text("FI-A11")
-    page.get_by_role("button", name=say("page.show_rule")).click()
-    expect(page.locator("#answer .rule")).to_have_text(f"FI-A11 {rule_texts('forbidden-island')['FI-A11']}")
+    note = page.locator(".paper")
+    expect(note.get_by_role("heading")).to_contain_text(say("forbidden-island.remedy.has", held=2, needs=4))
+    expect(note.locator(".rule")).to_be_hidden()
+    note.get_by_role("button", name=say("help.why")).click()
+    expect(note.locator(".rule")).to_have_text(f"FI-A11 {rule_texts('forbidden-island')['FI-A11']}")
+    # Both Temples are ringed until the next tap.
+    note.get_by_role("button", name=say("help.where")).click()
+    expect(note).to_have_count(0)
+    for name in ("temple-of-the-moon", "temple-of-the-sun"):
+        expect(page.locator(f"{tile(name)} .where-mark").last).to_be_visible()
+    page.mouse.click(3, 3)
+    expect(page.locator(".where-mark")).to_have_count(0)
 
 
 # ---------------------------------------------------------------------- what isn't one tap

@@ -33,6 +33,7 @@ IDLE = (
     "css/moments.css",
     "pages/help.js",
     "core/press.js",
+    "core/kept.js",
     "widgets/about.js",
 )
 """What sends a command, and a late one, what shows scenes, and what a tap on the row that says as whom one plays does:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support import islands
 from tests.support.browsing import Pages
+from tests.support.tables import say
 from tests.support.whole import Whole, table_of
+from tests.support.windows import NEWCOMER
 
 table = table_of()
 HELP = "() => performance.getEntriesByType('resource').some((each) => each.name.endsWith('help.js'))"
@@ -60,3 +64,35 @@ def test_a_note_lies_beside_what_was_asked_and_any_tap_or_escape_puts_it_away(pa
     page.locator(".tile[role=button]").first.click()
     expect(paper(page)).to_have_count(0)
     assert table.table["version"] == before
+
+
+def test_who_never_played_is_told_their_gift_and_one_hint_after_the_other_until_they_want_no_more(
+    pages: Pages, table: Whole
+) -> None:
+    islands.begin(table)
+    page = islands.phone(pages, table, prepare=lambda page: page.add_init_script(NEWCOMER))
+    gift = page.get_by_role("dialog", name=re.compile("Engineer"))
+    expect(gift.locator("#gift-text")).to_contain_text(say("forbidden-island.gift.engineer"))
+    gift.get_by_role("button").click()
+    expect(paper(page).get_by_role("heading")).to_have_text(say("forbidden-island.hint.tile"))
+    assert not lies_on(page, page.locator(islands.tile("observatory")))
+    # A tap on the board does what it does anyway, and the hint is gone; it isn't told again, nor is the gift.
+    page.locator(islands.tile("coral-palace")).click()
+    expect(page.get_by_role("dialog", name=re.compile("Coral Palace"))).to_be_visible()
+    expect(paper(page)).to_have_count(0)
+    page.keyboard.press("Escape")
+    islands.put(table, ["water=2"])
+    expect(paper(page)).to_have_count(1)
+    expect(paper(page).get_by_role("heading")).not_to_have_text(say("forbidden-island.hint.tile"))
+    page.get_by_role("button", name=say("help.no-more")).click()
+    expect(paper(page)).to_have_count(0)
+    assert page.evaluate("[localStorage.hints, JSON.parse(localStorage.gifts).seats]") == ['"off"', [0]]
+    # What should be watched is one tap from the menu: it is marked on the board, and said.
+    page.locator("#more").click()
+    page.locator("#watch").click()
+    expect(paper(page)).to_contain_text(say("forbidden-island.watch.used"))
+    watched = [name for name, cell in islands.cells(table).items() if "watch" in cell]
+    assert watched
+    expect(page.locator(".watch-mark")).to_have_count(len(watched))
+    page.keyboard.press("Escape")
+    expect(page.locator(".watch-mark")).to_have_count(0)
