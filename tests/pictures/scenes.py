@@ -16,6 +16,7 @@ from tests.support import fireships
 from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.islands import FLOODED, LAID, begin, correct, next_flood, put, tile
 from tests.support.midgame import play
+from tests.support.seating import open_join
 from tests.support.whole import KITS, Whole
 
 CREW = ("Ada", "Ben", "Chloé", "Maximilienne-Alexane")
@@ -83,14 +84,14 @@ def watching(hand: Hand) -> Page:
 
 def joining(hand: Hand) -> Page:
     page = hand.watcher()
-    page.locator("#join-open").click()
+    open_join(page)
     page.locator(".digits").fill("4170")
     return page
 
 
 def joining_refused(hand: Hand) -> Page:
     page = hand.watcher()
-    page.locator("#join-open").click()
+    open_join(page)
     page.locator(".digits").fill("123456")
     page.locator("#join-enter").click()
     page.locator(".digits[aria-invalid=true]").wait_for()
@@ -102,7 +103,7 @@ def full_table(hand: Hand) -> Page:
     for seat, _ in enumerate(CREW):
         hand.join(seat)
     page = hand.watcher()
-    page.locator("#join-open").click()
+    open_join(page)
     page.locator("#join .seat .quiet").last.wait_for()
     return page
 

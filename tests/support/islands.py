@@ -85,7 +85,7 @@ def phone(pages: Pages, table: Whole, *seats: int, path: str = "/", **more: Any)
     table.daemon.phones.leave(CAME.get("cookie", ""))
     CAME["cookie"] = table.join(seats or (0,))
     page = table.open(pages, CAME["cookie"], path, **more)
-    page.locator("#dock .ask").wait_for()
+    page.locator("#dock :is(.ask, .waiting)").first.wait_for()
     expect(page.locator(".tiles")).to_be_visible() if table.table["game"] == "forbidden-island" else None
     return page
 

@@ -55,6 +55,9 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.hide": (),
     "page.badges": (),
     "page.undone": (),
+    "page.your_turn": ("name",),
+    "page.turn_of": ("name",),
+    "page.dots": ("left", "of"),
     "page.presence.here": (),
     "page.presence.asleep": (),
     "page.presence.gone": (),
@@ -62,6 +65,9 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
 """What the modules of every page say, with the values that they fill in."""
 _PHONE_WORDS: dict[str, tuple[str, ...]] = {
     **PAGE_WORDS,
+    "page.playing": ("name",),
+    "page.you_next": ("name",),
+    "page.undo": (),
     "join.open": (),
     "join.change": (),
     "join.sit": ("seats",),

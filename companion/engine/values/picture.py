@@ -325,11 +325,33 @@ class Hint(Struct, frozen=True, omit_defaults=True):
     signs: tuple[tuple[str, Label], ...] = ()
 
 
+class Head(Struct, frozen=True, omit_defaults=True):
+    """Whose turn it is, and how far: what every page says at its top, and a device that waits in its dock."""
+
+    seat: int
+    """Who is on."""
+    look: str = ""
+    """The colour of their token, of :data:`COLOURS`; without one that of the seat."""
+    phase: Label = ""
+    """Their role, or how far the turn is, in a few words."""
+    left: int = 0
+    """How much of the turn is left: actions, steps, units, of as many as *of*; nothing is counted where that is 0."""
+    of: int = 0
+    told: Label = ""
+    """The same in a sentence, for whoever listens; a plain one where none is given."""
+    waiting: Label = ""
+    """What others wait for, in a sentence whose place ``{name}`` stays open."""
+    next: int | None = None
+    """Whose turn comes after it, None where nobody can know."""
+
+
 class Picture(Struct, frozen=True, omit_defaults=True):
     """Everything of a game that a page draws; what a game doesn't have is left out."""
 
     now: Label = ""
     """What has to be done now, in a sentence."""
+    head: Head | None = None
+    """Whose turn it is; None before the first turn and after the end."""
     boards: tuple[Board, ...] = ()
     people: tuple[Person, ...] = ()
     dice: tuple[Dice, ...] = ()

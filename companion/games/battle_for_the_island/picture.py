@@ -15,6 +15,7 @@ from companion.engine.values.picture import (
     Counter,
     Dice,
     End,
+    Head,
     Item,
     Person,
     Picture,
@@ -59,6 +60,16 @@ NOW: Mapping[str, str] = {
     "pad-removal": "battle-for-the-island.now-pad-removal",
 }
 """What has to be done, by what the set-up or the turn waits for."""
+
+
+PHASES: Mapping[str, str] = {
+    "roll": "battle-for-the-island.stage-roll",
+    "zero": "battle-for-the-island.stage-zero",
+    "move": "battle-for-the-island.stage-move",
+    "moved": "battle-for-the-island.stage-moved",
+    "slide": "battle-for-the-island.stage-slide",
+}
+"""How far the turn is, in a few words, by what it waits for."""
 
 
 def _open(key: str, *places: str) -> Message:
@@ -112,6 +123,7 @@ def picture(state: Battle) -> dict[str, Any]:
         drawn,
         boards=[_island(state), *_pads(state)],
         turn=_turn(state),
+        head=_head(state),
         pads=[] if state.rules.no_pads else [_columns(state, seat) for seat in range(PEOPLE)],
         aims=dict(_aims(state)),
         shots=[_outlook(state, square, target) for square, target in _shots(state)],
@@ -152,6 +164,14 @@ def _turn(state: Battle) -> dict[str, Any]:
         "left": left,
         "forward": None if seat is None else FACINGS[FORWARD_OF[seat]],
     }
+
+
+def _head(state: Battle) -> Head | None:
+    """Say whose turn it is, and how far it is."""
+    if state.turn < 0 or state.ending is not None:
+        return None
+    phase = Message(PHASES[state.step], {"die": state.die}) if state.step in PHASES else ""
+    return Head(state.turn, COLOURS[state.turn], phase, next=1 - state.turn)
 
 
 def _columns(state: Battle, seat: int) -> dict[str, Any]:

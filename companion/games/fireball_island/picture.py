@@ -19,6 +19,7 @@ from companion.engine.values.picture import (
     Dice,
     End,
     Hand,
+    Head,
     Item,
     Person,
     Picture,
@@ -60,12 +61,30 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
         trails=_trails(state.rules.board),
         balls=_balls(state.rules.board),
         turn={"seat": None if state.turn < 0 else state.turn, "step": state.step, "by": _chooser(state)},
+        head=_head(state),
         declared=_all_declared(state),
         ways=_ways(state),
         fireballs=_fireballs(state),
         reach=_reach(state),
         words=_WORDS,
     )
+
+
+PHASES: Mapping[str, str] = {
+    "declare": "fireball-island.stage-declare",
+    "roll": "fireball-island.stage-roll",
+    "pass": "fireball-island.stage-pass",
+}
+"""How far the turn is, in a few words, by its step."""
+
+
+def _head(state: Island) -> Head | None:
+    """Say whose turn it is, and how far it is."""
+    if state.turn < 0 or state.ending is not None:
+        return None
+    phase = Message(PHASES[state.step]) if state.step in PHASES else ""
+    after = state.turn if state.owed else (state.turn + 1) % state.seats()
+    return Head(state.turn, COLOURS[state.turn], phase, next=after)
 
 
 def _open(key: str, *places: str) -> Message:

@@ -14,7 +14,7 @@ from companion.engine.referees.declarations import Declaration
 from companion.engine.referees.pending import PendingStep
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Constant, Message
-from companion.engine.values.picture import Board, Cell, Dice, Piece, Place, Segment, Wheel, as_dict
+from companion.engine.values.picture import Board, Cell, Dice, Head, Piece, Place, Segment, Wheel, as_dict
 from companion.games.fireship.rules.board.board import Board as BoardMap
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.components import (
@@ -129,6 +129,7 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
         "dice": _dice(state),
         "wheels": (_wheel(state),),
         "turn": _turn(state),
+        "head": _head(state),
         "result": _result(state),
         "declared": [_declared(state, each) for each in state.pending if isinstance(each, Declaration)],
         "pending": [_pending(each) for each in reversed(state.pending) if isinstance(each, PendingStep)],
@@ -338,6 +339,23 @@ def _turn(state: Sea) -> dict[str, Any]:
         "picked_up": None if state.picked_up == NOTHING else state.thing_name(state.picked_up),
         "goals": [[*place_of(cell)] for cell in cells_of(state.goals)],
     }
+
+
+def _head(state: Sea) -> Head | None:
+    """Say whose turn it is, which step of it, and how much is left to move."""
+    if state.turn < 0 or state.ending is not None:
+        return None
+    moves, people = state.step == "moves", state.rules.people
+    coming = ((state.turn + ahead) % people for ahead in range(1, people + 1))
+    return Head(
+        state.turn,
+        state.colour_word(state.turn),
+        name(state.step),
+        left=state.units if moves else 0,
+        of=sum(state.dice) if moves else 0,
+        waiting=Message("fireship.page.has-left", {"name": "{name}", "count": state.units}) if moves else "",
+        next=next((seat for seat in coming if not state.out >> seat & 1), None),
+    )
 
 
 def _result(state: Sea) -> dict[str, Any] | None:

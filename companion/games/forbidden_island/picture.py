@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.referees.frame import Ending
 from companion.engine.values.message import Constant, Message, Value
-from companion.engine.values.picture import Board, Cell, Counter, Group, Person, Piece, Place, Token, as_dict
+from companion.engine.values.picture import Board, Cell, Counter, Group, Head, Person, Piece, Place, Token, as_dict
 from companion.games.forbidden_island import notes
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,
@@ -89,6 +89,7 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
             _flood_deck(state),
         ],
         "turn": _turn(state),
+        "head": _head(state),
         "pending": _pending(state),
         "end": _end(state),
         "buttons": [_button(button, line) for button, line in buttons.items()],
@@ -216,6 +217,24 @@ def _turn(state: Island) -> dict[str, Any]:
         "asked": state.asked,
         "lacks": state.lacks() if step == "set-up" else "",
     }
+
+
+def _head(state: Island) -> Head | None:
+    """Say whose turn it is, as whom, and how many actions that one has left."""
+    if state.turn < 0 or state.ending is not None:
+        return None
+    role, acts = state.roles[state.turn], state.step() == "actions"
+    waiting = Message("forbidden-island.page.has-left", {"name": "{name}", "count": state.actions}) if acts else ""
+    return Head(
+        state.turn,
+        COLOURS[role],
+        name(ADVENTURERS[role]),
+        left=state.actions if acts else 0,
+        of=ACTIONS,
+        told=Message("forbidden-island.page.actions-left", {"left": state.actions if acts else 0, "of": ACTIONS}),
+        waiting=waiting,
+        next=(state.turn + 1) % len(state.pawns),
+    )
 
 
 def _pending(state: Island) -> list[dict[str, Any]]:

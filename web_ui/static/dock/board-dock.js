@@ -1,8 +1,14 @@
 /** @file What this device can do where a board lies: a walk through the tree of which a tap on the board is a step. */
 
-import { fill } from '../core/dom.js';
+import { el, fill, svg } from '../core/dom.js';
 import { leafOf, levelAt } from '../core/tree.js';
+import { isMine } from '../widgets/head.js';
 import { Walk } from './walk.js';
+
+/** So many next steps stand in the row, besides what takes back. */
+const STEPS = 3;
+const BACKWARDS = 'M8 4L3 9l5 5M3 9h11a6 6 0 0 1 0 12h-3';
+const DOTS = 'M5 12h.01M12 12h.01M19 12h.01';
 
 export class BoardDock extends Walk {
   /**
@@ -85,6 +91,36 @@ export class BoardDock extends Walk {
     return log.length && may ? [this.button(undo, 'button plain')] : [];
   }
 
+  /**
+   * The one row: what takes back, always at the same spot; the next steps, *ends* after all others; the rest behind one
+   * small place, where it is a list.
+   * @param {HTMLElement[]} steps @param {HTMLElement[]} ends @param {HTMLElement[]} rest
+   */
+  steps(steps, ends = [], rest = []) {
+    const room = STEPS - ends.length;
+    const [undo, ...redo] = this.undoRows(!this.table.undo?.why);
+    const hidden = [...steps.slice(room), ...redo, ...rest];
+    if (this.all && hidden.length) return el('div', { class: 'actions' }, ...hidden, this.leave(this.words('page.back')));
+    const more = hidden.length ? [signed(this.more(this.words('page.rest'), () => this.showAll()), 'rest', DOTS)] : [];
+    return el('div', { class: 'actions row' }, ...(undo && this.mayTakeBack ? [signed(undo, 'undo', BACKWARDS)] : isMine(this.table) ? [el('span', { class: 'undo' })] : []), ...steps.slice(0, room), ...ends, ...more);
+  }
+
+  /** Who is on takes back, and who did what was done last. */
+  get mayTakeBack() {
+    const { seats, log } = this.table;
+    return seats.includes('table') || isMine(this.table) || seats.includes(log.at(-1)?.seat);
+  }
+
+  /** What others do, and when it is one's turn: while there is nothing to be done here. @returns {HTMLElement[]} */
+  waiting() {
+    const { people, state: { head }, seats } = this.table;
+    if (!head) return [];
+    const name = (seat) => people.find((each) => each.seat === seat)?.name ?? '';
+    const what = head.waiting ? fill(head.waiting, { name: name(head.seat) }) : this.words('page.playing', { name: name(head.seat) });
+    const next = seats.includes(head.next) ? [' ', el('small', {}, this.words('page.you_next', { name: name(head.next) }))] : [];
+    return [el('p', { class: 'waiting' }, el('b', {}, what), ...next)];
+  }
+
   choose(play, line = play.do) {
     super.choose(play.seats?.length ? play : this.whole(play), line);
   }
@@ -105,4 +141,12 @@ export class BoardDock extends Walk {
     this.asking ??= import('./asking.js');
     (await this.asking).askWhich(title, text, rows, this.phrase('close'));
   }
+}
+
+/** *button* with a sign above its words, or in their stead where they are for listeners alone. */
+function signed(button, kind, path) {
+  const words = el('small', {}, ...button.childNodes);
+  button.className = `button ${kind}`;
+  button.replaceChildren(svg('svg', { 'class': 'glyph', 'viewBox': '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: path })), words);
+  return button;
 }

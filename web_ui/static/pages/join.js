@@ -36,7 +36,6 @@ export class Join {
     byId('joining').hidden = table.seats.includes('table');
     byId('join-open').textContent = this.words(table.joined ? 'join.change' : 'join.open');
     byId('join-open').classList.toggle('plain', table.joined || !table.may_join);
-    byId('joining').classList.toggle('in', table.joined);
     byId('joined-as').textContent = this.#asWhom(table);
     byId('joined-as').hidden = !table.joined;
     this.#offerSeats(table);
@@ -58,7 +57,10 @@ export class Join {
     const focused = looks.contains(document.activeElement) ? document.activeElement.dataset.seat : null;
     looks.replaceChildren(...table.seats.map((seat) => {
       const button = el('button', { class: 'button plain', type: 'button', 'data-seat': seat, 'aria-pressed': String(seat === table.looks) }, this.#seat(seat));
-      button.addEventListener('click', () => this.look(seat));
+      button.addEventListener('click', () => {
+        byId('settings').close();
+        this.look(seat);
+      });
       return button;
     }));
     if (focused !== null) looks.querySelector(`[data-seat="${focused}"]`)?.focus();
@@ -72,6 +74,7 @@ export class Join {
 
   /** At once, so that what is typed next arrives; what the sheet does with it comes a moment later. */
   async #open() {
+    byId('settings')?.close(); // what has the focus then gets it back
     if (!byId('join').open) byId('join').showModal();
     byId(this.table.joined || this.token ? 'join-name' : 'join-pin').focus();
     (await this.#made())?.open(this.table);

@@ -1,9 +1,10 @@
 /** @file The phone's page: takes over what the server drew, and keeps it true. */
 
 import { Age } from '../core/age.js';
-import { byId, el, leaveOldPage, readStart, say, settleLanguage } from '../core/dom.js';
+import { byId, el, leaveOldPage, readStart, settleLanguage } from '../core/dom.js';
 import { docks, kindOf, views } from '../core/games.js';
 import { Link } from '../core/link.js';
+import { showHead } from '../widgets/head.js';
 import { Log } from '../widgets/log.js';
 import { showNotices } from '../widgets/notices.js';
 import { showPeople } from '../widgets/people.js';
@@ -37,6 +38,8 @@ class Phone {
     this.unsent = null;
     this.asked = false;
     this.game = el('div', { class: 'game' });
+    /** What one looks at now and then: below what can be done, or beside it. */
+    this.below = el('div', { class: 'below' });
     const act = (play, from, hint) => this.act(play, from, hint);
     const explain = (why, from, label) => this.#explain(why, from, label);
     this.makeDock = (Own) => new Own(byId('dock'), words, act, explain, () => this.#showGame(this.table));
@@ -62,6 +65,7 @@ class Phone {
       pickCard: (card, from) => this.ownDock?.pickCard(card, from),
       browse: async (title, cards) => (await this.#fetchSheets()).cards(title, cards),
       dock: () => this.ownDock,
+      below: this.below,
     };
   }
 
@@ -99,7 +103,8 @@ class Phone {
   #draw() {
     const { table } = this;
     document.title = table.title ?? this.words('page.title');
-    say(byId('title'), document.title);
+    showHead(table, this.words);
+    placeSeats(table);
     this.#takeUp(table);
     this.ownDock?.show(table, this.live);
     this.#showTableMenu(table);
@@ -221,7 +226,9 @@ class Phone {
     if (this.kind !== null) import('../core/undress.js').then(({ undress }) => undress(this.kind));
     this.kind = kind;
     this.game.replaceChildren();
-    byId('board').replaceChildren(this.game, this.log.caption, this.log.list);
+    byId('board').replaceChildren(this.game, this.log.caption);
+    byId('rest').replaceChildren(this.below, this.log.list);
+    this.below.replaceChildren();
     const Game = views.of(kind);
     this.view = Game ? new Game(this.game, this.words, this.log.caption, this.reach) : null;
   }
@@ -251,6 +258,14 @@ class Phone {
     if (kindOf(table) !== this.kind) return;
     this.view?.show(table);
   }
+}
+
+/** Once joined, who is here and as whom one plays is found in the menu. */
+function placeSeats({ joined, seats }) {
+  const [section, inside] = [byId('seats'), joined || seats.includes('table')];
+  if (inside === byId('settings').contains(section)) return;
+  if (inside) byId('table-menu').before(section);
+  else byId('board').before(section);
 }
 
 if (settleLanguage()) {

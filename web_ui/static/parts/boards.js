@@ -26,7 +26,7 @@ export async function prepare(boards) {
  */
 export function partOf(view, { boards }) {
   const drawn = boards.map(({ layout }) => new (here.get(layout))(reachOf(view)));
-  const element = el('div', { class: 'boards' }, ...drawn.map((each) => each.element));
+  const element = el('div', { class: 'boards stage' }, ...drawn.map((each) => each.element));
   const show = ({ state, people }) => {
     const dock = view.dock();
     if (dock) [dock.board] = drawn;

@@ -36,7 +36,8 @@ export class View {
     const [ends, on, ...rest] = this.parts.map((part) => () => part.show(this.table));
     this.pieces = new Pieces([ends, on, () => this.island.show(this.table.state, this.table.people), ...rest]);
     const [turn, crew, blocks] = this.parts.slice(1).map((each) => each.element);
-    board.replaceChildren(end.element, turn, el('div', { class: 'afloat' }, this.island.element), ...(caption ? [caption] : []), crew, blocks);
+    board.replaceChildren(end.element, turn, el('div', { class: 'afloat stage' }, this.island.element), ...(caption ? [caption] : []), ...(panel ? [crew, blocks] : []));
+    reach.below?.replaceChildren(crew, blocks);
   }
 
   /** @param {import('../../core/types.js').Table} table its state is this game's */

@@ -1,5 +1,6 @@
 /** @file Fireball Island on a page: the map and all that lies around it, kept true to the state. */
 
+import { el } from '../../core/dom.js';
 import { Pieces } from '../../core/pieces.js';
 import { endingOf } from '../../widgets/ending.js';
 import { IslandBoard, LOOKING } from './board.js';
@@ -33,7 +34,8 @@ export class View {
     const [ends, on, ...rest] = this.parts.map((part) => () => part.show(this.table));
     this.pieces = new Pieces([ends, on, () => this.island.show(this.table.state, this.table.people), ...rest]);
     const [turn, crew] = this.parts.slice(1).map((each) => each.element);
-    board.replaceChildren(end.element, turn, this.island.element, ...(caption ? [caption] : []), crew);
+    board.replaceChildren(end.element, turn, el('div', { class: 'stage' }, this.island.element), ...(caption ? [caption] : []), ...(panel ? [crew] : []));
+    reach.below?.replaceChildren(crew);
   }
 
   /** @param {import('../../core/types.js').Table} table its state is this game's */

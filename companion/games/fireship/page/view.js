@@ -27,8 +27,9 @@ export class View {
     });
     const [end, turn, chance, crew, piles] = [endingOf(() => import('./end.js'), (state) => state.islands), turnOf(own, [this.sea.lens]), chanceOf(words), crewOf(), pilesOf(words, panel ? null : reach.browse)];
     this.parts = [end, turn, chance, crew, piles];
-    const waters = el('div', { class: 'afloat' }, this.sea.element, chance.element);
-    board.replaceChildren(end.element, turn.element, waters, ...(caption ? [caption] : []), crew.element, piles.element);
+    const waters = el('div', { class: 'afloat stage' }, this.sea.element, chance.element);
+    board.replaceChildren(end.element, turn.element, waters, ...(caption ? [caption] : []), ...(panel ? [crew.element, piles.element] : []));
+    reach.below?.replaceChildren(crew.element, piles.element);
   }
 
   /** @param {import('../../core/types.js').Table} table its state is this game's */

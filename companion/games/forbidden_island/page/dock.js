@@ -8,8 +8,10 @@ import { ask } from '../../dock/walk.js';
 
 /** Their cards are played from the hand. */
 const FROM_HAND = { lift: 'helicopter-lift', sandbags: 'sandbags' };
-/** So many buttons stand in the dock; what isn't needed in every turn is behind one of them. */
-const MOST = 6;
+/** What stands in the row before what: what may be done at once, a power of one's own, a treasure, a gift. */
+const POWERS = ['fly', 'guide', 'shore-two'];
+const slot = (play) => (play.role === 'first' && mayBe(play) ? 0 : POWERS.includes(play.word) ? 1 : play.word === 'capture' ? 2 : 3);
+const mayBe = (play) => (play.then.length ? play.then.some((each) => !each.why) : !play.why);
 /** So narrow, in letters, the tiles are too small to be read. */
 const narrow = matchMedia('(max-width: 18rem)');
 
@@ -40,12 +42,21 @@ export class Dock extends BoardDock {
     this.path = now.path;
     const form = this.form(now.plays, typing);
     if (form) return [form];
-    const onBoard = this.offered.size > 0 || !this.path.length;
-    const rows = this.whose ? this.people() : onBoard ? this.#buttons() : now.plays.map((play) => this.row(play));
-    const back = this.whose || (this.path.length > 0 && (!onBoard || this.path.length > 1)) ? [this.leave(this.words('page.back'))] : [];
-    const deep = this.path.length > 1 && onBoard && !this.whose ? back : [...rows, ...back];
-    const said = this.state.end && !this.waits ? [] : [ask(this.#question(now), this.waits || this.#idle())];
-    return [...this.#hand(), ...said, el('div', { class: 'actions' }, ...this.#inWords(), ...deep)];
+    const idle = this.#idle() && !this.path.length && !this.whose && !this.all;
+    const waits = idle && !this.waits && !this.state.end ? this.waiting() : [];
+    this.root.classList.toggle('idle', idle);
+    const said = (this.state.end && !this.waits) || waits.length ? [] : [ask(this.#question(now), this.waits || idle)];
+    return [...said, ...this.#hand(), ...waits, ...this.#inWords(), this.#row(now)];
+  }
+
+  /** What isn't done on the board or by a card; while a place is chosen, how to leave that. */
+  #row(now) {
+    const back = () => this.leave(this.words('page.back'));
+    if (this.whose) return el('div', { class: 'actions' }, ...this.people(), back());
+    const onBoard = this.offered.size > 0;
+    if (this.path.length && !onBoard) return el('div', { class: 'actions' }, ...now.plays.map((play) => this.row(play)), back());
+    if (this.path.length > 1) return el('div', { class: 'actions row' }, back());
+    return this.#buttons();
   }
 
   /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
@@ -59,7 +70,8 @@ export class Dock extends BoardDock {
     if (this.whose) return this.words('page.who');
     if (this.path.length && this.offered.size) return this.phrase('tap', { verb: now.title });
     if (this.path.length) return now.title;
-    return this.offered.size && this.state.turn.step === 'actions' && !this.state.pending.length ? this.phrase('tap_any') : this.state.now;
+    const { turn, pending } = this.state;
+    return this.offered.size && turn.step === 'actions' && !pending.length ? `${this.state.now} ${this.phrase('tap_any')}` : this.state.now;
   }
 
   // ------------------------------------------------------------------ the hand
@@ -128,10 +140,10 @@ export class Dock extends BoardDock {
 
   /** Where tiles are too small to be read, what choosing each does stands in words as well. */
   #inWords() {
-    if (!narrow.matches) return [];
+    if (!narrow.matches || !this.offered.size) return [];
     const { cells } = this.state.boards[0];
     const named = (play, tile) => ({ ...play, label: cells.find((each) => each.id === tile).label, hint: play.label });
-    return [...this.offered].flatMap(([tile, plays]) => plays.map((play) => (this.path.length ? this.row(play) : this.button(named(play, tile), 'button'))));
+    return [el('div', { class: 'actions' }, ...[...this.offered].flatMap(([tile, plays]) => plays.map((play) => (this.path.length ? this.row(play) : this.button(named(play, tile), 'button')))))];
   }
 
   /** A tile that isn't offered, after it was said what is meant: the table says why not, and the tree what would do. */
@@ -149,16 +161,9 @@ export class Dock extends BoardDock {
     const inHand = ({ word }) => held.includes(FROM_HAND[word]);
     const plays = this.roots().filter((play) => !inHand(play) && !(play.word === 'discard' && this.#discards(play)));
     const aside = [...plays.filter((play) => play.word in FROM_HAND), ...plays.filter((play) => play.role === 'aside')];
-    const first = plays.filter((play) => !aside.includes(play) && play.role !== 'end');
     const end = plays.filter((play) => play.role === 'end');
-    const [core, undo] = [[...this.overRows(), ...first.map((play) => this.#button(play))], this.undoRows(!this.table.undo?.why)];
-    const ends = end.map((play) => this.#button(play));
-    const rest = [...undo.slice(1), ...aside.map((play) => this.#button(play))];
-    if (core.length + undo.length + ends.length + rest.length <= MOST) return [...core, ...undo, ...ends, ...rest];
-    const hidden = core.length + ends.length + 1 < MOST ? rest : [...undo.slice(0, 1), ...rest];
-    if (this.all) return [...hidden, this.leave(this.words('page.back'))];
-    const shown = hidden === rest ? undo.slice(0, 1) : [];
-    return [...core, ...shown, ...ends, this.more(this.words('page.rest'), () => this.showAll())];
+    const first = plays.filter((play) => !aside.includes(play) && !end.includes(play) && play.role !== 'board').sort((a, b) => slot(a) - slot(b));
+    return this.steps([...this.overRows(), ...first.map((play) => this.#button(play))], end.map((play) => this.#button(play)), aside.map((play) => this.#button(play)));
   }
 
   /** A discard that is due is made by the cards themselves, where they lie in front of this device. */

@@ -30,8 +30,10 @@ export class View {
     const own = ({ seats, state }) => !seats.includes('table') && seats.includes(state.turn.seat);
     const [turn, water, crew, piles, drawn, end] = [turnOf(own), waterOf(), crewOf(look), pilesOf(words, reach.browse), drawnOf(), endingOf(() => import('./end.js'), (state) => state.groups)];
     this.parts = [end, turn, water, crew, piles, drawn];
-    const sea = el('div', { class: 'sea' }, this.map.element, drawn.element);
-    board.replaceChildren(end.element, turn.element, sea, water.element, ...(caption ? [caption] : []), crew.element, piles.element);
+    const sea = el('div', { class: 'sea stage' }, this.map.element, drawn.element);
+    const aside = [crew.element, piles.element];
+    board.replaceChildren(end.element, ...(panel ? [turn.element] : []), sea, water.element, ...(caption ? [caption] : []), ...(panel ? aside : []));
+    reach.below?.replaceChildren(...aside);
   }
 
   /** @param {import('../../core/types.js').Table} table its state is this game's */

@@ -76,7 +76,6 @@ class Fly(Action, frozen=True):
 
     to: Tile
     verb: ClassVar[str] = "fly"
-    role: ClassVar[Role] = "board"
 
     def refused(self, state: Island) -> Refusal | None:
         if state.roles[self.seat] != PILOT:

@@ -18,6 +18,7 @@ from companion.engine.values.picture import (
     Dice,
     End,
     Hand,
+    Head,
     Item,
     Person,
     Picture,
@@ -44,6 +45,7 @@ def picture(state: Harbour) -> dict[str, Any]:
     end = state.ending
     drawn = Picture(
         now="" if end else now(state),
+        head=_head(state),
         boards=(_board(state),),
         people=tuple(_person(state, seat) for seat in range(state.seats())),
         dice=(_die(state),),
@@ -65,6 +67,12 @@ def now(state: Harbour) -> Message | str:
     if state.awaits_chance():
         return Message("harbour.now-cards")
     return Message("harbour.now-sail", {"name": state.called(state.turn), "count": state.sails})
+
+
+def _head(state: Harbour) -> Head | None:
+    if state.turn < 0 or state.ending:
+        return None
+    return Head(state.turn, COLOURS[state.turn], next=(state.turn + 1) % state.seats())
 
 
 # ---------------------------------------------------------------------- the board

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message
-from companion.engine.values.picture import Button, Card, Deck, Dice, End, Hand, Item, Person, Picture, as_dict
+from companion.engine.values.picture import Button, Card, Deck, Dice, End, Hand, Head, Item, Person, Picture, as_dict
 
 FACES = (1, 2, 3, 4, 5, 6)
 
@@ -22,6 +22,7 @@ def picture(state: Any) -> dict[str, Any]:
     end = state.ending
     drawn = Picture(
         now="" if end else _now(state),
+        head=_head(state),
         people=tuple(_person(state, seat) for seat in range(len(state.scores))),
         dice=(_dice(state),),
         decks=(_deck(state),) if state.rules.cards else (),
@@ -40,6 +41,12 @@ def _now(state: Any) -> Message | str:
         if state.total
         else Message("pig.now-first", {"name": who})
     )
+
+
+def _head(state: Any) -> Head | None:
+    if state.turn < 0 or state.ending:
+        return None
+    return Head(state.turn, next=(state.turn + 1) % len(state.scores))
 
 
 def _person(state: Any, seat: int) -> Person:

@@ -215,7 +215,7 @@ def test_from_afar_every_possible_shot_is_shown(pages: Pages, table: Whole) -> N
     begin(table, *at("1-soldier-1", "c3", "north"), *at("2-soldier-1", "k9", "south"))
     page = pages.open("/tv", DESK)
     expect(page.locator(".hair")).to_have_count(2)
-    expect(page.locator(".turn h2")).to_have_text("Player 1’s turn")
+    expect(page.locator("#title")).to_have_text("Player 1’s turn")
     assert page.locator(".island [role=button]").count() == 0
 
 

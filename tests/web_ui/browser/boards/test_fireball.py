@@ -176,7 +176,7 @@ def test_from_afar_the_holder_of_the_jewel_and_the_last_card_stand_beside_the_ma
     lay(table, "fireball", "cancel")
     put(table, "jewel=owner-2", "piece-2=ta3")
     page = pages.open("/tv", DESK)
-    expect(page.locator(".turn h2")).to_have_text("Player 1’s turn")
+    expect(page.locator("#title")).to_have_text("Player 1’s turn")
     expect(page.locator(".holder").first).to_have_text(re.compile("Jewel.*Player 2"))
     expect(page.locator(".played")).to_be_hidden()
     table.do("play fireball", 0)

@@ -79,7 +79,7 @@ def test_people_have_their_islands_power_reserve_badges_and_hidden_cards_told(pa
 def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
-    expect(page.locator(".turn h2")).to_have_text("Your turn, Player 1")
+    expect(page.locator("#title")).to_have_text("Your turn, Player 1")
     page.locator("[data-key='do roll']").click()
     expect(page.locator("[data-key='do roll']")).to_have_count(0)
     table.do("roll 5 5 5", "chance")
@@ -106,7 +106,7 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     table.do("draw no", "chance")
     expect(page.locator(".hand .back")).to_have_count(1)
     page.locator("[data-key='do end-turn']").click()
-    expect(page.locator(".turn h2")).to_have_text("Player 2’s turn")
+    expect(page.locator("#title")).to_have_text("Player 2’s turn")
 
 
 def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
@@ -155,7 +155,7 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     answered(page)
     tab_to("[data-key='do end-turn']")
     page.keyboard.press("Enter")
-    expect(page.locator(".turn h2")).to_have_text("Player 2’s turn")
+    expect(page.locator("#title")).to_have_text("Player 2’s turn")
 
 
 def test_a_cell_out_of_reach_is_refused_by_the_table_with_its_rule(pages: Pages, table: Whole) -> None:

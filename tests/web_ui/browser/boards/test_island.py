@@ -96,7 +96,7 @@ def test_the_water_the_hands_and_the_piles_are_told(pages: Pages, table: Whole) 
 def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
-    expect(page.locator(".turn h2")).to_have_text("Your turn, Player 1")
+    expect(page.locator("#title")).to_have_text("Your turn, Player 1")
     expect(page.locator(".pips")).to_have_attribute("aria-label", "3 of 3 actions left")
     page.locator(tile("dunes-of-deception")).click()  # one thing ends there: it is done
     expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
@@ -149,10 +149,11 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
     page.wait_for_function("() => document.activeElement.matches('.tile[tabindex]')")  # the focus stays on the board
-    tab_to("[data-key='open shore']")
+    while focused() != "lost-lagoon":
+        page.keyboard.press("ArrowUp")
+    page.keyboard.press(" ")  # two things do: it is asked
+    page.get_by_role("dialog", name="Lost Lagoon, flooded").get_by_role("button", name="Shore up").focus()
     page.keyboard.press("Enter")
-    assert focused() == "lost-lagoon"  # said by key what is meant: on to the tiles
-    page.keyboard.press(" ")
     expect(page.locator(tile("lost-lagoon"))).to_have_class("tile dry can")
     page.keyboard.press("Shift+Tab")
     tab_to("[data-key='do end-actions']")
@@ -166,27 +167,30 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
 
 
 def test_said_what_is_meant_only_its_tiles_are_marked_and_escape_takes_it_back(pages: Pages, table: Whole) -> None:
-    begin(table)
+    begin(table, ("pilot", "diver"))
     page = phone(pages, table)
-    mean(page, "shore")
-    expect(page.locator("[data-key='open shore']")).to_have_attribute("aria-pressed", "true")
-    assert set(choosable(page)) == {"coral-palace", "observatory"}
-    expect(page.locator(".ask")).to_have_text("Shore up: tap a marked tile.")
+    near = {"crimson-forest", "copper-gate", "iron-gate", "silver-gate", "howling-garden", "coral-palace"}
+    walks = set(choosable(page))
+    assert walks and walks <= near | {"observatory", "fools-landing"}
+    mean(page, "fly")
+    expect(page.locator("[data-key='open fly']")).to_have_attribute("aria-pressed", "true")
+    assert len(choosable(page)) > 12
+    expect(page.locator(".ask")).to_have_text("Fly: tap a marked tile.")
     page.keyboard.press("Escape")
-    assert len(choosable(page)) == 4
+    assert set(choosable(page)) == walks
 
 
 def test_a_tile_that_will_not_do_is_refused_by_the_table_with_its_rule_and_what_would_do(
     pages: Pages, table: Whole
 ) -> None:
-    begin(table)
+    begin(table, ("pilot", "diver"))
     page = phone(pages, table)
     before = table.table["version"]
-    mean(page, "shore")
-    page.locator(tile("iron-gate")).click()
-    sheet = page.get_by_role("dialog", name=say("forbidden-island.not-flooded"))
-    expect(sheet.locator("#answer-hint")).to_have_text("Shore up: Coral Palace, Observatory.")
-    expect(sheet.locator(".rule")).to_have_text("FI-A6")
+    mean(page, "fly")
+    page.locator(tile("coral-palace")).click()
+    sheet = page.get_by_role("dialog", name=say("forbidden-island.flight-beside"))
+    expect(sheet.locator("#answer-hint")).to_contain_text("Fly: ")
+    expect(sheet.locator(".rule")).to_have_text("FI-A13")
     assert table.table["version"] == before
 
 

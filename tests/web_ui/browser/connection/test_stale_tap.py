@@ -101,6 +101,6 @@ def test_a_turn_that_has_passed_is_refused_and_the_page_shows_whose_it_is(
     tap_late(page, network, "Roll", lambda: fireships.put(table, "turn=2"))
     version = table.table["version"]
     refused(page, say("refused.not-your-turn"), "FS-S3")
-    expect(page.locator(".turn h2")).to_have_text("Player 2’s turn")
+    expect(page.locator("#title")).to_have_text("Player 2’s turn")
     expect(page.get_by_role("button", name="Roll", exact=True)).to_have_count(0)
     assert table.table["version"] == version

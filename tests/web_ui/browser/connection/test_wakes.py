@@ -12,6 +12,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from companion.app import Opening
 from tests.support.browsing import DESK, EVIL_HOST, PROXY_HOST, WATCHERS_HOST, Pages
+from tests.support.seating import joined
 from tests.support.tables import dice
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
@@ -66,7 +67,7 @@ def test_a_stream_that_is_cut_under_the_page_is_there_again_at_once(
     pages: Pages, table: Whole, network: Proxy, ada: str
 ) -> None:
     page = table.open(pages, ada, host=PROXY_HOST)
-    expect(page.locator("#joined-as")).to_be_visible()  # all its modules have come
+    joined(page)  # all its modules have come
     page.evaluate("window.sameDocument = true")
     for _ in range(3):
         network.cut()

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.support import fireships, islands
 from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.midgame import play
+from tests.support.seating import open_join
 from tests.support.whole import KITS, Whole, table_of
 from tests.support.windows import window_of
 from tests.web_ui.browser import axe, contrast
@@ -77,7 +78,7 @@ def test_the_other_sheets_and_pages_are_fit_for_everybody(pages: Pages, table: W
     play(table, "fireship")
     watcher, own, panel = pages.open(host=WATCHERS_HOST), pages.open(), pages.open("/panel", DESK)
     good(watcher, "watching")
-    watcher.locator("#join-open").click()
+    open_join(watcher)
     good(watcher, "joining")
     watcher.locator("#join-enter").click()
     good(watcher, "joining, refused")
@@ -86,7 +87,7 @@ def test_the_other_sheets_and_pages_are_fit_for_everybody(pages: Pages, table: W
     good(own, "menu")
     good(panel, "panel")
     phone = table.open(pages, everybody)
-    phone.locator("#join-open").click()
+    open_join(phone)
     good(phone, "seats and name")
     phone.goto(phone.url.replace("/?", "/nowhere?") if "?" in phone.url else f"{phone.url}nowhere")
     good(phone, "error")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.support.browsing import Pages
+from tests.support.seating import joined
 from tests.support.whole import Whole, table_of
 from tests.web_ui.browser.pace.test_weight import COMPLETE, GAMES
 
@@ -29,7 +30,7 @@ def test_the_first_picture_stays_where_it_is(pages: Pages, table: Whole, everybo
         page.add_init_script(f"({WATCH})()")
 
     page = table.open(pages, everybody, "/?lang=en", prepare=watch)
-    expect(page.locator("#joined-as")).to_be_visible()
+    joined(page)
     page.wait_for_function(COMPLETE)
     page.evaluate("() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
     shifted = page.evaluate("window.shifted")

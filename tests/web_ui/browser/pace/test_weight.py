@@ -12,6 +12,7 @@ from tests.support import fireships
 from tests.support.browsing import Pages
 from tests.support.cases import own_of
 from tests.support.referees import REFEREES
+from tests.support.seating import joined
 from tests.support.whole import KITS, Whole, table_of
 
 MAX_BYTES = 60_000
@@ -81,7 +82,7 @@ def test_a_first_load_is_small(pages: Pages, table: Whole, everybody: str, slug:
     table.do(f"new {slug} {mode} seats=2")
 
     def ready(page: Page) -> None:
-        expect(page.locator("#joined-as")).to_be_visible()
+        joined(page)
         page.wait_for_function(COMPLETE)
 
     names = weigh(lambda prepare: table.open(pages, everybody, f"/?lang={lang}", prepare=prepare), ready)

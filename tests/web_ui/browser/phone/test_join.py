@@ -15,6 +15,7 @@ from companion.texts.say import Texts
 from tests.support.browsing import WATCHERS_HOST, Pages
 from tests.support.callers import seat_down
 from tests.support.fakes import FakePanel, FakePublished, FakeTable, settings
+from tests.support.seating import joined, open_join, open_menu
 from tests.support.tables import say
 from tests.web_ui.browser import axe
 from web_ui.api.context import context_of
@@ -50,11 +51,6 @@ def digits_of(phones: Phones) -> str:
     return digits
 
 
-def joined(page: Page) -> str:
-    page.locator("#joined-as:visible").wait_for()
-    return page.locator("#joined-as").inner_text().replace("\u2068", "").replace("\u2069", "")
-
-
 def test_six_digits_a_seat_and_a_name_let_a_phone_play(page: Page, table: FakeTable, phones: Phones) -> None:
     page.evaluate("window.sameDocument = true")
     expect(page.locator("#dock button:visible")).to_have_count(0)
@@ -67,7 +63,6 @@ def test_six_digits_a_seat_and_a_name_let_a_phone_play(page: Page, table: FakeTa
     sheet.get_by_role("button", name="Join").click()
     assert joined(page) == "You play Chloé."
     expect(sheet).to_be_hidden()
-    expect(page.locator("#join-open")).to_be_focused()
     expect(page.locator("#dock button:visible").first).to_be_visible()
     assert [phone.seats for phone in table.published.roster.phones.values()] == [(1,)]
     assert page.evaluate("window.sameDocument")
@@ -114,15 +109,19 @@ def test_a_keyboard_alone_is_enough(page: Page, table: FakeTable, phones: Phones
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
     assert joined(page) == "You play Seat 1."
+    page.locator("#more").focus()
     page.keyboard.press("Enter")
     page.get_by_role("dialog").wait_for()
+    page.locator("#join-open").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#join-name")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator("#join")).to_be_hidden()
-    expect(page.locator("#join-open")).to_be_focused()
+    expect(page.locator("#more")).to_be_focused()
 
 
 def test_what_is_wrong_is_said_in_place_with_the_focus_where_it_is_mended(page: Page, phones: Phones) -> None:
-    page.locator("#join-open").click()
+    open_join(page)
     pin, alert = page.locator("#join-pin"), page.locator("#join").get_by_role("alert")
     expect(alert).to_be_hidden()
     pin.fill("123")
@@ -144,7 +143,7 @@ def test_what_is_wrong_is_said_in_place_with_the_focus_where_it_is_mended(page: 
 
 def test_a_seat_taken_meanwhile_is_shown_so_and_the_focus_stays(page: Page, table: FakeTable) -> None:
     seat_down(table, "ada", 0, name="Ada")
-    page.locator("#join-open").click()
+    open_join(page)
     expect(page.get_by_role("checkbox", name="Ada taken")).to_be_visible()
     page.get_by_label("Seat 2").focus()
     seat_down(table, "ben", 2, name="Ben")
@@ -153,7 +152,7 @@ def test_a_seat_taken_meanwhile_is_shown_so_and_the_focus_stays(page: Page, tabl
 
 
 def test_a_name_stops_at_twenty_characters_while_it_is_typed(page: Page) -> None:
-    page.locator("#join-open").click()
+    open_join(page)
     name = page.locator("#join-name")
     name.press_sequentially("a" * 19 + "é" + "xyz")
     expect(name).to_have_value("a" * 19 + "é")
@@ -171,7 +170,7 @@ def test_a_phone_asks_for_anothers_seat_and_waits_until_the_table_has_said(
     page: Page, table: FakeTable, phones: Phones, clock: ManualClock, answer: bool
 ) -> None:
     seat_down(table, "ada", 0, name="Ada")
-    page.locator("#join-open").click()
+    open_join(page)
     page.keyboard.type(digits_of(phones))
     page.get_by_role("checkbox", name="Ada taken").check()
     page.locator("#join-enter").click()
@@ -193,13 +192,15 @@ def test_who_holds_two_seats_looks_through_either_and_can_leave(pages: Pages, ta
 
     page = pages.open(host=WATCHERS_HOST, prepare=bring_cookie)
     assert joined(page) == "You play Seat 1, Seat 3."
+    open_menu(page)
     looks = page.get_by_role("group", name="Look through").get_by_role("button")
     expect(looks.first).to_have_attribute("aria-pressed", "true")
     with page.expect_request("**/api/v1/stream?*seat=2*"):
         looks.last.click()
+    expect(page.locator("#settings")).to_be_hidden()
+    open_menu(page)
     expect(looks.last).to_have_attribute("aria-pressed", "true")
-    expect(looks.last).to_be_focused()
-    page.locator("#join-open").click()
+    open_join(page)
     page.get_by_role("button", name=say("join.leave")).click()
     expect(page.locator("#joined-as")).to_be_hidden()
     expect(page.locator("#join-open")).to_have_text(say("join.open"))
@@ -209,14 +210,14 @@ def test_who_holds_two_seats_looks_through_either_and_can_leave(pages: Pages, ta
 @pytest.mark.parametrize("name", [MARKUP, "👩‍🚀 Zoë", "שלום, מה", "&amp;"])
 def test_a_name_is_text_whatever_it_spells(page: Page, table: FakeTable, name: str) -> None:
     seat_down(table, "ada", 0, name=name)
-    page.locator("#join-open").click()
+    open_join(page)
     expect(page.locator("#join-seats bdi").first).to_have_text(name)
     assert page.locator("#join-seats img").count() == 0
 
 
 def test_a_phone_that_is_signed_out_says_so_by_itself(pages: Pages, table: FakeTable, phones: Phones) -> None:
     page = pages.open(host=WATCHERS_HOST)
-    page.locator("#join-open").click()
+    open_join(page)
     page.locator("#join-pin").fill(digits_of(phones))
     page.locator("#join-seats input").first.check()
     page.locator("#join-enter").click()
@@ -231,7 +232,7 @@ def test_the_sheet_fits_a_small_phone(pages: Pages, table: FakeTable, phones: Ph
     seat_down(table, "ada", 0, name="W" * 20)
     phones.window.open()
     page = pages.open(f"/?lang={lang}", host=WATCHERS_HOST)
-    page.locator("#join-open").click()
+    open_join(page)
     expect(page.locator("#join-title")).to_have_text(words)
     for box in page.locator("#join input, #join button, #join label, #join h2").all():
         place = box.bounding_box()
@@ -255,7 +256,7 @@ def test_where_nobody_may_watch_the_join_page_is_fit_for_everybody_and_leads_to_
     try:
         page.goto(f"http://{WATCHERS_HOST}:{server.port}/")
         assert axe.faults(page) == []
-        page.locator("#join-open").click()
+        open_join(page)
         assert axe.faults(page) == []
         page.keyboard.type(digits_of(phones))
         page.get_by_label("Seat 1").check()

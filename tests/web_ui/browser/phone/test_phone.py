@@ -16,6 +16,7 @@ from hardware.ports import DeviceStatus
 from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.callers import seat_down
 from tests.support.fakes import FakePanel, FakeTable, said
+from tests.support.seating import open_menu
 from tests.support.tables import say
 from tests.support.waiting import eventually
 from web_ui.api.context import context_of
@@ -340,6 +341,8 @@ def test_lights_are_told_by_a_shape_and_by_a_word(pages: Pages, table: FakeTable
     cookie = seat_down(table, "here", 0)
     own = pages.open(host=WATCHERS_HOST, cookie=cookie)
     for each in (*looking, own):
+        if each is not looking[0]:
+            open_menu(each)
         people = each.get_by_role("list", name=say("page.people")).get_by_role("listitem")
         expect(people).to_have_text(["Ada: phone here", "Ben: phone asleep", "Cleo: no phone"])
         shapes = each.locator(".presence").evaluate_all("all => all.map((each) => getComputedStyle(each).boxShadow)")
