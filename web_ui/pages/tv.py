@@ -39,6 +39,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "page.presence.asleep": (),
     "page.presence.gone": (),
     "tv.out_of_touch_for": ("age",),
+    "tv.then": (),
 }
 
 

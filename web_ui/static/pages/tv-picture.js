@@ -17,13 +17,13 @@ class FromAfar extends PictureView {
   arrange(board, { dice, duel, wheels, groups, counters, decks, badges, end, now, boards, people }) {
     const [maps, chips] = [groups.filter(isMap), groups.filter((each) => !isMap(each))];
     const large = [...boards, ...(boards.length ? [] : wheels), ...maps];
-    const told = [...end, ...now, ...people, ...(boards.length ? dice : [])];
+    const told = [...now, ...people, ...(boards.length ? dice : [])];
     const small = [...duel, ...(boards.length ? wheels : []), ...chips, ...decks, ...badges];
     const beside = [...told, ...(large.length ? small : [...chips, ...badges])];
     const middle = large.length ? [el('div', { class: 'large' }, ...large)] : [...duel, ...decks];
     const scene = el('div', { class: large.length ? 'scene' : 'scene plain' }, ...(boards.length ? [] : dice), ...middle);
     const columns = [[beside, 'beside'], [counters, 'gauges']].filter(([parts]) => parts.length);
-    board.replaceChildren(scene, ...columns.map(([parts, name]) => el('div', { class: name }, ...parts)));
+    board.replaceChildren(...end, scene, ...columns.map(([parts, name]) => el('div', { class: name }, ...parts)));
   }
 }
 

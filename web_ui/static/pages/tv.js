@@ -7,6 +7,7 @@ import { fade } from '../core/fade.js';
 import { fitPage } from '../core/fit.js';
 import { addSheets, kindOf, pageOf } from '../core/games.js';
 import { showHeadline } from '../widgets/headline.js';
+import { showWhose } from '../widgets/whose.js';
 import { Link } from '../core/link.js';
 import { Log } from '../widgets/log.js';
 import { showNotices } from '../widgets/notices.js';
@@ -54,6 +55,7 @@ class Television {
     say(byId('title'), title);
     this.log.show(table, late);
     showCrew(byId('people'), table, this.words);
+    showWhose(byId('whose'), table, this.words);
     showNotices(table);
     showCompare(table);
     this.#showGame();

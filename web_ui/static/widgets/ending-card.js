@@ -1,6 +1,6 @@
 /** @file The card of a game that is over: its last picture, what was won, four numbers, the best deed, the people, and the way to check it all. */
 
-import { addSheet, el, svg } from '../core/dom.js';
+import { dress, el, svg } from '../core/dom.js';
 import { fade } from '../core/fade.js';
 import { laterWords } from '../core/words.js';
 import { sign } from '../drawing/signs.js';
@@ -8,12 +8,11 @@ import '../drawing/signs-more.js';
 import '../drawing/signs-sea.js';
 import '../drawing/signs-tiles.js';
 import { initialsOf, nameOf } from './people.js';
+import { colourOf } from './whose.js';
 
-/** The seats' own colours, as companion/engine/values/picture.py has them. */
-const COLOURS = ['red', 'blue', 'green', 'yellow', 'black', 'silver', 'white'];
 /** So many digits of the promise can be read aloud; the code holds all of them. */
 const DIGITS = 8;
-const sheet = addSheet(new URL('../css/ending.css', import.meta.url));
+const sheets = ['ending', 'who'].map(dress);
 
 /**
  * @param {HTMLElement} element
@@ -22,7 +21,7 @@ const sheet = addSheet(new URL('../css/ending.css', import.meta.url));
  * @returns {Promise<() => void>} draws it, once all that it needs is here
  */
 export async function drawCard(element, end, table) {
-  const [words] = await Promise.all([laterWords(document.documentElement.lang), sheet]);
+  const [words] = await Promise.all([laterWords(document.documentElement.lang), ...sheets]);
   return () => fade(() => {
     const card = cardOf(end, table, words, pictureOf(element));
     element.replaceChildren(card, ...(words ? [actionsOf(element, card, table, words)] : []));
@@ -72,7 +71,7 @@ function ring(card, id) {
 function medalsOf(medals, { people, state }) {
   const letters = initialsOf(people);
   const said = ({ label, owner }) => (owner === undefined ? label : `${label}: ${nameOf(people, owner)}`);
-  return [el('ul', { class: 'medals' }, ...medals.map((medal) => el('li', { class: [medal.look ?? 'got', ...(medal.owner === undefined ? [] : ['end-token', colourOf(state, medal.owner)])].join(' '), title: said(medal) }, ...(sign(medal.sign).length ? sign(medal.sign) : [letters[medal.owner] ?? '']), el('span', { class: 'unseen' }, said(medal)))))];
+  return [el('ul', { class: 'medals' }, ...medals.map((medal) => el('li', { class: [medal.look ?? 'got', ...(medal.owner === undefined ? [] : ['who-token', colourOf(state, medal.owner)])].join(' '), title: said(medal) }, ...(sign(medal.sign).length ? sign(medal.sign) : [letters[medal.owner] ?? '']), el('span', { class: 'unseen' }, said(medal)))))];
 }
 
 function numbersOf({ numbers }, words) {
@@ -85,12 +84,9 @@ function deedOf({ seat, text }, { people }, words) {
   return el('p', { class: 'best' }, star, el('span', {}, el('b', {}, words ? words('ending.best', { name }) : name), ' ', el('span', {}, text)));
 }
 
-/** What colour a seat plays. */
-const colourOf = (state, seat) => COLOURS.find((each) => state.people?.find((one) => one.seat === seat)?.look?.split(' ').includes(each)) ?? COLOURS[seat % COLOURS.length];
-
 function peopleOf({ people, state, over }, words) {
   const letters = initialsOf(people);
-  const listed = people.map(({ seat, name }) => el('li', {}, el('b', { 'class': `end-token ${colourOf(state, seat)}`, 'aria-hidden': 'true' }, letters[seat]), el('bdi', {}, name)));
+  const listed = people.map(({ seat, name }) => el('li', {}, el('b', { 'class': `who-token ${colourOf(state, seat)}`, 'aria-hidden': 'true' }, letters[seat]), el('bdi', {}, name)));
   const date = over?.at ? [el('time', { datetime: over.at }, new Date(over.at).toLocaleDateString(document.documentElement.lang, { day: 'numeric', month: 'long' }))] : [];
   return el('div', { class: 'end-people' }, el('ul', { 'aria-label': words?.('ending.people') }, ...listed), ...date);
 }

@@ -24,10 +24,10 @@ export function draw(root, table) {
 function build(root) {
   const island = new BattleBoard(LOOKING, true);
   const end = endingOf(() => import('./end.js'), (state) => state.people);
-  const parts = [end, turnOf(), crewOf(), blocksOf()];
-  root.replaceChildren(el('div', { class: 'scene' }, el('div', { class: 'afloat' }, island.element)), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
+  const parts = [turnOf(), crewOf(), blocksOf()];
+  root.replaceChildren(end.element, el('div', { class: 'scene' }, el('div', { class: 'afloat' }, island.element)), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
   let now;
-  const pieces = new Pieces([() => island.show(now.state, now.people), ...parts.map((part) => () => part.show(now))]);
+  const pieces = new Pieces([() => island.show(now.state, now.people), ...[end, ...parts].map((part) => () => part.show(now))]);
   return (table) => {
     now = table;
     pieces.draw();

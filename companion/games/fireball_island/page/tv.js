@@ -28,10 +28,11 @@ export function draw(root, table) {
 
 function build(root) {
   const island = new IslandBoard({ ...LOOKING, rolls: () => shownRolls(island.state) });
-  const parts = [endingOf(() => import('./end.js')), turnOf(), jewelOf(), lastCardOf(), crewOf()];
-  root.replaceChildren(el('div', { class: 'scene' }, island.element), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
+  const end = endingOf(() => import('./end.js'));
+  const parts = [turnOf(), jewelOf(), lastCardOf(), crewOf()];
+  root.replaceChildren(end.element, el('div', { class: 'scene' }, island.element), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
   let now;
-  const pieces = new Pieces([() => island.show(now.state, now.people), ...parts.map((part) => () => part.show(now))]);
+  const pieces = new Pieces([() => island.show(now.state, now.people), ...[end, ...parts].map((part) => () => part.show(now))]);
   return (table) => {
     now = table;
     pieces.draw();

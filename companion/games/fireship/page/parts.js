@@ -40,16 +40,6 @@ function limitOf(turn, words) {
   return [round, ...(turn.minutes ? [fill(words.minutes, turn)] : []), ...(turn.time_over ? [words.last_round] : [])];
 }
 
-/** What has to be done now. @returns {Part} */
-export function nowOf() {
-  const element = el('p', { class: 'ask' });
-  const show = ({ state }) => {
-    element.textContent = [...state.declared.slice(-1).map((each) => each.text), state.now].join(' · ');
-    element.hidden = Boolean(state.end);
-  };
-  return { element, show };
-}
-
 /** Everybody with what they have; who is on is marked. @returns {Part} */
 export function crewOf() {
   const element = el('ol', { class: 'mates captains' });

@@ -3,7 +3,7 @@
 import { addSheet, el } from '../../core/dom.js';
 import { endingOf } from '../../widgets/ending.js';
 import { SeaBoard } from './board.js';
-import { chanceOf, crewOf, nowOf, pilesOf, turnOf } from './parts.js';
+import { chanceOf, crewOf, pilesOf, turnOf } from './parts.js';
 
 await addSheet(new URL('./tv.css', import.meta.url));
 
@@ -23,12 +23,12 @@ export function draw(root, table, words) {
 
 function build(root, words) {
   const sea = new SeaBoard();
-  const [turn, now, crew, piles, chance, end] = [turnOf(), nowOf(), crewOf(), pilesOf(words, null), chanceOf(words), endingOf(() => import('./end.js'), (state) => state.islands)];
+  const [turn, crew, piles, chance, end] = [turnOf(), crewOf(), pilesOf(words, null), chanceOf(words), endingOf(() => import('./end.js'), (state) => state.islands)];
   const waters = el('div', { class: 'afloat' }, sea.element, chance.element);
-  const beside = el('div', { class: 'beside who' }, end.element, turn.element, now.element, crew.element, piles.element);
-  root.replaceChildren(el('div', { class: 'scene' }, waters), beside);
+  const beside = el('div', { class: 'beside who' }, turn.element, crew.element, piles.element);
+  root.replaceChildren(end.element, el('div', { class: 'scene' }, waters), beside);
   return (table) => {
-    for (const part of [turn, now, crew, piles, chance, end]) part.show(table);
+    for (const part of [turn, crew, piles, chance, end]) part.show(table);
     sea.show(table.state, table.people);
   };
 }

@@ -33,19 +33,6 @@ export function turnOf(own = () => null) {
 }
 
 /**
- * What has to be done now.
- * @returns {Part}
- */
-export function nowOf() {
-  const element = el('p', { class: 'ask' });
-  const show = ({ state }) => {
-    say(element, state.now);
-    element.hidden = Boolean(state.end);
-  };
-  return { element, show };
-}
-
-/**
  * The water meter. It rises.
  * @returns {Part}
  */

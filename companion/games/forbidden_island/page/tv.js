@@ -4,7 +4,7 @@ import { addSheet, el } from '../../core/dom.js';
 import { endingOf } from '../../widgets/ending.js';
 import { IslandBoard } from './board.js';
 import { drawnOf } from './drawn.js';
-import { crewOf, nowOf, pilesOf, turnOf, waterOf } from './parts.js';
+import { crewOf, pilesOf, waterOf } from './parts.js';
 
 await addSheet(new URL('./tv.css', import.meta.url));
 
@@ -24,12 +24,12 @@ export function draw(root, table, words) {
 
 function build(root, words) {
   const map = new IslandBoard();
-  const [turn, now, crew, piles, water, drawn, end] = [turnOf(), nowOf(), crewOf(), pilesOf(words, null), waterOf(), drawnOf(), endingOf(() => import('./end.js'), (state) => state.groups)];
+  const [crew, piles, water, drawn, end] = [crewOf(), pilesOf(words, null), waterOf(), drawnOf(), endingOf(() => import('./end.js'), (state) => state.groups)];
   const sea = el('div', { class: 'sea' }, map.element, drawn.element);
-  const beside = el('div', { class: 'beside who' }, end.element, turn.element, now.element, crew.element, piles.element);
-  root.replaceChildren(el('div', { class: 'scene' }, sea), beside, el('div', { class: 'gauges' }, water.element));
+  const beside = el('div', { class: 'beside who' }, crew.element, piles.element);
+  root.replaceChildren(end.element, el('div', { class: 'scene' }, sea), beside, el('div', { class: 'gauges' }, water.element));
   return (table) => {
-    for (const part of [turn, now, crew, piles, water, drawn, end]) part.show(table);
+    for (const part of [crew, piles, water, drawn, end]) part.show(table);
     map.show(table.state, table.people);
   };
 }
