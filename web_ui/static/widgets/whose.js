@@ -26,7 +26,7 @@ export function showWhose(element, table, words) {
   document.body.classList.toggle('turns', shown);
   element.hidden = !shown || Boolean(state.end);
   if (element.hidden) return;
-  const { head } = state;
+  const head = headOf(state);
   if (!head) {
     element.className = 'whose';
     redraw(element, [el('p', { class: 'told' }, state.now ?? '')]);
@@ -44,12 +44,14 @@ export function showWhose(element, table, words) {
   ]);
 }
 
+/** Whose turn it is; a game that only has turns tells no more. */
+const headOf = ({ head, turn, people }) => head ?? (Number.isInteger(turn?.seat) ? { seat: turn.seat, phase: people.find(({ seat }) => seat === turn.seat)?.label, left: turn.step === 'actions' ? turn.left : 0, of: turn.step === 'actions' ? turn.of : 0 } : null);
+
 /** A long name is written smaller, and broken by nobody. */
 const sizeOf = (name) => (Math.max(...name.split(' ').map((word) => word.length)) > 7 ? 'long' : null);
 
 function leftOf({ left = 0, of = 0, told }, now) {
-  if (!of) return now ? [el('p', { class: 'told' }, now)] : [];
   const said = told || `${left} / ${of}`;
-  if (of > MOST_DOTS) return [el('p', { class: 'told' }, said)];
+  if (!of || of > MOST_DOTS) return [...new Set([...(of ? [said] : []), ...(now ? [now] : [])])].map((each) => el('p', { class: 'told' }, each));
   return [el('p', { 'class': 'dots', 'role': 'img', 'aria-label': said }, ...Array.from({ length: of }, (_, at) => el('i', { class: at < left ? 'left' : null })))];
 }

@@ -1,0 +1,67 @@
+"""The television of a game with turns: who is on is a column seen across a room, the board stands in full height."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import ViewportSize, expect
+
+from tests.support import battles, fireships, islands, volcanoes
+from tests.support.browsing import Pages
+from tests.support.whole import Whole, table_of
+from tests.web_ui.browser.axe import faults
+
+WIDE, UPRIGHT = ViewportSize(width=1920, height=1080), ViewportSize(width=1080, height=1920)
+BOARDS = ".scene svg[role=group]"
+FITS = "document.documentElement.scrollHeight <= innerHeight + 1 && document.documentElement.scrollWidth <= innerWidth"
+LEAST = 0.28
+"""So much of the screen is the board's, at least."""
+
+table = table_of()
+
+
+def battle(table: Whole) -> None:
+    battles.lay(table)
+
+
+def volcano(table: Whole) -> None:
+    volcanoes.lay(table, "fireball", "cancel")
+
+
+def island(table: Whole) -> None:
+    islands.begin(table)
+
+
+def sea(table: Whole) -> None:
+    fireships.begin(table)
+
+
+def test_who_is_on_is_seen_across_the_room_in_every_game(pages: Pages, table: Whole) -> None:
+    begins: tuple[Callable[[Whole], None], ...] = (island, sea, battle, volcano)
+    page = pages.open("/tv", {"width": 1920, "height": 1080}, reduced_motion="reduce")
+    for begin in begins:
+        begin(table)
+        expect(page.locator("body")).to_have_attribute("data-kind", table.table["game"])
+        expect(page.locator("#whose h2")).to_have_text("Player 1")
+        expect(page.locator("#whose .pawn-large text")).not_to_be_empty()
+        for size in (WIDE, UPRIGHT):
+            page.set_viewport_size(size)
+            page.emulate_media(color_scheme="dark" if size is WIDE else "light")
+            page.wait_for_function(FITS)
+            box = page.locator(BOARDS).first.bounding_box()
+            assert box and box["width"] * box["height"] > LEAST * size["width"] * size["height"], box
+            if (begin, size) in ((island, UPRIGHT), (sea, WIDE)):
+                assert faults(page) == []
+
+
+def test_a_television_that_is_loaded_anew_shows_the_last_fact_and_who_is_on(pages: Pages, table: Whole) -> None:
+    island(table)
+    page = pages.open("/tv", {"width": 1920, "height": 1080})
+    expect(page.locator("#whose .dots .left")).to_have_count(3)
+    table.do("shore copper-gate" if "shore copper-gate" in str(table.table["plays"]) else "end-actions", 0)
+    last = table.table["log"][-1]["text"]
+    expect(page.locator("#headline")).to_contain_text(last.split(": ")[-1])
+    before = page.locator("#headline").inner_text()
+    page.reload()
+    expect(page.locator("#whose h2")).to_be_visible()
+    assert page.locator("#headline").inner_text() == before
