@@ -13,8 +13,10 @@ from typing import Any
 
 from companion.engine.game import Game
 from companion.engine.state import State
+from companion.engine.tallying import tally_of
 from companion.engine.values.message import Message
 from companion.engine.values.seats import WATCHER, seat_word
+from companion.engine.values.tally import Tally
 from companion.model.entry import Entry, LogEntry
 from companion.model.snapshot import together
 from companion.records.record import Record, table_of, take_line
@@ -55,14 +57,23 @@ class Past:
         :raises BadRecord: the rules refuse a line.
         """
         state = self._move(at)[1]
+        tally = None if state.end() is None else self._tally
         return {
             **self._move_as_dict(at),
             "of": len(self._moves) - 1,
             "title": self.game.name,
             "end": state.end(),
             "people": [{"seat": seat_word(each), "name": name} for each, name in enumerate(self.names)],
-            "state": self.game.shown(state.seen_by(WATCHER).named(self.names)),
+            "state": self.game.shown(state.seen_by(WATCHER).named(self.names), tally),
         }
+
+    @cached_property
+    def _tally(self) -> Tally | None:
+        """What the game came to by its rules; None where it has no tally, or people closed it."""
+        table = table_of(self.game, self.record)
+        for number, line in enumerate(self.record.lines, 2):
+            take_line(self.game, table, line, number)
+        return tally_of(self.game, table.state, table.steps)
 
     def moves(self, first: int, maximum: int) -> dict[str, Any]:
         """Return at most *maximum* lines from *first* on, without the states; *next* is the first left.

@@ -7,15 +7,16 @@ what is hidden from a watcher is sealed: ``draw ?`` stands for a hidden card, an
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any, cast
 
 import msgspec
 from msgspec import Struct, structs
 
 from companion.engine.fact import Facts, hidden_from
 from companion.engine.game import Game
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import ALL_SEEING, WATCHER
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import GameRow, LineRow
@@ -23,7 +24,7 @@ from companion.model.entry import Entry
 from companion.model.requests import Refusal
 from companion.model.snapshot import Snapshot
 from companion.records.finished_games import Past
-from companion.records.record import SEALED, Record, of_journal, promise_of, write
+from companion.records.record import CLOSED, SEALED, Record, of_journal, promise_of, write
 from companion.session.open_game import DOES_NOT_FIT
 from companion.session.store import GameStore
 
@@ -44,6 +45,8 @@ class Kept(Struct, frozen=True):
     mode: str
     is_over: bool
     commitment: str | None = None
+    result: Message | None = None
+    """How it ended, in a sentence; None while it goes on."""
 
 
 class Archive:
@@ -118,7 +121,8 @@ class Archive:
     def _kept(self, row: GameRow) -> Kept:
         saved = self._store.saved_row(row)
         is_over, promised = self._is_over(row), promise_of(row)
-        return Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, is_over, promised)
+        result = result_of(row) if is_over else None
+        return Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, is_over, promised, result)
 
     def _is_over(self, row: GameRow) -> bool:
         """Tell whether *row*'s game is over; the one that is open, whether that has been revealed."""
@@ -126,6 +130,30 @@ class Archive:
             return row.ended is not None
         published = self._published()
         return published.reveal is None and published.state is not None and published.state.end() is not None
+
+
+def result_of(row: GameRow) -> Message | None:
+    """Return how the game of *row* ended as its rules said it, its people called by their names; None if it goes on."""
+    if row.ended is None:
+        return None
+    told = msgspec.json.decode(row.ended)
+    if told["reason"] == CLOSED:
+        return Message("watch.stopped")
+    return Message(told["reason"], {name: _value(value, row.seats) for name, value in told["values"].items()})
+
+
+def _value(value: Any, people: Sequence[str]) -> Value:
+    """Return a *value* of an ending that the journal keeps: a sentence, several, or as it is; a seat is its person."""
+    if isinstance(value, list):
+        return tuple([_value(each, people) for each in value])
+    if not isinstance(value, dict):
+        return cast("Value", value)
+    values = {name: _value(each, people) for name, each in value.get("values", {}).items()}
+    number = values.get("number")
+    if value["key"] == "seat.number" and str(number).isdecimal() and 0 < int(str(number)) <= len(people):
+        name = people[int(str(number)) - 1]
+        return Message("seat.number", {"number": name}) if name == str(number) else name
+    return Message(value["key"], values)
 
 
 @contextmanager

@@ -99,6 +99,12 @@ class Texts:
         """Which languages can be said, English first."""
         return tuple(self._entries)
 
+    def knows(self, lang: str, sentence: Sayable) -> bool:
+        """Tell whether *sentence* and all sentences in it can be said in *lang*."""
+        values = [value if isinstance(value, tuple) else (value,) for value in sentence.values.values()]
+        below = [each for several in values for each in several if hasattr(each, "key")]
+        return sentence.key in self._entries[lang] and all(self.knows(lang, each) for each in below)
+
     def say(self, lang: str, key: str, /, **values: object) -> str:
         """Say the sentence *key* in *lang*, its braces filled from *values* (as `tell` says them, tuples by commas).
 

@@ -151,6 +151,7 @@ class Kept(Struct, frozen=True):
     at: str
     ended: Annotated[bool, Meta(description="Whether it is over; until then what is hidden is sealed.")]
     commitment: Annotated[str | None, Meta(description="What was promised of its draws.")]
+    result: Annotated[str, Meta(description="How it ended, in a sentence; empty while it goes on.")] = ""
 
 
 class Line(Struct, frozen=True):

@@ -63,9 +63,17 @@ def kept_games(context: AppContext, lang: str) -> list[Kept]:
             game.at,
             game.is_over,
             game.commitment,
+            _result(context, lang, game.result),
         )
         for game in context.source.records()
     ]
+
+
+def _result(context: AppContext, lang: str, result: Message | None) -> str:
+    """Return how a game ended in *lang*; an older program may have had another sentence for it, which is no more."""
+    if result is None:
+        return ""
+    return str(context.texts.tell(lang, result if context.texts.knows(lang, result) else Message("watch.over")))
 
 
 @ROUTES.get(

@@ -133,6 +133,11 @@ def create_past(context: AppContext) -> Blueprint:
     return past
 
 
+def _cover_of(context: AppContext, slug: str) -> str:
+    """Return the file of the picture of the game called *slug*: its cover, else the one for any game."""
+    return next(each for each in (f"covers/{slug}.svg", "covers/any.svg", "icon.svg") if each in context.assets)
+
+
 def _code(context: AppContext, promise: str) -> Response:
     """Draw the code that opens the check of the game of which *promise* was made, from where phones find the table."""
     if not _PROMISE.fullmatch(promise):
@@ -182,4 +187,5 @@ def _page(context: AppContext, template: str, said: dict[str, tuple[str, ...]]) 
         start=json_in_page(start),
         games=games,
         may_read=may_read,
+        cover_of=partial(_cover_of, context),
     )

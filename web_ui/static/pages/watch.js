@@ -23,15 +23,20 @@ class Watch {
     byId('at').addEventListener('input', () => this.go(Number(byId('at').value)));
     byId('back').addEventListener('click', () => this.go(this.wanted - 1));
     byId('on').addEventListener('click', () => this.go(this.wanted + 1));
+    byId('again').addEventListener('click', () => this.go(0));
     addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** @param {number} game @param {number} at */
-  async open(game, at) {
+  /** @param {number} game @param {number|null} at its end where that isn't said */
+  async open(game, at = null) {
     this.game = game;
     this.of = Number.MAX_SAFE_INTEGER;
     byId('watching').hidden = false;
-    await this.go(at);
+    byId('games').hidden = true;
+    byId('check').href = `/verify?check=${game}${lang.replace('?', '&')}`;
+    byId('keep').href = `/api/v1/records/${game}`;
+    byId('report').href = `/api/v1/records/${game}/report`;
+    await this.go(at ?? (await this.#ask(0))?.of ?? 0);
     byId('watching').scrollIntoView();
   }
 
@@ -96,7 +101,7 @@ class Watch {
 if (settleLanguage()) {
   const watch = new Watch();
   for (const button of document.querySelectorAll('[data-game]')) {
-    button.addEventListener('click', () => watch.open(Number(button.dataset.game), 0));
+    button.addEventListener('click', () => watch.open(Number(button.dataset.game)));
   }
   const asked = new URLSearchParams(location.search);
   if (asked.get('game')) watch.open(Number(asked.get('game')), Number(asked.get('at') ?? 0));

@@ -49,7 +49,7 @@ function cardOf(end, table, words, picture) {
 
 /** A copy of the board as it lies there, that nobody can choose on; a television shows the board itself. */
 function pictureOf(element) {
-  const board = element.closest('#board')?.querySelector('.game svg[role="group"]');
+  const board = document.getElementById('dock') && element.closest('#board')?.querySelector('.game svg[role="group"]');
   if (!board) return null;
   const copy = board.cloneNode(true);
   copy.setAttribute('role', 'img');

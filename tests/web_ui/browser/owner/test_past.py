@@ -131,7 +131,16 @@ def test_what_cannot_be_checked_says_why(whole: Whole, pages: Pages, change: Any
 def test_a_past_game_is_watched_move_by_move_by_slider_buttons_and_keys(whole: Whole, pages: Pages) -> None:
     play(whole)
     page = opened(pages, "/records")
-    page.get_by_role("button", name="Watch", exact=True).click()
+    row = page.locator(".kept button")
+    expect(row).to_have_count(1)
+    for told in ("Fireship", say("watch.stopped"), "Ann, Ben"):
+        expect(row).to_contain_text(told)
+    assert row.locator("img").evaluate("each => each.decode().then(() => each.naturalWidth > 0)")
+    assert faults(page) == []
+    row.click()
+    expect(page.locator("#place")).to_contain_text("Move 10 of 10")
+    expect(page.get_by_role("link", name=say("watch.check"))).to_have_attribute("href", "/verify?check=1")
+    page.get_by_role("button", name=say("watch.again")).click()
     expect(page.locator("#place")).to_contain_text("Move 0 of 10")
     expect(page.locator("#said")).to_have_text(say("watch.start"))
     page.keyboard.press("ArrowRight")
