@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, done_by
 
 Kind: TypeAlias = Literal[
     "deal", "flood", "sink", "rise", "treasure", "attack", "shot", "blast", "strike", "gain", "loss", "won", "lost",
@@ -33,6 +34,10 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     seats: tuple[int, ...] = ()
     at: int = 0
     of: int = 0
+
+    def done_by(self, who: str | Message) -> Moment:
+        """Return the scene with *who* as the doer of what its detail tells."""
+        return self if isinstance(self.detail, str) else replace(self, detail=done_by(self.detail, who))
 
 
 Moments: TypeAlias = Mapping[type, Callable[[Any, Any], Moment | None]]

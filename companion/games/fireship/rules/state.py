@@ -6,7 +6,7 @@ People are seats, and so are sides; the white side, which nobody plays, stands l
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -67,7 +67,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     it *reached* by what it costs, the cells it may go to, its *goals*, and whether it *may_go_home*; *led*,
     *led_islands* and *led_home*, who led an attack; *usable*, the pawns that may still use their special cell. *used*
     pairs the cell of a pawn with the special cell it used last. *rolling*: chance is asked for the three dice.
-    *result* is what chance gave last. *shifts* are of a correction (see there).
+    *result* is what chance gave last. *shifts* are of a correction (see there). *names* are the players'.
     """
 
     # What changes most comes first: each change looks for its fields from the first on.
@@ -102,6 +102,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     out: int = 0
     time_over: bool = False
     shifts: tuple[Shift, ...] = ()
+    names: tuple[str | Message, ...] = ()
     endings: ClassVar[Mapping[str, tuple[str, str]]] = ENDINGS
     refusals: ClassVar[Refusals] = refusals.COMMON
     at_the_end: ClassVar[Mapping[str, Any]] = {
@@ -132,6 +133,13 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     def colour(self, side: int) -> Message:
         """Return the name of *side*'s colour."""
         return name(self.colour_word(side))
+
+    def named(self, names: tuple[str | Message, ...]) -> Self:
+        return replace(self, names=names)
+
+    def called(self, side: int) -> str | Message:
+        """Return the name of the player of *side*, of its colour where nobody has one."""
+        return self.names[side] if 0 <= side < len(self.names) else self.colour(side)
 
     def seat_of(self, colour: int) -> int:
         """Return who plays *colour*, ``NOBODY`` if nobody does."""
