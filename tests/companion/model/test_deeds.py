@@ -21,7 +21,7 @@ NOBODYS = {
     },
     "fireship": {
         "SeaSet", "Reshuffled", "Doubled", "WheelStopped", "Destroyed", "DieFell", "Strengthened", "Cancelled",
-        "CalledOff", "NoEffect", "WhirlPlaced", "TimeOver", "Ended", "PowersSaid", "PowersFixed",
+        "CalledOff", "NoEffect", "WhirlPlaced", "TimeOver", "Ended", "DieOwed",
     },
     "battle-for-the-island": {"Tossed", "BlockTurned", "Blasted", "ShootingOver", "TurnBegan"},
     "fireball-island": {

@@ -44,7 +44,7 @@ export class Moments {
     if (!moment) return;
     sound(moment.kind);
     // Words on the page say the same, in the live region: nothing here is read out, focused or waited for.
-    this.shown = el('div', { 'class': `scene ${moment.kind}${still() ? ' still' : ''}`, 'aria-hidden': 'true' }, ...drawn(moment), el('b', {}, moment.title), ...(moment.detail ? [el('p', {}, moment.detail)] : []), ...gauge(moment));
+    this.shown = el('div', { 'class': `moment ${moment.kind}${still() ? ' still' : ''}`, 'aria-hidden': 'true' }, ...drawn(moment), el('b', {}, moment.title), ...(moment.detail ? [el('p', {}, moment.detail)] : []), ...gauge(moment));
     if (moment.look) this.shown.classList.add(moment.look);
     document.body.append(this.shown);
     addEventListener('pointerdown', this.end, { once: true });

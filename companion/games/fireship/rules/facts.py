@@ -202,7 +202,7 @@ class PawnMoved(Fact, frozen=True, tag="Went"):
         )
 
     def said(self, state: Any) -> Message | None:
-        who: dict[str, Any] = {"colour": state.colour(state.turn), "cost": self.cost, "left": state.units}
+        who: dict[str, Any] = {"who": state.called(state.turn), "cost": self.cost, "left": state.units}
         if self.to == HOME:
             return Message("fireship.went-home", who)
         column, row = place_of(self.to)
