@@ -4,7 +4,7 @@ import { el, redraw } from '../core/dom.js';
 
 /** So long each sentence stays at least. */
 const READ_MS = 900;
-/** With more than so many waiting the newest is said next: nobody is told for long what is over. All stand in the list. */
+/** With more than so many waiting they are said in one breath: nobody is told for long what is over, and nothing is left out. */
 const MAX_WAITING = 6;
 /** A live region that was empty for so long says the same words once more. */
 const SILENCE_MS = 120;
@@ -17,9 +17,10 @@ export class Log {
    * @param {(key: string, values?: Object<string, string|number>) => string} words
    * @param {number} version the page came with all that had happened until then
    * @param {(told: import('../core/types.js').Table, next: import('../core/types.js').Entry|null) => void} head shows the table as far as it has been told, *next* being told just now
+   * @param {(table: import('../core/types.js').Table) => string} turn what is said besides once all is told: that it is one's turn
    */
-  constructor(caption, list, words, version, head = () => {}) {
-    Object.assign(this, { caption, list, words, version, head });
+  constructor(caption, list, words, version, head = () => {}, turn = () => '') {
+    Object.assign(this, { caption, list, words, version, head, turn });
     /** What has been said: all until version `n`, of that itself the first `spoken` sentences. */
     [this.n, this.spoken] = [version, Infinity];
     this.timer = 0;
@@ -43,9 +44,12 @@ export class Log {
     const waiting = table.log.slice(said.length);
     const skipped = waiting.length > MAX_WAITING ? waiting.length - 1 : 0;
     const next = this.timer ? null : waiting[skipped];
+    const besides = [];
     if (next) {
       const passed = waiting.slice(0, skipped + 1);
       said.push(...passed);
+      besides.push(...passed.slice(0, -1).map((each) => each.text));
+      if (passed.length === waiting.length) besides.push(this.turn(table));
       const before = next.n === this.n ? this.spoken : 0;
       [this.n, this.spoken] = [next.n, before + passed.filter(({ n }) => n === next.n).length];
       this.timer = setTimeout(() => {
@@ -57,12 +61,17 @@ export class Log {
     if (!newest && table.log.length) return; // what is being said is of a log that has gone
     const told = { ...table, log: said, reveal: this.timer ? null : table.reveal };
     const text = captionOf(told, newest, words);
-    if (caption.textContent !== text) caption.textContent = text;
+    if (caption.firstChild?.textContent !== text || (next && besides.some(Boolean))) speak(caption, text, besides.filter(Boolean));
     else if (next) sayAgain(caption, text);
     if (newest) caption.dataset.n = String(newest.n);
     redraw(this.list, said.slice(0, told.reveal ? said.length : -1).reverse().map((entry) => line(entry, words)));
     this.head(told, next ?? null);
   }
+}
+
+/** Say *text*, and *besides* what is only heard. All of it is one change: a live region is read out once. */
+function speak(caption, text, besides) {
+  caption.replaceChildren(text, ...besides.map((each) => el('span', { class: 'unseen' }, ` ${each}`)));
 }
 
 function sayAgain(caption, text) {

@@ -67,7 +67,8 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     it *reached* by what it costs, the cells it may go to, its *goals*, and whether it *may_go_home*; *led*,
     *led_islands* and *led_home*, who led an attack; *usable*, the pawns that may still use their special cell. *used*
     pairs the cell of a pawn with the special cell it used last. *rolling*: chance is asked for the three dice.
-    *result* is what chance gave last. *shifts* are of a correction (see there). *names* are the players'.
+    *result* is what chance gave last. *shifts* are of a correction (see there). *names* are the
+    players', "" for who has none.
     """
 
     # What changes most comes first: each change looks for its fields from the first on.
@@ -102,7 +103,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     out: int = 0
     time_over: bool = False
     shifts: tuple[Shift, ...] = ()
-    names: tuple[str | Message, ...] = ()
+    names: tuple[str, ...] = ()
     endings: ClassVar[Mapping[str, tuple[str, str]]] = ENDINGS
     refusals: ClassVar[Refusals] = refusals.COMMON
     at_the_end: ClassVar[Mapping[str, Any]] = {
@@ -135,11 +136,12 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return name(self.colour_word(side))
 
     def named(self, names: tuple[str | Message, ...]) -> Self:
-        return replace(self, names=names)
+        return replace(self, names=tuple([name if isinstance(name, str) else "" for name in names]))
 
     def called(self, side: int) -> str | Message:
         """Return the name of the player of *side*, of its colour where nobody has one."""
-        return self.names[side] if 0 <= side < len(self.names) else self.colour(side)
+        named = self.names[side] if 0 <= side < len(self.names) else ""
+        return named or self.colour(side)
 
     def seat_of(self, colour: int) -> int:
         """Return who plays *colour*, ``NOBODY`` if nobody does."""

@@ -21,7 +21,10 @@ WATCH = """() => {
 }"""
 COME = "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('moments.js'))"
 TURN = ["moment turn red", ["A", "Your turn", "Ada, Engineer"]]
-DEAL = ["moment deal", ["The island is laid", "Find the four treasures, and get away together."]]
+DEAL = [
+    "moment deal",
+    ["The island is laid", "Find the four treasures, and get away together.", "Ada", "Engineer", "Ben", "Diver"],
+]
 
 NAMES = ("Ada", "Ben")
 
