@@ -24,6 +24,7 @@ export class Log {
     /** What has been said: all until version `n`, of that itself the first `spoken` sentences. */
     [this.n, this.spoken] = [version, Infinity];
     this.timer = 0;
+    caption.setAttribute('aria-atomic', 'false'); // what is added is read out, and not what stands there already
   }
 
   /**
@@ -63,16 +64,20 @@ export class Log {
     const text = captionOf(told, newest, words);
     if (caption.firstChild?.textContent !== text || (next && besides.some(Boolean))) speak(caption, text, besides.filter(Boolean));
     else if (next) sayAgain(caption, text);
+    else if (!waiting.length && !this.timer) add(caption, [this.turn(table)].filter(Boolean));
     if (newest) caption.dataset.n = String(newest.n);
     redraw(this.list, said.slice(0, told.reveal ? said.length : -1).reverse().map((entry) => line(entry, words)));
     this.head(told, next ?? null);
   }
 }
 
-/** Say *text*, and *besides* what is only heard. All of it is one change: a live region is read out once. */
+/** Say *text*, and *besides* what is only heard. */
 function speak(caption, text, besides) {
-  caption.replaceChildren(text, ...besides.map((each) => el('span', { class: 'unseen' }, ` ${each}`)));
+  caption.replaceChildren(text);
+  add(caption, besides);
 }
+
+const add = (caption, besides) => caption.append(...besides.map((each) => el('span', { class: 'unseen' }, ` ${each}`)));
 
 function sayAgain(caption, text) {
   caption.textContent = '\u200b';
