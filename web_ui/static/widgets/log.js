@@ -24,6 +24,7 @@ export class Log {
     /** What has been said: all until version `n`, of that itself the first `spoken` sentences. */
     [this.n, this.spoken] = [version, Infinity];
     this.timer = 0;
+    this.text = caption.textContent.trim();
     caption.setAttribute('aria-atomic', 'false'); // what is added is read out, and not what stands there already
   }
 
@@ -45,12 +46,9 @@ export class Log {
     const waiting = table.log.slice(said.length);
     const skipped = waiting.length > MAX_WAITING ? waiting.length - 1 : 0;
     const next = this.timer ? null : waiting[skipped];
-    const besides = [];
+    const passed = next ? waiting.slice(0, skipped + 1) : [];
     if (next) {
-      const passed = waiting.slice(0, skipped + 1);
       said.push(...passed);
-      besides.push(...passed.slice(0, -1).map((each) => each.text));
-      if (passed.length === waiting.length) besides.push(this.turn(table));
       const before = next.n === this.n ? this.spoken : 0;
       [this.n, this.spoken] = [next.n, before + passed.filter(({ n }) => n === next.n).length];
       this.timer = setTimeout(() => {
@@ -62,22 +60,19 @@ export class Log {
     if (!newest && table.log.length) return; // what is being said is of a log that has gone
     const told = { ...table, log: said, reveal: this.timer ? null : table.reveal };
     const text = captionOf(told, newest, words);
-    if (caption.firstChild?.textContent !== text || (next && besides.some(Boolean))) speak(caption, text, besides.filter(Boolean));
+    const turn = passed.length === waiting.length && (next || !this.timer) ? this.turn(table) : '';
+    if (this.text !== text || skipped) caption.replaceChildren(...passed.slice(0, -1).map((each) => unseen(`${each.text} `)), text);
     else if (next) sayAgain(caption, text);
-    else if (!waiting.length && !this.timer) add(caption, [this.turn(table)].filter(Boolean));
+    if (turn) caption.append(unseen(` ${turn}`));
+    this.text = text;
     if (newest) caption.dataset.n = String(newest.n);
     redraw(this.list, said.slice(0, told.reveal ? said.length : -1).reverse().map((entry) => line(entry, words)));
     this.head(told, next ?? null);
   }
 }
 
-/** Say *text*, and *besides* what is only heard. */
-function speak(caption, text, besides) {
-  caption.replaceChildren(text);
-  add(caption, besides);
-}
-
-const add = (caption, besides) => caption.append(...besides.map((each) => el('span', { class: 'unseen' }, ` ${each}`)));
+/** What is only heard. */
+const unseen = (text) => el('span', { class: 'unseen' }, text);
 
 function sayAgain(caption, text) {
   caption.textContent = '\u200b';

@@ -16,16 +16,15 @@ from tests.support.referees import REFEREES
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 
-STEPS = 8
+STEPS = 5
 READ_MS = 900
 OWN = "Your turn, "
 LISTEN = """() => {
   globalThis.heard = [];
   const regions = [...document.querySelectorAll('[role=status], [role=alert], [aria-live]:not([aria-live=off])')];
-  const hear = (changes) => {
-    for (const { addedNodes } of changes) for (const { textContent } of addedNodes) textContent.length > 1 && heard.push(textContent.trim());
-  };
-  for (const each of regions) new MutationObserver(hear).observe(each, { childList: true });
+  const hear = ({ textContent }) => textContent.length > 1 && heard.push(textContent.trim());
+  const tell = (changes) => changes.flatMap(({ addedNodes }) => [...addedNodes]).forEach(hear);
+  for (const each of regions) new MutationObserver(tell).observe(each, { childList: true });
 }"""
 
 table = table_of()

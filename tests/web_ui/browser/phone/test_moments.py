@@ -72,7 +72,7 @@ def test_a_tap_ends_a_scene_and_does_what_it_is_on(pages: Pages, table: Whole, c
 SHOW = """async (moment) => {
   const { name } = performance.getEntriesByType('resource').find((each) => each.name.endsWith('moments.js'));
   const { Moments } = await import(name);
-  await new Moments().show(moment);
+  await new Moments(() => ({})).show(moment);
 }"""
 
 
