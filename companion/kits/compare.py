@@ -25,7 +25,6 @@ class Compared(Fact, frozen=True):
     number: int
     against: int
     dice: str
-    signed: ClassVar[bool] = True
 
     def apply(self, state: Board) -> Board:
         return state

@@ -97,7 +97,7 @@ def phone(pages: Pages, table: Whole, *seats: int, path: str = "/") -> Page:
     """Open the page of a phone that holds *seats*, the first one if none are given."""
     CAME.append(table.join(seats or (0,)))
     page = table.open(pages, CAME[-1], path)
-    page.locator("#dock .ask, #dock .window").first.wait_for()
+    page.locator("#dock .ask, #dock .window, #dock .waiting").first.wait_for()
     expect(page.locator(".ocean")).to_be_visible()
     return page
 

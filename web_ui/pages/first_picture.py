@@ -37,7 +37,6 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.nothing_to_do": (),
     "page.back": (),
     "page.who": (),
-    "moment.your-turn-of": ("name",),
     "page.rest": (),
     "page.table": (),
     "page.pair": ("label", "value"),

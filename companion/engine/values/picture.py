@@ -84,9 +84,10 @@ class Board(Struct, frozen=True, omit_defaults=True):
     """A board and what stands on it.
 
     ``grid``: squares side by side, *columns* and *rows* of them. Those that no cell covers are plain: they aren't
-    listed, are called ``COLUMN-ROW``, and said as *plain*, a sentence with the places ``{column}`` and ``{row}``;
-    without *plain* there is nothing. ``tiles``: tiles apart from each other, on places among *columns* and *rows*.
-    ``graph``: cells anywhere in a drawing of *width* and *height* (a cell is some 60 units wide), joined by lines.
+    listed, are called ``COLUMN-ROW``, and said as *plain*, a sentence with the places ``{column}`` or ``{letters}`` (A
+    for the first column) and ``{row}``; without *plain* there is nothing. ``tiles``: tiles apart from each other, on
+    places among *columns* and *rows*. ``graph``: cells anywhere in a drawing of *width* and *height* (a cell is some 60
+    units wide), joined by lines.
     """
 
     name: str
@@ -345,6 +346,97 @@ class Head(Struct, frozen=True, omit_defaults=True):
     """Whose turn comes after it, None where nobody can know."""
 
 
+class Told(Struct, frozen=True, omit_defaults=True):
+    """A sentence of a battle, to *all*; as whoever it is done *by* reads it, and whom it is done to, the *victim*.
+
+    ``{by}`` and ``{victim}`` in it are their names: the page fills them. A viewer's own page chooses among the three,
+    so that what is sent is the same for everybody.
+    """
+
+    all: Label
+    by: Label = ""
+    victim: Label = ""
+
+
+class Strength(Struct, frozen=True, omit_defaults=True):
+    """A part of a side's sum: *count* alike things of *value* each, drawn as *sign* in the colours of *look*."""
+
+    label: Label
+    value: int
+    sign: str = ""
+    look: str = ""
+    owner: int | None = None
+    count: int = 1
+
+
+class Side(Struct, frozen=True, omit_defaults=True):
+    """One side of a battle: a *seat*, None for nobody's; its *sum*, by its *parts*."""
+
+    label: Label
+    sum: int
+    parts: tuple[Strength, ...] = ()
+    look: str = ""
+    seat: int | None = None
+
+
+class Odds(Struct, frozen=True, omit_defaults=True):
+    """The die that decides: its name, *why* it is this one, which of its *faces* win, and how many in a sentence.
+
+    It follows from what everybody sees, and from nothing else.
+    """
+
+    label: Label
+    why: Label
+    faces: tuple[bool, ...]
+    text: Label
+    look: str = ""
+    """``blue`` or ``plain`` for a die that says won or lost; ``d10`` and the like for one with numbers."""
+
+
+class Ring(Struct, frozen=True, omit_defaults=True):
+    """A mark of a battle on the board: the cell *at*, as what it is there."""
+
+    at: str
+    kind: Literal["from", "to", "helper", "hit"]
+    """Who acts, whom it is done to, who lends strength (in the colour of *look*), or what was hit just now."""
+    look: str = ""
+
+
+class Outcome(Struct, frozen=True, omit_defaults=True):
+    """The end of a battle: *won* for whom it is done by, None where it didn't come to a decision."""
+
+    title: Told
+    text: Told
+    won: bool | None = None
+
+
+class Battle(Struct, frozen=True, omit_defaults=True):
+    """An attack, a shot, or what else strikes somebody: all that everybody may know of it, before and after.
+
+    It is public: every viewer is sent the same, whatever lies in hidden hands. *number* tells one battle from the next.
+    """
+
+    number: int
+    step: Literal["answers", "chance", "over", "unable"]
+    """It may be answered; chance decides next; it is decided; or, as *remedy* says, it can't be begun."""
+    by: int
+    title: Told
+    rings: tuple[Ring, ...]
+    victims: tuple[int, ...] = ()
+    sides: tuple[Side, ...] = ()
+    versus: Label = ""
+    """What stands between two sums: ``against``."""
+    odds: Odds | None = None
+    won: Told | None = None
+    """What is at stake: what happens if it is won, and if it is *lost*."""
+    lost: Told | None = None
+    needs: Label = ""
+    """In *unable*: ``needs 3, has 1``."""
+    remedy: Label = ""
+    """What would help."""
+    outcome: Outcome | None = None
+
+
 class Picture(Struct, frozen=True, omit_defaults=True):
     """Everything of a game that a page draws; what a game doesn't have is left out."""
 
@@ -364,6 +456,8 @@ class Picture(Struct, frozen=True, omit_defaults=True):
     cards: dict[str, CardFace] | None = None
     """The faces of those cards that are told by their names."""
     buttons: tuple[Button, ...] = ()
+    battle: Battle | None = None
+    """What strikes somebody now, or did last in this turn."""
     end: End | None = None
     hints: tuple[Hint, ...] = ()
 

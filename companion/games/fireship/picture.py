@@ -15,6 +15,7 @@ from companion.engine.referees.pending import PendingStep
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Constant, Message
 from companion.engine.values.picture import Board, Cell, Dice, Head, Piece, Place, Segment, Wheel, as_dict
+from companion.games.fireship.battle import battle, unable
 from companion.games.fireship.rules.board.board import Board as BoardMap
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.components import (
@@ -77,7 +78,7 @@ WORDS: Mapping[str, Message] = {
     "whole": Message("fireship.page.whole"),
     "tap": _open("fireship.page.tap", "verb"),
     "flag": _open("fireship.page.flag", "colour"),
-    "cell": _open("fireship.cell", "column", "row"),
+    "cell": Message("fireship.cell", {"column": "{letters}", "row": "{row}"}),
     "square": _open("fireship.page.square", "colour"),
     "whirlpool": name("whirlpool"),
     "kraken": name("kraken"),
@@ -98,6 +99,8 @@ WORDS: Mapping[str, Message] = {
     "seconds": _open("fireship.page.seconds", "count"),
     "for_ever": Message("fireship.page.for-ever"),
     "answer": Message("fireship.page.answer"),
+    "roll_blue": Message("fireship.page.roll-blue"),
+    "roll_plain": Message("fireship.page.roll-plain"),
     "pass": Message("fireship.page.pass"),
     "passed": Message("fireship.page.passed"),
     "pass_until": Message("fireship.page.pass-until"),
@@ -131,6 +134,7 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
         "turn": _turn(state),
         "head": _head(state),
         "result": _result(state),
+        **_battles(state),
         "declared": [_declared(state, each) for each in state.pending if isinstance(each, Declaration)],
         "pending": [_pending(each) for each in reversed(state.pending) if isinstance(each, PendingStep)],
         "end": _end(state),
@@ -391,6 +395,12 @@ def _spot(declared: Declaration) -> dict[str, Any]:
     if isinstance(declared, DeclaredSegment) and declared.segment == KRAKEN and not declared.by_card:
         return {"things": [THINGS[declared.at]], "kraken": _at(declared.at)}
     return {"things": []}
+
+
+def _battles(state: Sea) -> dict[str, Any]:
+    """Return the battle of the moment, and what the attacks lack that can't be made; nothing where there is none."""
+    now, lacking = battle(state), [{"path": [*words], **as_dict(each)} for *words, each in unable(state)]
+    return {**({"battle": now} if now is not None else {}), **({"unable": lacking} if lacking else {})}
 
 
 def _pending(step: PendingStep) -> dict[str, Any]:

@@ -213,6 +213,7 @@ FAMILIES = (
         "kit.discard",
         "forbidden-island.due-",
         "forbidden-island.end.",
+        "fireship.battle.",
     ),
 )
 """Keys that the program puts together from a name; each family's names are held by its room's tests."""

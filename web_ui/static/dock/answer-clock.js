@@ -1,6 +1,6 @@
 /** @file How long what was declared still waits for an answer: counted from when this page first saw it. */
 
-import { el } from '../core/dom.js';
+import { dress, el } from '../core/dom.js';
 
 const TICK_MS = 250;
 
@@ -9,7 +9,8 @@ export class AnswerClock {
   constructor(dock) {
     this.dock = dock;
     this.due = { number: 0, since: 0, of: 0 };
-    this.element = el('p', { class: 'clock', role: 'timer', 'aria-live': 'off' }, el('i'), el('span'));
+    dress('battle');
+    this.element = el('p', { class: 'clock round', role: 'timer', 'aria-live': 'off' }, el('i'), el('span'));
     const ticking = setInterval(() => this.element.isConnected && this.#tick(), TICK_MS);
     dock.closing.signal.addEventListener('abort', () => clearInterval(ticking));
   }

@@ -26,9 +26,12 @@ export class Squares extends NearBoard {
   }
 
   nameOf({ label, place: [column, row] }) {
-    return label || fill(this.board.plain ?? '', { column, row });
+    return label || fill(this.board.plain ?? '', { column, row, letters: lettersOf(column) });
   }
 }
+
+/** What stands over a column at the rim: A to Z, then AA, AB and so on. */
+export const lettersOf = (column) => `${column > 26 ? lettersOf(Math.floor((column - 1) / 26)) : ''}${String.fromCharCode(65 + ((column - 1) % 26))}`;
 
 /** What a plain square is called. */
 export const tokenOf = ([column, row]) => `${column}-${row}`;

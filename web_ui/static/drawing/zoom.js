@@ -7,20 +7,52 @@ const NEAR = 2.75;
 /** How far a finger reaches, in px. */
 const FINGER = 22;
 
+/** What is brought near takes at most this part of the frame; it is brought near if that makes it so much larger. */
+const PART = 0.85;
+const WORTH = 1.3;
+
 /**
  * @param {import('./near.js').NearBoard} view
  * @param {boolean} near
  * @param {number[]} at the point of the drawing that it begins at, in parts of its width and height
+ * @param {string} wide how wide the drawing is then
  */
-export function zoom(view, near, [x, y] = heart(view)) {
+export function zoom(view, near, [x, y] = heart(view), wide = `max(100%, ${view.across * NEAR}rem)`) {
   view.near = near;
   const { element, svg: drawing } = view;
   element.classList.toggle('near', near);
-  drawing.style.width = near ? `max(100%, ${view.across * NEAR}rem)` : '';
+  drawing.style.width = near ? wide : '';
+  element.style.setProperty('--wide', near ? wide : '');
   if (view.phrases) view.tellLens();
   if (near) element.setAttribute('tabindex', '0');
   else element.removeAttribute('tabindex');
   element.scrollTo(x * drawing.clientWidth - element.clientWidth / 2, y * drawing.clientHeight - element.clientHeight / 2);
+}
+
+/**
+ * Bring *places* near, as near as the frame holds all of them; without any, or where that is hardly nearer, show the whole.
+ * @param {import('./near.js').NearBoard} view
+ * @param {string[]} places the ids of cells
+ */
+export function bring(view, places) {
+  const { element, svg: drawing } = view;
+  const { left, top, right, bottom } = extent(view, places);
+  const steep = drawing.clientHeight / drawing.clientWidth;
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const fits = PART * Math.min(element.clientWidth / (right - left), element.clientHeight / steep / (bottom - top));
+  const wide = Math.round(Math.min(fits, view.across * NEAR * rem));
+  const whole = Math.min(element.clientWidth, element.clientHeight / steep);
+  if (places.length && wide >= WORTH * whole) zoom(view, true, [(left + right) / 2, (top + bottom) / 2], `max(100%, ${wide}px)`);
+  else if (view.near) zoom(view, false);
+}
+
+/** The box around *places*, in parts of the drawing's width and height. */
+function extent(view, places) {
+  const boxes = places.flatMap((id) => view.places.get(id)?.element.getBoundingClientRect() ?? []);
+  const all = (side, pick) => pick(...boxes.map((box) => box[side]));
+  const [left, top] = partsOf(view, all('left', Math.min), all('top', Math.min));
+  const [right, bottom] = partsOf(view, all('right', Math.max), all('bottom', Math.max));
+  return { left, top, right, bottom };
 }
 
 /**

@@ -35,7 +35,7 @@ class Television {
       showHeadline(byId('headline'), told, words);
       if (next?.moment) this.#scene(next.moment);
     });
-    /** @type {Promise<{show: (moment: import('../core/types.js').Moment) => void}>|null} */
+    /** @type {Promise<import('../widgets/moments.js').Moments>|null} */
     this.moments = null;
     addEventListener('resize', fitPage);
     // Whatever makes the page longer, late modules and what is said when it is out of touch as well.
@@ -67,7 +67,10 @@ class Television {
   }
 
   async #scene(moment) {
-    this.moments ??= import('./scenes-afar.js').then(({ scenesAfar }) => scenesAfar(() => this.table));
+    this.moments ??= Promise.all([import('../widgets/moments.js'), import('../core/sounds.js')]).then(([{ Moments }, { readSounds }]) => {
+      readSounds(true);
+      return new Moments();
+    });
     (await this.moments).show(moment);
   }
 

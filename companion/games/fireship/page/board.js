@@ -1,26 +1,41 @@
 /** @file The sea on its grid: islands with their flags, colour squares, pawns, whirlpools and fog. */
 
-import { svg } from '../../core/dom.js';
+import { el, svg } from '../../core/dom.js';
 import { LOOKING as NOTHING } from '../../drawing/board.js';
-import { boxOf, CELL, corner, cornerAt, linesOf, outline, Squares } from '../../drawing/squares.js';
+import { boxOf, CELL, corner, cornerAt, lettersOf, linesOf, outline, Squares } from '../../drawing/squares.js';
 import { lettering } from '../../drawing/lettering.js';
+import { drawn } from '../../drawing/drawings.js';
 import { placeOf } from './plays.js';
 import { signIn } from '../../drawing/signs.js';
 import '../../drawing/signs-sea.js';
+import './drawings.js';
 
-const SHAPES = {
-  boat: 'M1 7h9V1l7 6h6l-4 15H5z',
-  plane: 'M12 0l11.5 17v4L16 20l-1 4H9l-1-4-7.5 1v-4z',
-  battleship: 'M1 7h3V3h4v4h2V1h4v6h2V3h4v4h3l-3 15H4z',
+/** Every piece is drawn on 32 x 32. */
+const SCALE = 0.875;
+const KINDS = {
+  boat: { below: [['hull', 'M3 22h26l-4 7H8z'], ['mast', 'M16 22V2']], body: 'M5 4q11-3 22 0q-2.5 7.5 0 15q-11-3-22 0q2.5-7.5 0-15z', letter: [15.5, 12] },
+  plane: { below: [], body: 'M16 0c3 0 5 2 5 5v5l11 9v3.5l-11-3v6l3.5 3V31L16 30l-8.5 1v-2.5l3.5-3v-6l-11 3V19l11-9V5c0-3 2-5 5-5z', letter: [22, 11] },
+  battleship: { below: [['gun', 'M25 11h8M-1 11h9']], body: 'M0 18h6v-4h5V8h4V2h3v6h5v6h4v4h5l-4.5 11h-23z', letter: [27, 11] },
 };
-/** Where a letter stands on each. */
-const INK = { boat: 18, plane: 18, battleship: 18.5 };
 
-/** For who only looks; *calling* tells whether a place is chosen for the Kraken. */
-export const LOOKING = { ...NOTHING, calling: () => false };
+/** The drawing of a *kind* of piece, its *letter* last. @param {string} kind @param {string} letter @returns {SVGElement[]} */
+export function pieceOf(kind, letter = '') {
+  const { below, body, letter: [y, size] } = KINDS[kind];
+  const parts = [...below.map(([name, d]) => svg('path', { class: name, d })), svg('path', { class: 'body', d: body })];
+  return [svg('g', { transform: `translate(-2 -2) scale(${SCALE})` }, ...parts), svg('text', { 'x': 12, 'y': y * SCALE - 2, 'font-size': size * SCALE }, letter)];
+}
 
-/** A pawn's shape. */
-export const shapeOf = (kind) => svg('path', { d: SHAPES[kind] });
+/** A piece among words, without a letter. @param {string} kind */
+export const smallPiece = (kind) => svg('svg', { class: 'kind', viewBox: '-2 -2 28 28' }, ...pieceOf(kind).slice(0, 1));
+
+/** The kinds, in their order. */
+export const KIND_NAMES = Object.keys(KINDS);
+
+/** So much room there is for the letters and numbers at the rim, and beyond the other two sides. */
+const RIM = { left: 28, top: 22, beyond: 6 };
+
+/** For who only looks; *calling* tells whether a place is chosen for the Kraken, *meant* what is being chosen: its key, and its places. */
+export const LOOKING = { ...NOTHING, calling: () => false, meant: () => null };
 
 /** The sea of any board. */
 export class SeaBoard extends Squares {
@@ -29,7 +44,7 @@ export class SeaBoard extends Squares {
 
   constructor(reach = LOOKING) {
     super(reach);
-    [this.signs, this.aimed, this.grasps] = Array.from({ length: 3 }, () => svg('g', { class: 'marks', 'aria-hidden': 'true' }));
+    [this.signs, this.aimed, this.grasps, this.halos, this.frays] = Array.from({ length: 5 }, () => svg('g', { class: 'marks', 'aria-hidden': 'true' }));
     /** By the islands' and squares' names. */
     this.tops = new Map();
     // Not on the drawing, which Tab would reach then.
@@ -42,8 +57,15 @@ export class SeaBoard extends Squares {
     this.phrases = state.words;
     this.aimedAt = new Set(state.declared.at(-1)?.things.map(placeOf) ?? []);
     super.show(state.boards[0], people);
+    this.#rims(state.boards[0]);
     this.#flags(state.boards[0]);
     this.#signs(state);
+    this.#battle(state);
+    this.#look(state);
+  }
+
+  frameOf({ columns, rows }) {
+    return { x: -RIM.left, y: -RIM.top, width: columns * CELL + RIM.left + RIM.beyond, height: rows * CELL + RIM.top + RIM.beyond };
   }
 
   /** Letters and counts stand in a layer of their own: in its place each is said in words. */
@@ -51,10 +73,9 @@ export class SeaBoard extends Squares {
     const [wide, high] = [columns * CELL, rows * CELL];
     const coast = outline(cells.filter(isIsland).flatMap((island) => island.covers));
     const depths = [76, 44, 18].map((width) => svg('path', { class: 'depth', d: coast, 'stroke-width': width }));
-    const edge = svg('path', { class: 'scale', d: `M-4-4h${wide + 8}v${high + 8}h-${wide + 8}z`, 'stroke-dasharray': CELL });
-    const ground = svg('g', { 'aria-hidden': 'true' }, svg('path', { class: 'deep', d: `M0 0h${wide}v${high}h-${wide}z` }), ...depths, svg('path', { class: 'lines', d: linesOf(columns, rows) }), edge);
+    const ground = svg('g', { 'aria-hidden': 'true' }, svg('path', { class: 'deep', d: `M0 0h${wide}v${high}h-${wide}z` }), ...depths, svg('path', { class: 'lines', d: linesOf(columns, rows) }));
     const tops = svg('g', { class: 'tops', 'aria-hidden': 'true' }, ...[...this.places.keys()].flatMap((id) => this.tops.get(id) ?? []));
-    return [ground, ...places, tops, this.aimed, pawns, this.signs, this.grasps];
+    return [ground, ...places, tops, this.aimed, this.halos, pawns, this.signs, this.grasps, this.frays];
   }
 
   drawCell(cell) {
@@ -88,11 +109,11 @@ export class SeaBoard extends Squares {
 
   drawPiece({ look }) {
     const kind = look.split(' ')[1];
-    return svg('g', {}, shapeOf(kind), svg('text', { x: 12, y: INK[kind] }));
+    return svg('g', {}, ...pieceOf(kind));
   }
 
   pieceKind({ look, selected }) {
-    return `boatman ${look}${selected ? ' picked-up' : ''}`;
+    return `boatman craft ${look}${selected ? ' picked-up' : ''}`;
   }
 
   originOf(piece) {
@@ -125,9 +146,9 @@ export class SeaBoard extends Squares {
     const { cells, pieces = [] } = this.board;
     const dim = new Set(people.filter((each) => each.fog).map((each) => each.seat));
     const at = ({ cell }) => this.places.get(cell).cell.place;
-    const whirls = pieces.filter(isWhirlpool).map((piece) => svg('g', { class: 'whirl', transform: corner(at(piece)) }, ...signIn('whirl', 1, 1, 22)));
+    const whirls = pieces.filter(isWhirlpool).map((piece) => svg('g', { class: 'whirl', transform: corner(at(piece)) }, drawn('whirlpool', 28, 28, -2, -2)));
     const veiled = [...this.moving(pieces).filter((piece) => dim.has(piece.owner)).map(at), ...cells.filter((cell) => dim.has(cell.owner)).map((cell) => cell.place)];
-    const fog = veiled.map((place) => svg('g', { class: 'veil', transform: corner(place) }, ...signIn('fog', -3, -8, 18)));
+    const fog = veiled.map((place) => svg('g', { class: 'veil', transform: corner(place) }, drawn('fog', 22, 22, -7, -11)));
     this.signs.replaceChildren(...whirls, ...fog);
     if (this.grasps.firstChild || declared.some((each) => each.kraken)) this.#kraken(({ rise }) => rise(this));
   }
@@ -137,17 +158,56 @@ export class SeaBoard extends Squares {
     if (this.aimed.firstChild || this.reach.calling()) this.#kraken(({ aim }) => aim(this, target));
   }
 
+  /** Letters over the columns and numbers beside the rows: they stay in sight when the sea is moved. */
+  #rims(board) {
+    const { columns, rows } = board;
+    const made = `${columns} ${rows}`;
+    if (this.rims?.dataset.made === made) return;
+    const { width, height } = this.frameOf(board);
+    const marks = (name, count, markOf) => el('div', { class: name }, ...Array.from({ length: count }, (_, at) => el('i', {}, markOf(at + 1))));
+    this.rims?.remove();
+    this.rims = el('div', { 'class': 'rims', 'aria-hidden': 'true', 'data-made': made }, marks('letters', columns, lettersOf), marks('numbers', rows, String));
+    const share = { columns, rows, left: `${RIM.left}fr`, top: `${RIM.top}fr`, beyond: `${RIM.beyond}fr`, broad: `${columns * CELL}fr`, high: `${rows * CELL}fr` };
+    for (const [name, value] of Object.entries(share)) this.rims.style.setProperty(`--${name}`, String(value));
+    this.rims.style.aspectRatio = `${width} / ${height}`;
+    this.element.style.setProperty('--ratio', String(width / height));
+    this.element.append(this.rims);
+  }
+
+  /** Both sides of a battle, or of an attack that can't be made, are marked. */
+  async #battle({ battle }) {
+    const meant = this.reach.meant();
+    const shown = (meant ? meant.battle : battle) ?? null;
+    if (shown || this.halos.firstChild || this.frays.firstChild) (await import('./fray.js')).mark(this, shown);
+  }
+
+  /** What is spoken of comes near, and the whole sea comes back when that is over. */
+  async #look({ battle, turn, boards: [{ pieces = [] }] }) {
+    const taken = pieces.find((each) => each.selected);
+    const goals = taken ? [taken.cell, ...(turn.goals ?? []).map((place) => place.join('-'))] : [];
+    const fought = battle && { key: `battle ${battle.number}`, places: battle.rings.map(({ at }) => at) };
+    const picked = taken && { key: `taken ${taken.id}`, places: goals };
+    const meant = this.reach.meant() ?? fought ?? picked ?? { key: `turn ${turn.round} ${turn.seat} ${turn.step}`, places: [] };
+    if (meant.key === this.looked) return;
+    const first = this.looked === undefined;
+    this.looked = meant.key;
+    if (meant.places.length || (!first && this.near)) (await import('../../drawing/zoom.js')).bring(this, meant.places);
+  }
+
   async #kraken(show) {
     show(await import('./kraken.js'));
   }
 }
+
+/** The drawings of special cells by their signs. */
+const FINE = { again: 'wheel-cell', cards: 'mystery-card' };
 
 const isIsland = ({ id, covers }) => Boolean(covers) && id.startsWith('island-');
 const isWhirlpool = ({ look }) => look === 'whirl';
 const coast = (cells) => ['shore', 'land'].map((kind) => svg('path', { class: kind, d: outline(cells) }));
 
 function drawPlace({ place, sign, look }) {
-  const mark = sign ? signIn(sign, 4, 4, 16) : look === 'dot' ? [svg('circle', { cx: 12, cy: 12, r: 8 })] : [];
+  const mark = sign || look === 'special' ? [svg('g', { class: 'coarse' }, ...signIn(sign, 4, 4, 16)), svg('g', { class: 'fine' }, drawn(FINE[sign] ?? 'battleship-cell', 20, 20, 2, 2))] : look === 'dot' ? [svg('circle', { cx: 12, cy: 12, r: 8 })] : [];
   return svg('g', { transform: corner(place) }, svg('rect', { width: CELL, height: CELL }), ...mark);
 }
 
@@ -163,7 +223,7 @@ function islandOf({ label, covers }) {
 function squareOf({ covers, look }) {
   const { left, top, width, height } = boxOf(covers);
   const size = Math.min(width, height) / 48;
-  const inside = svg('g', { class: `within ${look}`, transform: `translate(${left + (width - 48 * size) / 2} ${top + (height - 48 * size) / 2}) scale(${size})` });
+  const inside = svg('g', { 'class': `within ${look}`, 'data-look': look, 'transform': `translate(${left + (width - 48 * size) / 2} ${top + (height - 48 * size) / 2}) scale(${size})` });
   return { element: svg('g', {}, ...coast(covers)), above: inside };
 }
 
@@ -173,8 +233,8 @@ function fillSquare(inside, { owner }, stock, letter) {
   inside.dataset.drawn = drawn;
   const counts = stock.map(({ look, count = 1 }) => {
     const kind = look.split(' ')[1];
-    const at = Object.keys(SHAPES).indexOf(kind);
-    return svg('g', { transform: `translate(${at % 2 ? 0 : 24} ${at ? 24 : 0})` }, shapeOf(kind), svg('text', { x: 12, y: INK[kind] }, String(count)));
+    const at = KIND_NAMES.indexOf(kind);
+    return svg('g', { class: `craft ${inside.dataset.look}`, transform: `translate(${at % 2 ? 0 : 24} ${at ? 24 : 0})` }, ...pieceOf(kind, String(count)));
   });
   inside.replaceChildren(...(owner === undefined ? [] : [svg('text', { class: 'initial', x: 12, y: 19 }, letter), ...counts]));
 }

@@ -1,11 +1,14 @@
 /** @file What this device can do at sea: the hidden hand, an answer that is awaited, large buttons, and what a tap means. */
 
 import { BoardDock } from '../../dock/board-dock.js';
-import { addSheet, el } from '../../core/dom.js';
+import { el } from '../../core/dom.js';
 import { HandInDock } from '../../dock/own-hand.js';
-import { offersAt, openly } from './plays.js';
+import { offersAt, openly, placeOf } from './plays.js';
 import { nameOf } from '../../widgets/people.js';
 import { ask } from '../../dock/walk.js';
+
+/** So long what came of a battle stays where it can be seen, when the table has gone on. */
+const CAME_MS = 6000;
 
 const has = (role) => (play) => play.role === role;
 /** Whether *play* is done on the board alone: by taps, or by the keys that walk its marked places. An attack has a row too. */
@@ -18,6 +21,12 @@ export class Dock extends BoardDock {
   window = null;
   /** The number of what may be answered, 0 for nothing. */
   declared = 0;
+  /** @type {typeof import('./fray.js')|null} comes with the first battle */
+  fray = null;
+  /** @type {any} an attack that was looked at and can't be made, while nothing else has happened */
+  lacking = null;
+  /** @type {{battle: any, until: number}|null} what came of the last battle, which others than who fought it go on seeing for a moment */
+  came = null;
 
   /** What a tap on each place does now. */
   get offered() {
@@ -31,25 +40,56 @@ export class Dock extends BoardDock {
     return this.roots().some((play) => play.word === 'kraken');
   }
 
-  parts(typing) {
-    const { table } = this;
-    const above = [...this.#window(), ...this.hand.parts()];
-    if (!table.seats.length) return [...above, ask(this.words('page.watching'), true)];
-    const now = this.level();
-    this.path = now.path;
-    const form = this.form(now.plays, typing);
-    if (form) return [form];
-    const back = this.whose || this.path.length || this.all ? [this.leave(this.words('page.back'))] : [];
-    const said = (this.state.end || (this.state.declared.length && !this.path.length)) && !this.waits ? [] : [ask(this.#question(now), this.waits || this.#idle())];
-    return [...above, ...said, el('div', { class: this.path.length ? 'actions scroll' : 'actions' }, ...this.#rows(now), ...back)];
+  /** What is being chosen on the board, which brings it near: its places, and what a battle would mark. */
+  get chosen() {
+    const { lacking, path } = this;
+    if (lacking) return { key: lacking.path.join(' '), places: lacking.rings.map(({ at }) => at), battle: lacking };
+    if (this.calling || path[0] === 'whirlpool') return { key: path[0] ?? 'kraken', places: [], battle: null };
+    if (path[0] !== 'attack' || path.length < 2) return null;
+    const from = placeOf(path[1]);
+    return { key: path.join(' '), places: [from, ...this.offered.keys()], battle: { rings: [{ at: from, kind: 'from' }] } };
   }
 
-  /** What can be done now; nothing in words while a place on the board is aimed at. */
-  #rows(now) {
-    if (this.whose) return this.people();
+  show(table, live) {
+    if (table.version !== this.table?.version) this.lacking = null;
+    super.show(table, live);
+  }
+
+  open(...where) {
+    this.lacking = null;
+    super.open(...where);
+  }
+
+  up() {
+    if (this.lacking) this.#lack(null);
+    else super.up();
+  }
+
+  parts(typing) {
+    const { table } = this;
+    const now = this.level();
+    this.path = now.path;
+    const above = [...this.#battle(), ...this.#window(), ...this.hand.parts()];
+    if (!table.seats.length) return [...above, ask(this.words('page.watching'), true)];
+    const form = this.form(now.plays, typing);
+    if (form) return [form];
+    const aside = !this.path.length && !this.whose && !this.all;
+    const idle = aside && this.#idle() && !this.state.end;
+    const waits = idle && !this.waits && !this.state.declared.length && !this.state.battle?.sides ? this.waiting() : [];
+    this.root.classList.toggle('idle', idle);
+    const told = waits.length || this.lacking || this.state.end || (aside && (this.state.declared.length || this.state.battle?.step === 'chance'));
+    const said = told && !this.waits ? [] : [ask(this.#question(now), this.waits || idle)];
+    return [...said, ...above, ...waits, this.#row(now)];
+  }
+
+  /** The one row of next steps; while a place on the board is aimed at, how to leave that. */
+  #row(now) {
+    const back = () => this.leave(this.words('page.back'));
+    if (this.whose) return el('div', { class: 'actions' }, ...this.people(), back());
     if (!this.path.length) return this.#buttons();
-    const aiming = this.offered.size > 0 && this.path[0] !== 'attack';
-    return aiming ? [] : now.plays.map((play) => this.row(play));
+    const aiming = this.offered.size > 0 && (this.path[0] !== 'attack' || this.path.length > 1);
+    if (aiming) return el('div', { class: 'actions row' }, back());
+    return el('div', { class: 'actions scroll' }, ...now.plays.map((play) => this.row(play)), back());
   }
 
   /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
@@ -71,28 +111,40 @@ export class Dock extends BoardDock {
   #buttons() {
     const shown = openly(this.roots()).filter((play) => play.role !== 'answer' && !isOnBoard(play));
     const [aside, open] = [shown.filter(has('aside')), shown.filter((play) => play.role !== 'aside')];
-    const undo = this.undoRows(!this.state.declared.length);
-    if (this.all) return [...undo.slice(1), ...aside.map((play) => this.row(play))];
     const first = open.filter(has('first')).map((play) => this.#first(play));
     const ends = open.filter(has('end')).map((play) => this.button(play, 'button'));
-    const rest = open.filter((play) => !['first', 'end'].includes(play.role)).flatMap((play) => (play.word === 'colour' ? play.then : [play])).map((play) => this.#row(play));
-    const more = undo.length > 1 || aside.length ? [this.more(this.words('page.rest'), () => this.showAll())] : [];
-    return [...this.overRows(), ...first, ...rest, ...ends, ...undo.slice(0, 1), ...more];
+    const rest = open.filter((play) => !['first', 'end'].includes(play.role)).flatMap((play) => (play.word === 'colour' ? play.then : [play])).map((play) => this.#choice(play));
+    const last = this.lacking ? [this.leave(this.words('page.back'))] : ends;
+    return this.steps([...this.overRows(), ...first, ...rest], last, aside.map((play) => this.row(play)));
   }
 
   /** What chance waits for; where real dice are rolled it is a form. */
   #first(play) {
-    const row = play.form ? this.row(play) : this.button(play, 'button');
+    const { battle } = this.state;
+    const called = battle?.step === 'chance' && play.word === 'roll' ? { ...play, label: this.phrase(`roll_${battle.odds.look}`) } : play;
+    const row = play.form ? this.row(called) : this.button(called, 'button');
     row.classList.add('first');
     return row;
   }
 
   /** Where nothing of it can be done it keeps its place and says why; where there is no choice it is that one thing. */
-  #row(play) {
+  #choice(play) {
     const [only] = play.then;
     if (play.then.length === 1 && only.do && !only.form) return this.button({ ...only, label: play.label, hint: only.label }, 'button');
-    const barred = play.word === 'attack' && play.then.every((each) => each.then.every((target) => target.why));
-    return barred ? this.button({ ...play, then: [], do: null, why: play.then[0].then[0]?.why ?? play.then[0].why }, 'button') : this.row(play);
+    if (play.word !== 'attack') return this.row(play);
+    const barred = this.lacking || play.then.every((each) => each.then.every((target) => target.why));
+    return barred ? this.#barred(play) : this.row(play);
+  }
+
+  /** An attack that nothing can make has under it what is lacking; a tap shows why. */
+  #barred(play) {
+    const lacking = this.lacking ?? this.state.unable?.[0];
+    const why = play.then[0].then[0]?.why ?? play.then[0].why;
+    const button = this.button({ ...play, then: [], do: null, hint: lacking?.needs ?? '', why }, 'button');
+    if (!lacking) return button;
+    const fresh = button.cloneNode(true);
+    fresh.addEventListener('click', () => this.#lack(lacking));
+    return fresh;
   }
 
   // ------------------------------------------------------------------ the board
@@ -111,9 +163,23 @@ export class Dock extends BoardDock {
     const offers = this.offered.get(place) ?? [];
     const may = offers.filter((offer) => !offer.why);
     if (this.waits || !offers.length) return;
-    if (!may.length) this.explain(offers[0].why);
+    if (!may.length) this.#refuse(offers[0]);
     else if (may.length > 1) this.ask(this.phrase('tap', { verb: this.offers(place) }).split(':')[0], '', may.map((offer) => [this.#named(offer), () => this.#take(offer, from)]));
     else this.#take(may[0], from);
+  }
+
+  /** Who is too weak sees both sums, and what would help. */
+  #refuse({ play, path, why }) {
+    const words = play ? play.do.split(' ').slice(1) : path.slice(1);
+    const found = this.state.unable?.find((each) => words.every((word, at) => each.path[at] === word));
+    if (found && why.rule === 'FS-A4') this.#lack(found);
+    else this.explain(why);
+  }
+
+  #lack(found) {
+    this.lacking = found;
+    this.draw();
+    this.walked();
   }
 
   #named({ label, play }) {
@@ -126,6 +192,7 @@ export class Dock extends BoardDock {
   }
 
   walkTo(path, from) {
+    this.lacking = null;
     this.openers.push({ key: '', element: from });
     this.path = path;
     this.filling = null;
@@ -145,6 +212,30 @@ export class Dock extends BoardDock {
     (await import('./card.js')).askForCard(this, picked, from);
   }
 
+  // ------------------------------------------------------------------ battles
+  /** What is fought now, can't be, or was a moment ago. */
+  #battle() {
+    const battle = this.lacking ?? this.#fought();
+    if (!battle) return [];
+    if (!this.fray) this.#fetchFray();
+    return this.fray ? [this.fray.frayOf(battle, this.table)] : [];
+  }
+
+  #fought() {
+    const { battle, end } = this.state;
+    if (battle?.outcome && this.came?.battle.number !== battle.number) {
+      this.came = { battle, until: performance.now() + CAME_MS };
+      setTimeout(() => this.table && this.draw(), CAME_MS);
+    }
+    if (end || this.path.length || this.whose || this.all) return null;
+    return battle ?? (this.came && performance.now() < this.came.until && !this.state.declared.length ? this.came.battle : null);
+  }
+
+  async #fetchFray() {
+    this.fray = await import('./fray.js');
+    this.draw();
+  }
+
   /** What was declared and may be answered; what shows it comes when something is declared for the first time. */
   #window() {
     const { declared, end } = this.state;
@@ -157,7 +248,7 @@ export class Dock extends BoardDock {
   }
 
   async #fetchWindow() {
-    const [{ AnswerWindow }] = await Promise.all([import('./window.js'), addSheet(new URL('./window.css', import.meta.url))]);
+    const { AnswerWindow } = await import('./window.js');
     this.window ??= new AnswerWindow(this);
     this.draw();
   }

@@ -1,7 +1,7 @@
 /** @file What lies around the sea: whose turn it is and what is left of it, what people have, the cards. */
 
-import { el, fill, svg } from '../../core/dom.js';
-import { shapeOf } from './board.js';
+import { el, fill } from '../../core/dom.js';
+import { smallPiece } from './board.js';
 import { initialsOf, nameOf } from '../../widgets/people.js';
 import { playTime } from '../../widgets/play-time.js';
 import { sign } from '../../drawing/signs.js';
@@ -40,6 +40,18 @@ function limitOf(turn, words) {
   return [round, ...(turn.minutes ? [fill(words.minutes, turn)] : []), ...(turn.time_over ? [words.last_round] : [])];
 }
 
+/** Which round it is, and how long the game has been played. @returns {Part} */
+export function clockOf() {
+  const [limit, clock] = [el('span'), playTime()];
+  const element = el('p', { class: 'limit quiet' }, limit, ' ', clock.element);
+  const show = ({ state: { turn, words, time } }) => {
+    element.hidden = turn.seat === null;
+    limit.textContent = turn.seat === null ? '' : limitOf(turn, words).join(' · ');
+    clock.show(time);
+  };
+  return { element, show };
+}
+
 /** Everybody with what they have; who is on is marked. @returns {Part} */
 export function crewOf() {
   const element = el('ol', { class: 'mates captains' });
@@ -74,7 +86,7 @@ const counted = (count, said) => el('span', {}, el('span', { 'aria-hidden': 'tru
 
 function reserveOf(reserve, words) {
   const said = fill(words.reserve, { boats: reserve.boat, planes: reserve.plane, battleships: reserve.battleship });
-  const each = Object.entries(reserve).map(([kind, count]) => el('span', {}, svg('svg', { class: 'kind', viewBox: '0 0 24 24' }, shapeOf(kind)), String(count)));
+  const each = Object.entries(reserve).map(([kind, count]) => el('span', {}, smallPiece(kind), String(count)));
   return el('span', { class: 'reserve', role: 'img', 'aria-label': said }, ...each);
 }
 

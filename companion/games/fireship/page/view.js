@@ -3,7 +3,7 @@
 import { el } from '../../core/dom.js';
 import { endingOf } from '../../widgets/ending.js';
 import { LOOKING, SeaBoard } from './board.js';
-import { chanceOf, crewOf, pilesOf, turnOf } from './parts.js';
+import { chanceOf, clockOf, crewOf, pilesOf, turnOf } from './parts.js';
 
 /** Draws one game: its pages make one of these. */
 export class View {
@@ -24,12 +24,16 @@ export class View {
       refuse: (place) => this.dock()?.refusePlace(place),
       leave: () => this.dock()?.first(),
       calling: () => Boolean(this.dock()?.calling),
+      meant: () => this.dock()?.chosen ?? null,
     });
-    const [end, turn, chance, crew, piles] = [endingOf(() => import('./end.js'), (state) => state.islands), turnOf(own, [this.sea.lens]), chanceOf(words), crewOf(), pilesOf(words, panel ? null : reach.browse)];
-    this.parts = [end, turn, chance, crew, piles];
-    const waters = el('div', { class: 'afloat stage' }, this.sea.element, chance.element);
-    board.replaceChildren(end.element, turn.element, waters, ...(caption ? [caption] : []), ...(panel ? [crew.element, piles.element] : []));
-    reach.below?.replaceChildren(crew.element, piles.element);
+    const [end, turn, chance, crew, piles] = [endingOf(() => import('./end.js'), (state) => state.islands), turnOf(own), chanceOf(words), crewOf(), pilesOf(words, panel ? null : reach.browse)];
+    const clock = clockOf();
+    this.parts = [end, turn, chance, crew, piles, clock];
+    /** The head of whoever is attacked. */
+    this.alarm = el('div', { class: 'alarms' });
+    const waters = el('div', { class: 'afloat stage' }, this.sea.element, chance.element, ...(panel ? [] : [this.sea.lens]));
+    board.replaceChildren(this.alarm, end.element, ...(panel ? [turn.element] : []), waters, ...(caption ? [caption] : []), ...(panel ? [crew.element, piles.element] : []));
+    reach.below?.replaceChildren(...(panel ? [] : [clock.element, crew.element, piles.element]));
   }
 
   /** @param {import('../../core/types.js').Table} table its state is this game's */
@@ -38,5 +42,13 @@ export class View {
     if (dock) dock.board = this.sea;
     for (const part of this.parts) part.show(table);
     this.sea.show(table.state, table.people);
+    this.#alarm(table);
+  }
+
+  async #alarm(table) {
+    const { battle } = table.state;
+    if (!battle && !this.alarm.firstChild) return;
+    const { alarmOf } = await import('./fray.js');
+    this.alarm.replaceChildren(...(battle ? alarmOf(battle, table) : []));
   }
 }

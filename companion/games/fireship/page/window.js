@@ -19,11 +19,11 @@ export class AnswerWindow {
     const { dock } = this;
     const declared = dock.state.declared.at(-1);
     const name = nameOf(dock.table.people, declared.seat);
-    const parts = [el('h2', {}, dock.phrase('declared', { name })), el('p', {}, declared.text)];
-    if (declared.attack !== undefined) parts.push(el('p', { class: 'powers', 'aria-hidden': 'true' }, el('b', {}, String(declared.attack)), el('span', {}, ':'), el('b', {}, String(declared.defence))));
+    // An attack is told above, by its parts.
+    const parts = declared.what === 'attack' ? [] : [el('h2', {}, dock.phrase('declared', { name })), el('p', {}, declared.text)];
     const seated = dock.table.seats.some((seat) => seat !== 'table');
     const answers = seated && !dock.whose && !dock.path.length ? [this.#answers()] : [];
-    return [el('section', { class: 'window', 'aria-label': dock.phrase('answer') }, ...parts, this.clock.of(declared), ...answers)];
+    return [el('section', { class: 'window', 'aria-label': dock.phrase('answer') }, ...parts, el('div', { class: 'due' }, this.clock.of(declared), el('p', {}, dock.phrase('answer'))), ...answers)];
   }
 
   #answers() {

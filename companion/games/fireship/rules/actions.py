@@ -19,8 +19,8 @@ from companion.games.fireship.rules.components import (
     CELLS,
     FIRST_ISLAND,
     TEXTS,
+    mark_of,
     name,
-    place_of,
 )
 from companion.games.fireship.rules.declarations import Attacked, CellUsed
 from companion.games.fireship.rules.moves import AtCell
@@ -178,9 +178,8 @@ class Use(Command, frozen=True):
         return [cls(seat, cell) for cell in cells_of(standing)]
 
     def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Message, ...]:
-        column, row = place_of(self.thing)
         kind = name(state.rules.board.special_kind.get(self.thing, words[1]))
-        return (name(self.verb), Message("fireship.special-at", {"kind": kind, "column": column, "row": row}))
+        return (name(self.verb), Message("fireship.special-at", {"kind": kind, **mark_of(self.thing)}))
 
 
 # ---------------------------------------------------------------------- what is owed

@@ -11,7 +11,13 @@ from companion.engine.state import swap
 from companion.engine.values.bags import HIDDEN, less, plus
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING
-from companion.games.fireship.rules.components import BADGES, HOLE, MYSTERY_DRAW, name, place_of
+from companion.games.fireship.rules.components import (
+    BADGES,
+    HOLE,
+    MYSTERY_DRAW,
+    mark_of,
+    name,
+)
 from companion.games.fireship.rules.state import Sea
 from companion.games.fireship.rules.values import Result
 
@@ -37,8 +43,8 @@ class Kept(Fact, frozen=True):
 
     def said(self, state: Any) -> Message | None:
         if self.card == HIDDEN:
-            return Message("fireship.kept", {"colour": state.called(self.seat)})
-        return Message("fireship.kept-own", {"colour": state.called(self.seat), "card": name(self.card)})
+            return Message("fireship.kept", {"colour": state.colour(self.seat)})
+        return Message("fireship.kept-own", {"colour": state.colour(self.seat), "card": name(self.card)})
 
 
 class Turned(Fact, frozen=True):
@@ -53,7 +59,7 @@ class Turned(Fact, frozen=True):
         return replace(state, deck=deck, discard=plus(state.discard, self.card), result=result, questions=question)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.turned", {"colour": state.called(self.seat), "card": name(self.card)})
+        return Message("fireship.turned", {"colour": state.colour(self.seat), "card": name(self.card)})
 
 
 class Reshuffled(Fact, frozen=True):
@@ -78,7 +84,7 @@ class BadgeGiven(Fact, frozen=True):
         return replace(state, badges=badges, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.badge", {"colour": state.called(self.seat), "badge": name(BADGES[self.badge])})
+        return Message("fireship.badge", {"colour": state.colour(self.seat), "badge": name(BADGES[self.badge])})
 
 
 class Doubled(Fact, frozen=True):
@@ -104,7 +110,7 @@ class Fogged(Fact, frozen=True):
         return replace(state, fog=state.fog | 1 << self.seat, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.fogged", {"colour": state.called(self.seat)})
+        return Message("fireship.fogged", {"colour": state.colour(self.seat)})
 
 
 class HoleOpened(Fact, frozen=True):
@@ -117,7 +123,7 @@ class HoleOpened(Fact, frozen=True):
         return replace(state, holes=holes, discard=less(state.discard, HOLE), questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.hole", {"colour": state.called(self.seat)})
+        return Message("fireship.hole", {"colour": state.colour(self.seat)})
 
 
 class WhirlPlaced(Fact, frozen=True):
@@ -131,8 +137,7 @@ class WhirlPlaced(Fact, frozen=True):
         return replace(state, whirls=whirls, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        column, row = place_of(self.cell)
-        return Message("fireship.whirl", {"column": column, "row": row})
+        return Message("fireship.whirl", mark_of(self.cell))
 
 
 class WhirlGone(Fact, frozen=True):

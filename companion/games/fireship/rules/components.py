@@ -8,7 +8,7 @@ in its colour square.
 from __future__ import annotations
 
 from companion.engine.values.bags import Bag, bag
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, Value
 
 TEXTS = "fireship.words"
 """The table of texts with the names of islands, cards, pawns and verbs."""
@@ -102,6 +102,26 @@ def home_of(thing: int) -> tuple[int, int]:
 def cell_at(column: int, row: int) -> int:
     """Return the cell at *column* and *row*, both from 1."""
     return (row - 1) * STRIDE + column - 1
+
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def letters_of(column: int) -> str:
+    """Return what stands over *column* at the board's rim: A to Z, then AA, AB and so on."""
+    rounds, letter = divmod(column - 1, len(ALPHABET))
+    return (ALPHABET[rounds - 1] if rounds else "") + ALPHABET[letter]
+
+
+def mark_of(cell: int) -> dict[str, Value]:
+    """Return how people call *cell*, as the values of a sentence: its column by letters, its row by number."""
+    column, row = place_of(cell)
+    return {"column": letters_of(column), "row": row}
+
+
+def cell_name(cell: int) -> Message:
+    """Return how people call *cell*: ``K4``."""
+    return Message("fireship.cell", mark_of(cell))
 
 
 def place_of(cell: int) -> tuple[int, int]:

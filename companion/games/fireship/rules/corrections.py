@@ -32,6 +32,7 @@ from companion.games.fireship.rules.components import (
     WHITE,
     WHITE_WORD,
     cell_at,
+    mark_of,
     name,
     place_of,
 )
@@ -329,8 +330,7 @@ def _place_faults(state: Sea) -> Iterator[Refusal]:
 
 
 def _at(key: str, cell: int) -> Refusal:
-    column, row = place_of(cell)
-    return Refusal(Message(f"fireship.{key}", {"column": column, "row": row}), "FS-B3")
+    return Refusal(Message(f"fireship.{key}", mark_of(cell)), "FS-B3")
 
 
 def _count_faults(state: Sea) -> Iterator[Refusal]:

@@ -27,7 +27,10 @@ from companion.games.fireship.rules.components import (
     name,
 )
 from companion.games.fireship.rules.state import NOTHING, Sea
-from companion.games.fireship.rules.values import Result
+from companion.games.fireship.rules.values import CALLED_OFF, CANCELLED, Fought, Result
+
+ATTACK = "attack"
+"""The word of a declared attack."""
 
 
 class Aimed(Declaration, frozen=True, kw_only=True):
@@ -51,7 +54,7 @@ class DeclaredAttack(Aimed, frozen=True, kw_only=True):
         return Message("fireship.declaration-attack", {**things, "attack": self.attack, "defence": self.defence})
 
     def word(self, state: Sea) -> str:
-        return "attack"
+        return ATTACK
 
 
 class DeclaredCard(Aimed, frozen=True, kw_only=True):
@@ -157,6 +160,12 @@ def without(state: Sea, seat: int, card: str, badge: bool = False) -> Sea:
     return replace(state, hands=hands, discard=plus(state.discard, card))
 
 
+def decided(state: Sea, verdict: str) -> Sea:
+    """Return *state* with the attack that was declared last over, by *verdict*; as it is where none is going on."""
+    fought = state.fought
+    return state if fought is None or fought.verdict else replace(state, fought=replace(fought, verdict=verdict))
+
+
 # ---------------------------------------------------------------------- facts
 class Attacked(Fact, frozen=True):
     """*by* declared an attack; *leader* has led one now (FS-T5)."""
@@ -176,13 +185,18 @@ class Attacked(Fact, frozen=True):
         else:
             _, kind = home_of(self.leader)
             led_home = swap(led_home, kind, led_home[kind] + 1)
-        state = replace(state, led=led, led_islands=led_islands, led_home=led_home)
+        side = state.owner(self.target)
+        assert side is not None
+        fought = Fought(
+            state.questions, self.by, self.leader, self.target, side, state.kind_of(self.target),
+            self.attack, self.defence, state.round,
+        )  # fmt: skip
+        state = replace(state, led=led, led_islands=led_islands, led_home=led_home, fought=fought)
         return declared(state, DeclaredAttack(asked=(), **asdict(self)))
 
     def said(self, state: Any) -> Message | None:
         things = {"leader": state.thing_name(self.leader), "target": state.thing_name(self.target)}
-        powers = {"attack": self.attack, "defence": self.defence}
-        return Message("fireship.attacked", {"who": state.called(self.by), **things, **powers})
+        return Message("fireship.declaration-attack", {**things, "attack": self.attack, "defence": self.defence})
 
 
 class CardPlayed(Fact, frozen=True):
@@ -198,7 +212,7 @@ class CardPlayed(Fact, frozen=True):
         return declared(state, DeclaredCard(asked=(), **asdict(self)))
 
     def said(self, state: Any) -> Message | None:
-        what = {"colour": state.called(self.by), "card": name(self.card)}
+        what = {"colour": state.colour(self.by), "card": name(self.card)}
         return Message("fireship.played-badge" if self.badge else "fireship.played", what)
 
 
@@ -213,7 +227,7 @@ class Answered(Fact, frozen=True):
         return declared(state, (DeclaredNo if self.card == NO else DeclaredPlusOne)(asked=(), by=self.by))
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.played", {"colour": state.called(self.by), "card": name(self.card)})
+        return Message("fireship.played", {"colour": state.colour(self.by), "card": name(self.card)})
 
 
 class CardTurned(Fact, frozen=True):
@@ -256,12 +270,16 @@ class CellUsed(Fact, frozen=True):
         return declared(state, DeclaredUse(asked=(), by=self.by, at=self.at))
 
     def said(self, state: Any) -> Message | None:
-        what = {"colour": state.called(self.by), "cell": name(state.rules.board.special_kind[self.at])}
+        what = {"colour": state.colour(self.by), "cell": name(state.rules.board.special_kind[self.at])}
         return Message("fireship.cell-used", what)
 
 
 class Cancelled(declarations.Cancelled, frozen=True):
     """A No took *what* lay below it off; what lies below that is asked about afresh."""
+
+    def apply(self, state: Sea) -> Sea:
+        after: Sea = super().apply(state)
+        return decided(after, CANCELLED) if self.what == ATTACK else after
 
     def said(self, state: Any) -> Message | None:
         return Message("fireship.cancelled", {"what": name(self.what)})
@@ -277,7 +295,8 @@ class Strengthened(Fact, frozen=True):
         assert isinstance(top, DeclaredAttack)
         more = replace(top, attack=top.attack + 1) if self.attack else replace(top, defence=top.defence + 1)
         after: Sea = asked_afresh(change(state, more))
-        return after
+        assert after.fought is not None
+        return replace(after, fought=replace(after.fought, attack=more.attack, defence=more.defence))
 
     def said(self, state: Any) -> Message | None:
         return Message("fireship.stronger-attack" if self.attack else "fireship.stronger-defence")
@@ -290,7 +309,7 @@ class CalledOff(Fact, frozen=True):
     defence: int
 
     def apply(self, state: Sea) -> Sea:
-        return replace(state, questions=state.questions + 1)
+        return decided(replace(state, questions=state.questions + 1), CALLED_OFF)
 
     def said(self, state: Any) -> Message | None:
         return Message("fireship.called-off", {"attack": self.attack, "defence": self.defence})

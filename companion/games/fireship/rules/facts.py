@@ -14,15 +14,15 @@ from companion.engine.interrupts import Interrupt
 from companion.engine.referees import frame
 from companion.engine.state import swap
 from companion.engine.values.bags import Bag, bag, plus
-from companion.engine.values.message import DOER, Message
+from companion.engine.values.message import Message
 from companion.engine.windows import AnswerWindow
 from companion.games.fireship.rules.components import (
     FIRST_HOME,
     HOLE,
     KINDS,
     MOVE_DICE,
+    mark_of,
     name,
-    place_of,
 )
 from companion.games.fireship.rules.state import ALL, NO_BADGES, NO_COUNTS, NOTHING, Fleet, Sea
 from companion.games.fireship.rules.values import Result
@@ -77,7 +77,7 @@ class TurnBegan(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.turn", {"name": state.called(self.seat), "round": self.round})
+        return Message("fireship.turn", {"colour": state.colour(self.seat), "round": self.round})
 
 
 class Missed(Fact, frozen=True):
@@ -95,7 +95,7 @@ class Missed(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.missed", {"colour": state.called(self.seat)})
+        return Message("fireship.missed", {"colour": state.colour(self.seat)})
 
 
 class StepBegan(Fact, frozen=True):
@@ -145,7 +145,7 @@ class Rolled(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.rolled", {"who": DOER, "dice": self.dice, "total": sum(self.dice)})
+        return Message("fireship.rolled", {"dice": self.dice, "total": sum(self.dice)})
 
 
 class PawnPickedUp(Fact, frozen=True, tag="TakenUp"):
@@ -202,12 +202,11 @@ class PawnMoved(Fact, frozen=True, tag="Went"):
         )
 
     def said(self, state: Any) -> Message | None:
-        who: dict[str, Any] = {"who": state.called(state.turn), "cost": self.cost, "left": state.units}
+        who: dict[str, Any] = {"colour": state.colour(state.turn), "cost": self.cost, "left": state.units}
         if self.to == HOME:
             return Message("fireship.went-home", who)
-        column, row = place_of(self.to)
         kind = name(KINDS[state.pawn_at(self.to)[1]])
-        return Message("fireship.went", {**who, "kind": kind, "column": column, "row": row})
+        return Message("fireship.went", {**who, "kind": kind, **mark_of(self.to)})
 
 
 def _carried(used: tuple[tuple[int, int], ...], start: int, to: int) -> tuple[tuple[int, int], ...]:
@@ -216,6 +215,10 @@ def _carried(used: tuple[tuple[int, int], ...], start: int, to: int) -> tuple[tu
 
 
 # ---------------------------------------------------------------------- what pawns and islands come to
+OF_BATTLES = ("fireship.lost-battle", "fireship.lost-island")
+"""The causes of what is lost in a battle."""
+
+
 class Destroyed(Fact, frozen=True):
     """The pawns *lost* left the board; *cause* is the key of the sentence that tells it."""
 
@@ -230,10 +233,14 @@ class Destroyed(Fact, frozen=True):
             else:
                 pawns = moved(pawns, side, kind, 1 << cell)
                 gone |= 1 << cell
+        fought = state.fought
+        if fought is not None and self.cause in OF_BATTLES:
+            fought = replace(fought, lost=self.lost)
         return replace(
             state,
             pawns=pawns,
             home=home,
+            fought=fought,
             usable=state.usable & ~gone,
             led=state.led & ~gone,
             used=tuple((at, cell) for at, cell in state.used if not gone >> at & 1),
@@ -248,9 +255,8 @@ class Destroyed(Fact, frozen=True):
         found = []
         for cell, side, kind in self.lost:
             who: dict[str, Any] = {"kind": name(KINDS[kind]), "colour": state.colour(side)}
-            column, row = (0, 0) if cell == HOME else place_of(cell)
             key = "fireship.pawns-home" if cell == HOME else "fireship.pawn-at"
-            found.append(Message(key, who if cell == HOME else {**who, "column": column, "row": row}))
+            found.append(Message(key, who if cell == HOME else {**who, **mark_of(cell)}))
         return found
 
 
@@ -266,7 +272,7 @@ class FlagPlaced(Fact, frozen=True):
 
     def said(self, state: Any) -> Message | None:
         island = state.rules.board.island_name(self.island)
-        return Message("fireship.conquered", {"colour": state.called(self.seat), "island": island})
+        return Message("fireship.conquered", {"colour": state.colour(self.seat), "island": island})
 
 
 class Gained(Fact, frozen=True):
@@ -283,7 +289,7 @@ class Gained(Fact, frozen=True):
         return replace(state, pawns=pawns, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.gained", {"colour": state.called(self.seat), "kind": name(KINDS[self.kind])})
+        return Message("fireship.gained", {"colour": state.colour(self.seat), "kind": name(KINDS[self.kind])})
 
 
 class NoEffect(Fact, frozen=True, tag="Nothing"):
@@ -322,7 +328,7 @@ class PlayerEliminated(Fact, frozen=True, tag="Out"):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.out", {"colour": state.called(self.seat)})
+        return Message("fireship.out", {"colour": state.colour(self.seat)})
 
 
 def _without_answer(pending: tuple[Interrupt, ...], seat: int) -> tuple[Interrupt, ...]:

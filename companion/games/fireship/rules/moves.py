@@ -24,6 +24,7 @@ from companion.games.fireship.rules.components import (
     cell_at,
     home_of,
     home_thing,
+    letters_of,
     name,
     place_of,
 )
@@ -143,7 +144,10 @@ class AtCell(Command, frozen=True):
         return cell_at(self.column, self.row)
 
     def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Message, ...]:
-        column, row = Message("fireship.column", {"column": self.column}), Message("fireship.row", {"row": self.row})
+        column, row = (
+            Message("fireship.column", {"column": letters_of(self.column)}),
+            Message("fireship.row", {"row": self.row}),
+        )
         return (name(self.verb), column, row)
 
     @classmethod

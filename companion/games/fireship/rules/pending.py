@@ -38,7 +38,7 @@ from companion.games.fireship.rules.components import (
     home_thing,
     name,
 )
-from companion.games.fireship.rules.declarations import CardTurned, WheelStopped
+from companion.games.fireship.rules.declarations import CardTurned, WheelStopped, decided
 from companion.games.fireship.rules.facts import (
     HOME,
     Destroyed,
@@ -256,8 +256,9 @@ class DieFell(Fact, frozen=True):
     won: bool
 
     def apply(self, state: Sea) -> Sea:
-        question = state.questions + 1
-        return replace(state, result=Result(self.die, (WON if self.won else LOST,), question), questions=question)
+        question, verdict = state.questions + 1, WON if self.won else LOST
+        state = replace(state, result=Result(self.die, (verdict,), question), questions=question)
+        return decided(state, verdict)
 
     def said(self, state: Any) -> Message | None:
         return Message("fireship.die-won" if self.won else "fireship.die-lost", {"die": name(self.die)})

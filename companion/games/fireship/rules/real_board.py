@@ -7,7 +7,14 @@ from typing import Any
 
 from companion.engine.values.message import Message
 from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.components import BADGES, BOAT, KINDS, WHITE, name, place_of
+from companion.games.fireship.rules.components import (
+    BADGES,
+    BOAT,
+    KINDS,
+    WHITE,
+    mark_of,
+    name,
+)
 from companion.games.fireship.rules.state import Sea
 
 
@@ -56,8 +63,8 @@ def _homes(before: Sea, state: Sea) -> Iterator[Message]:
 def _whirls(before: Sea, state: Sea) -> Iterator[Message]:
     lay, lie = ([cell for cell, _ in each.whirls] for each in (before, state))
     for key, cells, others in (("fireship.shows-whirl", lie, lay), ("fireship.shows-no-whirl", lay, lie)):
-        for column, row in (place_of(cell) for cell in cells if cell not in others):
-            yield Message(key, {"column": column, "row": row})
+        for cell in (each for each in cells if each not in others):
+            yield Message(key, mark_of(cell))
 
 
 def _badges(before: Sea, state: Sea) -> Iterator[Message]:

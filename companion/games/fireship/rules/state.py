@@ -6,7 +6,7 @@ People are seats, and so are sides; the white side, which nobody plays, stands l
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -36,12 +36,13 @@ from companion.games.fireship.rules.components import (
     POWER,
     WHITE,
     WHITE_WORD,
+    cell_name,
     home_of,
     home_thing,
+    mark_of,
     name,
-    place_of,
 )
-from companion.games.fireship.rules.values import ENDINGS, Result, Rules, Shift
+from companion.games.fireship.rules.values import ENDINGS, Fought, Result, Rules, Shift
 
 Fleet = tuple[int, int, int, int]
 """The cells of a side's boats, planes and battleships, as masks, and last of them all."""
@@ -67,8 +68,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     it *reached* by what it costs, the cells it may go to, its *goals*, and whether it *may_go_home*; *led*,
     *led_islands* and *led_home*, who led an attack; *usable*, the pawns that may still use their special cell. *used*
     pairs the cell of a pawn with the special cell it used last. *rolling*: chance is asked for the three dice.
-    *result* is what chance gave last. *shifts* are of a correction (see there). *names* are the
-    players', "" for who has none.
+    *result* is what chance gave last, *fought* the attack declared last. *shifts* are of a correction (see there).
     """
 
     # What changes most comes first: each change looks for its fields from the first on.
@@ -103,7 +103,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     out: int = 0
     time_over: bool = False
     shifts: tuple[Shift, ...] = ()
-    names: tuple[str, ...] = ()
+    fought: Fought | None = None
     endings: ClassVar[Mapping[str, tuple[str, str]]] = ENDINGS
     refusals: ClassVar[Refusals] = refusals.COMMON
     at_the_end: ClassVar[Mapping[str, Any]] = {
@@ -135,14 +135,6 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         """Return the name of *side*'s colour."""
         return name(self.colour_word(side))
 
-    def named(self, names: tuple[str | Message, ...]) -> Self:
-        return replace(self, names=tuple([name if isinstance(name, str) else "" for name in names]))
-
-    def called(self, side: int) -> str | Message:
-        """Return the name of the player of *side*, of its colour where nobody has one."""
-        named = self.names[side] if 0 <= side < len(self.names) else ""
-        return named or self.colour(side)
-
     def seat_of(self, colour: int) -> int:
         """Return who plays *colour*, ``NOBODY`` if nobody does."""
         return self.colours.index(colour) if colour in self.colours else NOBODY
@@ -154,17 +146,14 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
             return Message("fireship.pawns-home", {"kind": name(KINDS[kind]), "colour": name(COLOURS[colour])})
         if thing >= FIRST_ISLAND:
             return self.rules.board.island_name(thing - FIRST_ISLAND)
-        column, row = place_of(thing)
         side, kind = self.pawn_at(thing)
         if kind < 0:
-            return Message("fireship.cell", {"column": column, "row": row})
+            return cell_name(thing)
         return self.pawn_name(thing, side, kind)
 
     def pawn_name(self, cell: int, side: int, kind: int) -> Message:
         """Return the name of *side*'s pawn of *kind* on *cell*."""
-        column, row = place_of(cell)
-        who = {"kind": name(KINDS[kind]), "colour": self.colour(side)}
-        return Message("fireship.pawn-at", {**who, "column": column, "row": row})
+        return Message("fireship.pawn-at", {"kind": name(KINDS[kind]), "colour": self.colour(side), **mark_of(cell)})
 
     # ------------------------------------------------------------------ who is where
     def side_at_sea(self, side: int) -> int:

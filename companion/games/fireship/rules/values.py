@@ -84,3 +84,27 @@ class Shift(Struct, frozen=True, gc=False):
     column: int
     row: int
     pawn: str
+
+
+class Fought(Struct, frozen=True, gc=False):
+    """The attack declared last, as it is told when it is over: *leader* and *target* are things.
+
+    *side* and *kind* are the target's, kind -1 for an island; *verdict* is "" while it goes on, then ``WON``, ``LOST``,
+    ``CANCELLED`` or ``CALLED_OFF``.
+    """
+
+    number: int
+    by: int
+    leader: int
+    target: int
+    side: int
+    kind: int
+    attack: int
+    defence: int
+    round: int
+    verdict: str = ""
+    lost: tuple[tuple[int, int, int], ...] = ()
+    """The pawns that were lost: the cell, side and kind of each."""
+
+
+CANCELLED, CALLED_OFF = "cancelled", "called-off"

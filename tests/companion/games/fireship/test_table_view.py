@@ -326,11 +326,11 @@ def test_what_a_real_board_has_to_show_again_is_told_where_it_differs_from_what_
     before = playing("b@9-10", "p", flags="2:blue", whirls=((cell("4-9"), 0),)).now
     assert [TEXTS.say("en", said.key, **said.values) for said in differences(now, before)] == [
         "Gull Island: flag Blue.",
-        "Boat (Blue), column 9, row 10.",
-        "No longer there: Boat (Blue), column 9, row 9.",
+        "Boat (Blue), I10.",
+        "No longer there: Boat (Blue), I9.",
         "In the square, Boat (Blue): 0.",
-        "A whirlpool at column 4, row 9.",
-        "No whirlpool any more at column 3, row 9.",
+        "A whirlpool at D9.",
+        "No whirlpool any more at C9.",
         "Badge Fog (Blue): 0.",
     ]
 

@@ -160,7 +160,6 @@ class Rolled(Fact, frozen=True):
     seat: int
     first: int
     second: int
-    signed: ClassVar[bool] = True
 
     def apply(self, state: Pig) -> Pig:
         dice = (self.first, self.second)

@@ -52,9 +52,9 @@ def test_every_cell_island_and_square_is_drawn_and_says_what_lies_there(pages: P
     assert page.locator(".ocean .square").count() == 4
     assert said(page, "island-1") == "Lighthouse Island. flag: White"
     assert said(page, "island-2") == "Gull Island. flag: Blue"
-    assert said(page, "9-9") == "Wheel cell, column 9, row 9"
-    assert said(page, "7-5") == "Boat (White), column 7, row 5"
-    assert said(page, "18-13") == "Plane (Green), column 18, row 13. Fog"
+    assert said(page, "9-9") == "Wheel cell, I9"
+    assert said(page, "7-5") == "Boat (White), G5"
+    assert said(page, "18-13") == "Plane (Green), R13. Fog"
     assert said(page, "square-blue") == "Blue: colour square, Boat 3, Plane 1"
     assert page.locator(place("11-9")).get_attribute("aria-hidden") == "true"  # open sea says nothing
     assert page.locator(".boatman").count() == 9 + 1
@@ -83,7 +83,7 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     page.locator("[data-key='do roll']").click()
     expect(page.locator("[data-key='do roll']")).to_have_count(0)
     table.do("roll 5 5 5", "chance")
-    expect(page.locator(".units b")).to_have_text("15")
+    expect(page.locator("#left b")).to_have_text("15")
     answered(page)
     page.locator(place("square-blue")).click()  # two kinds of pawns stand there: it is asked which
     page.get_by_role("dialog").get_by_role("button", name="Take up: Boat (Blue)").click()
@@ -93,7 +93,7 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     expect(page.locator(".waters.near")).to_be_visible()
     assert "9-5" not in pieces(table)
     page.locator(place("9-5")).click()
-    expect(page.locator(".units b")).to_have_text("5")
+    expect(page.locator("#left b")).to_have_text("5")
     assert pieces(table)["9-5"]["look"] == "blue boat"
     page.get_by_role("button", name="Whole sea").click()
     page.locator("[data-key='do end-moves']").click()
@@ -127,7 +127,7 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("[data-key='do roll']")).to_have_count(0)
     table.do("roll 5 5 5", "chance")
-    expect(page.locator(".units b")).to_have_text("15")
+    expect(page.locator("#left b")).to_have_text("15")
     answered(page)
     page.locator("body").evaluate("() => document.activeElement.blur()")
     tab_to(".ocean [tabindex]")
@@ -177,12 +177,13 @@ def test_an_attack_is_a_tap_on_who_leads_it_and_one_on_the_target(pages: Pages, 
     page.set_viewport_size({"width": 1280, "height": 800})
     assert set(choosable(page)) == {"9-8", "9-9"}
     page.locator(place("9-9")).click()
-    assert choosable(page) == {"10-9": "Boat (Green), column 10, row 9. Attack"}
+    assert choosable(page) == {"10-9": "Boat (Green), J9. Attack"}
     page.keyboard.press("Escape")
     assert set(choosable(page)) == {"9-8", "9-9"}
     page.locator(place("9-9")).click()
     page.locator(place("10-9")).click()
-    expect(page.locator(".powers")).to_have_count(0)  # nobody has a hidden card: nothing to answer
+    expect(page.locator(".fray .sum").first).to_have_text("5")
+    expect(page.locator(".window")).to_have_count(0)  # nobody has a hidden card: nothing to answer
     page.locator("[data-key='do roll']").click()
     table.do("roll won", "chance")
     expect(page.locator(".boatman.green")).to_have_count(0)
@@ -197,8 +198,14 @@ def test_an_attack_that_is_too_weak_keeps_its_place_and_says_which_power_was_sho
     page = phone(pages, table)
     assert page.locator(place("9-9")).get_attribute("aria-disabled") == "true"
     page.locator(place("9-9")).click(force=True)
-    expect(page.locator("#answer-title")).to_have_text("Your power is 1, the defence has 4: too weak to attack.")
-    expect(page.locator("#answer-rule")).to_have_text("FS-A4")
+    lacking = page.locator(".fray.unable")
+    expect(lacking.locator(".lack")).to_have_text("Needs 4, has 1. It needs more of your pieces beside it.")
+    assert lacking.locator(".sum").all_inner_texts() == ["1", "4"]
+    expect(page.locator(".waters.near .ringed")).to_have_count(2)
+    page.get_by_role("button", name="Back").click()
+    expect(lacking).to_have_count(0)
+    expect(page.locator(".waters.near")).to_have_count(0)
+    expect(page.locator(".ringed")).to_have_count(0)
 
 
 # ---------------------------------------------------------------------- hidden cards
@@ -245,7 +252,7 @@ def test_a_hidden_card_is_played_by_its_place_and_put_on_a_marked_cell(pages: Pa
     expect(page.locator(place("11-11"))).to_have_attribute("role", "button")
     page.locator(place("11-11")).click()
     passed(table)
-    expect(page.locator(place("11-11"))).to_have_attribute("aria-label", "Whirlpool, column 11, row 11")
+    expect(page.locator(place("11-11"))).to_have_attribute("aria-label", "Whirlpool, K11")
     assert page.locator(".whirl").count() == 1
 
 
@@ -260,17 +267,18 @@ def test_an_answer_window_looks_the_same_on_every_phone_and_tells_powers_and_sec
     asked, other = phone(pages, table), phone(pages, table, 1)
     table.do("attack 9-9 10-9", 0)
     for page in (asked, other):
-        expect(page.locator(".powers")).to_have_text("5:1")
+        expect(page.locator(".fray .sum").first).to_have_text("5")
+        assert page.locator(".fray .sum").all_inner_texts() == ["5", "1"]
         expect(page.locator(".clock span")).to_contain_text(" s")
-        assert page.locator(".window .button").all_inner_texts() == ["Answer", "Pass", "Pass until…"]
+        assert page.locator(".window .button").all_inner_texts() == ["Answer with a card", "No card", "No card until…"]
         assert page.locator(".window [aria-disabled]").count() == 0
-        assert page.locator(".ocean .aimed").count() == 2
+        expect(page.locator(".ocean .ringed")).to_have_count(2)
     same = [re.sub(r"\d+ s", "", page.evaluate(WINDOW)) for page in (asked, other)]  # a second may pass between the two
     assert same[0] == same[1]
     other.locator("[data-key=answer]").click()
-    expect(other.get_by_role("dialog", name="Answer")).to_contain_text(say("fireship.page.no-answer"))
+    expect(other.get_by_role("dialog", name="Answer with a card")).to_contain_text(say("fireship.page.no-answer"))
     asked.locator("[data-key=answer]").click()
-    asked.get_by_role("dialog", name="Answer").get_by_role("button", name="+1").click()
+    asked.get_by_role("dialog", name="Answer with a card").get_by_role("button", name="+1").click()
     expect(asked.locator(".window")).to_contain_text("A +1")
 
 
@@ -340,7 +348,7 @@ def test_the_end_tells_who_won_with_its_rule_and_all_nine_flags(
     put(table, *(f"island-{number}=blue" for number in range(1, 10)))
     expect(page.locator(f".ending h2.{kind}")).to_have_text(title)
     expect(page.locator(".ending")).to_contain_text("FS-E1")
-    assert page.locator(".flags .token.blue").count() == 9
+    assert page.locator(".ending .flag.blue").count() == 9
     assert choosable(page) == {}
 
 
@@ -354,7 +362,7 @@ def test_real_dice_and_cards_are_typed_in_on_the_tables_own_page(pages: Pages, t
     for number in (1, 2, 3):
         own.get_by_label(f"Die {number}").fill("7")
     own.locator(".form .button.first").click()
-    expect(own.locator(".units b")).to_have_text("21")
+    expect(own.locator("#left b")).to_have_text("21")
     for line in ("end-moves", "attack 9-9 10-9", "roll"):
         table.do(line, 0)
     own.locator("[data-key='open roll']").click()

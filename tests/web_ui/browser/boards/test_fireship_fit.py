@@ -57,7 +57,7 @@ def test_axe_finds_nothing_while_colours_are_chosen_pawns_move_and_answers_are_a
     page.locator(".peek").wait_for()
     roll(table)
     table.do("pick blue-boat", 0)
-    page.locator(".units b").wait_for()
+    page.locator("#left b").wait_for()
     good(page, "moves")
     table.do("end-moves", 0)
     table.do("end-turn", 0)
@@ -85,7 +85,7 @@ def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(pages: Pages, t
     page = phone(pages, table, path=f"/?lang={lang}")
     page.locator("[data-key='open attack']").wait_for()
     page.locator(".peek").wait_for()
-    words = "#dock button:visible, h1, h2:visible, .turn p, .captains bdi, .worth, .piles p"
+    words = "#dock button:visible, h2:visible, .captains bdi, .worth, .piles p"
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         page.evaluate(FRAMES)
@@ -121,7 +121,7 @@ def test_a_sizeof_a_familys_own_is_drawn(pages: Pages, table: Whole) -> None:
     assert (
         page.locator("#family .isle .land").get_attribute("d") == "M48 48h24v24h-24zM72 48h24v24h-24zM72 72h24v24h-24z"
     )
-    assert page.locator("#family .ocean").get_attribute("viewBox") == "-8 -8 232 184"
+    assert page.locator("#family .ocean").get_attribute("viewBox") == "-28 -22 250 196"
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920)])

@@ -32,8 +32,6 @@ IDLE = (
     "widgets/moments.js",
     "core/sounds.js",
     "css/moments.css",
-    "widgets/scene-drawing.js",
-    "pages/scenes-afar.js",
     "pages/help.js",
     "core/press.js",
     "core/kept.js",
@@ -112,10 +110,10 @@ def test_a_first_load_is_small_in_the_midst_of_an_answer_window_with_a_hidden_ha
 
     def ready(page: Page) -> None:
         expect(page.locator(".own .back")).to_have_count(2)
-        expect(page.locator(".window .powers")).to_be_visible()
+        expect(page.locator(".window .due")).to_be_visible()
 
     names = weigh(lambda prepare: table.open(pages, everybody, "/?lang=fr", prepare=prepare), ready)
-    assert {"hand.js", "cards.css", "window.js", "window.css"} <= names
+    assert {"hand.js", "cards.css", "window.js", "battle.js", "battle.css"} <= names
 
 
 @pytest.mark.parametrize("game", REFEREES, ids=lambda game: game.slug)

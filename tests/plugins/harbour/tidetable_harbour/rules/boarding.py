@@ -73,7 +73,6 @@ class Boarded(Fact, frozen=True):
     by: int
     target: int
     place: Place
-    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         sailing = replace(state, sails=state.sails - 1)
@@ -87,7 +86,6 @@ class FogPlayed(Fact, frozen=True):
     """*by* played fog over what is open."""
 
     by: int
-    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         return _declared(without(state, self.by, FOG), DeclaredFog(asked=(), by=self.by))
@@ -132,7 +130,6 @@ class Repelled(Fact, frozen=True):
 
     by: int
     target: int
-    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         return state

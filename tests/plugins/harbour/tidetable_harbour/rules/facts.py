@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from msgspec.structs import replace
 
@@ -49,7 +49,6 @@ class Sailed(Fact, frozen=True):
 
     seat: int
     place: Place
-    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         boats = swap(state.boats, self.seat, self.place)
@@ -63,7 +62,6 @@ class CrateTaken(Fact, frozen=True):
     """*seat*'s boat took a crate at the wreck."""
 
     seat: int
-    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         return replace(state, laden=swap(state.laden, self.seat, True))
@@ -76,7 +74,6 @@ class CrateLanded(Fact, frozen=True):
     """*seat* landed its crate, and draws a card if there is one."""
 
     seat: int
-    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         return replace(
@@ -96,7 +93,6 @@ class Drew(Fact, frozen=True):
 
     seat: int
     card: str
-    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         hands = swap(state.hands, self.seat, plus(state.hands[self.seat], self.card))
@@ -114,7 +110,6 @@ class WindPlayed(Fact, frozen=True):
     """*seat* played wind: it may sail once more."""
 
     seat: int
-    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         return replace(without(state, self.seat, WIND), sails=state.sails + 1, questions=state.questions + 1)
@@ -127,7 +122,6 @@ class Stayed(Fact, frozen=True):
     """*seat* ended its turn where its boat lies."""
 
     seat: int
-    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         return replace(state, sails=0, questions=state.questions + 1)
@@ -141,7 +135,6 @@ class Towed(Fact, frozen=True):
 
     seat: int
     by: int
-    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         loot = state.laden[self.seat] or state.laden[self.by]
