@@ -32,7 +32,7 @@ class Refusal(Struct, frozen=True):
 
 
 class Remedy(Struct, frozen=True):
-    """What would make a refused command possible.
+    """A way to make a refused command possible.
 
     *text* says it in a sentence or two, *short* in two or three words what is lacking ("has 3 of 4"); *where* are the
     ids of the places and pieces of the board that it speaks of. All of it is known to whoever may say the command.

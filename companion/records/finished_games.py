@@ -69,7 +69,7 @@ class Past:
 
     @cached_property
     def _tally(self) -> Tally | None:
-        """What the game came to by its rules; None where it has no tally, or people closed it."""
+        """The result of the game by its rules; None where it has no tally, or people closed it."""
         table = table_of(self.game, self.record)
         for number, line in enumerate(self.record.lines, 2):
             take_line(self.game, table, line, number)

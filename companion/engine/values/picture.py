@@ -246,7 +246,7 @@ class Button(Struct, frozen=True):
 
 
 class Gift(Struct, frozen=True, omit_defaults=True):
-    """What somebody can do that others can't, or what they are out for: a sentence *text*, and *also* what all can do.
+    """A gift that somebody has and others lack, or their aim: a sentence *text*, and *also* what all can do.
 
     *shows* tells it in small pictures, one after the other: looks of cells (``land``, ``water``, ``hole``), ``pawn``,
     ``to`` (which leads to what follows), ``slant`` (the same across a corner) and names of signs.
@@ -255,6 +255,8 @@ class Gift(Struct, frozen=True, omit_defaults=True):
     text: Label
     also: Label = ""
     shows: tuple[str, ...] = ()
+    lead: Label = Message("help.aim")
+    """The words before *text*: that it is an aim, or a gift."""
 
 
 class Item(Struct, frozen=True, omit_defaults=True):
@@ -310,7 +312,7 @@ the places of the board that have something to be watched, which are marked mean
 
 
 class Hint(Struct, frozen=True, omit_defaults=True):
-    """What somebody who never played may want to be told now: a *title* of a few words and a sentence or two.
+    """Advice for somebody who never played: a *title* of a few words and a sentence or two.
 
     A game gives it only while it fits, to those *seats* whom it helps. Each phone shows it once: *name* is what it
     keeps. It is the hint *number*, from 1, of so many in all. *signs* are pictures of the board with what each means.
@@ -327,7 +329,7 @@ class Hint(Struct, frozen=True, omit_defaults=True):
 
 
 class Head(Struct, frozen=True, omit_defaults=True):
-    """Whose turn it is, and how far: what every page says at its top, and a device that waits in its dock."""
+    """The turn: whose it is and how far it is, told at the top of every page and by a device that waits."""
 
     seat: int
     """Who is on."""

@@ -17,11 +17,13 @@ from companion.engine.values.picture import (
     End,
     Head,
     Item,
+    Label,
     Person,
     Picture,
     Piece,
     as_dict,
 )
+from companion.games.battle_for_the_island import notes as told
 from companion.games.battle_for_the_island.rules.blocks import TurningOver
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
@@ -118,6 +120,7 @@ def picture(state: Battle) -> dict[str, Any]:
         counters=_counters(state),
         buttons=tuple(Button(button, line, name(line)) for button, line in buttons(state).items()),
         end=End(state.end() or "", winners=end.winners) if end else None,
+        hints=told.hints(state),
     )
     return as_dict(
         drawn,
@@ -234,29 +237,51 @@ def _square(square: int) -> Message:
 def _blocks(state: Battle) -> Iterator[Piece]:
     for at, block in enumerate(state.blocks, 1):
         if block >= 0:
-            yield Piece(f"block-{at}", SQUARES[block], name("block"), "black", sign="block")
+            yield Piece(f"block-{at}", SQUARES[block], name("block"), "black", sign="block", about=told.BLOCK)
 
 
 def _units(state: Battle) -> Iterator[Piece]:
     for seat, unit in enumerate(state.units):
+        watched = told.watch(state, seat)
         for at, each in enumerate(unit):
             if each.place >= 0:
                 aim = state.grid.aims[each.place][each.facing][each.kind]
                 aims_at = Message("battle-for-the-island.aims-at", {"square": SQUARES[aim.target]})
                 selected = seat == state.turn and at == state.mover
-                yield _piece(seat, at, each, SQUARES[each.place], selected, () if aim is OFF_GRID else (aims_at,))
+                yield _piece(
+                    seat,
+                    at,
+                    each,
+                    SQUARES[each.place],
+                    selected,
+                    () if aim is OFF_GRID else (aims_at,),
+                    watched.get(each.place, ""),
+                )
 
 
 def _id(seat: int, at: int) -> str:
     return f"{seat + 1}-{at + 1}"
 
 
-def _piece(seat: int, at: int, each: Character, cell: str, selected: bool, notes: tuple[Message, ...]) -> Piece:
+def _piece(
+    seat: int, at: int, each: Character, cell: str, selected: bool, notes: tuple[Message, ...], watch: Label = ""
+) -> Piece:
     """Draw one of a unit; whichever way it faces, it keeps its id."""
     kind, facing = KINDS[each.kind], FACINGS[each.facing]
     label = Message("battle-for-the-island.faces", {"kind": name(kind), "facing": name(facing)})
     look = f"{COLOURS[seat]} {kind} {facing}"
-    return Piece(_id(seat, at), cell, label, look, kind, seat, selected=selected, notes=notes)
+    return Piece(
+        _id(seat, at),
+        cell,
+        label,
+        look,
+        kind,
+        seat,
+        selected=selected,
+        notes=notes,
+        about=told.UNIT[each.kind],
+        watch=watch,
+    )
 
 
 # ---------------------------------------------------------------------- the pads
@@ -278,6 +303,7 @@ def _pad(state: Battle, seat: int) -> Board:
             sign="missile" if column - 1 == MISSILE else "",
             notes=(_ahead(state, seat, column),),
             owner=seat,
+            about=told.PAD,
         )
         for column in columns
     )
@@ -313,7 +339,7 @@ def _person(state: Battle, seat: int) -> Person:
         for at, kind in enumerate(KINDS)
         if state.rules.split[at]
     )
-    return Person(seat, look=COLOURS[seat], items=items, notes=tuple(notes))
+    return Person(seat, look=COLOURS[seat], items=items, notes=tuple(notes), gift=told.GIFT)
 
 
 def _tally(state: Battle, seat: int) -> list[Message]:

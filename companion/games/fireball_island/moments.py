@@ -19,7 +19,7 @@ def _moment(kind: Kind, title: str, fact: Fact, state: Island, sign: str, *seats
 
 
 def _named(fact: FireballNamed, state: Island) -> Moment:
-    """Whoever stands in its way is meant, while it can still be stopped."""
+    """Mean those who stand in its way, while it can still be stopped."""
     top = state.top()
     in_its_way = top.targets(state) if isinstance(top, NamedFireball) else ()
     return _moment("attack", "fireball", fact, state, "fireball", *sorted(in_its_way))

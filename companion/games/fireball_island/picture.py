@@ -27,6 +27,7 @@ from companion.engine.values.picture import (
     as_dict,
 )
 from companion.engine.values.picture import Button as PictureButton
+from companion.games.fireball_island import notes as told
 from companion.games.fireball_island.rules import board as boards
 from companion.games.fireball_island.rules.components import AHEAD, CARD_COUNTS, CAVES, DIE, HELD, PITS, WATER, name
 from companion.games.fireball_island.rules.draws import Drawing, Taking
@@ -54,6 +55,7 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
         decks=(_deck(state),),
         buttons=tuple(PictureButton(button, line, name(line)) for button, line in buttons.items()),
         end=End(state.end() or "", winners=end.winners) if end else None,
+        hints=told.hints(state),
     )
     return as_dict(
         drawn,
@@ -215,7 +217,7 @@ def _cell(board: boards.Board, place: str, at: tuple[int, int]) -> Cell:
     return Cell(
         place, board.space_name(place), at,
         shape=_shape(board, place), look=_look(board, place), sign="cards" if place in board.dark else "",
-        notes=notes, to=to,
+        notes=notes, to=to, about=told.about(board, place),
     )  # fmt: skip
 
 
@@ -274,7 +276,7 @@ def _balls(board: boards.Board) -> Constant:
 
 def _pieces(state: Island) -> Iterator[Piece]:
     if state.jewel:
-        yield Piece("jewel", state.jewel, name("jewel"), look="silver", sign="gem")
+        yield Piece("jewel", state.jewel, name("jewel"), look="silver", sign="gem", about=told.JEWEL)
     for seat, place in enumerate(state.places):
         label = Message("fireball-island.piece-of", {"name": state.called(seat)})
         notes: tuple[Message, ...] = (Message("fireball-island.lies"),) if state.lying[seat] else ()
@@ -282,7 +284,10 @@ def _pieces(state: Island) -> Iterator[Piece]:
             notes += (Message("fireball-island.has-jewel"),)
         sign = "gem" if state.owner == seat else ""
         look = f"{COLOURS[seat]} lying" if state.lying[seat] else COLOURS[seat]
-        yield Piece(f"piece-{seat + 1}", place, label, look, sign, seat, selected=seat == state.turn, notes=notes)
+        yield Piece(
+            f"piece-{seat + 1}", place, label, look, sign, seat, selected=seat == state.turn, notes=notes,
+            about=told.OWNER if state.owner == seat else (), watch=told.watch(state, seat),
+        )  # fmt: skip
 
 
 # ---------------------------------------------------------------------- what is asked, and what would come of it
@@ -372,7 +377,7 @@ def _person(state: Island, seat: int) -> Person:
         notes += (Message("fireball-island.fitted-note"),)
     if state.resting[seat]:
         notes += (name(f"rests-{state.resting[seat]}"),)
-    return Person(seat, look=COLOURS[seat], items=items, notes=notes)
+    return Person(seat, look=COLOURS[seat], items=items, notes=notes, gift=told.GIFT)
 
 
 def _die(state: Island) -> Dice:

@@ -15,6 +15,7 @@ from companion.engine.referees.pending import PendingStep
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Constant, Message
 from companion.engine.values.picture import Board, Cell, Dice, Head, Piece, Place, Segment, Wheel, as_dict
+from companion.games.fireship import notes as told
 from companion.games.fireship.battle import battle, unable
 from companion.games.fireship.rules.board.board import Board as BoardMap
 from companion.games.fireship.rules.board.masks import cells_of
@@ -142,6 +143,7 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
             {"button": button, "do": line, "label": name(line), "hint": ""} for button, line in buttons.items()
         ],
         "now": now(state),
+        "hints": told.hints(state),
         "words": _WORDS,
     }
 
@@ -180,7 +182,7 @@ def _places(mask: int) -> tuple[Place, ...]:
 
 
 def _special(cell: int, kind: str) -> Cell:
-    return Cell(_id(cell), name(kind), place_of(cell), look="special", sign=SIGNS[kind])
+    return Cell(_id(cell), name(kind), place_of(cell), look="special", sign=SIGNS[kind], about=told.ABOUT[kind])
 
 
 def _island(state: Sea, island: int) -> Cell:
@@ -193,7 +195,14 @@ def _island(state: Sea, island: int) -> Cell:
     )
     label = state.rules.board.island_name(island)
     return Cell(
-        f"island-{island + 1}", label, places[0], places, look=state.colour_word(side), notes=notes, owner=owner
+        f"island-{island + 1}",
+        label,
+        places[0],
+        places,
+        look=state.colour_word(side),
+        notes=notes,
+        owner=owner,
+        about=told.ABOUT["island"],
     )
 
 
@@ -203,7 +212,16 @@ def _square(state: Sea, colour: int) -> dict[str, Any]:
     owner = seat if seat >= 0 else None
     word = COLOURS[colour]
     label = Message("fireship.page.square", {"colour": name(word)})
-    cell = Cell(f"square-{word}", label, places[0], places, look=word, notes=_fog(state, owner), owner=owner)
+    cell = Cell(
+        f"square-{word}",
+        label,
+        places[0],
+        places,
+        look=word,
+        notes=_fog(state, owner),
+        owner=owner,
+        about=told.ABOUT["square"],
+    )
     return as_dict(cell, colour_label=name(word))
 
 
@@ -218,7 +236,15 @@ def _pieces(state: Sea) -> tuple[Piece, ...]:
     pawns = (_pawn(state, cell) for cell in cells_of(state.occupied()))
     stock = (each for colour in range(len(COLOURS)) for each in _stock(state, colour))
     whirls = (
-        Piece(f"whirlpool-{_id(cell)}", _id(cell), WORDS["whirlpool"], "whirl", "whirl", seat)
+        Piece(
+            f"whirlpool-{_id(cell)}",
+            _id(cell),
+            WORDS["whirlpool"],
+            "whirl",
+            "whirl",
+            seat,
+            about=told.ABOUT["whirlpool"],
+        )
         for cell, seat in state.whirls
     )
     return (*pawns, *stock, *whirls)
@@ -235,7 +261,17 @@ def _pawn(state: Sea, cell: int) -> Piece:
     )
     look = f"{state.colour_word(side)} {KINDS[kind]}"
     label = state.thing_name(cell)
-    return Piece(_id(cell), _id(cell), label, look, SIGNS[KINDS[kind]], owner, selected=picked_up, notes=notes)
+    return Piece(
+        _id(cell),
+        _id(cell),
+        label,
+        look,
+        SIGNS[KINDS[kind]],
+        owner,
+        selected=picked_up,
+        notes=notes,
+        about=told.ABOUT[KINDS[kind]],
+    )
 
 
 def _stock(state: Sea, colour: int) -> Iterator[Piece]:
@@ -243,7 +279,16 @@ def _stock(state: Sea, colour: int) -> Iterator[Piece]:
     counts = state.home[seat] if seat >= 0 and state.home else ()
     for kind, count in zip(KINDS, counts, strict=False):
         if count:
-            yield Piece(f"{word}-{kind}", f"square-{word}", name(kind), f"{word} {kind}", SIGNS[kind], seat, count)
+            yield Piece(
+                f"{word}-{kind}",
+                f"square-{word}",
+                name(kind),
+                f"{word} {kind}",
+                SIGNS[kind],
+                seat,
+                count,
+                about=told.ABOUT[kind],
+            )
 
 
 def _person(state: Sea, seat: int) -> dict[str, Any]:
@@ -264,6 +309,7 @@ def _person(state: Sea, seat: int) -> dict[str, Any]:
         "misses": state.holes[seat],
         "rests": name(state.resting[seat]) if state.resting[seat] else None,
         "fog": state.fogged(seat),
+        "gift": told.gift_of(state.rules.limit),
         "out": bool(state.out >> seat & 1),
     }
 

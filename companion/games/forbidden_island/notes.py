@@ -1,4 +1,4 @@
-"""What Forbidden Island tells whoever asks, or never played: of tiles, adventurers, and the first round's steps.
+"""Explanations for whoever asks or never played: of tiles, adventurers, and the steps of the first round.
 
 All of it is made of what a watcher knows: the piles hide their order alone.
 """
@@ -26,33 +26,14 @@ from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, name
 USED = Message("forbidden-island.watch.used")
 SIDES = {"flooded": Message("forbidden-island.about.flooded"), "sunk": Message("forbidden-island.about.sunk")}
 """What it means that a tile lies like that."""
+LEAD, ALSO = Message("help.gift"), Message("forbidden-island.gift.also")
 GIFTS = {
-    "diver": Gift(
-        Message("forbidden-island.gift.diver"),
-        Message("forbidden-island.gift.also"),
-        ("pawn", "to", "water", "hole", "to", "land"),
-    ),
-    "engineer": Gift(
-        Message("forbidden-island.gift.engineer"),
-        Message("forbidden-island.gift.also"),
-        ("water", "water", "to", "land", "land"),
-    ),
-    "explorer": Gift(
-        Message("forbidden-island.gift.explorer"), Message("forbidden-island.gift.also"), ("pawn", "slant", "land")
-    ),
-    "messenger": Gift(
-        Message("forbidden-island.gift.messenger"),
-        Message("forbidden-island.gift.also"),
-        ("pawn", "earth", "to", "pawn"),
-    ),
-    "navigator": Gift(
-        Message("forbidden-island.gift.navigator"),
-        Message("forbidden-island.gift.also"),
-        ("pawn", "to", "land", "land"),
-    ),
-    "pilot": Gift(
-        Message("forbidden-island.gift.pilot"), Message("forbidden-island.gift.also"), ("pawn", "lift", "to", "land")
-    ),
+    "diver": Gift(Message("forbidden-island.gift.diver"), ALSO, ("pawn", "to", "water", "hole", "to", "land"), LEAD),
+    "engineer": Gift(Message("forbidden-island.gift.engineer"), ALSO, ("water", "water", "to", "land", "land"), LEAD),
+    "explorer": Gift(Message("forbidden-island.gift.explorer"), ALSO, ("pawn", "slant", "land"), LEAD),
+    "messenger": Gift(Message("forbidden-island.gift.messenger"), ALSO, ("pawn", "earth", "to", "pawn"), LEAD),
+    "navigator": Gift(Message("forbidden-island.gift.navigator"), ALSO, ("pawn", "to", "land", "land"), LEAD),
+    "pilot": Gift(Message("forbidden-island.gift.pilot"), ALSO, ("pawn", "lift", "to", "land"), LEAD),
 }
 """What each adventurer can do that others can't."""
 

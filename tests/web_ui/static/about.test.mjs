@@ -8,6 +8,7 @@ const boards = [{
   cells: [
     { id: 'palace', label: 'Palace', sign: 'ocean', notes: ['Chalice', 'Flooded'], about: ['A place.', 'Under water.'], watch: 'It comes again.' },
     { id: '3-4', label: '' },
+    { id: 'f6', label: 'f6' },
     { id: '', label: '' },
   ],
   pieces: [{ id: 'diver', cell: 'palace', label: 'Diver', owner: 1 }, { id: 'boat', cell: '3-4', label: 'Boat', owner: 0, count: 2, about: ['It sails.'], watch: 'It is aimed at.', notes: ['taken up'] }],
@@ -26,7 +27,7 @@ test('where a place has no name, what stands there tells of itself', () => {
 });
 
 test('an empty square, an unknown thing and a page without a game tell nothing', () => {
-  for (const token of ['9-9', '']) assert.equal(noteOf(table({}), { token }), null);
+  for (const token of ['9-9', '', 'f6']) assert.equal(noteOf(table({}), { token }), null);
   assert.equal(noteOf({ people, state: null }, { token: 'palace' }), null);
   assert.equal(noteOf(table({}), { about: 'person 7' }), null);
 });
@@ -40,9 +41,9 @@ test('a card tells what it does, wherever its face is', () => {
 });
 
 test('somebody tells their gift, what they have, and what all can do', () => {
-  const persons = [{ seat: 0, label: 'Engineer', gift: { text: 'Two tiles.', also: 'Move.', shows: ['water', 'to', 'land'] }, items: [{ label: 'Fog', text: 'Nobody attacks you' }, { label: 'Cards' }] }];
+  const persons = [{ seat: 0, label: 'Engineer', gift: { lead: 'Your gift:', text: 'Two tiles.', also: 'Move.', shows: ['water', 'to', 'land'] }, items: [{ label: 'Fog', text: 'Nobody attacks you' }, { label: 'Cards' }] }];
   assert.deepEqual(noteOf(table({ people: persons }), { about: 'person 0' }), {
-    title: 'Engineer', aside: 'Ann', lines: ['Two tiles.', 'Fog: Nobody attacks you.', 'Move.'], shows: ['water', 'to', 'land'],
+    title: 'Engineer', aside: 'Ann', lines: ['Your gift: Two tiles.', 'Fog: Nobody attacks you.', 'Move.'], shows: ['water', 'to', 'land'],
   });
 });
 

@@ -33,6 +33,7 @@ class Help {
     this.told = -1;
     this.busy = false;
     this.menu = null;
+    this.role = null;
     // What names itself and is a button is asked by a tap as well.
     document.addEventListener('click', ({ target }) => {
       const thing = target instanceof Element && target.closest('button[data-about]');
@@ -81,7 +82,23 @@ class Help {
   show(table) {
     clearTimeout(this.later);
     this.#offerWatch(table);
+    this.#offerRole(table);
     this.#teach(table);
+  }
+
+  /** A "?" below whose turn it is tells what that person can do. */
+  async #offerRole({ state }) {
+    const about = `person ${state?.head?.seat}`;
+    const note = noteOf(this.table, { about });
+    if (!this.role && note) {
+      const words = await this.phone.more();
+      if (!words || this.role) return;
+      this.role = el('button', { 'type': 'button', 'class': 'ask-who', 'aria-label': words('help.who') }, el('i', {}, '?'));
+      document.querySelector('#phase')?.append(this.role);
+    }
+    if (!this.role) return;
+    this.role.hidden = !note;
+    this.role.dataset.about = about;
   }
 
   // ------------------------------------------------------------------ what to watch
@@ -118,7 +135,7 @@ class Help {
     const gift = kept('gifts') === 'off' ? null : giftOf(table, own);
     const hint = kept('hints') === 'off' || table.version === this.told ? null : hintOf(table, own);
     if (this.busy || (!gift && !hint)) return;
-    if (document.querySelector('.scene, dialog[open], .paper') || document.hidden) {
+    if (document.querySelector('.moment, dialog[open], .paper') || document.hidden) {
       this.later = setTimeout(() => this.#teach(this.table), AGAIN_MS);
       return;
     }

@@ -41,7 +41,7 @@ function personOf({ seat, label = '', look = '', items = [], notes = [], out = f
   const who = el('span', {}, el('bdi', {}, name), ...(label ? [' ', el('small', { class: 'quiet' }, label)] : []));
   const has = [...items.map((item) => itemOf(item, words)), ...notes.map((note) => el('li', { class: 'note' }, note))];
   const list = has.length ? [el('ul', { 'aria-label': name }, ...has)] : [];
-  return el('li', { 'aria-current': on ? 'true' : null, class: out ? 'out' : null }, token, who, ...list);
+  return el('li', { 'data-about': `person ${seat}`, 'aria-current': on ? 'true' : null, class: out ? 'out' : null }, token, who, ...list);
 }
 
 function itemOf({ label, sign: drawn = '', count = 1, value }, words) {

@@ -23,7 +23,8 @@ export function noteOf({ state, people }, { token, card, about }) {
 function ofPlace({ boards = [] }, people, id) {
   const cell = boards.flatMap((board) => board.cells).find((each) => each.id && each.id === id);
   const here = boards.flatMap((board) => board.pieces ?? []).filter((each) => each.cell === id);
-  if (!cell?.label && !here.length) return null;
+  // A plain square with a name has nothing to tell.
+  if (!here.length && !(cell?.label && (cell.about?.length || cell.notes?.length || cell.watch))) return null;
   const told = here.map((piece) => ofPiece(piece, people));
   const [first, ...rest] = cell?.label ? [{ title: cell.label, aside: joined(cell.notes), lines: cell.about ?? [], warning: cell.watch, sign: cell.sign }, ...told] : told;
   const beside = rest.flatMap(({ title, aside, lines }) => [[title, aside].filter(Boolean).join(' · '), ...lines]);
@@ -59,7 +60,7 @@ function ofPerson({ people: persons = [] }, people, seat) {
   if (!person) return null;
   const { gift, items = [], notes } = person;
   const has = items.filter((each) => each.text).map((each) => `${each.label}: ${each.text}`);
-  const lines = [...(gift ? [gift.text] : []), ...has.map(sentence), ...(gift?.also ? [gift.also] : [])];
+  const lines = [...(gift ? [`${gift.lead} ${gift.text}`] : []), ...has.map(sentence), ...(gift?.also ? [gift.also] : [])];
   if (!lines.length && !notes?.length) return null;
   return { title: person.label || nameOf(people, seat), aside: person.label ? nameOf(people, seat) : '', lines: [...lines, ...(notes?.length ? [joined(notes)] : [])], shows: gift?.shows };
 }

@@ -1,6 +1,7 @@
 /** @file A paper note beside a thing, never on it: read once, and put away by any tap or Escape. */
 
 import { dress, el, svg } from '../core/dom.js';
+import { drawn, isDrawn } from '../drawing/drawings.js';
 import { sign } from '../drawing/signs.js';
 import { PAWN } from '../drawing/pawn.js';
 
@@ -174,5 +175,6 @@ function pictured(word) {
   if (word === 'slant') return [svg('path', { class: 'arrow', d: SLANT, transform: 'translate(4 0)' })];
   if (word === 'pawn') return [svg('path', { class: 'pawn-shape', d: PAWN, transform: 'translate(10 4) scale(2.2)' })];
   if (['land', 'water', 'hole'].includes(word)) return [svg('rect', { class: `face ${word}`, x: 1, y: 1, width: 54, height: 54, rx: 7 }), ...(word === 'land' ? [] : [svg('path', { class: 'ripple', d: 'M12 24q8-7 16 0t16 0M12 36q8-7 16 0t16 0' })])];
+  if (isDrawn(word)) return [svg('g', { class: 'thing-drawn' }, drawn(word, 48, 48, 4, 4))];
   return [svg('g', { class: 'thing', transform: 'translate(6 6) scale(1.85)' }, ...sign(word).flatMap((each) => [...each.childNodes]))];
 }

@@ -22,7 +22,7 @@ export async function showGift(phone, { person, name, keep: told }) {
   const done = el('button', { type: 'button', class: 'button first' }, words('page.understood'));
   const sheet = el('dialog', { 'class': 'sheet gift', 'aria-labelledby': 'gift-title', 'aria-describedby': 'gift-text' }, el('div', {},
     el('div', { class: 'whose' }, el('b', { 'class': `token ${person.look ?? ''}`, 'aria-hidden': 'true' }, letter), el('h2', { id: 'gift-title' }, label || name, ...(label ? [' ', el('small', {}, name)] : []))),
-    el('p', { id: 'gift-text' }, el('b', {}, words(label ? 'help.gift' : 'help.aim')), ' ', gift.text),
+    el('p', { id: 'gift-text' }, el('b', {}, gift.lead), ' ', gift.text),
     ...(gift.shows?.length ? [stripOf(gift.shows)] : []),
     ...(gift.also ? [el('p', { class: 'quiet' }, gift.also)] : []),
     done));

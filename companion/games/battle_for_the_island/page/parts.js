@@ -84,7 +84,7 @@ function armyOf({ seat, look, items }, people, { turn, tally, end, words }) {
   const notes = tally[seat].join(', ');
   const who = el('span', {}, el('bdi', {}, nameOf(people, seat)), ...(notes ? [' ', el('small', { class: 'quiet' }, notes)] : []));
   const left = items.map(({ name, label, value }) => el('li', { class: value ? null : 'none' }, spanOf(fill(words.pair, { label, value }), figure(name, look), String(value))));
-  return el('li', { 'aria-current': !end && turn.seat === seat ? 'true' : null }, token, who, el('ul', { class: 'army' }, ...left));
+  return el('li', { 'data-about': `person ${seat}`, 'aria-current': !end && turn.seat === seat ? 'true' : null }, token, who, el('ul', { class: 'army' }, ...left));
 }
 
 const spanOf = (said, ...shown) => el('span', { 'role': 'img', 'aria-label': said, 'title': said }, ...shown);

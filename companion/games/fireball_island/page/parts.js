@@ -55,5 +55,5 @@ function racerOf({ seat, look, items, notes = [] }, people, { turn, end, words }
     if (!FIGURES[name]) return el('li', { class: 'chit' }, said);
     return el('li', { class: 'chit' }, el('span', { 'role': 'img', 'aria-label': said, 'title': said }, figure(FIGURES[name]), ...(value === undefined ? [] : [String(value)])));
   });
-  return el('li', { 'aria-current': !end && turn.seat === seat ? 'true' : null }, token, who, el('ul', { class: 'chits' }, ...chips));
+  return el('li', { 'data-about': `person ${seat}`, 'aria-current': !end && turn.seat === seat ? 'true' : null }, token, who, el('ul', { class: 'chits' }, ...chips));
 }

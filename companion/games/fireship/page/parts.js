@@ -79,7 +79,7 @@ function captainOf(own, people, { words, turn }) {
     has.push(el('li', { class: 'chit badge', title: said }, ...sign(badge.sign), counted(badge.count, said)));
   }
   for (const note of [own.out && words.out, own.fog && words.fog, own.misses && fill(words.misses, { count: own.misses }), own.rests]) if (note) has.push(el('li', { class: 'note' }, note));
-  return el('li', { 'aria-current': turn.seat === own.seat ? 'true' : null, class: own.out ? 'out' : null }, token, who, worth, el('ul', { class: 'chits', 'aria-label': name, hidden: !has.length || null }, ...has));
+  return el('li', { 'data-about': `person ${own.seat}`, 'aria-current': turn.seat === own.seat ? 'true' : null, class: own.out ? 'out' : null }, token, who, worth, el('ul', { class: 'chits', 'aria-label': name, hidden: !has.length || null }, ...has));
 }
 
 const counted = (count, said) => el('span', {}, el('span', { 'aria-hidden': 'true' }, String(count)), el('span', { class: 'unseen' }, said));

@@ -75,13 +75,13 @@ function mateOf({ seat, name }, state, letter, look) {
   const cards = state.hands.find((hand) => hand.seat === seat)?.cards ?? [];
   const faces = cards.map((kind) => {
     const card = state.cards[kind];
-    const face = look ? el('button', { type: 'button', class: 'chit', title: card.label }) : el('span', { class: 'chit', title: card.label });
+    const face = el(look ? 'button' : 'span', { 'type': look ? 'button' : null, 'class': 'chit', 'title': card.label, 'data-card': kind });
     face.append(...sign(card.sign), el('span', { class: 'unseen' }, card.label));
     if (look) face.addEventListener('click', () => look(card, name));
     return el('li', {}, face);
   });
   const who = el('span', {}, el('bdi', {}, name), ' ', el('small', { class: 'quiet' }, pawn.label));
-  return el('li', { 'aria-current': state.turn.seat === seat ? 'true' : null }, tokenOf(pawn, letter), who, el('ul', { class: 'chits', 'aria-label': name }, ...faces));
+  return el('li', { 'data-about': `person ${seat}`, 'aria-current': state.turn.seat === seat ? 'true' : null }, tokenOf(pawn, letter), who, el('ul', { class: 'chits', 'aria-label': name }, ...faces));
 }
 
 /**

@@ -1,0 +1,82 @@
+"""Explanations for whoever asks or never played Fireball Island: of places, pieces, the aim, and the first steps.
+
+All of it is made of what a watcher knows: nothing in here depends on a hand.
+"""
+
+from __future__ import annotations
+
+from companion.engine.referees.declarations import Declaration
+from companion.engine.values.message import Message
+from companion.engine.values.picture import Beside, Gift, Hint, Label
+from companion.games.fireball_island.rules.board import Board
+from companion.games.fireball_island.rules.components import CAVES, PITS, WATER
+from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.walking import Walking
+
+JEWEL: tuple[Label, ...] = (Message("fireball-island.about.jewel"),)
+OWNER: tuple[Label, ...] = (*JEWEL, Message("fireball-island.about.piece"))
+GIFT = Gift(
+    Message("fireball-island.gift.text"), Message("fireball-island.gift.also"), ("pawn", "to", "jewel", "to", "land")
+)
+"""What everybody is out for."""
+HINTS: tuple[tuple[str, Message, Message, Beside], ...] = (
+    ("roll", Message("fireball-island.hint.roll"), Message("fireball-island.hint.roll-why"), "row"),
+    ("way", Message("fireball-island.hint.way"), Message("fireball-island.hint.way-why"), "board"),
+    ("cards", Message("fireball-island.hint.cards"), Message("fireball-island.hint.cards-why"), "hand"),
+    ("answer", Message("fireball-island.hint.answer"), Message("fireball-island.hint.answer-why"), "row"),
+    ("watch", Message("fireball-island.hint.watch"), Message("fireball-island.hint.watch-why"), "watch"),
+)
+
+
+def about(board: Board, place: str) -> tuple[Label, ...]:
+    """Tell what comes of being on *place*, which never changes."""
+    found: list[Label] = []
+    if place == board.start:
+        found.append(Message("fireball-island.about.start"))
+    if place == board.dock:
+        found.append(Message("fireball-island.about.dock"))
+    if place == board.vul_kar:
+        found.append(Message("fireball-island.about.vul-kar"))
+    if place == board.step:
+        found.append(Message("fireball-island.about.step"))
+    if place in CAVES:
+        found.append(Message("fireball-island.about.cave"))
+    if place in PITS:
+        found.append(Message("fireball-island.about.pit"))
+    if place == WATER:
+        found.append(Message("fireball-island.about.water"))
+    if place in board.bridges:
+        found.append(Message("fireball-island.about.bridge"))
+    if place in board.dark:
+        found.append(Message("fireball-island.about.dark"))
+    return tuple(found)
+
+
+def watch(state: Island, seat: int) -> Label:
+    """Tell whether a Fireball can hit the piece of *seat* where it stands (FB-F2)."""
+    return Message("fireball-island.watch.reach") if state.ending is None and state.in_reach(seat) else ""
+
+
+def hints(state: Island) -> tuple[Hint, ...]:
+    """Return the hints that fit now; after the first round none."""
+    if state.turn < 0 or state.ending is not None or state.turns > state.seats():
+        return ()
+    top = state.top()
+    if isinstance(top, Declaration):
+        return (_hint("answer", tuple(top.asked)),)
+    if isinstance(top, Walking):
+        return (_hint("way", (top.by,)),)
+    if state.pending or state.rolling:
+        return ()
+    everybody = tuple(range(state.seats()))
+    found = [_hint("roll", (state.turn,))] if state.step == "roll" else []
+    found.append(_hint("cards", everybody))
+    if any(state.in_reach(seat) for seat in everybody):
+        found.append(_hint("watch", everybody))
+    return tuple(found)
+
+
+def _hint(word: str, seats: tuple[int, ...]) -> Hint:
+    number = next(at for at, each in enumerate(HINTS) if each[0] == word)
+    _, title, text, beside = HINTS[number]
+    return Hint(word, title, text, seats, beside, number + 1, len(HINTS))

@@ -1,0 +1,63 @@
+"""Explanations for whoever asks or never played Fireship: of places, pawns, the aim, and the steps of the first round.
+
+All of it is made of what a watcher knows: nothing in here depends on a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.engine.values.message import Message
+from companion.engine.values.picture import Beside, Gift, Hint, Label
+from companion.games.fireship.rules.components import BATTLESHIP_CELL, MYSTERY_CELL, WHEEL_CELL
+from companion.games.fireship.rules.state import Sea
+from companion.games.fireship.rules.values import NO_LIMIT
+
+ABOUT: Mapping[str, tuple[Label, ...]] = {
+    "island": (Message("fireship.about.island"),),
+    "square": (Message("fireship.about.square"),),
+    "whirlpool": (Message("fireship.about.whirlpool"),),
+    BATTLESHIP_CELL: (Message("fireship.about.battleship-cell"),),
+    WHEEL_CELL: (Message("fireship.about.wheel-cell"),),
+    MYSTERY_CELL: (Message("fireship.about.mystery-cell"),),
+    "boat": (Message("fireship.about.boat"),),
+    "plane": (Message("fireship.about.plane"),),
+    "battleship": (Message("fireship.about.battleship"),),
+}
+"""What a thing of each kind is good for."""
+_ALSO = Message("fireship.gift.also")
+_FLEET = ("boat", "plane", "to", "land")
+ALL_ISLANDS, MOST_ISLANDS = (
+    Gift(Message("fireship.gift.all"), _ALSO, _FLEET),
+    Gift(Message("fireship.gift.most"), _ALSO, _FLEET),
+)
+"""What everybody is out for."""
+HINTS: tuple[tuple[str, Message, Message, Beside], ...] = (
+    ("roll", Message("fireship.hint.roll"), Message("fireship.hint.roll-why"), "row"),
+    ("move", Message("fireship.hint.move"), Message("fireship.hint.move-why"), "board"),
+    ("attack", Message("fireship.hint.attack"), Message("fireship.hint.attack-why"), "board"),
+    ("cells", Message("fireship.hint.cells"), Message("fireship.hint.cells-why"), "board"),
+    ("cards", Message("fireship.hint.cards"), Message("fireship.hint.cards-why"), "hand"),
+)
+STEPS = {"roll": "roll", "moves": "move", "attacks": "attack", "cells": "cells"}
+"""The hint of each step of a turn."""
+
+
+def gift_of(limit: str) -> Gift:
+    """Return what everybody is out for in a game with that *limit* (FS-S4)."""
+    return ALL_ISLANDS if limit == NO_LIMIT else MOST_ISLANDS
+
+
+def hints(state: Sea) -> tuple[Hint, ...]:
+    """Return the hints that fit now; after the first round none."""
+    if state.turn < 0 or state.ending is not None or state.round > 1 or state.pending:
+        return ()
+    found = [_hint(STEPS[state.step], state.turn)] if state.step in STEPS else []
+    holders = [seat for seat, cards in enumerate(state.hands) if cards]
+    return (*found, *(_hint("cards", seat) for seat in holders))
+
+
+def _hint(word: str, seat: int) -> Hint:
+    number = next(at for at, each in enumerate(HINTS) if each[0] == word)
+    _, title, text, beside = HINTS[number]
+    return Hint(word, title, text, (seat,), beside, number + 1, len(HINTS))
