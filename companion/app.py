@@ -27,7 +27,7 @@ from companion.input.controls import Controls
 from companion.input.tree import tree_for_table
 from companion.journal.journal import Journal
 from companion.kits.reader import BadKit
-from companion.library.catalogue import page_folders
+from companion.library.catalogue import covers, page_folders
 from companion.library.games import Library
 from companion.model.requests import CommandRequest
 from companion.model.roster import Presence
@@ -176,7 +176,8 @@ class Daemon:
         web = WebSettings(**asdict(settings.web))
         own = display.own_bitmap if pins.all_simulated else None
         panel = PanelSource(display.public_bitmap, png, devices, virtual, lambda: lamps.lit, own, chosen.leds)
-        app = create_app(self.session, panel, texts, web, self.phones, page_folders(self.library.games))
+        games = self.library.games
+        app = create_app(self.session, panel, texts, web, self.phones, page_folders(games), covers(games))
         self._phone_presence = context_of(app).views.presence
         self._phone_presence.subscribe(stage.look_at_phones)
         self.server = Server(app, web)

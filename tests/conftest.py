@@ -132,10 +132,12 @@ def program_prepared_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 def _read_once(make: Callable[..., Assets]) -> Callable[..., Assets]:
     made: dict[object, Assets] = {}
 
-    def assets(*folders: Path, games: Mapping[str, Path] | None = None) -> Assets:
-        key = (folders, frozenset((games or {}).items()))
+    def assets(
+        *folders: Path, games: Mapping[str, Path] | None = None, covers: Mapping[str, Path] | None = None
+    ) -> Assets:
+        key = (folders, frozenset((games or {}).items()), frozenset((covers or {}).items()))
         if key not in made:
-            made[key] = make(*folders, games=games)
+            made[key] = make(*folders, games=games, covers=covers)
         return made[key]
 
     return assets

@@ -29,6 +29,7 @@ from web_ui.http.limits import Limit
 from web_ui.http.settings import WebSettings
 from web_ui.http.stream import Stream
 from web_ui.pages import past
+from web_ui.pages.apart import create_apart
 from web_ui.pages.first_picture import create_pages
 from web_ui.pages.owner import create_owner
 from web_ui.pages.past import create_past
@@ -65,16 +66,17 @@ def create_app(
     settings: WebSettings,
     phones: Phones,
     games: Mapping[str, Path] | None = None,
+    covers: Mapping[str, Path] | None = None,
 ) -> Flask:
     """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
 
     *panel* gives the devices; None leaves the screen and ``/panel`` out. *phones* lets phones in. *games* gives the
-    folders of those games that have parts of pages of their own, by slug. Its stream runs until ``Server.close`` or,
-    without a server, ``context_of(app).stream.close()``.
+    folders of those games that have parts of pages of their own, by slug, *covers* the files of games' pictures. Its
+    stream runs until ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
-    assets = Assets(_STATIC, _TEMPLATES, games=games)
+    assets = Assets(_STATIC, _TEMPLATES, games=games, covers=covers)
     app.jinja_env.globals["assets"] = assets
     static = f"/static/{assets.version}"
     app.add_url_rule(f"{static}/<path:filename>", "static", assets.answer)
@@ -88,6 +90,7 @@ def create_app(
     app.register_blueprint(create_api(context, API))
     app.register_blueprint(create_owner(context))
     app.register_blueprint(create_pages(context))
+    app.register_blueprint(create_apart(context))
     app.register_blueprint(create_past(context))
     app.register_blueprint(create_tv(context))
     app.before_request(lambda: _share_out(context))

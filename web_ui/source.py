@@ -8,7 +8,7 @@ from typing import Protocol
 
 from companion.model.requests import CommandRequest
 from companion.model.roster import Roster
-from companion.model.wire import Play, Reveal, Seen
+from companion.model.wire import Play, Reveal, Seen, Shelf
 from companion.records.finished_games import Past
 from companion.session.archive import Kept
 from hardware.ports import ButtonName, DeviceStatus
@@ -28,6 +28,14 @@ class Snapshot(Protocol):
     @property
     def seats_asked(self) -> range:
         """The seats that may say something: the open game's, else those of the one that can be played again."""
+
+    @property
+    def seat_count(self) -> int:
+        """How many seats there are; before a game as many as phones hold already."""
+
+    @property
+    def places(self) -> int:
+        """How many seats phones can choose from."""
 
     @property
     def roster(self) -> Roster:
@@ -62,6 +70,9 @@ class Snapshot(Protocol):
 
     def form(self, line: str, viewer: int) -> Play | None:
         """Return the table's play whose form *line* begins, as *viewer* may see it; None where there is none now."""
+
+    def shelf(self, speaks_for: frozenset[int], phone: str = "") -> Shelf:
+        """Return the games that can be opened by who *speaks_for* these seats, on *phone*; nothing is said yet."""
 
 
 class Mirror(Protocol):

@@ -89,13 +89,17 @@ class BadGame(Exception):
 class GameInfo:
     """The data of a game or kit for menus, without its rules.
 
-    *seats* is the least and the greatest number of people.
+    *seats* is the least and the greatest number of people. For the shelf: *line* says what the game is, *minutes* how
+    long it usually takes, 0 if unsaid, and whether it *has_cover*, a picture in its folder.
     """
 
     slug: str
     mode: Mode
     name: Message
     seats: tuple[int, int]
+    line: Message | None = None
+    minutes: int = 0
+    has_cover: bool = False
     options: Mapping[str, Option] = field(default_factory=dict)
 
     def load(self) -> Game:

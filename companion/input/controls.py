@@ -67,7 +67,7 @@ class Controls:
         elif isinstance(event, ChordHeld):
             if event.buttons == OFF:
                 self._switch_off()
-            elif event.buttons <= AGREEING and self._session.published.undo_request is not None:
+            elif event.buttons <= AGREEING and self._session.published.consent is not None:
                 self._send(Chosen("consent", TABLE, self._session.published.version), event.at_s)
         elif event.edge is ButtonEdge.PRESSED:
             self._may_hold = event.button if self._chooser.may_hold(event.button) else None
@@ -79,7 +79,7 @@ class Controls:
         published = self._session.published
         if self._stage.is_asked and event.button in ("ok", "back"):
             self._answer(event.button == "ok")
-        elif published.undo_request is not None and event.button in AGREEING:
+        elif published.consent is not None and event.button in AGREEING:
             return  # it is held to agree
         elif event.button == "back":
             self._chooser.back()

@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.engine.command import Command
 from companion.engine.game import Game, GameInfo
 from companion.engine.notation import domains
-from companion.library.packages import folder_of
+from companion.library.packages import folder_of, package_of
 
 _RULE = re.compile(r"^- (?P<id>[A-Z]{2}-[A-Z][0-9]+) (?P<text>.*(?:\n  .*)*)", re.MULTILINE)
 _MARKS = {"en": ("(ruling", "(fact"), "fr": ("(décision", "(fait")}
@@ -46,6 +46,12 @@ def page_folders(games: Iterable[GameInfo]) -> dict[str, Path]:
     slugs = [game.slug for game in games if game.mode == "referee"]
     found = {slug: folder / "page" for slug in slugs if (folder := folder_of(slug)) is not None}
     return {slug: folder for slug, folder in found.items() if folder.is_dir()}
+
+
+def covers(games: Iterable[GameInfo]) -> dict[str, Path]:
+    """Return the files of the *games*' covers for the shelf, by slug."""
+    packages = (package_of(slug) for slug in dict.fromkeys(game.slug for game in games if game.has_cover))
+    return {each.slug: each.cover for each in packages if each is not None and each.cover is not None}
 
 
 @cache

@@ -36,6 +36,8 @@ DECLARATION = "game.toml"
 KIT = "kit.toml"
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MAX_SEATS = 12
+MAX_COVER = 16_384
+"""So many bytes has a cover at most: a phone fetches all of them for the shelf."""
 
 Choose = Callable[[Any, Sequence[Command]], Command]
 """A player: chooses one of the plays that there are in a state."""
@@ -73,13 +75,17 @@ class FamilyFiles(Struct, frozen=True, forbid_unknown_fields=True):
 class Declaration(Struct, frozen=True, forbid_unknown_fields=True):
     """The content of a ``game.toml``. *rules*, *players* and the taker of files are ``module:name``, *screen* a module.
 
-    Modules are named as seen from the package.
+    Modules are named as seen from the package. For the shelf of games: *line* says in a few words what the game is,
+    *minutes* how long it usually takes (0: unsaid), *cover* is an SVG picture of 3 by 4 in the package's folder.
     """
 
     slug: str
     name: _Name
     seats: tuple[int, int]
     rules: str
+    line: _Name = _Name("", "")
+    minutes: int = 0
+    cover: str = ""
     modes: tuple[Mode, ...] = ("referee",)
     screen: str = ""
     players: str = ""
@@ -105,6 +111,11 @@ class Package:
         return self.declared.slug
 
     @property
+    def cover(self) -> Path | None:
+        """The file of its picture, None if it has none."""
+        return self.folder / self.declared.cover if self.declared.cover else None
+
+    @property
     def is_shipped(self) -> bool:
         """Whether it comes with the program."""
         return self.module.startswith(f"{_ours()}.")
@@ -117,6 +128,9 @@ class Package:
             mode="referee",
             name=self._word("name"),
             seats=declared.seats,
+            line=self._word("on-shelf") if declared.line.en else None,
+            minutes=declared.minutes,
+            has_cover=bool(declared.cover),
             options={name: self._option(option) for name, option in declared.option.items()},
             package=self,
         )
@@ -258,6 +272,8 @@ def read_package(point: EntryPoint, folder: Path, others: Container[str] = ()) -
         for module in modules
         if not _is_module(folder.joinpath(*module.split(".")))
     ]
+    if declared.cover and not _is_cover(folder, declared.cover):
+        faults.append(KitFault(DECLARATION, Message("plugin.cover", {"file": declared.cover, "maximum": MAX_COVER})))
     faults += [KitFault(DECLARATION, said) for said in (*_slug_faults(declared.slug, others), *_odd(declared))]
     texts = {lang: _texts(point, folder, declared, lang) for lang in LANGUAGES}
     faults += [
@@ -304,6 +320,11 @@ def _odd(declared: Declaration) -> Iterable[Message]:
             yield Message("plugin.default", {"name": name})
 
 
+def _is_cover(folder: Path, name: str) -> bool:
+    path = folder / name
+    return path.parent == folder and path.suffix == ".svg" and path.is_file() and path.stat().st_size <= MAX_COVER
+
+
 def _is_module(path: Path) -> bool:
     return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
 
@@ -331,7 +352,10 @@ def _texts(point: EntryPoint, folder: Path, declared: Declaration, lang: str) ->
         entries = wordings_of((folder / file).read_text("utf-8"))
     except (OSError, ValueError, TypeError, RecursionError) as error:
         raise _bad(point, file, Message("plugin.unread", {"error": _why(error)})) from error
-    return {f"{declared.slug}.words.name": getattr(declared.name, lang), **entries}
+    named = {f"{declared.slug}.words.name": getattr(declared.name, lang)}
+    if declared.line.en:
+        named[f"{declared.slug}.words.on-shelf"] = getattr(declared.line, lang)
+    return {**named, **entries}
 
 
 def _why(error: Exception) -> str:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
-from companion.engine.game import GameInfo, Option, OptionValue
 from companion.engine.notation import Unreadable
 from companion.engine.values.forms import NUMBER
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.runtime.timers import guarded
-
-_MAX_NAMES = 99
 
 By = Literal["button", "phone", "clock", "typed"]
 
@@ -77,31 +74,6 @@ def read_number(words: Sequence[str]) -> int:
     if not words or not NUMBER.fullmatch(words[0]):
         raise Unreadable(Message("unreadable.number"))
     return int(words[0])
-
-
-def read_new(game: GameInfo, words: Iterable[str]) -> tuple[tuple[str, ...], dict[str, OptionValue]]:
-    """Read with what *game* is to be opened, ``[seats=N] [OPTION=VALUE ...]``: the seats' names and the options.
-
-    :raises Unreadable: the number of seats isn't one, or a word stands twice.
-    """
-    pairs = [word.partition("=")[::2] for word in words]
-    given = dict(pairs)
-    if len(given) < len(pairs):
-        raise Unreadable(Message("unreadable.too-many"))
-    seats = given.pop("seats", str(game.default_people))
-    count = read_number([seats])
-    if count < 0:
-        raise Unreadable(Message("unreadable.number"))
-    names = tuple(str(number) for number in range(1, min(count, _MAX_NAMES) + 1))
-    return names, {name: _option_value(game.options.get(name), word) for name, word in given.items()}
-
-
-def _option_value(option: Option | None, word: str) -> OptionValue:
-    """Return the value of *option* that *word* spells, or *word* itself for the game to refuse."""
-    if option is None:
-        return word
-    values: Iterable[OptionValue] = option.choices or range(option.minimum, option.maximum + 1)
-    return next((value for value in values if str(value).lower() == word.lower()), word)
 
 
 def must_be_table(request: CommandRequest) -> None:

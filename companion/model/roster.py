@@ -125,6 +125,37 @@ class Roster(Struct, frozen=True):
         """Return it with every television a stranger again."""
         return replace(self, televisions=())
 
+    def seated(self, count: int, holds: Mapping[str, tuple[int, ...]] = MappingProxyType({})) -> Roster:
+        """Return it as all sit in a new game of *count* people, the phones of *holds* where these say.
+
+        Any other phone keeps its seat where there is one of that number; else it has the first that is free, and
+        watches where none is. Seats are called nothing yet.
+
+        :raises Refusal: ``taken``: another phone has a seat of *holds*.
+        """
+        others = {key: phone for key, phone in self.phones.items() if key not in holds}
+        given = {key: tuple(seat for seat in phone.seats if seat < count) for key, phone in others.items()} | dict(
+            holds
+        )
+        for seat in (seat for seats in holds.values() for seat in seats):
+            if any(seat in given[key] for key in others):
+                raise Refusal(Message("join.taken", {"number": seat + 1}), "taken")
+        free = [seat for seat in range(count) if not any(seat in seats for seats in given.values())]
+        for key, phone in others.items():
+            lost = len(phone.seats) - len(given[key])
+            given[key], free = tuple(sorted((*given[key], *free[:lost]))), free[lost:]
+        phones = {key: replace(phone, seats=given[key]) for key, phone in self.phones.items()}
+        return replace(self, phones=phones, called={})
+
+    def called_as(self, called: Mapping[int, str]) -> Roster:
+        """Return it with the seats *called* this."""
+        return replace(self, called=dict(called))
+
+    def first_free(self, count: int) -> tuple[int, ...]:
+        """Return the first of *count* seats that no phone holds; () where all are held."""
+        held = self.held_seats()
+        return next(((seat,) for seat in range(count) if seat not in held), ())
+
     def for_seats(self, count: int, called: Mapping[int, str] = MappingProxyType({})) -> Roster:
         """Return it for another game of *count* people, whose seats are *called* this; those that aren't there go."""
         phones = {

@@ -20,12 +20,14 @@ from companion.engine.game import Game, GameInfo, Setup
 from companion.engine.plays import Play, grow
 from companion.engine.state import State, asked
 from companion.engine.values.forms import Choice
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.engine.values.tally import Tally
 from companion.model import wire
+from companion.model.consent import CONSENT_S, ConsentRequest, LeaveRequest
 from companion.model.entry import LogEntry
 from companion.model.play_clock import Played
+from companion.model.requests import CommandRequest
 from companion.model.roster import NOBODY, Presence, Roster
 from companion.model.table_menu import (
     LANGUAGES,
@@ -35,20 +37,24 @@ from companion.model.table_menu import (
     bad_kit_rows,
     game_rows,
     idle_rows,
+    new_games,
     newest_over,
     playing_rows,
+    shelf_games,
 )
-from companion.model.undo_request import UndoRequest
 from companion.model.wire import (
     Ask,
     Check,
     Correction,
     Menu,
     Over,
+    PendingConsent,
     Person,
     Reveal,
     Seen,
+    Shelf,
     Undo,
+    Unfinished,
     play_of,
     plays_of,
     speaker,
@@ -126,8 +132,8 @@ class Snapshot:
     """Whether that takes two people."""
     undoes: int = 0
     """The journal's line that an undo takes back, 0 for none."""
-    undo_request: UndoRequest | None = None
-    """What somebody wants taken back, and needs another for."""
+    consent: ConsentRequest | None = None
+    """What somebody wants, and needs another for."""
     put_back: tuple[Message, ...] = ()
     """What the real board has to show again, after something was taken back."""
     seed: str | None = None
@@ -203,7 +209,7 @@ class Snapshot:
             asks=self._asks(viewer),
             reveal=self.public_motion,
             log=self._log(),
-            people=tuple(Person(seat, name) for seat, name in enumerate(self.names)),
+            people=self._persons(),
             trouble=self.trouble or self.notice,
             menu=self._menu(speaks_for) if self.game is None else None,
             table_menu=plays_of(self.table_rows()) if TABLE in speaks_for else (),
@@ -211,15 +217,54 @@ class Snapshot:
             commitment=self.commitment,
             seed=self.seed,
             undo=self._undo(),
+            consent=self._consent(),
             put_back=self.put_back,
             over=self._over(),
         )
 
     @property
     def seats_asked(self) -> range:
-        """The seats that may say something: the open game's, else those of the one that can be played again."""
+        """The seats that may say something: the open game's, else those held, or of what can be played again."""
         closed = None if self.game else newest_over(self.saved)
-        return range(len(closed.people) if closed else len(self.people))
+        return range(max(self.seat_count, len(closed.people) if closed else 0))
+
+    @property
+    def seat_count(self) -> int:
+        """How many seats there are: the open game's, else as many as phones hold already for the next."""
+        return len(self.people) if self.game else max(self.roster.held_seats(), default=-1) + 1
+
+    @property
+    def places(self) -> int:
+        """How many seats phones can choose from: without a game as many as any game has."""
+        return len(self.people) if self.game else max((game.seats[1] for game in self.library), default=0)
+
+    def _persons(self) -> tuple[Person, ...]:
+        """Return the people of the open game; without one those who have come in to play the next."""
+        if self.game is not None:
+            return tuple(Person(seat, name) for seat, name in enumerate(self.names))
+        numbered = {seat: Message("seat.number", {"number": str(seat + 1)}) for seat in self.roster.held_seats()}
+        return tuple(Person(seat, self.roster.called.get(seat, numbered[seat])) for seat in sorted(numbered))
+
+    def needs_consent_to_leave(self, request: CommandRequest) -> bool:
+        """Tell whether the open game goes on with other people's phones than *request*'s, which isn't the table's."""
+        if request.seat == TABLE or self.state is None or self.state.end() is not None:
+            return False
+        return self.is_shared(request.phone)
+
+    def is_shared(self, phone: str) -> bool:
+        """Tell whether another phone than *phone* holds a seat."""
+        return any(each.seats for key, each in self.roster.phones.items() if key != phone)
+
+    def shelf(self, speaks_for: frozenset[int], phone: str = "") -> Shelf:
+        """Return the games as they stand on the shelf for a caller, with those that they may go on with."""
+        kept = tuple(
+            Unfinished(saved.number, saved.name, saved.people, saved.at) for saved in self.saved if not saved.is_over
+        )
+        goes_on = self.state is not None and self.state.end() is None
+        alone = TABLE in speaks_for or not self.is_shared(phone)
+        return Shelf(
+            shelf_games(self.library), kept if speaks_for else (), ("sure" if alone else "agree") if goes_on else "free"
+        )
 
     def _over(self) -> Over | None:
         """Return the choices at the end of a game, None while none is over."""
@@ -278,7 +323,7 @@ class Snapshot:
 
         None where there is no such form now: phones ask for it when they open it, for some are longer than all else.
         """
-        roots: list[Play] = []
+        roots: list[Play] = new_games(self.library)
         self._grow_as_table(roots, viewer)
         return next((play_of(play) for play in roots if play.line == line and play.form is not None), None)
 
@@ -342,20 +387,38 @@ class Snapshot:
         return next((line.n for line in self.log if line.version == version and not line.is_turning_back), 0)
 
     def _undo(self) -> Undo:
-        request = self.undo_request
-        return Undo(
-            self.why_not_undo,
-            self.undo_needs_two,
-            self._standing_correction(),
-            self.can_redo,
-            None
-            if request is None
-            else wire.PendingUndo(
-                speaker(request.seat),
-                self.name_of(request.seat),
-                self._newest_deed(),
-                tuple(sorted(seat for _, seat in request.voices)),
-            ),
+        return Undo(self.why_not_undo, self.undo_needs_two, self._standing_correction(), self.can_redo)
+
+    def _consent(self) -> PendingConsent | None:
+        """Return what somebody wants, in words that say nothing that isn't openly known."""
+        asked = self.consent
+        if asked is None:
+            return None
+        who = self.name_of(asked.seat)
+        named: dict[str, Value] = {"who": who or Message("consent.somebody")}
+        what: Message | str
+        if isinstance(asked, LeaveRequest):
+            about = {**named, "name": asked.name}
+            title = Message("consent.resume", about) if asked.kind == "resume" else Message("consent.new", about)
+            what = Message("consent.leaves")
+            why = Message("consent.kept")
+        else:
+            title, what = Message("consent.undo", named), self._newest_deed()
+            why = Message("consent.afresh" if self.commitment else "consent.recorded")
+        others = asked.others(self.roster)
+        declined = {phone for phone, _ in asked.declined}
+        seats = range(len(self.people))
+        return PendingConsent(
+            asked.kind,
+            speaker(asked.seat),
+            who,
+            title,
+            what,
+            why,
+            tuple(sorted(seat for phone in others.values() for seat in phone.seats if seat in seats)),
+            tuple(sorted(seat for _, seat in asked.voices)),
+            tuple(sorted(seat for key in declined & set(others) for seat in others[key].seats if seat in seats)),
+            CONSENT_S,
         )
 
     def _standing_correction(self) -> Correction | None:
@@ -406,7 +469,7 @@ class Snapshot:
 
     def _menu(self, speaks_for: frozenset[int]) -> Menu:
         rows = self.menu_plays() if TABLE in speaks_for else []
-        return Menu(Message("menu.what-to-play"), plays_of(rows))
+        return Menu(Message("menu.what-to-play"), plays_of(rows), self.shelf(speaks_for))
 
 
 def motion_of(game: Game, number: int, seat: int, request: ChanceRequest) -> Motion:

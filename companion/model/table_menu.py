@@ -18,6 +18,7 @@ from companion.engine.values.forms import Choice, Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.roster import Presence
+from companion.model.wire import ShelfGame, Way
 
 MAX_SAVED = 20
 """How many games of the journal are offered, the newest ones."""
@@ -38,7 +39,7 @@ PRESENCE_WORDS: Mapping[Presence, str] = {
 class Saved(Struct, frozen=True):
     """A game besides the open one: its *number* in the journal, its name, who played, when it began, "" if unknown.
 
-    One that *is_closed* can't go on.
+    One that *is_closed* can't go on; one that *is_over* has nothing to go on with.
     """
 
     number: int
@@ -46,6 +47,7 @@ class Saved(Struct, frozen=True):
     people: tuple[str, ...]
     at: str
     is_closed: bool = False
+    is_over: bool = False
 
 
 class BadKitRow(Struct, frozen=True):
@@ -166,6 +168,33 @@ def game_rows(library: Iterable[GameInfo]) -> list[Play]:
         else Play(slug, games[0].name, below=[_new(game.mode, MODES[game.mode], game) for game in games])
         for slug, games in modes.items()
     ]
+
+
+def new_games(library: Iterable[GameInfo]) -> list[Play]:
+    """Return each game of *library* in each of its modes, with its form."""
+    return [_new(game.mode, MODES[game.mode], game) for game in library]
+
+
+def shelf_games(library: Iterable[GameInfo]) -> tuple[ShelfGame, ...]:
+    """Return the games of *library* as they stand on the shelf, the referee of each before its kit."""
+    games: dict[str, list[GameInfo]] = {}
+    for game in library:
+        games.setdefault(game.slug, []).append(game)
+    return tuple(
+        _on_shelf(slug, sorted(modes, key=lambda game: game.mode != "referee")) for slug, modes in games.items()
+    )
+
+
+def _on_shelf(slug: str, modes: Sequence[GameInfo]) -> ShelfGame:
+    """Return the game called *slug*; what is told of it is the first of its *modes*' own."""
+    first = modes[0]
+    ways = tuple(Way(game.mode, MODES[game.mode], f"new {slug} {game.mode}") for game in modes)
+    cover = f"covers/{slug if first.has_cover else 'any'}.svg"
+    minimum, maximum = first.seats
+    seats = Message("shelf.seats-of" if minimum == maximum else "shelf.seats", {"minimum": minimum, "maximum": maximum})
+    minutes = Message("shelf.minutes", {"count": first.minutes})
+    told = Message("shelf.together", {"people": seats, "minutes": minutes}) if first.minutes else seats
+    return ShelfGame(slug, first.name, first.line or "", first.seats, told, cover, ways)
 
 
 def _new(word: str, label: Message, game: GameInfo) -> Play:

@@ -128,11 +128,52 @@ class Person(Struct, frozen=True):
     name: Label
 
 
+class Way(Struct, frozen=True):
+    """A mode in which a game can be played."""
+
+    mode: Literal["kit", "referee"]
+    label: Label
+    do: Annotated[str, Meta(description="The line that opens it; GET /api/v1/form gives what may come after it.")]
+
+
+class ShelfGame(Struct, frozen=True):
+    """A game on the shelf."""
+
+    slug: str
+    name: Label
+    line: Annotated[Label, Meta(description="What it is, in a few words; empty where its author doesn't say.")]
+    people: Annotated[tuple[int, int], Meta(description="How many may play: the least and the most.")]
+    told: Annotated[Label, Meta(description="The same in words, and how long it usually takes.")]
+    cover: Annotated[str, Meta(description="Its picture, 3 by 4, among the pages' files.")]
+    ways: Annotated[tuple[Way, ...], Meta(description="The referee first, where there is one.")]
+
+
+class Unfinished(Struct, frozen=True):
+    """A game that can be gone on with: `resume` and its number."""
+
+    number: int
+    name: Label
+    people: tuple[str, ...]
+    at: Annotated[str, Meta(description="When it began; empty if that isn't known.")]
+
+
+class Shelf(Struct, frozen=True):
+    """What can be opened, and what that does to the game on the table."""
+
+    games: tuple[ShelfGame, ...]
+    kept: Annotated[tuple[Unfinished, ...], Meta(description="For who speaks for a seat or the table.")] = ()
+    leaving: Annotated[
+        Literal["free", "sure", "agree"],
+        Meta(description="No game goes on; one is left on the caller's word alone; another person has to agree."),
+    ] = "free"
+
+
 class Menu(Struct, frozen=True):
     """The games on offer while none is open."""
 
     title: Label
     plays: tuple[Play, ...]
+    shelf: Shelf
 
 
 class Correction(Struct, frozen=True):
@@ -143,13 +184,19 @@ class Correction(Struct, frozen=True):
     undo: Annotated[Label, Meta(description="What that undo is called.")]
 
 
-class PendingUndo(Struct, frozen=True):
-    """An undo in need of somebody else's consent."""
+class PendingConsent(Struct, frozen=True):
+    """What somebody wants and needs somebody else's consent for: they send `consent` or `decline`."""
 
+    kind: Literal["undo", "new", "resume"]
     seat: Speaker
     who: Label
-    what: Label
-    agreed: Annotated[tuple[int, ...], Meta(description="The seats that have agreed.")]
+    title: Annotated[Label, Meta(description="Who wants what, as others are asked.")]
+    what: Annotated[Label, Meta(description="What is taken back, or what becomes of the game on the table.")]
+    why: Annotated[Label, Meta(description="Why that harms nobody; empty where there is nothing to say.")]
+    asked: Annotated[tuple[int, ...], Meta(description="The seats whose phones may agree.")]
+    agreed: Annotated[tuple[int, ...], Meta(description="The seats that have agreed, the asker's too.")]
+    declined: Annotated[tuple[int, ...], Meta(description="The seats that have said no.")]
+    lasts_s: Annotated[float, Meta(description="How long it stands from when it was asked; silence is no.")]
 
 
 class Undo(Struct, frozen=True):
@@ -159,7 +206,6 @@ class Undo(Struct, frozen=True):
     two: Annotated[bool, Meta(description="Whether that takes two people; the other sends `consent`.")]
     set_right: Correction | None
     redo: bool
-    request: Annotated[PendingUndo | None, Meta(description="For ten seconds, until another agrees or doesn't.")]
 
 
 class Check(Struct, frozen=True):
@@ -201,6 +247,7 @@ class Seen(Struct, frozen=True):
     commitment: Annotated[str | None, Meta(description="The SHA-256 of the seed of this game's draws, in hex.")]
     seed: Annotated[str | None, Meta(description="That seed, once the game is over.")]
     undo: Undo
+    consent: Annotated[PendingConsent | None, Meta(description="For ten seconds, until another agrees or doesn't.")]
     put_back: Annotated[tuple[Label, ...], Meta(description="What the real board has to show again after an undo.")]
     over: Annotated[Over | None, Meta(description="What can be done with a game that is over.")]
 

@@ -41,6 +41,10 @@ class Seated(Protocol):
     def people(self) -> Sequence[str]:
         """The names of the seats, from seat 0."""
 
+    @property
+    def places(self) -> int:
+        """How many seats phones can choose from: also while no game is open, and there are no people yet."""
+
 
 class Keeper(Protocol):
     """The session, as far as phones are concerned."""
@@ -76,11 +80,15 @@ class Joined:
 
 @dataclass(frozen=True)
 class _SeatRequest:
-    """The seat and name wanted by a phone that *has_joined*, or comes in now; None leaves it as it is."""
+    """The seat and name wanted by a phone that *has_joined*, or comes in now; None leaves it as it is.
+
+    One *of* so many seats that is free then does for a phone that names none and has none.
+    """
 
     seats: tuple[int, ...] | None
     name: str | None
     has_joined: bool
+    free: int = 0
 
     def of(self, before: Phone) -> Phone:
         """Return the phone as wanted, made of the one *before*."""
@@ -94,7 +102,10 @@ class _SeatRequest:
         """
         if self.has_joined and key not in roster.phones:
             raise shut()
-        return roster.with_phone(key, self.of(roster.phones.get(key, Phone())), takes_over)
+        phone = self.of(roster.phones.get(key, Phone()))
+        if self.free and not phone.seats:
+            phone = replace(phone, seats=roster.first_free(self.free))
+        return roster.with_phone(key, phone, takes_over)
 
 
 class Phones:
@@ -120,11 +131,15 @@ class Phones:
         seats: Iterable[int] | None,
         name: str | None,
         token: str | None = None,
+        plays: bool = False,
     ) -> Joined:
         """Let a phone in, or change a joined one: *seats* and *name* stay as they are where None.
 
         *cookie* is what the phone sent, "" if nothing: one that is in needs neither *pin* nor *token*, and keeps its
         cookie.
+
+        A phone that *plays* has the first free seat of the next game, where none is open and it names none: who joins
+        at the same moment has the one after it.
 
         A seat that another phone holds is asked for at the table, and so is any further one while the window is shut:
         else a phone could look into a hand that is played at the table, and nobody would know.
@@ -140,14 +155,15 @@ class Phones:
         if not has_joined and token is None and not self.window.is_open:
             raise shut()
         seat_request = _SeatRequest(
-            None if seats is None else _sorted_seats(seats, len(published.people)),
+            None if seats is None else _sorted_seats(seats, published.places),
             None if name is None else _read_name(name),
             has_joined,
+            published.places if plays and seats is None and not published.people else 0,
         )
         before = published.roster.phones.get(key, Phone())
         wanted = seat_request.of(before)
         asked = published.roster.held_by_others(key, wanted.seats)
-        if has_joined and not self.window.is_open:
+        if has_joined and not self.window.is_open and published.people:
             asked = tuple(seat for seat in wanted.seats if seat not in before.seats)
         asker = key or NEWCOMER
         if asked:
@@ -161,7 +177,7 @@ class Phones:
             self._ask_for_seats(asker, key, seat_request, wanted, asked)
             return Joined(cookie, wanted, is_asked=True)
         self._keeper.keep(lambda roster: seat_request.granted(roster, key))
-        return Joined(cookie, wanted)
+        return Joined(cookie, self._keeper.published.roster.phones.get(key, wanted))
 
     def _ask_for_seats(
         self, asker: str, key: str, seat_request: _SeatRequest, wanted: Phone, asked: Iterable[int]

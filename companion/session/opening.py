@@ -6,12 +6,13 @@ Law: the open game stays as it is until the other one is durable.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from companion.engine.game import Game, OptionValue, Setup
+from companion.engine.game import Game, Setup
 from companion.engine.values.message import Message
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, GameRow
+from companion.model.beginning import Beginning
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import SETTING as ROSTER
 from companion.model.roster import read_roster
@@ -26,26 +27,29 @@ log = logging.getLogger(__name__)
 def new_game(
     writer: Writer,
     game: Game,
-    seats: Sequence[str],
-    options: Mapping[str, OptionValue],
+    beginning: Beginning,
     request: CommandRequest,
     called: Mapping[int, str] | None = None,
+    holder: str = "",
 ) -> int:
     """Open a new *game* for *request*, leaving the one before where it is; return its version.
 
     The request's entropy goes into the draws with which it begins; *called* is what its seats are called, if known.
-    Otherwise a seat that is only numbered has the name of the phone that holds it.
+    Otherwise a seat that is only numbered has the name of the phone that holds it. *holder* is the phone that holds
+    what the *beginning* says.
 
     :raises BadSetup: it can't start like this.
+    :raises Refusal: another phone has a seat that the *holder* is to hold.
     :raises JournalUnwritable: it didn't become durable.
     """
     store = writer.store
-    opened, entropy = store.new_game(game, seats, options), store.entropy(request)
+    seats = beginning.seats
+    opened, entropy = store.new_game(game, seats, beginning.options), store.entropy(request)
     seed = opened.seed.hex() if opened.seed else None
     row = GameRow(
         0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), store.clock.utc_text(), seed=seed
     )
-    roster = writer.published.roster.for_seats(len(seats), called or {})
+    roster = beginning.seated(writer.published.roster, holder).called_as(called or {})
     if called is None:
         roster = roster.named_by_phones(seats)
     dealer = store.dealer(opened, opened.chance, entropy)
@@ -66,7 +70,7 @@ def play_again(writer: Writer, request: CommandRequest) -> int:
     if row is None or row.ended is None:
         raise Refusal(Message("session.not-over"), "refused")
     game, called = store.find(row.slug, row.mode), writer.published.roster.called
-    return new_game(writer, game, row.seats, row.options, request, called)
+    return new_game(writer, game, Beginning(row.seats, row.options), request, called)
 
 
 def resume(writer: Writer, number: int, request: CommandRequest) -> int:
@@ -184,7 +188,7 @@ def _show_no_game(writer: Writer, **changes: object) -> None:
     """Show the table without a game."""
     writer.revealer.show(
         version=writer.store.version, game=None, setup=Setup(), state=None, tally=None, log=(), since={}, reveal=None,
-        typed=False, asked=False, played=None, commitment=None, seed=None, undo_request=None, put_back=(),
+        typed=False, asked=False, played=None, commitment=None, seed=None, consent=None, put_back=(),
         why_not_undo=Message("refused.undo-what"), undo_needs_two=False, undoes=0, can_redo=False,
         saved=writer.store.saved(), **changes,
     )  # fmt: skip

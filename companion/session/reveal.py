@@ -189,7 +189,7 @@ class Revealer:
             undo_needs_two=opened.undo_needs_two(),
             undoes=opened.last_to_undo(),
             can_redo=opened.can_redo(),
-            undo_request=None,
+            consent=None,
             **{"put_back": (), **changes},
         )
         self._at_rest(self.published)
@@ -198,7 +198,7 @@ class Revealer:
         """Tell everybody of the motion of *reveal_step* without its result; return when, in monotonic seconds."""
         assert reveal_step.request is not None
         motion = motion_of(opened.game, reveal_step.version, reveal_step.seat, reveal_step.request)
-        self.update(reveal=motion, undo_request=None)
+        self.update(reveal=motion, consent=None)
         published = self.published
         guarded(self._stage.started, motion)
         for mirror in self._mirrors:

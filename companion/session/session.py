@@ -23,6 +23,7 @@ from companion.engine.values.seats import CHANCE, TABLE
 from companion.engine.windows import TimeUp
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
+from companion.model.beginning import Beginning
 from companion.model.requests import Answered, CommandRequest, Refusal, busy, give
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
@@ -196,7 +197,7 @@ class Session:
         :raises JournalUnwritable: it didn't become durable.
         """
         request = CommandRequest(id, self.published.version, TABLE, "new", "button", frozenset({TABLE}))
-        return new_game(self.writer, self.writer.store.find(slug, mode), seats, options, request)
+        return new_game(self.writer, self.writer.store.find(slug, mode), Beginning(tuple(seats), options), request)
 
     # ------------------------------------------------------------------ a command
     def handle(self, request: CommandRequest) -> int:

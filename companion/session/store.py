@@ -118,6 +118,16 @@ class GameStore:
         except (LookupError, msgspec.MsgspecError) as error:
             raise Refusal(Message("session.no-such-record"), "refused") from error
 
+    def resumable(self, number: int) -> Message:
+        """Return the name of game *number*, which can be gone on with.
+
+        :raises Refusal: there is no such game, or people have closed it.
+        """
+        row = self.row(number)
+        if is_closed(row):
+            raise Refusal(Message("session.closed"), "refused")
+        return self._name(row)
+
     def read(
         self, game: Game, row: GameRow, version: int, shown: int
     ) -> tuple[OpenGame, list[LogEntry], State, list[RevealStep]]:
@@ -143,7 +153,7 @@ class GameStore:
 
     def saved_row(self, row: GameRow) -> Saved:
         """Return how people are told of the game in *row*."""
-        return Saved(row.id, self._name(row), row.seats, local_text(row.at), is_closed(row))
+        return Saved(row.id, self._name(row), row.seats, local_text(row.at), is_closed(row), row.ended is not None)
 
     def _name(self, row: GameRow) -> Message:
         names = (game.name for game in self._library if (game.slug, game.mode) == (row.slug, row.mode))

@@ -1,6 +1,7 @@
 """The table commands: the session's own, unknown to games. Each is done once, durably, and returns its version.
 
-All but undo, consent, redo and again are the table's alone; those of ``BY_ANY_SEAT`` a seat's phone may do in its name.
+Any seat may open a game, go on with one, take back, agree, decline, and say that what is to be put back is; the rest is
+the table's alone, but those of ``BY_ANY_SEAT`` a seat's phone may do in its name.
 """
 
 from __future__ import annotations
@@ -8,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.chance.dealers import OneAnswer
+from companion.engine.game import Game
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE
-from companion.model.requests import CommandRequest, Refusal, must_be_table, read_new, read_nothing, read_number
+from companion.model.beginning import Beginning, read_new
+from companion.model.consent import ConsentRequest, LeaveRequest, UndoRequest, wanting
+from companion.model.requests import CommandRequest, Refusal, must_be_table, read_nothing, read_number
 from companion.model.roster import NOBODY, Phone
 from companion.model.table_menu import BRIGHTNESSES
-from companion.model.undo_request import UndoRequest, wanting
 from companion.session.open_game import OpenGame
 from companion.session.opening import finish, new_game, play_again, resume
 from companion.session.writer import Writer
@@ -22,13 +25,14 @@ ON_OFF = ("on", "off")
 
 
 def _new(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``new SLUG MODE [seats=N] [OPTION=VALUE ...]``: open a new game; the one before is kept."""
-    must_be_table(request)
+    """``new SLUG MODE [seats=N] [hold=N,N] [OPTION=VALUE ...]``: open a new game; the one before is kept.
+
+    A seat's phone may say it too, and ``hold`` the seats that it has in the new game; what goes on two must agree to
+    leave.
+    """
     writer.must_be_current(request)
-    slug, mode = (*words[:2], "", "")[:2]
-    game = writer.store.find(slug, mode)
-    seats, options = read_new(game, words[2:])
-    return new_game(writer, game, seats, options, request)
+    game, beginning = _beginning(writer, words)
+    return _leave_for(writer, request, game.name, beginning)
 
 
 def _again(writer: Writer, request: CommandRequest, words: list[str]) -> int:
@@ -39,10 +43,38 @@ def _again(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _resume(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``resume ID``: take up another game of the journal where it was left."""
-    must_be_table(request)
+    """``resume ID``: take up another game of the journal where it was left; as with ``new``, a seat's phone too."""
     writer.must_be_current(request)
-    return resume(writer, read_number(words), request)
+    return _leave_for(writer, request, writer.store.resumable(read_number(words)))
+
+
+def _beginning(writer: Writer, words: list[str]) -> tuple[Game, Beginning]:
+    """Read what comes after ``new``.
+
+    :raises Refusal: there is no such game. :raises Unreadable: it isn't readable. :raises BadSetup: it can't start so.
+    """
+    game = writer.store.find(*(*words[:2], "", "")[:2])
+    beginning = read_new(game, words[2:])
+    writer.store.new_game(game, beginning.seats, beginning.options)
+    return game, beginning
+
+
+def _leave_for(writer: Writer, request: CommandRequest, name: Message, beginning: Beginning | None = None) -> int:
+    """Open what *request* says, *name*'s game: at once, or, where others play, once two agree to leave theirs."""
+    if beginning is not None:
+        beginning.seated(writer.published.roster, request.phone if request.seat >= 0 else "")
+    if not writer.published.needs_consent_to_leave(request):
+        return _open(writer, request, request.do, request.phone)
+    return _agree(writer, request, writer.leave_request(request, name))
+
+
+def _open(writer: Writer, request: CommandRequest, line: str, holder: str) -> int:
+    """Open what *line* says, of the phone *holder*; *request* is the last word to it."""
+    verb, *words = line.split(" ")
+    if verb == "resume":
+        return resume(writer, read_number(words), request)
+    game, beginning = _beginning(writer, words)
+    return new_game(writer, game, beginning, request, holder=holder)
 
 
 def _delete(writer: Writer, request: CommandRequest, words: list[str]) -> int:
@@ -65,30 +97,59 @@ def _undo(writer: Writer, request: CommandRequest, words: list[str]) -> int:
         raise Refusal(Message("session.undo-too-far"), "refused")
     is_a_persons = any(step.n == n and step.command.seat != CHANCE for step in opened.table.steps)
     if is_a_persons and not opened.is_free_to_undo(n):
-        return _agree(writer, request, writer.undo_request(n) or writer.new_undo_request(n, request))
+        return _agree(writer, request, writer.undo_request(n, request))
     return _take_back(writer, request, request, n)
 
 
 def _consent(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``consent``: agree to somebody's undo. A button's means two buttons held down together."""
+    """``consent``: agree to what somebody wants. A button's means two buttons held down together."""
     read_nothing(words)
     writer.store.opened()
     writer.must_be_current(request)
-    asked = writer.undo_request()
-    if asked is None:
-        raise Refusal(Message("session.consent-what"), "refused")
+    asked = _asked(writer)
     phone = _phone_of(writer, request)
-    if phone is not None and asked.is_too_new(phone):
+    if phone is not None and not asked.may_agree(request.phone, phone):
         raise Refusal(Message("session.joined-after"), "refused")
     return _agree(writer, request, asked, is_enough=request.by == "button")
 
 
-def _agree(writer: Writer, request: CommandRequest, asked: UndoRequest, is_enough: bool = False) -> int:
-    """Take back what is *asked* if, with the voice of *request*, two agree; else ask for the second."""
+def _decline(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+    """``decline``: say no to what somebody wants; the asker's own no takes it back.
+
+    A request ends once nobody is left who could agree. Nothing of it is durable, as the request itself isn't.
+    """
+    read_nothing(words)
+    asked = _asked(writer)
+    now = asked.declined_by(request)
+    is_askers = (request.seat, request.phone) == (asked.seat, asked.phone)
+    left = set(now.others(writer.published.roster)) - {phone for phone, _ in now.declined}
+    if is_askers or not left:
+        writer.end_consent(asked)
+    else:
+        writer.ask_for_consent(now)
+    return writer.store.version
+
+
+def _asked(writer: Writer) -> ConsentRequest:
+    """Return what somebody wants now.
+
+    :raises Refusal: nobody wants anything.
+    """
+    asked = writer.consent
+    if asked is None:
+        raise Refusal(Message("session.consent-what"), "refused")
+    return asked
+
+
+def _agree(writer: Writer, request: CommandRequest, asked: ConsentRequest, is_enough: bool = False) -> int:
+    """Do what is *asked* if, with the voice of *request*, two agree; else ask for the second."""
     asked = asked.heard(request, _phone_of(writer, request))
     if not (asked.is_granted or is_enough):
         writer.ask_for_consent(asked)
         raise wanting()
+    if isinstance(asked, LeaveRequest):
+        return _open(writer, request, asked.line, asked.phone)
+    assert isinstance(asked, UndoRequest)
     return _take_back(writer, request, asked, asked.n, asked.agreed(by_buttons=is_enough))
 
 
@@ -136,6 +197,18 @@ def _dealer(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     writer.must_have_seen(request, writer.published.since.get(CHANCE, 0))
     entropy = store.entropy(request)
     return writer.perform(request, None, OneAnswer(store.dealer(opened, "dealer", entropy)), "dealer", entropy)
+
+
+def _put_back(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+    """``put-back``: the real board is as the last undo asked for; that is put away on every screen.
+
+    It is durable as any command, so that it is done once; what it puts away never was: a table that starts anew shows
+    the whole board to compare instead. Said after others it changes nothing.
+    """
+    read_nothing(words)
+    if not writer.published.put_back:
+        return writer.store.version
+    return writer.commit_settings(request, {}, put_back=())
 
 
 def _right(writer: Writer, request: CommandRequest, words: list[str]) -> int:
@@ -195,6 +268,8 @@ TABLE_COMMANDS: Mapping[str, Callable[[Writer, CommandRequest, list[str]], int]]
     "undo": _undo,
     "redo": _redo,
     "consent": _consent,
+    "decline": _decline,
+    "put-back": _put_back,
     "finish": _finish,
     "dealer": _dealer,
     "right": _right,

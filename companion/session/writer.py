@@ -15,11 +15,11 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import WATCHER, seat_word
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, GameRow
+from companion.model.consent import CONSENT_S, ConsentRequest, LeaveRequest, UndoRequest
 from companion.model.entry import By, Entry, LogEntry
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
-from companion.model.undo_request import CONSENT_S, UndoRequest
 from companion.runtime.timers import Timers
 from companion.session.open_game import OpenGame, Origin, RevealStep, rows_of, turned_back
 from companion.session.reveal import Revealer
@@ -35,7 +35,7 @@ class Writer:
         self.store = store
         self.revealer = revealer
         self._timers = timers
-        self._undo_request: UndoRequest | None = None
+        self._consent: ConsentRequest | None = None
 
     @property
     def published(self) -> Snapshot:
@@ -105,7 +105,7 @@ class Writer:
     def turn_back(
         self,
         request: CommandRequest,
-        asker: CommandRequest | UndoRequest,
+        asker: CommandRequest | ConsentRequest,
         lines: set[int],
         agreed: tuple[int, ...] = (),
         undo: int | None = None,
@@ -160,7 +160,7 @@ class Writer:
         )
         number = self.commit(request, batch)
         opened.played.settle(now_s, opened.state)
-        self._undo_request = None
+        self._consent = None
         return number
 
     # ------------------------------------------------------------------ what isn't the open game's
@@ -207,31 +207,48 @@ class Writer:
         return trouble
 
     # ------------------------------------------------------------------ what two must agree to
-    def undo_request(self, n: int | None = None) -> UndoRequest | None:
-        """Return the undo request that stands now, only if it is for step *n* where that is given."""
-        asked = self._undo_request
-        if asked is None or self.published.undo_request is None or n not in (None, asked.n):
+    @property
+    def consent(self) -> ConsentRequest | None:
+        """The request for consent that stands now."""
+        asked = self._consent
+        if asked is None or self.published.consent is None:
             return None
         return asked if self.store.clock.monotonic_s() < asked.until_s else None
 
-    def new_undo_request(self, n: int, request: CommandRequest) -> UndoRequest:
-        """Return *request* as an undo request for step *n* of the open game; nobody knows of it yet.
+    def undo_request(self, n: int, request: CommandRequest) -> UndoRequest:
+        """Return the undo request for step *n* of the open game that stands, else *request* as one nobody knows of yet.
 
         :raises JournalUnwritable: the journal can't be read.
         """
+        asked = self.consent
+        if isinstance(asked, UndoRequest) and asked.n == n:
+            return asked
         version = self.store.journal.version_of(self.store.opened().id, n)
-        return UndoRequest(n, version, request.seat, request.by, self.store.clock.monotonic_s() + CONSENT_S)
+        return UndoRequest(request.seat, request.phone, request.by, self._until_s(), n=n, version=version)
 
-    def ask_for_consent(self, asked: UndoRequest) -> None:
+    def leave_request(self, request: CommandRequest, name: Message) -> LeaveRequest:
+        """Return the request to leave the open game for *name*'s that stands, else *request* as a new one."""
+        asked = self.consent
+        if isinstance(asked, LeaveRequest) and asked.line == request.do:
+            return asked
+        phones = frozenset(self.published.roster.phones)
+        by, until_s = request.by, self._until_s()
+        return LeaveRequest(request.seat, request.phone, by, until_s, line=request.do, name=name, phones=phones)
+
+    def _until_s(self) -> float:
+        return self.store.clock.monotonic_s() + CONSENT_S
+
+    def ask_for_consent(self, asked: ConsentRequest) -> None:
         """Ask everybody for consent to what is *asked*, for as long as it stands."""
-        self._undo_request = asked
-        self.revealer.show(undo_request=asked)
-        self._timers.at(asked.until_s, lambda: self._end_undo_request(asked))
+        self._consent = asked
+        self.revealer.show(consent=asked)
+        self._timers.at(asked.until_s, lambda: self.end_consent(asked))
 
-    def _end_undo_request(self, asked: UndoRequest) -> None:
-        if self._undo_request is asked:
-            self._undo_request = None
-            self.revealer.show(undo_request=None)
+    def end_consent(self, asked: ConsentRequest) -> None:
+        """End the request that is *asked*, if it stands still."""
+        if self._consent is asked:
+            self._consent = None
+            self.revealer.show(consent=None)
 
 
 def _lines_of(reveal_steps: Sequence[RevealStep]) -> tuple[LogEntry, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE, WATCHER
+from companion.model.consent import ConsentRequest, LeaveRequest
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.phones.pairing import PairingCode
@@ -23,17 +24,14 @@ def idle_screen(
 ) -> StageCue:
     """Return the screen's cue now, the most pressing thing first.
 
-    That is trouble; what somebody wants taken back; the digits for *pairing* and the address *where* the table is, with
-    its QR code; the open page of the *board_check*; what is to be typed; what happened last; and where the table is,
-    with the beginning of what is promised of its draws.
+    That is trouble; what somebody wants and needs another for; the digits for *pairing* and the address *where* the
+    table is, with its QR code; the open page of the *board_check*; what is to be typed; what happened last; and
+    where the table is, with the beginning of what is promised of its draws.
     """
     if published.trouble is not None:
         return ErrorCue(title=say(Message("stage.trouble")), lines=(say(published.trouble),))
-    if published.undo_request is not None:
-        who = published.name_of(published.undo_request.seat) or Message("stage.somebody")
-        return MessageCue(
-            title=say(Message("stage.undo-asked", {"name": who})), lines=(say(Message("stage.undo-how")),)
-        )
+    if published.consent is not None:
+        return MessageCue(title=say(_asked(published, published.consent)), lines=(say(Message("stage.undo-how")),))
     if pairing is not None:
         address, code = where()
         return _pairing(pairing, address, f"{code}J/{pairing.token}" if code else None, say)
@@ -56,6 +54,14 @@ def idle_screen(
     promised = (say(Message("stage.fair", {"digits": published.commitment[:4]})),) if published.commitment else ()
     lines = (*((say(Message("stage.join-at")),) if address else ()), *promised, say(hint))
     return StartCue(address=address, lines=lines, qr=code or None)
+
+
+def _asked(published: Snapshot, request: ConsentRequest) -> Message:
+    """Return who wants what."""
+    who = published.name_of(request.seat) or Message("stage.somebody")
+    if isinstance(request, LeaveRequest):
+        return Message("stage.leave-asked", {"name": who, "game": request.name})
+    return Message("stage.undo-asked", {"name": who})
 
 
 def timed(cue: StageCue, published: Snapshot) -> StageCue:

@@ -175,7 +175,7 @@ class TableStage:
     def board_check(self) -> BoardCheck | None:
         """The board check, None while there is nothing of it on show."""
         check = self._board_check
-        is_on = self._pairing is None and self.published.undo_request is None and (check.asks or check.tells)
+        is_on = self._pairing is None and self.published.consent is None and (check.asks or check.tells)
         return check if is_on else None
 
     def put_over(self, overlay: Overlay | None) -> None:

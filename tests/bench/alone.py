@@ -15,7 +15,7 @@ import msgspec
 
 from companion.model.requests import CommandRequest
 from companion.model.roster import NOBODY, Roster
-from companion.model.wire import Seen
+from companion.model.wire import Seen, Shelf
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
@@ -44,6 +44,8 @@ class Shown:
     trouble: None = None
     public_motion: None = None
     seats_asked: range = range(2)
+    seat_count: int = 2
+    places: int = 2
     played: None = None
     arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -53,6 +55,10 @@ class Shown:
 
     def form(self, line: str, viewer: int) -> None:
         """Nothing is filled in here."""
+
+    def shelf(self, speaks_for: frozenset[int], phone: str = "") -> Shelf:
+        """No game lies on it."""
+        return Shelf(())
 
 
 class InMemory:

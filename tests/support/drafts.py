@@ -17,7 +17,7 @@ from companion.journal.journal import Journal
 from companion.journal.rows import Batch
 from companion.library.games import Library
 from companion.library.simulate import below_from, record_of
-from companion.model.requests import read_new
+from companion.model.beginning import read_new
 from companion.records.importing import game_row_of, rows_of
 from companion.records.record import Record
 
@@ -68,7 +68,8 @@ class Draft:
     def _begin(self, slug: str, mode: Mode, words: Iterable[str]) -> None:
         game = Library().find(slug, mode)
         assert game is not None
-        self._game, self._setup = game, game.setup(*read_new(game, words))
+        beginning = read_new(game, words)
+        self._game, self._setup = game, game.setup(beginning.seats, beginning.options)
         self._table = Table(game.start(self._setup))
 
     def _deal(self) -> None:

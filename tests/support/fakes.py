@@ -13,7 +13,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import NOBODY, Roster
-from companion.model.wire import Play, Reveal, Seen
+from companion.model.wire import Play, Reveal, Seen, Shelf
 from companion.records.finished_games import Past
 from companion.records.record import read
 from companion.session.archive import Kept
@@ -110,8 +110,22 @@ ROLL_TREE = [
         ],
     ),
 ]
+SHELF = {
+    "games": [
+        {
+            "slug": "fireship",
+            "name": said("title"),
+            "line": said("kit"),
+            "people": [2, 4],
+            "told": said("menu"),
+            "cover": "covers/any.svg",
+            "ways": [{"mode": "kit", "label": said("kit"), "do": "new fireship kit"}],
+        },
+    ],
+}
 MENU = {
     "title": said("menu"),
+    "shelf": SHELF,
     "plays": [
         leaf(
             "new",
@@ -151,6 +165,8 @@ class FakePublished:
     compare: tuple[str, ...] = ()
     undo: dict[str, Any] = field(default_factory=dict)
     """What of taking back isn't as usual."""
+    consent: dict[str, Any] | None = None
+    """What somebody wants, and needs another for."""
     put_back: tuple[str, ...] = ()
     log: list[dict[str, Any]] | None = None
     """What happened, where it isn't the usual."""
@@ -163,6 +179,14 @@ class FakePublished:
     @property
     def seats_asked(self) -> range:
         return range(len(self.people))
+
+    @property
+    def seat_count(self) -> int:
+        return len(self.people)
+
+    @property
+    def places(self) -> int:
+        return len(self.people)
 
     @property
     def public_motion(self) -> Reveal | None:
@@ -188,7 +212,8 @@ class FakePublished:
             "compare": self.compare,
             "commitment": None,
             "seed": None,
-            "undo": {"why": None, "two": False, "set_right": None, "redo": False, "request": None, **self.undo},
+            "undo": {"why": None, "two": False, "set_right": None, "redo": False, **self.undo},
+            "consent": self.consent,
             "put_back": self.put_back,
             "over": self.over,
         }
@@ -199,6 +224,9 @@ class FakePublished:
             return None
         field = {"name": "seen-by", "label": said("dice"), "word": str(viewer), "kind": "number", "min": 0, "max": 9}
         return convert(leaf("correct", said("undo"), "correct", form=[field], named=True), Play)
+
+    def shelf(self, speaks_for: frozenset[int], phone: str = "") -> Shelf:
+        return convert(SHELF, Shelf)
 
     def _state(self) -> dict[str, Any]:
         dice = {

@@ -290,6 +290,7 @@ class JoinBody(Struct, forbid_unknown_fields=True):
         Annotated[str, Meta(pattern=r"^[0-9A-Z]{11}\Z", description="What the QR code's address ends with.")] | None
     ) = None
     seats: Annotated[list[Seat], Meta(max_length=64)] | None = None
+    plays: Annotated[bool, Meta(description="Before a game is open: have the first free seat of the next.")] = False
     name: (
         Annotated[str, Meta(max_length=200, description="1 to 20 characters; a single seat is called that.")] | None
     ) = None

@@ -12,6 +12,7 @@ from flask import Response, request
 
 from companion.engine.values.seats import read_seat
 from companion.model.requests import CommandRequest, Refusal
+from companion.model.wire import Shelf
 from web_ui.api.bodies import CommandBody, Form, Table, Version
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Parameter, Routes, answer_json, must_wait, read_body
@@ -70,6 +71,14 @@ def form(context: AppContext) -> Response:
     if play is None:
         raise Problem(404, "no-form")
     return answer_json(Form(published.version, context.texts.localize(context.lang(), play)))
+
+
+@ROUTES.get("/shelf", Answer(Shelf, "The games."))
+def shelf(context: AppContext) -> Response:
+    """The games that can be opened, and what that does to the one on the table."""
+    published, caller = context.source.published, context.caller()
+    found = published.shelf(caller.speaks_for(published), caller.phone)
+    return answer_json(context.texts.localize(context.lang(), found))
 
 
 @ROUTES.get(

@@ -51,7 +51,7 @@ class Views:
             joined=joined,
             arrived=arrived,
             may_join=self._phones.window.is_open,
-            held_seats=tuple(sorted(published.roster.held_seats().intersection(range(len(people))))),
+            held_seats=tuple(sorted(published.roster.held_seats().intersection(each.seat for each in people))),
             looks=viewer if viewer in seats and viewer != TABLE else None,
             devices=tuple(self._device(device, lang) for device in self.devices()),
             lamps=tuple(lamps),

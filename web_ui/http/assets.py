@@ -32,14 +32,23 @@ _MINIFY: Mapping[str, Callable[[str], str]] = {".js": jsmin, ".css": cssmin}
 class Assets:
     """The files in *folder*, at any depth, and below ``games/SLUG`` the page's parts of each of *games*.
 
+    ``covers/SLUG.svg`` is the picture of each of *covers*; a game without one is shown with ``covers/any.svg``.
+
     *version* names exactly them and what lies in the folders of *more*.
     """
 
-    def __init__(self, folder: Path, *more: Path, games: Mapping[str, Path] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *more: Path,
+        games: Mapping[str, Path] | None = None,
+        covers: Mapping[str, Path] | None = None,
+    ) -> None:
         self._files = _read(folder)
         self.games = tuple(sorted(games or {}))
         for slug, own in sorted((games or {}).items()):
             self._files |= {f"games/{slug}/{name}": content for name, content in _read(own).items()}
+        self._files |= {f"covers/{slug}.svg": file.read_bytes() for slug, file in sorted((covers or {}).items())}
         digest = hashlib.sha256()
         for name, content in [*self._files.items(), *(pair for other in more for pair in _read(other).items())]:
             digest.update(name.encode() + b"\0" + content)

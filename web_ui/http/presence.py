@@ -69,7 +69,7 @@ class PhonePresence:
         with self._lock:
             self._until_s = {key: until_s for key, until_s in self._until_s.items() if key in phones}
             beating = {key for key, until_s in self._until_s.items() if until_s > now_s}
-        presences: list[Presence] = ["gone"] * len(published.people)
+        presences: list[Presence] = ["gone"] * published.seat_count
         for key, phone in phones.items():
             for seat in phone.seats:
                 if seat < len(presences):

@@ -73,6 +73,9 @@ _PHONE_WORDS: dict[str, tuple[str, ...]] = {
     "join.sit": ("seats",),
     "join.watch": (),
     "join.seat": ("number",),
+    "join.ready": (),
+    "join.what": (),
+    "join.enter": (),
 }
 JOIN_WORDS: dict[str, tuple[str, ...]] = dict.fromkeys(
     (
@@ -82,6 +85,57 @@ JOIN_WORDS: dict[str, tuple[str, ...]] = dict.fromkeys(
     (),
 )
 """What the sheet to come in says: fetched when it is opened, but by who is at the door."""
+CONSENT_WORDS: dict[str, tuple[str, ...]] = {
+    "consent.asks": ("names",),
+    "consent.asks-table": (),
+    "consent.any": (),
+    "consent.them": ("names",),
+    "consent.thinks": (),
+    "consent.asleep": (),
+    "consent.agrees": (),
+    "consent.declines": (),
+    "consent.buttons": (),
+    "consent.watching": (),
+    "consent.left": ("count",),
+    "consent.no": (),
+    "consent.stays": (),
+    "consent.agree": (),
+    "consent.withdraw": (),
+    "put-back.title": (),
+    "put-back.hint": (),
+    "put-back.done": (),
+    "put-back.done-hint": (),
+    "put-back.look": (),
+}
+"""What the sheets say in which people agree to something, and put the real board right: fetched with the first."""
+SHELF_WORDS: dict[str, tuple[str, ...]] = {
+    "shelf.how-many": (),
+    "shelf.who": (),
+    "shelf.this-phone": (),
+    "shelf.here": (),
+    "shelf.asleep": (),
+    "shelf.at-table": (),
+    "shelf.change": ("name", "where"),
+    "shelf.watches": (),
+    "shelf.nth": ("number",),
+    "shelf.options": ("chosen",),
+    "shelf.usual": (),
+    "shelf.way": (),
+    "shelf.hint-referee": (),
+    "shelf.hint-kit": (),
+    "shelf.start": (),
+    "shelf.start-game": ("name",),
+    "shelf.sure": ("name", "other"),
+    "shelf.sure-yes": (),
+    "shelf.sure-resume": (),
+    "shelf.asks": (),
+    "shelf.kept": (),
+    "shelf.kept-from": ("names", "at"),
+    "shelf.another": (),
+    "shelf.back": (),
+    "shelf.no-answer": (),
+}
+"""What setting a game up says: fetched when a game is chosen."""
 _PANEL_WORDS: dict[str, tuple[str, ...]] = {
     **PAGE_WORDS,
     "page.cards": ("count",),

@@ -16,7 +16,7 @@ from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Routes, answer_json
 from web_ui.api.records import kept_games
 from web_ui.http.errors import Problem
-from web_ui.pages.first_picture import JOIN_WORDS, PAGE_WORDS, json_in_page, words_of
+from web_ui.pages.first_picture import CONSENT_WORDS, JOIN_WORDS, PAGE_WORDS, SHELF_WORDS, json_in_page, words_of
 
 ROUTES = Routes()
 _PROMISE = re.compile("[0-9a-fA-F]{64}")
@@ -87,12 +87,6 @@ _LATER_WORDS: dict[str, tuple[str, ...]] = {
     "ending.promised": ("digits",),
     "ending.code": (),
     "ending.made-with": (),
-    "undo.asked": ("who",),
-    "undo.asked-table": (),
-    "undo.what": ("text",),
-    "undo.agree": (),
-    "undo.wait": (),
-    "undo.how": (),
     "unsent.label": (),
     "unsent.drop": (),
     "unsent.arrived": (),
@@ -100,12 +94,12 @@ _LATER_WORDS: dict[str, tuple[str, ...]] = {
     "undo.undo": (),
     "undo.two": (),
     "undo.redo": (),
-    "undo.put-back": (),
-    "undo.promised": ("digits",),
-    "undo.told": ("digits",),
-    "undo.fair": (),
+    "fair.to": (),
+    "devices.to": (),
     "undo.to-verify": (),
     "undo.to-records": (),
+    **CONSENT_WORDS,
+    **SHELF_WORDS,
 }
 """What the phone's page fetches when something needs it that comes after the first picture."""
 _WATCH_WORDS: dict[str, tuple[str, ...]] = {

@@ -12,9 +12,9 @@ from companion.engine.corrections import Corrected
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chooser, Chosen
+from companion.model.consent import UndoRequest
 from companion.model.entry import Entry, LogEntry
 from companion.model.snapshot import Snapshot
-from companion.model.undo_request import UndoRequest
 from companion.phones.pairing import PairingCode
 from companion.stage.presenter import TableStage
 from hardware.cues import (
@@ -145,7 +145,7 @@ def test_the_next_undo_tells_from_its_first_page_even_if_it_tells_the_same(telli
 def test_trouble_and_a_wish_come_before_what_to_put_back(telling: Edge) -> None:
     telling.stage.show(undone(3, trouble=Message("session.unwritable.full")))
     assert isinstance(telling.screen.cue, ErrorCue)
-    telling.stage.show(undone(3, undo_request=UndoRequest(1, 1, 0, "phone", 10.0)))
+    telling.stage.show(undone(3, consent=UndoRequest(0, "", "phone", 10.0, n=1, version=1)))
     assert telling.screen.cue == MessageCue(title="stage.undo-asked {'name': 'Ann'}", lines=("stage.undo-how",))
     telling.input.turn(1, undone())
     assert isinstance(telling.screen.cue, MenuCue), "nothing is leafed through that isn't on show"

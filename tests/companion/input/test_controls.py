@@ -9,10 +9,10 @@ import pytest
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.input.controls import Controls
+from companion.model.consent import UndoRequest
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import Saved
-from companion.model.undo_request import UndoRequest
 from companion.phones.pairing import PairingCode
 from hardware.cues import HandCue, MenuCue, MessageCue
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent
@@ -131,14 +131,16 @@ def test_exactly_ok_and_back_held_together_switch_the_table_off(hands: Hands) ->
 
 
 def test_two_buttons_held_together_agree_to_what_somebody_wants_taken_back_and_do_nothing_else(hands: Hands) -> None:
-    hands.session.published = replace(hands.session.published, undo_request=UndoRequest(1, 1, 0, "phone", 10.0))
+    hands.session.published = replace(
+        hands.session.published, consent=UndoRequest(0, "", "phone", 10.0, n=1, version=1)
+    )
     assert hands.do(pressed("roll"), pressed("draw")) == []
     for buttons in ({"roll", "back"}, {"roll", "push"}, {"spin", "draw", "ok"}):
         assert hands.do(ChordHeld(frozenset(buttons), 3.0)) == []  # type: ignore[arg-type]
     assert hands.do(ChordHeld(frozenset({"roll", "draw"}), 3.0)) == ["consent"]
     (request,) = hands.session.requests
     assert (request.seat, request.by, request.phone) == (TABLE, "button", "")
-    hands.session.published = replace(hands.session.published, undo_request=None)
+    hands.session.published = replace(hands.session.published, consent=None)
     assert hands.do(ChordHeld(frozenset({"roll", "draw"}), 9.0), pressed("roll")) == ["consent", "roll dice"]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.chance.dealers import ScriptedDealer
-from companion.engine.values.seats import TABLE
+from companion.engine.values.seats import TABLE, WATCHER
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.library.games import Library
@@ -25,6 +25,10 @@ from tests.support.session_bench import FIRESHIP, Bench
 
 LIBRARY = Library()
 WRONG = "wrong!"
+
+
+ALL = frozenset({TABLE, 0, 1, 2})
+COMING = (("Ann", True), ("Ben", True), ("Cleo", False))
 
 
 class Entrance:
@@ -47,6 +51,11 @@ class Entrance:
         """Let a phone in by the right digits, unless others are given."""
         self.window.open()
         return self.phones.join(cookie, pin or self.window.digits, seats, name)
+
+    def digits(self) -> tuple[str | None]:
+        """Open the window; return what lets a phone in."""
+        self.window.open()
+        return (self.window.digits,)
 
     @property
     def roster(self) -> Roster:
@@ -283,6 +292,7 @@ class _Behind:
     def __init__(self, session: Session, roster: Roster) -> None:
         self.roster = roster
         self.people = session.published.people
+        self.places = session.published.places
         self.keep = session.keep
 
     @property
@@ -519,3 +529,33 @@ def test_a_table_that_is_switched_off_lets_nobody_in(entrance: Entrance) -> None
     with pytest.raises(Refusal) as refused:
         entrance.phones.join("", entrance.window.digits, (), None)
     assert refused.value.reason == "busy"
+
+
+def test_before_a_game_who_plays_gets_the_first_free_seat_of_the_next_and_their_name_goes_with_it(
+    tmp_path: Path,
+) -> None:
+    entrance = Entrance(tmp_path)
+    try:
+        entrance.session.submit(CommandRequest("f", entrance.session.published.version, TABLE, "finish", "button", ALL))
+        cookies = [entrance.phones.join("", *entrance.digits(), None, name, None, plays) for name, plays in COMING]
+        assert [joined.phone.seats for joined in cookies] == [(0,), (1,), ()]
+        published = entrance.session.published
+        assert [(each.seat, each.name) for each in published.seen_by(WATCHER, frozenset()).people] == [
+            (0, "Ann"),
+            (1, "Ben"),
+        ]
+        line = "new forbidden-island kit seats=2"
+        entrance.session.submit(CommandRequest("n", published.version, 1, line, "phone", frozenset({1})))
+        assert entrance.session.published.people == ("Ann", "Ben")
+    finally:
+        entrance.close()
+
+
+def test_in_a_new_game_whoever_has_no_place_there_takes_a_free_one_or_watches() -> None:
+    phones = {"ann": Phone((0,)), "ben": Phone((2, 3)), "cleo": Phone((5,)), "dan": Phone(())}
+    seats = {key: phone.seats for key, phone in Roster(phones).seated(4).phones.items()}
+    assert seats == {"ann": (0,), "ben": (2, 3), "cleo": (1,), "dan": ()}
+    seats = {key: phone.seats for key, phone in Roster(phones).seated(2, {"ann": (1,)}).phones.items()}
+    assert seats == {"ann": (1,), "ben": (0,), "cleo": (), "dan": ()}
+    with pytest.raises(Refusal, match="taken"):
+        Roster(phones).seated(4, {"ann": (2,)})

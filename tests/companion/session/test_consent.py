@@ -12,9 +12,9 @@ import pytest
 
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.journal.rows import Batch
+from companion.model.consent import CONSENT_S
 from companion.model.requests import Refusal
 from companion.model.roster import Phone
-from companion.model.undo_request import CONSENT_S
 from companion.records import record
 from companion.runtime.clock import ManualClock
 from tests.support.sample_kit import SAMPLE
@@ -69,7 +69,7 @@ def test_two_phones_of_two_seats_take_a_roll_back_and_the_record_names_both(tmp_
     asks(bench, "undo", 1, "ben")
     assert (faces(bench), bench.published.version) == ((3, 7, 10), 2)
     assert say(bench, "consent", 2, "cleo") == 3
-    assert (faces(bench), bench.published.undo_request) == (None, None)
+    assert (faces(bench), bench.published.consent) == (None, None)
     line = bench.lines()[-1]
     assert (line.undo, line.speaker, line.by, line.do) == (1, 1, "phone", None)
     assert told(bench) == '{"n":3,"at":"2026-11-21T20:15:43.120Z","seat":1,"by":"phone","undo":1,"with":[2]}'
@@ -83,15 +83,18 @@ def test_everybody_sees_who_asks_and_that_stands_for_ten_seconds(tmp_path: Path)
     bench = rolled(tmp_path)
     asks(bench, "undo", 1, "ben")
     for viewer in (0, 2, TABLE, WATCHER):
-        undo = seen_plain(bench.published, viewer, frozenset())["undo"]
-        assert undo == {
-            "why": None, "two": True, "set_right": None, "redo": False,
-            "request": {"seat": 1, "who": "Ben", "what": said(bench)[-1], "agreed": [1]},
+        seen = seen_plain(bench.published, viewer, frozenset())
+        assert seen["undo"] == {"why": None, "two": True, "set_right": None, "redo": False}
+        consent = seen["consent"]
+        assert (consent["title"].key, consent["why"].key) == ("consent.undo", "consent.recorded")
+        assert {key: consent[key] for key in ("kind", "seat", "who", "what", "agreed", "declined", "lasts_s")} == {
+            "kind": "undo", "seat": 1, "who": "Ben", "what": said(bench)[-1], "agreed": [1], "declined": [],
+            "lasts_s": CONSENT_S,
         }  # fmt: skip
     bench.pass_time(CONSENT_S - 0.25)
-    assert bench.published.undo_request is not None
+    assert bench.published.consent is not None
     bench.pass_time(0.25)
-    assert bench.published.undo_request is None
+    assert bench.published.consent is None
     with pytest.raises(Refusal, match="consent-what"):
         say(bench, "consent", 2, "cleo")
     assert faces(bench) == (3, 7, 10)
@@ -104,7 +107,7 @@ def test_what_would_be_taken_back_is_named_and_not_an_undo_before_it(tmp_path: P
     say(bench, "undo", 0, "ann")
     assert said(bench) != (roll,)
     asks(bench, "undo", 1, "ben")
-    assert seen_plain(bench.published, 2, frozenset())["undo"]["request"]["what"] == roll
+    assert seen_plain(bench.published, 2, frozenset())["consent"]["what"] == roll
 
 
 @pytest.mark.parametrize(
@@ -136,7 +139,7 @@ def test_a_phone_that_joined_after_the_roll_may_ask_but_is_no_second_person(tmp_
     asks(bench, "undo", 1, "ben")
     assert refused(bench, "consent", 2, "late") == "session.joined-after"
     asks(bench, "undo", 2, "late")
-    undo_request = bench.published.undo_request
+    undo_request = bench.published.consent
     assert undo_request is not None and {phone for phone, _ in undo_request.voices} == {"ben"}
     bench.pass_time(CONSENT_S)
     asks(bench, "undo", 2, "late")
@@ -244,7 +247,7 @@ def test_whatever_else_is_played_ends_the_wish(tmp_path: Path) -> None:
     bench = rolled(tmp_path)
     asks(bench, "undo", 1, "ben")
     bench.roll("roll dice", 0)
-    assert bench.published.undo_request is None
+    assert bench.published.consent is None
     with pytest.raises(Refusal, match="consent-what"):
         say(bench, "consent", 2, "cleo")
     assert faces(bench) == (1, 1, 1)
@@ -256,7 +259,7 @@ def test_a_wish_ends_with_its_own_time_not_with_that_of_the_one_before(tmp_path:
     bench.pass_time(CONSENT_S - 2)
     bench.roll("roll dice", 0)
     asks(bench, "undo", 1, "ben")
-    assert bench.published.undo_request is not None
+    assert bench.published.consent is not None
     say(bench, "consent", 2, "cleo")
     assert faces(bench) == (3, 7, 10), "the last roll alone"
 

@@ -131,7 +131,7 @@ def test_somebody_who_joins_while_it_rolls_does_not_keep_the_roll_from_being_sho
 @pytest.mark.parametrize(
     "do",
     [
-        "new spinner referee", "resume 1", "delete 1", "right", "dealer", "lang fr", "mute on", "brightness 5",
+        "delete 1", "right", "dealer", "lang fr", "mute on", "brightness 5",
         "sign-out", "correct score-0=5",
     ],
 )  # fmt: skip

@@ -9,8 +9,8 @@ import pytest
 
 from companion.engine.game import Setup
 from companion.engine.values.seats import TABLE
+from companion.model.consent import CONSENT_S
 from companion.model.requests import Refusal
-from companion.model.undo_request import CONSENT_S
 from tests.support.games.duel import DUEL
 from tests.support.games.spinner import SPINNER, Scores
 from tests.support.session_bench import Bench

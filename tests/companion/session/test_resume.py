@@ -216,15 +216,13 @@ def test_a_game_that_was_left_is_taken_up_where_it_was_without_being_revealed_ag
     ("line", "seat", "reason"),
     [
         ("resume 7", TABLE, "session.no-such-record"),
-        ("resume 1", 0, "refused.only-table"),
+        ("resume 7", 0, "session.no-such-record"),
         ("resume", TABLE, "unreadable.number"),
         ("resume one", TABLE, "unreadable.number"),
         ("resume 1 2", TABLE, "unreadable.too-many"),
     ],
 )
-def test_only_a_game_of_the_journal_is_taken_up_and_only_by_the_table(
-    tmp_path: Path, line: str, seat: int, reason: str
-) -> None:
+def test_only_a_game_of_the_journal_is_taken_up(tmp_path: Path, line: str, seat: int, reason: str) -> None:
     bench = Bench(tmp_path).new()
     before = bench.published
     with pytest.raises(Refusal) as caught:

@@ -75,7 +75,7 @@ def test_what_chance_alone_has_said_is_no_step_to_agree_on(tmp_path: Path) -> No
     bench.roll("roll", 0)
     with pytest.raises(Refusal, match="undo-what"):
         bench.say(f"undo {bench.published.version}", TABLE)
-    assert bench.published.undo_request is None
+    assert bench.published.consent is None
 
 
 def test_typed_chance_ends_free_undo_too(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from companion.engine.plays import Play
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chosen
+from companion.model.consent import UndoRequest
 from companion.model.snapshot import Snapshot
-from companion.model.undo_request import UndoRequest
 from companion.runtime.timers import Action, Timer
 from hardware.cues import (
     ErrorCue,
@@ -82,7 +82,7 @@ def test_before_the_first_roll_the_screen_shows_how_what_is_promised_begins(edge
 @pytest.mark.parametrize(("seat", "who"), [(0, "Ann"), (TABLE, "Table")])
 def test_who_wants_something_taken_back_is_on_the_screen_until_that_is_over(edge: Edge, seat: int, who: str) -> None:
     at_rest = published(opened(("Ann", "Ben")))
-    edge.stage.show(replace(at_rest, undo_request=UndoRequest(1, 1, seat, "phone", 10.0)))
+    edge.stage.show(replace(at_rest, consent=UndoRequest(seat, "", "phone", 10.0, n=1, version=1)))
     how = say("stage.undo-how")
     assert edge.screen.cue == MessageCue(title=f"{who}: undo?", lines=(how,))
     edge.stage.show(at_rest)

@@ -30,6 +30,9 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/static/<version>/<path:filename>"): ALL,
     ("GET", "/api/v1/table"): ALL,
     ("GET", "/api/v1/stream"): ALL,
+    ("GET", "/api/v1/shelf"): ALL,
+    ("GET", "/fair"): ALL,
+    ("GET", "/devices"): ALL,
     ("GET", "/api/v1/form"): (200, 403, 200, 200, 403, 403),
     ("POST", "/api/v1/commands"): (200, 403, 200, 200, 403, 403),
     ("GET", "/api/v1/join"): ALL,
@@ -53,6 +56,9 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
 }
 # What else there is where only who has joined may watch; all other cells are as above.
 NOT_WATCHED = {
+    ("GET", "/api/v1/shelf"): 403,
+    ("GET", "/fair"): 403,
+    ("GET", "/devices"): 403,
     ("GET", "/panel"): 403,
     ("GET", "/verify"): 403,
     ("GET", "/records"): 403,

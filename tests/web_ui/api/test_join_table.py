@@ -67,7 +67,9 @@ def sit_down(table: Table, *seats: int, name: str) -> Phone:
         ("table", "new fireship kit", 403),
         ("chance", "roll 1 2 3", 403),
         (0, "lang fr", 422),
-        (0, "new fireship kit", 422),
+        (0, "new fireship kit", 200),
+        (0, "new fireship kit hold=9", 422),
+        (0, "new chess", 422),
     ],
 )
 def test_a_seat_may_what_is_its_own_and_nothing_else(tmp_path: Path, seat: int | str, do: str, status: int) -> None:

@@ -27,7 +27,11 @@ async function viewOf(kind) {
   const own = await pageOf(kind);
   if (own) return (await Promise.all([own.view(), addSheets(own.sheets, `../games/${kind}/index.js`)]))[0];
   if (kind === '') return null;
-  if (kind === 'menu') return (await import('../widgets/opening.js')).Opening;
+  if (kind === 'menu') {
+    const { Opening, sheets } = await import('../widgets/opening.js');
+    await addSheets(sheets, '../widgets/opening.js');
+    return Opening;
+  }
   const { PictureView, prepare, sheets } = await import('../pages/picture.js');
   await Promise.all([prepare(), addSheets(sheets, '../pages/picture.js')]);
   return PictureView;
@@ -36,7 +40,8 @@ async function viewOf(kind) {
 async function dockOf(kind) {
   const own = await pageOf(kind);
   if (own) return own.dock();
-  return ['menu', 'kit', ''].includes(kind) ? (await import('../dock/dock.js')).Dock : (await import('../dock/game-dock.js')).GameDock;
+  if (kind === 'menu') return (await import('../dock/menu-dock.js')).MenuDock;
+  return ['kit', ''].includes(kind) ? (await import('../dock/dock.js')).Dock : (await import('../dock/game-dock.js')).GameDock;
 }
 
 /** Modules that are fetched once, each when it is asked for. */

@@ -19,13 +19,15 @@
  *            counters?: import('../parts/counters.js').Counter[], groups?: import('../parts/groups.js').Group[],
  *            badges?: import('../widgets/hand.js').Badge[], buttons?: Button[]}} State
  * @typedef {{why: string|null, two: boolean, redo: boolean, set_right: {who: string, text: string, undo: string}|null,
- *            request: {seat: number|'table', who: string, what: string, agreed: number[]}|null}} Undo
+ *            }} Undo
+ * @typedef {{kind: 'undo'|'new'|'resume', seat: number|'table', who: string, title: string, what: string, why: string,
+ *            asked: number[], agreed: number[], declined: number[], lasts_s: number}} Consent
  * @typedef {{seat: number, name: string, presence: 'here'|'asleep'|'gone'}} Person
  * @typedef {{version: number, page: string, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
  *            joined: boolean, arrived?: string[], may_join: boolean, held_seats: number[], looks: number|null,
  *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, log: Entry[], devices: Device[],
  *            lamps: string[], people: Person[], trouble: string|null,
- *            menu: {title: string, plays: Play[]}|null,
+ *            menu: {title: string, plays: Play[], shelf?: import('../widgets/shelf.js').ShelfData}|null, consent?: Consent|null,
  *            table_menu?: Play[], compare?: string[], commitment?: string|null, seed?: string|null,
  *            undo?: Undo, put_back?: string[],
  *            over?: {again: string, name: string, check: {which: string, label: string}|null}|null, looks?: number|null}} Table

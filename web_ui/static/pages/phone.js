@@ -58,7 +58,12 @@ class Phone {
     this.aside = null;
     this.promised = '';
     addEventListener('deed', ({ detail }) => this.act(detail));
+    /** What a shelf of games needs of this page, wherever it stands. @type {import('../widgets/shelf.js').Lent} */
+    this.lent = { act, more: () => this.more(), heard: null };
+    addEventListener('another-game', async () => (await import('../widgets/shelf-sheet.js')).openShelf(this));
     this.reach = {
+      lent: this.lent,
+      join: () => byId('join-open').click(),
       can: (token) => Boolean(this.ownDock?.canPick(token)),
       open: () => this.ownDock?.openToken ?? '',
       pick: (token, from) => this.ownDock?.pickToken(token, from),
@@ -79,6 +84,7 @@ class Phone {
       return;
     }
     this.table = table;
+    this.lent.heard?.(table);
     this.log.show(table, late);
     this.unsent?.heard(table.arrived ?? []);
     this.#fetch(table);
@@ -240,8 +246,8 @@ class Phone {
 
   /** What stands beside the game comes when the menu is opened, or where somebody is asked or told something. */
   async #showAside() {
-    const { undo, put_back: putBack, compare } = this.table;
-    if (!this.aside && !byId('settings').open && !undo?.request && !undo?.set_right && !putBack?.length && !compare?.length) return;
+    const { undo, consent, put_back: putBack, compare } = this.table;
+    if (!this.aside && !byId('settings').open && !consent && !undo?.set_right && !putBack?.length && !compare?.length) return;
     this.aside = await import('../widgets/aside.js');
     await this.aside.showAside(this);
     this.unsent?.draw();

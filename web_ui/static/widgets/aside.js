@@ -1,6 +1,7 @@
 /** @file What stands beside the game: the menu's own parts, what may be taken back, and what people are asked or told. */
 
-import { byId, dress } from '../core/dom.js';
+import { byId, dress, el } from '../core/dom.js';
+import { once } from '../core/pressed.js';
 
 /** @type {import('./undo.js').Undo|null} */
 let undo = null;
@@ -9,21 +10,35 @@ let tells = false;
 
 /** @param {any} phone the page */
 export async function showAside(phone) {
-  const { undo: told, put_back: putBack, compare } = phone.table;
+  const { undo: told, consent, put_back: putBack, compare } = phone.table;
   const isOpen = byId('settings').open;
   tells = tells || Boolean(told?.set_right);
-  const asks = undo || isOpen || told?.request || putBack?.length || compare?.length;
+  const asks = undo || isOpen || consent || putBack?.length || compare?.length;
   await Promise.all([isOpen && showRest(phone), asks && showUndo(phone), tells && showRight(phone)]);
 }
 
-/** The sounds, the devices, and how to bring a friend: asked for while the menu is open, for the window opens and shuts. */
+/** The sounds, another game, and how to bring a friend: asked for while the menu is open, for the window opens and shuts. */
 async function showRest(phone) {
   byId('friend').hidden = !phone.table.joined;
-  const [{ showDevices }, { showFriend }, { showSoundSwitches }, later] = await Promise.all([import('./devices.js'), import('./friend.js'), import('./sound-switches.js'), phone.more(), dress('join-sheet'), dress('moments')]);
+  const [{ showFriend }, { showSoundSwitches }, later] = await Promise.all([import('./friend.js'), import('./sound-switches.js'), phone.more(), dress('join-sheet'), dress('moments')]);
   if (!later) return;
   showSoundSwitches(byId('sounds'), later);
-  showDevices(byId('devices'), phone.table.devices, later);
+  showOther(phone, later);
   if (phone.table.joined) showFriend(byId('friend'), later);
+}
+
+/** Another game: for who may say something, while one is open. */
+function showOther(phone, words) {
+  let button = byId('other-game');
+  if (!button) {
+    button = el('button', { class: 'button', type: 'button', id: 'other-game' }, words('shelf.another'));
+    button.addEventListener('click', () => once(button, async () => {
+      const { openShelf } = await import('./shelf-sheet.js');
+      if (await openShelf(phone)) byId('settings').close();
+    }));
+    byId('language').before(button);
+  }
+  button.hidden = !phone.table.game || !phone.table.seats.length;
 }
 
 async function showUndo(phone) {

@@ -15,7 +15,7 @@ from companion.model.roster import NOBODY
 from hardware.ports import DeviceStatus
 from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.callers import seat_down
-from tests.support.fakes import FakePanel, FakeTable, said
+from tests.support.fakes import FakePanel, FakeTable, leaf, said
 from tests.support.seating import open_menu
 from tests.support.tables import say
 from tests.support.waiting import eventually
@@ -216,15 +216,25 @@ def test_a_game_is_started_by_keyboard_alone(pages: Pages, table: FakeTable) -> 
     table.on_submit = start
     for _ in range(20):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.textContent") == "Dice only":
+        if page.evaluate("document.activeElement.dataset.game") == "fireship":
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator(".counts [aria-pressed=true]")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".counts [aria-pressed=true]")).to_have_text("3")
+    for _ in range(5):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('first')"):
             break
     page.keyboard.press("Enter")
     expect(page.locator(".sum")).to_have_text("20")
-    assert [request.do for request in table.requests] == ["new fireship kit"]
+    assert [request.do for request in table.requests] == ["new fireship kit seats=3"]
 
 
 def test_what_cannot_be_done_says_why(pages: Pages, table: FakeTable) -> None:
-    table.change(menu=True)
+    why = {"rule": None, "reason": said("later")}
+    table.change(plays=[leaf("referee", said("game"), None, why=why)])
     page = pages.open()
     page.get_by_text(say("menu.mode-referee")).click(force=True)
     expect(page.get_by_role("dialog")).to_contain_text("Not built yet.")

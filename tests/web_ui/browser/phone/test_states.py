@@ -110,6 +110,6 @@ def test_a_kit_that_cannot_be_used_is_there_but_not_in_brass(pages: Pages, table
     page = pages.open()
     faulty = page.get_by_role("button", name="harbour.toml")
     expect(faulty).to_have_class("button plain")
-    expect(page.get_by_role("button", name="Fireball Island")).to_have_class("button")
+    expect(page.get_by_role("button", name="Fireball Island")).to_have_class("game-card")
     faulty.click()
     expect(page.locator("#dock .actions .button").first).to_contain_text("the file nme: unknown")

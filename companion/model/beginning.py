@@ -1,0 +1,63 @@
+"""How a game is to begin: who sits where, and with which options, as the command ``new`` says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from companion.engine.game import GameInfo, Option, OptionValue
+from companion.engine.notation import Unreadable
+from companion.engine.values.message import Message
+from companion.model.requests import Refusal, read_number
+from companion.model.roster import Roster
+
+_MAX_NAMES = 99
+
+
+class Beginning(Struct, frozen=True):
+    """How a game is to begin: the names of its *seats*, its *options*, and the seats that the asking phone *holds*.
+
+    Without *holds* that phone keeps what it has, as any other does.
+    """
+
+    seats: tuple[str, ...]
+    options: Mapping[str, OptionValue]
+    holds: tuple[int, ...] | None = None
+
+    def seated(self, roster: Roster, holder: str) -> Roster:
+        """Return *roster* as it sits then, *holder* being the phone that asks, "" for the table itself.
+
+        :raises Refusal: another phone has one of those seats, or there is no such seat or phone.
+        """
+        if self.holds is not None and (holder not in roster.phones or max(self.holds, default=0) >= len(self.seats)):
+            raise Refusal(Message("join.no-seat"), "refused")
+        return roster.seated(len(self.seats), {} if self.holds is None else {holder: self.holds})
+
+
+def read_new(game: GameInfo, words: Iterable[str]) -> Beginning:
+    """Read with what *game* is to be opened, ``[seats=N] [hold=N,N] [OPTION=VALUE ...]``; seats count from 1.
+
+    :raises Unreadable: the number of seats isn't one, nor a seat to hold, or a word stands twice.
+    """
+    pairs = [word.partition("=")[::2] for word in words]
+    given = dict(pairs)
+    if len(given) < len(pairs):
+        raise Unreadable(Message("unreadable.too-many"))
+    count = read_number([given.pop("seats", str(game.default_people))])
+    if count < 0:
+        raise Unreadable(Message("unreadable.number"))
+    hold = given.pop("hold", None)
+    holds = None if hold is None else tuple(sorted({read_number([word]) - 1 for word in hold.split(",") if word}))
+    if holds and holds[0] < 0:
+        raise Unreadable(Message("unreadable.number"))
+    names = tuple(str(number) for number in range(1, min(count, _MAX_NAMES) + 1))
+    return Beginning(names, {name: _option_value(game.options.get(name), word) for name, word in given.items()}, holds)
+
+
+def _option_value(option: Option | None, word: str) -> OptionValue:
+    """Return the value of *option* that *word* spells, or *word* itself for the game to refuse."""
+    if option is None:
+        return word
+    values: Iterable[OptionValue] = option.choices or range(option.minimum, option.maximum + 1)
+    return next((value for value in values if str(value).lower() == word.lower()), word)

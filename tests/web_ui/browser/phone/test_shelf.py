@@ -1,0 +1,106 @@
+"""The shelf: from a page to the first move of each game in four taps, from the table's own page and from a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browsing import PHONE, Pages
+from tests.support.waiting import eventually
+from tests.support.whole import Whole, whole_table
+
+GAMES = {
+    "forbidden-island": "Forbidden Island",
+    "fireship": "Fireship",
+    "battle-for-the-island": "Battle for the Island",
+    "fireball-island": "Fireball Island",
+}
+MOST = 4
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with whole_table(tmp_path_factory.mktemp("shelf"), None) as table:
+        yield table
+
+
+def clear(table: Whole) -> None:
+    """Leave the table without a game."""
+    if table.table["game"] is not None:
+        table.do("finish")
+
+
+def put_away(page: Page) -> None:
+    """Close what is told at the beginning of a game."""
+    page.evaluate("document.querySelectorAll('dialog[open]').forEach((each) => each.close())")
+
+
+class Taps:
+    """A hand that counts its taps."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.count = 0
+
+    def __call__(self, selector: str) -> None:
+        self.count += 1
+        self.page.locator(selector).first.click()
+
+
+def come_in(table: Whole, name: str) -> str:
+    window = table.daemon.window
+    window.open()
+    try:
+        return table.daemon.phones.join("", window.digits, None, name, None, True).cookie
+    finally:
+        window.close()
+
+
+def first_move(table: Whole, taps: Taps, slug: str) -> None:
+    """Start the game called *slug* from its shelf, and do the first thing that is a person's."""
+    taps(f"[data-game={slug}]")
+    taps(".set-up .foot .first")
+    # The table does what it can: it lays the island, gives out the colours, rolls for the first turn.
+    eventually(lambda: table.table["game"] == slug and any(ask["seat"] != "table" for ask in table.table["asks"]))
+    table.settle()
+
+
+def test_every_game_begins_by_two_taps_of_the_tables_page_or_a_phone_and_two_leave_one_together(
+    pages: Pages, table: Whole
+) -> None:
+    own = pages.open()
+    ann, ben = (table.open(pages, come_in(table, name), viewport=PHONE) for name in ("Ann", "Ben"))
+    expect(ann.locator(".game-card")).to_have_count(4)
+    assert ann.locator(".game-card img").evaluate_all("all => all.every((each) => each.src.includes('/covers/'))")
+    for slug in GAMES:
+        for page in (own, ann):
+            clear(table)
+            page.locator(f"[data-game={slug}]:visible").wait_for()
+            taps = Taps(page)
+            first_move(table, taps, slug)
+            assert taps.count <= MOST - 2  # one for what a newcomer is told, one for the move
+            assert [each["name"] for each in table.table["people"]] == ["Ann", "Ben"]
+            put_away(page)
+    put_away(ann)
+    put_away(ben)
+    before = table.table["commitment"]
+    ann.locator("#more").click()
+    ann.locator("#other-game").click()
+    ann.locator(".shelf-sheet [data-game=fireship]").click()
+    ann.locator(".set-up .foot .first").click()
+    expect(ann.locator("#consent")).to_contain_text("Asking Ben")
+    expect(ann.locator("#consent .answers")).to_contain_text("thinking")
+    expect(ben.locator("#consent h2")).to_have_text("Ann wants to start Fireship")
+    sizes = "all => all.map((each) => [each.offsetWidth, each.offsetHeight, each.offsetTop])"
+    no, yes = ben.locator("#consent .two button").evaluate_all(sizes)
+    assert no == yes
+    reached = "each => innerHeight - each.getBoundingClientRect().bottom"
+    assert ben.locator("#consent .two").evaluate(reached) < PHONE["height"] / 10
+    assert table.table["commitment"] == before
+    ben.locator("#consent .two .first").click()
+    expect(ann.locator("#consent")).to_have_count(0)
+    eventually(lambda: table.table["game"] == "fireship")
+    told = table.ask("GET", "/api/v1/shelf").body
+    assert b'"name":"Fireball Island"' in told.partition(b'"kept"')[2]

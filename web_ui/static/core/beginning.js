@@ -1,0 +1,35 @@
+/** @file What the table can do by itself at the beginning of a game that this page has started: it lays the board, gives
+ * out the colours, rolls for the first turn. Whoever wants it otherwise plays it step by step from the menu of the game.
+ */
+
+/** @type {{act: Function, before: string|null}|null} what is waited for */
+let waiting = null;
+
+/**
+ * Once the game that is being started is on the table, have the table do what comes first.
+ * @param {import('../widgets/shelf.js').Lent} lent it is told of each state from then on
+ * @param {import('./types.js').Table} table as it is before
+ */
+export function begin(lent, table) {
+  waiting = { act: lent.act, before: mark(table) };
+  lent.heard = heardOf;
+}
+
+/** @param {import('./types.js').Table} table as it is now */
+function heardOf(table) {
+  if (!waiting || mark(table) === waiting.before || table.reveal || !table.game || !table.plays.length) return;
+  const { act } = waiting;
+  waiting = null;
+  const play = firstOf(table.plays.find((each) => each.role === 'first'));
+  if (play) act({ do: play.do, seat: 'table' }, null);
+}
+
+/** Tells one game from another. */
+const mark = (table) => JSON.stringify([table.game, table.commitment]);
+
+/** The first line below *play* that is the table's to say, and needs nothing more to be said. */
+function firstOf(play) {
+  if (!play || play.why || play.form) return null;
+  if (play.do) return play.seats.includes('table') ? play : null;
+  return firstOf(play.then[0]);
+}

@@ -1,0 +1,117 @@
+/** @file The shelf of games: what each is, with its cover; what unfolds when one is taken from it comes then. */
+
+import { dress, el } from '../core/dom.js';
+
+/**
+ * @typedef {{mode: string, label: string, do: string}} Way
+ * @typedef {{slug: string, name: string, line: string, told: string, people: number[], cover: string, ways: Way[]}} ShelfGame
+ * @typedef {{number: number, name: string, people: string[], at: string}} Kept
+ * @typedef {{games: ShelfGame[], kept: Kept[], leaving: 'free'|'sure'|'agree'}} ShelfData
+ * What the page lends: to send a line, the words that come after the first picture, and to be told of what comes then.
+ * @typedef {{act: (play: {do: string, seat: number|string}, from: any) => Promise<boolean>, more: () => Promise<any>, close?: () => void,
+ *            heard?: ((table: import('../core/types.js').Table) => void)|null}} Lent
+ */
+
+/** @param {string} cover @returns {any} */
+export const pictureOf = (cover) => el('img', { src: new URL(`../${cover}`, import.meta.url), alt: '', loading: 'lazy', decoding: 'async' });
+
+export class Shelf {
+  /**
+   * @param {HTMLElement} root
+   * @param {Lent} lent
+   */
+  constructor(root, lent) {
+    this.root = root;
+    this.lent = lent;
+    /** @type {import('../core/types.js').Table|null} */
+    this.table = null;
+    /** @type {ShelfData|null} */
+    this.shelf = null;
+    this.drawn = '';
+    /** Which game is taken from the shelf. */
+    this.taken = '';
+    /** @type {any} */
+    this.setUp = null;
+    this.list = el('ul', { class: 'games' });
+    this.kept = el('section', { class: 'kept', hidden: true });
+    this.place = el('div', { class: 'place-of-set-up', hidden: true });
+    this.holder = el('div', { class: 'shelf' }, this.list, this.place, this.kept);
+    root.append(this.holder);
+  }
+
+  get may() {
+    return Boolean(this.table?.seats.length);
+  }
+
+  /** @param {import('../core/types.js').Table} table @param {ShelfData} shelf */
+  show(table, shelf) {
+    this.table = table;
+    this.shelf = shelf;
+    const now = JSON.stringify([shelf.games, this.may, table.lang]);
+    if (now !== this.drawn) {
+      this.drawn = now;
+      this.#drawGames();
+    }
+    this.#drawKept();
+    this.setUp?.show(table, shelf);
+    this.#markTaken();
+  }
+
+  #drawGames() {
+    const focused = this.list.contains(document.activeElement) ? document.activeElement?.getAttribute('data-game') : null;
+    this.list.replaceChildren(...this.shelf.games.map((game) => el('li', {}, this.#card(game))));
+    if (focused) this.list.querySelector(`[data-game="${focused}"]`)?.focus();
+  }
+
+  #card(game) {
+    const face = [pictureOf(game.cover), el('span', { class: 'words' }, el('b', {}, game.name), ...[game.line, game.told].filter(Boolean).map((text) => el('small', {}, text)))];
+    if (!this.may) return el('div', { class: 'game-card' }, ...face);
+    const card = el('button', { class: 'game-card', type: 'button', 'data-game': game.slug, 'aria-expanded': 'false' }, ...face);
+    card.addEventListener('click', () => this.take(game));
+    return card;
+  }
+
+  async #drawKept() {
+    const { kept } = this.shelf;
+    const now = JSON.stringify([kept, this.may]);
+    if (this.kept.dataset.drawn === now) return;
+    this.kept.dataset.drawn = now;
+    if (!kept.length || !this.may) return void (this.kept.hidden = true);
+    const [{ keptGames }, words] = await Promise.all([import('./set-up.js'), this.lent.more()]);
+    if (!words) return void delete this.kept.dataset.drawn;
+    this.kept.hidden = false;
+    this.kept.replaceChildren(...keptGames(this, words));
+  }
+
+  /** Take *game* from the shelf: how many, who, Start. */
+  async take(game) {
+    if (this.taken === game.slug) return this.back();
+    this.taken = game.slug;
+    this.#markTaken();
+    const [{ SetUp }, words] = await Promise.all([import('./set-up.js'), this.lent.more(), dress('form')]);
+    if (!words || this.taken !== game.slug) return undefined;
+    this.setUp = new SetUp(this, game, words);
+    this.setUp.show(this.table, this.shelf);
+    this.place.replaceChildren(this.setUp.element);
+    this.place.hidden = false;
+    this.#markTaken();
+    this.place.scrollIntoView({ block: 'nearest' });
+    return this.setUp.focus();
+  }
+
+  /** Put it back. */
+  back() {
+    const slug = this.taken;
+    this.taken = '';
+    this.setUp = null;
+    this.place.hidden = true;
+    this.place.replaceChildren();
+    this.#markTaken();
+    this.list.querySelector(`[data-game="${slug}"]`)?.focus();
+  }
+
+  #markTaken() {
+    this.holder.classList.toggle('taken', Boolean(this.setUp));
+    for (const card of this.list.querySelectorAll('[data-game]')) card.setAttribute('aria-expanded', String(card.dataset.game === this.taken));
+  }
+}
