@@ -26,6 +26,7 @@ MOVES_A_PAGE = 100
 """How many lines of a record are told at once; an evening has some hundreds, a game without end any number."""
 ROUTES = Routes()
 _FROM = re.compile("[0-9]{1,9}")
+_RULE = re.compile(r"\s*\([A-Z]+-[A-Z]+[0-9]+\)")
 _NOT_IN = "The caller is neither this computer nor a phone that has joined."
 _OVER = {
     403: _NOT_IN,
@@ -63,17 +64,22 @@ def kept_games(context: AppContext, lang: str) -> list[Kept]:
             game.at,
             game.is_over,
             game.commitment,
-            _result(context, lang, game.result),
+            _result(context, lang, game.slug, game.result),
         )
         for game in context.source.records()
     ]
 
 
-def _result(context: AppContext, lang: str, result: Message | None) -> str:
-    """Return how a game ended in *lang*; an older program may have had another sentence for it, which is no more."""
+def _result(context: AppContext, lang: str, slug: str, result: Message | None) -> str:
+    """Return how a game ended in *lang*, without its rule's id.
+
+    An older program's sentence stood under another key, or is no more.
+    """
     if result is None:
         return ""
-    return str(context.texts.tell(lang, result if context.texts.knows(lang, result) else Message("watch.over")))
+    renamed = Message(f"{slug}.{result.key.rpartition('.')[2]}", result.values)
+    known = (each for each in (result, renamed) if context.texts.knows(lang, each))
+    return _RULE.sub("", str(context.texts.tell(lang, next(known, Message("watch.over")))))
 
 
 @ROUTES.get(

@@ -74,7 +74,7 @@ class Watch {
     byId('back').disabled = move.at === 0;
     byId('on').disabled = move.at === move.of;
     byId('watched').textContent = move.title;
-    const said = [...move.text, ...(move.end && move.at === move.of ? [move.end] : [])].join(' ');
+    const said = [...new Set([...move.text, ...(move.end && move.at === move.of ? [move.end] : [])])].join(' ');
     byId('said').textContent = (said || (move.at ? '' : words('watch.start'))) + (move.who && said ? ` · ${move.who}` : '');
     byId('place').textContent = words('watch.at', { at: move.at, of: move.of });
     if (kind !== this.kind) {

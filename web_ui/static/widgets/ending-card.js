@@ -12,6 +12,8 @@ import { colourOf } from './whose.js';
 
 /** So many digits of the promise can be read aloud; the code holds all of them. */
 const DIGITS = 8;
+/** A rule's id, which stands behind the sentence of an end. */
+const RULE = /\s*\([A-Z]+-[A-Z]+\d+\)/;
 const sheets = ['ending', 'who'].map(dress);
 
 /**
@@ -30,7 +32,7 @@ export async function drawCard(element, end, table) {
     if (words) element.setAttribute('aria-label', words('ending.card'));
     element.hidden = false;
     document.body.dataset.ended = '';
-    ring(card, table.state.end.tally?.ringed);
+    ring(card.querySelector('.end-board') ?? element.parentElement, table.state.end.tally?.ringed);
   });
 }
 
@@ -39,7 +41,7 @@ function cardOf(end, table, words, picture) {
   const medals = tally?.medals?.length ? medalsOf(tally.medals, table) : end.figures?.length ? [el('ul', { class: 'medals' }, ...end.figures)] : [];
   return el('div', { class: 'end-card' },
     ...(picture ? [el('div', { class: 'end-board' }, picture)] : []),
-    el('div', { class: 'end-said' }, el('h2', { class: end.mood || null }, end.title), el('p', {}, end.text)),
+    el('div', { class: 'end-said' }, el('h2', { class: end.mood || null }, end.title), el('p', {}, end.text.replace(RULE, ''))),
     ...medals,
     ...(tally ? [numbersOf(tally, words)] : []),
     ...(tally?.best ? [deedOf(tally.best, table, words)] : []),
@@ -61,9 +63,9 @@ function pictureOf(element) {
 }
 
 /** The place by which the game was lost. */
-function ring(card, id) {
-  const place = id && card.querySelector(`.end-board [data-token="${CSS.escape(id)}"]`);
-  if (!place) return;
+function ring(board, id) {
+  const place = id && board.querySelector(`[data-token="${CSS.escape(id)}"]`);
+  if (!place || place.querySelector('.end-ring')) return;
   const { x, y, width, height } = place.getBBox();
   place.append(svg('rect', { class: 'end-ring', x: x - 1, y: y - 1, width: width + 2, height: height + 2, rx: Math.min(width, height) / 7 }));
 }

@@ -33,8 +33,8 @@ export async function draw(card, words) {
   const board = card.querySelector('.end-board svg');
   let y = 40;
   if (board) {
-    await pen.picture(await dressed(board), EDGE, y, WIDE - 2 * EDGE, 560);
-    y += 590;
+    await pen.picture(await dressed(board), EDGE, y, WIDE - 2 * EDGE, 520);
+    y += 540;
   } else y = 250;
   y = pen.lines(card.querySelector('.end-said h2'), y, { size: 68, weight: 700, most: 2 });
   y = pen.lines(card.querySelector('.end-said p'), y, { size: 32, most: 2 }) + 14;
@@ -42,7 +42,7 @@ export async function draw(card, words) {
   y = pen.numbers(card.querySelectorAll('.tally > div'), y);
   const foot = HIGH - 200;
   const best = card.querySelector('.best > span');
-  if (best && y < foot - 110) pen.lines(best, (y + foot - 80) / 2 - 60, { size: 32, most: 2 });
+  if (best && y < foot - 100) pen.lines(best, y, { size: 30, most: 1 });
   pen.people(card, foot - 26);
   await pen.fair(card, foot, words);
   return canvas;

@@ -21,6 +21,7 @@ export function endingOf(load, told = (state) => state.end) {
     if (!end) {
       element.hidden = true;
       delete document.body.dataset.ended;
+      for (const ring of document.querySelectorAll('.end-ring')) ring.remove();
     }
     if (now === drawn) return;
     drawn = now;

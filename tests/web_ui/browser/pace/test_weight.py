@@ -42,7 +42,17 @@ fetched when a page that is drawn has nothing better to do; the row is drawn as 
 GAMES = [*((slug, "kit") for slug in KITS), *((game.slug, "referee") for game in REFEREES)]
 LATER = {
     *("join-sheet.js", "form.js", "headings.js", "friend.js", "devices.js", "undo.js", "asking.js"),
-    *("opening.js", "window.js", "end.js", "kraken.js", "card.js", "chance.js"),
+    *(
+        "opening.js",
+        "window.js",
+        "end.js",
+        "ending-card.js",
+        "ending.css",
+        "ending-picture.js",
+        "kraken.js",
+        "card.js",
+        "chance.js",
+    ),
 }
 """What nobody needs before a tap, or before something happens."""
 
