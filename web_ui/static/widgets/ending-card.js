@@ -73,7 +73,9 @@ function ring(board, id) {
 function medalsOf(medals, { people, state }) {
   const letters = initialsOf(people);
   const said = ({ label, owner }) => (owner === undefined ? label : `${label}: ${nameOf(people, owner)}`);
-  return [el('ul', { class: 'medals' }, ...medals.map((medal) => el('li', { class: [medal.look ?? 'got', ...(medal.owner === undefined ? [] : ['who-token', colourOf(state, medal.owner)])].join(' '), title: said(medal) }, ...(sign(medal.sign).length ? sign(medal.sign) : [letters[medal.owner] ?? '']), el('span', { class: 'unseen' }, said(medal)))))];
+  const kinds = ({ look = 'got', owner }) => [look, ...(owner === undefined ? [] : ['who-token', colourOf(state, owner)])].join(' ');
+  const face = (medal) => (sign(medal.sign).length ? sign(medal.sign) : [letters[medal.owner] ?? '']);
+  return [el('ul', { class: 'medals' }, ...medals.map((medal) => el('li', { class: kinds(medal), title: said(medal) }, el('span', { 'role': 'img', 'aria-label': said(medal) }, ...face(medal)))))];
 }
 
 function numbersOf({ numbers }, words) {

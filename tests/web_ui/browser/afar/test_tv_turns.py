@@ -8,6 +8,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.support import battles, fireships, islands, volcanoes
 from tests.support.browsing import Pages
+from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 from tests.web_ui.browser.axe import faults
 
@@ -47,7 +48,7 @@ def test_who_is_on_is_seen_across_the_room_in_every_game(pages: Pages, table: Wh
         for size in (WIDE, UPRIGHT):
             page.set_viewport_size(size)
             page.emulate_media(color_scheme="dark" if size is WIDE else "light")
-            page.wait_for_function(FITS)
+            eventually(lambda: page.evaluate(FITS))
             box = page.locator(BOARDS).first.bounding_box()
             assert box and box["width"] * box["height"] > LEAST * size["width"] * size["height"], box
             if (begin, size) in ((island, UPRIGHT), (sea, WIDE)):
