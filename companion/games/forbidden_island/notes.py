@@ -5,6 +5,7 @@ All of it is made of what a watcher knows: the piles hide their order alone.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.engine.values.message import Message, Value
@@ -15,11 +16,14 @@ from companion.games.forbidden_island.rules.components import (
     CARDS_TO_CAPTURE,
     FIRST_HAND,
     FOOLS_LANDING,
+    LIFT,
+    SANDBAGS,
     START_TILES,
     TREASURE_DECK,
     TREASURE_DRAWS,
     TREASURE_ON,
     TREASURES,
+    WATERS_RISE,
 )
 from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, name
 
@@ -27,6 +31,12 @@ USED = Message("forbidden-island.watch.used")
 SIDES = {"flooded": Message("forbidden-island.about.flooded"), "sunk": Message("forbidden-island.about.sunk")}
 """What it means that a tile lies like that."""
 LEAD, ALSO = Message("help.gift"), Message("forbidden-island.gift.also")
+CARDS: Mapping[str, Message] = {
+    LIFT: Message("forbidden-island.about.lift"),
+    SANDBAGS: Message("forbidden-island.about.sandbags"),
+    WATERS_RISE: Message("forbidden-island.about.rise"),
+}
+"""What special cards do, in a sentence; a treasure's card does what its name says."""
 GIFTS = {
     "diver": Gift(Message("forbidden-island.gift.diver"), ALSO, ("pawn", "to", "water", "hole", "to", "land"), LEAD),
     "engineer": Gift(Message("forbidden-island.gift.engineer"), ALSO, ("water", "water", "to", "land", "land"), LEAD),

@@ -151,7 +151,10 @@ def _person(state: Island, seat: int) -> dict[str, Any]:
 
 
 CARD_FACES = Constant(
-    {card: {"label": name(card), "text": name(f"{card}-does"), "sign": sign} for card, sign in SIGNS.items()}
+    {
+        card: {"label": name(card), "text": notes.CARDS.get(card, name(f"{card}-does")), "sign": sign}
+        for card, sign in SIGNS.items()
+    }
 )
 """What each kind of treasure card is called, does and shows."""
 

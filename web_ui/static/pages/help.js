@@ -135,7 +135,7 @@ class Help {
     const gift = kept('gifts') === 'off' ? null : giftOf(table, own);
     const hint = kept('hints') === 'off' || table.version === this.told ? null : hintOf(table, own);
     if (this.busy || (!gift && !hint)) return;
-    if (document.querySelector('.moment, dialog[open], .paper') || document.hidden) {
+    if (document.querySelector('.moment, .scene, dialog[open], .paper') || document.hidden) {
       this.later = setTimeout(() => this.#teach(this.table), AGAIN_MS);
       return;
     }

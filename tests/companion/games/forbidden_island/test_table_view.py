@@ -221,7 +221,11 @@ def test_the_picture_says_what_is_owed() -> None:
     crowded = playing(hands=("earth earth fire fire wind",), step="treasure-2")
     crowded.draw("ocean")
     (due,) = told(FORBIDDEN_ISLAND.picture(crowded.now)["pending"])
-    assert (due["what"], due["seats"], due["text"]) == ("discard", [0], "Diver discards: 1 too many")
+    assert (due["what"], due["seats"], due["text"]) == (
+        "discard",
+        [0],
+        "Diver has 1 card too many: tap a card to discard",
+    )
     wet = playing("engineer@watchtower pilot@bronze-gate", ("", "lift"), flooded="watchtower", step="flood-2")
     wet.draw("watchtower")
     (due,) = told(FORBIDDEN_ISLAND.picture(wet.now)["pending"])

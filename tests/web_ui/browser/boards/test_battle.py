@@ -240,7 +240,7 @@ def test_everything_is_placed_by_single_taps(pages: Pages, table: Whole) -> None
         page.locator(place(f"{'abcdefghij'[row - 1]}{row}")).click()
         expect(page.locator(".island .unit.block")).to_have_count(row)
     page.locator(place("b3")).click()  # a square that isn't home
-    expect(page.locator("dialog[open]")).to_contain_text("Only on your own two nearest rows.")
+    expect(page.locator("dialog[open]")).to_contain_text("Place them on your own two nearest rows.")
     page.keyboard.press("Escape")
     page.locator("[data-key='kind tank']").click()
     page.locator("[data-key='facing east']").click()

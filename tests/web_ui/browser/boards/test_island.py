@@ -270,7 +270,7 @@ def test_a_card_too_many_is_discarded_by_one_tap_and_the_hand_that_owes_it_is_sh
     begin(table)
     page = phone(pages, table, 0, 1)
     correct(table, hand_2_oceans__chalice=5)
-    expect(page.locator(".ask")).to_contain_text("Diver discards: 1 too many")
+    expect(page.locator(".ask")).to_contain_text("Diver has 1 card too many: tap a card to discard")
     expect(page.locator(".hand li")).to_have_count(6)
     page.locator(".hand").get_by_role("button", name=say("forbidden-island.words.oceans-chalice")).first.click()
     expect(page.locator(".hand li")).to_have_count(2)  # Ada's again, who is on
