@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 /** Keeps what is scheduled, as an AudioContext does it. */
@@ -101,10 +102,27 @@ test('what is chosen is kept, and each voice is scheduled in its time, loud at o
   assert.equal(drum.to.to.to.gain.value, 0.3);
 });
 
-test('every recipe can be scheduled', () => {
-  const before = sources().length;
-  for (const kind of KINDS) sound(kind);
-  assert.equal(sources().length - before, Object.values(RECIPES).flat().length);
+test('every kind of moment is scheduled voice by voice: when each begins and ends, how loud, and silent at last', () => {
+  for (const kind of KINDS) {
+    const before = sources().length;
+    sound(kind);
+    const told = sources().slice(before).map((voice) => {
+      const [silent, loud, gone] = voice.to.to.gain.events;
+      return [voice.from, voice.until, silent[1], loud[1], loud[2] <= voice.until, gone[1]];
+    });
+    const meant = RECIPES[kind].map((voice) => {
+      const from = 10 + (voice.at ?? 0);
+      return [from, from + voice.for, 0, voice.gain, true, 0.001];
+    });
+    assert.deepEqual(told, meant, kind);
+  }
+});
+
+test('what a game can tell of as a scene has a sound', () => {
+  const named = readFileSync(new URL('../../../companion/engine/values/moment.py', import.meta.url), 'utf8');
+  const kinds = [...named.slice(named.indexOf('Literal['), named.indexOf(']')).matchAll(/"(\w+)"/g)].map(([, kind]) => kind);
+  assert.ok(kinds.length > 10);
+  assert.deepEqual(kinds.filter((kind) => !RECIPES[kind]), []);
 });
 
 test('a page whose browser lets nothing sound yet schedules nothing', () => {

@@ -5,7 +5,7 @@ import { initialsOf } from '../widgets/people.js';
 import { roving } from './roving.js';
 
 /** What isn't drawn but once. */
-const VARIES = new Set(['look', 'notes', 'owner', 'pieces', 'state']);
+const VARIES = new Set(['about', 'watch', 'look', 'notes', 'owner', 'pieces', 'state']);
 
 /** For who only looks. @type {import('../core/types.js').Reach} */
 export const LOOKING = { offers: () => '', barred: () => false, pick: () => {}, refuse: () => {}, leave: () => {} };

@@ -8,6 +8,8 @@ export function sink(tile, kind) {
   const ghost = svg('g', { class: `tile ghost ${kind}`, transform: tile.getAttribute('transform'), 'aria-hidden': 'true' });
   const sinking = svg('g', { class: 'sinking' }, ...[...tile.childNodes].map((each) => each.cloneNode(true)));
   ghost.append(sinking);
+  // What flies to the tile is there first: the page says for how long.
+  sinking.style.animationDelay = getComputedStyle(tile).getPropertyValue('--flies') || '0s';
   sinking.addEventListener('animationend', () => ghost.remove());
   tile.after(ghost);
 }

@@ -24,7 +24,7 @@ export function draw(root, table, words) {
 
 function build(root, words) {
   const map = new IslandBoard();
-  const [crew, piles, water, drawn, end] = [crewOf(), pilesOf(words, null), waterOf(), drawnOf(), endingOf(() => import('./end.js'), (state) => state.groups)];
+  const [crew, piles, water, drawn, end] = [crewOf(), pilesOf(words, null), waterOf(), drawnOf((card) => map.places.get(card.name)?.element), endingOf(() => import('./end.js'), (state) => state.groups)];
   const sea = el('div', { class: 'sea' }, map.element, drawn.element);
   const beside = el('div', { class: 'beside who' }, crew.element, piles.element);
   root.replaceChildren(end.element, el('div', { class: 'scene' }, sea), beside, el('div', { class: 'gauges' }, water.element));

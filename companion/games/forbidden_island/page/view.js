@@ -28,7 +28,7 @@ export class View {
     this.map = new IslandBoard(tiles);
     const look = panel ? null : (card, name) => this.dock()?.ask(`${card.label} · ${name}`, card.text, []);
     const own = ({ seats, state }) => !seats.includes('table') && seats.includes(state.turn.seat);
-    const [turn, water, crew, piles, drawn, end] = [turnOf(own), waterOf(), crewOf(look), pilesOf(words, reach.browse), drawnOf(), endingOf(() => import('./end.js'), (state) => state.groups)];
+    const [turn, water, crew, piles, drawn, end] = [turnOf(own), waterOf(), crewOf(look), pilesOf(words, reach.browse), drawnOf((card) => this.map.places.get(card.name)?.element ?? document.querySelector('#dock .hand')), endingOf(() => import('./end.js'), (state) => state.groups)];
     this.parts = [end, turn, water, crew, piles, drawn];
     const sea = el('div', { class: 'sea stage' }, this.map.element, drawn.element);
     const aside = [crew.element, piles.element];

@@ -21,6 +21,15 @@ SLOW_S = (1.5, 2.0)
 table = table_of(OPENING)
 
 
+WATCH_FLIGHTS = """() => {
+    window.flights = [];
+    const coming = document.querySelector('.coming');
+    const flies = () => coming.classList.contains('flying') && !flights.length;
+    const look = () => flies() && flights.push(getComputedStyle(coming.firstElementChild).transitionDuration);
+    new MutationObserver(look).observe(coming, { attributeFilter: ['class'] });
+}"""
+
+
 @pytest.fixture
 def slow(table: Whole) -> Iterator[None]:
     with patch.dict(TIMES_S, dict.fromkeys(TIMES_S, SLOW_S)):
@@ -35,6 +44,7 @@ def test_a_card_on_its_way_is_blurred_and_tells_nothing_and_a_tile_tips_into_the
     next_flood(table, "watchtower")
     page = phone(pages, table)
     page.evaluate(script("watch_ghosts"))
+    page.evaluate(WATCH_FLIGHTS)
     before = page.locator(tile("watchtower")).get_attribute("class")
     page.locator("[data-key='do draw']").click()
     page.locator(".coming.shown.moving").wait_for()
@@ -45,6 +55,8 @@ def test_a_card_on_its_way_is_blurred_and_tells_nothing_and_a_tile_tips_into_the
     expect(page.locator(".coming .card")).to_have_css("filter", "none")
     expect(page.locator(".coming .card")).to_have_css("transition-duration", "0.2s")
     expect(page.locator(tile("watchtower"))).to_have_class("tile sunk")
+    page.wait_for_function("() => flights.length && ghosts.length")
+    assert page.evaluate("flights") == ["0.4s, 0.4s"]
     assert page.evaluate("ghosts") == [["sinking", "1.1s"]]
     expect(page.locator(".ghost")).to_have_count(0)
     assert page.locator(tile("watchtower")).get_attribute("aria-label") == "Watchtower, sunk"
