@@ -81,8 +81,7 @@ def _worked(browser: Browser, page: Page, table: RunningTable, done: tuple[str, 
         browser.start_tracing(page=page, categories=["toplevel", "devtools.timeline"])
 
     took = [
-        _longest_ms(json.loads(browser.stop_tracing())["traceEvents"])
-        for _ in _reveals(page, table, done, sizes, begin)
+        longest_ms(json.loads(browser.stop_tracing())["traceEvents"]) for _ in _reveals(page, table, done, sizes, begin)
     ]
     long = sum(SLOWER * each > LONG_MS for each in took)
     return Row(
@@ -93,7 +92,7 @@ def _worked(browser: Browser, page: Page, table: RunningTable, done: tuple[str, 
     )
 
 
-def _longest_ms(events: list[dict[str, Any]]) -> float:
+def longest_ms(events: list[dict[str, Any]]) -> float:
     """Return the processor time of the longest task of a page's main thread, in milliseconds."""
     main = {
         (each["pid"], each["tid"])
