@@ -23,6 +23,8 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/owner"): IN,
     ("GET", "/verify"): ALL,
     ("GET", "/records"): ALL,
+    ("GET", "/check/<string(length=64):promise>.svg"): ALL,
+    ("GET", "/C/<string(length=64):promise>"): (303, 303, 303, 303, 303, 303),
     ("GET", "/panel"): (200, 404, 404, 404, 404, 404),
     ("GET", "/tv"): ALL,
     ("GET", "/tv/<token>"): NONE,
@@ -62,6 +64,8 @@ NOT_WATCHED = {
     ("GET", "/panel"): 403,
     ("GET", "/verify"): 403,
     ("GET", "/records"): 403,
+    ("GET", "/check/<string(length=64):promise>.svg"): 403,
+    ("GET", "/C/<string(length=64):promise>"): 403,
     ("GET", "/api/v1/words"): 403,
     ("GET", "/api/v1/rules/<game>/<name>"): 403,
     ("GET", "/tv"): 403,
@@ -77,6 +81,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/leave": {},
     "/api/v1/owner": {"id": "b7c41f0e93", "seen": 14, "do": "mute on"},
 }
+PROMISE = ("<string(length=64):promise>", "a" * 64)
 RULE = ("<game>/<name>", "forbidden-island/FI-C1")
 # What moves something, for those who may.
 MOVING = ("/api/v1/commands", "/api/v1/press", "/api/v1/owner")
@@ -115,7 +120,13 @@ def address(app: Flask, path: str) -> str:
     if path.endswith("/form"):
         return f"{path}?do=correct"
     if not path.startswith("/static/"):
-        return path.replace("<int:number>", "7").replace("<int:at>", "0").replace("<token>", "A" * 11).replace(*RULE)
+        return (
+            path.replace("<int:number>", "7")
+            .replace("<int:at>", "0")
+            .replace("<token>", "A" * 11)
+            .replace(*RULE)
+            .replace(*PROMISE)
+        )
     with app.test_request_context():
         return url_for("static", filename="pages/phone.js")
 

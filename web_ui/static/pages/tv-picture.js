@@ -21,7 +21,7 @@ class FromAfar extends PictureView {
     const small = [...duel, ...(boards.length ? wheels : []), ...chips, ...decks, ...badges];
     const beside = [...told, ...(large.length ? small : [...chips, ...badges])];
     const middle = large.length ? [el('div', { class: 'large' }, ...large)] : [...duel, ...decks];
-    const scene = el('div', { class: large.length ? 'scene' : 'scene plain' }, ...(boards.length ? [] : dice), ...middle);
+    const scene = el('div', { class: large.length ? 'play-area' : 'play-area plain' }, ...(boards.length ? [] : dice), ...middle);
     const columns = [[beside, 'beside'], [counters, 'gauges']].filter(([parts]) => parts.length);
     board.replaceChildren(...end, scene, ...columns.map(([parts, name]) => el('div', { class: name }, ...parts)));
   }

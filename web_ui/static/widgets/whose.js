@@ -47,8 +47,9 @@ export function showWhose(element, table, words) {
 /** Whose turn it is; a game that only has turns tells no more. */
 const headOf = ({ head, turn, people }) => head ?? (Number.isInteger(turn?.seat) ? { seat: turn.seat, phase: people.find(({ seat }) => seat === turn.seat)?.label, left: turn.step === 'actions' ? turn.left : 0, of: turn.step === 'actions' ? turn.of : 0 } : null);
 
-/** A long name is written smaller, and broken by nobody. */
-const sizeOf = (name) => (Math.max(...name.split(' ').map((word) => word.length)) > 7 ? 'long' : null);
+/** A long name is written smaller, and broken by nobody: so many letters has its longest word at most. */
+const SIZES = [[4, null], [6, 'long'], [9, 'longer'], [Infinity, 'longest']];
+const sizeOf = (name) => SIZES.find(([most]) => Math.max(...name.split(' ').map((word) => [...word].length)) <= most)[1];
 
 function leftOf({ left = 0, of = 0, told }, now) {
   const said = told || `${left} / ${of}`;

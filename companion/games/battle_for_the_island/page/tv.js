@@ -25,7 +25,7 @@ function build(root) {
   const island = new BattleBoard(LOOKING, true);
   const end = endingOf(() => import('./end.js'), (state) => state.people);
   const parts = [turnOf(), crewOf(), blocksOf()];
-  root.replaceChildren(end.element, el('div', { class: 'scene' }, el('div', { class: 'afloat' }, island.element)), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
+  root.replaceChildren(end.element, el('div', { class: 'play-area' }, el('div', { class: 'afloat' }, island.element)), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
   let now;
   const pieces = new Pieces([() => island.show(now.state, now.people), ...[end, ...parts].map((part) => () => part.show(now))]);
   return (table) => {

@@ -30,7 +30,7 @@ function build(root) {
   const island = new IslandBoard({ ...LOOKING, rolls: () => shownRolls(island.state) });
   const end = endingOf(() => import('./end.js'));
   const parts = [turnOf(), jewelOf(), lastCardOf(), crewOf()];
-  root.replaceChildren(end.element, el('div', { class: 'scene' }, island.element), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
+  root.replaceChildren(end.element, el('div', { class: 'play-area' }, island.element), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
   let now;
   const pieces = new Pieces([() => island.show(now.state, now.people), ...[end, ...parts].map((part) => () => part.show(now))]);
   return (table) => {

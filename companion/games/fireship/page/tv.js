@@ -26,7 +26,7 @@ function build(root, words) {
   const [turn, crew, piles, chance, end] = [turnOf(), crewOf(), pilesOf(words, null), chanceOf(words), endingOf(() => import('./end.js'), (state) => state.islands)];
   const waters = el('div', { class: 'afloat' }, sea.element, chance.element);
   const beside = el('div', { class: 'beside who' }, turn.element, crew.element, piles.element);
-  root.replaceChildren(end.element, el('div', { class: 'scene' }, waters), beside);
+  root.replaceChildren(end.element, el('div', { class: 'play-area' }, waters), beside);
   return (table) => {
     for (const part of [turn, crew, piles, chance, end]) part.show(table);
     sea.show(table.state, table.people);

@@ -27,7 +27,7 @@ function build(root, words) {
   const [crew, piles, water, drawn, end] = [crewOf(), pilesOf(words, null), waterOf(), drawnOf((card) => map.places.get(card.name)?.element), endingOf(() => import('./end.js'), (state) => state.groups)];
   const sea = el('div', { class: 'sea' }, map.element, drawn.element);
   const beside = el('div', { class: 'beside who' }, crew.element, piles.element);
-  root.replaceChildren(end.element, el('div', { class: 'scene' }, sea), beside, el('div', { class: 'gauges' }, water.element));
+  root.replaceChildren(end.element, el('div', { class: 'play-area' }, sea), beside, el('div', { class: 'gauges' }, water.element));
   return (table) => {
     for (const part of [crew, piles, water, drawn, end]) part.show(table);
     map.show(table.state, table.people);
