@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from msgspec import Struct
 
@@ -13,7 +13,13 @@ if TYPE_CHECKING:
 
 
 class Fact(Struct, frozen=True, gc=False, tag=True):
-    """Something that happened at the table. Its JSON is tagged with the name of its class."""
+    """Something that happened at the table. Its JSON is tagged with the name of its class.
+
+    What a person did is told of that person: by name, or by ``DOER`` where the fact knows none. Where its sentence
+    has no room for that it is *signed*: the log adds who had it done. What the game did is nobody's.
+    """
+
+    signed: ClassVar[bool] = False
 
     def apply(self, state: Any) -> Any:
         """Return *state* with this fact folded in; decides nothing, so that resuming never judges again."""

@@ -25,6 +25,7 @@ class Compared(Fact, frozen=True):
     number: int
     against: int
     dice: str
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Board) -> Board:
         return state

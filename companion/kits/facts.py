@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -38,6 +38,7 @@ class Rolled(Fact, frozen=True):
 
     dice: str
     faces: Answer
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Board) -> Board:
         unknown = set(self.faces) - set(state.kit.dice_named[self.dice].faces)
@@ -64,6 +65,7 @@ class Spun(Fact, frozen=True):
     wheel: str
     segment: str
     seat: int
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Board) -> Board:
         wheel = state.kit.wheel_named[self.wheel]
@@ -81,6 +83,7 @@ class Drawn(Fact, frozen=True):
     deck: str
     card: str
     seat: int
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Board) -> Board:
         deck = state.kit.decks[state.kit.deck_at[self.deck]]
@@ -205,6 +208,7 @@ class Discarded(Fact, frozen=True):
     deck: str
     card: str
     seat: int
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Board) -> Board:
         deck = state.kit.decks[state.kit.deck_at[self.deck]]
@@ -224,6 +228,7 @@ class Gave(Fact, frozen=True):
     card: str
     seat: int
     to: int
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Board) -> Board:
         pack = _without(state.pack(self.deck), _hand(state, self.seat), self.card)
@@ -250,6 +255,7 @@ class Badged(Fact, frozen=True):
     badge: str
     seat: int
     taken: bool
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Board) -> Board:
         at, hand = state.kit.badge_at[self.badge], _hand(state, self.seat)

@@ -6,7 +6,7 @@ Law: an entry's JSON is the record's line, to the byte.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -14,7 +14,7 @@ from msgspec import Struct
 from companion.engine.corrections import Corrected
 from companion.engine.fact import Facts
 from companion.engine.state import State
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, done_by, together
 from companion.engine.values.moment import Moment, Moments
 from companion.engine.values.seats import TABLE, WATCHER, read_seat
 
@@ -54,6 +54,14 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
         :raises ValueError: one of them is no seat.
         """
         return tuple(map(read_seat, self.agreed))
+
+
+class Sentence(NamedTuple):
+    """A sentence of the log, whether it is *signed* by who had it done, and the *moment* that it is, if any."""
+
+    said: Message
+    signed: bool
+    moment: Moment | None = None
 
 
 @dataclass(frozen=True)
@@ -108,28 +116,32 @@ class LogEntry:
 
     def said(self, names: tuple[str | Message, ...]) -> tuple[Message, ...]:
         """Return the sentences of this line as a watcher may read them, its people called *names*."""
-        return tuple([sentence for sentence, _ in self.said_with_moments(names, {})])
+        return tuple([sentence.said for sentence in self.sentences(names, {})])
 
-    def said_with_moments(
-        self, names: tuple[str | Message, ...], moments: Moments
-    ) -> tuple[tuple[Message, Moment | None], ...]:
+    def who(self, names: tuple[str | Message, ...]) -> str | Message:
+        """Return who had this line done, its people called *names*, "" for nobody in particular."""
+        return together(tuple(names[seat] if 0 <= seat < len(names) else "" for seat in self.by_seats or (self.seat,)))
+
+    def sentences(self, names: tuple[str | Message, ...], moments: Moments) -> tuple[Sentence, ...]:
         """Return the sentences of this line as a watcher may read them, and which of *moments* each of them is.
 
         Nobody is told more: what stands on a phone that lies on the table is read by its neighbours too.
         """
         if self.is_turning_back:
-            return ((self._turned_back(names), None),)
+            return (Sentence(self._turned_back(names), signed=True),)
         changes = self.set_right(names)
         public = [fact.seen_by(WATCHER) for fact in (self.facts[1:] if changes else self.facts)]
         state = self.state.seen_by(WATCHER).named(names)
-        said: list[tuple[Message, Moment | None]] = []
+        who = self.who(names)
+        told: list[Sentence] = []
         if changes:
-            said.append((Message("log.set-right", {"changes": changes}), None))
+            told.append(Sentence(Message("log.set-right", {"changes": changes}), signed=True))
         for fact in public:
             if fact is not None and (sentence := fact.said(state)) is not None:
                 make = moments.get(type(fact))
-                said.append((sentence, make(fact, state) if make else None))
-        return tuple(said)
+                moment = make(fact, state) if make else None
+                told.append(Sentence(done_by(sentence, who), fact.signed, moment and moment.done_by(who)))
+        return tuple(told)
 
     def _turned_back(self, names: tuple[str | Message, ...]) -> Message:
         """Return the sentence of an undo or redo, with the names of all in agreement."""

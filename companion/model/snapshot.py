@@ -85,11 +85,6 @@ class Motion:
     count: int
 
 
-def together(names: tuple[str | Message, ...]) -> str | Message:
-    """Return several *names* as one."""
-    return names[0] if len(names) == 1 else Message("log.names", {"names": names})
-
-
 @dataclass(frozen=True)
 class Snapshot:
     """The table as it has been revealed so far. *version* counts all noticeable changes."""
@@ -375,7 +370,7 @@ class Snapshot:
 
     def who(self, line: LogEntry) -> str | Message:
         """Return the author of *line*, "" for nobody in particular."""
-        return together(tuple(map(self.name_of, line.by_seats or (line.seat,))))
+        return line.who(self.names)
 
     def with_arrived(self, phone: str, command_id: str) -> dict[str, tuple[str, ...]]:
         """Return ``arrived`` once *phone*'s command *command_id* is durable; phones that are out are left out."""
@@ -446,20 +441,18 @@ class Snapshot:
     def _log(self) -> tuple[wire.LogLine, ...]:
         moments = {} if self.game is None else self.game.moments
         newest_first = (
-            (line, *told)
-            for line in reversed(self.log)
-            for told in reversed(line.said_with_moments(self.names, moments))
+            (line, told) for line in reversed(self.log) for told in reversed(line.sentences(self.names, moments))
         )
         entries = [
             wire.LogLine(
                 line.version,
                 speaker(line.seat),
-                self.who(line),
-                sentence,
+                self.who(line) if told.signed else "",
+                told.said,
                 line.undone,
-                moment if place < SCENES and not line.undone else None,
+                told.moment if place < SCENES and not line.undone else None,
             )
-            for place, (line, sentence, moment) in enumerate(islice(newest_first, LOG_LINES))
+            for place, (line, told) in enumerate(islice(newest_first, LOG_LINES))
         ]
         return tuple(entries[::-1])
 

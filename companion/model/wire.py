@@ -109,7 +109,10 @@ class Ask(Struct, frozen=True):
 
 
 class LogLine(Struct, frozen=True, omit_defaults=True):
-    """One sentence of the log: who did it, in words, whether it was taken back, and the scene that it is."""
+    """One sentence of the log: whether it was taken back, and the scene that it is.
+
+    *who* had it done, in words, where the sentence has no room for a name; what the game did is nobody's, "".
+    """
 
     n: Annotated[int, Meta(description="The version that it was published as.")]
     seat: Speaker

@@ -18,7 +18,6 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import WATCHER, seat_word
 from companion.engine.values.tally import Tally
 from companion.model.entry import Entry, LogEntry
-from companion.model.snapshot import together
 from companion.records.record import Record, table_of, take_line
 from companion.records.verifying import as_dict, draws_of
 
@@ -39,15 +38,18 @@ class Past:
         )
 
     @cached_property
-    def _moves(self) -> Sequence[tuple[Entry | None, State, tuple[Message, ...]]]:
-        """The start and each line of the record: the state after it, and its sentences."""
+    def _moves(self) -> Sequence[tuple[Entry | None, State, tuple[Message, ...], str | Message]]:
+        """The start and each line of the record: the state after it, its sentences, and who signs them."""
         table = table_of(self.game, self.record)
-        moves: list[tuple[Entry | None, State, tuple[Message, ...]]] = [(None, table.state, ())]
+        moves: list[tuple[Entry | None, State, tuple[Message, ...], str | Message]] = [(None, table.state, (), "")]
         for number, line in enumerate(self.record.lines, 2):
             take_line(self.game, table, line, number)
             facts = () if line.do is None else next(table.latest()).facts
-            logged = LogEntry(line, line.n, line.speaker, table.state, facts, before=moves[-1][1])
-            moves.append((line, table.state, logged.said(self.names)))
+            by_seats = line.with_seats if line.do is not None else ()
+            logged = LogEntry(line, line.n, line.speaker, table.state, facts, moves[-1][1], by_seats)
+            told = logged.sentences(self.names, {})
+            signed = logged.who(self.names) if any(sentence.signed for sentence in told) else ""
+            moves.append((line, table.state, tuple(sentence.said for sentence in told), signed))
         return moves
 
     def move(self, at: int) -> dict[str, Any]:
@@ -88,24 +90,18 @@ class Past:
         return {"of": of, "title": self.game.name, "moves": moves, "next": beyond if beyond <= of else None}
 
     def _move_as_dict(self, at: int) -> dict[str, Any]:
-        line, _, said = self._move(at)
+        line, _, said, who = self._move(at)
         seat = None if line is None or line.seat is None else line.seat
         return {
             "at": at,
             "time": None if line is None else line.at,
             "seat": seat,
-            "who": "" if line is None else self._who(line),
+            "who": who,
             "text": said,
             "undo": None if line is None else line.undo,
         }
 
-    def _who(self, line: Entry) -> str | Message:
-        """Return the names for *line*: its seat's, or those of the phone behind the table's word."""
-        if line.do is None or not line.agreed:
-            return self.names[line.seat] if isinstance(line.seat, int) else ""
-        return together(tuple(self.names[seat] for seat in line.agreed if isinstance(seat, int)))
-
-    def _move(self, at: int) -> tuple[Entry | None, State, tuple[Message, ...]]:
+    def _move(self, at: int) -> tuple[Entry | None, State, tuple[Message, ...], str | Message]:
         if not 0 <= at < len(self._moves):
             raise LookupError(f"the record has {len(self._moves) - 1} lines; {at} was asked for")
         return self._moves[at]

@@ -37,6 +37,7 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.nothing_to_do": (),
     "page.back": (),
     "page.who": (),
+    "moment.your-turn-of": ("name",),
     "page.rest": (),
     "page.table": (),
     "page.pair": ("label", "value"),

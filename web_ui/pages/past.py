@@ -47,6 +47,8 @@ _LATER_WORDS: dict[str, tuple[str, ...]] = {
     "page.works": (),
     "moment.your-turn": (),
     "moment.hand-on": ("name",),
+    "moment.hand-it-on": ("name",),
+    "moment.i-am": ("name",),
     "moment.title": ("game",),
     "sounds.title": (),
     "sounds.on": (),

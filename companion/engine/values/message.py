@@ -22,6 +22,22 @@ class Message(Struct, frozen=True):
     values: dict[str, Value] = {}
 
 
+DOER = Message("log.doer")
+"""In a fact's sentence: whoever had it done, as the log calls them; for who tells the fact by itself, the table."""
+
+
+def done_by(said: Message, who: str | Message) -> Message:
+    """Return the sentence *said* with *who* as its doer, if it names one and there is somebody."""
+    if not who or DOER not in said.values.values():
+        return said
+    return Message(said.key, {name: who if value == DOER else value for name, value in said.values.items()})
+
+
+def together(names: tuple[str | Message, ...]) -> str | Message:
+    """Return several *names* as one."""
+    return names[0] if len(names) == 1 else Message("log.names", {"names": names})
+
+
 class Constant:
     """A *value* with sentences in it that is sent again and again, always the same: it is said once in each language.
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, done_by
 
 Kind: TypeAlias = Literal[
     "deal", "flood", "sink", "rise", "treasure", "attack", "shot", "blast", "strike", "gain", "loss", "won", "lost",
@@ -20,10 +21,21 @@ Kind: TypeAlias = Literal[
 (treasure, gain), who is meant (attack), what comes of it (shot, blast, strike, loss), and how it ends (won, lost)."""
 
 
+class Introduced(Struct, frozen=True, omit_defaults=True):
+    """Somebody who is introduced as a game begins: the *seat*, as whom (*label*), in which colour, with which sign."""
+
+    seat: int
+    label: Message | str
+    look: str = ""
+    sign: str = ""
+
+
 class Moment(Struct, frozen=True, omit_defaults=True):
     """A scene: its *title* in two or three words and one line of *detail*.
 
-    *at* of *of* is how high something stands that climbs in it; *sign* is what is shown; *seats* are meant by it.
+    *at* of *of* is how high something stands that climbs in it, its marks called as *track* says, from the lowest;
+    *sign* is what is shown; *seats* are meant by it. *marked* are cells of the game's first board, and *note* tells
+    what is with them; *people* are introduced.
     """
 
     kind: Kind
@@ -33,6 +45,14 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     seats: tuple[int, ...] = ()
     at: int = 0
     of: int = 0
+    track: tuple[str, ...] = ()
+    marked: tuple[str, ...] = ()
+    note: Message | str = ""
+    people: tuple[Introduced, ...] = ()
+
+    def done_by(self, who: str | Message) -> Moment:
+        """Return the scene with *who* as the doer of what its detail tells."""
+        return self if isinstance(self.detail, str) else replace(self, detail=done_by(self.detail, who))
 
 
 Moments: TypeAlias = Mapping[type, Callable[[Any, Any], Moment | None]]

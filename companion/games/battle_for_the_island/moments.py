@@ -23,7 +23,7 @@ def _turned(fact: BlockTurned, state: Battle) -> Moment | None:
 
 def _blasted(fact: Blasted, state: Battle) -> Moment | None:
     said = fact.said(state)
-    return Moment("blast", Message("battle-for-the-island.moment-blast"), said, "blast") if said else None
+    return Moment("loss", Message("battle-for-the-island.moment-blast"), said, "blast") if said else None
 
 
 def _ended(fact: Ended, state: Battle) -> Moment:

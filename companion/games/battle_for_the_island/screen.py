@@ -11,7 +11,7 @@ from typing import Any
 from companion.engine.corrections import Corrected
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, done_by
 from companion.games.battle_for_the_island.picture import now
 from companion.games.battle_for_the_island.rules.blocks import Blasted, BlockTurned
 from companion.games.battle_for_the_island.rules.components import PEOPLE, SQUARES, name
@@ -39,7 +39,7 @@ def showing(public: Facts, state: Battle, who: str, say: Say) -> StageCue | None
             if make := kinds.get(type(fact)):
                 return make(fact, state, who, say)
     if lines := [said for fact in public if (said := fact.said(state)) is not None]:
-        return MessageCue(title=who, lines=(say(lines[-1]), say(now(state))))
+        return MessageCue(title=who, lines=(say(done_by(lines[-1], who)), say(now(state))))
     if state.turn >= 0 and any(isinstance(fact, TurnBegan | Corrected) for fact in public):
         return TurnCue(title=say(state.called(state.turn)), step=say(step(state)))
     return None

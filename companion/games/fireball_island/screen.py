@@ -14,7 +14,7 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
 from companion.engine.referees.declarations import Declaration
 from companion.engine.referees.frame import NOBODY
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, done_by
 from companion.games.fireball_island.picture import SIGNS, now
 from companion.games.fireball_island.rules.cards import Cancelled, CardPlayed
 from companion.games.fireball_island.rules.components import WATER, name
@@ -67,7 +67,7 @@ def showing(public: Facts, state: Island, who: str, say: Say) -> StageCue | None
                 return make(fact, _Shown(public, state, who, say))
     lines = [said for fact in public if not isinstance(fact, Drew) and (said := fact.said(state)) is not None]
     if lines:
-        return MessageCue(title=who, lines=(say(lines[-1]), say(step(state))))
+        return MessageCue(title=who, lines=(say(done_by(lines[-1], who)), say(step(state))))
     if any(isinstance(fact, Drew) for fact in public):
         return CardCue(title=say(name("cards")), lines=(say(Message("stage.secret-card")),), sign="cards")
     if state.turn >= 0 and any(isinstance(fact, TurnBegan | Corrected) for fact in public):

@@ -14,7 +14,7 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
 from companion.engine.referees.declarations import Declaration
 from companion.engine.referees.pending import PendingStep
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, done_by
 from companion.games.fireship.picture import SIGNS
 from companion.games.fireship.rules.card_facts import (
     BadgeGiven,
@@ -162,7 +162,7 @@ def _badge(fact: BadgeGiven, state: Sea, who: str, say: Say) -> StageCue:
 def _told(fact: Fact, state: Sea, who: str, say: Say) -> StageCue | None:
     """Return what the log says of it."""
     sentence = fact.said(state)
-    return None if sentence is None else MessageCue(title="", lines=(say(sentence),))
+    return None if sentence is None else MessageCue(title="", lines=(say(done_by(sentence, who)),))
 
 
 # ---------------------------------------------------------------------- whose turn it is

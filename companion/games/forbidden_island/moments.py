@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from companion.engine.values.message import Message
-from companion.engine.values.moment import Moment, Moments
-from companion.games.forbidden_island.rules.components import FLOODS_AT_TICK, SKULL, TILES, TREASURES, WATERS_RISE
+from companion.engine.values.moment import Introduced, Moment, Moments
+from companion.games.forbidden_island.rules.components import (
+    ADVENTURERS,
+    COLOURS,
+    FLOODS_AT_TICK,
+    SKULL,
+    TILES,
+    TREASURES,
+    WATERS_RISE,
+)
 from companion.games.forbidden_island.rules.facts import Captured, Ended, Flooded, Sank, WaterRose
-from companion.games.forbidden_island.rules.setup import Laid
+from companion.games.forbidden_island.rules.masks import names_of
+from companion.games.forbidden_island.rules.setup import Joined
 from companion.games.forbidden_island.rules.state import Island, name
 
+TRACK = (*map(str, FLOODS_AT_TICK), "skull")
 
-def _laid(fact: Laid, state: Island) -> Moment:
-    return Moment("deal", Message("forbidden-island.moment-laid"), Message("forbidden-island.moment-laid-why"))
+
+def _joined(fact: Joined, state: Island) -> Moment:
+    """The island is laid tile by tile, and its adventurers are introduced."""
+    people = tuple(
+        Introduced(seat, name(ADVENTURERS[role]), COLOURS[role], ADVENTURERS[role])
+        for seat, role in enumerate(fact.roles)
+    )
+    title, why = Message("forbidden-island.moment-laid"), Message("forbidden-island.moment-laid-why")
+    return Moment("deal", title, why, people=people)
 
 
 def _flooded(fact: Flooded, state: Island) -> Moment:
@@ -27,7 +44,11 @@ def _sank(fact: Sank, state: Island) -> Moment:
 def _rose(fact: WaterRose, state: Island) -> Moment:
     count = FLOODS_AT_TICK[min(state.water, len(FLOODS_AT_TICK)) - 1]
     detail = Message("forbidden-island.moment-floods-a-turn", {"count": count})
-    return Moment("rise", name(WATERS_RISE), detail, WATERS_RISE, at=state.water, of=SKULL)
+    again = names_of(state.pile[0]) if state.water < SKULL and not state.spent and len(state.pile) > 1 else ()
+    note = Message("forbidden-island.moment-again", {"count": len(again)}) if again else ""
+    return Moment(
+        "rise", name(WATERS_RISE), detail, WATERS_RISE, at=state.water, of=SKULL, track=TRACK, marked=again, note=note
+    )
 
 
 def _captured(fact: Captured, state: Island) -> Moment:
@@ -41,5 +62,5 @@ def _ended(fact: Ended, state: Island) -> Moment:
 
 
 MOMENTS: Moments = {
-    Laid: _laid, Flooded: _flooded, Sank: _sank, WaterRose: _rose, Captured: _captured, Ended: _ended,
+    Joined: _joined, Flooded: _flooded, Sank: _sank, WaterRose: _rose, Captured: _captured, Ended: _ended,
 }  # fmt: skip

@@ -208,7 +208,7 @@ def _laid(fact: Laid, public: Facts, state: Island, say: Say) -> StageCue:
 
 
 def _first(fact: FirstNamed, public: Facts, state: Island, say: Say) -> StageCue:
-    return MessageCue(title="", lines=(say(Message("forbidden-island.first", {"number": fact.seat + 1})),))
+    return MessageCue(title="", lines=(say(fact.said(state) or ""),))
 
 
 def _first_floods(fact: FirstFloods, public: Facts, state: Island, say: Say) -> StageCue:

@@ -20,6 +20,11 @@ export async function pageOf(kind) {
   return hasOwnPage(kind) ? import(`../games/${kind}/index.js`) : null;
 }
 
+/** Have the drawings of such a game here, where it has some: scenes use them by their names. */
+export async function drawingsOf(kind) {
+  await (await pageOf(kind))?.drawings?.();
+}
+
 /** Have the sheets here that a module at *address* names. */
 export const addSheets = (sheets, address) => Promise.all(sheets.map((sheet) => addSheet(new URL(sheet, new URL(address, import.meta.url)))));
 

@@ -8,7 +8,8 @@
  * @typedef {{word: string, label: string, role?: 'first'|'end'|'aside'|'board'|'hand'|'answer', do: string|null, seats?: (number|string)[],
  *            hint?: string, why: Why|null, form: Field[]|null, named?: boolean, done?: string, then: Play[]}} Play
  * @typedef {{number: number, seat: number|'table', purpose: string, label: string, count: number}} Reveal
- * @typedef {{kind: string, title: string, detail?: string, sign?: string, seats?: number[], at?: number, of?: number}} Moment
+ * @typedef {{kind: string, title: string, detail?: string, sign?: string, seats?: number[], at?: number, of?: number,
+ *            track?: string[], marked?: string[], note?: string, people?: {seat: number, label: string, look?: string, sign?: string}[]}} Moment
  * @typedef {{n: number, seat: number|'table', who: string, text: string, undone: boolean, moment?: Moment}} Entry
  * @typedef {{name: string, label: string, simulated: boolean, working: boolean, text: string}} Device
  * @typedef {{seat: number|'table', since: number, verbs: string[]}} Ask

@@ -21,7 +21,9 @@ class Panel {
     this.words = words;
     this.table = table;
     this.age = new Age(words);
-    this.log = new Log(byId('caption'), byId('results'), words, table.version);
+    this.log = new Log(byId('caption'), byId('results'), words, table.version, (_, next) => next?.moment && this.#scene(next.moment));
+    /** @type {Promise<{show: (moment: import('../core/types.js').Moment) => void}>|null} */
+    this.moments = null;
     this.built = '';
     this.parts = [];
     this.kind = null;
@@ -45,6 +47,11 @@ class Panel {
     showPeople(table.people, this.words);
     this.tray.look(Boolean(table.reveal));
     this.fit();
+  }
+
+  async #scene(moment) {
+    this.moments ??= import('./scenes-afar.js').then(({ scenesAfar }) => scenesAfar(() => this.table));
+    (await this.moments).show(moment);
   }
 
   /** Hands are told card by card where there is room, else as counts. */

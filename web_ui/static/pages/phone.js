@@ -27,9 +27,9 @@ class Phone {
     this.age = new Age(words);
     /** @type {Promise<any>|null} come with the first of them */
     this.sheets = null;
-    this.log = new Log(byId('caption'), byId('results'), words, table.version, (_, next) => this.#tell(next?.moment));
-    /** Whose turn it was when that was last looked at. */
-    this.turn = null;
+    this.log = new Log(byId('caption'), byId('results'), words, table.version, (_, next) => this.#tell(next?.moment), (now) => this.#turnSaid(now));
+    /** Whose turn it was when that was last said. */
+    this.turnSaid = table.state?.turn?.seat ?? null;
     /** @type {Promise<any>|null} what is worth a scene comes when this page has nothing better to do */
     this.scenes = null;
     /** @type {Promise<any>|null} */
@@ -124,6 +124,15 @@ class Phone {
     this.asked ||= table.seats.length > 0;
     if (this.scenes || table.seats.length) whenIdle(async () => (await this.#fetchScenes()).turn(this.table));
     whenIdle(async () => (await this.#fetchHelp()).show(this.table));
+  }
+
+  /** @returns {string} that it is the turn of somebody here, once a turn */
+  #turnSaid({ state, seats, people }) {
+    const seat = state?.end ? null : (state?.turn?.seat ?? null);
+    if (seat === this.turnSaid) return '';
+    this.turnSaid = seat;
+    const name = people.find((each) => each.seat === seat)?.name ?? '';
+    return seats.includes(seat) && !seats.includes('table') ? this.words('moment.your-turn-of', { name }) : '';
   }
 
   /** Show what nobody should miss. */

@@ -1,6 +1,7 @@
 /** @file What a phone does at moments: scenes, sounds, a buzz; and whose turn it is, in the page's title and picture too. */
 
 import { readSounds, wake } from '../core/sounds.js';
+import { drawingsOf, kindOf } from '../core/games.js';
 import { Moments } from '../widgets/moments.js';
 import { initialsOf, nameOf } from '../widgets/people.js';
 
@@ -12,33 +13,51 @@ export async function scenesOf(phone) {
   readSounds(false);
   addEventListener('pointerdown', wake);
   const words = await phone.more();
-  const moments = new Moments();
+  const moments = new Moments(() => phone.table);
   const icon = /** @type {HTMLLinkElement|null} */ (document.querySelector('link[rel=icon]'));
   const usual = icon?.href ?? '';
   let before = seatOf(phone.table);
   const isMine = ({ seats }, seat) => seat !== null && seats.includes(seat) && !seats.includes('table');
   return {
     /** @param {import('../core/types.js').Moment} moment */
-    show: (moment) => moments.show(moment),
+    async show(moment) {
+      await drawingsOf(kindOf(phone.table));
+      moments.show(moment);
+    },
     /** @param {import('../core/types.js').Table} table */
     turn(table) {
       const seat = seatOf(table);
       const mine = isMine(table, seat) && words;
       document.title = mine ? words('moment.title', { game: table.title ?? '' }) : (table.title ?? phone.words('page.title'));
       if (icon) icon.href = mine ? usual.replace('icon.svg', 'icon-turn.svg') : usual;
-      if (mine && seat !== before) moments.show(turnOf(table, seat, words));
+      if (mine && seat !== before) {
+        if (isMine(table, before) && hasSecrets(table)) moments.dressed.then(() => moments.handOn(handOn(table, before, seat, words)));
+        else moments.show(turnOf(table, seat, words));
+      }
       before = seat;
     },
   };
 }
 
+/** Whether somebody holds cards that nobody else may see. */
+const hasSecrets = ({ state }) => Boolean(state.decks?.some((deck) => deck.secret));
+
 function turnOf({ people, state, seats }, seat, words) {
   const name = nameOf(people, seat);
-  const person = state.people?.find((each) => each.seat === seat);
+  const person = personOf(state, seat);
   const detail = [name, person?.label].filter(Boolean).join(', ');
   const title = seats.length > 1 ? words('moment.hand-on', { name }) : words('moment.your-turn');
-  return { kind: 'turn', title, detail, letter: initialsOf(people)[seat], look: colourOf(person, seat) };
+  return { kind: 'turn', title, detail, letter: initialsOf(people)[seat], look: colourOf(person, seat), left: state.head?.left ?? state.turn?.left ?? 0 };
 }
+
+/** One device for several people: before the next one sees anything it is handed on. */
+function handOn({ people, state }, from, to, words) {
+  const letters = [from, to].map((seat) => ({ letter: initialsOf(people)[seat], look: colourOf(personOf(state, seat), seat) }));
+  const name = nameOf(people, to);
+  return { kind: 'hand', title: words('moment.hand-on', { name }), detail: words('moment.hand-it-on', { name: nameOf(people, from) }), letters, button: words('moment.i-am', { name }) };
+}
+
+const personOf = (state, seat) => state.people?.find((each) => each.seat === seat);
 
 function colourOf(person, seat) {
   return person?.look?.split(' ')[0] || COLOURS[seat % COLOURS.length];

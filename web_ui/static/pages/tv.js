@@ -35,7 +35,7 @@ class Television {
       showHeadline(byId('headline'), told, words);
       if (next?.moment) this.#scene(next.moment);
     });
-    /** @type {Promise<import('../widgets/moments.js').Moments>|null} */
+    /** @type {Promise<{show: (moment: import('../core/types.js').Moment) => void}>|null} */
     this.moments = null;
     addEventListener('resize', fitPage);
     // Whatever makes the page longer, late modules and what is said when it is out of touch as well.
@@ -67,10 +67,7 @@ class Television {
   }
 
   async #scene(moment) {
-    this.moments ??= Promise.all([import('../widgets/moments.js'), import('../core/sounds.js')]).then(([{ Moments }, { readSounds }]) => {
-      readSounds(true);
-      return new Moments();
-    });
+    this.moments ??= import('./scenes-afar.js').then(({ scenesAfar }) => scenesAfar(() => this.table));
     (await this.moments).show(moment);
   }
 

@@ -4,7 +4,7 @@ import { el, redraw } from '../core/dom.js';
 
 /** So long each sentence stays at least. */
 const READ_MS = 900;
-/** With more than so many waiting the newest is said next: nobody is told for long what is over. All stand in the list. */
+/** With more than so many waiting they are said in one breath: nobody is told for long what is over, and nothing is left out. */
 const MAX_WAITING = 6;
 /** A live region that was empty for so long says the same words once more. */
 const SILENCE_MS = 120;
@@ -17,12 +17,15 @@ export class Log {
    * @param {(key: string, values?: Object<string, string|number>) => string} words
    * @param {number} version the page came with all that had happened until then
    * @param {(told: import('../core/types.js').Table, next: import('../core/types.js').Entry|null) => void} head shows the table as far as it has been told, *next* being told just now
+   * @param {(table: import('../core/types.js').Table) => string} turn what is said besides once all is told: that it is one's turn
    */
-  constructor(caption, list, words, version, head = () => {}) {
-    Object.assign(this, { caption, list, words, version, head });
+  constructor(caption, list, words, version, head = () => {}, turn = () => '') {
+    Object.assign(this, { caption, list, words, version, head, turn });
     /** What has been said: all until version `n`, of that itself the first `spoken` sentences. */
     [this.n, this.spoken] = [version, Infinity];
     this.timer = 0;
+    this.text = caption.textContent.trim();
+    caption.setAttribute('aria-atomic', 'false'); // what is added is read out, and not what stands there already
   }
 
   /**
@@ -43,8 +46,8 @@ export class Log {
     const waiting = table.log.slice(said.length);
     const skipped = waiting.length > MAX_WAITING ? waiting.length - 1 : 0;
     const next = this.timer ? null : waiting[skipped];
+    const passed = next ? waiting.slice(0, skipped + 1) : [];
     if (next) {
-      const passed = waiting.slice(0, skipped + 1);
       said.push(...passed);
       const before = next.n === this.n ? this.spoken : 0;
       [this.n, this.spoken] = [next.n, before + passed.filter(({ n }) => n === next.n).length];
@@ -57,13 +60,19 @@ export class Log {
     if (!newest && table.log.length) return; // what is being said is of a log that has gone
     const told = { ...table, log: said, reveal: this.timer ? null : table.reveal };
     const text = captionOf(told, newest, words);
-    if (caption.textContent !== text) caption.textContent = text;
+    const turn = passed.length === waiting.length && (next || !this.timer) ? this.turn(table) : '';
+    if (this.text !== text || skipped) caption.replaceChildren(...passed.slice(0, -1).map((each) => unseen(`${each.text} `)), text);
     else if (next) sayAgain(caption, text);
+    if (turn) caption.append(unseen(` ${turn}`));
+    this.text = text;
     if (newest) caption.dataset.n = String(newest.n);
     redraw(this.list, said.slice(0, told.reveal ? said.length : -1).reverse().map((entry) => line(entry, words)));
     this.head(told, next ?? null);
   }
 }
+
+/** What is only heard. */
+const unseen = (text) => el('span', { class: 'unseen' }, text);
 
 function sayAgain(caption, text) {
   caption.textContent = '\u200b';

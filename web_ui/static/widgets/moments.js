@@ -1,17 +1,17 @@
 /** @file Scenes: what nobody misses, over the whole page for a second; a tap ends one, and the page can be used meanwhile. */
 
-import { dress, el, svg } from '../core/dom.js';
+import { dress, el } from '../core/dom.js';
 import { sound } from '../core/sounds.js';
-import { PAWN } from '../drawing/pawn.js';
+import { drawnFor } from './scene-drawing.js';
 
-/** @typedef {{kind: string, title: string, detail?: string, sign?: string, seats?: number[], at?: number, of?: number}} Moment */
+/** @typedef {import('../core/types.js').Moment} Moment */
 
 /** So long a scene is shown; so is what begins and ends a game. */
 const SCENE_MS = 1200;
 const LONG_MS = 3000;
 const LONG = new Set(['deal', 'won', 'lost']);
 /** What takes the whole page; all else is shown where it happens, on the board. */
-const WHOLE_PAGE = new Set(['turn', 'deal', 'rise', 'treasure', 'strike', 'won', 'lost']);
+const WHOLE_PAGE = new Set(['turn', 'deal', 'rise', 'treasure', 'strike', 'blast', 'won', 'lost']);
 /** What waits longer than the next scene is over before it could be shown; the log has told it. */
 const MAX_WAITING = 2;
 
@@ -19,7 +19,9 @@ const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Shows scenes one after the other. */
 export class Moments {
-  constructor() {
+  /** @param {() => import('../core/types.js').Table} table what the page shows: scenes take the game's drawings and its board */
+  constructor(table) {
+    this.table = table;
     this.dressed = dress('moments');
     /** @type {Moment[]} */
     this.waiting = [];
@@ -27,14 +29,14 @@ export class Moments {
     this.end = this.end.bind(this);
   }
 
-  /** @param {Moment} moment @param {Node[]} picture drawn above its words, if any */
-  async show(moment, ...picture) {
+  /** @param {Moment} moment */
+  async show(moment) {
     if (!WHOLE_PAGE.has(moment.kind)) {
       sound(moment.kind);
       return;
     }
     await this.dressed;
-    this.waiting.push({ ...moment, picture });
+    this.waiting.push(moment);
     this.waiting.splice(0, this.waiting.length - MAX_WAITING);
     if (!this.shown) this.#next();
   }
@@ -43,10 +45,9 @@ export class Moments {
     const moment = this.waiting.shift();
     if (!moment) return;
     sound(moment.kind);
-    // Words on the page say the same, in the live region: nothing here is read out, focused or waited for.
-    this.shown = el('div', { 'class': `scene ${moment.kind}${still() ? ' still' : ''}`, 'aria-hidden': 'true' }, ...drawn(moment), el('b', {}, moment.title), ...(moment.detail ? [el('p', {}, moment.detail)] : []), ...gauge(moment));
-    if (moment.look) this.shown.classList.add(moment.look);
+    this.shown = sceneOf(moment, this.table());
     document.body.append(this.shown);
+    if (moment.button) return; // it stays until somebody says so
     addEventListener('pointerdown', this.end, { once: true });
     addEventListener('keydown', this.end, { once: true });
     this.timer = setTimeout(this.end, LONG.has(moment.kind) ? LONG_MS : SCENE_MS);
@@ -60,28 +61,28 @@ export class Moments {
     this.shown = null;
     this.#next();
   }
+
+  /** Ask that the device be handed on: all of it is covered until a tap. @param {Moment} moment its *button* says who has it then */
+  handOn(moment) {
+    this.waiting = [moment];
+    if (this.shown) this.end();
+    else this.#next();
+    const button = el('button', { class: 'button main', type: 'button' }, moment.button);
+    button.addEventListener('click', this.end);
+    this.shown.append(button);
+    this.shown.removeAttribute('aria-hidden');
+    button.focus();
+  }
 }
 
-/** How high something stands, mark by mark. */
-function gauge({ at = 0, of = 0 }) {
-  if (!of) return [];
-  const marks = Array.from({ length: of }, (_, mark) => el('i', { class: mark < at ? 'reached' : '' }));
-  return [el('span', { class: 'gauge' }, ...marks)];
-}
-
-function drawn({ picture = [], letter }) {
-  if (picture.length) return picture;
-  if (!letter) return [];
-  return [compass(), pawn(letter)];
-}
-
-const RAYS = 8;
-
-function compass() {
-  const rays = Array.from({ length: RAYS }, (_, ray) => svg('path', { class: ray % 2 ? 'small' : '', d: ray % 2 ? 'M0-62 8-8H-8z' : 'M0-108 10-10H-10z', transform: `rotate(${(ray * 360) / RAYS})` }));
-  return svg('svg', { class: 'compass', viewBox: '-112 -112 224 224' }, svg('circle', { r: 108 }), svg('circle', { r: 80 }), ...rays);
-}
-
-function pawn(letter) {
-  return svg('svg', { class: 'mine', viewBox: '-1 -1 18 24' }, svg('path', { d: PAWN }), svg('text', { x: 8, y: 19 }, letter));
+/** Words on the page say the same, in the live region: nothing here is read out, focused or waited for. */
+function sceneOf(moment, table) {
+  const words = [el('b', {}, moment.title), ...(moment.detail ? [el('p', {}, moment.detail)] : [])];
+  const { before, after } = drawnFor(moment, table);
+  const scene = el('div', { 'class': `moment ${moment.kind}${still() ? ' still' : ''}`, 'aria-hidden': 'true' }, ...before, ...words, ...after);
+  if (moment.look) scene.classList.add(moment.look);
+  const token = moment.kind === 'turn' && document.getElementById('token')?.getBoundingClientRect();
+  // There it shrinks to, when it is over.
+  if (token && token.width) scene.style.transformOrigin = `${token.x + token.width / 2}px ${token.y + token.height / 2}px`;
+  return scene;
 }

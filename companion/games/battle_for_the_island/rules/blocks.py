@@ -14,7 +14,7 @@ from companion.engine.chance import Answer, Card, ChanceRequest
 from companion.engine.fact import Fact, Facts
 from companion.engine.interrupts import Interrupt, Settled, change, push
 from companion.engine.state import Ask
-from companion.engine.values.message import Message
+from companion.engine.values.message import DOER, Message
 from companion.games.battle_for_the_island.rules.components import LIVE, SQUARES, column_of
 from companion.games.battle_for_the_island.rules.state import OFF, Battle
 
@@ -84,9 +84,8 @@ class BlockActivated(Fact, frozen=True):
     def said(self, state: Any) -> Message | None:
         if self.square == self.hit:
             return None
-        return Message(
-            "battle-for-the-island.shot-at-block", {"square": SQUARES[self.square], "target": SQUARES[self.hit]}
-        )
+        values: dict[str, Any] = {"who": DOER, "square": SQUARES[self.square], "target": SQUARES[self.hit]}
+        return Message("battle-for-the-island.shot-at-block", values)
 
 
 class BlockTurned(Fact, frozen=True):

@@ -10,7 +10,7 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.referees import frame
 from companion.engine.referees.frame import Ending
 from companion.engine.state import swap
-from companion.engine.values.message import Message
+from companion.engine.values.message import DOER, Message
 from companion.games.battle_for_the_island.rules.components import (
     FORWARD_OF,
     QUARTER,
@@ -69,7 +69,7 @@ class DieFell(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message:
-        return Message("battle-for-the-island.rolled", {"value": self.value})
+        return Message("battle-for-the-island.rolled", {"who": DOER, "value": self.value})
 
 
 class Advanced(Fact, frozen=True):
@@ -86,7 +86,7 @@ class Advanced(Fact, frozen=True):
         return state.with_character(self.seat, at, who, "roll", mover)
 
     def said(self, state: Any) -> Message:
-        return Message("battle-for-the-island.advanced", {"column": self.column})
+        return Message("battle-for-the-island.advanced", {"who": DOER, "column": self.column})
 
 
 class PadNominated(Fact, frozen=True):
@@ -96,7 +96,7 @@ class PadNominated(Fact, frozen=True):
         return replace(state, nominated=True, mover=NOWHERE, step="roll", questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        return Message("battle-for-the-island.nominated")
+        return Message("battle-for-the-island.nominated", {"who": DOER})
 
 
 class Turned(Fact, frozen=True):
@@ -111,7 +111,8 @@ class Turned(Fact, frozen=True):
         return state.with_character(seat, at, turned, "roll", mover=at)
 
     def said(self, state: Any) -> Message:
-        return Message("battle-for-the-island.turned", {"square": SQUARES[self.square], "way": name(self.way)})
+        values: dict[str, Any] = {"who": DOER, "square": SQUARES[self.square], "way": name(self.way)}
+        return Message("battle-for-the-island.turned", values)
 
 
 class Moved(Fact, frozen=True):
@@ -127,7 +128,8 @@ class Moved(Fact, frozen=True):
         return state.with_character(seat, at, moved, "moved")
 
     def said(self, state: Any) -> Message:
-        values: dict[str, Any] = {"square": SQUARES[self.square], "to": SQUARES[self.to], "way": name(self.way)}
+        squares = {"square": SQUARES[self.square], "to": SQUARES[self.to]}
+        values: dict[str, Any] = {"who": DOER, **squares, "way": name(self.way)}
         return Message(
             "battle-for-the-island.moved" if self.way == "ahead" else "battle-for-the-island.moved-and-turned", values
         )
@@ -144,7 +146,8 @@ class Slid(Fact, frozen=True):
         return replace(state, marks=marks, step="over", questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        return Message("battle-for-the-island.slid", {"column": SQUARES[square_at(0, self.column)][0]})
+        column = SQUARES[square_at(0, self.column)][0]
+        return Message("battle-for-the-island.slid", {"who": DOER, "column": column})
 
 
 class Hit(Fact, frozen=True):
@@ -158,7 +161,7 @@ class Hit(Fact, frozen=True):
         return state.without(self.removed, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        values: dict[str, Any] = {"square": SQUARES[self.square], "target": SQUARES[self.target]}
+        values: dict[str, Any] = {"who": DOER, "square": SQUARES[self.square], "target": SQUARES[self.target]}
         between = len(self.removed) - 1
         if not between:
             return Message("battle-for-the-island.hit", values)
@@ -174,9 +177,9 @@ class ShootingOver(Fact, frozen=True):
         return replace(state, step="removal" if self.removes else "over", questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        return Message(
-            "battle-for-the-island.cannot-move-removal" if self.removes else "battle-for-the-island.cannot-move"
-        )
+        if self.removes:
+            return Message("battle-for-the-island.cannot-move-removal")
+        return Message("battle-for-the-island.cannot-move", {"who": DOER})
 
 
 class Removed(Fact, frozen=True):
@@ -189,7 +192,7 @@ class Removed(Fact, frozen=True):
         return replace(state.with_character(seat, at, who.gone(), "over"), harmed=True, unjudged=True)
 
     def said(self, state: Any) -> Message:
-        return Message("battle-for-the-island.removed", {"square": SQUARES[self.square]})
+        return Message("battle-for-the-island.removed", {"who": DOER, "square": SQUARES[self.square]})
 
 
 class RemovedFromPad(Fact, frozen=True):
@@ -205,7 +208,7 @@ class RemovedFromPad(Fact, frozen=True):
         return replace(state.with_character(self.seat, at, gone, "over"), harmed=True, unjudged=True)
 
     def said(self, state: Any) -> Message:
-        return Message("battle-for-the-island.removed-from-pad", {"column": self.column})
+        return Message("battle-for-the-island.removed-from-pad", {"who": DOER, "column": self.column})
 
 
 class TurnEnded(Fact, frozen=True):

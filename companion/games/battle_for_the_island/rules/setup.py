@@ -15,7 +15,7 @@ from companion.engine.chance import Answer, ChanceRequest, Dice
 from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Fact, Facts
 from companion.engine.values.lazy_sequence import LazySequence
-from companion.engine.values.message import Message
+from companion.engine.values.message import DOER, Message
 from companion.engine.values.seats import TABLE
 from companion.games.battle_for_the_island.rules import refusals
 from companion.games.battle_for_the_island.rules.combinations import Combinations
@@ -96,7 +96,7 @@ class BlockPlaced(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message:
-        return Message("battle-for-the-island.block-placed", {"square": SQUARES[self.square]})
+        return Message("battle-for-the-island.block-placed", {"who": DOER, "square": SQUARES[self.square]})
 
 
 class Placed(Fact, frozen=True):
@@ -115,9 +115,10 @@ class Placed(Fact, frozen=True):
     def said(self, state: Any) -> Message:
         kind = name(KINDS[self.kind])
         if self.place < 0:
-            return Message("battle-for-the-island.loaded", {"kind": kind, "column": ON_PAD + 1 - self.place})
+            column = ON_PAD + 1 - self.place
+            return Message("battle-for-the-island.loaded", {"who": DOER, "kind": kind, "column": column})
         values: dict[str, Any] = {"square": SQUARES[self.place], "facing": name(FACINGS[self.facing])}
-        return Message("battle-for-the-island.placed", {"kind": kind, **values})
+        return Message("battle-for-the-island.placed", {"who": DOER, "kind": kind, **values})
 
 
 # ---------------------------------------------------------------------- commands

@@ -11,7 +11,7 @@ from companion.engine.referees import frame
 from companion.engine.referees.declarations import MY_TURN
 from companion.engine.referees.frame import NOBODY, Ending
 from companion.engine.state import swap
-from companion.engine.values.message import Message
+from companion.engine.values.message import DOER, Message
 from companion.games.fireball_island.rules.components import HELD, TRADED, name
 from companion.games.fireball_island.rules.state import NOT_AGAIN, TO_ROLL, Island, Step
 from companion.games.fireball_island.rules.windows import Moment, When, resting_of
@@ -159,7 +159,7 @@ class DieFell(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message:
-        return Message("fireball-island.rolled", {"value": self.value})
+        return Message("fireball-island.rolled", {"who": DOER, "value": self.value})
 
 
 class RollTaken(Fact, frozen=True):

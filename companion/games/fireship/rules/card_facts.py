@@ -43,8 +43,8 @@ class Kept(Fact, frozen=True):
 
     def said(self, state: Any) -> Message | None:
         if self.card == HIDDEN:
-            return Message("fireship.kept", {"colour": state.colour(self.seat)})
-        return Message("fireship.kept-own", {"colour": state.colour(self.seat), "card": name(self.card)})
+            return Message("fireship.kept", {"colour": state.called(self.seat)})
+        return Message("fireship.kept-own", {"colour": state.called(self.seat), "card": name(self.card)})
 
 
 class Turned(Fact, frozen=True):
@@ -59,7 +59,7 @@ class Turned(Fact, frozen=True):
         return replace(state, deck=deck, discard=plus(state.discard, self.card), result=result, questions=question)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.turned", {"colour": state.colour(self.seat), "card": name(self.card)})
+        return Message("fireship.turned", {"colour": state.called(self.seat), "card": name(self.card)})
 
 
 class Reshuffled(Fact, frozen=True):
@@ -84,7 +84,7 @@ class BadgeGiven(Fact, frozen=True):
         return replace(state, badges=badges, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.badge", {"colour": state.colour(self.seat), "badge": name(BADGES[self.badge])})
+        return Message("fireship.badge", {"colour": state.called(self.seat), "badge": name(BADGES[self.badge])})
 
 
 class Doubled(Fact, frozen=True):
@@ -110,7 +110,7 @@ class Fogged(Fact, frozen=True):
         return replace(state, fog=state.fog | 1 << self.seat, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.fogged", {"colour": state.colour(self.seat)})
+        return Message("fireship.fogged", {"colour": state.called(self.seat)})
 
 
 class HoleOpened(Fact, frozen=True):
@@ -123,7 +123,7 @@ class HoleOpened(Fact, frozen=True):
         return replace(state, holes=holes, discard=less(state.discard, HOLE), questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.hole", {"colour": state.colour(self.seat)})
+        return Message("fireship.hole", {"colour": state.called(self.seat)})
 
 
 class WhirlPlaced(Fact, frozen=True):

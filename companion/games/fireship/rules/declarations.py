@@ -196,7 +196,8 @@ class Attacked(Fact, frozen=True):
 
     def said(self, state: Any) -> Message | None:
         things = {"leader": state.thing_name(self.leader), "target": state.thing_name(self.target)}
-        return Message("fireship.declaration-attack", {**things, "attack": self.attack, "defence": self.defence})
+        powers = {"attack": self.attack, "defence": self.defence}
+        return Message("fireship.attacked", {"who": state.called(self.by), **things, **powers})
 
 
 class CardPlayed(Fact, frozen=True):
@@ -212,7 +213,7 @@ class CardPlayed(Fact, frozen=True):
         return declared(state, DeclaredCard(asked=(), **asdict(self)))
 
     def said(self, state: Any) -> Message | None:
-        what = {"colour": state.colour(self.by), "card": name(self.card)}
+        what = {"colour": state.called(self.by), "card": name(self.card)}
         return Message("fireship.played-badge" if self.badge else "fireship.played", what)
 
 
@@ -227,7 +228,7 @@ class Answered(Fact, frozen=True):
         return declared(state, (DeclaredNo if self.card == NO else DeclaredPlusOne)(asked=(), by=self.by))
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.played", {"colour": state.colour(self.by), "card": name(self.card)})
+        return Message("fireship.played", {"colour": state.called(self.by), "card": name(self.card)})
 
 
 class CardTurned(Fact, frozen=True):
@@ -270,7 +271,7 @@ class CellUsed(Fact, frozen=True):
         return declared(state, DeclaredUse(asked=(), by=self.by, at=self.at))
 
     def said(self, state: Any) -> Message | None:
-        what = {"colour": state.colour(self.by), "cell": name(state.rules.board.special_kind[self.at])}
+        what = {"colour": state.called(self.by), "cell": name(state.rules.board.special_kind[self.at])}
         return Message("fireship.cell-used", what)
 
 

@@ -14,7 +14,7 @@ from companion.engine.interrupts import Interrupt
 from companion.engine.referees import frame
 from companion.engine.state import swap
 from companion.engine.values.bags import Bag, bag, plus
-from companion.engine.values.message import Message
+from companion.engine.values.message import DOER, Message
 from companion.engine.windows import AnswerWindow
 from companion.games.fireship.rules.components import (
     FIRST_HOME,
@@ -77,7 +77,7 @@ class TurnBegan(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.turn", {"colour": state.colour(self.seat), "round": self.round})
+        return Message("fireship.turn", {"name": state.called(self.seat), "round": self.round})
 
 
 class Missed(Fact, frozen=True):
@@ -95,7 +95,7 @@ class Missed(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.missed", {"colour": state.colour(self.seat)})
+        return Message("fireship.missed", {"colour": state.called(self.seat)})
 
 
 class StepBegan(Fact, frozen=True):
@@ -145,7 +145,7 @@ class Rolled(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.rolled", {"dice": self.dice, "total": sum(self.dice)})
+        return Message("fireship.rolled", {"who": DOER, "dice": self.dice, "total": sum(self.dice)})
 
 
 class PawnPickedUp(Fact, frozen=True, tag="TakenUp"):
@@ -202,7 +202,7 @@ class PawnMoved(Fact, frozen=True, tag="Went"):
         )
 
     def said(self, state: Any) -> Message | None:
-        who: dict[str, Any] = {"colour": state.colour(state.turn), "cost": self.cost, "left": state.units}
+        who: dict[str, Any] = {"who": state.called(state.turn), "cost": self.cost, "left": state.units}
         if self.to == HOME:
             return Message("fireship.went-home", who)
         kind = name(KINDS[state.pawn_at(self.to)[1]])
@@ -272,7 +272,7 @@ class FlagPlaced(Fact, frozen=True):
 
     def said(self, state: Any) -> Message | None:
         island = state.rules.board.island_name(self.island)
-        return Message("fireship.conquered", {"colour": state.colour(self.seat), "island": island})
+        return Message("fireship.conquered", {"colour": state.called(self.seat), "island": island})
 
 
 class Gained(Fact, frozen=True):
@@ -289,7 +289,7 @@ class Gained(Fact, frozen=True):
         return replace(state, pawns=pawns, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.gained", {"colour": state.colour(self.seat), "kind": name(KINDS[self.kind])})
+        return Message("fireship.gained", {"colour": state.called(self.seat), "kind": name(KINDS[self.kind])})
 
 
 class NoEffect(Fact, frozen=True, tag="Nothing"):
@@ -328,7 +328,7 @@ class PlayerEliminated(Fact, frozen=True, tag="Out"):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.out", {"colour": state.colour(self.seat)})
+        return Message("fireship.out", {"colour": state.called(self.seat)})
 
 
 def _without_answer(pending: tuple[Interrupt, ...], seat: int) -> tuple[Interrupt, ...]:

@@ -11,7 +11,7 @@ from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Fact, Facts
 from companion.engine.referees.frame import NOBODY
 from companion.engine.state import swap
-from companion.engine.values.message import Message
+from companion.engine.values.message import DOER, Message
 from companion.engine.values.seats import TABLE
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.components import COLOURS, MOVE_DICE, START_HOME, TEXTS, name
@@ -54,7 +54,7 @@ class ColourChosen(Fact, frozen=True):
         return replace(state, colours=colours, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.chosen", {"number": self.seat + 1, "colour": name(COLOURS[self.colour])})
+        return Message("fireship.chosen", {"who": DOER, "colour": name(COLOURS[self.colour])})
 
 
 class SeaSet(Fact, frozen=True):
@@ -93,7 +93,7 @@ class TotalRolled(Fact, frozen=True):
         return replace(state, rolling=False, dice=self.dice, result=result, totals=totals, questions=question)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.rolled-first", {"colour": state.colour(self.seat), "total": sum(self.dice)})
+        return Message("fireship.rolled-first", {"name": state.called(self.seat), "total": sum(self.dice)})
 
 
 class Tied(Fact, frozen=True):
@@ -106,7 +106,7 @@ class Tied(Fact, frozen=True):
         return replace(state, totals=totals, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.tied", {"colours": tuple(map(state.colour, self.seats))})
+        return Message("fireship.tied", {"colours": tuple(map(state.called, self.seats))})
 
 
 class FirstFound(Fact, frozen=True):
@@ -118,7 +118,7 @@ class FirstFound(Fact, frozen=True):
         return replace(state, first=self.seat, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.first", {"colour": state.colour(self.seat)})
+        return Message("fireship.first", {"colour": state.called(self.seat)})
 
 
 # ---------------------------------------------------------------------- commands

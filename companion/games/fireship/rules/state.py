@@ -6,7 +6,7 @@ People are seats, and so are sides; the white side, which nobody plays, stands l
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -69,6 +69,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     *led_islands* and *led_home*, who led an attack; *usable*, the pawns that may still use their special cell. *used*
     pairs the cell of a pawn with the special cell it used last. *rolling*: chance is asked for the three dice.
     *result* is what chance gave last, *fought* the attack declared last. *shifts* are of a correction (see there).
+    *names* are the players', "" for who has none.
     """
 
     # What changes most comes first: each change looks for its fields from the first on.
@@ -104,6 +105,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     time_over: bool = False
     shifts: tuple[Shift, ...] = ()
     fought: Fought | None = None
+    names: tuple[str, ...] = ()
     endings: ClassVar[Mapping[str, tuple[str, str]]] = ENDINGS
     refusals: ClassVar[Refusals] = refusals.COMMON
     at_the_end: ClassVar[Mapping[str, Any]] = {
@@ -134,6 +136,14 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     def colour(self, side: int) -> Message:
         """Return the name of *side*'s colour."""
         return name(self.colour_word(side))
+
+    def named(self, names: tuple[str | Message, ...]) -> Self:
+        return replace(self, names=tuple([name if isinstance(name, str) else "" for name in names]))
+
+    def called(self, side: int) -> str | Message:
+        """Return the name of the player of *side*, of its colour where nobody has one."""
+        named = self.names[side] if 0 <= side < len(self.names) else ""
+        return named or self.colour(side)
 
     def seat_of(self, colour: int) -> int:
         """Return who plays *colour*, ``NOBODY`` if nobody does."""

@@ -55,7 +55,7 @@ class TurnBegan(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("forbidden-island.turn", {"pawn": pawn_of(state, self.seat)})
+        return Message("forbidden-island.turn", {"name": state.called(self.seat)})
 
 
 class Moved(Fact, frozen=True):
@@ -73,7 +73,10 @@ class Moved(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("forbidden-island.moved", {"pawn": pawn_of(state, self.seat), "tile": name(TILES[self.to])})
+        values: dict[str, Any] = {"name": state.called(self.seat), "tile": name(TILES[self.to])}
+        if self.seat == state.turn:
+            return Message("forbidden-island.moved", values)
+        return Message("forbidden-island.guided", {**values, "who": state.called(state.turn)})
 
 
 class Flew(Fact, frozen=True):
@@ -86,7 +89,7 @@ class Flew(Fact, frozen=True):
         return replace(Moved(self.seat, self.to).apply(state), flown=True)
 
     def said(self, state: Any) -> Message | None:
-        return Message("forbidden-island.flew", {"pawn": pawn_of(state, self.seat), "tile": name(TILES[self.to])})
+        return Message("forbidden-island.flew", {"name": state.called(self.seat), "tile": name(TILES[self.to])})
 
 
 class Shored(Fact, frozen=True):
@@ -99,7 +102,8 @@ class Shored(Fact, frozen=True):
         return replace(state, wet=wet, actions=state.actions - 1, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("forbidden-island.shored", {"tiles": tuple(name(TILES[tile]) for tile in self.tiles)})
+        tiles = tuple(name(TILES[tile]) for tile in self.tiles)
+        return Message("forbidden-island.shored", {"name": state.called(state.turn), "tiles": tiles})
 
 
 class Gave(Fact, frozen=True):
@@ -114,7 +118,8 @@ class Gave(Fact, frozen=True):
         return replace(state, hands=hands, actions=state.actions - 1, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("forbidden-island.gave", {"pawn": pawn_of(state, self.to), "card": name(self.card)})
+        people = {"name": state.called(state.turn), "other": state.called(self.to)}
+        return Message("forbidden-island.gave", {**people, "card": name(self.card)})
 
 
 class Captured(Fact, frozen=True):
@@ -138,7 +143,7 @@ class Captured(Fact, frozen=True):
     def said(self, state: Any) -> Message | None:
         captor = state.captors[self.treasure]
         return Message(
-            "forbidden-island.captured", {"pawn": pawn_of(state, captor), "treasure": name(TREASURES[self.treasure])}
+            "forbidden-island.captured", {"name": state.called(captor), "treasure": name(TREASURES[self.treasure])}
         )
 
 
@@ -179,7 +184,7 @@ class Drew(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("forbidden-island.drew", {"card": name(self.card)})
+        return Message("forbidden-island.drew", {"name": state.called(state.turn), "card": name(self.card)})
 
 
 class WaterRose(Fact, frozen=True):
@@ -294,7 +299,7 @@ class Discarded(Fact, frozen=True):
         return replace(_laid_down(state, self.seat, self.card), questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("forbidden-island.discarded", {"card": name(self.card)})
+        return Message("forbidden-island.discarded", {"name": state.called(self.seat), "card": name(self.card)})
 
 
 class Lifted(Fact, frozen=True):
@@ -309,8 +314,9 @@ class Lifted(Fact, frozen=True):
         return replace(_laid_down(state, self.seat, LIFT), pawns=tuple(pawns))
 
     def said(self, state: Any) -> Message | None:
-        pawns = tuple(name(word) for role, word in enumerate(ADVENTURERS) if self.pawns >> role & 1)
-        return Message("forbidden-island.lifted", {"pawns": pawns, "tile": name(TILES[self.to])})
+        flown = tuple(state.called(seat) for seat, role in enumerate(state.roles) if self.pawns >> role & 1)
+        values = {"name": state.called(self.seat), "pawns": flown, "tile": name(TILES[self.to])}
+        return Message("forbidden-island.lifted", values)
 
 
 class Sandbagged(Fact, frozen=True):
@@ -323,7 +329,7 @@ class Sandbagged(Fact, frozen=True):
         return replace(_laid_down(state, self.seat, SANDBAGS), wet=state.wet & ~(1 << self.tile))
 
     def said(self, state: Any) -> Message | None:
-        return Message("forbidden-island.sandbagged", {"tile": name(TILES[self.tile])})
+        return Message("forbidden-island.sandbagged", {"name": state.called(self.seat), "tile": name(TILES[self.tile])})
 
 
 class LiftedOff(Fact, frozen=True):

@@ -92,7 +92,7 @@ class DiscardOwed(Fact, frozen=True):
         return push(state, DiscardDue(by=self.seat))
 
     def said(self, state: Any) -> Message | None:
-        return Message("forbidden-island.discard-owed", {"pawn": name(ADVENTURERS[state.roles[self.seat]])})
+        return Message("forbidden-island.discard-owed", {"name": state.called(self.seat)})
 
 
 class Stranded(Fact, frozen=True):
@@ -131,8 +131,7 @@ class Swam(Fact, frozen=True):
         return _closed(replace(state, pawns=swap(state.pawns, self.seat, self.to), questions=state.questions + 1))
 
     def said(self, state: Any) -> Message | None:
-        pawn = name(ADVENTURERS[state.roles[self.seat]])
-        return Message("forbidden-island.swam", {"pawn": pawn, "tile": name(TILES[self.to])})
+        return Message("forbidden-island.swam", {"name": state.called(self.seat), "tile": name(TILES[self.to])})
 
 
 def _closed(state: Island) -> Island:

@@ -98,7 +98,7 @@ class FirstNamed(Fact, frozen=True):
         return replace(state, first=self.seat, **_supplied(state))
 
     def said(self, state: Any) -> Message | None:
-        return Message("forbidden-island.first", {"number": self.seat + 1})
+        return Message("forbidden-island.first", {"name": state.called(self.seat)})
 
 
 class Laid(Fact, frozen=True):
@@ -137,7 +137,11 @@ class Joined(Fact, frozen=True):
         return replace(state, roles=self.roles, pawns=pawns, **_supplied(state))
 
     def said(self, state: Any) -> Message | None:
-        return Message("forbidden-island.joined", {"pawns": tuple(name(ADVENTURERS[role]) for role in self.roles)})
+        pawns = tuple(
+            Message("forbidden-island.plays-as", {"name": state.called(seat), "pawn": name(ADVENTURERS[role])})
+            for seat, role in enumerate(self.roles)
+        )
+        return Message("forbidden-island.joined", {"pawns": pawns})
 
 
 class HandsDealt(Fact, frozen=True):

@@ -7,7 +7,9 @@ still owed in a turn is counted down: actions, then treasure cards, then flood c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
+
+from msgspec.structs import replace
 
 from companion.engine.referees import frame
 from companion.engine.referees.frame import Ending, RefereeState
@@ -67,7 +69,7 @@ class Island(RefereeState, frozen=True, kw_only=True, gc=False):
     *pile* is bags of flood cards as masks, the top one first, *spent* their discard. *water* counts ticks from 1.
 
     *dealing* is what the set-up has asked chance for: nothing, the ``next`` thing or all the ``rest``. *asked*: the
-    active player has asked for a card.
+    active player has asked for a card. *names* are the players', "" for who has none.
     """
 
     rules: Rules
@@ -91,9 +93,18 @@ class Island(RefereeState, frozen=True, kw_only=True, gc=False):
     flown: bool = False
     asked: bool = False
     dealing: str = ""
+    names: tuple[str, ...] = ()
     endings: ClassVar[Mapping[str, tuple[str, str]]] = ENDINGS
     refusals: ClassVar[Refusals] = refusals.COMMON
     at_the_end: ClassVar[Mapping[str, Any]] = {"actions": 0}
+
+    def named(self, names: tuple[str | Message, ...]) -> Self:
+        return replace(self, names=tuple([name if isinstance(name, str) else "" for name in names]))
+
+    def called(self, seat: int) -> str | Message:
+        """Return the name of the player in *seat*."""
+        named = self.names[seat] if seat < len(self.names) else ""
+        return named or Message("seat.number", {"number": seat + 1})
 
     def ending_values(self, ending: Ending) -> dict[str, Value]:
         return {"what": name(ending.what)} if ending.what else {}

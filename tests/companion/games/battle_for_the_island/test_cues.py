@@ -101,7 +101,9 @@ def ended_turn() -> Play:
         ),
         (
             lambda: after("s@c3n", "s@h9s", "shoot c3 c5"),
-            MessageCue(title="Ann", lines=("c3 hits the block on c5", "The block on c5 is turned over")),
+            MessageCue(
+                title="Ann", lines=("Ann shoots from c3, and hits the block on c5", "The block on c5 is turned over")
+            ),
         ),
         (
             lambda: after("s@c3n", "s@h9s", "shoot c3 c5", "live"),
@@ -127,7 +129,9 @@ def ended_turn() -> Play:
         (removed_from_pad, TokenCue(title="pad, column 2", word="Removed")),
         (
             lambda: after("s@c3n", "s@h9s", "move c3 c4 left"),
-            MessageCue(title="Ann", lines=("c3 to c4, and turns: to the left", "Ann: shoot, or end your turn")),
+            MessageCue(
+                title="Ann", lines=("Ann moves c3 to c4, and turns: to the left", "Ann: shoot, or end your turn")
+            ),
         ),
         (ended_turn, TurnCue(title="Ben", step="Roll")),
         (lambda: corrected("step=zero"), TurnCue(title="Ann", step="Zero: choose")),

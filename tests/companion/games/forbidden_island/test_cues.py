@@ -136,7 +136,7 @@ def test_the_set_up_is_told_part_by_part() -> None:
     while (request := table.now.due()) is not None:
         table.chance(*request.sample(lambda n: 0))
         told.append(shown(table))
-    assert told[0] == MessageCue(title="", lines=("Seat 1 begins.",))
+    assert told[0] == MessageCue(title="", lines=("Player 1 begins.",))
     assert told[1] == MessageCue(title="", lines=("The island is laid.", "In the menu: where each tile lies"))
     assert told[3] == MessageCue(title="", lines=("Diver", "Engineer"))
     assert told[4:] == [turn("Diver", "Actions", 3, 3, "Hold knob: hands")]

@@ -160,6 +160,7 @@ class Rolled(Fact, frozen=True):
     seat: int
     first: int
     second: int
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Pig) -> Pig:
         dice = (self.first, self.second)

@@ -92,7 +92,7 @@ def test_what_a_shot_would_hit_is_shown_before_it_is_fired(pages: Pages, table: 
     assert len(table.table["log"]) == lines
     page.evaluate(COUNT_BLASTS)
     page.locator(place("k9")).click()
-    expect(page.locator("#caption")).to_contain_text("k5 hits k9, and one in the crossfire")
+    expect(page.locator("#caption")).to_contain_text("shoots from k5, and hits k9, and one in the crossfire")
     assert page.evaluate("blasts") == 2
     expect(page.locator(".blast")).to_have_count(0)
     assert not {"k7", "k9"} & set(pieces(table))

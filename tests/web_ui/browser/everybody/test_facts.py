@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -139,7 +140,7 @@ def test_states_that_never_came_are_said_from_the_log(pages: Pages, table: FakeT
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_of_more_than_can_be_read_the_newest_is_said_and_all_are_listed(pages: Pages, log: Log, path: str) -> None:
+def test_more_than_can_be_read_is_said_in_one_breath_and_all_are_listed(pages: Pages, log: Log, path: str) -> None:
     page = opened(pages, log, path)
     many = [f"Tile {number} sinks" for number in range(1, 31)]
     page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
@@ -148,9 +149,9 @@ def test_of_more_than_can_be_read_the_newest_is_said_and_all_are_listed(pages: P
     log.happen(*many[20:])
     log.wait_until_heard(page)
     page.clock.run_for(4 * READ_MS)
-    expect(page.locator("#caption")).to_have_text(many[-1])
+    expect(page.locator("#caption")).to_contain_text(many[-1])
     said = page.evaluate("said")
-    assert [many.index(text) for text in said] == sorted({many.index(text) for text in said})
+    assert re.findall(r"Tile \d+ sinks", " ".join(said))[-20:] == many[-20:]
     expect(page.locator("#results li").first).to_contain_text(many[-2])
     listed = page.locator("#results li").all_inner_texts()
     assert [text.strip() for text in listed] == many[-2:-21:-1]
@@ -251,7 +252,7 @@ def test_the_last_sinking_and_the_ending_after_it_are_each_said_once(
     page = pages.open(path, DESK, prepare=lambda page: page.clock.install())
     page.evaluate(RECORD)
     island.do("draw", 0)
-    sunk, lost = "Tidal Palace has sunk", "Lost: both tiles of a treasure have sunk"
+    sunk, lost = "Tidal Palace sinks", "Lost: both tiles of a treasure have sunk"
     page.wait_for_function("(words) => said.some((each) => each.includes(words))", arg=sunk)
     page.clock.run_for(30 * READ_MS)
     expect(page.locator("#caption")).to_contain_text(lost)
@@ -262,5 +263,5 @@ def test_the_last_sinking_and_the_ending_after_it_are_each_said_once(
     expect(page.locator(".ending")).to_be_visible()
     assert page.locator(".ending").get_attribute("role") is None  # the caption says it, and nothing else
     live = page.locator("[role=status], [role=alert], [aria-live]:not([aria-live=off])").all_text_contents()
-    assert sum("sunk" in text for text in live) == 1, live
+    assert sum("have sunk" in text for text in live) == 1, live
     pages.close()

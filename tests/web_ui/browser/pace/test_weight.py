@@ -32,6 +32,8 @@ IDLE = (
     "widgets/moments.js",
     "core/sounds.js",
     "css/moments.css",
+    "widgets/scene-drawing.js",
+    "pages/scenes-afar.js",
     "pages/help.js",
     "core/press.js",
     "core/kept.js",

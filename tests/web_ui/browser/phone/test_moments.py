@@ -14,14 +14,17 @@ from tests.support.whole import Whole, table_of
 
 WATCH = """() => {
   globalThis.scenes = [];
-  const isScene = (each) => each.classList?.contains('scene');
+  const isScene = (each) => each.classList?.contains('moment');
   const keep = ({ className, innerText }) => scenes.push([className, innerText.split(/\\n+/)]);
   new MutationObserver((all) => all.flatMap((each) => [...each.addedNodes]).filter(isScene).forEach(keep))
     .observe(document.body, { childList: true });
 }"""
 COME = "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('moments.js'))"
-TURN = ["scene turn red", ["A", "Your turn", "Ada, Engineer"]]
-DEAL = ["scene deal", ["The island is laid", "Find the four treasures, and get away together."]]
+TURN = ["moment turn red", ["A", "Your turn", "Ada, Engineer"]]
+DEAL = [
+    "moment deal",
+    ["The island is laid", "Find the four treasures, and get away together.", "Ada", "Engineer", "Ben", "Diver"],
+]
 
 NAMES = ("Ada", "Ben")
 
@@ -61,7 +64,7 @@ def test_whose_turn_it_is_is_told_over_that_ones_whole_page_and_in_its_title(
 def test_a_tap_ends_a_scene_and_does_what_it_is_on(pages: Pages, table: Whole, cookies: list[str]) -> None:
     ada = phone(pages, table, cookies[0])
     begin(table)
-    ada.locator(".scene").first.wait_for()
+    ada.locator(".moment").first.wait_for()
     ada.locator("#more").click()
     expect(ada.locator("#settings")).to_be_visible()
 
@@ -69,21 +72,21 @@ def test_a_tap_ends_a_scene_and_does_what_it_is_on(pages: Pages, table: Whole, c
 SHOW = """async (moment) => {
   const { name } = performance.getEntriesByType('resource').find((each) => each.name.endsWith('moments.js'));
   const { Moments } = await import(name);
-  await new Moments().show(moment);
+  await new Moments(() => ({})).show(moment);
 }"""
 
 
-@pytest.mark.parametrize(("motion", "name"), [("reduce", "scene rise still"), ("no-preference", "scene rise")])
+@pytest.mark.parametrize(("motion", "name"), [("reduce", "moment rise still"), ("no-preference", "moment rise")])
 def test_what_rises_climbs_its_gauge_and_nothing_moves_where_motion_is_unwanted(
     pages: Pages, table: Whole, cookies: list[str], motion: str, name: str
 ) -> None:
     begin(table)
     ada = phone(pages, table, cookies[0], reduced_motion=motion)
     ada.evaluate(SHOW, {"kind": "rise", "title": "Waters Rise!", "detail": "From now on 3 floods", "at": 3, "of": 10})
-    scene = ada.locator(".scene.rise")
+    scene = ada.locator(".moment.rise")
     expect(scene).to_have_class(name)
     expect(scene.locator(".gauge i")).to_have_count(10)
     expect(scene.locator(".gauge .reached")).to_have_count(3)
-    running = ada.evaluate("document.getAnimations().filter((each) => each.effect.target.closest('.scene')).length")
+    running = ada.evaluate("document.getAnimations().filter((each) => each.effect.target.closest('.moment')).length")
     assert bool(running) == (motion != "reduce")
     expect(scene).to_have_count(0)

@@ -73,6 +73,7 @@ class Boarded(Fact, frozen=True):
     by: int
     target: int
     place: Place
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         sailing = replace(state, sails=state.sails - 1)
@@ -86,6 +87,7 @@ class FogPlayed(Fact, frozen=True):
     """*by* played fog over what is open."""
 
     by: int
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         return _declared(without(state, self.by, FOG), DeclaredFog(asked=(), by=self.by))
@@ -130,6 +132,7 @@ class Repelled(Fact, frozen=True):
 
     by: int
     target: int
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         return state

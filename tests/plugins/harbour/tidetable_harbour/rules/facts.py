@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from msgspec.structs import replace
 
@@ -49,6 +49,7 @@ class Sailed(Fact, frozen=True):
 
     seat: int
     place: Place
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         boats = swap(state.boats, self.seat, self.place)
@@ -62,6 +63,7 @@ class CrateTaken(Fact, frozen=True):
     """*seat*'s boat took a crate at the wreck."""
 
     seat: int
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         return replace(state, laden=swap(state.laden, self.seat, True))
@@ -74,6 +76,7 @@ class CrateLanded(Fact, frozen=True):
     """*seat* landed its crate, and draws a card if there is one."""
 
     seat: int
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         return replace(
@@ -93,6 +96,7 @@ class Drew(Fact, frozen=True):
 
     seat: int
     card: str
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         hands = swap(state.hands, self.seat, plus(state.hands[self.seat], self.card))
@@ -110,6 +114,7 @@ class WindPlayed(Fact, frozen=True):
     """*seat* played wind: it may sail once more."""
 
     seat: int
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         return replace(without(state, self.seat, WIND), sails=state.sails + 1, questions=state.questions + 1)
@@ -122,6 +127,7 @@ class Stayed(Fact, frozen=True):
     """*seat* ended its turn where its boat lies."""
 
     seat: int
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         return replace(state, sails=0, questions=state.questions + 1)
@@ -135,6 +141,7 @@ class Towed(Fact, frozen=True):
 
     seat: int
     by: int
+    signed: ClassVar[bool] = True
 
     def apply(self, state: Harbour) -> Harbour:
         loot = state.laden[self.seat] or state.laden[self.by]

@@ -1,0 +1,63 @@
+"""Who is named in the log: a person at what a person did, nobody at what the game did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.engine.game import Game
+from companion.model.entry import Entry, LogEntry
+from companion.records.record import read, table_of, take_line
+from tests.support.paths import RECORDS
+from tests.support.referees import REFEREES, TEXTS
+
+NAMES = ("Zoe", "Yuri", "Xena", "Wanda")
+TOLD = (*NAMES, "The table", "La table")
+NOBODYS = {
+    "forbidden-island": {
+        "Laid", "FirstFloods", "WaterRose", "DeckRemade", "FloodStepBegan", "Flooded", "Sank", "PileRemade",
+        "Stranded", "WindowClosed", "Ended",
+    },
+    "fireship": {
+        "SeaSet", "Reshuffled", "Doubled", "WheelStopped", "Destroyed", "DieFell", "Strengthened", "Cancelled",
+        "CalledOff", "NoEffect", "WhirlPlaced", "TimeOver", "Ended", "DieOwed",
+    },
+    "battle-for-the-island": {"Tossed", "BlockTurned", "Blasted", "ShootingOver", "TurnBegan"},
+    "fireball-island": {
+        "AheadLapsed", "BackLapsed", "Reshuffled", "FireballStopped", "FireballRolled", "Cancelled", "DoubleWaits",
+        "TurnOwed", "Doubled", "HitsReported",
+    },
+}  # fmt: skip
+"""What no person did, by the names of the facts."""
+
+
+def told(game: Game) -> Iterator[tuple[str, str, str, bool]]:
+    """Give the kind of each fact of golden games that is told, its sentence in both languages, and if it is signed."""
+    for path in sorted(RECORDS.glob(f"{game.slug}-*.tide")):
+        record = read(path.read_bytes().splitlines())
+        table = table_of(game, record)
+        for at, line in enumerate(record.lines):
+            n = table.last_n
+            take_line(game, table, line, at + 2)
+            if table.last_n == n or line.undo or line.redo:
+                continue
+            facts = next(table.latest()).facts
+            entry = LogEntry(Entry(n=n), n, line.speaker, table.state, facts)
+            state = table.state.named(NAMES)
+            kinds = [type(fact).__name__ for fact in facts if fact.said(state) is not None]
+            for kind, sentence in zip(kinds, entry.sentences(NAMES, {}), strict=False):
+                english, french = (TEXTS.tell(lang, sentence.said) for lang in ("en", "fr"))
+                yield kind, str(english), str(french), sentence.signed
+
+
+@pytest.mark.parametrize("game", REFEREES, ids=lambda game: game.slug)
+def test_a_deed_is_told_of_whoever_did_it_and_nobody_is_blamed_for_what_the_game_did(game: Game) -> None:
+    seen: dict[str, tuple[str, str]] = {}
+    for kind, english, french, signed in told(game):
+        assert not signed, f"{kind}: its sentence has room for a name"
+        seen.setdefault(kind, (english, french))
+    nobodys = NOBODYS[game.slug]
+    named = {kind: tuple(any(each in said for each in TOLD) for said in both) for kind, both in seen.items()}
+    assert {kind: seen[kind] for kind in nobodys & named.keys() if any(named[kind])} == {}, "nobody is blamed"
+    assert {kind: seen[kind] for kind in named.keys() - nobodys if not all(named[kind])} == {}, "who did it is named"

@@ -1,0 +1,82 @@
+"""What a screen reader hears of a round of each game: each sentence of the log once, in order, and whose turn it is."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.game import Game
+from companion.engine.plays import leaves, plays
+from companion.engine.values.seats import TABLE
+from tests.support.browsing import Pages
+from tests.support.referees import REFEREES
+from tests.support.waiting import eventually
+from tests.support.whole import Whole, table_of
+
+STEPS = 5
+READ_MS = 900
+OWN = "Your turn, "
+LISTEN = """() => {
+  globalThis.heard = [];
+  const regions = [...document.querySelectorAll('[role=status], [role=alert], [aria-live]:not([aria-live=off])')];
+  const hear = ({ textContent }) => textContent.length > 1 && heard.push(textContent.trim());
+  const tell = (changes) => changes.flatMap(({ addedNodes }) => [...addedNodes]).forEach(hear);
+  for (const each of regions) new MutationObserver(tell).observe(each, { childList: true });
+}"""
+
+table = table_of()
+
+
+@pytest.fixture(scope="module")
+def ada(table: Whole) -> str:
+    """Ada's phone, which has both seats of any game."""
+    table.do("new forbidden-island referee seats=2")
+    return table.join((0, 1), "Ada")
+
+
+def play_on(table: Whole, lots: Random) -> None:
+    """Have somebody do anything that they may do now; what the table itself may do where nobody else may."""
+    eventually(lambda: bool(table.daemon.session.published.state.asks()))  # type: ignore[union-attr]
+    state: Any = table.daemon.session.published.state
+    for seats in (range(state.seats()), (TABLE,)):
+        can = [
+            (seat, play.line)
+            for seat in seats
+            for play in leaves(plays(state, (seat,)))
+            if play.line and play.why is None and play.form is None and play.line.split()[0] != "correct"
+        ]
+        if can:
+            seat, line = lots.choice(can)
+            return table.do(line, "table" if seat == TABLE else seat)
+    raise AssertionError("nobody can do anything")
+
+
+@pytest.mark.parametrize("game", REFEREES, ids=lambda game: game.slug)
+def test_a_round_is_heard_sentence_by_sentence_and_whose_turn_it_is(
+    pages: Pages, table: Whole, ada: str, game: Game
+) -> None:
+    lots = Random(7)
+    table.do(f"new {game.slug} referee seats=2")
+    page = table.open(pages, ada, prepare=lambda page: page.clock.install())
+    page.evaluate(LISTEN)
+    begun, turns = table.table["version"], []
+    for _ in range(STEPS):
+        play_on(table, lots)
+        page.wait_for_function("(n) => Number(document.getElementById('caption').dataset.n) >= n", arg=newest(table))
+        page.clock.run_for(20 * READ_MS)
+        turns.append(table.table["state"]["turn"]["seat"])
+    heard = [each for each in page.evaluate("heard") if not each.endswith("in motion")]
+    log = [line["text"] for line in table.table["log"] if line["n"] > begun]
+    spoken = [each for each in heard if not each.startswith(OWN)]
+    assert spoken == log[-len(spoken) :]
+    assert len(spoken) >= STEPS
+    names = [person["name"] for person in table.table["people"]]
+    mine = [OWN + names[seat] for before, seat in pairwise([None, *turns]) if seat is not None and seat != before]
+    assert [each for each in heard if each.startswith(OWN)] == mine
+
+
+def newest(table: Whole) -> int:
+    return int(table.table["log"][-1]["n"])
