@@ -40,7 +40,18 @@ def picture(state: Board, buttons: Mapping[str, str]) -> dict[str, Any]:
         "groups": [_group(state, group) for group in kit.groups],
         "badges": [_badge(state, badge) for badge in kit.badges],
         "buttons": [_button(state, button, line) for button, line in buttons.items()],
+        "next": _next(state),
     }
+
+
+def _next(state: Board) -> Button | None:
+    """Return the deed that what fell last asks for: to take the badge of the segment at which a wheel has stopped."""
+    for wheel in state.kit.wheels:
+        result = state.result(wheel.name)
+        word = str(result.faces[0]) if result and result.number == state.rolls else ""
+        if word in state.kit.badge_at and state.stock(word):
+            return Button("", f"gain {word}", Message("play.gain"), state.kit.text(word))
+    return None
 
 
 def _dice(state: Board, dice: DiceSpec) -> Dice:
@@ -69,7 +80,8 @@ def _wheel(state: Board, wheel: WheelSpec) -> Wheel:
         name=wheel.name,
         label=state.kit.text(wheel.name),
         segments=tuple(
-            Segment(each.name, state.kit.text(each.name), each.sign, each.weight) for each in wheel.segments
+            Segment(each.name, state.kit.text(each.name), each.sign, each.weight, state.kit.detail(each.name))
+            for each in wheel.segments
         ),
         at=at,
         detail=state.kit.detail(wheel.segments[at].name) if at is not None else "",

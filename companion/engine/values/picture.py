@@ -124,12 +124,13 @@ class Dice(Struct, frozen=True):
 
 
 class Segment(Struct, frozen=True):
-    """A part of a wheel; *weight* in parts of the sum of all weights."""
+    """A part of a wheel; *weight* in parts of the sum of all weights, *text* what it does."""
 
     name: str
     label: Label
     sign: str
     weight: int
+    text: Label = ""
 
 
 class Wheel(Struct, frozen=True):

@@ -360,7 +360,9 @@ def _wheel(state: Sea) -> Wheel:
     return Wheel(
         WHEEL_SPIN,
         name(WHEEL_SPIN),
-        tuple(Segment(word, name(word), SIGNS[word], weight) for word, weight in state.rules.wheel),
+        tuple(
+            Segment(word, name(word), SIGNS[word], weight, name(f"{word}-does")) for word, weight in state.rules.wheel
+        ),
         at=words.index(stopped) if stopped else None,
         detail=name(f"{stopped}-does") if stopped else "",
         roll=last.question if last else None,

@@ -265,3 +265,23 @@ def test_every_refusal_is_said_in_both_languages(line: str) -> None:
             told += [texts.say(language, refusal.reason.key, **refusal.reason.values) for language in LANGUAGES]
     assert len(set(told)) >= 2
     assert all(told)
+
+
+# ---------------------------------------------------------------------- what comes next
+def test_a_wheel_that_stops_at_a_badge_asks_for_it_until_something_else_falls() -> None:
+    game = game_of(FIRESHIP)
+    table = Table(game.start(game.setup(("Ann", "Ben"), {})))
+
+    def spun(segment: str) -> Any:
+        table.do(game.notation.read(0, "spin wheel"))
+        request = table.state.due()
+        assert request is not None
+        table.do(ChanceAnswer(CHANCE, request.verb, (segment,)))
+        return game.picture(table.state)["next"]
+
+    assert game.picture(table.state)["next"] is None
+    asked = spun("boom")
+    assert (asked.do, asked.label.key, asked.hint.key) == ("gain boom", "play.gain", "kit.fireship.boom")
+    assert spun("kraken") is None
+    (wheel,) = game.picture(table.state)["wheels"]
+    assert all(segment.text for segment in wheel.segments)

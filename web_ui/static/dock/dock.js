@@ -26,6 +26,8 @@ export class Dock extends Listing {
     /** @type {{deck: string, card: string, seat: number|'table', title: string}|null} */
     this.card = null;
     this.openToken = '';
+    /** What lay there when that fell which asks for a deed: the number of the roll, and how many badges people had. */
+    this.asks = { roll: -1, held: 0 };
   }
 
   roots() {
@@ -67,7 +69,10 @@ export class Dock extends Listing {
     const form = this.form(now.plays, typing);
     if (form) return [form];
     const inside = this.path.length || this.whose || this.card || this.all;
-    const large = inside ? [] : this.buttons().map((each) => this.button({ ...each, why: null }, `button ${table.state.buttons[0] === each ? 'first' : ''}`));
+    const deed = inside ? null : this.#deed();
+    const isFirst = (each) => !deed && table.state.buttons[0] === each;
+    const large = inside ? [] : this.buttons().map((each) => this.button({ ...each, why: null }, `button ${isFirst(each) ? 'first' : ''}`));
+    if (deed) large.unshift(this.button(deed, 'button first'));
     const rows = this.whose ? this.people() : this.#rows(now.plays, inside);
     return [
       ...(this.hand.element.hidden ? [] : [this.hand.element]),
@@ -84,6 +89,17 @@ export class Dock extends Listing {
     const lines = plays.filter((play) => play.do && !play.form);
     const few = (this.buttons().length ? lines : plays).slice(0, Math.max(0, room - 1));
     return [...few.map((play) => this.row(play)), this.more(this.words('page.rest'), () => this.#showAll())];
+  }
+
+  /** What fell last asks for this: it stands first, until it is done. */
+  #deed() {
+    const { rolls, next, badges = [] } = this.table.state ?? {};
+    if (!next) return null;
+    const badge = badges.find((each) => next.do.endsWith(` ${each.name}`));
+    const held = (badge?.held ?? []).reduce((sum, each) => sum + each.count, 0);
+    if (this.asks.roll !== rolls) this.asks = { roll: rolls, held };
+    const leaf = held > this.asks.held ? null : leafOf(this.table.plays, next.do);
+    return leaf && { ...leaf, label: next.label, hint: next.hint };
   }
 
   #showAll() {

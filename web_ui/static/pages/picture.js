@@ -121,7 +121,7 @@ export class PictureView {
   /** One below the other, the caption below the first results. */
   arrange(board, { dice, duel, wheels, groups, counters, decks, hands, badges, end, now, boards, people }) {
     const rest = [...wheels, ...groups, ...counters];
-    const cards = [...decks, ...hands, ...badges];
+    const cards = [...badges, ...decks, ...hands];
     const caption = this.caption ? [this.caption] : [];
     const above = dice.length ? [...dice, ...caption, ...duel, ...rest] : [...duel, ...rest, ...caption];
     board.classList.toggle('alone', dice.length > 0 && !rest.length && !cards.length && !boards.length);

@@ -66,7 +66,7 @@ function sliceOf(segment, { middle, width }, wordless) {
   const room = 2 * 116 * Math.sin(Math.min(half, Math.PI / 5));
   const kind = `slice ${toneOf(segment.sign)}`;
   const parts = wordless ? signIn(segment.sign, -15, -118, 30) : [named(segment.label, room), ...signIn(segment.sign, -12, -98, 24)];
-  return svg('g', { class: kind, transform: `rotate(${middle.toFixed(1)})` }, svg('path', { class: 'face', d: arc }), ...parts);
+  return svg('g', { 'class': kind, 'data-about': `segment ${segment.name}`, 'transform': `rotate(${middle.toFixed(1)})` }, svg('path', { class: 'face', d: arc }), ...parts);
 }
 
 function named(label, room) {

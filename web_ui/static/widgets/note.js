@@ -50,6 +50,7 @@ export async function showNote(anchor, paper, gone = () => {}) {
   home().append(element);
   place(element, anchor);
   if (!paper.quiet) element.focus({ preventScroll: true });
+  if (anchor?.closest('.own')) closeWith(anchor, close, over.signal);
   listen(element, paper, close, over.signal);
 }
 
@@ -97,6 +98,13 @@ function listen(element, { quiet }, close, signal) {
     }
   }, { capture: true, signal });
   addEventListener('resize', () => close(), { signal });
+}
+
+/** A secret card is told only while it lies open. */
+function closeWith(card, close, signal) {
+  const seen = new MutationObserver(() => card.isConnected || close());
+  seen.observe(document.body, { childList: true, subtree: true });
+  signal.addEventListener('abort', () => seen.disconnect());
 }
 
 /** The click that comes of a tap that put a note away. */

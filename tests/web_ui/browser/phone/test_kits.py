@@ -12,6 +12,7 @@ from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.callers import seat_down
 from tests.support.fakes import ROLL_TREE, FakeTable, leaf
 from tests.support.tables import say
+from tests.support.waiting import eventually
 
 FOCUSED = "document.activeElement.dataset.token ?? document.activeElement.dataset.key ?? ''"
 
@@ -73,6 +74,23 @@ def test_without_motion_the_wheel_stands_still(pages: Pages, fireship: FakeTable
     fireship.start(motion={"verb": "spin", "purpose": "wheel"})
     page.locator(".wheel.moving").wait_for()
     expect(page.locator(".disc")).to_have_css("animation-name", "none")
+
+
+def test_the_badge_that_the_wheel_stopped_at_is_the_first_button_until_somebody_has_taken_it(
+    pages: Pages, fireship: FakeTable, phones: Phones
+) -> None:
+    asked = {"button": "", "do": "gain fog", "label": "Take a badge", "hint": "Fog"}
+    badge = {**boards.badges()[0], "name": "fog", "held": [{"seat": 0, "count": 0}]}
+    more = {**boards.fireship_more(9), "badges": [badge], "rolls": 7, "next": asked}
+    gain = leaf("gain", "Take a badge", None, then=[leaf("fog", "Fog", "gain fog", seats=[0])])
+    fireship.change(board=lambda viewer: more, plays=[*ROLL_TREE, *boards.fireship_plays(), gain])
+    page = joined(pages, phones)
+    first = page.locator("#dock .main-actions .first")
+    expect(first).to_have_text("Take a badge Fog")
+    first.click()
+    eventually(lambda: ("gain fog", 0) in done(fireship))
+    fireship.change(board=lambda viewer: {**more, "badges": [{**badge, "held": [{"seat": 0, "count": 1}]}]})
+    expect(page.locator("#dock [data-key='do gain fog'].first")).to_have_count(0)
 
 
 def test_a_tile_leads_to_what_can_be_done_with_it_and_back(pages: Pages, island: FakeTable) -> None:
@@ -191,7 +209,7 @@ def test_after_a_power_cut_the_board_is_compared(pages: Pages, island: FakeTable
 def test_the_menu_holds_the_tables_own_rows(pages: Pages, island: FakeTable) -> None:
     page = pages.open()
     page.get_by_role("button", name="Menu").click()
-    menu = page.get_by_role("region", name="The table")
+    menu = page.get_by_role("region", name="The table", exact=True)
     for row in ("The table", "About"):
         menu.get_by_role("button", name=row, exact=True).click()
     expect(menu).to_contain_text("http://192.168.1.20:8080/")
