@@ -17,7 +17,7 @@ const isOnBoard = ({ role, word, do: line }) => role === 'board' && word !== 'at
 /** The dock at sea: an answer that is awaited and the hidden hand stand above what can be done. */
 export class Dock extends BoardDock {
   hand = new HandInDock(this);
-  /** @type {import('./window.js').AnswerWindow|null} */
+  /** @type {import('./fray.js').AnswerWindow|null} */
   window = null;
   /** The number of what may be answered, 0 for nothing. */
   declared = 0;
@@ -79,7 +79,9 @@ export class Dock extends BoardDock {
     this.root.classList.toggle('idle', idle);
     const told = waits.length || this.lacking || this.state.end || (aside && (this.state.declared.length || this.state.battle?.step === 'chance'));
     const said = told && !this.waits ? [] : [ask(this.#question(now), this.waits || idle)];
-    return [...said, ...above, ...waits, this.#row(now)];
+    // Who isn't on has nothing to choose besides while answers are awaited.
+    const row = idle && this.state.declared.length && !table.seats.includes('table') && !this.mayTakeBack ? [] : [this.#row(now)];
+    return [...said, ...above, ...waits, ...row];
   }
 
   /** The one row of next steps; while a place on the board is aimed at, how to leave that. */
@@ -94,7 +96,7 @@ export class Dock extends BoardDock {
 
   /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
   #idle() {
-    return openly(this.roots()).every(has('aside'));
+    return openly(this.roots()).every(({ role }) => role === 'aside' || role === 'answer');
   }
 
   #question(now) {
@@ -248,7 +250,7 @@ export class Dock extends BoardDock {
   }
 
   async #fetchWindow() {
-    const { AnswerWindow } = await import('./window.js');
+    const { AnswerWindow } = await import('./fray.js');
     this.window ??= new AnswerWindow(this);
     this.draw();
   }

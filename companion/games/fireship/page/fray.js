@@ -1,13 +1,15 @@
-/** @file Battles at sea: the shared part, with this game's pieces; fetched with the first battle. */
+/** @file What is declared at sea: battles by the shared part, with this game's pieces, and the window in which they are answered; fetched with the first of them. */
 
 import { addSheets } from '../../core/games.js';
 import { alarmOf, battleOf, marksOf, partIn, sheets } from '../../parts/battle.js';
+import { AnswerClock } from '../../dock/answer-clock.js';
 import { boxOf } from '../../drawing/squares.js';
 import { drawing } from '../../drawing/drawings.js';
-import { initialsOf } from '../../widgets/people.js';
+import { initialsOf, nameOf } from '../../widgets/people.js';
+import { isAnswer } from './plays.js';
 import { pieceOf } from './board.js';
 import { sign } from '../../drawing/signs.js';
-import { svg } from '../../core/dom.js';
+import { el, svg } from '../../core/dom.js';
 
 await addSheets(sheets, '../parts/battle.js');
 
@@ -40,4 +42,57 @@ export function mark(board, battle) {
   const below = marks.filter((each) => each.classList.contains('halo'));
   board.halos.replaceChildren(...below);
   board.frays.replaceChildren(...marks.filter((each) => !below.includes(each)));
+}
+
+/** What was declared and may be answered: how long it waits, and the buttons to answer or to pass. */
+export class AnswerWindow {
+  /** @param {import('./dock.js').Dock} dock in which it stands */
+  constructor(dock) {
+    this.dock = dock;
+    /** The numbers of the last windows that could be passed here, and that were. */
+    [this.open, this.passed] = [0, 0];
+    this.clock = new AnswerClock(dock);
+  }
+
+  /** The same on every phone, whoever may answer: what was declared, how long it waits, and two buttons. */
+  parts() {
+    const { dock } = this;
+    const declared = dock.state.declared.at(-1);
+    const name = nameOf(dock.table.people, declared.seat);
+    // An attack is told above, by its parts.
+    const parts = declared.what === 'attack' ? [] : [el('h2', {}, dock.phrase('declared', { name })), el('p', {}, declared.text)];
+    const seated = dock.table.seats.some((seat) => seat !== 'table');
+    const answers = seated && !dock.whose && !dock.path.length ? [this.#answers()] : [];
+    return [el('section', { class: 'window', 'aria-label': dock.phrase('answer') }, ...parts, el('div', { class: 'due' }, this.clock.of(declared), el('p', {}, dock.phrase('answer'))), ...answers)];
+  }
+
+  #answers() {
+    const { dock } = this;
+    const [pass, until] = ['pass', 'pass-until'].map((word) => dock.roots().find((play) => play.word === word));
+    const { number } = dock.state.declared.at(-1);
+    if (pass) this.open = number;
+    else if (this.open === number) this.passed = number;
+    if (this.passed === number && !dock.sending) return el('p', { class: 'ask quiet' }, dock.phrase('passed'));
+    const plain = (key, label, then) => {
+      const button = el('button', { class: key === 'pass' ? 'button first' : 'button', type: 'button', 'data-key': key, 'aria-disabled': dock.waits ? 'true' : null }, label);
+      button.addEventListener('click', then);
+      return button;
+    };
+    const silent = () => dock.explain({ reason: dock.phrase('not_asked'), rule: 'FS-K15' });
+    const open = () => dock.open([until.word], `open ${until.word}`);
+    const rest = until ? dock.opener({ ...until, label: dock.phrase('pass_until') }, open) : plain('until', dock.phrase('pass_until'), silent);
+    const answer = plain('answer', dock.phrase('answer'), () => (pass ? this.#ask() : silent()));
+    return el('div', { class: 'actions' }, answer, plain('pass', dock.phrase('pass'), () => {
+      // Who isn't asked passes all the same: who looks on can't tell.
+      if (pass) dock.choose(pass);
+      else this.passed = number;
+      dock.draw();
+    }), rest);
+  }
+
+  #ask() {
+    const { dock } = this;
+    const rows = dock.roots().filter((play) => isAnswer(play) && play.do && !play.why).map((play) => [play.label, () => dock.choose(play)]);
+    dock.ask(dock.phrase('answer'), rows.length ? dock.state.declared.at(-1).text : dock.phrase('no_answer'), rows);
+  }
 }

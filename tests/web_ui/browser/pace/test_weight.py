@@ -125,7 +125,7 @@ def test_a_first_load_is_small_in_the_midst_of_an_answer_window_with_a_hidden_ha
         expect(page.locator(".window .due")).to_be_visible()
 
     names = weigh(lambda prepare: table.open(pages, everybody, "/?lang=fr", prepare=prepare), ready)
-    assert {"hand.js", "cards.css", "window.js", "battle.js", "battle.css"} <= names
+    assert {"hand.js", "cards.css", "fray.js", "battle.js", "battle.css"} <= names
 
 
 @pytest.mark.parametrize("game", REFEREES, ids=lambda game: game.slug)
