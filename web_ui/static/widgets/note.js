@@ -49,7 +49,10 @@ export async function showNote(anchor, paper, gone = () => {}) {
   open = { element, from, anchor, close };
   home().append(element);
   place(element, anchor);
+  const text = element.querySelector('#note-text');
+  if (text.scrollHeight > text.clientHeight + 1) text.tabIndex = 0; // so that keys scroll it
   if (!paper.quiet) element.focus({ preventScroll: true });
+  else requestAnimationFrame(() => element.replaceChildren(...element.childNodes)); // what comes into a live region is read out, once
   if (anchor?.closest('.own')) closeWith(anchor, close, over.signal);
   listen(element, paper, close, over.signal);
 }
@@ -71,7 +74,7 @@ function paperOf({ title, aside, lines, warning, sign: name, shows, signs = [], 
   });
   const last = [...foot, ...buttons];
   return el('div', {
-    'class': `paper ${kind}`.trimEnd(), 'tabindex': quiet ? null : '-1', 'role': quiet ? 'note' : 'dialog',
+    'class': `paper ${kind}`.trimEnd(), 'tabindex': quiet ? null : '-1', 'role': quiet ? 'complementary' : 'dialog', 'aria-live': quiet ? 'polite' : null,
     'aria-labelledby': 'note-title', 'aria-describedby': quiet ? null : 'note-text',
   }, head, ...(shows?.length ? [stripOf(shows)] : []), said, ...(last.length ? [el('div', { class: 'foot' }, ...last)] : []), el('i', { class: 'tip', 'aria-hidden': 'true' }));
 }
@@ -120,7 +123,7 @@ function swallowClick() {
 
 /** Whether Tab leads out of it. */
 function isLast(element, backwards) {
-  const stops = [...element.querySelectorAll('button, a')];
+  const stops = [...element.querySelectorAll('button, a, [tabindex="0"]')];
   return !stops.length || document.activeElement === (backwards ? element : stops.at(-1)) || (backwards && document.activeElement === stops[0]);
 }
 

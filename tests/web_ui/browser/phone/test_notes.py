@@ -12,6 +12,7 @@ from tests.support.browsing import Pages
 from tests.support.tables import say
 from tests.support.whole import Whole, table_of
 from tests.support.windows import NEWCOMER
+from tests.web_ui.browser import axe
 
 table = table_of()
 HELP = "() => performance.getEntriesByType('resource').some((each) => each.name.endsWith('help.js'))"
@@ -61,6 +62,7 @@ def test_a_note_lies_beside_what_was_asked_and_any_tap_or_escape_puts_it_away(pa
     page.mouse.up()
     expect(paper(page)).to_be_focused()
     expect(paper(page).get_by_role("heading")).to_contain_text("Coral Palace")
+    assert axe.faults(page) == []
     page.locator(".tile[role=button]").first.click()
     expect(paper(page)).to_have_count(0)
     assert table.table["version"] == before
@@ -73,9 +75,11 @@ def test_who_never_played_is_told_their_gift_and_one_hint_after_the_other_until_
     page = islands.phone(pages, table, prepare=lambda page: page.add_init_script(NEWCOMER))
     gift = page.get_by_role("dialog", name=re.compile("Engineer"))
     expect(gift.locator("#gift-text")).to_contain_text(say("forbidden-island.gift.engineer"))
+    assert axe.faults(page) == []
     gift.get_by_role("button").click()
     expect(paper(page).get_by_role("heading")).to_have_text(say("forbidden-island.hint.tile"))
     assert not lies_on(page, page.locator(islands.tile("observatory")))
+    assert axe.faults(page) == []
     # A tap on the board does what it does anyway, and the hint is gone; it isn't told again, nor is the gift.
     page.locator(islands.tile("coral-palace")).click()
     expect(page.get_by_role("dialog", name=re.compile("Coral Palace"))).to_be_visible()
