@@ -7,15 +7,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browsing import Pages
-from tests.support.islands import OPENING, begin
+from tests.support import fireships
+from tests.support.browsing import DESK, Pages
+from tests.support.islands import OPENING, begin, correct
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 
 WATCH = """() => {
-  globalThis.scenes = [];
+  [globalThis.scenes, globalThis.shownTo] = [[], []];
   const isScene = (each) => each.classList?.contains('moment');
-  const keep = ({ className, innerText }) => scenes.push([className, innerText.split(/\\n+/)]);
+  const keep = (each) => {
+    scenes.push([each.className, each.innerText.split(/\\n+/)]);
+    shownTo.push(each.getAttribute('aria-hidden'));
+  };
   new MutationObserver((all) => all.flatMap((each) => [...each.addedNodes]).filter(isScene).forEach(keep))
     .observe(document.body, { childList: true });
 }"""
@@ -90,3 +94,35 @@ def test_what_rises_climbs_its_gauge_and_nothing_moves_where_motion_is_unwanted(
     running = ada.evaluate("document.getAnimations().filter((each) => each.effect.target.closest('.moment')).length")
     assert bool(running) == (motion != "reduce")
     expect(scene).to_have_count(0)
+
+
+def test_all_pages_show_a_scene_of_one_version_and_none_of_them_is_read_aloud(
+    pages: Pages, table: Whole, cookies: list[str]
+) -> None:
+    begin(table)
+    opened = [phone(pages, table, cookies[1]), pages.open("/tv", DESK), pages.open("/panel", DESK)]
+    for page in opened:
+        page.evaluate(WATCH)
+    correct(table, water=10)
+    for page in opened:
+        page.wait_for_function("() => scenes.some(([name]) => name.startsWith('moment lost'))")
+        assert set(page.evaluate("shownTo")) == {"true"}
+
+
+def test_a_phone_of_two_people_is_handed_on_before_the_next_one_sees_a_card(
+    pages: Pages, table: Whole, cookies: list[str]
+) -> None:
+    while cookies:  # their seats are free again
+        table.daemon.phones.leave(cookies.pop())
+    fireships.begin(table)
+    fireships.deal(table, "no")
+    page = fireships.phone(pages, table, 0, 1)
+    page.wait_for_function(COME)
+    fireships.put(table, "turn=2")
+    cover = page.locator(".moment.hand")
+    cover.get_by_role("button", name="I’m ").wait_for()
+    assert page.evaluate("() => Boolean(document.elementFromPoint(180, 300).closest('.moment'))")
+    assert page.evaluate("() => document.activeElement.closest('.moment') !== null")
+    expect(cover).not_to_have_attribute("aria-hidden", "true")
+    cover.get_by_role("button").click()
+    expect(cover).to_have_count(0)
