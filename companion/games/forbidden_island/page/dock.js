@@ -205,7 +205,7 @@ export class Dock extends BoardDock {
     const may = play.then.filter((each) => !each.why);
     if (may.length) return this.button({ ...may[0], label: play.label, hint: may[0].label }, 'button first');
     const { why } = play.then.find((each) => this.#most() === each.word) ?? play.then[0];
-    return this.button({ ...play, then: [], do: null, why, hint: this.phrase('needs') }, 'button');
+    return this.button({ ...play, then: [], do: null, why, hint: why.short || this.phrase('needs') }, 'button');
   }
 
   /** Of which treasure the hand holds most. */

@@ -199,6 +199,7 @@ def test_what_cannot_be_captured_keeps_its_place_and_says_why(pages: Pages, tabl
     page = phone(pages, table)
     capture = page.locator("[data-key='do capture']")
     expect(capture).to_have_attribute("aria-disabled", "true")
+    expect(capture).to_contain_text(say("forbidden-island.remedy.has", held=2, needs=4))
     capture.click(force=True)
     note = page.locator(".paper")
     expect(note.get_by_role("heading")).to_contain_text(say("forbidden-island.remedy.has", held=2, needs=4))
