@@ -46,6 +46,7 @@ from companion.games.battle_for_the_island.rules.components import (
 from companion.games.battle_for_the_island.rules.moves import is_stuck
 from companion.games.battle_for_the_island.rules.shots import outlook
 from companion.games.battle_for_the_island.rules.state import UNPLACED, Battle, Character
+from companion.games.battle_for_the_island.strike import aimed, strike
 
 NOW: Mapping[str, str] = {
     "first": "battle-for-the-island.now-first",
@@ -119,6 +120,7 @@ def picture(state: Battle) -> dict[str, Any]:
         dice=(_dice(state),),
         counters=_counters(state),
         buttons=tuple(Button(button, line, name(line)) for button, line in buttons(state).items()),
+        battle=strike(state),
         end=End(state.end() or "", winners=end.winners) if end else None,
         hints=told.hints(state),
     )
@@ -213,6 +215,7 @@ def _outlook(state: Battle, square: int, target: int) -> dict[str, Any]:
         "touching": [SQUARES[each] for each in seen.touching],
         "area": [SQUARES[each] for each in sorted(state.grid.around[target])] if target in state.blocks else [],
         "text": seen.text(state),
+        "battle": aimed(state, seen),
     }
 
 

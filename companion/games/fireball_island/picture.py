@@ -35,6 +35,7 @@ from companion.games.fireball_island.rules.fireballs import Naming, Reporting, h
 from companion.games.fireball_island.rules.state import TO_ROLL, Island
 from companion.games.fireball_island.rules.walking import Walking, brought, ways
 from companion.games.fireball_island.rules.windows import NamedFireball, on_route
+from companion.games.fireball_island.strike import strike
 
 MARGIN, BESIDE = 150, 90
 """Around the outermost cells, and from a space to a cave or pit beside it: in units of the drawing."""
@@ -54,6 +55,7 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
         dice=(_die(state),),
         decks=(_deck(state),),
         buttons=tuple(PictureButton(button, line, name(line)) for button, line in buttons.items()),
+        battle=strike(state),
         end=End(state.end() or "", winners=end.winners) if end else None,
         hints=told.hints(state),
     )

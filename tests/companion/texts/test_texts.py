@@ -214,6 +214,8 @@ FAMILIES = (
         "forbidden-island.due-",
         "forbidden-island.end.",
         "fireship.battle.",
+        "battle-for-the-island.strike.",
+        "fireball-island.strike.",
     ),
 )
 """Keys that the program puts together from a name; each family's names are held by its room's tests."""

@@ -16,7 +16,7 @@ from companion.engine.interrupts import Interrupt, Settled, change, push
 from companion.engine.state import Ask
 from companion.engine.values.message import DOER, Message
 from companion.games.battle_for_the_island.rules.components import LIVE, SQUARES, column_of
-from companion.games.battle_for_the_island.rules.state import OFF, Battle
+from companion.games.battle_for_the_island.rules.state import OFF, Battle, Struck
 
 
 def touching(state: Battle, block: int) -> list[int]:
@@ -79,7 +79,9 @@ class BlockActivated(Fact, frozen=True):
     between: tuple[int, ...] = ()
 
     def apply(self, state: Battle) -> Battle:
-        return push(state, TurningOver(hit=self.hit, between=self.between))
+        number = state.questions + 1
+        struck = Struck(number, state.turn, state.step, self.square, self.hit, block=True, is_over=False)
+        return push(replace(state, struck=struck), TurningOver(hit=self.hit, between=self.between))
 
     def said(self, state: Any) -> Message | None:
         if self.square == self.hit:
@@ -124,7 +126,10 @@ class Blasted(Fact, frozen=True):
 
     def apply(self, state: Battle) -> Battle:
         left = tuple(OFF if block in self.blocks else block for block in state.blocks)
-        return state.without(self.removed).with_blocks(left)
+        struck = state.struck
+        if struck is not None:
+            struck = replace(struck, lost=state.lost_on(self.removed), live=bool(self.live), is_over=True)
+        return state.without(self.removed, struck=struck).with_blocks(left)
 
     def said(self, state: Any) -> Message | None:
         return Message("battle-for-the-island.blasted", {"count": len(self.removed)}) if self.live else None

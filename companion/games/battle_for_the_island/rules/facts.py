@@ -18,7 +18,7 @@ from companion.games.battle_for_the_island.rules.components import (
     name,
     square_at,
 )
-from companion.games.battle_for_the_island.rules.state import NOWHERE, Battle, Step, aiming
+from companion.games.battle_for_the_island.rules.state import NOWHERE, Battle, Step, Struck, aiming
 
 
 def _turned(facing: int, way: str) -> int:
@@ -51,7 +51,7 @@ class DieAsked(Fact, frozen=True):
     """The die was set in motion."""
 
     def apply(self, state: Battle) -> Battle:
-        return replace(state, rolling=True, questions=state.questions + 1)
+        return replace(state, rolling=True, questions=state.questions + 1, struck=None)
 
 
 class DieFell(Fact, frozen=True):
@@ -158,7 +158,9 @@ class Hit(Fact, frozen=True):
     removed: tuple[int, ...]
 
     def apply(self, state: Battle) -> Battle:
-        return state.without(self.removed, questions=state.questions + 1)
+        number = state.questions + 1
+        struck = Struck(number, state.turn, state.step, self.square, self.target, state.lost_on(self.removed))
+        return state.without(self.removed, questions=number, struck=struck)
 
     def said(self, state: Any) -> Message:
         values: dict[str, Any] = {"who": DOER, "square": SQUARES[self.square], "target": SQUARES[self.target]}

@@ -113,6 +113,24 @@ def all_hit_by(unit: Iterable[Character]) -> int:
     return squares
 
 
+class Struck(Struct, frozen=True, gc=False):
+    """What struck last, for whoever wants to see it: *by* shot from *square* at *target*, or landed on the block there.
+
+    It happened at *step* of *by*'s turn; *number* tells it from all others. *lost* are the seat, kind and square of
+    everybody who is gone by it. *block*: a block was turned over, which proved *live* or not, once it *is_over*.
+    """
+
+    number: int
+    by: int
+    step: Step
+    square: int
+    target: int
+    lost: tuple[tuple[int, int, int], ...] = ()
+    block: bool = False
+    live: bool = False
+    is_over: bool = True
+
+
 class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     """Both *units* by seat, each character always at its index; the squares of the *blocks*, ``OFF`` for those gone.
 
@@ -149,6 +167,8 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     tossed: tuple[int, ...] = ()
     """What the players rolled for the first turn (BI-S8)."""
     names: tuple[str, ...] = ()
+    struck: Struck | None = None
+    """What struck last since the die was rolled."""
     endings: ClassVar[dict[str, tuple[str, str]]] = {
         "conquered": ("battle-for-the-island.conquered", "BI-E1"),
         "drawn": ("battle-for-the-island.drawn", "BI-E2"),
@@ -206,6 +226,11 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     def everybody(self) -> int:
         """Return the squares on which anybody stands, as a mask."""
         return self.standing[0] | self.standing[1]
+
+    def lost_on(self, squares: tuple[int, ...]) -> tuple[tuple[int, int, int], ...]:
+        """Return the seat, kind and square of everybody on *squares*."""
+        found = [(square, self.character_at(square)) for square in squares]
+        return tuple([(who[0], self.units[who[0]][who[1]].kind, square) for square, who in found if who is not None])
 
     def character_at(self, square: int) -> tuple[int, int] | None:
         """Return the seat and the index of who stands on *square*, None if nobody does."""

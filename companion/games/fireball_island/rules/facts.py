@@ -139,7 +139,7 @@ class DieAsked(Fact, frozen=True):
     """The die was set in motion."""
 
     def apply(self, state: Island) -> Island:
-        return replace(state, rolling=True, questions=state.questions + 1)
+        return replace(state, rolling=True, questions=state.questions + 1, loosed=None)
 
 
 class DieFell(Fact, frozen=True):

@@ -17,7 +17,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.games.fireball_island.rules.board import Board, Place
 from companion.games.fireball_island.rules.components import WATER, name
-from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.state import Island, Loosed
 from companion.games.fireball_island.rules.windows import Cause, NamedFireball, WindowClosed, on_route, opened
 
 
@@ -86,7 +86,8 @@ class FireballNamed(Fact, frozen=True):
     target: int
 
     def apply(self, state: Island) -> Island:
-        return opened(WindowClosed().apply(state), NamedFireball, **asdict(self))
+        loosed = replace(WindowClosed().apply(state), loosed=Loosed(state.questions + 1, self.by, self.route))
+        return opened(loosed, NamedFireball, **asdict(self))
 
     def said(self, state: Any) -> Message:
         who = {"name": state.called(self.by), "way": name(self.route)}
@@ -95,6 +96,10 @@ class FireballNamed(Fact, frozen=True):
 
 class FireballStopped(WindowClosed, frozen=True):
     """A Talisman stopped the Fireball that was named."""
+
+    def apply(self, state: Island) -> Island:
+        after = super().apply(state)
+        return after if after.loosed is None else replace(after, loosed=replace(after.loosed, stopped=True))
 
     def said(self, state: Any) -> Message:
         return Message("fireball-island.fireball-stopped")
@@ -138,9 +143,13 @@ class Hit(Fact, frozen=True):
     jewel: Place
 
     def apply(self, state: Island) -> Island:
-        falls = self.pit != WATER
+        falls, loosed = self.pit != WATER, state.loosed
+        if loosed is not None:
+            struck = (self.seat, state.places[self.seat], self.pit, self.jewel)
+            loosed = replace(loosed, hits=(*loosed.hits, struck))
         after = replace(
             state,
+            loosed=loosed,
             places=swap(state.places, self.seat, self.pit),
             lying=swap(state.lying, self.seat, falls),
             traces=swap(state.traces, self.seat, ()),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar, Literal, Self
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.chance import Below
@@ -41,6 +42,20 @@ class Rules(frame.Rules, frozen=True):
     board: Board
     at_table: bool
     answer_s: float
+
+
+class Loosed(Struct, frozen=True, gc=False):
+    """The Fireball that was named last, for whoever wants to see it: *by* whom and its *route*, "" for none that rolls.
+
+    *number* tells it from all others; *stopped*: a Talisman stopped it. *hits* are the seat of each piece that it hit,
+    the space where that stood, the pit it fell into, or the water, and where the jewel lies that it had, "" without.
+    """
+
+    number: int
+    by: int
+    route: str
+    stopped: bool = False
+    hits: tuple[tuple[int, Place, Place, Place], ...] = ()
 
 
 class Island(HiddenHands, frozen=True, kw_only=True, gc=False):
@@ -81,6 +96,8 @@ class Island(HiddenHands, frozen=True, kw_only=True, gc=False):
     lost: bool = False
     discard: tuple[str, ...] = ()
     names: tuple[str | Message, ...] = ()
+    loosed: Loosed | None = None
+    """The last Fireball since the die was rolled."""
     endings: ClassVar[Mapping[str, tuple[str, str]]] = {"dock": ("fireball-island.won", "FB-E1")}
     refusals: ClassVar[Refusals] = refusals.COMMON
     at_the_end: ClassVar[Mapping[str, Any]] = {"pending": (), "rolling": False}

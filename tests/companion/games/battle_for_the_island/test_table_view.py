@@ -139,8 +139,12 @@ def picture(table: Play) -> Any:
 
 
 def test_what_a_shot_would_do_is_told_before_it_is_fired() -> None:
-    table = playing("t@c3n s@c4e j@f1n", "s@c5s j@c7n", die=2)
-    assert picture(table)["shots"] == [
+    table = playing("t@c3n s@c4e j@f1n", "s@c5s j@c7n s@l9s", die=2)
+    (shot,) = picture(table)["shots"]
+    told_so = shot.pop("battle")
+    assert (told_so["title"]["all"], told_so["victims"]) == ("Tank c3 shoots at c7", [1])
+    assert told_so["won"]["all"].endswith("Tank: exactly 4 squares ahead, no die")
+    assert [shot] == [
         {
             "from": "c3", "target": "c7", "removed": ["c7", "c4", "c5"], "if_live": [], "touching": [], "area": [],
             "text": "Hits Jeep c7 (Ben); in the crossfire: Soldier c4 (Ann), Soldier c5 (Ben)",
@@ -148,6 +152,27 @@ def test_what_a_shot_would_do_is_told_before_it_is_fired() -> None:
     ]  # fmt: skip
     table.do("shoot c3 c7")
     assert [table.at(square) for square in ("c3", "c4", "c5", "c7")] == ["0t@n", "", "", ""]
+    over = picture(table)["battle"]
+    assert (over["step"], over["by"], over["victims"], over["rings"][0]) == (
+        "over",
+        0,
+        [0, 1],
+        {"at": "c3", "kind": "from"},
+    )
+    assert {each["at"] for each in over["rings"][1:]} == {"c4", "c5", "c7"}
+    assert over["outcome"]["title"] == {"all": "{by} hits!", "by": "Hit!", "victim": "You lose 2"}
+    assert over["outcome"]["text"]["all"] == "Gone: Jeep c7 (Ben), Soldier c4 (Ann), Soldier c5 (Ben)"
+
+
+def test_a_block_that_is_turned_over_is_told_by_what_it_may_be_and_then_was() -> None:
+    table = playing("s@c3n", "s@h9s s@c6s", blocks="c5 d4 j9", die=2, live=2, safe=1)
+    assert picture(table)["shots"][0]["battle"]["odds"]["faces"] == [True, True, False]
+    table.do("shoot c3 c5")
+    turning = picture(table)["battle"]
+    assert (turning["step"], turning["odds"]["text"]) == ("chance", "2 of the 3 left are live")
+    table.chance("safe")
+    assert picture(table)["battle"]["outcome"]["title"]["all"] == "The block on c5 was safe"
+    assert picture(table)["battle"]["outcome"]["text"]["all"] == "Nobody is gone."
 
 
 def test_without_crossfire_nobody_between_is_told_to_go() -> None:

@@ -91,6 +91,35 @@ def test_the_roll_button_rolls_when_there_is_something_to_roll() -> None:
     assert buttons(playing("wt8 dmp", step="pass").now) == {}
 
 
+def test_a_fireball_is_told_by_who_is_meant_and_then_by_who_was_hit() -> None:
+    play = playing("wt8 ta3 dmp", "fireball cancel", owner=1)
+    play.roll(1)
+    play.quiet()
+    play.do("send b-north")
+    for viewer in (WATCHER, 0, 1):
+        named = drawn(play, viewer)["battle"]
+        assert (named["step"], named["by"], list(named["victims"])) == ("answers", 0, [1])
+        assert list(named["rings"]) == [{"at": "ball-b", "kind": "from"}, {"at": "ta3", "kind": "to"}]
+        assert named["won"]["victim"] == "You fall into Pit B and lose the jewel"
+        assert named["lost"] == {"all": "Only a Magic Talisman stops it"}
+    play.silence()
+    over = drawn(play)["battle"]
+    assert (over["step"], over["outcome"]["won"], over["rings"][1]) == ("over", True, {"at": "ta3", "kind": "hit"})
+    assert over["outcome"]["title"]["victim"] == "You are hit!"
+
+
+def test_a_fireball_that_a_talisman_stops_hits_nobody() -> None:
+    play = playing("wt8 ta3 dmp", "fireball cancel,magic-talisman")
+    play.roll(1)
+    play.quiet()
+    play.do("send b-north")
+    play.do("play magic-talisman", 1)
+    play.quiet()
+    assert drawn(play)["battle"]["outcome"] == {
+        "title": {"all": "A Talisman stops it"}, "text": {"all": "Nobody is hit."}, "won": False,
+    }  # fmt: skip
+
+
 def test_what_the_real_board_shows_is_told() -> None:
     before = playing("wt8 dmp").now
     after = playing("pit-a wt3", lying=(0,), owner=1, tokens=("held", "traded"), owed=1).now

@@ -1,0 +1,99 @@
+"""A Fireball as pages tell it: who sends it, who stands in its way, what would become of each, and what did."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from companion.engine.referees.frame import NOBODY
+from companion.engine.values.message import Message, Value
+from companion.engine.values.picture import Battle, Outcome, Ring, Told
+from companion.games.fireball_island.rules.components import WATER, name
+from companion.games.fireball_island.rules.fireballs import Hit, Reporting, hit
+from companion.games.fireball_island.rules.state import Island, Loosed
+from companion.games.fireball_island.rules.windows import NamedFireball
+
+Values: TypeAlias = dict[str, Value]
+
+
+def _say(key: str, **values: Value) -> Message:
+    return Message(f"fireball-island.strike.{key}", values)
+
+
+def _to_all(key: str, **values: Value) -> Message:
+    """Return a sentence in which pages fill the names of people."""
+    return _say(key, by="{by}", victim="{victim}", **values)
+
+
+def strike(state: Island) -> Battle | None:
+    """Return the Fireball of the moment: one that was named or rolls, else the last since the die was rolled."""
+    loosed = state.loosed
+    if loosed is None or state.ending is not None:
+        return None
+    for each in reversed(state.pending):
+        if isinstance(each, NamedFireball):
+            return _going_on(state, loosed, each.targets(state), "answers")
+        if isinstance(each, Reporting):
+            reach = tuple(seat for seat in range(state.seats()) if state.in_reach(seat))
+            return _going_on(state, loosed, reach, "chance")
+    return None if state.rolling else _over(state, loosed)
+
+
+def ball(route: str) -> str:
+    """Return the id of the cell of the picture from where a Fireball rolls on *route*."""
+    return f"ball-{route.partition('-')[0]}"
+
+
+def _title(loosed: Loosed) -> Told:
+    way: Values = {"way": name(loosed.route)}
+    return Told(_to_all("sends", **way), _say("you-send", **way), _to_all("at-you"))
+
+
+def _going_on(state: Island, loosed: Loosed, seats: tuple[int, ...], step: str) -> Battle:
+    """Return what may be stopped, or rolls; a piece that no Fireball hits has nothing to fear."""
+    fear = [hit(state, seat) for seat in seats if state.places[seat] in state.rules.board.pit]
+    return Battle(
+        number=loosed.number,
+        step="answers" if step == "answers" else "chance",
+        by=loosed.by,
+        title=_title(loosed),
+        rings=(Ring(ball(loosed.route), "from"), *(Ring(state.places[each.seat], "to") for each in fear)),
+        victims=tuple(each.seat for each in fear),
+        won=_stake(state, fear),
+        lost=Told(_say("stops")) if step == "answers" else None,
+    )
+
+
+def _stake(state: Island, fear: list[Hit]) -> Told:
+    if not fear:
+        return Told(Message("fireball-island.nobody-there"))
+    said = tuple(each.said(state) for each in fear)
+    yours = _yours(fear[0]) if len(fear) == 1 else ""
+    return Told(_say("would", hits=said), victim=yours)
+
+
+def _yours(struck: Hit) -> Message:
+    if struck.pit == WATER:
+        return _say("your-water-jewel" if struck.jewel else "your-water")
+    return _say("your-fall-jewel" if struck.jewel else "your-fall", pit=name(struck.pit))
+
+
+def _over(state: Island, loosed: Loosed) -> Battle:
+    struck = [Hit(seat, pit, jewel) for seat, _, pit, jewel in loosed.hits]
+    return Battle(
+        number=loosed.number,
+        step="over",
+        by=loosed.by,
+        title=_title(loosed),
+        rings=(Ring(ball(loosed.route), "from"), *(Ring(stood, "hit") for _, stood, _, _ in loosed.hits)),
+        victims=tuple(each.seat for each in struck),
+        outcome=_outcome(state, loosed, struck),
+    )
+
+
+def _outcome(state: Island, loosed: Loosed, struck: list[Hit]) -> Outcome:
+    if not struck:
+        title, text = ("stopped", "stopped-text") if loosed.stopped else ("missed", "missed-text")
+        return Outcome(Told(_say(title)), Told(_say(text)), False)
+    said = tuple(each.said(state) for each in struck)
+    by = _say("hit-by") if loosed.by != NOBODY else ""
+    return Outcome(Told(_to_all("hit"), by, _say("you-hit")), Told(_say("came", hits=said)), True)
