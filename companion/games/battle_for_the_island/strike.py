@@ -55,7 +55,7 @@ def aimed(state: State, seen: Outlook) -> Battle:
         rings=(Ring(SQUARES[seen.square], "from"), Ring(SQUARES[seen.target], "to")),
         victims=tuple(sorted(victims)),
         odds=_odds(state) if is_block else None,
-        won=Told(_if_live(state, seen) if is_block else _say("hits", lost=_units(state, seen.removed), range=range_)),
+        won=Told(_if_live(state, seen) if is_block else _say("hits", said=seen.text(state), range=range_)),
         lost=Told(_say("if-safe")) if is_block else None,
     )
 

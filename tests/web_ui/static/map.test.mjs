@@ -3,6 +3,7 @@ import test from 'node:test';
 
 const load = (path) => import(`${process.env.MODULES}/${path}`);
 const { smooth, waysOf } = await load('drawing/smooth.js');
+const { nameLine } = await load('games/fireball-island/names.js');
 const { coastAround } = await load('games/fireball-island/coast.js');
 
 const joined = (pairs) => {
@@ -32,6 +33,16 @@ test('ways run from fork to fork, each line once', () => {
 test('a line that is told from both sides is drawn once, and a ring without a fork too', () => {
   assert.deepEqual(waysOf([{ id: 'a', to: ['b'] }, { id: 'b', to: ['a'] }]), [['a', 'b']]);
   assert.deepEqual(pairsIn(waysOf(joined([['a', 'b'], ['b', 'c'], ['c', 'a']]))), ['ab', 'ac', 'bc']);
+});
+
+test('a name stands beside its trail, and never on a pit', () => {
+  const trail = Array.from({ length: 8 }, (_, at) => [100 * at, 500]);
+  const [[, above]] = nameLine(trail, 300, 46, []);
+  assert.ok(above < 500);
+  const pits = trail.map(([x]) => [x, 400]);
+  const [[, below]] = nameLine(trail, 300, 46, [], pits);
+  assert.ok(below > 500);
+  assert.equal(nameLine(trail, 300, 46, [], [...pits, ...trail.map(([x]) => [x, 600])]), null);
 });
 
 test('the coast lies around every space, with water left at the edges', () => {

@@ -1,6 +1,6 @@
 /** @file The island with both carrier pads at its edges: units, blocks, and what a shot would hit. */
 
-import { svg } from '../../core/dom.js';
+import { dress, svg } from '../../core/dom.js';
 import { LOOKING as NOTHING } from '../../drawing/board.js';
 import { CELL, corner, cornerAt, linesOf, Squares } from '../../drawing/squares.js';
 import { drawn } from '../../drawing/drawings.js';
@@ -12,6 +12,8 @@ const GAP = 15;
 const SIDE = 16;
 const EDGE = 4;
 const HALF = CELL / 2;
+/** More than so many choices have no ring each. */
+const MANY = 8;
 const DEGREES = { north: 0, east: 90, south: 180, west: 270 };
 
 /** For who only looks; *lit* says whose aim is shown, *chosen* who was taken up, *goals* where that one may go, *turned* whether the board is seen from the other side. */
@@ -26,6 +28,7 @@ export class BattleBoard extends Squares {
   constructor(reach = LOOKING, all = false) {
     super(reach);
     this.all = all;
+    this.svg.setAttribute('preserveAspectRatio', all ? 'xMidYMid' : 'xMinYMid');
     [this.below, this.marks] = ['below', 'marks'].map((name) => svg('g', { 'class': name, 'aria-hidden': 'true' }));
     /** The square that the mouse is on, and the one that the keyboard is on. */
     this.on = { mouse: '', keys: '' };
@@ -176,7 +179,7 @@ export class BattleBoard extends Squares {
     const aim = unit && !this.all ? [this.#ray(unit)] : shown.map(({ from }) => this.#ray(from));
     const hot = shown.length > 0;
     this.below.replaceChildren(...areas, ...(hot ? [] : aim), ...this.#ways());
-    this.marks.replaceChildren(...(hot ? aim : []), ...shown.flatMap((shot) => this.#hits(shot)), ...this.#armed(unit));
+    this.marks.replaceChildren(...(hot ? aim : []), ...this.#fray(shown), ...shown.flatMap((shot) => this.#hits(shot)), ...shown.flatMap((shot) => this.#letters(shot)), ...this.#armed(unit), ...this.#verbs(), ...this.#focused());
   }
 
   #unitOn(square) {
@@ -185,6 +188,58 @@ export class BattleBoard extends Squares {
 
   #at(square) {
     return cornerAt(this.places.get(square).cell.place);
+  }
+
+  /** Who shoots and at whom, ringed; the block that is turned over, and where it hit. */
+  #fray(shown) {
+    const battle = shown.length && !this.all ? shown[0].battle : this.state.battle;
+    if (!battle || this.state.end) return [];
+    if (!this.fighting) {
+      this.fighting = { marksOf: () => [] };
+      Promise.all([import('../../parts/battle.js'), dress('battle')]).then(([fighting]) => {
+        this.fighting = fighting;
+        this.light();
+      });
+    }
+    return this.fighting.marksOf(battle, (id) => {
+      if (!this.places.has(id)) return null;
+      const { x, y } = this.#at(id);
+      return { x: x + HALF, y: y + HALF, r: 15 };
+    });
+  }
+
+  /** The letters of who is hit stand above the crosshairs. */
+  #letters({ target, removed, if_live: perhaps }) {
+    return [target, ...removed, ...perhaps].flatMap((square) => {
+      const piece = this.board.pieces.find((each) => each.cell === square && each.owner !== undefined);
+      if (!piece) return [];
+      const { x, y } = this.#at(square);
+      return [svg('g', { class: 'unit letter', transform: `translate(${x} ${y})` }, svg('circle', { class: 'badge', cx: 19, cy: 19, r: 5 }), svg('text', { x: 19, y: 21.5 }, this.letterOf(piece)))];
+    });
+  }
+
+  /** What can be chosen has a ring, and a disc with its verb where no arrow tells it; of many only the disc. */
+  #verbs() {
+    const { ways = [] } = this.reach.goals();
+    const goals = new Set(ways.map(([square]) => square));
+    const can = [...this.places].filter(([, { element }]) => element.classList.contains('can'));
+    this.svg.classList.toggle('many', can.length > MANY);
+    return can.flatMap(([id, { cell }]) => {
+      const { x, y } = cornerAt(cell.place);
+      const ring = can.length > MANY ? [] : [svg('rect', { class: 'ring', x, y, width: CELL, height: CELL })];
+      if (goals.has(id) || id === this.reach.chosen()) return ring;
+      const verb = VERBS[this.board.pieces.some((each) => each.cell === id) ? 'piece' : 'place'];
+      return [...ring, svg('g', { class: 'verb', transform: `translate(${x + 4.5} ${y + 19.5})` }, svg('circle', { r: 4.5 }), svg('path', { d: verb }))];
+    });
+  }
+
+  /** Where the keyboard is: a white double ring, above everything. */
+  #focused() {
+    const focused = this.svg.querySelector('[data-token]:focus-visible');
+    const place = focused && this.places.get(focused.dataset.token);
+    if (!place) return [];
+    const { x, y } = cornerAt(place.cell.place);
+    return [svg('g', { class: 'focus' }, ...['gap', 'white', 'gap thin'].map((kind) => svg('rect', { class: kind, x: x - 2, y: y - 2, width: CELL + 4, height: CELL + 4, rx: 3 })))];
   }
 
   #square(square, kind) {
@@ -243,6 +298,7 @@ export class BattleBoard extends Squares {
 const unitsIn = ({ people }) => people.reduce((sum, { items }) => items.reduce((all, { value }) => all + value, sum), 0);
 export const liveIn = ({ counters: [live] }) => live.at;
 
+const VERBS = { piece: 'M-2 0h4M0-2v4', place: 'M0-2.2v4.4M-1.8.4L0 2.2 1.8.4' };
 const WAYS = { ahead: 'M12 18V6M7.5 10.5L12 6l4.5 4.5', turn: 'M12 18v-6M5 12h14M8.5 8.5L5 12l3.5 3.5M15.5 8.5L19 12l-3.5 3.5' };
 
 /** A unit is the same whichever way it faces. */

@@ -1,7 +1,7 @@
 /** @file What this device can do in the battle: the unit that was taken up, what its shot would hit, large buttons, and what a tap means. */
 
 import { BoardDock } from '../../dock/board-dock.js';
-import { el } from '../../core/dom.js';
+import { dress, el } from '../../core/dom.js';
 import { linesOf, offersAt, unitsIn } from './plays.js';
 import { figure } from './units.js';
 import { ask } from '../../dock/walk.js';
@@ -22,6 +22,8 @@ export class Dock extends BoardDock {
   looked = '';
   /** What is placed next, and facing which way. */
   placing = { kind: '', facing: '', seat: null };
+  /** @type {typeof import('../../parts/battle.js')|null} comes with the first shot */
+  fighting = null;
 
   constructor(...all) {
     super(...all);
@@ -74,19 +76,21 @@ export class Dock extends BoardDock {
 
   parts(typing) {
     const { table } = this;
-    if (!table.seats.length) return [ask(this.words('page.watching'), true)];
+    if (!table.seats.length) return [...this.#fray(), ask(this.words('page.watching'), true)];
     const now = this.level();
     this.path = now.path;
     const form = this.form(now.plays, typing);
     if (form) return [form];
-    const said = this.state.end && !this.waits ? [] : [ask(this.#question(now), this.waits || this.#idle())];
-    if (this.whose || this.path.length) {
+    const inside = this.whose || this.path.length;
+    const idle = this.#idle() && !inside && !this.all;
+    const waits = idle && !this.waits && !this.state.end ? this.waiting() : [];
+    this.root.classList.toggle('idle', idle);
+    const said = (this.state.end && !this.waits) || waits.length ? [] : [ask(this.#question(now), this.waits || idle)];
+    if (inside) {
       const rows = this.whose ? this.people() : now.plays.map((play) => this.row(play));
       return [...said, el('div', { class: 'actions scroll' }, ...rows, this.leave(this.words('page.back')))];
     }
-    if (this.all) return [...said, el('div', { class: 'actions scroll' }, ...this.#aside(), this.leave(this.words('page.back')))];
-    const rows = [...this.#ofUnit(), ...this.#buttons(), ...this.#inWords()];
-    return [...said, ...this.#outlook(), ...this.#palette(), el('div', { class: 'actions' }, ...rows)];
+    return [...said, ...this.#fray(), ...this.#palette(), ...waits, ...this.#inWords(), this.#buttons()];
   }
 
   /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
@@ -107,32 +111,38 @@ export class Dock extends BoardDock {
   }
 
   // ------------------------------------------------------------------ the unit that was taken up
-  /** What its shot would do, before it is fired. */
-  #outlook() {
-    const shot = this.state.shots.find(({ from }) => from === this.unit);
-    return shot && this.unit && !this.waits ? [el('p', { 'class': 'outlook', 'aria-live': 'polite' }, shot.text)] : [];
+  /** What its shot would do, before it is fired; else the block that is turned over, and what came of the last shot. */
+  #fray() {
+    const battle = this.aimed ?? this.state.battle;
+    if (!battle || this.state.end || (this.waits && battle.step !== 'chance')) return [];
+    if (!this.fighting) this.#fetchFray();
+    return this.fighting ? [el('div', { 'aria-live': 'polite' }, this.fighting.battleOf(battle, this.table, (part) => [figure(part.sign, part.look)]))] : [];
   }
 
+  async #fetchFray() {
+    const [fighting] = await Promise.all([import('../../parts/battle.js'), dress('battle')]);
+    this.fighting ??= fighting;
+    this.draw();
+  }
+
+  /** The shot of the unit that was taken up. */
+  get aimed() {
+    return (this.unit && this.state.shots.find(({ from }) => from === this.unit)?.battle) || null;
+  }
+
+  /** What a unit that was taken up does where it stands; it goes by a tap on the island. */
   #ofUnit() {
     const taken = this.units.get(this.unit);
     if (!taken) return [];
-    const rows = linesOf(taken).map(({ verb, label, square, play }) => {
-      if (verb === 'shoot') return this.#shot({ ...play, label: this.phrase('fire', { square }), hint: '' });
-      return this.button(verb === 'move' ? { ...play, label, hint: play.label } : { ...play, hint: label }, 'button');
-    });
-    const others = this.units.size > 1 ? [this.#other()] : [];
-    return [...rows, ...others];
+    const lines = linesOf(taken);
+    const shots = lines.filter(({ verb }) => verb === 'shoot').map(({ square, play }) => this.#shot({ ...play, label: this.phrase('fire', { square }), hint: '' }));
+    const turns = lines.filter(({ square }) => !square).map(({ label, play }) => this.button({ ...play, hint: label }, 'button'));
+    return [...shots, ...turns];
   }
 
   #shot(play) {
     const button = this.button(play, 'button');
     button.classList.add('shot');
-    return button;
-  }
-
-  #other() {
-    const button = el('button', { 'class': 'button plain', 'type': 'button', 'data-key': 'others' }, this.phrase('others'));
-    button.addEventListener('click', () => this.#take(''));
     return button;
   }
 
@@ -178,12 +188,8 @@ export class Dock extends BoardDock {
   #buttons() {
     const shown = this.roots().filter((play) => !ON_BOARD.includes(play.word) && !has('aside')(play));
     const rows = (list) => list.flatMap((play) => (FLAT.includes(play.word) ? play.then.map((each) => this.button({ ...each, hint: play.label }, 'button')) : [this.#row(play)]));
-    const [ends, rest] = [shown.filter(has('end')), shown.filter((play) => play.role !== 'end')];
-    // Who was taken up by a tap needs the room.
-    if (this.unit && this.units.size > 1) return rows(ends);
-    const undo = this.undoRows(!this.table.undo?.why);
-    const more = undo.length > 1 || this.roots().some(has('aside')) ? [this.more(this.words('page.rest'), () => this.showAll())] : [];
-    return [...this.overRows(), ...rows(rest), ...rows(ends), ...undo.slice(0, 1), ...more];
+    const rest = shown.filter((play) => play.role !== 'end');
+    return this.steps([...this.overRows(), ...this.#ofUnit(), ...rows(rest)], rows(shown.filter(has('end'))), this.roots().filter(has('aside')).map((play) => this.row(play)));
   }
 
   #row(play) {
@@ -192,13 +198,10 @@ export class Dock extends BoardDock {
     return row;
   }
 
-  #aside() {
-    return [...this.undoRows(!this.table.undo?.why).slice(1), ...this.roots().filter(has('aside')).map((play) => this.row(play))];
-  }
-
   #inWords() {
     if (!narrow.matches) return [];
-    return this.roots().filter((play) => ON_BOARD.includes(play.word)).map((play) => this.row(play));
+    const rows = this.roots().filter((play) => ON_BOARD.includes(play.word)).map((play) => this.row(play));
+    return rows.length ? [el('div', { class: 'actions' }, ...rows)] : [];
   }
 
   // ------------------------------------------------------------------ the board

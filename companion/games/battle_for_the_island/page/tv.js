@@ -2,6 +2,7 @@
 
 import { addSheet, el } from '../../core/dom.js';
 import { Pieces } from '../../core/pieces.js';
+import { frayOf } from '../../parts/fray.js';
 import { endingOf } from '../../widgets/ending.js';
 import { BattleBoard, LOOKING } from './board.js';
 import { blocksOf, crewOf, turnOf } from './parts.js';
@@ -24,7 +25,7 @@ export function draw(root, table) {
 function build(root) {
   const island = new BattleBoard(LOOKING, true);
   const end = endingOf(() => import('./end.js'), (state) => state.people);
-  const parts = [turnOf(), crewOf(), blocksOf()];
+  const parts = [turnOf(), frayOf(), crewOf(), blocksOf()];
   root.replaceChildren(end.element, el('div', { class: 'play-area' }, el('div', { class: 'afloat' }, island.element)), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
   let now;
   const pieces = new Pieces([() => island.show(now.state, now.people), ...[end, ...parts].map((part) => () => part.show(now))]);

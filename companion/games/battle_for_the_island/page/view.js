@@ -35,9 +35,12 @@ export class View {
     this.parts = [end, turnOf(own, ({ seats }) => !panel && seats.length > 0 && Boolean(this.dock()), [this.island.lens]), crewOf(), blocksOf()];
     const [ends, on, ...rest] = this.parts.map((part) => () => part.show(this.table));
     this.pieces = new Pieces([ends, on, () => this.island.show(this.table.state, this.table.people), ...rest]);
-    const [turn, crew, blocks] = this.parts.slice(1).map((each) => each.element);
-    board.replaceChildren(end.element, turn, el('div', { class: 'afloat stage' }, this.island.element), ...(caption ? [caption] : []), ...(panel ? [crew, blocks] : []));
-    reach.below?.replaceChildren(crew, blocks);
+    const [turn, ...aside] = this.parts.slice(1).map((each) => each.element);
+    const stage = el('div', { class: 'afloat stage' }, this.island.element);
+    // On a phone what was told last has the die and the lens beside it.
+    const told = panel ? [turn, stage, ...(caption ? [caption] : [])] : [stage, el('div', { class: 'told-row' }, ...(caption ? [caption] : []), turn)];
+    board.replaceChildren(end.element, ...told, ...(panel ? aside : []));
+    reach.below?.replaceChildren(...aside);
   }
 
   /** @param {import('../../core/types.js').Table} table its state is this game's */

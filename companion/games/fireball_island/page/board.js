@@ -1,6 +1,6 @@
 /** @file The map of the island: land, trails and all that stands on them; a way or a Fireball before it is sent, brought nearer while it is chosen. */
 
-import { el, svg } from '../../core/dom.js';
+import { dress, el, svg } from '../../core/dom.js';
 import { BoardView, LOOKING as NOTHING } from '../../drawing/board.js';
 import { sign as glyph } from '../../drawing/signs.js';
 import { smooth, waysOf } from '../../drawing/smooth.js';
@@ -20,6 +20,9 @@ const NARROW = 620;
 const FINGER = 26;
 /** How wide a letter of a place's name is. */
 const LETTER = 24;
+
+/** The verb of what can be chosen: to go there, to send it, or whom it hits. */
+const VERBS = { go: 'M-4 0h8M1-4l4 4-4 4', ball: 'M-4-4l4 4M-1 1a3 3 0 1 0 4-1', who: 'M0-5v3M0 2v3M-5 0h3M2 0h3' };
 
 /** For who only looks: *way* is shown before it is gone, *rolls* are the Fireballs that are shown, *around* the places to be seen. */
 export const LOOKING = { ...NOTHING, way: () => null, rolls: () => [], around: () => [], struck: () => [] };
@@ -45,11 +48,13 @@ export class IslandBoard extends BoardView {
     this.seen = '';
     /** The place that the mouse or the keyboard is on. */
     this.on = '';
+    /** The one that the keyboard is on. */
+    this.keys = '';
     for (const event of ['pointerover', 'pointerleave', 'focusin', 'focusout']) this.element.addEventListener(event, ({ target, type, pointerType = 'mouse' }) => pointerType === 'mouse' && this.#hover(/over|in$/.test(type) ? target : null));
     /** How wide the map is on the screen: to ask in the midst of a drawing has the page laid out anew. */
-    this.px = 0;
+    this.room = { width: 0, height: 0 };
     new ResizeObserver(([{ contentRect }]) => {
-      this.px = contentRect.width;
+      this.room = contentRect;
       if (this.board) this.#look();
     }).observe(this.svg);
   }
@@ -90,7 +95,7 @@ export class IslandBoard extends BoardView {
 
   layersOf(board, cells, pieces) {
     const { width, height } = board;
-    this.ground = svg('g', { 'aria-hidden': 'true' }, svg('rect', { class: 'deep', width, height }));
+    this.ground = svg('g', { 'aria-hidden': 'true' }, svg('rect', { class: 'deep', x: -2 * width, y: -2 * height, width: 5 * width, height: 5 * height }));
     this.trails.replaceChildren();
     this.world.replaceChildren(this.ground, this.trails, this.below, ...cells, this.marks, pieces);
     this.#lay(board, this.ground);
@@ -208,9 +213,11 @@ export class IslandBoard extends BoardView {
 
   // ------------------------------------------------------------------ what is about to happen
   #hover(target) {
-    const on = target?.closest?.('[data-token]')?.dataset.token ?? '';
-    if (on === this.on) return;
-    this.on = on;
+    const place = target?.closest?.('[data-token]');
+    const on = place?.dataset.token ?? '';
+    const focused = place?.matches(':focus-visible') ? on : '';
+    if (on === this.on && focused === this.keys) return;
+    [this.on, this.keys] = [on, focused];
     this.light();
   }
 
@@ -225,8 +232,44 @@ export class IslandBoard extends BoardView {
     const rolls = this.reach.rolls();
     const chosen = way ? [this.#line('going', way.path.map((id) => this.#at(id))), this.#goal(way)] : [];
     this.below.replaceChildren(...rolls.map(({ ball, path, hot }) => this.#line(hot ? 'roll hot' : 'roll', [this.#at(`ball-${ball}`), ...path.map((id) => this.#at(id))])), ...chosen);
-    this.marks.replaceChildren(...(way ? [this.#label(way)] : []), ...[...rolls.filter((each) => each.hot).flatMap(({ hits }) => hits), ...this.reach.struck()].map((seat) => this.#blast(seat)));
+    const { battle } = this.state;
+    const struck = [...(battle ? [] : rolls.filter((each) => each.hot).flatMap(({ hits }) => hits)), ...this.reach.struck()];
+    this.marks.replaceChildren(...(way ? [this.#label(way)] : []), ...(battle ? this.#fray() : []), ...struck.map((seat) => this.#blast(seat)), ...this.#verbs(), ...this.#focused());
     this.#look();
+  }
+
+  /** Who sends a Fireball and who stands in its way, ringed; or where it hit. */
+  #fray() {
+    if (!this.fighting) {
+      this.fighting = { marksOf: () => [] };
+      Promise.all([import('../../parts/battle.js'), dress('battle')]).then(([fighting]) => {
+        this.fighting = fighting;
+        this.light();
+      });
+    }
+    const r = { from: 74, to: 92, hit: 62, helper: 74 };
+    return this.fighting.marksOf(this.state.battle, (id) => {
+      const [x, y] = this.#at(id);
+      const kind = this.state.battle.rings.find((ring) => ring.at === id)?.kind ?? 'to';
+      return { x, y: y - (kind === 'to' ? 30 : 0), r: r[kind] };
+    });
+  }
+
+  /** What can be chosen has a disc with its verb, of one size however near the map is. */
+  #verbs() {
+    return [...this.places].filter(([, { element }]) => element.classList.contains('can')).map(([id, { cell }]) => {
+      const [x, y] = cell.place;
+      const kind = id.startsWith('ball-') ? 'ball' : this.reach.way('') || this.state.ways.length ? 'go' : 'who';
+      return svg('g', { class: 'verb', transform: `translate(${x + 30} ${y + 30})` }, svg('g', {}, svg('circle', { r: 9.5 }), svg('path', { d: VERBS[kind] })));
+    });
+  }
+
+  /** Where the keyboard is: a white double ring, above everything. */
+  #focused() {
+    const place = this.keys && this.places.get(this.keys);
+    if (!place) return [];
+    const [cx, cy] = place.cell.place;
+    return [svg('g', { class: 'focus' }, ...['gap', 'white', 'gap thin'].map((kind) => svg('circle', { class: kind, cx, cy, r: 58 })))];
   }
 
   #line(kind, points) {
@@ -252,22 +295,29 @@ export class IslandBoard extends BoardView {
 
   /** Bring what is to be chosen nearer on a narrow map; all of it comes back when it is done. */
   #look() {
-    const { width } = this.board;
-    const { px } = this;
+    const { width, height } = this.board;
+    const { room } = this;
+    // The sea goes on where the room is higher or wider than the map.
+    const shape = room.height ? room.width / room.height : width / height;
+    const view = { wide: Math.max(width, height * shape), high: Math.max(height, width / shape) };
+    const px = (room.width * width) / view.wide;
     if (px >= NARROW && !this.trails.firstChild) this.#nameTrails();
     const ids = this.reach.around();
     const wanted = ids.join(' ');
     if (wanted !== this.wanted) this.asked = null;
     this.wanted = wanted;
     this.near = px > 0 && px < NARROW && (this.asked ?? ids.length > 0);
-    const frame = this.near ? this.#frame(ids) : { x: 0, y: 0, scale: 1 };
+    const frame = this.near ? this.#frame(ids, view) : { x: 0, y: 0, scale: 1 };
     const transform = `scale(${frame.scale}) translate(${-frame.x}px, ${-frame.y}px)`;
-    const hit = `${Math.round((FINGER * width) / ((px || width) * frame.scale))}px`;
-    if (transform + hit === this.seen) return;
-    this.seen = transform + hit;
+    const unit = width / ((px || width) * frame.scale);
+    const seen = [transform, unit, view.wide, view.high].join();
+    if (seen === this.seen) return;
+    this.seen = seen;
+    this.svg.setAttribute('viewBox', [(width - view.wide) / 2, (height - view.high) / 2, view.wide, view.high].join(' '));
     this.world.style.transform = transform;
     this.svg.classList.toggle('near', this.near);
-    this.svg.style.setProperty('--hit', hit);
+    this.svg.style.setProperty('--hit', `${Math.round(FINGER * unit)}px`);
+    this.svg.style.setProperty('--unit', String(unit));
     this.lens.hidden = px >= NARROW;
     this.lens.setAttribute('aria-label', this.state.words[this.near ? 'whole' : 'near']);
     this.lens.replaceChildren(...glyph(this.near ? 'farther' : 'nearer'));
@@ -279,13 +329,15 @@ export class IslandBoard extends BoardView {
     this.trails.replaceChildren(...namesOf(this.state.trails, this.board.cells));
   }
 
-  #frame(ids) {
+  /** What of the *view* is shown: whole places, and no more water than need be. */
+  #frame(ids, view) {
     const { width, height, pieces } = this.board;
     const shown = ids.length ? ids : [(pieces.find((piece) => piece.selected) ?? pieces.at(-1)).cell];
     const points = shown.map((id) => this.#at(id));
     const [[left, top], [right, low]] = [Math.min, Math.max].map((most) => [0, 1].map((axis) => most(...points.map((each) => each[axis]))));
-    const wide = Math.min(width, Math.max(LEAST, right - left + 2 * AROUND, ((low - top + 2 * AROUND) * width) / height));
-    const within = (middle, size, whole) => Math.max(0, Math.min(whole - size, middle - size / 2));
-    return { x: within((left + right) / 2, wide, width), y: within((top + low) / 2, (wide * height) / width, height), scale: width / wide };
+    const scale = Math.max(1, Math.min(view.wide / LEAST, view.wide / (right - left + 2 * AROUND), view.high / (low - top + 2 * AROUND)));
+    const within = (middle, size, whole) => (size >= whole ? (whole - size) / 2 : Math.max(0, Math.min(whole - size, middle - size / 2)));
+    const from = (middle, all, whole) => within(middle, all / scale, whole) - (whole - all) / 2 / scale;
+    return { x: from((left + right) / 2, view.wide, width), y: from((top + low) / 2, view.high, height), scale };
   }
 }

@@ -1,7 +1,7 @@
 /** @file What this device can do on the island: the hidden hand, an answer that is awaited, a way or a Fireball that is seen before it is sent. */
 
 import { BoardDock } from '../../dock/board-dock.js';
-import { el } from '../../core/dom.js';
+import { dress, el } from '../../core/dom.js';
 import { HandInDock } from '../../dock/own-hand.js';
 import { leafOf } from '../../core/tree.js';
 import { nameOf } from '../../widgets/people.js';
@@ -22,6 +22,8 @@ export class Dock extends BoardDock {
   hand = new HandInDock(this);
   /** @type {import('./window.js').AnswerWindow|null} */
   window = null;
+  /** @type {typeof import('../../parts/battle.js')|null} comes with the first Fireball */
+  fighting = null;
   /** The line of the way that is shown, the Fireball and its way, and at whom it is aimed. */
   line = '';
   ball = '';
@@ -115,18 +117,24 @@ export class Dock extends BoardDock {
   // ------------------------------------------------------------------ the dock
   parts(typing) {
     const { table } = this;
-    const above = [...this.#window(), ...this.hand.parts()];
-    if (!table.seats.length) return [...above, ask(this.words('page.watching'), true)];
+    if (!table.seats.length) return [...this.#fray(), ...this.#window(), ask(this.words('page.watching'), true)];
     const now = this.level();
     this.path = now.path;
     const form = this.form(now.plays, typing);
     if (form) return [form];
-    const inside = this.whose || this.path.length || this.all;
+    const inside = this.whose || this.path.length;
+    const answers = !inside && !this.all ? this.#answers() : null;
+    const idle = !inside && !this.all && !answers?.length && this.#waiting();
+    const waits = idle && !this.waits && !this.state.end && !this.state.declared.length ? this.waiting() : [];
+    this.root.classList.toggle('idle', idle);
     this.root.classList.toggle('choosing', ON_MAP.some((word) => this.#may(word)));
-    const asks = !this.state.end && (inside || !this.state.declared.length);
-    const said = asks || this.waits ? [ask(this.#question(now), this.waits || this.#waiting())] : [];
-    const rows = this.whose ? this.people() : this.path.length ? now.plays.map((play) => this.row(play)) : this.all ? this.#aside() : this.#buttons();
-    return [...above, ...said, ...this.#outlook(), el('div', { class: inside ? 'actions scroll' : 'actions' }, ...rows, ...(inside ? [this.leave(this.words('page.back'))] : []))];
+    const asks = !this.state.end && (inside || !this.state.declared.length) && !waits.length;
+    const said = asks || this.waits ? [ask(this.#question(now), this.waits || idle)] : [];
+    if (inside) {
+      const rows = this.whose ? this.people() : now.plays.map((play) => this.row(play));
+      return [...said, el('div', { class: 'actions scroll' }, ...rows, this.leave(this.words('page.back')))];
+    }
+    return [...said, ...this.#fray(), ...this.#window(), ...this.hand.parts(), ...this.#outlook(), ...this.#chips(), ...waits, this.#buttons(answers)];
   }
 
   /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
@@ -162,13 +170,21 @@ export class Dock extends BoardDock {
   }
 
   // ------------------------------------------------------------------ buttons
-  #buttons() {
+  /** @param {HTMLElement[]|null} answers what may be answered, null where nothing waits */
+  #buttons(answers) {
+    const rest = this.#rest.map((play) => this.row(play));
+    const again = this.#again().map((play) => this.button(play, 'button'));
     const shown = this.roots().filter((play) => !ON_MAP.includes(play.word) && !ELSEWHERE.includes(play.word) && !has('aside')(play));
-    const rows = shown.flatMap((play) => (FLAT.includes(play.word) ? play.then.map((each) => this.button(each, 'button')) : [this.#row(play)]));
-    const undo = this.undoRows(!this.state.declared.length && !this.table.undo?.why);
-    const again = this.#again().map((play) => this.button(play, 'button plain'));
-    const more = undo.length > 1 || this.#rest.length ? [this.more(this.words('page.rest'), () => this.showAll())] : [];
-    return [...this.overRows(), ...this.#ofMap(), ...rows, ...again, ...undo.slice(0, 1), ...more];
+    const rows = (list) => list.flatMap((play) => (FLAT.includes(play.word) ? play.then.map((each) => this.button(each, 'button')) : [this.#row(play)]));
+    const now = rows(shown.filter((play) => play.role !== 'end'));
+    const [answer, pass, ...longer] = answers ?? [];
+    const steps = answer ? [answer, pass, ...again, ...now, ...longer] : [...(answers ? [] : this.#ofMap()), ...again, ...now];
+    return this.steps([...this.overRows(), ...steps], rows(shown.filter(has('end'))), rest);
+  }
+
+  /** What can be answered to what was declared; null where nothing was, or where nobody here may. */
+  #answers() {
+    return this.state.declared.length && !this.state.end ? (this.window?.answers() ?? []) : null;
   }
 
   /** Who lets all pass may be asked again. */
@@ -185,28 +201,35 @@ export class Dock extends BoardDock {
     return row;
   }
 
-  #aside() {
-    return [...this.undoRows(!this.table.undo?.why).slice(1), ...this.#rest.map((play) => this.row(play))];
-  }
-
   get #rest() {
     return this.roots().filter((play) => has('aside')(play) && play.word !== 'answer-again');
   }
 
-  /** What goes with the map: the way, the Fireball or the hits that are meant, and what else could be. */
+  /** What goes with the map: the way, the Fireball or the hits that are meant. */
   #ofMap() {
     if (this.#may('move')) return this.#ofWays();
     if (this.#names) return this.#ofBalls();
     return this.#may('hit') ? this.#ofHits() : [];
   }
 
+  /** What else could be meant, each in a word. */
+  #chips() {
+    const chips = this.waits ? [] : this.#may('move') ? this.#forks() : this.#names ? this.#choices() : this.#may('hit') ? this.#struck() : [];
+    return chips.length ? [el('div', { class: 'actions' }, ...chips)] : [];
+  }
+
   #ofWays() {
+    if (!this.way) return [];
+    const others = this.state.ways.some((each) => each.end !== this.way.end);
+    const go = { ...leafOf(this.roots(), this.line), label: this.phrase('go', { place: this.way.label }) };
+    return [this.#first(go), ...(others ? [this.#mark('other', this.phrase('other_way'), {})] : [])];
+  }
+
+  #forks() {
     const { ways } = this.state;
     if (!this.way) return worded.matches ? ways.map((way) => this.#mark(`way ${way.do}`, this.#wayName(way), { line: way.do })) : [];
     const alike = ways.filter((each) => each.end === this.way.end);
-    const forks = alike.length > 1 ? alike.map((each) => this.#mark(`way ${each.do}`, this.#by(each), { line: each.do }, each.do === this.line)) : [];
-    const go = { ...leafOf(this.roots(), this.line), label: this.phrase('go', { place: this.way.label }) };
-    return [this.#first(go), ...forks, ...(ways.length > alike.length ? [this.#mark('other', this.phrase('other_way'), {})] : [])];
+    return alike.length > 1 ? alike.map((each) => this.#mark(`way ${each.do}`, this.#by(each), { line: each.do }, each.do === this.line)) : [];
   }
 
   #wayName(way) {
@@ -218,31 +241,37 @@ export class Dock extends BoardDock {
   }
 
   #ofBalls() {
+    const leaf = this.ball && leafOf(this.roots(), this.#may('aim') ? `aim ${this.target} ${this.route}` : `send ${this.route}`);
+    const verb = this.roots().find((play) => ['send', 'aim'].includes(play.word)).label;
+    const others = this.ball && this.state.fireballs.some((each) => each.ball !== this.ball) ? [this.#mark('other', this.phrase('other_ball'), { ball: '', route: '' })] : [];
+    return [...(leaf ? [this.#first({ ...leaf, label: verb })] : []), ...others];
+  }
+
+  #choices() {
     const { balls, fireballs } = this.state;
     const target = this.#targets.length > 1 ? this.#targets.map((each) => this.#mark(`target ${each}`, this.phrase('aim_at', { name: nameOf(this.table.people, Number(each) - 1) }), { target: each }, each === this.target)) : [];
     if (!this.ball) {
-      const may = balls.filter(({ id }) => fireballs.some((each) => `ball-${each.ball}` === id));
+      const may = worded.matches ? balls.filter(({ id }) => fireballs.some((each) => `ball-${each.ball}` === id)) : [];
       return [...target, ...may.map(({ id, label }) => this.#mark(id, label, { ball: id.slice('ball-'.length) }))];
     }
     const routes = this.#routes.map((each) => this.#mark(`route ${each.route}`, each.label.split(/ ?: /).at(-1), { route: each.route }, each.route === this.route));
-    const others = fireballs.some((each) => each.ball !== this.ball) ? [this.#mark('other', this.phrase('other_ball'), { ball: '', route: '' })] : [];
-    const leaf = leafOf(this.roots(), this.#may('aim') ? `aim ${this.target} ${this.route}` : `send ${this.route}`);
-    const verb = this.roots().find((play) => ['send', 'aim'].includes(play.word)).label;
-    const send = leaf ? [this.#first({ ...leaf, label: verb })] : [];
-    return [...send, ...target, ...(routes.length > 1 ? routes : []), ...others];
+    return [...target, ...(routes.length > 1 ? routes : [])];
   }
 
   #ofHits() {
     const names = this.struck.map((seat) => nameOf(this.table.people, seat));
     const line = this.struck.length ? `hit ${this.struck.map((seat) => seat + 1).join('+')}` : 'hit nobody';
     const leaf = leafOf(this.roots(), line);
-    const label = names.length ? this.phrase('was_hit', { names: names.join(', ') }) : this.phrase('was_hit', { names: this.phrase('nobody') });
-    const each = this.state.reach.map((seat) => {
+    const label = this.phrase('was_hit', { names: names.join(', ') || this.phrase('nobody') });
+    return leaf ? [this.#first({ ...leaf, label })] : [];
+  }
+
+  #struck() {
+    return this.state.reach.map((seat) => {
       const chip = this.#chip(`struck ${seat}`, nameOf(this.table.people, seat), this.struck.includes(seat));
       chip.addEventListener('click', () => this.#strike(seat));
       return chip;
     });
-    return [...each, ...(leaf ? [this.#first({ ...leaf, label })] : [])];
   }
 
   #strike(seat) {
@@ -349,6 +378,20 @@ export class Dock extends BoardDock {
   async #fetchWindow() {
     const [{ AnswerWindow }] = await Promise.all([import('./window.js')]);
     this.window ??= new AnswerWindow(this);
+    this.draw();
+  }
+
+  /** The Fireball that comes, and what became of the last one. */
+  #fray() {
+    const { battle, end } = this.state;
+    if (!battle || end || this.#names || this.#may('move')) return [];
+    if (!this.fighting) this.#fetchFray();
+    return this.fighting ? [this.fighting.battleOf(battle, this.table)] : [];
+  }
+
+  async #fetchFray() {
+    const [fighting] = await Promise.all([import('../../parts/battle.js'), dress('battle')]);
+    this.fighting ??= fighting;
     this.draw();
   }
 }

@@ -8,6 +8,9 @@ import { apart } from './coast.js';
 /** How far from its trail a name stands, and how wide one of its letters is. */
 const BESIDE = 46;
 const LETTER = 24;
+/** What is drawn larger than a space: no name lies on it. */
+const HOLE = /^(cave|pit|ball)-|^water$/;
+const HOLE_REACH = 112;
 
 /**
  * The names of *trails*, each beside its straightest part; none for one that is too short or too winding.
@@ -17,8 +20,9 @@ const LETTER = 24;
 export function namesOf(trails, cells) {
   const places = new Map(cells.map((cell) => [cell.id, cell.place]));
   return trails.flatMap(({ label, cells: ids }) => {
-    const others = cells.filter(({ id }) => !ids.includes(id)).map((cell) => cell.place);
-    const line = nameLine(ids.map((id) => places.get(id)), label.length * LETTER, BESIDE, others);
+    const away = cells.filter(({ id }) => !ids.includes(id));
+    const [holes, others] = [away.filter(({ id }) => HOLE.test(id)), away.filter(({ id }) => !HOLE.test(id))].map((all) => all.map((cell) => cell.place));
+    const line = nameLine(ids.map((id) => places.get(id)), label.length * LETTER, BESIDE, others, holes);
     if (!line) return [];
     const [[x1, y1], [x, y], [x2, y2]] = line.map((each) => each.map(Math.round));
     const turn = Math.round((Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI);
@@ -32,9 +36,10 @@ export function namesOf(trails, cells) {
  * @param {number} long
  * @param {number} beside how far from the trail
  * @param {Point[]} others what the name shouldn't cover
+ * @param {Point[]} holes what it never covers
  * @returns {Point[]|null} its beginning, middle and end, from left to right; none where the trail is too short or too winding
  */
-function nameLine(points, long, beside, others) {
+export function nameLine(points, long, beside, others, holes = []) {
   let [best, least] = [null, long / 2];
   points.forEach((from, first) => points.slice(first + 2).forEach((to, more) => {
     const far = apart(from, to);
@@ -49,10 +54,12 @@ function nameLine(points, long, beside, others) {
       const away = side < 0 ? Math.min(...bend) - beside : Math.max(...bend) + beside * 1.5;
       const start = (far - long) / 2;
       const along = [0, long / 2, long].map((each) => [x1 + (start + each) * right - away * down, y1 + (start + each) * down + away * right]);
-      const covered = others.filter(([x, y]) => {
+      const covers = (reach) => ([x, y]) => {
         const at = (x - x1) * right + (y - y1) * down - start;
-        return at > -60 && at < long + 60 && Math.abs(off([x, y]) - away + 12) < 62;
-      }).length;
+        return at > -reach && at < long + reach && Math.abs(off([x, y]) - away + 12) < reach;
+      };
+      if (holes.some(covers(HOLE_REACH))) continue;
+      const covered = others.filter(covers(61)).length;
       const cost = Math.max(...bend) - Math.min(...bend) + 150 * covered + 40 * Math.abs(down) + (side > 0 ? 20 : 0);
       if (cost < least) [best, least] = [along, cost];
     }

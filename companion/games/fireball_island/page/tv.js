@@ -5,6 +5,7 @@ import '../../drawing/signs-sea.js';
 import { addSheet, el, fill, say } from '../../core/dom.js';
 import { sign } from '../../drawing/signs.js';
 import { Pieces } from '../../core/pieces.js';
+import { frayOf } from '../../parts/fray.js';
 import { endingOf } from '../../widgets/ending.js';
 import { nameOf } from '../../widgets/people.js';
 import { IslandBoard, LOOKING } from './board.js';
@@ -29,7 +30,7 @@ export function draw(root, table) {
 function build(root) {
   const island = new IslandBoard({ ...LOOKING, rolls: () => shownRolls(island.state) });
   const end = endingOf(() => import('./end.js'));
-  const parts = [turnOf(), jewelOf(), lastCardOf(), crewOf()];
+  const parts = [turnOf(), frayOf(), jewelOf(), lastCardOf(), crewOf()];
   root.replaceChildren(end.element, el('div', { class: 'play-area' }, island.element), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
   let now;
   const pieces = new Pieces([() => island.show(now.state, now.people), ...[end, ...parts].map((part) => () => part.show(now))]);

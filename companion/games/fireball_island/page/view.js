@@ -1,6 +1,6 @@
 /** @file Fireball Island on a page: the map and all that lies around it, kept true to the state. */
 
-import { el } from '../../core/dom.js';
+import { dress, el, redraw } from '../../core/dom.js';
 import { Pieces } from '../../core/pieces.js';
 import { endingOf } from '../../widgets/ending.js';
 import { IslandBoard, LOOKING } from './board.js';
@@ -33,9 +33,21 @@ export class View {
     this.parts = [end, turnOf(own, ({ seats }) => !panel && seats.length > 0 && Boolean(this.dock()), [this.island.lens]), crewOf()];
     const [ends, on, ...rest] = this.parts.map((part) => () => part.show(this.table));
     this.pieces = new Pieces([ends, on, () => this.island.show(this.table.state, this.table.people), ...rest]);
-    const [turn, crew] = this.parts.slice(1).map((each) => each.element);
-    board.replaceChildren(end.element, turn, el('div', { class: 'stage' }, this.island.element), ...(caption ? [caption] : []), ...(panel ? [crew] : []));
-    reach.below?.replaceChildren(crew);
+    const [turn, ...aside] = this.parts.slice(1).map((each) => each.element);
+    /** Says to whom a Fireball comes, over everything else. */
+    this.alarm = el('div', { class: 'alarms' });
+    const stage = el('div', { class: 'stage' }, this.island.element);
+    // On a phone what was told last has the die and the lens beside it.
+    const told = panel ? [turn, stage, ...(caption ? [caption] : [])] : [stage, el('div', { class: 'told-row' }, ...(caption ? [caption] : []), turn)];
+    board.replaceChildren(this.alarm, end.element, ...told, ...(panel ? aside : []));
+    reach.below?.replaceChildren(...aside);
+  }
+
+  async #warn(table) {
+    const { battle } = table.state;
+    if (!battle && !this.alarm.firstChild) return;
+    const [{ alarmOf }] = await Promise.all([import('../../parts/battle.js'), dress('battle')]);
+    redraw(this.alarm, battle ? alarmOf(battle, table) : []);
   }
 
   /** @param {import('../../core/types.js').Table} table its state is this game's */
@@ -44,5 +56,6 @@ export class View {
     if (dock) dock.board = this.island;
     this.table = table;
     this.pieces.draw();
+    this.#warn(table);
   }
 }

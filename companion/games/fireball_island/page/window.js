@@ -10,21 +10,32 @@ export class AnswerWindow {
     this.clock = new AnswerClock(dock);
   }
 
-  /** What was declared and how long it waits; and, for who is asked, what can be answered. */
+  /** What was declared, unless a Fireball tells it by its parts, and how long it waits. */
   parts() {
     const { dock } = this;
     const declared = dock.state.declared.at(-1);
-    const answers = dock.table.seats.some((seat) => seat !== 'table') && !dock.whose && !dock.path.length && !dock.all ? this.#answers() : [];
-    return [el('section', { class: 'window', 'aria-label': declared.text }, el('p', { class: 'what' }, declared.text), this.clock.of(declared), ...answers)];
+    const what = declared.what === 'fireball-named' ? [] : [el('p', { class: 'what' }, declared.text)];
+    const passed = this.holds && !this.plays[0] ? [el('p', { class: 'ask quiet' }, dock.phrase('passed'))] : [];
+    return [el('section', { class: 'window', 'aria-label': declared.text }, ...what, this.clock.of(declared), ...passed)];
   }
 
-  #answers() {
+  /** Passing, and passing for longer, where somebody here may. */
+  get plays() {
+    return ['pass', 'pass-until'].map((word) => this.dock.roots().find((play) => play.word === word));
+  }
+
+  get holds() {
+    const { state, table } = this.dock;
+    return state.decks.some(({ hands }) => hands.some(({ seat, cards, hidden }) => table.seats.includes(seat) && cards.length + hidden > 0));
+  }
+
+  /** @returns {HTMLElement[]} buttons */
+  answers() {
     const { dock } = this;
-    const [pass, until] = ['pass', 'pass-until'].map((word) => dock.roots().find((play) => play.word === word));
-    const holds = dock.state.decks.some(({ hands }) => hands.some(({ seat, cards, hidden }) => dock.table.seats.includes(seat) && cards.length + hidden > 0));
-    if (!pass) return holds ? [el('p', { class: 'ask quiet' }, dock.phrase('passed'))] : [];
-    const rest = until ? [this.#button('until', 'pass_until', 'button plain', () => this.#until(until))] : [];
-    return [el('div', { class: 'actions' }, this.#button('answer', 'answer', 'button', () => this.#play()), this.#button('pass', 'pass', 'button first', () => dock.choose(pass)), ...rest)];
+    const [pass, until] = this.plays;
+    if (!pass || !dock.table.seats.some((seat) => seat !== 'table')) return [];
+    const rest = until ? [this.#button('until', 'pass_until', 'button', () => this.#until(until))] : [];
+    return [this.#button('answer', 'answer', 'button', () => this.#play()), this.#button('pass', 'pass', 'button first', () => dock.choose(pass)), ...rest];
   }
 
   #button(key, phrase, kind, then) {

@@ -65,7 +65,11 @@ ROADS = (
     Road("place tank c2 west", after(2), ("Tank: 2 left", "Facing west", "c2. Place: Tank")),
     Road("load tank 4", after(3), ("Tank: 2 left", "Player 1. pad, column 4. ahead of it d1. Put on the pad")),
     Road("roll", after(4), ("Roll",)),
-    Road("move c3 c4 left", may_shoot, (SHOOTER, "to c4 to the left")),
+    Road(
+        "move c3 c4 left",
+        may_shoot,
+        (SHOOTER, "c4. to c4, to the left, to c4, to the right", "to c4, to the left"),
+    ),
     Road(SHOT, may_shoot, (SHOOTER, "Shoot at c5")),
     Road("turn d1 right", ZERO, (f"d1. {OWN} d3. Turn", "to the right Turn")),
     Road("advance 2", ZERO, ("Player 1. pad, column 2. ahead of it b1. Jeep, facing north. Bring from the pad",)),

@@ -47,7 +47,7 @@ def phone(pages: Pages, table: Whole, *seats: int) -> Page:
         table.daemon.phones.leave(CAME.pop())
     CAME.append(table.join(seats or (0,)))
     page = table.open(pages, CAME[-1])
-    page.locator("#dock .ask").first.wait_for()
+    page.locator("#dock :is(.ask, .waiting)").first.wait_for()
     expect(page.locator(".island")).to_be_visible()
     return page
 
@@ -83,9 +83,7 @@ def test_what_a_shot_would_hit_is_shown_before_it_is_fired(pages: Pages, table: 
     page = phone(pages, table)
     lines = len(table.table["log"])
     page.locator(place("k5")).click()
-    expect(page.locator(".outlook")).to_contain_text(
-        "Hits Soldier k9 (Player 2); in the crossfire: Soldier k7 (Player 1)"
-    )
+    expect(page.locator(".fray")).to_contain_text("Hits Soldier k9 (Player 2); in the crossfire: Soldier k7 (Player 1)")
     expect(page.locator(".hair")).to_have_count(1)
     expect(page.locator(".caught:not(.perhaps)")).to_have_count(1)
     expect(page.locator("[data-key='do shoot k5 k9']")).to_have_text("Shoot at k9")
@@ -103,7 +101,7 @@ def test_a_block_shows_all_that_goes_if_it_is_live(pages: Pages, table: Whole) -
     begin(table, *at("1-soldier-1", "c3", "north"), *at("2-soldier-1", "b6", "south"))
     page = phone(pages, table)
     page.locator(place("c3")).click()
-    expect(page.locator(".outlook")).to_contain_text("live 6 of 10; if live, gone: ")
+    expect(page.locator(".fray")).to_contain_text("6 of the 10 left are live")
     expect(page.locator(".area")).to_have_count(8)
     expect(page.locator(".caught:not(.perhaps)")).to_have_count(0)
     assert page.locator(".caught.perhaps").count() >= 1
@@ -182,7 +180,7 @@ def test_a_square_that_cannot_be_reached_is_refused_in_words(pages: Pages, table
     page = phone(pages, table)
     page.locator(place("k5")).click()
     page.locator(place("b2")).click()
-    expect(page.locator("dialog[open]")).to_contain_text("The whole roll has to be used")
+    expect(page.locator("dialog[open]")).to_contain_text("Use the whole roll")
 
 
 def test_by_keys_a_unit_is_taken_up_left_and_moved(pages: Pages, table: Whole) -> None:
@@ -201,6 +199,29 @@ def test_by_keys_a_unit_is_taken_up_left_and_moved(pages: Pages, table: Whole) -
     expect(page.locator("#caption")).to_contain_text("k5 to k7")
 
 
+# ---------------------------------------------------------------------- taps
+COUNT_TAPS = "() => { globalThis.taps = 0; addEventListener('click', () => { taps += 1; }, true); }"
+
+
+def test_a_move_and_a_shot_take_two_taps_each_and_taking_back_one(pages: Pages, table: Whole) -> None:
+    begin(table, *at("2-soldier-1", "k9", "south"))
+    page = phone(pages, table)
+    page.evaluate(COUNT_TAPS)
+    page.locator(place("k5")).click()
+    page.locator(place("k9")).click()
+    expect(page.locator("#caption")).to_contain_text("k5 hits k9")
+    assert page.evaluate("taps") == 2
+    expect(page.locator(".came h2")).to_have_text("Hit!")
+    expect(page.locator(".splash")).to_have_count(2)
+    page.locator("[data-key='do undo']").click()
+    expect(page.locator(place("k9"))).to_have_attribute("aria-label", re.compile("Soldier"))
+    assert page.evaluate("taps") == 3
+    page.locator(place("e1")).click()
+    page.locator(place("e3")).click()
+    expect(page.locator("#caption")).to_contain_text("e1 to e3")
+    assert page.evaluate("taps") == 5
+
+
 # ---------------------------------------------------------------------- each side, and from afar
 def test_each_player_sees_the_island_from_the_own_side(pages: Pages, table: Whole) -> None:
     begin(table)
@@ -215,7 +236,7 @@ def test_from_afar_every_possible_shot_is_shown(pages: Pages, table: Whole) -> N
     begin(table, *at("1-soldier-1", "c3", "north"), *at("2-soldier-1", "k9", "south"))
     page = pages.open("/tv", DESK)
     expect(page.locator(".hair")).to_have_count(2)
-    expect(page.locator("#title")).to_have_text("Player 1’s turn")
+    expect(page.locator("#whose bdi").first).to_have_text("Player 1")
     assert page.locator(".island [role=button]").count() == 0
 
 

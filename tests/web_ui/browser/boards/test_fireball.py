@@ -109,7 +109,8 @@ def test_who_would_be_hit_is_said_before_a_fireball_is_sent(pages: Pages, table:
     expect(page.locator(".struck")).to_have_count(1)
     assert {each["cell"] for each in table.table["state"]["boards"][0]["pieces"]} == {"wt8", "ta3"}
     page.locator("[data-key='do send b-north']").click()
-    expect(page.locator(".window .what")).to_have_text("Player 1 sends a Fireball: Fireball B: north")
+    expect(page.locator(".fray h2")).to_have_text("You send a Fireball (Fireball B: north)")
+    expect(page.locator(".fray .stake li").first).to_contain_text("It rolls: Player 2 is hit: Pit B; the jewel")
     passed(table)
     expect(page.locator("#caption")).to_contain_text("Player 2 is hit: Pit B")
     expect(page.locator(".explorer.lying")).to_have_count(1)
@@ -171,12 +172,53 @@ def test_windows_are_let_pass_until_the_own_piece_is_meant_and_asked_again(pages
     expect(page.locator("[data-key=pass]")).to_be_visible()
 
 
+# ---------------------------------------------------------------------- taps
+COUNT_TAPS = "() => { globalThis.taps = 0; addEventListener('click', () => { taps += 1; }, true); }"
+
+
+def taps(page: Page) -> int:
+    """Return how often somebody tapped; tests' own taps on the map count as what they stand for."""
+    counted: int = page.evaluate("taps")
+    return counted
+
+
+def test_a_way_takes_two_taps_a_fireball_three_at_most_and_a_card_two(pages: Pages, table: Whole) -> None:
+    rolled(table, 1, *AT_BEND)
+    page = phone(pages, table)
+    page.evaluate(COUNT_TAPS)
+    page.locator(".actions .first").click()
+    page.locator("[data-key=answer]").wait_for()
+    assert taps(page) <= 3
+    expect(page.locator(".ringed")).to_have_count(2)
+    passed(table)
+    expect(page.locator(".came h2")).to_have_text("Hit!")
+    lay(table, "fireball", "cancel")
+    page.locator(".own .back").wait_for()
+    page.evaluate("taps = 0")
+    page.locator(".own .back").click()
+    page.get_by_role("button", name="Play it", exact=True).click()
+    expect(page.locator(".window .what")).to_have_text("Player 1 plays Fireball!")
+    assert taps(page) == 2
+
+
+def test_whom_a_fireball_comes_at_is_warned_over_the_whole_page(pages: Pages, table: Whole) -> None:
+    rolled(table, 1, *AT_BEND)
+    page = phone(pages, table, 1)
+    table.do("send b-north", 0)
+    expect(page.locator(".alarm b")).to_have_text("Player 1’s Fireball comes at you!")
+    expect(page.locator(".fray .stake li").first).to_have_text("You fall into Pit B and lose the jewel")
+    expect(page.locator(".row [data-key=pass]")).to_be_visible()
+    passed(table)
+    expect(page.locator(".alarm")).to_have_count(0)
+    expect(page.locator(".came h2")).to_have_text("You are hit!")
+
+
 # ---------------------------------------------------------------------- from afar, and for everybody
 def test_from_afar_the_holder_of_the_jewel_and_the_last_card_stand_beside_the_map(pages: Pages, table: Whole) -> None:
     lay(table, "fireball", "cancel")
     put(table, "jewel=owner-2", "piece-2=ta3")
     page = pages.open("/tv", DESK)
-    expect(page.locator("#title")).to_have_text("Player 1’s turn")
+    expect(page.locator("#whose bdi").first).to_have_text("Player 1")
     expect(page.locator(".holder").first).to_have_text(re.compile("Jewel.*Player 2"))
     expect(page.locator(".played")).to_be_hidden()
     table.do("play fireball", 0)
