@@ -8,6 +8,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from companion.games.battle_for_the_island.rules import components as battle
+from companion.games.fireball_island.rules import components as fireball
+from companion.games.fireship.rules import components as fireship
+from companion.games.forbidden_island.rules import components as forbidden_island
 from companion.texts.say import LANGUAGES, PLACEHOLDER, Texts, read_language
 from hardware.cues import (
     AimCue,
@@ -38,6 +42,7 @@ from hardware.oled.drawing.qr import MODULES, qr_modules
 from hardware.oled.drawing.screens import FACES, menu_letters_hidden, placeholder, still
 from hardware.oled.drawing.signs import SIGNS, draw_sign
 from hardware.oled.panel.bitmap import png
+from tests.support.referees import TEXTS as OF_GAMES
 
 TEXTS = Texts.load()
 TROUBLES = {
@@ -414,6 +419,26 @@ def test_long_names_of_tiles_stay_large_and_whole(title: str, word: str, written
     (below,) = (words for words in written if words.words == word)
     assert all(below.top - words.bottom >= words.size // 5 for words in written if words.words in title), "descenders"
     assert "".join(words.words for words in written).replace(" ", "") == f"{title}{word}2/3".replace(" ", "")
+
+
+NAMES = {
+    "forbidden-island": (*forbidden_island.TILES, *forbidden_island.ADVENTURERS, *forbidden_island.CARDS),
+    "fireship": (*(f"island-{number}" for number in range(1, 10)), *fireship.KINDS, *fireship.CARD_COUNTS),
+    "battle-for-the-island": battle.KINDS,
+    "fireball-island": (*fireball.CAVES, *fireball.PITS, *fireball.CARD_COUNTS, "vul-kar", "jewel", "charm"),
+}
+"""Words of the games for tiles, roles, treasures, islands, pieces, cards and places."""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_name_of_a_game_is_cut_on_the_screen(lang: str, written: list[Written]) -> None:
+    names = [OF_GAMES.say(lang, f"{slug}.words.{word}") for slug, words in NAMES.items() for word in words]
+    for name in names:
+        written.clear()
+        still(TokenCue(title=name, word="OK"))
+        still(CardCue(title=name, lines=()))
+        seen = "".join(words.words for words in written).replace(" ", "")
+        assert seen == f"{name}OK{name}".replace(" ", "")
 
 
 def test_what_is_lost_is_dark_on_lit_and_every_look_is_another_picture() -> None:
