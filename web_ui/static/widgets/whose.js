@@ -26,7 +26,7 @@ export function showWhose(element, table, words) {
   document.body.classList.toggle('turns', shown);
   element.hidden = !shown || Boolean(state.end);
   if (element.hidden) return;
-  const head = headOf(state);
+  const { head } = state;
   if (!head) {
     element.className = 'whose';
     redraw(element, [el('p', { class: 'told' }, state.now ?? '')]);
@@ -43,9 +43,6 @@ export function showWhose(element, table, words) {
     ...next,
   ]);
 }
-
-/** Whose turn it is; a game that only has turns tells no more. */
-const headOf = ({ head, turn, people }) => head ?? (Number.isInteger(turn?.seat) ? { seat: turn.seat, phase: people.find(({ seat }) => seat === turn.seat)?.label, left: turn.step === 'actions' ? turn.left : 0, of: turn.step === 'actions' ? turn.of : 0 } : null);
 
 /** A long name is written smaller, and broken by nobody: so many letters has its longest word at most. */
 const SIZES = [[4, null], [6, 'long'], [9, 'longer'], [Infinity, 'longest']];
