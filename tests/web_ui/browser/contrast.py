@@ -29,11 +29,14 @@ _WORDS = """() => {
         for (let at = each; at; at = at.parentElement) opacity *= Number(getComputedStyle(at).opacity);
         return opacity;
     };
+    const isClipped = (each) => Boolean(each)
+        && (getComputedStyle(each).clipPath.startsWith('inset(50%') || isClipped(each.parentElement));
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const words = [];
     while (walker.nextNode()) {
         const node = walker.currentNode, holder = node.parentElement;
         if (!node.data.trim() || !holder.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+        if (isClipped(holder)) continue; // it is for listeners alone
         const style = getComputedStyle(holder), range = document.createRange();
         range.selectNodeContents(node);
         const colour = holder instanceof SVGElement ? style.fill : style.color;
