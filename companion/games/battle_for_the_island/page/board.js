@@ -28,7 +28,6 @@ export class BattleBoard extends Squares {
   constructor(reach = LOOKING, all = false) {
     super(reach);
     this.all = all;
-    this.svg.setAttribute('preserveAspectRatio', all ? 'xMidYMid' : 'xMinYMid');
     [this.below, this.marks] = ['below', 'marks'].map((name) => svg('g', { 'class': name, 'aria-hidden': 'true' }));
     /** The square that the mouse is on, and the one that the keyboard is on. */
     this.on = { mouse: '', keys: '' };
