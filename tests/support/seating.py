@@ -17,7 +17,7 @@ def open_join(page: Page) -> None:
     page.locator("#join-open:enabled").wait_for(state="attached")
     if page.locator("#settings #join-open").count():
         open_menu(page)
-    page.locator("#join-open").click()
+    page.locator("#join-open:visible, .front .button.first").first.click()
 
 
 def joined(page: Page) -> str:

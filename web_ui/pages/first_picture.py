@@ -78,13 +78,17 @@ _PHONE_WORDS: dict[str, tuple[str, ...]] = {
     "join.what": (),
     "join.enter": (),
 }
-JOIN_WORDS: dict[str, tuple[str, ...]] = dict.fromkeys(
-    (
-        *("join.title", "join.title-change", "join.seat-taken", "join.enter", "join.keep", "join.six-digits"),
-        *("join.no-answer", "join.with-code", "join.asked", "join.asked-no", "join.asked-late"),
+JOIN_WORDS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        (
+            *("join.title", "join.title-change", "join.seat-taken", "join.enter", "join.keep", "join.six-digits"),
+            *("join.no-answer", "join.asked", "join.asked-no", "join.asked-late"),
+            *("join.seat-free", "join.seat-yours", "join.no-seat-sure", "join.what"),
+        ),
+        (),
     ),
-    (),
-)
+    "join.what-game": ("game",),
+}
 """What the sheet to come in says: fetched when it is opened, but by who is at the door."""
 CONSENT_WORDS: dict[str, tuple[str, ...]] = {
     "consent.asks": ("names",),

@@ -27,6 +27,8 @@ export class JoinSheet {
     this.pin = byId('join-pin');
     this.name = byId('join-name');
     byId('join-close').addEventListener('click', () => this.sheet.close());
+    byId('join-watch').addEventListener('click', () => this.#watch());
+    byId('join-seats').addEventListener('change', () => this.#ask(false));
     byId('join-leave').addEventListener('click', () => this.#send('leave', {}));
     this.sheet.addEventListener('click', (event) => event.target === this.sheet && this.sheet.close());
     for (const event of ['input', 'compositionend']) this.name.addEventListener(event, (typed) => typed.isComposing || shorten(this.name));
@@ -47,14 +49,21 @@ export class JoinSheet {
   /** @param {import('../core/types.js').Table} table */
   open(table) {
     this.table = table;
-    const { joined, seats } = this.table;
+    const { joined, seats, people, held_seats: held } = this.table;
     byId('join-title').textContent = this.words(joined ? 'join.title-change' : 'join.title');
     byId('join-enter').textContent = this.words(joined ? 'join.keep' : 'join.enter');
     byId('join-code').hidden = joined || Boolean(this.token);
-    byId('join-scanned').hidden = joined || !this.token;
     byId('join-leave').hidden = !joined;
+    byId('join-close').hidden = !joined;
+    byId('join-watch').hidden = joined;
+    byId('join-what').hidden = joined;
+    byId('join-what').textContent = this.table.title ? this.words('join.what-game', { game: this.table.title }) : this.words('join.what');
+    this.#drawPicture();
     this.#say('');
-    this.#drawSeats(new Set(seats));
+    this.#ask(false);
+    // The free seat is chosen already, the first of them.
+    const free = this.#hasSeats ? people.find(({ seat }) => !held.includes(seat)) : undefined;
+    this.#drawSeats(new Set(joined || !free ? seats : [free.seat]));
   }
 
   #ticked() {
@@ -69,21 +78,53 @@ export class JoinSheet {
       const others = held.includes(seat) && !seats.includes(seat);
       const box = el('input', { type: 'checkbox', value: seat });
       box.checked = ticked.has(seat);
-      const note = others ? [el('span', { class: 'quiet' }, this.words('join.seat-taken'))] : [];
-      return el('label', { class: 'seat' }, box, el('bdi', {}, this.seatName(seat)), ...note);
+      const note = this.words(others ? 'join.seat-taken' : seats.includes(seat) ? 'join.seat-yours' : 'join.seat-free');
+      return el('label', { class: others ? 'seat taken' : 'seat' }, box, el('bdi', {}, this.seatName(seat)), el('span', { class: 'quiet' }, note));
     });
     byId('join-seats').replaceChildren(...boxes);
-    byId('join-seats-field').hidden = !people.length;
-    byId('join-no-seats').hidden = people.length > 0;
+    byId('join-seats-field').hidden = !this.#hasSeats;
     if (focused !== null) byId('join-seats').querySelector(`[value="${focused}"]`)?.focus();
+  }
+
+  /** Before a game nobody chooses: who comes in to play has the next free seat. */
+  get #hasSeats() {
+    return !this.table.menu && this.table.people.length > 0;
+  }
+
+  #drawPicture() {
+    const { joined, game } = this.table;
+    const picture = byId('join-picture');
+    picture.hidden = joined;
+    if (joined || picture.firstChild) return;
+    const at = (name) => new URL(`../covers/${name}.svg`, import.meta.url);
+    const image = el('img', { alt: '', src: at(game ?? 'any') });
+    image.addEventListener('error', () => (image.src = at('any')), { once: true });
+    picture.append(image);
+  }
+
+  /** Who gives a name and no seat, while one is free, is asked once whether that is meant. */
+  #ask(asks) {
+    byId('join-ask').hidden = !asks;
+    byId('join-ask').textContent = asks ? this.words('join.no-seat-sure') : '';
+    this.asked = asks;
+  }
+
+  /** Look on, without a seat: in with the code, where there is one, so that nobody takes this phone's place. */
+  #watch() {
+    if (this.token) this.#send('join', { token: this.token, seats: [] });
+    else this.sheet.close();
   }
 
   /** Send what is filled in. */
   submit() {
-    const { joined, people } = this.table;
-    const body = people.length ? { seats: [...this.#ticked()] } : {};
+    const { joined, people, held_seats: held } = this.table;
+    const body = this.#hasSeats ? { seats: [...this.#ticked()] } : { plays: true };
     const name = this.name.value.trim();
     if (name) body.name = name;
+    if (!joined && name && body.seats?.length === 0 && !this.asked && people.some(({ seat }) => !held.includes(seat))) {
+      this.#ask(true);
+      return;
+    }
     if (!joined && this.token) body.token = this.token;
     else if (!joined) {
       body.pin = this.pin.value.replace(/\s/g, '');
@@ -135,7 +176,6 @@ export class JoinSheet {
     this.token = '';
     history.replaceState(null, '', `/${location.search}`);
     byId('join-code').hidden = joined;
-    byId('join-scanned').hidden = true;
   }
 
   /**

@@ -17,9 +17,13 @@ import { undress } from '../core/undress.js';
 const LOOKING = { can: () => false, open: () => '', pick: () => {}, pickCard: () => {}, browse: null };
 
 class Panel {
-  constructor({ table, words }) {
+  constructor({ table, words, chosen }) {
     this.words = words;
     this.table = table;
+    this.chosen = chosen;
+    this.asked = false;
+    /** The shelf can be touched here too. @type {import('../widgets/shelf.js').Lent} */
+    this.lent = { act: (play) => this.#act(play), more: async () => (await import('../core/words.js')).laterWords(chosen), heard: null };
     this.age = new Age(words);
     this.log = new Log(byId('caption'), byId('results'), words, table.version, (_, next) => next?.moment && this.#scene(next.moment));
     /** @type {Promise<{show: (moment: import('../core/types.js').Moment) => void}>|null} */
@@ -39,6 +43,8 @@ class Panel {
       return;
     }
     this.table = table;
+    this.lent.heard?.(table);
+    if (table.consent || table.put_back?.length || this.asked) this.#ask();
     this.#showGame(table);
     this.#showWindows(hasOwnPage(kindOf(table)) ? [] : (table.state?.dice ?? []), table.reveal);
     this.#showLamps(table.lamps);
@@ -61,6 +67,20 @@ class Panel {
     board.classList.toggle('short', board.scrollHeight > board.clientHeight);
   }
 
+  /** Have the table do something, as this computer may. */
+  async #act(play) {
+    const { send } = await import('../core/sender.js');
+    const answer = await send({ ...play, seen: this.table.version }, this.chosen);
+    if (answer?.text) showTrouble(answer.text);
+    return Boolean(answer?.done);
+  }
+
+  /** What somebody wants, and what hands are to put right. */
+  async #ask() {
+    this.asked = true;
+    (await import('../widgets/asked.js')).showAsked(this.table, this.chosen, (play) => this.#act(play));
+  }
+
   cue(cue) {
     this.show({ ...this.table, ...cue });
   }
@@ -73,7 +93,7 @@ class Panel {
       this.kind = kind;
       undress(kind);
       byId('game').replaceChildren();
-      this.view = Game ? new Game(byId('game'), this.words, null, LOOKING, true) : null;
+      this.view = Game ? new Game(byId('game'), this.words, null, { ...LOOKING, lent: this.lent }, true) : null;
     }
     this.view?.show(table);
   }

@@ -30,6 +30,7 @@ class Television {
     this.table = table;
     this.chosen = chosen;
     this.kind = null;
+    this.asked = false;
     this.age = new Age(words, 'tv.out_of_touch_for');
     this.log = new Log(byId('caption'), byId('results'), words, table.version, (told, next) => {
       showHeadline(byId('headline'), told, words);
@@ -57,6 +58,7 @@ class Television {
     showCrew(byId('people'), table, this.words);
     showWhose(byId('whose'), table, this.words);
     showNotices(table);
+    if (table.consent || table.put_back?.length || this.asked) this.#ask();
     showCompare(table);
     this.#showGame();
   }
@@ -64,6 +66,12 @@ class Television {
   /** Something is in motion: the state stays as it is, and what moves becomes unreadable. */
   cue(cue) {
     this.show({ ...this.table, ...cue });
+  }
+
+  /** What somebody wants, and what hands are to put right. */
+  async #ask() {
+    this.asked = true;
+    (await import('../widgets/asked.js')).showAsked(this.table, this.chosen, null);
   }
 
   async #scene(moment) {
