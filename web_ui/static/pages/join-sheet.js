@@ -28,7 +28,14 @@ export class JoinSheet {
     this.name = byId('join-name');
     byId('join-close').addEventListener('click', () => this.sheet.close());
     byId('join-watch').addEventListener('click', () => this.#watch());
-    byId('join-seats').addEventListener('change', () => this.#ask(false));
+    /** The seat that was chosen for whoever comes in; whoever chooses another has that instead. */
+    this.offered = null;
+    byId('join-seats').addEventListener('change', ({ target }) => {
+      const offered = byId('join-seats').querySelector(`[value="${this.offered}"]`);
+      if (target.checked && offered && offered !== target) offered.checked = false;
+      this.offered = null;
+      this.#ask(false);
+    });
     byId('join-leave').addEventListener('click', () => this.#send('leave', {}));
     this.sheet.addEventListener('click', (event) => event.target === this.sheet && this.sheet.close());
     for (const event of ['input', 'compositionend']) this.name.addEventListener(event, (typed) => typed.isComposing || shorten(this.name));
@@ -42,6 +49,7 @@ export class JoinSheet {
   show(table) {
     const before = this.table ?? table;
     this.table = table;
+    this.#tellWhat();
     const same = JSON.stringify([before.people, before.held_seats]) === JSON.stringify([table.people, table.held_seats]);
     if (this.sheet.open && !same) this.#drawSeats(this.#ticked());
   }
@@ -57,13 +65,18 @@ export class JoinSheet {
     byId('join-close').hidden = !joined;
     byId('join-watch').hidden = joined;
     byId('join-what').hidden = joined;
-    byId('join-what').textContent = this.table.title ? this.words('join.what-game', { game: this.table.title }) : this.words('join.what');
+    this.#tellWhat();
     this.#drawPicture();
     this.#say('');
     this.#ask(false);
     // The free seat is chosen already, the first of them.
     const free = this.#hasSeats ? people.find(({ seat }) => !held.includes(seat)) : undefined;
-    this.#drawSeats(new Set(joined || !free ? seats : [free.seat]));
+    this.offered = joined || !free ? null : free.seat;
+    this.#drawSeats(new Set(this.offered === null ? seats : [this.offered]));
+  }
+
+  #tellWhat() {
+    byId('join-what').textContent = this.table.title ? this.words('join.what-game', { game: this.table.title }) : this.words('join.what');
   }
 
   #ticked() {

@@ -62,7 +62,7 @@ def open_menu(pages: Pages, table: FakeTable, path: str, script: str, **more: An
 def scene(page: Page) -> None:
     """Wait until the game is shown in the menu's stead."""
     expect(page.locator(".roll .d10 text").first).to_have_text("3")
-    expect(page.locator(".opening")).to_have_count(0)
+    expect(page.locator(".opening, .shelf")).to_have_count(0)
 
 
 @pytest.mark.parametrize("path", PLACES)
@@ -72,7 +72,7 @@ def test_the_menu_fades_into_the_game_and_back(pages: Pages, table: FakeTable, p
     scene(page)
     eventually(lambda: page.evaluate("fades.length") == 1)
     table.change(menu=True)
-    expect(page.locator(".opening")).to_have_count(1)
+    expect(page.locator(".opening, .shelf")).to_have_count(1)
     eventually(lambda: page.evaluate("fades.length") == 2)
     times = page.evaluate("fades.flat()")
     assert len(times) > 2
@@ -112,14 +112,14 @@ def test_what_comes_before_a_scene_has_changed_is_neither_late_nor_lost(
     page = open_menu(pages, table, path, HELD)
     table.change(menu=False)
     eventually(lambda: page.evaluate("held.length") == 1)
-    expect(page.locator(".opening")).to_have_count(1)
+    expect(page.locator(".opening, .shelf")).to_have_count(1)
     table.start()
     expect(page.locator(".roll.moving")).to_have_count(1)
     table.change(values=(1, 2, 4), roll=15)
     expect(page.locator(".roll .sum")).to_have_text("7")
     page.evaluate("held.forEach((change) => change())")
     expect(page.locator(".roll .sum")).to_have_text("7")
-    expect(page.locator(".opening")).to_have_count(0)
+    expect(page.locator(".opening, .shelf")).to_have_count(0)
 
 
 @pytest.fixture(scope="module")

@@ -78,7 +78,8 @@ def test_the_code_on_the_tables_screen_opens_the_sheet_and_a_seat_is_all_there_i
     assert phones.window.shown is not None
     page = pages.open(f"/J/{phones.window.shown.token}?lang=en", host=WATCHERS_HOST)
     sheet = page.get_by_role("dialog", name=say("join.title"))
-    expect(sheet.get_by_text("You scanned the table’s code")).to_be_visible()
+    expect(sheet.locator("#join-what")).to_contain_text("Your phone shows the board and your own cards.")
+    expect(sheet.get_by_label("Seat 1")).to_be_checked()
     expect(sheet.get_by_label(say("join.code"))).to_be_hidden()
     sheet.get_by_label("Seat 2").check()
     sheet.get_by_role("button", name="Join").click()
@@ -95,7 +96,7 @@ def test_a_code_that_was_used_already_asks_for_the_digits(pages: Pages, table: F
     expect(sheet.get_by_label(say("join.code"))).to_be_focused()
     page.keyboard.type(digits_of(phones))
     page.keyboard.press("Enter")
-    assert joined(page) == say("join.watch")
+    assert joined(page) == "You play Seat 1."
 
 
 def test_a_keyboard_alone_is_enough(page: Page, table: FakeTable, phones: Phones) -> None:
@@ -137,7 +138,11 @@ def test_what_is_wrong_is_said_in_place_with_the_focus_where_it_is_mended(page: 
     expect(pin).to_be_focused()
     expect(pin).to_have_attribute("aria-invalid", "true")
     page.keyboard.type(digits)
+    page.locator("#join-name").fill("Ada")
+    page.get_by_role("checkbox").first.uncheck()
     page.keyboard.press("Enter")
+    expect(page.locator("#join-ask")).to_have_text(say("join.no-seat-sure"))
+    page.locator("#join-enter").click()
     assert joined(page) == say("join.watch")
 
 
@@ -227,7 +232,7 @@ def test_a_phone_that_is_signed_out_says_so_by_itself(pages: Pages, table: FakeT
     expect(page.locator("#dock button:visible")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "Join the table"), ("fr", "Rejoins la table")])
+@pytest.mark.parametrize(("lang", "words"), [("en", "You have found the table"), ("fr", "Tu as trouvé la table")])
 def test_the_sheet_fits_a_small_phone(pages: Pages, table: FakeTable, phones: Phones, lang: str, words: str) -> None:
     seat_down(table, "ada", 0, name="W" * 20)
     phones.window.open()
