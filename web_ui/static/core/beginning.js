@@ -2,8 +2,10 @@
  * out the colours, rolls for the first turn. Whoever wants it otherwise plays it step by step from the menu of the game.
  */
 
-/** @type {{act: Function, before: string|null}|null} what is waited for */
-let waiting = null;
+import { send } from './sender.js';
+
+/** How the game is known that lay there before; null: nothing is waited for. @type {string|null} */
+let before = null;
 
 /**
  * Once the game that is being started is on the table, have the table do what comes first.
@@ -11,17 +13,17 @@ let waiting = null;
  * @param {import('./types.js').Table} table as it is before
  */
 export function begin(lent, table) {
-  waiting = { act: lent.act, before: mark(table) };
+  before = mark(table);
   lent.heard = heardOf;
 }
 
 /** @param {import('./types.js').Table} table as it is now */
 function heardOf(table) {
-  if (!waiting || mark(table) === waiting.before || table.reveal || !table.game || !table.plays.length) return;
-  const { act } = waiting;
-  waiting = null;
+  if (before === null || mark(table) === before || table.reveal || !table.game || !table.plays.length) return;
+  before = null;
   const play = firstOf(table.plays.find((each) => each.role === 'first'));
-  if (play) act({ do: play.do, seat: 'table' }, null);
+  // Somebody was quicker, or can't be waited for: then there is nothing to say, and the button stands on the page.
+  if (play) send({ do: play.do, seat: 'table', seen: table.version }, null);
 }
 
 /** Tells one game from another. */

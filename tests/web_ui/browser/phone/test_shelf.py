@@ -67,22 +67,27 @@ def first_move(table: Whole, taps: Taps, slug: str) -> None:
     table.settle()
 
 
+def begins_every_game(table: Whole, page: Page) -> None:
+    """Start each game from *page*, for the two that have come in."""
+    for slug in GAMES:
+        clear(table)
+        page.locator(f"[data-game={slug}]:visible").wait_for()
+        taps = Taps(page)
+        first_move(table, taps, slug)
+        assert taps.count <= MOST - 2  # one for what a newcomer is told, one for the move
+        assert [each["name"] for each in table.table["people"]] == ["Ann", "Ben"]
+        put_away(page)
+    assert page.evaluate("performance.getEntriesByType('resource').some((each) => each.name.includes('/covers/'))")
+
+
 def test_every_game_begins_by_two_taps_of_the_tables_page_or_a_phone_and_two_leave_one_together(
     pages: Pages, table: Whole
 ) -> None:
-    own = pages.open()
-    ann, ben = (table.open(pages, come_in(table, name), viewport=PHONE) for name in ("Ann", "Ben"))
-    expect(ann.locator(".game-card")).to_have_count(4)
-    assert ann.locator(".game-card img").evaluate_all("all => all.every((each) => each.src.includes('/covers/'))")
-    for slug in GAMES:
-        for page in (own, ann):
-            clear(table)
-            page.locator(f"[data-game={slug}]:visible").wait_for()
-            taps = Taps(page)
-            first_move(table, taps, slug)
-            assert taps.count <= MOST - 2  # one for what a newcomer is told, one for the move
-            assert [each["name"] for each in table.table["people"]] == ["Ann", "Ben"]
-            put_away(page)
+    cookies = [come_in(table, name) for name in ("Ann", "Ben")]
+    begins_every_game(table, pages.open())
+    ann = table.open(pages, cookies[0], viewport=PHONE)
+    begins_every_game(table, ann)
+    ben = table.open(pages, cookies[1], viewport=PHONE)
     put_away(ann)
     put_away(ben)
     before = table.table["commitment"]
