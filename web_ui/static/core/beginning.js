@@ -1,5 +1,5 @@
 /** @file What the table can do by itself at the beginning of a game that this page has started: it lays the board, gives
- * out the colours, rolls for the first turn. Whoever wants it otherwise plays it step by step from the menu of the game.
+ * out the colours, rolls for the first turn. Whoever lays it by hand takes that back, and goes step by step.
  */
 
 import { send } from './sender.js';
