@@ -189,6 +189,33 @@ def test_an_attack_is_a_tap_on_who_leads_it_and_one_on_the_target(pages: Pages, 
     expect(page.locator(".boatman.green")).to_have_count(0)
 
 
+def test_an_attack_takes_four_taps_on_a_phone_and_nothing_stays_near_afterwards(pages: Pages, table: Whole) -> None:
+    begin(table)
+    attacks(table)
+    page, victim = phone(pages, table), phone(pages, table, 1)
+    near = page.locator(".waters.near")
+    for each in (page, victim):
+        each.set_viewport_size({"width": 360, "height": 640})
+        expect(each.locator(".waters.near")).to_have_count(0)
+    page.locator(place("9-9")).click()  # so small that a finger means two of them: they come near
+    expect(near).to_have_count(1)
+    page.locator(place("9-9")).click()
+    expect(page.locator(place("10-9"))).to_have_attribute("role", "button")
+    page.locator(place("10-9")).click()
+    expect(victim.locator(".alarm b")).to_have_text("Player 1 attacks your boat!")
+    expect(victim.locator(".waters.near .ringed.to")).to_have_count(1)
+    assert victim.locator(".faces .wins").count() == 4
+    page.locator("[data-key='do roll']").click()
+    expect(page.locator("[data-key='do roll']")).to_have_count(0)
+    table.do("roll won", "chance")
+    expect(page.locator(".came.good h2")).to_have_text("Won!")
+    expect(victim.locator(".came.bad h2")).to_have_text("Your boat is sunk")
+    expect(victim.locator(".alarm")).to_have_count(0)
+    page.locator("[data-key='do end-attacks']").click()
+    for each in (page, victim):
+        expect(each.locator(".waters.near")).to_have_count(0)
+
+
 def test_an_attack_that_is_too_weak_keeps_its_place_and_says_which_power_was_short(pages: Pages, table: Whole) -> None:
     begin(table)
     pawn(table, "blue-boat", "9-9")
