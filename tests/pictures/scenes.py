@@ -47,7 +47,7 @@ class Hand:
         """Open the page of a phone that holds *seats*."""
         look = f"/?lang={self.lang}"
         page = self.table.open(self.pages, self.join(*seats), look, prepare=prepare, reduced_motion="reduce")
-        page.locator("#dock :is(.ask, .actions)").first.wait_for()
+        page.locator("#dock :is(.ask, .actions, .waiting)").first.wait_for(state="attached")
         return page
 
     def join(self, *seats: int) -> str:
@@ -166,9 +166,10 @@ def waiting_for_another(hand: Hand) -> Page:
 
 
 def refusal(hand: Hand) -> Page:
-    page = my_turn(hand)
-    page.locator("[data-key='open shore']").click()
-    page.locator(tile("iron-gate")).click()
+    begin(hand.table, ("pilot", "diver"))
+    page = hand.phone(0)
+    page.locator("[data-key='open fly']").click()
+    page.locator(tile("coral-palace")).click()
     page.locator("#answer[open]").wait_for()
     return page
 

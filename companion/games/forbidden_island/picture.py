@@ -58,6 +58,7 @@ WORDS: Mapping[str, Message] = {
     "play": _open("forbidden-island.page.play", "card"),
     "actions_left": _open("forbidden-island.page.actions-left", "left", "of"),
     "treasures": _open("forbidden-island.page.treasures"),
+    "broken": Message("forbidden-island.page.broken"),
     "undo": Message("menu.undo"),
     "close": Message("page.close"),
     "nothing_with": _open("forbidden-island.page.nothing-with"),

@@ -110,7 +110,7 @@ def _measured(picture: Image.Image, found: Sequence[dict[str, Any]]) -> Iterator
         red, green, blue, alpha = _parsed(each["colour"])
         colours: Any = picture.crop(box).getcolors(width * height)
         ratios = sorted(
-            (_ratio(_mixed((red, green, blue), pixel, alpha * each["opacity"]), pixel), count)
+            (ratio(_mixed((red, green, blue), pixel, alpha * each["opacity"]), pixel), count)
             for count, pixel in colours
         )
         yield Word(each["text"], _worst(ratios))
@@ -138,7 +138,7 @@ def _mixed(colour: Sequence[float], ground: Sequence[float], alpha: float) -> li
     return [alpha * one + (1 - alpha) * other for one, other in zip(colour, ground, strict=True)]
 
 
-def _ratio(one: Sequence[float], other: Sequence[float]) -> float:
+def ratio(one: Sequence[float], other: Sequence[float]) -> float:
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 

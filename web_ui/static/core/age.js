@@ -13,6 +13,8 @@ export class Age {
     this.link = byId('link');
     this.link.hidden = false; // without this module nobody keeps the page true, and it doesn't say so
     this.seconds = this.link.querySelector('time');
+    /** Whether a dot says enough while all is well. */
+    this.isDot = this.seconds.classList.contains('unseen');
     this.short = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
     this.count = el('span', { 'aria-hidden': 'true' });
     this.notice = null;
@@ -35,6 +37,7 @@ export class Age {
     this.live = live;
     this.link.classList.toggle('lost', !live);
     this.link.querySelector('span').textContent = this.words(live ? 'page.live' : 'page.out_of_touch');
+    if (this.isDot) for (const each of this.link.children) each.classList.toggle('unseen', live);
     document.body.classList.toggle('stale', !live);
     if (!live) return;
     this.notice?.remove();

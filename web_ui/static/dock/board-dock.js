@@ -3,6 +3,7 @@
 import { el, fill, svg } from '../core/dom.js';
 import { leafOf, levelAt } from '../core/tree.js';
 import { isMine } from '../widgets/head.js';
+import { oneStop } from './stops.js';
 import { Walk } from './walk.js';
 
 /** So many next steps stand in the row, besides what takes back. */
@@ -46,10 +47,17 @@ export class BoardDock extends Walk {
 
   draw() {
     super.draw();
+    this.drawStops();
     const meant = JSON.stringify([this.path, Boolean(this.whose), this.table.version]);
     if (meant === this.meant) return;
     this.meant = meant;
     this.walked();
+  }
+
+  /** From the board it is one Tab to the hand, and one more to the next step. */
+  drawStops() {
+    for (const hand of this.root.querySelectorAll('.hand')) oneStop(hand);
+    oneStop(this.root.querySelector('.row'), '.button:not(.undo, .rest, [aria-disabled])');
   }
 
   showAll() {
@@ -102,7 +110,7 @@ export class BoardDock extends Walk {
     const hidden = [...steps.slice(room), ...redo, ...rest];
     if (this.all && hidden.length) return el('div', { class: 'actions' }, ...hidden, this.leave(this.words('page.back')));
     const more = hidden.length ? [signed(this.more(this.words('page.rest'), () => this.showAll()), 'rest', DOTS)] : [];
-    return el('div', { class: 'actions row' }, ...(undo && this.mayTakeBack ? [signed(undo, 'undo', BACKWARDS)] : isMine(this.table) ? [el('span', { class: 'undo' })] : []), ...steps.slice(0, room), ...ends, ...more);
+    return el('div', { class: 'actions row', role: 'toolbar' }, ...(undo && this.mayTakeBack ? [signed(undo, 'undo', BACKWARDS)] : isMine(this.table) ? [el('span', { class: 'undo' })] : []), ...steps.slice(0, room), ...ends, ...more);
   }
 
   /** Who is on takes back, and who did what was done last. */
@@ -145,8 +153,9 @@ export class BoardDock extends Walk {
 
 /** *button* with a sign above its words, or in their stead where they are for listeners alone. */
 function signed(button, kind, path) {
-  const words = el('small', {}, ...button.childNodes);
+  const glyph = svg('svg', { 'class': 'glyph', 'viewBox': '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: path }));
+  if (kind === 'rest') button.setAttribute('aria-label', button.textContent);
   button.className = `button ${kind}`;
-  button.replaceChildren(svg('svg', { 'class': 'glyph', 'viewBox': '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: path })), words);
+  button.replaceChildren(glyph, ...(kind === 'rest' ? [] : [el('small', {}, ...button.childNodes)]));
   return button;
 }

@@ -9,7 +9,7 @@ let pen = null;
 let family = '';
 
 /** Width of *text* in units of a drawing, in the page's own type, as heavy as names are unless said otherwise. */
-function widthOf(text, size, weight = 600) {
+export function widthOf(text, size, weight = 600) {
   pen ??= document.createElement('canvas').getContext('2d');
   family ||= getComputedStyle(document.body).fontFamily; // to ask in the midst of a drawing has the page dressed anew
   pen.font = `${weight} ${size}px ${family}`;
@@ -36,22 +36,39 @@ export function linesOf(text, fits) {
   return lines;
 }
 
+/** A name of more lines leaves no room for a picture. */
+const MANY = 3;
+
+/**
+ * Break *text* into lines: whole words as large as usual, else smaller, else long ones broken where *breaks* says.
+ * @returns {{lines: string[], size: number}}
+ */
+function layOut(text, { size, width, weight, least = size, breaks }) {
+  const parted = text.split(' ').flatMap((word) => breaks?.get(word) ?? [word]).join(' ');
+  const ways = breaks ? [[text, size], [text, least], [parted, size], [parted, least]] : [[text, size]];
+  const laid = ways.map(([words, letters]) => ({ size: letters, lines: linesOf(words, (line) => widthOf(line, letters, weight) <= width * (breaks ? 1 : SQUEEZE)) }));
+  return laid.find(({ lines, size: letters }) => lines.length <= MANY && lines.every((line) => widthOf(line, letters, weight) <= width)) ?? laid[0];
+}
+
 /**
  * A name as one `text` of several lines.
  * @param {string} text
- * @param {{x: number, size: number, width: number}} place size of the letters, and the width they have
+ * @param {{x: number, size: number, width: number, weight?: number, least?: number, breaks?: Map<string, string[]>}} place size of the
+ *   letters and the width they have; how much smaller they may be, and where long words are broken
  * @param {(count: number) => {y: number, step: number}} rows where so many lines begin, and how far apart they stand
  * @returns {SVGElement}
  */
-export function lettering(text, { x, size, width }, rows) {
-  const lines = linesOf(text, (line) => widthOf(line, size) <= width * SQUEEZE);
+export function lettering(text, place, rows) {
+  const { lines, size } = layOut(text, place);
   const { y, step } = rows(lines.length);
   const spans = lines.map((line, at) => {
-    const span = svg('tspan', { x, y: y + at * step });
-    fit(span, line, size, width);
+    const span = svg('tspan', { x: place.x, y: y + at * step });
+    fit(span, line, size, place.width, place.weight);
     return span;
   });
-  return svg('text', {}, ...spans.flatMap((span, at) => (at ? [space(), span] : [span])));
+  const element = svg('text', {}, ...spans.flatMap((span, at) => (at && !lines[at - 1].endsWith('\u2010') ? [space(), span] : [span])));
+  if (size !== place.size) element.style.fontSize = `${size}px`;
+  return element;
 }
 
 /** What stands between two lines for those who read the words as one: it takes no room. */

@@ -31,12 +31,13 @@ export function seaOf(places) {
  * One tile, drawn on its place.
  * @param {Token} token
  * @param {{x: number, y: number}} place column and row
+ * @param {{size: number, width: number, breaks?: Map<string, string[]>}} letters
  */
-export function tileOf(token, { x, y }) {
+export function tileOf(token, { x, y }, letters = { size: 11, width: 51 }) {
   const face = svg('rect', { class: 'face', width: 56, height: 56, rx: 6 });
   const water = svg('rect', { class: 'water', width: 56, height: 56, rx: 6 });
   const ripple = svg('path', { class: 'ripple', d: 'M18 43q5-4 10 0t10 0M21 49q3.5-3 7 0t7 0' });
-  const text = lettering(token.label, { x: 28, size: 11, width: 51 }, (count) => (count > 2 ? { y: 13, step: 11 } : { y: 15, step: 12 }));
+  const text = lettering(token.label, { x: 28, ...letters }, (count) => (count > 2 ? { y: 13, step: 11 } : { y: 15, step: 12 }));
   const many = linesIn(text) > 2;
   const [at, side] = many ? [40.5, 14] : [35.5, 17];
   const place = `translate(${x * CELL + 2} ${y * CELL + 2})`;

@@ -24,6 +24,11 @@ export class Tiles extends BoardView {
     }
   }
 
+  /** How names are written on tiles. */
+  get type() {
+    return { size: 11, width: 51 };
+  }
+
   frameOf({ columns, rows }) {
     return { x: 0, y: 0, width: columns * CELL, height: rows * CELL };
   }
@@ -36,7 +41,7 @@ export class Tiles extends BoardView {
   }
 
   drawCell({ id, label, sign = '', place: [column, row] }) {
-    return tileOf({ name: id, label, state: '', look: '', sign }, { x: column - 1, y: row - 1 }).element;
+    return tileOf({ name: id, label, state: '', look: '', sign }, { x: column - 1, y: row - 1 }, this.type).element;
   }
 
   /** What the tile was tips into the water. */

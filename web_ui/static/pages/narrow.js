@@ -42,6 +42,7 @@ function forget() {
 
 function fold() {
   if (!later.isConnected) document.querySelector('main').append(byId('dock'), later);
+  document.querySelector('.screen').append(byId('rest')); // what sticks, sticks along all of it
   const order = (each) => Number(getComputedStyle(each).order);
   for (const each of [...owners()].flatMap((owner) => [...owner.children])) {
     if (getComputedStyle(each).display === 'contents' || order(each) < BELOW) continue;
@@ -59,4 +60,5 @@ function unfold() {
   places.clear();
   later.remove();
   document.querySelector('main').after(byId('dock'));
+  document.querySelector('.screen').after(byId('rest'));
 }

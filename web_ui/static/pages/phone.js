@@ -243,6 +243,7 @@ class Phone {
     this.game.replaceChildren();
     byId('board').replaceChildren(this.game, this.log.caption);
     byId('rest').replaceChildren(this.below, this.log.list);
+    document.querySelector('.others')?.remove();
     this.below.replaceChildren();
     const Game = views.of(kind);
     this.view = Game ? new Game(this.game, this.words, this.log.caption, this.reach) : null;
@@ -272,6 +273,7 @@ class Phone {
   #showGame(table) {
     if (kindOf(table) !== this.kind) return;
     this.view?.show(table);
+    placeCrew(this.below);
   }
 }
 
@@ -281,6 +283,21 @@ function placeSeats({ joined, seats }) {
   if (inside === byId('settings').contains(section)) return;
   if (inside) byId('table-menu').before(section);
   else byId('board').before(section);
+}
+
+/** With so much room the others' cards stand on the first screen, in the keyboard's order still after what can be done. */
+const tall = matchMedia('(min-height: 47rem) and (min-width: 18.01rem)');
+
+/** Have who holds what above the dock where there is room, else below it. @param {HTMLElement} below */
+function placeCrew(below) {
+  const others = document.querySelector('.others');
+  const crew = (others ?? below).querySelector('.mates');
+  if (!crew) return;
+  const fits = tall.matches && document.querySelector('.stage');
+  if (fits && !others) byId('dock').after(el('section', { 'class': 'others', 'aria-label': crew.getAttribute('aria-label') }, crew));
+  if (fits || !others) return;
+  below.prepend(crew);
+  others.remove();
 }
 
 if (settleLanguage()) {
@@ -300,6 +317,7 @@ if (settleLanguage()) {
       join.show(phone.table);
     });
   }
+  tall.addEventListener('change', () => placeCrew(phone.below));
   // Large letters fold the page as a narrow screen does; without that it is a page all the same.
   const narrow = matchMedia('(max-width: 18rem)');
   const fold = async () => {

@@ -7,6 +7,8 @@ import { initialsOf, nameOf } from './people.js';
 const COLOURS = ['red', 'blue', 'green', 'yellow'];
 /** So many of a turn's actions are dots; more than that is a number. */
 const DOTS = 5;
+/** With more letters than so many the title is smaller; the page's template does the same. */
+const SHORT = 15;
 
 /** @returns {boolean} whether a person of this device is on, and nobody speaks for the whole table here */
 export const isMine = ({ seats, state }) => Boolean(state?.head) && seats.includes(state.head.seat) && !seats.includes('table');
@@ -20,8 +22,10 @@ export function showHead(table, words) {
   const head = state?.head ?? null;
   const token = byId('token');
   token.hidden = !head;
+  token.parentElement.dataset.look = head ? head.look || COLOURS[head.seat % COLOURS.length] : '';
   document.body.classList.toggle('my-turn', isMine(table));
   say(byId('title'), head ? words(isMine(table) ? 'page.your_turn' : 'page.turn_of', { name: nameOf(people, head.seat) }) : (table.title ?? words('page.title')));
+  byId('title').classList.toggle('long', byId('title').textContent.length > SHORT);
   say(byId('phase').firstElementChild, head?.phase ?? '');
   byId('phase').hidden = !head?.phase;
   if (head) {

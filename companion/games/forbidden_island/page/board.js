@@ -1,22 +1,61 @@
 /** @file The island on its tiles: treasures in the corners, and a pawn for each adventurer. */
 
-import { fill, svg } from '../../core/dom.js';
+import { fill, redraw, svg } from '../../core/dom.js';
 import '../../drawing/signs-tiles.js';
+import { drawn, isDrawn } from '../../drawing/drawings.js';
+import { widthOf } from '../../drawing/lettering.js';
+import { signIn } from '../../drawing/signs.js';
+import './drawings.js';
 import { CELL, cornerOf } from '../../drawing/tile.js';
 import { Tiles } from '../../drawing/tiles.js';
 
 /** A treasure in a corner takes so much of the drawing. */
 const CORNER = { wide: 120, high: 60 };
+/** A choosable tile's ring, and within it a line that is dark on every ground. */
+const RING = { x: 1.75, y: 1.75, width: 52.5, height: 52.5, rx: 5.5 };
+const LINE = { x: 4.25, y: 4.25, width: 47.5, height: 47.5, rx: 3.5 };
+const around = (by, rx) => ({ x: -by, y: -by, width: 56 + 2 * by, height: 56 + 2 * by, rx });
+const FOCUS = [['under', around(-0.5, 7)], ['out', around(1.5, 8)], ['in', around(-3.5, 4)]];
+/** With more to choose from than so many, a disc alone marks each. */
+const FEW = 8;
+/** What is done there, as a sign on a disc; whatever goes somewhere is an arrow. */
+const VERBS = {
+  shore: 'M12 14V4M7.5 8L12 3.5 16.5 8M3 19q3-3.5 6 0t6 0 6 0',
+  fly: 'M12 2.5c1 0 1.5 1.5 1.5 3V10l8 5v2l-8-2.5V19l2.5 2v1L12 21l-4 1v-1l2.5-2v-4.5L2.5 17v-2l8-5V5.5c0-1.5.5-3 1.5-3z',
+  move: 'M4 12h13M12 6l6 6-6 6',
+};
+const signOf = (verb) => VERBS[['shore', 'shore-two', 'sandbags'].includes(verb) ? 'shore' : ['fly', 'lift'].includes(verb) ? 'fly' : 'move'];
 const NOBODY = { can: () => false, open: () => '' };
 
 /** Draws the island of any layout; one for each page. */
 export class IslandBoard extends Tiles {
   static names = { drawing: 'tiles referee', pieces: 'pawns' };
 
+  constructor(...all) {
+    super(...all);
+    this.ring = svg('g', { 'class': 'focus', 'aria-hidden': 'true' });
+    for (const kind of ['focusin', 'focusout']) document.addEventListener(kind, () => this.#focus());
+  }
+
+  /** Smaller than on a kit's tiles: a ring leaves them room. Long words are broken where the game's texts say. */
+  get type() {
+    const breaks = new Map(this.state.words.broken.split(' ').map((word) => [word.replace('-', ''), word.replace('-', '\u2010 ').split(' ')]));
+    return { size: 10, least: 9, width: 46, weight: 500, breaks };
+  }
+
+  /** The keyboard's place: a white double ring above all, on every ground. */
+  #focus() {
+    const now = document.activeElement;
+    const here = now?.matches('.tile:focus-visible') && this.svg.contains(now);
+    if (here) this.ring.setAttribute('transform', now.getAttribute('transform'));
+    redraw(this.ring, here ? FOCUS.map(([kind, box]) => svg('rect', { class: kind, ...box })) : []);
+  }
+
   /** @param {any} state of kind `island` @param {{seat: number, name: string}[]} people */
   show(state, people) {
     this.state = state;
     super.show(state.boards[0], people);
+    this.#mark();
     state.groups[0].tokens.forEach((treasure, at) => this.#corner(at, treasure));
   }
 
@@ -33,7 +72,40 @@ export class IslandBoard extends Tiles {
   layersOf(board, tiles, pawns) {
     const { width, height } = this.frameOf(board);
     this.corners = this.state.groups[0].tokens.map((treasure, at) => cornerOf(treasure, at % 2 ? width : 0, at > 1 ? height : 0));
-    return [...super.layersOf(board, tiles, svg('g', { transform: `translate(0 ${-this.aside})` }, ...this.corners.map((each) => each.element))), pawns];
+    this.marks = svg('g', { 'class': 'marks', 'aria-hidden': 'true' });
+    return [...super.layersOf(board, tiles, svg('g', { transform: `translate(0 ${-this.aside})` }, ...this.corners.map((each) => each.element))), this.marks, pawns, this.ring];
+  }
+
+  /** Beside its name a picture tells a place, for who can't read yet; a treasure's sign stands at the left. */
+  drawCell(cell) {
+    const element = super.drawCell({ ...cell, sign: '' });
+    this.#hyphenate(element);
+    const low = element.querySelectorAll('text [x]').length > 2;
+    const side = low ? 16 : 21;
+    if (isDrawn(cell.id)) element.append(drawn(cell.id, side, side, 28 - side / 2, 54 - side));
+    if (cell.sign && cell.sign !== 'landing') element.append(...signIn(cell.sign, 3, 38, 15));
+    return element;
+  }
+
+  /** Where a word is broken a stroke stands, not a sign: who reads the words as one reads the whole word. */
+  #hyphenate(element) {
+    const { size, weight } = this.type;
+    for (const span of element.querySelectorAll('text [x]')) {
+      if (!span.textContent.endsWith('\u2010')) continue;
+      span.textContent = span.textContent.slice(0, -1);
+      const letters = parseFloat(element.querySelector('text').style.fontSize) || size;
+      element.append(svg('path', { class: 'hyphen', d: `M${28.5 + widthOf(span.textContent, letters, weight) / 2} ${Number(span.getAttribute('y')) - 3}h3` }));
+    }
+  }
+
+  /** What can be chosen has a ring and a disc for each thing that is done there; the others step back. */
+  #mark() {
+    const can = this.board.cells.map((cell) => ({ cell, verbs: this.reach.verbs?.(cell.id) ?? [] })).filter(({ verbs }) => verbs.length);
+    this.svg.classList.toggle('choosing', can.length > 0);
+    const place = ({ place: [column, row] }) => `translate(${(column - 1) * CELL + 2} ${(row - 1) * CELL + 2})`;
+    const disc = (verb, at) => svg('g', { class: 'badge', transform: `translate(${46 - 19 * at} 46)` }, svg('circle', { r: 9.5 }), svg('path', { d: signOf(verb), transform: 'translate(-6.5 -6.5) scale(0.542)' }));
+    const ring = can.length > FEW ? [] : [['ring', RING], ['line', LINE]];
+    redraw(this.marks, can.map(({ cell, verbs }) => svg('g', { transform: place(cell) }, ...ring.map(([kind, box]) => svg('rect', { class: kind, ...box })), ...[...new Set(verbs)].reverse().map(disc))));
   }
 
   /** Its treasure and how it is are said in one breath with its name; then who stands on it. */

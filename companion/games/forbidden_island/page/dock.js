@@ -121,6 +121,11 @@ export class Dock extends BoardDock {
     return (this.offered.get(tile) ?? []).map((play) => (this.path.length ? this.level().title : play.label)).join(', ');
   }
 
+  /** @param {string} tile @returns {string[]} the verbs of that */
+  verbs(tile) {
+    return (this.offered.get(tile) ?? []).map((play) => this.path[0] ?? play.do.split(' ')[0]);
+  }
+
   /** Do what is done there, or ask which of several things. */
   pickTile(tile, from) {
     const plays = this.offered.get(tile) ?? [];

@@ -59,18 +59,18 @@ export function waterOf() {
 export function crewOf(look = null) {
   const element = el('ol', { class: 'mates' });
   let drawn = '';
-  const show = ({ state, people }) => {
-    const now = JSON.stringify([state.hands, state.people, people.map((each) => each.name), state.turn.seat]);
+  const show = ({ state, people, seats }) => {
+    const now = JSON.stringify([state.hands, state.people, people.map((each) => each.name), state.turn.seat, seats]);
     if (now === drawn) return;
     drawn = now;
     element.setAttribute('aria-label', state.words.adventurers);
     element.hidden = !state.people.length;
-    element.replaceChildren(...people.filter(({ seat }) => state.people[seat]).map((person) => mateOf(person, state, initialsOf(people)[person.seat], look)));
+    element.replaceChildren(...people.filter(({ seat }) => state.people[seat]).map((person) => mateOf(person, state, initialsOf(people)[person.seat], look, seats.length === 1 && seats[0] === person.seat)));
   };
   return { element, show };
 }
 
-function mateOf({ seat, name }, state, letter, look) {
+function mateOf({ seat, name }, state, letter, look, own) {
   const pawn = state.people[seat];
   const cards = state.hands.find((hand) => hand.seat === seat)?.cards ?? [];
   const faces = cards.map((kind) => {
@@ -81,7 +81,7 @@ function mateOf({ seat, name }, state, letter, look) {
     return el('li', {}, face);
   });
   const who = el('span', {}, el('bdi', {}, name), ' ', el('small', { class: 'quiet' }, pawn.label));
-  return el('li', { 'data-about': `person ${seat}`, 'aria-current': state.turn.seat === seat ? 'true' : null }, tokenOf(pawn, letter), who, el('ul', { class: 'chits', 'aria-label': name }, ...faces));
+  return el('li', { 'data-about': `person ${seat}`, 'class': own ? 'own' : null, 'aria-current': state.turn.seat === seat ? 'true' : null }, tokenOf(pawn, letter), who, el('ul', { class: 'chits', 'aria-label': name }, ...faces));
 }
 
 /**

@@ -21,6 +21,7 @@ export class View {
     const tiles = panel ? LOOKING : {
       ...LOOKING,
       offers: (tile) => this.dock()?.offers(tile) ?? '',
+      verbs: (tile) => this.dock()?.verbs(tile) ?? [],
       pick: (tile, from) => this.dock()?.pickTile(tile, from),
       refuse: (tile) => this.dock()?.refuseTile(tile),
       leave: () => this.dock()?.first(),

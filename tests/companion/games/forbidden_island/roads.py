@@ -129,7 +129,7 @@ ROADS = (
         cast("engineer", "diver", hand_1_earth__stone=4, pawn_1="temple-of-the-sun"),
         ("Capture Earth Stone",),
     ),
-    Road("end-actions", begin, ("End actions draw 2 cards",)),
+    Road("end-actions", begin, ("End actions draw 2",)),
     Road("draw", drawing, ("Draw Treasure cards",)),
     Road(
         "lift diver fools-landing",

@@ -43,7 +43,7 @@ FOCUS = """(wanted) => {
     const now = document.activeElement;
     if (now === wanted) return 'there';
     if (!wanted.isConnected) return 'gone';
-    const drawing = wanted.closest('svg');
+    const drawing = wanted.closest('svg, [data-stop]');
     return drawing && drawing.contains(now) ? 'near' : 'away';
 }"""
 # The arrow keys, best first, that lead from the focus towards a thing.

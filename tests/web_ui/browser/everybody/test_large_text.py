@@ -205,11 +205,11 @@ def test_in_large_letters_every_sheet_has_room_for_all_its_words(
 @pytest.mark.parametrize(
     ("planted", "found"),
     [
-        (".turn h2 { width: 1em; overflow-wrap: anywhere }", "broken: "),
-        (".turn h2 { white-space: nowrap; overflow: hidden }", "cut off: “"),
+        (".phone .head h1 { width: 1em; overflow-wrap: anywhere }", "broken: "),
+        (".phone .head h1 { white-space: nowrap; overflow: hidden }", "cut off: “"),
         (".phone .piles { margin-top: -5rem }", "overlap: "),
-        (".phone .sea { position: static }", "of the board 0 % are in view"),
-        (".phone .sea > .tiles { max-height: none; min-height: 80dvh }", "what sticks leaves "),
+        (".phone .stage { position: relative }", "of the board 0 % are in view"),
+        (".phone .stage { min-height: 80dvh }", "what sticks leaves "),
         ("html { padding-left: 5rem }", "the page has to be scrolled sideways"),
     ],
 )
@@ -277,7 +277,7 @@ def test_the_keyboard_goes_down_a_folded_page(browser: Browser, table: Whole, na
     with staged(browser, table, name, "en") as page:
         enlarge(page, FEW[0])
         flow = [(stop["y"], stop["name"]) for stop in stops(page, "Tab") if not stop["sticks"]]
-        assert len(flow) > 3
+        assert len(flow) >= 2
         assert [y for y, _ in flow] == sorted(y for y, _ in flow), flow
 
 
@@ -297,7 +297,7 @@ def test_what_was_folded_unfolds_and_what_is_drawn_anew_meanwhile_is_there_once(
 def test_in_large_letters_what_choosing_a_tile_does_is_a_row_of_words_as_well(browser: Browser, table: Whole) -> None:
     with staged(browser, table, "my-turn", "en") as page:
         row = page.locator("[data-key='do move coral-palace']")
-        expect(page.locator("[data-key='open move']")).to_be_visible()
+        expect(page.locator("[data-key='do end-actions']")).to_be_visible()
         expect(row).to_have_count(0)
         enlarge(page, FEW[0])
         expect(row).to_have_text("Coral Palace Move")
@@ -313,8 +313,8 @@ def test_in_large_letters_what_choosing_a_tile_does_is_a_row_of_words_as_well(br
 def test_in_large_letters_a_tile_is_named_once_it_is_said_what_is_meant(browser: Browser, table: Whole) -> None:
     with staged(browser, table, "my-turn", "en") as page:
         enlarge(page, FEW[0])
-        page.locator("[data-key='open shore']").click()
-        rows = page.locator(".actions [data-key^='do shore ']")
+        page.locator("[data-key='open shore-two']").click()
+        rows = page.locator(".actions [data-key^='open ']:not([data-key='open shore-two'], [data-key='open give'])")
         assert sorted(rows.all_inner_texts()) == ["Coral Palace", "Observatory"]
         page.keyboard.press("Escape")
         expect(page.locator("[data-key='do move coral-palace']")).to_be_visible()

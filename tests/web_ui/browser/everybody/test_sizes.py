@@ -101,7 +101,7 @@ def test_a_page_fits_every_width(page: Page, table: Whole, path: str, lang: str)
 def test_the_island_fits_every_width(page: Page, table: Whole, lang: str) -> None:
     begin(table, cards="earth-stone sandbags oceans-chalice")
     go(page, "/", lang)
-    page.locator("[data-key='open move']").wait_for()
+    page.locator("[data-key='do end-actions']").wait_for()
     assert faults(page) == []
     assert faults(page, (640, 960), HEIGHT // 2) == []
 
