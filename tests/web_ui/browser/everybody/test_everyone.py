@@ -130,7 +130,7 @@ def test_the_owners_page_and_the_scanned_code_are_fit_for_everybody(pages: Pages
         good(look_after(table.open(pages, everybody)), "asking to be the owner")
         assert window.shown is not None
         scanned = pages.open(f"/J/{window.shown.token}", host=WATCHERS_HOST)
-        scanned.get_by_role("dialog", name="Join the table").wait_for()
+        scanned.get_by_role("dialog", name="You have found the table").wait_for()
         good(scanned, "scanned")
     finally:
         window.close()
