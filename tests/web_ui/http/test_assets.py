@@ -8,6 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.library.catalogue import covers
+from companion.library.games import Library
+from companion.library.packages import MAX_COVER
 from tests.support.callers import call
 from tests.support.paths import STATIC
 from web_ui.http.assets import Assets
@@ -138,3 +141,14 @@ def test_modules_and_sheets_travel_without_what_only_their_writers_read(tmp_path
         "way.css": ".way{width:calc(100% - 2px)}",
         "way.svg": "<svg>  <!-- kept --> </svg>",
     }
+
+
+def test_covers_lie_under_their_games_names_and_every_game_that_ships_has_one(tmp_path: Path) -> None:
+    found = covers(Library().games)
+    assert sorted(found) == ["battle-for-the-island", "fireball-island", "fireship", "forbidden-island"]
+    assert all(file.stat().st_size < MAX_COVER for file in found.values())
+    cover = tmp_path / "pig.svg"
+    cover.write_text("<svg/>", "utf-8")
+    assets = Assets(STATIC, covers={"pig": cover})
+    assert "covers/pig.svg" in assets and "covers/any.svg" in assets
+    assert assets.version != Assets(STATIC).version

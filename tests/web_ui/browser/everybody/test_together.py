@@ -1,9 +1,8 @@
-"""What people set up, agree to and put right together is fit for everybody: the shelf, consent, the list to put back."""
+"""What people set up, agree to and put right together is fit for everybody: shelf, consent, the list to put back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
