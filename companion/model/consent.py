@@ -45,7 +45,7 @@ class ConsentRequest:
 
     @property
     def kind(self) -> Kind:
-        """What is asked for."""
+        """Return which wish it is."""
         raise NotImplementedError
 
     def may_agree(self, key: str, phone: Phone) -> bool:

@@ -161,7 +161,7 @@ class Unfinished(Struct, frozen=True):
 
 
 class Shelf(Struct, frozen=True):
-    """What can be opened, and what that does to the game on the table."""
+    """The games that can be opened, and what that does to the game on the table."""
 
     games: tuple[ShelfGame, ...]
     kept: Annotated[tuple[Unfinished, ...], Meta(description="For who speaks for a seat or the table.")] = ()
@@ -188,7 +188,7 @@ class Correction(Struct, frozen=True):
 
 
 class PendingConsent(Struct, frozen=True):
-    """What somebody wants and needs somebody else's consent for: they send `consent` or `decline`."""
+    """A wish that needs somebody else's consent: they send `consent` or `decline`."""
 
     kind: Literal["undo", "new", "resume"]
     seat: Speaker

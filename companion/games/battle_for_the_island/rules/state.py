@@ -114,7 +114,7 @@ def all_hit_by(unit: Iterable[Character]) -> int:
 
 
 class Struck(Struct, frozen=True, gc=False):
-    """What struck last, for whoever wants to see it: *by* shot from *square* at *target*, or landed on the block there.
+    """The shot or blast that struck last: *by* shot from *square* at *target*, or landed on the block there.
 
     It happened at *step* of *by*'s turn; *number* tells it from all others. *lost* are the seat, kind and square of
     everybody who is gone by it. *block*: a block was turned over, which proved *live* or not, once it *is_over*.

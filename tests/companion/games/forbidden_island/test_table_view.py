@@ -323,7 +323,7 @@ def test_every_name_among_the_texts_is_a_word_of_the_game_and_every_word_has_one
     parts = ["first", "tiles", "first-floods", "adventurers", "hands", "treasure", "flood"]
     values = [str(value) for option in FORBIDDEN_ISLAND.options.values() for value in option.choices]
     words = {*TILES, *CARDS, *ADVENTURERS, *explained, *LAYOUTS, *steps, *parts, *values} - {"True", "False"}
-    words |= {kind.verb for kind in FORBIDDEN_ISLAND.kinds} | {"next", "rest", "name"}
+    words |= {kind.verb for kind in FORBIDDEN_ISLAND.kinds} | {"next", "rest", "name", "on-shelf"}
     words |= {"dry", "flooded", "sunk", "out", "discard", "nobody", "yes", "no", "water", "skull"}
     family = "forbidden-island.words."
     assert {key.removeprefix(family) for key in words_of("forbidden-island") if key.startswith(family)} == words
