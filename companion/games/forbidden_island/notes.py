@@ -112,7 +112,9 @@ def hints(state: Island) -> tuple[Hint, ...]:
         return ()
     others = tuple(seat for seat in range(len(state.roles)) if seat != state.turn)
     if state.step() == "actions":
-        shown = ["tile", "gift", "cards"] + (["end"] if state.actions < ACTIONS else [])
+        # The gift itself is told at the deal: where to read it again helps once something was done.
+        shown = ["tile", *(["gift"] if state.actions < ACTIONS else []), "cards"]
+        shown += ["end"] if state.actions < ACTIONS else []
         return (*(_hint(each, (state.turn,)) for each in shown), _hint("watch", others))
     return (_hint("watch", (state.turn, *others)),) if state.floods != NOT_BEGUN else ()
 

@@ -139,6 +139,9 @@ function goBack(from, anchor) {
 }
 
 // ---------------------------------------------------------------------- where it lies
+/** What speaks of the whole board lies at the foot of the page, and points nowhere, where that isn't on the board. */
+const HIGH = 0.4;
+
 /** Beside *anchor* where there is room: below, above, to the right, to the left; else where there is most. */
 function place(element, anchor) {
   const [wide, high] = [document.documentElement.clientWidth, innerHeight];
@@ -149,6 +152,10 @@ function place(element, anchor) {
   }
   const box = { top: Math.max(0, shown.top), bottom: Math.min(high, shown.bottom), left: Math.max(0, shown.left), right: Math.min(wide, shown.right) };
   const { width, height } = element.getBoundingClientRect();
+  if (box.bottom - box.top > HIGH * high && high - box.bottom >= height + GAP) {
+    element.classList.add('alone');
+    return;
+  }
   const rooms = [
     { side: 'below', room: high - box.bottom - GAP - EDGE, needs: height },
     { side: 'above', room: box.top - GAP - EDGE, needs: height },

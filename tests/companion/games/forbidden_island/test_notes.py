@@ -61,9 +61,15 @@ def hints(**more: Any) -> list[tuple[str, list[int], int]]:
 
 def test_hints_come_in_the_first_round_to_whom_they_help() -> None:
     hands = ("earth earth", "wind wind")
-    actions = [("tile", [0], 1), ("gift", [0], 2), ("cards", [0], 3)]
-    assert hints(hands=hands) == [*actions, ("watch", [1], 5)]
-    assert hints(hands=hands, step="actions-2") == [*actions, ("end", [0], 4), ("watch", [1], 5)]
+    tile, gift, cards, end, watch = (
+        ("tile", [0], 1),
+        ("gift", [0], 2),
+        ("cards", [0], 3),
+        ("end", [0], 4),
+        ("watch", [1], 5),
+    )
+    assert hints(hands=hands) == [tile, cards, watch]
+    assert hints(hands=hands, step="actions-2") == [tile, gift, cards, end, watch]
     assert hints(hands=hands, step="flood-2") == [("watch", [0, 1], 5)]
     assert hints(hands=hands, step="treasure-1") == []
     assert {each["of"] for each in shown(hands=hands)["hints"]} == {5}
