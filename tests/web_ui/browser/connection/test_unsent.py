@@ -24,7 +24,7 @@ DROPPED = {
     "en": "Cancelled. Should it arrive all the same, you are told here.",
     "fr": "Laissé tomber. Si cela arrive quand même, c’est dit ici.",
 }
-NOBODY_KNOWS = "No answer came in time: nobody knows whether that was done."
+NOBODY_KNOWS = "The table didn’t answer in time."
 
 table = table_of(Opening("fireship", "kit", ("Ada", "Ben")))
 

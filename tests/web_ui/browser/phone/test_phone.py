@@ -185,7 +185,7 @@ def test_without_an_answer_the_page_says_so_and_sends_nothing_later(pages: Pages
     table.change(roll=15)
     page.clock.run_for(31_000)
     sheet = page.get_by_role("dialog")
-    expect(sheet).to_contain_text("No answer came in time: nobody knows whether that was done.")
+    expect(sheet).to_contain_text("The table didn’t answer in time.")
     expect(page.locator("#dock [aria-busy=true]")).to_have_count(0)
     page.unroute("**/api/v1/commands*")
     page.clock.run_for(60_000)
