@@ -2,14 +2,13 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from companion.games.battle_for_the_island.rules import components as battle
-from companion.games.fireball_island.rules import components as fireball
 from companion.games.fireship.rules import components as fireship
 from companion.games.forbidden_island.rules import components as forbidden_island
 from companion.texts.say import LANGUAGES, PLACEHOLDER, Texts, read_language
@@ -421,6 +420,12 @@ def test_long_names_of_tiles_stay_large_and_whole(title: str, word: str, written
     assert "".join(words.words for words in written).replace(" ", "") == f"{title}{word}2/3".replace(" ", "")
 
 
+def components_of(slug: str) -> Any:
+    """Return the module of what lies in a game's box."""
+    return import_module(f"companion.games.{slug.replace('-', '_')}.rules.components")
+
+
+battle, fireball = map(components_of, ("battle-for-the-island", "fireball-island"))
 NAMES = {
     "forbidden-island": (*forbidden_island.TILES, *forbidden_island.ADVENTURERS, *forbidden_island.CARDS),
     "fireship": (*(f"island-{number}" for number in range(1, 10)), *fireship.KINDS, *fireship.CARD_COUNTS),

@@ -294,7 +294,7 @@ function placeCrew(below) {
   const crew = (others ?? below).querySelector('.mates');
   if (!crew) return;
   const fits = tall.matches && document.querySelector('.stage');
-  if (fits && !others) byId('dock').after(el('section', { 'class': 'others', 'aria-label': crew.getAttribute('aria-label') }, crew));
+  if (fits && !others) byId('dock').after(el('section', { 'class': 'others', 'aria-label': crew.getAttribute('aria-label') ?? byId('people').getAttribute('aria-label') }, crew));
   if (fits || !others) return;
   below.prepend(crew);
   others.remove();

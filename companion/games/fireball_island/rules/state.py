@@ -45,7 +45,7 @@ class Rules(frame.Rules, frozen=True):
 
 
 class Loosed(Struct, frozen=True, gc=False):
-    """The Fireball that was named last, for whoever wants to see it: *by* whom and its *route*, "" for none that rolls.
+    """Fireball that was named last: *by* whom and its *route*.
 
     *number* tells it from all others; *stopped*: a Talisman stopped it. *hits* are the seat of each piece that it hit,
     the space where that stood, the pit it fell into, or the water, and where the jewel lies that it had, "" without.

@@ -209,7 +209,7 @@ def test_a_move_and_a_shot_take_two_taps_each_and_taking_back_one(pages: Pages, 
     page.evaluate(COUNT_TAPS)
     page.locator(place("k5")).click()
     page.locator(place("k9")).click()
-    expect(page.locator("#caption")).to_contain_text("k5 hits k9")
+    expect(page.locator("#caption")).to_contain_text("Player 1 shoots from k5, and hits k9")
     assert page.evaluate("taps") == 2
     expect(page.locator(".came h2")).to_have_text("Hit!")
     expect(page.locator(".splash")).to_have_count(2)

@@ -74,7 +74,7 @@ def test_a_way_is_seen_before_it_is_gone_and_the_map_is_whole_again_after(pages:
     expect(page.locator(".actions .first")).to_have_text("Go to Low Road 8")
     assert len(table.table["log"]) == lines
     tap(page, "lr8")
-    expect(page.locator("#caption")).to_contain_text("Player 1: Low Road 8")
+    expect(page.locator("#caption")).to_contain_text("Player 1 goes to Low Road 8")
     expect(page.locator(".going")).to_have_count(0)
     assert page.evaluate(SHOWN) == WHOLE
 

@@ -59,7 +59,10 @@ ARROWS = """(wanted) => {
     const [first, then] = Math.abs(right) > Math.abs(down) ? [across, along] : [along, across];
     return [first[0], then[0], then[1], first[1]];
 }"""
-PLACE = "document.activeElement.dataset.token"
+# A device for several people is covered until whoever is next has it.
+HANDED_ON = ".moment.hand button"
+TAKE_UP = f"() => document.querySelector('{HANDED_ON}')?.click()"
+PLACE = "document.activeElement.dataset.token ?? document.activeElement.dataset.key"
 # Nowhere, only where nothing is left to be done.
 NEARER_MS = 2_000
 HAS_FOCUS = "() => document.activeElement !== document.body || !document.querySelector('#dock button')"
@@ -88,10 +91,13 @@ class Walker(ABC):
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        covered = page.locator(HANDED_ON)
+        page.add_locator_handler(covered, lambda: covered.first.click())
 
     def walk(self, steps: tuple[Step, ...], version: int) -> None:
         """Do *steps* once the page shows *version* of the table."""
         self.page.wait_for_function(HEARS, arg=version)
+        self.page.evaluate(TAKE_UP)
         for step in steps:
             self.fill(step) if isinstance(step, Field) else self.press(step)
 
