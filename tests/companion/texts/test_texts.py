@@ -238,7 +238,9 @@ def test_every_text_is_said_somewhere() -> None:
     files = [path for folder in FOLDERS for path in folder.rglob("*")]
     says = [path for path in files if path.suffix in {".py", ".js", ".html"} or path.name == DECLARATION]
     program = "\n".join(path.read_text("utf-8") for path in says)
-    unsaid = [key for key in all_words("en") if key not in program and not key.startswith(FAMILIES)]
+    said = set(re.findall(r"[\w.-]+", program))  # most keys stand there as they are
+    left = [key for key in all_words("en") if key not in said and not key.startswith(FAMILIES)]
+    unsaid = [key for key in left if key not in program]
     assert unsaid == []
 
 
