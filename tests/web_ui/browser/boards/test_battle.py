@@ -9,7 +9,7 @@ from unittest.mock import patch
 from playwright.sync_api import Page, expect
 
 from companion.session.reveal import TIMES_S
-from tests.support.battles import OPENING, at, lay, put
+from tests.support.battles import BLOCKS, ON_PAD, OPENING, at, lay, put
 from tests.support.browsing import DESK, Pages
 from tests.support.whole import Whole, table_of
 from tests.web_ui.browser import axe
@@ -257,22 +257,26 @@ def test_the_battle_is_fit_for_everybody(pages: Pages, table: Whole) -> None:
 def test_everything_is_placed_by_single_taps(pages: Pages, table: Whole) -> None:
     lay(table, 1)
     page = phone(pages, table, 0, 1)
-    for row in range(1, 11):
-        page.locator(place(f"{'abcdefghij'[row - 1]}{row}")).click()
-        expect(page.locator(".island .unit.block")).to_have_count(row)
+    for count, square in enumerate(BLOCKS[:2], 1):
+        page.locator(place(square)).click()
+        expect(page.locator(".island .unit.block")).to_have_count(count)
+    for number, square in enumerate(BLOCKS[2:]):
+        table.do(f"block {square}", number % 2)
     page.locator(place("b3")).click()  # a square that isn't home
     expect(page.locator("dialog[open]")).to_contain_text("Place them on your own two nearest rows.")
     page.keyboard.press("Escape")
     page.locator("[data-key='kind tank']").click()
     page.locator("[data-key='facing east']").click()
     page.locator(place("c1")).click()
-    expect(page.locator("#caption")).to_contain_text("Tank on c1, facing east")
-    for square in ("c12", "d1", "d12", "e1", "e12", "f1", "f12", "g1", "g12"):
-        page.locator(place(square)).click()
-        expect(page.locator("#caption")).to_contain_text(
-            f"on {square}, facing {'south' if '12' in square else 'north'}"
-        )
-    for seat, column in ((seat, column) for seat in (1, 2) for column in range(1, 6)):
-        page.locator(place(f"pad-{seat}-{column}")).click()
-        expect(page.locator("#caption")).to_contain_text(f"on column {column} of the pad")
+    expect(page.locator("#caption")).to_contain_text("c1, facing east")
+    page.locator(place("c12")).click()
+    expect(page.locator("#caption")).to_contain_text("c12, facing south")
+    for column in "defg":
+        table.do(f"place soldier {column}1 north", 0)
+        table.do(f"place soldier {column}12 south", 1)
+    for seat in (0, 1):
+        for column, kind in enumerate(ON_PAD[:4], 1):
+            table.do(f"load {kind} {column}", seat)
+        page.locator(place(f"pad-{seat + 1}-5")).click()
+        expect(page.locator("#caption")).to_contain_text("column 5 of the pad")
     expect(page.locator("[data-key='do roll']")).to_be_visible()
