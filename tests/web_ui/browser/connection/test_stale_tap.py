@@ -73,8 +73,8 @@ def test_a_tap_saw_what_the_page_showed_however_long_the_sender_is_on_its_way(
 def test_what_another_did_first_is_refused_with_its_rule(pages: Pages, table: Whole, network: Proxy, ada: str) -> None:
     islands.begin(table, cards="earth-stone earth-stone sandbags")
     page = table.open(pages, ada, host=PROXY_HOST)
-    page.get_by_role("button", name="Shore up", exact=True).click()
-    tap_late(page, network, "Observatory, flooded. Shore up", lambda: table.do("sandbags observatory", 1))
+    page.locator(islands.tile("observatory")).click()
+    tap_late(page, network, "Shore up", lambda: table.do("sandbags observatory", 1))
     version = table.table["version"]
     refused(page, say("forbidden-island.not-flooded"), "FI-A6")
     expect(page.locator(islands.tile("observatory"))).to_have_attribute("aria-label", "Observatory, dry. Move")
