@@ -106,12 +106,12 @@ function actionsOf(element, card, { seats, over }, words) {
   const page = element.closest('#board') && document.getElementById('dock');
   if (!page) return '';
   const tell = (name, detail) => element.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
-  const button = (kind, key, act, small = '') => {
-    const made = el('button', { class: `button ${kind}`.trim(), type: 'button' }, key, ...(small ? [el('small', {}, small)] : []));
+  const button = (kind, label, act, small = '', key = null) => {
+    const made = el('button', { 'class': `button ${kind}`.trim(), 'type': 'button', 'data-key': key }, label, ...(small ? [el('small', {}, small)] : []));
     made.addEventListener('click', act);
     return made;
   };
-  const again = seats.length && over ? [button('first', over.again, () => tell('deed', { do: 'again', seat: seats[0] }), words('ending.same'))] : [];
+  const again = seats.length && over ? [button('first', over.again, () => tell('deed', { do: 'again', seat: seats[0] }), words('ending.same'), 'do again')] : [];
   const another = seats.length ? [button('', words('ending.another'), () => tell('another-game'))] : [];
   const save = button('', words(navigator.share ? 'ending.share' : 'ending.save'), async () => {
     const { keep } = await import('./ending-picture.js');

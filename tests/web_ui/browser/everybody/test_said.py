@@ -30,7 +30,8 @@ NO_TEXTS = {
     "toml",
 }
 """People's names, the languages' own names, the table's address, and the end of a file's name."""
-A_RULE = re.compile(r"\b(FI|FS)-[A-Z]\d+\b")
+A_RULE = re.compile(r"\b(FI|FS)-[A-Z]\d+\b|\b[0-9a-f]{8} …")
+"""A rule's id, and the first digits of a promise; a date is the browser's own."""
 A_WORD = re.compile(r"[^\W\d_]{2,}")
 A_PLAIN_VOWEL = re.compile("[aeiouyAEIOUY]")
 # Each text on the page, seen or not, and what is told of its parts.
@@ -38,7 +39,7 @@ ALL_SAID = """() => {
     const said = [document.title];
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
-        if (!walk.currentNode.parentElement.closest('script, noscript')) said.push(walk.currentNode.data);
+        if (!walk.currentNode.parentElement.closest('script, noscript, time')) said.push(walk.currentNode.data);
     }
     const told = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'alt', 'placeholder', 'label'];
     for (const each of document.querySelectorAll('*')) {
