@@ -20,6 +20,7 @@ export function endingOf(load, told = (state) => state.end) {
     const now = end ? JSON.stringify([end, told(table.state), table.people, table.commitment, Boolean(table.over)]) : '';
     if (!end) {
       element.hidden = true;
+      element.replaceChildren();
       delete document.body.dataset.ended;
       for (const ring of document.querySelectorAll('.end-ring')) ring.remove();
     }

@@ -71,7 +71,7 @@ def test_after_play_again_the_island_is_dealt_by_two_taps_of_a_phone(
     page = table.open(pages, ann, has_touch=True)
     other = table.open(pages, ben)
     table.do("correct water=10")
-    page.get_by_role("button", name="Play again").tap()
+    page.locator(".end-acts [data-key='do again']").tap()
     expect(key(page, "open deal")).to_be_visible()
     key(page, "open deal").tap()
     key(page, "do deal rest").tap()
