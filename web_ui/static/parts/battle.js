@@ -59,7 +59,7 @@ export function battleOf(battle, viewer, picture = usual) {
 export function alarmOf(battle, viewer) {
   if (battle.outcome || battle.step === 'unable' || partIn(battle, viewer) !== 'victim') return [];
   const sums = (battle.sides ?? []).map(({ sum }) => sum).join(` ${battle.versus ?? ''} `);
-  return [el('section', { class: 'alarm', 'aria-hidden': 'true' }, glyph(BURST), el('div', {}, el('b', {}, tell(battle, battle.title, viewer)), el('p', {}, [sums, battle.odds?.text].filter(Boolean).join(': '))))];
+  return [el('section', { class: 'alarm', 'aria-hidden': 'true' }, glyph(BURST), el('div', {}, el('b', {}, tell(battle, battle.title, viewer)), el('p', {}, [sums, battle.odds?.text].filter(Boolean).join(' · '))))];
 }
 
 function forcesOf({ sides = [], versus = '' }, { people }, picture) {

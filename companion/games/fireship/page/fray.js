@@ -9,7 +9,7 @@ import { initialsOf, nameOf } from '../../widgets/people.js';
 import { isAnswer } from './plays.js';
 import { pieceOf } from './board.js';
 import { sign } from '../../drawing/signs.js';
-import { el, svg } from '../../core/dom.js';
+import { el, redraw, svg } from '../../core/dom.js';
 
 await addSheets(sheets, '../parts/battle.js');
 
@@ -40,8 +40,9 @@ export function mark(board, battle) {
   };
   const marks = battle ? marksOf(battle, at) : [];
   const below = marks.filter((each) => each.classList.contains('halo'));
-  board.halos.replaceChildren(...below);
-  board.frays.replaceChildren(...marks.filter((each) => !below.includes(each)));
+  // What is marked already stays: it doesn't begin to move once more.
+  redraw(board.halos, below);
+  redraw(board.frays, marks.filter((each) => !below.includes(each)));
 }
 
 /** What was declared and may be answered: how long it waits, and the buttons to answer or to pass. */

@@ -1,6 +1,6 @@
 /** @file Fireship on a page: the sea and all that lies around it, kept true to the state. */
 
-import { el } from '../../core/dom.js';
+import { el, redraw } from '../../core/dom.js';
 import { endingOf } from '../../widgets/ending.js';
 import { LOOKING, SeaBoard } from './board.js';
 import { chanceOf, clockOf, crewOf, pilesOf, turnOf } from './parts.js';
@@ -49,6 +49,6 @@ export class View {
     const { battle } = table.state;
     if (!battle && !this.alarm.firstChild) return;
     const { alarmOf } = await import('./fray.js');
-    this.alarm.replaceChildren(...(battle ? alarmOf(battle, table) : []));
+    redraw(this.alarm, battle ? alarmOf(battle, table) : []);
   }
 }
