@@ -17,15 +17,16 @@ const WORTH = 1.3;
  * @param {number[]} at the point of the drawing that it begins at, in parts of its width and height
  * @param {string} wide how wide the drawing is then
  */
-export function zoom(view, near, [x, y] = heart(view), wide = `max(100%, ${view.across * NEAR}rem)`) {
+export function zoom(view, near, [x, y] = heart(view), wide = `max(100%, ${nearest(view)}rem)`) {
   view.near = near;
   const { element, svg: drawing } = view;
   element.classList.toggle('near', near);
   drawing.style.width = near ? wide : '';
   element.style.setProperty('--wide', near ? wide : '');
   if (view.phrases) view.tellLens();
-  if (near) element.setAttribute('tabindex', '0');
-  else element.removeAttribute('tabindex');
+  // What is looked at through a frame can be moved by keys, and has a name.
+  const framed = { 'tabindex': '0', 'role': 'group', 'aria-label': view.board.label };
+  for (const [name, value] of Object.entries(framed)) near ? element.setAttribute(name, value) : element.removeAttribute(name);
   element.scrollTo(x * drawing.clientWidth - element.clientWidth / 2, y * drawing.clientHeight - element.clientHeight / 2);
 }
 
@@ -40,11 +41,14 @@ export function bring(view, places) {
   const steep = drawing.clientHeight / drawing.clientWidth;
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const fits = PART * Math.min(element.clientWidth / (right - left), element.clientHeight / steep / (bottom - top));
-  const wide = Math.round(Math.min(fits, view.across * NEAR * rem));
+  const wide = Math.round(Math.min(fits, nearest(view) * rem));
   const whole = Math.min(element.clientWidth, element.clientHeight / steep);
   if (places.length && wide >= WORTH * whole) zoom(view, true, [(left + right) / 2, (top + bottom) / 2], `max(100%, ${wide}px)`);
   else if (view.near) zoom(view, false);
 }
+
+/** How wide the drawing is, with what surrounds its cells, when each is as large as a finger, in rem. */
+const nearest = (view) => (NEAR * view.frameOf(view.board).width) / (view.board.columns ? view.constructor.pitch : view.board.width / view.across);
 
 /** The box around *places*, in parts of the drawing's width and height. */
 function extent(view, places) {

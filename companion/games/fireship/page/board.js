@@ -164,7 +164,7 @@ export class SeaBoard extends Squares {
     const made = `${columns} ${rows}`;
     if (this.rims?.dataset.made === made) return;
     const { width, height } = this.frameOf(board);
-    const marks = (name, count, markOf) => el('div', { class: name }, ...Array.from({ length: count }, (_, at) => el('i', {}, markOf(at + 1))));
+    const marks = (name, count, markOf) => el('div', { class: name }, ...Array.from({ length: count }, (_, at) => el('i', { 'data-at': markOf(at + 1) })));
     this.rims?.remove();
     this.rims = el('div', { 'class': 'rims', 'aria-hidden': 'true', 'data-made': made }, marks('letters', columns, lettersOf), marks('numbers', rows, String));
     const share = { columns, rows, left: `${RIM.left}fr`, top: `${RIM.top}fr`, beyond: `${RIM.beyond}fr`, broad: `${columns * CELL}fr`, high: `${rows * CELL}fr` };

@@ -137,7 +137,7 @@ ROADS = (
     Road(
         "boom badge 10-9",
         attacking(badges=("blue.badge.boom=1",)),
-        ("Boom", "Boat (Green), J9. Boom"),
+        ("All the rest", "Boom", "Boat (Green), J9. Boom"),
     ),
     Road(
         "whirlpool 3 2",
