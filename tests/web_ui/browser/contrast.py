@@ -31,6 +31,15 @@ _WORDS = """() => {
     };
     const isClipped = (each) => Boolean(each)
         && (getComputedStyle(each).clipPath.startsWith('inset(50%') || isClipped(each.parentElement));
+    // Whether a point lies within every frame that cuts off what doesn't fit.
+    const isFramed = (each, [x, y]) => {
+        for (let at = each.parentElement; at; at = at.parentElement) {
+            const { left, top, right, bottom } = at.getBoundingClientRect();
+            const cuts = at !== document.body && getComputedStyle(at).overflowX !== 'visible';
+            if (cuts && (x < left || x > right || y < top || y > bottom)) return false;
+        }
+        return true;
+    };
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const words = [];
     while (walker.nextNode()) {
@@ -48,7 +57,7 @@ _WORDS = """() => {
             // What another thing lies upon isn't read, and neither is what is outside of the window.
             const isSeen = top && (top === holder || holder.contains(top) || top.contains(holder)
                 || holder.closest('svg')?.contains(top) || style.pointerEvents === 'none');
-            if (!isSeen || box.width < 2 || box.height < 2) continue;
+            if (!isSeen || !isFramed(holder, middle) || box.width < 2 || box.height < 2) continue;
             words.push({ text: node.data.trim(), colour, opacity: opacityOf(holder),
                          box: [box.left, box.top, Math.min(box.right, box.left + length), box.bottom] });
         }

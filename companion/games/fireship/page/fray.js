@@ -5,7 +5,7 @@ import { alarmOf, battleOf, marksOf, partIn, sheets } from '../../parts/battle.j
 import { AnswerClock } from '../../dock/answer-clock.js';
 import { boxOf } from '../../drawing/squares.js';
 import { drawing } from '../../drawing/drawings.js';
-import { initialsOf, nameOf } from '../../widgets/people.js';
+import { nameOf } from '../../widgets/people.js';
 import { isAnswer } from './plays.js';
 import { pieceOf } from './board.js';
 import { sign } from '../../drawing/signs.js';
@@ -20,14 +20,13 @@ const AROUND = 5;
 
 /** Everything of *battle* as *table*'s viewer reads it. */
 export function frayOf(battle, table) {
-  const letters = initialsOf(table.people);
-  return battleOf(battle, table, (part) => pictureOf(part, letters));
+  return battleOf(battle, table, pictureOf);
 }
 
-function pictureOf({ sign: name, look, owner }, letters) {
+function pictureOf({ sign: name, look }) {
   if (name === 'plus') return sign('plus');
   if (name === 'island') return drawing('flag', `flagged ${look}`);
-  return [svg('svg', { class: 'pic', viewBox: '-2 -2 28 28', 'aria-hidden': 'true' }, svg('g', { class: `craft ${look}` }, ...pieceOf(name, letters[owner] ?? '')))];
+  return [svg('svg', { class: 'pic', viewBox: '-2 -2 28 28', 'aria-hidden': 'true' }, svg('g', { class: `craft ${look}` }, ...pieceOf(name)))];
 }
 
 /** Have *board* show the marks of *battle*, none for null. @param {import('./board.js').SeaBoard} board */
