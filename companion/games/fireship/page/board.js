@@ -13,9 +13,9 @@ import './drawings.js';
 /** Every piece is drawn on 32 x 32. */
 const SCALE = 0.875;
 const KINDS = {
-  boat: { below: [['hull', 'M3 22h26l-4 7H8z'], ['mast', 'M16 22V2']], body: 'M5 4q11-3 22 0q-2.5 7.5 0 15q-11-3-22 0q2.5-7.5 0-15z', letter: [15, 9.5] },
+  boat: { below: [['hull', 'M3 22h26l-4 7H8z'], ['mast', 'M16 22V2']], body: 'M5 4q11-3 22 0q-2.5 7.5 0 15q-11-3-22 0q2.5-7.5 0-15z', letter: [14.2, 9] },
   plane: { below: [], body: 'M16 0c3 0 5 2 5 5v5l11 9v3.5l-11-3v6l3.5 3V31L16 30l-8.5 1v-2.5l3.5-3v-6l-11 3V19l11-9V5c0-3 2-5 5-5z', letter: [21, 7] },
-  battleship: { below: [['gun', 'M25 11h8M-1 11h9']], body: 'M0 18h6v-4h5V8h4V2h3v6h5v6h4v4h5l-4.5 11h-23z', letter: [25.5, 7.5] },
+  battleship: { below: [['gun', 'M25 11h8M-1 11h9']], body: 'M0 18h6v-4h5V8h4V2h3v6h5v6h4v4h5l-4.5 11h-23z', letter: [23.5, 7] },
 };
 
 /** The drawing of a *kind* of piece, its *letter* last. @param {string} kind @param {string} letter @returns {SVGElement[]} */

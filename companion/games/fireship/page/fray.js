@@ -16,7 +16,7 @@ await addSheets(sheets, '../parts/battle.js');
 export { alarmOf, partIn };
 
 /** A ring reaches so far beyond a square, in units of the drawing. */
-const AROUND = 5;
+const AROUND = 2.5;
 
 /** Everything of *battle* as *table*'s viewer reads it. */
 export function frayOf(battle, table) {

@@ -31,6 +31,7 @@ from tests.support.whole import Whole, table_of
 SEEN = "document.body.innerText"
 HTML = "document.documentElement.outerHTML"
 NOW = "fetch('/api/v1/table').then((answer) => answer.text())"
+STEPS_IN_ROW = 6
 WINDOW = "document.querySelector('.window').innerText"
 
 table = table_of(OPENING)
@@ -116,8 +117,11 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     def tab_to(what: str) -> None:
         for _ in range(60):
             page.keyboard.press("Tab")
-            if page.evaluate("(what) => document.activeElement.matches(what)", what):
-                return
+            for _ in range(STEPS_IN_ROW):  # of the one row Tab comes to one, and the arrow keys to the others
+                if page.evaluate("(what) => document.activeElement.matches(what)", what):
+                    return
+                if page.evaluate("(what) => Boolean(document.activeElement.closest('.row')?.querySelector(what))", what):
+                    page.keyboard.press("ArrowRight")
         pytest.fail(f"Tab never comes to {what}")
 
     def focused() -> str:
