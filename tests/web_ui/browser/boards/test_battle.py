@@ -275,8 +275,8 @@ def test_everything_is_placed_by_single_taps(pages: Pages, table: Whole) -> None
         table.do(f"place soldier {column}1 north", 0)
         table.do(f"place soldier {column}12 south", 1)
     for seat in (0, 1):
-        for column, kind in enumerate(ON_PAD[:4], 1):
-            table.do(f"load {kind} {column}", seat)
+        for place_on_pad, kind in enumerate(ON_PAD[:4], 1):
+            table.do(f"load {kind} {place_on_pad}", seat)
         page.locator(place(f"pad-{seat + 1}-5")).click()
         expect(page.locator("#caption")).to_contain_text("column 5 of the pad")
     expect(page.locator("[data-key='do roll']")).to_be_visible()
