@@ -120,7 +120,7 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
             for _ in range(STEPS_IN_ROW):  # of the one row Tab comes to one, and the arrow keys to the others
                 if page.evaluate("(what) => document.activeElement.matches(what)", what):
                     return
-                if page.evaluate("(what) => Boolean(document.activeElement.closest('.row')?.querySelector(what))", what):
+                if page.evaluate("(what) => !!document.activeElement.closest('.row')?.querySelector(what)", what):
                     page.keyboard.press("ArrowRight")
         pytest.fail(f"Tab never comes to {what}")
 
