@@ -82,7 +82,7 @@ def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: 
         kit = table.say("menu.mode-kit")
         for label in ("Table", table.say("menu.new-sure"), table.say("menu.new-yes"), "L’Île interdite", kit):
             here.tap(label, here.menu)
-        here.menu.get_by_label("Joueurs").fill("0")
+        here.menu.get_by_label("Joueurs", exact=True).fill("0")
         here.menu.get_by_label("Difficulté").select_option("normal")
         here.do(table.say("menu.start"), inside=here.menu)
         expect(here.menu).to_be_hidden()
