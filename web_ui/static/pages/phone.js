@@ -285,6 +285,8 @@ function placeSeats({ joined, seats }) {
   else byId('board').before(section);
 }
 
+/** So high, in letters, is a first screen without others' cards, and so high is each of them. */
+const [LOW, ROW] = [40, 2.75];
 /** With so much room the others' cards stand on the first screen, in the keyboard's order still after what can be done. */
 const tall = matchMedia('(min-height: 47rem) and (min-width: 18.01rem)');
 
@@ -293,7 +295,7 @@ function placeCrew(below) {
   const others = document.querySelector('.others');
   const crew = (others ?? below).querySelector('.mates');
   if (!crew) return;
-  const fits = tall.matches && document.querySelector('.stage');
+  const fits = tall.matches && innerHeight >= (LOW + ROW * crew.querySelectorAll('li:not(.own, li li)').length) * parseFloat(getComputedStyle(document.documentElement).fontSize) && document.querySelector('.stage');
   if (fits && !others) byId('dock').after(el('section', { 'class': 'others', 'aria-label': crew.getAttribute('aria-label') ?? byId('people').getAttribute('aria-label') }, crew));
   if (fits || !others) return;
   below.prepend(crew);

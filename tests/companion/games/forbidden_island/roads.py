@@ -107,7 +107,7 @@ ROADS = (
         None,
     ),
     Road("move dunes-of-deception", begin, ("Dunes of Deception, dry. Move",)),
-    Road("shore observatory", begin, ("Shore up", "Observatory, flooded. Shore up")),
+    Road("shore observatory", begin, ("Observatory, flooded. Move, Shore up", "Shore up")),
     Road(
         "shore-two coral-palace observatory",
         begin,

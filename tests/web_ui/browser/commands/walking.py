@@ -115,7 +115,8 @@ class Walker(ABC):
 
     def find(self, name: str) -> Locator:
         """Return what can be pressed under *name*; fail where nothing can."""
-        found = self.page.get_by_role("button", name=name, exact=True)
+        # Others' cards, which are looked at, aren't one's own, which are played.
+        found = self.page.get_by_role("button", name=name, exact=True).and_(self.page.locator(":not(.chit)"))
         found = found.or_(self.page.locator("dialog[open] summary").get_by_text(name, exact=True)).last
         found.wait_for()
         assert found.get_attribute("aria-disabled") is None, f"{name!r} can't be pressed"
