@@ -40,6 +40,7 @@ _WORDS = """() => {
         }
         return true;
     };
+    const cornersOf = ({ left, top, right, bottom }) => [[left + 1, top + 1], [right - 1, bottom - 1]];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const words = [];
     while (walker.nextNode()) {
@@ -57,7 +58,8 @@ _WORDS = """() => {
             // What another thing lies upon isn't read, and neither is what is outside of the window.
             const isSeen = top && (top === holder || holder.contains(top) || top.contains(holder)
                 || holder.closest('svg')?.contains(top) || style.pointerEvents === 'none');
-            if (!isSeen || !isFramed(holder, middle) || box.width < 2 || box.height < 2) continue;
+            if (!isSeen || box.width < 2 || box.height < 2) continue;
+            if (!cornersOf(box).every((corner) => isFramed(holder, corner))) continue;
             words.push({ text: node.data.trim(), colour, opacity: opacityOf(holder),
                          box: [box.left, box.top, Math.min(box.right, box.left + length), box.bottom] });
         }

@@ -47,6 +47,14 @@ export class SeaBoard extends Squares {
     [this.signs, this.aimed, this.grasps, this.halos, this.frays] = Array.from({ length: 5 }, () => svg('g', { class: 'marks', 'aria-hidden': 'true' }));
     /** By the islands' and squares' names. */
     this.tops = new Map();
+    // A phone that is turned: what was near is near in the new frame too.
+    let wide = innerWidth;
+    addEventListener('resize', () => {
+      if (innerWidth === wide || !this.state) return;
+      wide = innerWidth;
+      this.looked = '';
+      this.#look(this.state);
+    });
     // Not on the drawing, which Tab would reach then.
     for (const event of ['focusin', 'pointerover']) this.element.addEventListener(event, ({ target }) => this.#aim(target));
   }
