@@ -236,5 +236,6 @@ def test_the_island_is_fit_for_everybody(pages: Pages, table: Whole) -> None:
     assert faults(page, FEW) == {}
     begin_turn(table)
     page.locator(".window").wait_for()
+    expect(page.locator(".moment")).to_have_count(0)
     good(page, "an answer is awaited")
     assert faults(page, FEW) == {}
