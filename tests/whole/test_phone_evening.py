@@ -82,7 +82,7 @@ def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: 
         kit = table.say("menu.mode-kit")
         for label in ("Table", table.say("menu.new-sure"), table.say("menu.new-yes"), "L’Île interdite", kit):
             here.tap(label, here.menu)
-        here.menu.get_by_label("Joueurs", exact=True).fill("0")
+        here.menu.locator("form").get_by_label("Joueurs").fill("0")
         here.menu.get_by_label("Difficulté").select_option("normal")
         here.do(table.say("menu.start"), inside=here.menu)
         expect(here.menu).to_be_hidden()
@@ -90,7 +90,7 @@ def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: 
 
         phone = Thumb(pages.open(host=WATCHERS_HOST))
         phone.tap_low(table.say("join.open"))
-        phone.tap(table.say("page.close"), phone.page.get_by_role("dialog", name=table.say("join.title")))
+        phone.tap(table.say("join.only-watch"), phone.page.get_by_role("dialog", name=table.say("join.title")))
 
         here.draws("Inondation", "Porte de Cuivre\u00a0: Inondée")
         assert table.tile("copper-gate") == "flooded"
@@ -113,6 +113,7 @@ def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: 
         here.do(table.say("menu.undo"), inside=here.menu)
         expect(here.caption).to_have_text(table.say("log.undone"))
         assert table.tile("observatory") == "flooded"
+        here.page.locator("#put-back").get_by_role("button", name=table.say("put-back.done")).click()
 
         here.tap(table.say("page.rest"))
         here.tap(table.say("play.correct"))
