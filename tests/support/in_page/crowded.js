@@ -103,7 +103,7 @@
     }
 
     // ---- what sticks to the page's edge leaves room for what scrolls; a card that scrolls by itself is what is read
-    const framed = (each) => each !== root && each !== page && (['auto', 'scroll'].includes(styleOf(each).overflowY) || framed(each.parentElement));
+    const framed = (each) => each !== root && each !== page && (['auto', 'scroll', 'hidden'].includes(styleOf(each).overflowY) || framed(each.parentElement));
     if (root === document.body && page.scrollHeight > innerHeight + 1) {
         const stuck = [...root.querySelectorAll('*')].filter((each) => ['sticky', 'fixed'].includes(styleOf(each).position) && !scrolls(each) && !framed(each.parentElement) && seen(each)).map((each) => each.getBoundingClientRect());
         const free = Array.from({ length: innerHeight }, (_, y) => y).filter((y) => !stuck.some((box) => box.top <= y && y < box.bottom)).length;
