@@ -102,10 +102,10 @@
         if (layerOf(hit) === root && !scrolls(hit.parentElement)) faults.add(`covered: ${named(control)} “${control.textContent.trim()}” by ${named(hit)}`);
     }
 
-    // ---- what sticks to the page's edge leaves room for what scrolls; a card that scrolls by itself is what is read
+    // ---- what sticks to the page's edge leaves room for what scrolls; a card that scrolls by itself is what is read, and beside a column there is room
     const framed = (each) => each !== root && each !== page && (['auto', 'scroll', 'hidden'].includes(styleOf(each).overflowY) || framed(each.parentElement));
     if (root === document.body && page.scrollHeight > innerHeight + 1) {
-        const stuck = [...root.querySelectorAll('*')].filter((each) => ['sticky', 'fixed'].includes(styleOf(each).position) && !scrolls(each) && !framed(each.parentElement) && seen(each)).map((each) => each.getBoundingClientRect());
+        const stuck = [...root.querySelectorAll('*')].filter((each) => ['sticky', 'fixed'].includes(styleOf(each).position) && !scrolls(each) && !framed(each.parentElement) && seen(each)).map((each) => each.getBoundingClientRect()).filter((box) => box.width > innerWidth / 2);
         const free = Array.from({ length: innerHeight }, (_, y) => y).filter((y) => !stuck.some((box) => box.top <= y && y < box.bottom)).length;
         if (free < innerHeight * SHARE) faults.add(`what sticks leaves ${Math.round((100 * free) / innerHeight)} % of the height`);
     }
