@@ -276,6 +276,7 @@ def sea_won(hand: Hand) -> Page:
     page = hand.phone(0)
     fireships.put(hand.table, "island-9=blue")
     page.locator(".ending h2").wait_for()
+    page.locator("body:not(:has(> .moment))").wait_for()
     return page
 
 
