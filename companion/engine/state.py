@@ -13,6 +13,7 @@ from companion.engine.chance import Answer, Below, ChanceRequest
 from companion.engine.command import Command, Kinds, Refusal
 from companion.engine.fact import Facts
 from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
 
 if TYPE_CHECKING:
     from companion.engine.corrections import Correctable
@@ -78,6 +79,10 @@ class State(Struct, frozen=True, kw_only=True):
         if self.end() is not None:
             return None
         return self.pending[-1].due(self) if self.pending else self.open_due()
+
+    def due_for(self) -> int:
+        """Return the seat for which chance is asked, ``TABLE`` for nobody in particular."""
+        return TABLE
 
     def chosen(self, answer: Answer) -> Facts:
         """Return what chance's *answer* to ``due`` makes happen."""

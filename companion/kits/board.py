@@ -106,6 +106,9 @@ class Board(State, frozen=True):
             return Card(job.name, cards=self.pack(job.name).pile[0])
         return None
 
+    def due_for(self) -> int:
+        return self.queue[0].seat if self.queue else TABLE
+
     # ------------------------------------------------------------------ where things are
     def result(self, name: str) -> Result | None:
         """Return what the dice or the wheel called *name* last showed."""

@@ -46,6 +46,7 @@ from companion.model.wire import (
     Ask,
     Check,
     Correction,
+    Due,
     Menu,
     Over,
     PendingConsent,
@@ -203,6 +204,7 @@ class Snapshot:
             plays=self._plays_for(viewer, speaks_for),
             asks=self._asks(viewer),
             reveal=self.public_motion,
+            due=self._due(viewer),
             log=self._log(),
             people=self._persons(),
             trouble=self.trouble or self.notice,
@@ -285,6 +287,21 @@ class Snapshot:
         if motion is None:
             return None
         return Reveal(motion.number, speaker(motion.seat), motion.verb, motion.purpose, motion.label, motion.count)
+
+    def _due(self, viewer: int) -> Due | None:
+        """Return what people have to roll, spin or draw and then to type, None while the dealer does or nothing is."""
+        state = self.state_for(viewer)
+        request = None if state is None or self.game is None or self.reveal or not self.typed else state.due()
+        if request is None or self.game is None:
+            return None
+        label = self.game.label(request.purpose)
+        seat = state.due_for()
+        own = Message(f"due.own-{request.verb}", {"label": label})
+        name = self.name_of(seat)
+        told = Message(f"due.{request.verb}", {"name": name, "label": label}) if name else own
+        if self.asked:
+            own, told = (Message("due.or-table", {"told": each}) for each in (own, told))
+        return Due(speaker(seat), told, own)
 
     def plays(self, seats: Iterable[int], viewer: int | None = None) -> list[Play]:
         """Return the tree of the *seats*' choices, each seat judged by its own view, or by *viewer*'s."""

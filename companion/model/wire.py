@@ -100,6 +100,14 @@ class Reveal(Struct, frozen=True):
     count: Annotated[int, Meta(description="How many things move at once.")]
 
 
+class Due(Struct, frozen=True):
+    """A throw, spin or draw that people make for themselves: who does what, and where it is typed."""
+
+    seat: Speaker
+    text: Annotated[Label, Meta(description="As everybody is told it.")]
+    own: Annotated[Label, Meta(description="As the seat itself is told it; the same for all where it is nobody's.")]
+
+
 class Ask(Struct, frozen=True):
     """A seat whose turn it is to speak, with its verbs, since a version."""
 
@@ -241,6 +249,7 @@ class Seen(Struct, frozen=True):
     plays: tuple[Play, ...]
     asks: tuple[Ask, ...]
     reveal: Annotated[Reveal | None, Meta(description="What is in motion, without its result.")]
+    due: Annotated[Due | None, Meta(description="What people have to roll, spin or draw, and to type.")]
     log: Annotated[tuple[LogLine, ...], Meta(description="The newest last, at most 20.")]
     people: tuple[Person, ...]
     trouble: Annotated[Label | None, Meta(description="A sentence, while the table itself is not well.")]

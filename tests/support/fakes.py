@@ -167,6 +167,8 @@ class FakePublished:
     """What of taking back isn't as usual."""
     consent: dict[str, Any] | None = None
     """What somebody wants, and needs another for."""
+    due: dict[str, Any] | None = None
+    """What people have to roll, spin or draw for themselves."""
     put_back: tuple[str, ...] = ()
     log: list[dict[str, Any]] | None = None
     """What happened, where it isn't the usual."""
@@ -204,6 +206,7 @@ class FakePublished:
             "plays": [] if self.menu or not speaks_for else self.plays,
             "asks": [{"seat": "table", "since": 3, "verbs": ["roll"]}],
             "reveal": self.public_motion,
+            "due": self.due,
             "log": [] if self.menu else self._log(),
             "people": [{"seat": seat, "name": name} for seat, name in enumerate(self.people)],
             "trouble": said("trouble") if self.trouble else None,

@@ -19,6 +19,7 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.referees.refusals import Refusals
 from companion.engine.state import Ask, State
 from companion.engine.values.message import Message, Value
+from companion.engine.values.seats import TABLE
 from companion.engine.windows import AnswerWindow
 
 NOBODY = -1
@@ -87,6 +88,9 @@ class RefereeState(State, frozen=True, kw_only=True, gc=False):
         if self.ending is not None:
             return None
         return self.pending[-1].due(self) if self.pending else self.open_due()
+
+    def due_for(self) -> int:
+        return self.turn if self.turn >= 0 else TABLE
 
     def then(self) -> Facts:
         if self.ending is not None:

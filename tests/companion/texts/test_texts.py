@@ -199,6 +199,7 @@ FAMILIES = (
     *(
         "play.",
         "chance.",
+        "due.",
         "device.",
         "error.",
         "page.device.",

@@ -8,6 +8,7 @@
  * @typedef {{word: string, label: string, role?: 'first'|'end'|'aside'|'board'|'hand'|'answer', do: string|null, seats?: (number|string)[],
  *            hint?: string, why: Why|null, form: Field[]|null, named?: boolean, done?: string, then: Play[]}} Play
  * @typedef {{number: number, seat: number|'table', purpose: string, label: string, count: number}} Reveal
+ * @typedef {{seat: number|'table', text: string, own: string}} Due
  * @typedef {{kind: string, title: string, detail?: string, sign?: string, seats?: number[], at?: number, of?: number,
  *            track?: string[], marked?: string[], note?: string, people?: {seat: number, label: string, look?: string, sign?: string}[]}} Moment
  * @typedef {{n: number, seat: number|'table', who: string, text: string, undone: boolean, moment?: Moment}} Entry
@@ -26,7 +27,7 @@
  * @typedef {{seat: number, name: string, presence: 'here'|'asleep'|'gone'}} Person
  * @typedef {{version: number, page: string, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
  *            joined: boolean, arrived?: string[], may_join: boolean, held_seats: number[], looks: number|null,
- *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, log: Entry[], devices: Device[],
+ *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, due?: Due|null, log: Entry[], devices: Device[],
  *            lamps: string[], people: Person[], trouble: string|null,
  *            menu: {title: string, plays: Play[], shelf?: import('../widgets/shelf.js').ShelfData}|null, consent?: Consent|null,
  *            table_menu?: Play[], compare?: string[], commitment?: string|null, seed?: string|null,

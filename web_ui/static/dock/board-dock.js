@@ -122,6 +122,7 @@ export class BoardDock extends Walk {
   /** What others do, and when it is one's turn: while there is nothing to be done here. @returns {HTMLElement[]} */
   waiting() {
     const { people, state: { head }, seats } = this.table;
+    if (this.due) return [el('p', { class: 'waiting' }, el('b', {}, this.due))];
     if (!head) return [];
     const name = (seat) => people.find((each) => each.seat === seat)?.name ?? '';
     const what = head.waiting ? fill(head.waiting, { name: name(head.seat) }) : this.words('page.playing', { name: name(head.seat) });

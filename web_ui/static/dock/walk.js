@@ -129,6 +129,17 @@ export class Walk {
     return still && !this.sheet ? (typing ?? this.forms.fill(this, still.form.length ? still : this.filling)) : null;
   }
 
+  /** What people have to roll, spin or draw for themselves, and where it is typed: as it is told on this device. @returns {string} */
+  get due() {
+    const { due, reveal, seats } = this.table;
+    return due && !reveal ? (seats.includes(due.seat) && due.seat !== 'table' ? due.own : due.text) : '';
+  }
+
+  /** What who only watches reads where others have something to do. */
+  watching() {
+    return ask(this.due || this.words('page.watching'), true);
+  }
+
   get waits() {
     return Boolean(this.sending || this.table.reveal || !this.live);
   }

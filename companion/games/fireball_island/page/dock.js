@@ -117,7 +117,7 @@ export class Dock extends BoardDock {
   // ------------------------------------------------------------------ the dock
   parts(typing) {
     const { table } = this;
-    if (!table.seats.length) return [...this.#fray(), ...this.#window(), ask(this.words('page.watching'), true)];
+    if (!table.seats.length) return [...this.#fray(), ...this.#window(), this.watching()];
     const now = this.level();
     this.path = now.path;
     const form = this.form(now.plays, typing);

@@ -70,7 +70,7 @@ export class Dock extends BoardDock {
     const now = this.level();
     this.path = now.path;
     const above = [...this.#battle(), ...this.#window(), ...this.hand.parts()];
-    if (!table.seats.length) return [...above, ask(this.words('page.watching'), true)];
+    if (!table.seats.length) return [...above, this.watching()];
     const form = this.form(now.plays, typing);
     if (form) return [form];
     const aside = !this.path.length && !this.whose && !this.all;

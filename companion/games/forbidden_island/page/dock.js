@@ -37,7 +37,7 @@ export class Dock extends BoardDock {
 
   parts(typing) {
     const { table } = this;
-    if (!table.seats.length) return [ask(this.words('page.watching'), true)];
+    if (!table.seats.length) return [this.watching()];
     const now = this.level();
     this.path = now.path;
     const form = this.form(now.plays, typing);

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.support.browsing import DESK, Pages
+from tests.support.browsing import DESK, WATCHERS_HOST, Pages
 from tests.support.volcanoes import OPENING, begin_turn, lay, passed, put, roll
 from tests.support.whole import Whole, table_of
 from tests.web_ui.browser import axe
@@ -98,6 +98,16 @@ def test_a_place_that_cannot_be_chosen_says_what_it_is(pages: Pages, table: Whol
     page = phone(pages, table)
     tap(page, "wt6")
     expect(page.locator(".outlook")).to_have_text("Witchlord Trail 6 · leads to Cave 1")
+
+
+def test_who_rolls_a_real_die_is_told_where_it_is_typed_and_so_is_who_waits(pages: Pages, table: Whole) -> None:
+    lay(table)
+    passed(table)
+    own = phone(pages, table)
+    watching = pages.open(host=WATCHERS_HOST)
+    table.do("roll", 0)
+    expect(own.locator("#dock .waiting")).to_have_text("Roll: Die. Then type at the table what falls.")
+    expect(watching.locator("#dock .ask")).to_have_text("Player 1 rolls (Die) and types at the table what falls.")
 
 
 # ---------------------------------------------------------------------- Fireballs
