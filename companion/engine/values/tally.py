@@ -81,6 +81,18 @@ def best_of(counts: Counts, kinds: Iterable[str]) -> tuple[Key, int] | None:
     return None
 
 
+def deed_of(counts: Counts, sentences: Mapping[str, str]) -> Deed | None:
+    """Return the best deed by the first of the kinds in *sentences* that came at all; None for none.
+
+    Its keys are a kind and a seat, and its sentence is told with their ``count``.
+    """
+    found = best_of(counts, sentences)
+    if found is None:
+        return None
+    (kind, seat), times = found
+    return Deed(int(seat), Message(sentences[str(kind)], {"count": times}))
+
+
 def sum_of(counts: Counts, kind: str) -> int:
     """Return how often keys of *kind* came, of whomever they are."""
     return sum(times for key, times in counts.items() if key[0] == kind)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.engine.values.message import Message
-from companion.engine.values.tally import Counts, Deed, Key, Tally, Tallying, best_of, figure, sum_of
+from companion.engine.values.tally import Counts, Key, Tally, Tallying, deed_of, figure, sum_of
 from companion.games.battle_for_the_island.rules.blocks import Blasted
 from companion.games.battle_for_the_island.rules.facts import Advanced, Hit, Removed, RemovedFromPad, TurnBegan
 from companion.games.battle_for_the_island.rules.state import Battle
@@ -42,11 +41,7 @@ def _told(counts: Counts, state: Battle) -> Tally:
         figure(sum_of(counts, "live"), "battle-for-the-island.tally.live"),
         figure(sum_of(counts, "lost"), "battle-for-the-island.tally.lost"),
     )
-    found = best_of(counts, BEST)
-    if found is None:
-        return Tally(numbers)
-    (kind, seat), times = found
-    return Tally(numbers, Deed(int(seat), Message(BEST[str(kind)], {"count": times})))
+    return Tally(numbers, deed_of(counts, BEST))
 
 
 TALLY = Tallying(_counted, _told)

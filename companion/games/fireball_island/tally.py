@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.engine.values.message import Message
-from companion.engine.values.tally import Counts, Deed, Key, Tally, Tallying, best_of, figure, sum_of
+from companion.engine.values.tally import Counts, Key, Tally, Tallying, deed_of, figure, sum_of
 from companion.games.fireball_island.rules.cards import CardPlayed
 from companion.games.fireball_island.rules.components import TALISMAN
 from companion.games.fireball_island.rules.facts import JewelCaptured, JewelPickedUp, JewelStolen, TurnBegan, Won
@@ -58,11 +57,7 @@ def _told(counts: Counts, state: Island) -> Tally:
         figure(sum_of(counts, "hit"), "fireball-island.tally.hits"),
         figure(sum_of(counts, "jewel"), "fireball-island.tally.jewel"),
     )
-    found = best_of(counts, BEST)
-    if found is None:
-        return Tally(numbers)
-    (kind, seat), times = found
-    return Tally(numbers, Deed(int(seat), Message(BEST[str(kind)], {"count": times})))
+    return Tally(numbers, deed_of(counts, BEST))
 
 
 TALLY = Tallying(_counted, _told)

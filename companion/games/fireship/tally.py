@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.engine.values.message import Message
-from companion.engine.values.tally import Counts, Deed, Key, Medal, Tally, Tallying, best_of, figure, sum_of
+from companion.engine.values.tally import Counts, Key, Medal, Tally, Tallying, deed_of, figure, sum_of
 from companion.games.fireship.rules.components import WHITE
 from companion.games.fireship.rules.declarations import Attacked, CalledOff, DeclaredAttack
 from companion.games.fireship.rules.facts import Destroyed, FlagPlaced
@@ -44,11 +43,7 @@ def _told(counts: Counts, state: Sea) -> Tally:
         figure(sum_of(counts, "lost"), "fireship.tally.lost"),
     )
     medals = tuple([_flag(state, island, side) for island, side in enumerate(state.flags)])
-    found = best_of(counts, BEST)
-    if found is None:
-        return Tally(numbers, medals=medals)
-    (kind, seat), times = found
-    return Tally(numbers, Deed(int(seat), Message(BEST[str(kind)], {"count": times})), medals)
+    return Tally(numbers, deed_of(counts, BEST), medals)
 
 
 def _flag(state: Sea, island: int, side: int) -> Medal:
