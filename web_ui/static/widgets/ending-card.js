@@ -25,6 +25,7 @@ const sheets = ['ending', 'who'].map(dress);
 export async function drawCard(element, end, table) {
   const [words] = await Promise.all([laterWords(document.documentElement.lang), ...sheets]);
   return () => fade(() => {
+    const leads = document.activeElement?.closest('#dock, #board'); // what had the focus is gone, or covered
     const card = cardOf(end, table, words, pictureOf(element));
     element.replaceChildren(card, ...(words ? [actionsOf(element, card, table, words)] : []));
     element.classList.toggle('won', end.mood === 'good');
@@ -32,6 +33,7 @@ export async function drawCard(element, end, table) {
     if (words) element.setAttribute('aria-label', words('ending.card'));
     element.hidden = false;
     document.body.dataset.ended = '';
+    if (leads) element.querySelector('.end-acts button')?.focus({ preventScroll: true });
     ring(card.querySelector('.end-board') ?? element.parentElement, table.state.end.tally?.ringed);
   });
 }

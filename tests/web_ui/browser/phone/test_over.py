@@ -33,9 +33,11 @@ def test_a_kit_that_was_closed_is_checked_and_played_again(pages: Pages, table: 
 def test_a_referees_game_that_was_lost_is_played_again(pages: Pages, table: Whole) -> None:
     begin(table)
     cookie = table.join([0], "Ada")
-    correct(table, coral__palace="sunk", flood_coral__palace="out", tidal__palace="sunk", flood_tidal__palace="out")
     page = table.open(pages, cookie)
+    page.locator("#dock .row button:not([aria-disabled])").first.focus()
+    correct(table, coral__palace="sunk", flood_coral__palace="out", tidal__palace="sunk", flood_tidal__palace="out")
     expect(page.locator(".ending h2")).to_be_visible()
+    expect(page.get_by_role("button", name="Play again")).to_be_focused()
     expect(page.get_by_role("link", name=say("ending.fair"))).to_be_visible()
     page.get_by_role("button", name="Play again").click()
     eventually(lambda: table.table["state"]["end"] is None)
