@@ -17,7 +17,7 @@ const WORTH = 1.3;
  * @param {number[]} at the point of the drawing that it begins at, in parts of its width and height
  * @param {string} wide how wide the drawing is then
  */
-export function zoom(view, near, [x, y] = heart(view), wide = `max(100%, ${nearest(view)}rem)`) {
+export function zoom(view, near, [x, y] = heart(view), wide = `max(100%, ${NEAR * cellsAcross(view)}rem)`) {
   view.near = near;
   const { element, svg: drawing } = view;
   element.classList.toggle('near', near);
@@ -32,23 +32,27 @@ export function zoom(view, near, [x, y] = heart(view), wide = `max(100%, ${neare
 
 /**
  * Bring *places* near, as near as the frame holds all of them; without any, or where that is hardly nearer, show the whole.
+ * Places to be *touched* are as large as a finger at least: where the frame doesn't hold them all so, it begins at the first.
  * @param {import('./near.js').NearBoard} view
  * @param {string[]} places the ids of cells
+ * @param {boolean} touched
  */
-export function bring(view, places) {
+export function bring(view, places, touched = false) {
   const { element, svg: drawing } = view;
-  const { left, top, right, bottom } = extent(view, places);
-  const steep = drawing.clientHeight / drawing.clientWidth;
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const fits = PART * Math.min(element.clientWidth / (right - left), element.clientHeight / steep / (bottom - top));
-  const wide = Math.round(Math.min(fits, nearest(view) * rem));
+  const steep = drawing.clientHeight / drawing.clientWidth;
   const whole = Math.min(element.clientWidth, element.clientHeight / steep);
-  if (places.length && wide >= WORTH * whole) zoom(view, true, [(left + right) / 2, (top + bottom) / 2], `max(100%, ${wide}px)`);
+  const [most, least] = [cellsAcross(view) * NEAR * rem, touched ? cellsAcross(view) * 2 * FINGER : 0];
+  const box = extent(view, places);
+  const fits = Math.round(PART * Math.min(element.clientWidth / (box.right - box.left), element.clientHeight / steep / (box.bottom - box.top)));
+  const wide = Math.max(Math.min(fits, most), least);
+  const { left, top, right, bottom } = wide > fits ? extent(view, places.slice(0, 1)) : box;
+  if (places.length && (wide >= WORTH * whole || whole < least)) zoom(view, true, [(left + right) / 2, (top + bottom) / 2], `max(100%, ${wide}px)`);
   else if (view.near) zoom(view, false);
 }
 
-/** How wide the drawing is, with what surrounds its cells, when each is as large as a finger, in rem. */
-const nearest = (view) => (NEAR * view.frameOf(view.board).width) / (view.board.columns ? view.constructor.pitch : view.board.width / view.across);
+/** How wide the drawing is, with what surrounds its cells, in cells. */
+const cellsAcross = (view) => view.frameOf(view.board).width / (view.board.columns ? view.constructor.pitch : view.board.width / view.across);
 
 /** The box around *places*, in parts of the drawing's width and height. */
 function extent(view, places) {

@@ -47,14 +47,10 @@ export class SeaBoard extends Squares {
     [this.signs, this.aimed, this.grasps, this.halos, this.frays] = Array.from({ length: 5 }, () => svg('g', { class: 'marks', 'aria-hidden': 'true' }));
     /** By the islands' and squares' names. */
     this.tops = new Map();
-    // A phone that is turned: what was near is near in the new frame too.
-    let wide = innerWidth;
-    addEventListener('resize', () => {
-      if (innerWidth === wide || !this.state) return;
-      wide = innerWidth;
-      this.looked = '';
-      this.#look(this.state);
-    });
+    /** Brings near again what was brought near by itself. @type {(() => void)|null} */
+    this.brought = null;
+    // In a frame of another size, a phone that is turned or a sheet that comes, what was brought near is so again.
+    new ResizeObserver(() => this.brought?.()).observe(this.element);
     // Not on the drawing, which Tab would reach then.
     for (const event of ['focusin', 'pointerover']) this.element.addEventListener(event, ({ target }) => this.#aim(target));
   }
@@ -190,16 +186,27 @@ export class SeaBoard extends Squares {
   }
 
   /** What is spoken of comes near, and the whole sea comes back when that is over. */
-  async #look({ battle, turn, boards: [{ pieces = [] }] }) {
-    const taken = pieces.find((each) => each.selected);
-    const goals = taken ? [taken.cell, ...(turn.goals ?? []).map((place) => place.join('-'))] : [];
+  async #look({ battle, turn }) {
+    const taken = turn.picked_up;
+    const goals = taken ? [placeOf(taken), ...(turn.goals ?? []).map((place) => place.join('-'))] : [];
     const fought = battle && { key: `battle ${battle.number}`, places: battle.rings.map(({ at }) => at) };
-    const picked = taken && { key: `taken ${taken.id}`, places: goals };
+    const picked = taken && { key: `taken ${taken}`, places: goals, touched: true };
     const meant = this.reach.meant() ?? fought ?? picked ?? { key: `turn ${turn.round} ${turn.seat} ${turn.step}`, places: [] };
     if (meant.key === this.looked) return;
     const first = this.looked === undefined;
     this.looked = meant.key;
-    if (meant.places.length || (!first && this.near)) (await import('../../drawing/zoom.js')).bring(this, meant.places);
+    this.brought = null;
+    if (!meant.places.length && (first || !this.near)) return;
+    const { bring } = await import('../../drawing/zoom.js');
+    if (meant.key !== this.looked) return;
+    bring(this, meant.places, meant.touched);
+    if (meant.places.length) this.brought = () => bring(this, meant.places, meant.touched);
+  }
+
+  /** Who looks nearer or farther by the lens has it so. */
+  zoom(near, at) {
+    this.brought = null;
+    return super.zoom(near, at);
   }
 
   async #kraken(show) {

@@ -47,7 +47,7 @@ export class Dock extends BoardDock {
     if (this.calling || path[0] === 'whirlpool') return { key: path[0] ?? 'kraken', places: [], battle: null };
     if (path[0] !== 'attack' || path.length < 2) return null;
     const from = placeOf(path[1]);
-    return { key: path.join(' '), places: [from, ...this.offered.keys()], battle: { rings: [{ at: from, kind: 'from' }] } };
+    return { key: path.join(' '), places: [from, ...this.offered.keys()], touched: true, battle: { rings: [{ at: from, kind: 'from' }] } };
   }
 
   show(table, live) {

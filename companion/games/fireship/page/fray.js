@@ -26,7 +26,7 @@ export function frayOf(battle, table) {
 function pictureOf({ sign: name, look }) {
   if (name === 'plus') return sign('plus');
   if (name === 'island') return drawing('flag', `flagged ${look}`);
-  return [svg('svg', { class: 'pic', viewBox: '-2 -2 28 28', 'aria-hidden': 'true' }, svg('g', { class: `craft ${look}` }, ...pieceOf(name)))];
+  return [svg('svg', { class: 'pic', viewBox: '-4 -4 32 32', 'aria-hidden': 'true' }, svg('g', { class: `craft ${look}` }, ...pieceOf(name)))];
 }
 
 /** Have *board* show the marks of *battle*, none for null. @param {import('./board.js').SeaBoard} board */

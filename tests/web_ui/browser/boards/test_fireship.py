@@ -26,12 +26,20 @@ from tests.support.fireships import (
     roll,
 )
 from tests.support.tables import say
+from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 
 SEEN = "document.body.innerText"
 HTML = "document.documentElement.outerHTML"
 NOW = "fetch('/api/v1/table').then((answer) => answer.text())"
 STEPS_IN_ROW = 6
+FINGER = 44
+# What stands on the first screen and yet lies below the sheet of what can be done.
+COVERED = """[...document.querySelectorAll('.screen .stage, .screen .caption, .screen .others li')].flatMap((each) => {
+    const [box, dock] = [each.getBoundingClientRect(), document.getElementById('dock').getBoundingClientRect()];
+    const isBelow = box.height > 1 && box.bottom > dock.top + 1 && box.top < dock.bottom && box.right > dock.left;
+    return isBelow ? [each.textContent] : [];
+})"""
 WINDOW = "document.querySelector('.window').innerText"
 
 table = table_of(OPENING)
@@ -90,13 +98,14 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Take up: Boat (Blue)").click()
     expect(page.locator(place("9-5"))).to_have_attribute("role", "button")
     answered(page)
-    page.locator(place("9-5")).click()  # so small that a finger means many cells: they come nearer
-    expect(page.locator(".waters.near")).to_be_visible()
-    assert "9-5" not in pieces(table)
+    expect(page.locator(".waters.near")).to_be_visible()  # what may be touched is as large as a finger
+    box = page.locator(place("9-5")).bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= FINGER
     page.locator(place("9-5")).click()
     expect(page.locator("#left b")).to_have_text("5")
     assert pieces(table)["9-5"]["look"] == "blue boat"
-    page.get_by_role("button", name="Whole sea").click()
+    expect(page.locator(".waters.near")).to_have_count(0)
     page.locator("[data-key='do end-moves']").click()
     page.locator("[data-key='do end-attacks']").click()
     expect(page.locator("[data-key='do end-attacks']")).to_have_count(0)
@@ -195,6 +204,7 @@ def test_an_attack_is_a_tap_on_who_leads_it_and_one_on_the_target(pages: Pages, 
 
 def test_an_attack_takes_four_taps_on_a_phone_and_nothing_stays_near_afterwards(pages: Pages, table: Whole) -> None:
     begin(table)
+    deal(table, "no", "boom")
     attacks(table)
     page, victim = phone(pages, table), phone(pages, table, 1)
     near = page.locator(".waters.near")
@@ -209,12 +219,18 @@ def test_an_attack_takes_four_taps_on_a_phone_and_nothing_stays_near_afterwards(
     expect(victim.locator(".alarm b")).to_have_text("Player 1 attacks your boat!")
     expect(victim.locator(".waters.near .ringed.to")).to_have_count(1)
     assert victim.locator(".faces .wins").count() == 4
+    for height in (640, 800):
+        victim.set_viewport_size({"width": 360, "height": height})
+        expect(victim.locator(".others")).to_have_count(int(height == 800))
+        eventually(lambda: victim.evaluate(COVERED) == [])
+    passed(table)
     page.locator("[data-key='do roll']").click()
     expect(page.locator("[data-key='do roll']")).to_have_count(0)
     table.do("roll won", "chance")
     expect(page.locator(".came.good h2")).to_have_text("Won!")
     expect(victim.locator(".came.bad h2")).to_have_text("Your boat is sunk")
     expect(victim.locator(".alarm")).to_have_count(0)
+    eventually(lambda: page.evaluate(COVERED) == [])
     page.locator("[data-key='do end-attacks']").click()
     for each in (page, victim):
         expect(each.locator(".waters.near")).to_have_count(0)
