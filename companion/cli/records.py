@@ -181,7 +181,7 @@ def _list_records(data: Path, as_json: bool) -> None:
         click.echo(json.dumps([_told(row, lines) for row, lines in rows], ensure_ascii=False, indent=2))
         return
     for row, lines in rows:
-        people = ", ".join(row.seats) or "nobody named"
+        people = ", ".join(row.people) or "nobody named"
         click.echo(f"{row.id:>4}  {row.at}  {row.slug} ({row.mode})  {lines} lines  {people}")
 
 
@@ -190,7 +190,7 @@ def _told(row: GameRow, lines: int) -> dict[str, Any]:
         "id": row.id,
         "game": row.slug,
         "mode": row.mode,
-        "seats": list(row.seats),
+        "seats": list(row.people),
         "at": row.at,
         "lines": lines,
         "ended": row.ended is not None,

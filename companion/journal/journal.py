@@ -34,7 +34,8 @@ from companion.journal.salvage import finish, make_folder, mend, set_log_aside
 log = logging.getLogger(__name__)
 
 FILE = "journal.sqlite"
-_SELECT_GAME = "SELECT id, slug, mode, seats, options, at, ended, seed FROM game"
+_LASTED = "(SELECT lasted_ms FROM line WHERE game = game.id ORDER BY n DESC LIMIT 1)"
+_SELECT_GAME = f"SELECT id, slug, mode, seats, options, at, ended, seed, called, {_LASTED} FROM game"
 _HIGHEST = """
 SELECT max((SELECT ifnull(max(id), 0) FROM game),
            (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = 'highest-game'))
@@ -121,6 +122,8 @@ class Journal:
             )
             if batch.ended is not None or any(row.entry.undo is not None for row in batch.lines):
                 database.execute("UPDATE game SET ended = ? WHERE id = ?", (batch.ended, game))
+            if batch.called:
+                database.execute("UPDATE game SET called = ? WHERE id = ?", (json_text(batch.called), game))
             for name, value in batch.settings.items():
                 _set(database, name, value)
             if batch.delete is not None:

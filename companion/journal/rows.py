@@ -16,6 +16,8 @@ class GameRow(Struct, frozen=True):
     """One game of the journal. *ended* is the JSON of how it ended, None while it goes on.
 
     *seed* is the secret of its draws in hex, None where nothing was promised; it is told once the game is over.
+    *seats* are its people as it was set up, *called* the names they had last, none where they weren't kept;
+    *lasted_ms* is how long it has lain on the table, None if that wasn't counted.
     """
 
     id: int
@@ -26,13 +28,21 @@ class GameRow(Struct, frozen=True):
     at: str
     ended: str | None = None
     seed: str | None = None
+    called: tuple[str, ...] = ()
+    lasted_ms: int | None = None
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names of its people, as far as they are known."""
+        return self.called or self.seats
 
 
 class LineRow(Struct, frozen=True):
     """One *entry* of a game, with the journal's own columns, unknown to records.
 
     Those of one *batch* became durable together, revealed as *version*; *facts* are the JSON of what it led to;
-    *played_ms* is how long the game had been played by then, None where no time was kept.
+    *played_ms* is how long the game had been played by then by its rules, *lasted_ms* how long it had lain on the
+    table; None where no time was kept.
     """
 
     entry: Entry
@@ -40,10 +50,12 @@ class LineRow(Struct, frozen=True):
     version: int
     facts: bytes | None = None
     played_ms: int | None = None
+    lasted_ms: int | None = None
 
 
 COLUMNS: tuple[str, ...] = (
     "n", "batch", "version", "seat", "do", "by", "at", "entropy", "facts", "undo", "redo", "agreed", "played_ms",
+    "lasted_ms",
 )  # fmt: skip
 """The columns of the journal's table ``line`` that hold a ``LineRow``."""
 
@@ -55,7 +67,7 @@ def columns_of(row: LineRow) -> tuple[Any, ...]:
     agreed = json_text(entry.agreed) if entry.agreed else None
     return (
         entry.n, row.batch, row.version, seat, entry.do, entry.by, entry.at, entry.entropy, row.facts, entry.undo,
-        entry.redo, agreed, row.played_ms,
+        entry.redo, agreed, row.played_ms, row.lasted_ms,
     )  # fmt: skip
 
 
@@ -64,7 +76,7 @@ def line_row(columns: tuple[Any, ...]) -> LineRow:
 
     :raises msgspec.MsgspecError: they are damaged.
     """
-    n, batch, version, seat, do, by, at, entropy, facts, undo, redo, agreed, played_ms = columns
+    n, batch, version, seat, do, by, at, entropy, facts, undo, redo, agreed, played_ms, lasted_ms = columns
     entry = Entry(
         n=n,
         at=at,
@@ -76,11 +88,14 @@ def line_row(columns: tuple[Any, ...]) -> LineRow:
         redo=redo,
         agreed=msgspec.json.decode(agreed, type=tuple[int | str, ...]) if agreed else (),
     )
-    return LineRow(entry, batch, version, facts, played_ms)
+    return LineRow(entry, batch, version, facts, played_ms, lasted_ms)
 
 
 class Batch(Struct, frozen=True, kw_only=True):
-    """All that one command led to. A *new_game* gets the lines and becomes the current game; *delete* goes."""
+    """All that one command led to. A *new_game* gets the lines and becomes the current game; *delete* goes.
+
+    *called* are the names that the people of the *game*, or the *new_game*, have from now on.
+    """
 
     id: str
     version: int
@@ -90,6 +105,7 @@ class Batch(Struct, frozen=True, kw_only=True):
     ended: str | None = None
     settings: dict[str, str] = {}
     delete: int | None = None
+    called: tuple[str, ...] = ()
 
 
 def game_row(row: tuple[Any, ...]) -> GameRow:
@@ -97,10 +113,11 @@ def game_row(row: tuple[Any, ...]) -> GameRow:
 
     :raises msgspec.MsgspecError: it can't be read.
     """
-    number, slug, mode, seats, options, at, ended, seed = row
+    number, slug, mode, seats, options, at, ended, seed, called, lasted_ms = row
     names = msgspec.json.decode(seats, type=tuple[str, ...])
     chosen = msgspec.json.decode(options, type=dict[str, OptionValue])
-    return GameRow(number, slug, mode, names, chosen, at, ended, seed)
+    now_called = msgspec.json.decode(called, type=tuple[str, ...]) if called else ()
+    return GameRow(number, slug, mode, names, chosen, at, ended, seed, now_called, lasted_ms)
 
 
 def json_text(value: Any) -> str:

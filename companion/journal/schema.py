@@ -22,6 +22,7 @@ STEPS: tuple[str, ...] = (
     """,
     "ALTER TABLE game ADD COLUMN seed TEXT;",
     "ALTER TABLE line ADD COLUMN agreed TEXT; ALTER TABLE line ADD COLUMN played_ms INTEGER;",
+    "ALTER TABLE game ADD COLUMN called TEXT; ALTER TABLE line ADD COLUMN lasted_ms INTEGER;",
 )
 """Step *n*, counted from 1, leads from schema *n* - 1 to schema *n*: statements, without a transaction of their own."""
 TABLES = frozenset({"game", "line", "receipt", "setting"})

@@ -77,6 +77,7 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True):
 
     Modules are named as seen from the package. For the shelf of games: *line* says in a few words what the game is,
     *minutes* how long it usually takes (0: unsaid), *cover* is an SVG picture of 3 by 4 in the package's folder.
+    Of the sentences that tell how it ended, those of *lost* are a loss for all and those of *drawn* for nobody a win.
     """
 
     slug: str
@@ -86,6 +87,8 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True):
     line: _Name = _Name("", "")
     minutes: int = 0
     cover: str = ""
+    lost: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
     modes: tuple[Mode, ...] = ("referee",)
     screen: str = ""
     players: str = ""
@@ -131,6 +134,8 @@ class Package:
             line=self._word("on-shelf") if declared.line.en else None,
             minutes=declared.minutes,
             has_cover=bool(declared.cover),
+            lost=tuple(f"{declared.slug}.{word}" for word in declared.lost),
+            drawn=tuple(f"{declared.slug}.{word}" for word in declared.drawn),
             options={name: self._option(option) for name, option in declared.option.items()},
             package=self,
         )

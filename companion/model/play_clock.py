@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from companion.engine.state import State, Turn
 from companion.runtime.clock import Clock
 
+PAUSE_S = 1800.0
+"""So long after the last line nobody plays any more: a longer pause doesn't count to a game's length."""
 TURNS_KEPT = 100
 """How many turns back it is known when they began, for those who take steps back."""
 
@@ -98,3 +100,34 @@ class PlayTime:
         begun_s = self._begun_s.get(turn, game_s) if turn is not None else next(reversed(self._begun_s.values()))
         seconds = None if limit is None else limit.seconds
         return Played(clock, now_s, game_s, game_s - begun_s, seconds, turn is not None)
+
+
+class GameLength:
+    """How long a game has lain on the table while somebody played, by moments of a steady clock.
+
+    It counts in every game, whatever its rules time, from line to line; while the table is off nothing counts.
+    """
+
+    def __init__(self) -> None:
+        self._lasted_s: float | None = 0.0
+        self._since_s: float | None = None
+
+    @property
+    def lasted_ms(self) -> int | None:
+        """Return it as of the last line in milliseconds, None where an older program didn't count."""
+        return None if self._lasted_s is None else round(1000 * self._lasted_s)
+
+    def settle(self, now_s: float) -> None:
+        """Count what has passed until *now_s*, the moment of a line, and go on from there."""
+        if self._since_s is not None and self._lasted_s is not None and now_s - self._since_s <= PAUSE_S:
+            self._lasted_s += now_s - self._since_s
+        self._since_s = now_s
+
+    def fold(self, lasted_ms: int | None) -> None:
+        """Take up what a line holds of it."""
+        self._lasted_s = None if lasted_ms is None else lasted_ms / 1000
+
+
+def minutes_of(lasted_ms: int | None) -> int:
+    """Return a game's length in whole minutes, at least one; 0 where it isn't known."""
+    return 0 if lasted_ms is None else max(1, round(lasted_ms / 60_000))

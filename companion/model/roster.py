@@ -147,6 +147,10 @@ class Roster(Struct, frozen=True):
         phones = {key: replace(phone, seats=given[key]) for key, phone in self.phones.items()}
         return replace(self, phones=phones, called={})
 
+    def names(self, seats: Sequence[str]) -> tuple[str, ...]:
+        """Return the names of a game's *seats*: as people have called them, else as it was set up."""
+        return tuple(self.called.get(seat, name) for seat, name in enumerate(seats))
+
     def called_as(self, called: Mapping[int, str]) -> Roster:
         """Return it with the seats *called* this."""
         return replace(self, called=dict(called))

@@ -21,12 +21,12 @@ from companion.engine.plays import Play, grow
 from companion.engine.state import State, asked
 from companion.engine.values.forms import Choice
 from companion.engine.values.message import Message, Value
-from companion.engine.values.seats import CHANCE, TABLE, WATCHER
+from companion.engine.values.seats import CHANCE, TABLE, WATCHER, told_names
 from companion.engine.values.tally import Tally
 from companion.model import wire
 from companion.model.consent import CONSENT_S, ConsentRequest, LeaveRequest
 from companion.model.entry import LogEntry
-from companion.model.play_clock import Played
+from companion.model.play_clock import Played, minutes_of
 from companion.model.requests import CommandRequest
 from companion.model.roster import NOBODY, Presence, Roster
 from companion.model.table_menu import (
@@ -143,21 +143,20 @@ class Snapshot:
     """The phones that are in."""
     played: Played | None = None
     """The time played, None where none counts."""
+    lasted_ms: int | None = None
+    """How long the game had been played at its last line, None where that isn't known."""
     arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The ids of what pages have had done, the newest last, by phone; "" stands for the table's own computer."""
 
     @cached_property
     def people(self) -> tuple[str, ...]:
         """The names of the seats, from seat 0: as people have called them, else as the game was set up."""
-        return tuple(self.roster.called.get(seat, name) for seat, name in enumerate(self.setup.seats))
+        return self.roster.names(self.setup.seats)
 
     @cached_property
     def names(self) -> tuple[str | Message, ...]:
         """The names of the seats in sentences: a nameless seat is a player by its number."""
-        return tuple(
-            Message("seat.number", {"number": name}) if name == str(seat + 1) else name
-            for seat, name in enumerate(self.people)
-        )
+        return told_names(self.people)
 
     @cached_property
     def compare(self) -> tuple[Message, ...]:
@@ -271,7 +270,9 @@ class Snapshot:
         which = self.commitment if closed is None else str(closed.number)
         check = None if which is None else Check(which, Message("over.check"))
         ended_at = (self.log[-1].entry.at or "") if closed is None and self.log else ""
-        return Over(Message("over.again"), "" if closed is None else closed.name, check, ended_at)
+        minutes = minutes_of(self.lasted_ms) if closed is None else 0
+        length = Message("ending.minutes", {"count": minutes}) if minutes else ""
+        return Over(Message("over.again"), "" if closed is None else closed.name, check, ended_at, length)
 
     def _picture(self, viewer: int) -> dict[str, Any] | None:
         """Return the game as *viewer* sees it, with the time played where that counts."""

@@ -44,7 +44,7 @@ class Saved(Struct, frozen=True):
 
     number: int
     name: Message
-    people: tuple[str, ...]
+    people: tuple[str | Message, ...]
     at: str
     is_closed: bool = False
     is_over: bool = False

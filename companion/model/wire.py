@@ -164,7 +164,7 @@ class Unfinished(Struct, frozen=True):
 
     number: int
     name: Label
-    people: tuple[str, ...]
+    people: tuple[Label, ...]
     at: Annotated[str, Meta(description="When it began; empty if that isn't known.")]
 
 
@@ -233,6 +233,7 @@ class Over(Struct, frozen=True):
     name: Annotated[Label, Meta(description="The game, where none is open any more.")]
     check: Check | None
     at: Annotated[str, Meta(description="When the open game ended, in UTC; empty where none is open any more.")] = ""
+    length: Annotated[Label, Meta(description="How long it was played; empty where that isn't known.")] = ""
 
 
 class Seen(Struct, frozen=True):

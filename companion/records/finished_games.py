@@ -15,7 +15,7 @@ from companion.engine.game import Game
 from companion.engine.state import State
 from companion.engine.tallying import tally_of
 from companion.engine.values.message import Message
-from companion.engine.values.seats import WATCHER, seat_word
+from companion.engine.values.seats import WATCHER, seat_word, told_names
 from companion.engine.values.tally import Tally
 from companion.model.entry import Entry, LogEntry
 from companion.records.record import Record, table_of, take_line
@@ -32,10 +32,7 @@ class Past:
     @property
     def names(self) -> tuple[str | Message, ...]:
         """The names of the seats as they are told."""
-        return tuple(
-            Message("seat.number", {"number": name}) if name == str(seat + 1) else name
-            for seat, name in enumerate(self.record.header.seats)
-        )
+        return told_names(self.record.header.seats)
 
     @cached_property
     def _moves(self) -> Sequence[tuple[Entry | None, State, tuple[Message, ...], str | Message]]:

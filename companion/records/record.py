@@ -260,7 +260,7 @@ def of_journal(row: GameRow, entries: Iterable[Entry]) -> Record:
         game=row.slug,
         mode=row.mode,
         options=row.options,
-        seats=list(row.seats),
+        seats=list(row.people),
         commitment=promise_of(row),
     )
     ending = None if row.ended is None else Ending(end=msgspec.json.decode(row.ended), seed=row.seed)

@@ -21,12 +21,13 @@ from companion.engine.values.seats import ALL_SEEING, WATCHER
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import GameRow, LineRow
 from companion.model.entry import Entry
+from companion.model.play_clock import minutes_of
 from companion.model.requests import Refusal
 from companion.model.snapshot import Snapshot
 from companion.records.finished_games import Past
 from companion.records.record import CLOSED, SEALED, Record, of_journal, promise_of, write
 from companion.session.open_game import DOES_NOT_FIT
-from companion.session.store import GameStore
+from companion.session.store import GameStore, Mood
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ class Kept(Struct, frozen=True):
 
     number: int
     name: Message
-    people: tuple[str, ...]
+    people: tuple[str | Message, ...]
     at: str
     slug: str
     mode: str
@@ -47,6 +48,10 @@ class Kept(Struct, frozen=True):
     commitment: str | None = None
     result: Message | None = None
     """How it ended, in a sentence; None while it goes on."""
+    mood: Mood = ""
+    """Whether it was won by somebody or lost by all; "" where it goes on, was closed, or nobody won."""
+    minutes: int = 0
+    """How long it was played, 0 where that isn't known."""
 
 
 class Archive:
@@ -122,7 +127,8 @@ class Archive:
         saved = self._store.saved_row(row)
         is_over, promised = self._is_over(row), promise_of(row)
         result = result_of(row) if is_over else None
-        return Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, is_over, promised, result)
+        kept = Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, is_over, promised, result)
+        return structs.replace(kept, mood=self._store.mood(result, row), minutes=minutes_of(row.lasted_ms))
 
     def _is_over(self, row: GameRow) -> bool:
         """Tell whether *row*'s game is over; the one that is open, whether that has been revealed."""
@@ -139,7 +145,7 @@ def result_of(row: GameRow) -> Message | None:
     told = msgspec.json.decode(row.ended)
     if told["reason"] == CLOSED:
         return Message("watch.stopped")
-    return Message(told["reason"], {name: _value(value, row.seats) for name, value in told["values"].items()})
+    return Message(told["reason"], {name: _value(value, row.people) for name, value in told["values"].items()})
 
 
 def _value(value: Any, people: Sequence[str]) -> Value:

@@ -27,7 +27,7 @@ from companion.engine.values.tally import Key, Tally
 from companion.engine.windows import open_window
 from companion.journal.rows import GameRow, LineRow
 from companion.model.entry import By, Entry, LogEntry
-from companion.model.play_clock import PlayTime
+from companion.model.play_clock import GameLength, PlayTime
 from companion.model.snapshot import LOG_KEPT
 
 log = logging.getLogger(__name__)
@@ -102,6 +102,7 @@ class OpenGame:
         self.seed = seed
         self.draws = 0
         self.played = PlayTime()
+        self.length = GameLength()
         self.table = Table(game.start(setup), STEPS_KEPT, self._count)
         self._counts: Counter[Key] = Counter()
 
@@ -309,7 +310,9 @@ def _logged(step: Step, state: State, version: int, first: Step, origin: Origin)
     return LogEntry(entry, version, _open_asker(first), state, step.facts, step.before, origin.by_seats)
 
 
-def rows_of(lines: Sequence[LogEntry], played_ms: int | None = None) -> tuple[LineRow, ...]:
+def rows_of(
+    lines: Sequence[LogEntry], played_ms: int | None = None, lasted_ms: int | None = None
+) -> tuple[LineRow, ...]:
     """Return *lines*, which one command led to, as the journal keeps them."""
     return tuple(
         LineRow(
@@ -318,6 +321,7 @@ def rows_of(lines: Sequence[LogEntry], played_ms: int | None = None) -> tuple[Li
             line.version,
             None if line.is_turning_back else write_facts(line.facts),
             played_ms,
+            lasted_ms,
         )
         for line in lines
     )
@@ -359,7 +363,10 @@ def take_up(
 
 
 def _take_time(opened: OpenGame, rows: Sequence[LineRow]) -> None:
-    if rows and rows[-1].played_ms is not None:
+    if not rows:
+        return
+    opened.length.fold(rows[-1].lasted_ms)
+    if rows[-1].played_ms is not None:
         opened.played.fold(rows[-1].played_ms / 1000, opened.state)
 
 

@@ -76,6 +76,8 @@ def play_again(writer: Writer, request: CommandRequest) -> int:
 def resume(writer: Writer, number: int, request: CommandRequest) -> int:
     """Take up game *number* of the journal where it was left, and return its version.
 
+    Its people have the names they had, but where a phone of somebody else's holds their seat now.
+
     :raises Refusal: there is no such game, or this program can't go on with it.
     :raises JournalUnwritable: it didn't become durable.
     """
@@ -90,9 +92,13 @@ def resume(writer: Writer, number: int, request: CommandRequest) -> int:
         log.error("game %s can't be taken up: %r", number, error)
         raise Refusal(Message("session.cannot-resume"), "refused") from error
     is_another = not store.is_open(number)
-    roster = published.roster.for_seats(len(row.seats)) if is_another else published.roster
+    roster = published.roster
+    if is_another:
+        called = {seat: name for seat, name in enumerate(row.called) if name != row.seats[seat]}
+        roster = roster.for_seats(len(row.seats), called).named_by_phones(row.seats)
     settings = {"game": str(number), **roster.settings()}
-    writer.commit(request, Batch(id=request.id, version=version, settings=settings))
+    names = roster.names(row.seats)
+    writer.commit(request, Batch(id=request.id, version=version, game=number, settings=settings, called=names))
     store.open = opened
     writer.revealer.forget()
     taken_up = is_another or published.taken_up

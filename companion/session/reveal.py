@@ -175,6 +175,7 @@ class Revealer:
             version=version,
             game=opened.game,
             played=opened.played.published(self._clock, state),
+            lasted_ms=opened.length.lasted_ms,
             setup=opened.setup,
             state=state,
             tally=opened.tally(state),

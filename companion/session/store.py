@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -15,6 +16,7 @@ from companion.chance.fairness import moment
 from companion.engine.game import BadGame, Game, GameInfo, OptionValue
 from companion.engine.state import State
 from companion.engine.values.message import Message
+from companion.engine.values.seats import told_names
 from companion.journal.journal import Journal
 from companion.journal.rows import GameRow
 from companion.model.entry import LogEntry
@@ -25,6 +27,7 @@ from companion.session.open_game import DOES_NOT_FIT, OpenGame, RevealStep, take
 
 log = logging.getLogger(__name__)
 
+Mood = Literal["good", "bad", ""]
 CLOSED_JSON = '{"reason":"closed","values":{}}'
 """How the journal says that people closed a game; its rules know no such end."""
 
@@ -141,7 +144,9 @@ class GameStore:
             # All of it: facts of two programs that look alike may mean different things.
             log.info("game %s is taken through the rules again, for its facts don't fit: %r", row.id, error)
             read = take_up(game, row, self.journal.each_line(row.id), version, shown, by_rules=True)
-        read[0].played.settle(self.clock.monotonic_s(), read[0].state)
+        now_s = self.clock.monotonic_s()
+        read[0].played.settle(now_s, read[0].state)
+        read[0].length.settle(now_s)
         return read
 
     def saved(self, without: int = 0) -> tuple[Saved, ...]:
@@ -153,7 +158,18 @@ class GameStore:
 
     def saved_row(self, row: GameRow) -> Saved:
         """Return how people are told of the game in *row*."""
-        return Saved(row.id, self._name(row), row.seats, local_text(row.at), is_closed(row), row.ended is not None)
+        at, is_over = local_text(row.at), row.ended is not None
+        return Saved(row.id, self._name(row), told_names(row.people), at, is_closed(row), is_over)
+
+    def mood(self, result: Message | None, row: GameRow) -> Mood:
+        """Return whether the game of *row*, which ended with *result*, was won by somebody or lost by all."""
+        if result is None or is_closed(row):
+            return ""
+        word = result.key.rpartition(".")[2]
+        games = [game for game in self._library if (game.slug, game.mode) == (row.slug, row.mode)]
+        if any(word == key.rpartition(".")[2] for game in games for key in game.lost):
+            return "bad"
+        return "" if any(word == key.rpartition(".")[2] for game in games for key in game.drawn) else "good"
 
     def _name(self, row: GameRow) -> Message:
         names = (game.name for game in self._library if (game.slug, game.mode) == (row.slug, row.mode))

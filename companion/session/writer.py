@@ -9,6 +9,8 @@ import logging
 import os
 from collections.abc import Mapping, Sequence
 
+from msgspec import structs
+
 from companion.chance.dealers import Dealer
 from companion.engine.command import Command
 from companion.engine.values.message import Message
@@ -95,7 +97,8 @@ class Writer:
         store, revealer, version, start = self.store, self.revealer, self.store.version + 1, opened.state
         reveal_steps = opened.take(None, dealer, version, Origin("dealer", store.clock.utc_text(), entropy))
         lines, settings = _lines_of(reveal_steps), roster.settings()
-        opened.id = self._commit_lines(request, version, opened, lines, new_game=row, settings=settings)
+        called = roster.names(row.seats)
+        opened.id = self._commit_lines(request, version, opened, lines, new_game=row, settings=settings, called=called)
         store.open, store.version = opened, version + len(reveal_steps)
         revealer.forget()
         revealer.publish(opened, version, start, (), saved=store.saved(), taken_up=False, roster=roster)
@@ -145,18 +148,21 @@ class Writer:
         *,
         new_game: GameRow | None = None,
         settings: Mapping[str, str] | None = None,
+        called: tuple[str, ...] = (),
     ) -> int:
-        """Make *lines* of *opened* durable, with its *settings* where it is a *new_game*; return its number."""
+        """Make *lines* of *opened* durable and return its number; *settings* and names come with a *new_game*."""
         now_s = self.store.clock.monotonic_s()
         played_ms = round(1000 * opened.played.played_s(now_s))
+        opened.length.settle(now_s)
         batch = Batch(
             id=request.id,
             version=version,
             game=opened.id,
             new_game=new_game,
-            lines=rows_of(lines, played_ms),
+            lines=rows_of(lines, played_ms, opened.length.lasted_ms),
             ended=opened.ended,
             settings=dict(settings or {}),
+            called=called,
         )
         number = self.commit(request, batch)
         opened.played.settle(now_s, opened.state)
@@ -196,7 +202,10 @@ class Writer:
         roster = roster.stamped(self.published.roster, version)
         # No sender's id holds a colon.
         keep_id = f"keep:{os.urandom(12).hex()}"
-        self.store.journal.commit(Batch(id=keep_id, version=version, settings=roster.settings()))
+        batch = Batch(id=keep_id, version=version, settings=roster.settings())
+        if opened := self.store.open:
+            batch = structs.replace(batch, game=opened.id, called=roster.names(opened.setup.seats))
+        self.store.journal.commit(batch)
         self.revealer.names_changed(roster=roster)
 
     def have_trouble(self, error: JournalUnwritable) -> Message:

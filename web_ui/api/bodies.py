@@ -152,6 +152,11 @@ class Kept(Struct, frozen=True):
     ended: Annotated[bool, Meta(description="Whether it is over; until then what is hidden is sealed.")]
     commitment: Annotated[str | None, Meta(description="What was promised of its draws.")]
     result: Annotated[str, Meta(description="How it ended, in a sentence; empty while it goes on.")] = ""
+    mood: Annotated[
+        Literal["good", "bad", ""],
+        Meta(description="`good`: somebody won. `bad`: all lost. Empty: neither, or it goes on."),
+    ] = ""
+    minutes: Annotated[int, Meta(description="How long it was played; 0 where that isn't known.")] = 0
 
 
 class Line(Struct, frozen=True):

@@ -60,11 +60,13 @@ def kept_games(context: AppContext, lang: str) -> list[Kept]:
             game.slug,
             game.mode,
             str(say(lang, game.name)),
-            tuple(game.people),
+            tuple(str(say(lang, name)) for name in game.people),
             game.at,
             game.is_over,
             game.commitment,
             _result(context, lang, game.slug, game.result),
+            game.mood,
+            game.minutes,
         )
         for game in context.source.records()
     ]

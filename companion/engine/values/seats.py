@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
+
+from companion.engine.values.message import Message
 
 CHANCE = -1
 """Dice, wheels and decks: asked by the state, answered by a dealer, a sensor or a typing person."""
@@ -34,3 +37,10 @@ def read_seat(word: int | str) -> int:
     if word < 0:
         raise ValueError(f"a seat is a number from 0, 'chance' or 'table', not {word}")
     return word
+
+
+def told_names(people: Iterable[str]) -> tuple[str | Message, ...]:
+    """Return the names of *people*, from seat 0, as sentences tell them: who has none is a player by their number."""
+    return tuple(
+        Message("seat.number", {"number": name}) if name == str(seat + 1) else name for seat, name in enumerate(people)
+    )

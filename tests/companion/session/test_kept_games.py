@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
+from companion.chance.dealers import FairDealer
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.journal.journal import FILE
+from companion.journal.rows import json_text
 from companion.model.requests import Refusal
 from companion.model.roster import Phone, Roster
 from tests.support.games.spinner import SPINNER
+from tests.support.referees import referee
 from tests.support.sample_kit import SAMPLE
 from tests.support.seen import seen_plain
 from tests.support.session_bench import FIRESHIP, LIBRARY, Bench
@@ -125,6 +128,53 @@ def test_somebody_who_joins_while_it_rolls_does_not_keep_the_roll_from_being_sho
     assert bench.published.reveal is not None
     bench.pass_time(1)
     assert bench.state.result("dice").faces == (3, 7, 10)
+
+
+def numbered(bench: Bench, id: str = "new") -> Bench:
+    """Open a game for two whom nobody has called anything."""
+    bench.session.new_game(FIRESHIP.slug, FIRESHIP.mode, ("1", "2"), {}, id)
+    bench.pass_time(20)
+    return bench
+
+
+def called(bench: Bench) -> list[tuple[str | Message, ...]]:
+    return [game.people for game in bench.session.archive.kept()]
+
+
+def test_a_game_of_the_past_tells_its_people_by_the_names_they_had(tmp_path: Path) -> None:
+    bench = numbered(Bench(tmp_path))
+    nobody = Message("seat.number", {"number": "1"}), Message("seat.number", {"number": "2"})
+    assert called(bench) == [nobody]
+    bench.session.keep(lambda roster: roster.with_phone("a", Phone((0,), "Lila")), wait_s=0)
+    bench.session.run_pending()
+    assert called(bench) == [("Lila", nobody[1])]
+    numbered(bench, "next")
+    bench.session.keep(lambda roster: roster.with_phone("a", Phone((0,), "Oma")), wait_s=0)
+    bench.session.run_pending()
+    bench = bench.again()
+    assert called(bench) == [("Oma", nobody[1]), ("Lila", nobody[1])]
+    assert bench.session.archive.record(1).splitlines()[0].count('"Lila"') == 1
+    bench.session.keep(lambda roster: Roster(), wait_s=0)
+    bench.session.run_pending()
+    bench.say("resume 1", TABLE)
+    assert bench.published.people == ("Lila", "2")
+
+
+@pytest.mark.parametrize(
+    ("reason", "mood"),
+    [
+        ("forbidden-island.won", "good"), ("forbidden-island.lost-skull", "bad"), ("forbidden-island.lost-pawn", "bad"),
+        ("closed", ""), ("battle-for-the-island.drawn", ""), ("battle-for-the-island.conquered", "good"),
+    ],
+)  # fmt: skip
+def test_a_game_of_the_past_tells_whether_it_was_won(tmp_path: Path, reason: str, mood: str) -> None:
+    game = referee(reason.partition(".")[0] if "." in reason else "forbidden-island")
+    bench = Bench(tmp_path, dealer=FairDealer(), library=(game,))
+    bench.session.new_game(game.slug, game.mode, ("Ann", "Ben"), {}, "new")
+    assert [kept.mood for kept in bench.session.archive.kept()] == [""]
+    bench.say("finish", TABLE)
+    rewrite(bench, "UPDATE game SET ended = ?", json_text({"reason": reason, "values": {}}))
+    assert [kept.mood for kept in Bench(tmp_path, library=(game,)).session.archive.kept()] == [mood]
 
 
 # ---------------------------------------------------------------------- who may, and what can't be taken back

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 
 from companion.engine.game import OptionValue
 from companion.engine.values.seats import TABLE, WATCHER
+from companion.journal.journal import FILE
 from tests.companion.games.fireship.sea import sea
 from tests.support.referees import FIRESHIP
 from tests.support.seen import seen_plain
@@ -208,3 +211,29 @@ def test_a_game_that_was_left_does_not_go_on_counting(tmp_path: Path) -> None:
     assert not bench.state.time_over
     bench.pass_time(48)
     assert bench.state.time_over
+
+
+def test_every_game_has_its_length_in_minutes_by_the_steady_clock_alone(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(3, 7, 10)] * 5, clock=Wild()).new()
+    for seconds in (300, 420):
+        bench.pass_time(seconds)
+        bench.roll("roll dice")
+    bench.pass_time(3 * 3600)  # nobody is there: that isn't the game's
+    bench.roll("roll dice")
+    assert [kept.minutes for kept in bench.session.archive.kept()] == [13]
+    bench = bench.again([(1, 2, 3)], clock=Wild())
+    bench.pass_time(240)
+    bench.roll("roll dice")
+    assert [kept.minutes for kept in bench.session.archive.kept()] == [17]
+
+
+def test_a_game_of_a_program_that_did_not_count_has_no_length(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, [(3, 7, 10)]).new()
+    bench.roll("roll dice")
+    bench.session.close()
+    with closing(sqlite3.connect(tmp_path / FILE)) as database, database:
+        database.execute("UPDATE line SET lasted_ms = NULL")
+    bench = Bench(tmp_path, [(3, 7, 10)])
+    bench.pass_time(300)
+    bench.roll("roll dice")
+    assert [kept.minutes for kept in bench.session.archive.kept()] == [0]

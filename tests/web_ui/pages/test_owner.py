@@ -118,7 +118,7 @@ def test_the_owner_signs_a_phone_out(client: FlaskClient, table: FakeTable) -> N
 
 def test_records_are_listed_and_taken_away(client: FlaskClient) -> None:
     row = {"id": 7, "game": "fireship", "mode": "kit", "name": "Fireship", "seats": ["Ada", "<b>"]}
-    told = {**row, "at": "21.11. 20:15", "ended": True, "commitment": None, "result": ""}
+    told = {**row, "at": "21.11. 20:15", "ended": True, "commitment": None, "result": "", "mood": "", "minutes": 0}
     assert call(client, "seat", "GET", "/api/v1/records").get_json() == [told]
     response = call(client, "seat", "GET", "/api/v1/records/7")
     assert response.get_data(as_text=True) == '{"tidetable":7}\n'

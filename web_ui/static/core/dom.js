@@ -117,3 +117,6 @@ export function settleLanguage() {
     return true; // storage is switched off: the address alone decides
   }
 }
+
+/** @param {string} text a sentence of an end @returns {string} without its rule's id, which stands behind it */
+export const withoutRule = (text) => text.replace(/\s*\([A-Z]+-[A-Z]+\d+\)/, '');

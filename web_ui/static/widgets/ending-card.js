@@ -1,6 +1,6 @@
 /** @file The card of a game that is over: its last picture, what was won, four numbers, the best deed, the people, and the way to check it all. */
 
-import { dress, el, svg } from '../core/dom.js';
+import { dress, el, svg, withoutRule } from '../core/dom.js';
 import { fade } from '../core/fade.js';
 import { laterWords } from '../core/words.js';
 import { sign } from '../drawing/signs.js';
@@ -12,8 +12,6 @@ import { colourOf } from './whose.js';
 
 /** So many digits of the promise can be read aloud; the code holds all of them. */
 const DIGITS = 8;
-/** A rule's id, which stands behind the sentence of an end. */
-const RULE = /\s*\([A-Z]+-[A-Z]+\d+\)/;
 const sheets = ['ending', 'who'].map(dress);
 
 /**
@@ -43,7 +41,7 @@ function cardOf(end, table, words, picture) {
   const medals = tally?.medals?.length ? medalsOf(tally.medals, table) : end.figures?.length ? [el('ul', { class: 'medals' }, ...end.figures)] : [];
   return el('div', { class: 'end-card' },
     ...(picture ? [el('div', { class: 'end-board' }, picture)] : []),
-    el('div', { class: 'end-said' }, el('h2', { class: end.mood || null }, end.title), el('p', {}, end.text.replace(RULE, ''))),
+    el('div', { class: 'end-said' }, el('h2', { class: end.mood || null }, end.title), el('p', {}, withoutRule(end.text))),
     ...medals,
     ...(tally ? [numbersOf(tally, words)] : []),
     ...(tally?.best ? [deedOf(tally.best, table, words)] : []),
@@ -93,7 +91,8 @@ function deedOf({ seat, text }, { people }, words) {
 function peopleOf({ people, state, over }, words) {
   const letters = initialsOf(people);
   const listed = people.map(({ seat, name }) => el('li', {}, el('b', { 'class': `who-token ${colourOf(state, seat)}`, 'aria-hidden': 'true' }, letters[seat]), el('bdi', {}, name)));
-  const date = over?.at ? [el('time', { datetime: over.at }, new Date(over.at).toLocaleDateString(document.documentElement.lang, { day: 'numeric', month: 'long' }))] : [];
+  const day = over?.at ? new Date(over.at).toLocaleDateString(document.documentElement.lang, { day: 'numeric', month: 'long' }) : '';
+  const date = day || over?.length ? [el('time', { datetime: over.at || null }, [over.length, day].filter(Boolean).join(', '))] : [];
   return el('div', { class: 'end-people' }, el('ul', { 'aria-label': words?.('ending.people') }, ...listed), ...date);
 }
 

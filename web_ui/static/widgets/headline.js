@@ -1,6 +1,6 @@
 /** @file What happened last, to be read across the room: what was done and by whom small, what came of it large. */
 
-import { el } from '../core/dom.js';
+import { el, withoutRule } from '../core/dom.js';
 
 let drawn = '';
 
@@ -30,7 +30,7 @@ function sizeOf(result) {
 function partsOf({ reveal, log, state, menu }, words) {
   const newest = log.at(-1);
   if (menu || (!newest && !reveal)) return { above: '', result: state ? words('page.nothing_yet') : '', undone: false };
-  const said = reveal ? words('page.moving', { label: reveal.label }) : newest.text;
+  const said = reveal ? words('page.moving', { label: reveal.label }) : withoutRule(newest.text);
   const at = said.indexOf(': ');
   const who = reveal ? '' : newest.who;
   const undone = !reveal && newest.undone ? words('page.undone') : '';

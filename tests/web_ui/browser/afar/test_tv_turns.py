@@ -65,3 +65,26 @@ def test_a_television_that_is_loaded_anew_shows_the_last_fact_and_who_is_on(page
     page.reload()
     expect(page.locator("#whose h2")).to_be_visible()
     assert page.locator("#headline").inner_text() == before
+
+
+# The boxes of all codes that are shown, of the words beside them, and of what else stands in the column.
+CODES = """() => [...document.querySelectorAll(
+    '.end-code, .join .code, .fair > span, .join > span:last-child, .tally, .end-people')]
+    .map((each) => each.getBoundingClientRect()).filter((box) => box.width > 0)
+    .map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
+
+
+def test_at_the_end_each_code_is_whole_and_lies_over_nothing(pages: Pages, table: Whole) -> None:
+    island(table)
+    islands.put(table, ["coral-palace=sunk", "flood.coral-palace=out", "tidal-palace=sunk", "flood.tidal-palace=out"])
+    page = pages.open("/tv?lang=fr", {"width": 1920, "height": 1080}, reduced_motion="reduce")
+    expect(page.locator(".end-code")).to_be_visible()
+    for width, height in ((1920, 1080), (1280, 720), (1080, 1920)):
+        page.set_viewport_size({"width": width, "height": height})
+        eventually(lambda: page.evaluate(FITS))
+        boxes = page.evaluate(CODES)
+        assert len(boxes) == (6 if height > width else 5), boxes  # the way in is a code as well where there is room
+        for at, (left, top, right, bottom) in enumerate(boxes):
+            assert left >= 0 and top >= 0 and right <= width and bottom <= height, (width, boxes)
+            for a, b, c, d in boxes[at + 1 :]:
+                assert right <= a or c <= left or bottom <= b or d <= top, (width, boxes)
