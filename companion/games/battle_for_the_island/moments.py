@@ -1,13 +1,27 @@
-"""The scenes of Battle for the Island: shots that hit, live blocks and what goes with them, and the end."""
+"""The scenes of Battle for the Island: who stands against whom, hits, live blocks and what they take, and the end."""
 
 from __future__ import annotations
 
 from companion.engine.values.message import Message
-from companion.engine.values.moment import Moment, Moments
+from companion.engine.values.moment import Introduced, Moment, Moments
+from companion.engine.values.picture import COLOURS
 from companion.games.battle_for_the_island.rules.blocks import Blasted, BlockTurned
-from companion.games.battle_for_the_island.rules.components import SQUARES
+from companion.games.battle_for_the_island.rules.components import PEOPLE, SQUARES, name
 from companion.games.battle_for_the_island.rules.facts import Ended, Hit
+from companion.games.battle_for_the_island.rules.setup import Placed
 from companion.games.battle_for_the_island.rules.state import Battle
+
+
+def _placed(fact: Placed, state: Battle) -> Moment | None:
+    """Show both units and who leads them once all stand where they begin."""
+    if state.turn < 0:
+        return None
+    people = tuple(
+        Introduced(seat, name("goes-first" if seat == state.turn else "goes-second"), COLOURS[seat], "unit-tank")
+        for seat in range(PEOPLE)
+    )
+    title = Message("battle-for-the-island.moment-laid")
+    return Moment("deal", title, Message("battle-for-the-island.gift.text"), people=people)
 
 
 def _hit(fact: Hit, state: Battle) -> Moment:
@@ -33,4 +47,4 @@ def _ended(fact: Ended, state: Battle) -> Moment:
     return Moment("won" if fact.winners else "lost", title, seats=fact.winners)
 
 
-MOMENTS: Moments = {Hit: _hit, BlockTurned: _turned, Blasted: _blasted, Ended: _ended}
+MOMENTS: Moments = {Placed: _placed, Hit: _hit, BlockTurned: _turned, Blasted: _blasted, Ended: _ended}

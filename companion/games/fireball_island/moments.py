@@ -1,11 +1,13 @@
-"""The scenes of Fireball Island: Fireballs and who is hit, the jewel as it goes from hand to hand, and the end."""
+"""The scenes of Fireball Island: heroes and jewel, Fireballs and who is hit, the jewel's way, and the end."""
 
 from __future__ import annotations
 
 from companion.engine.fact import Fact
 from companion.engine.values.message import Message
-from companion.engine.values.moment import Kind, Moment, Moments
+from companion.engine.values.moment import Introduced, Kind, Moment, Moments
+from companion.engine.values.picture import COLOURS
 from companion.games.fireball_island.rules.components import name
+from companion.games.fireball_island.rules.draws import Drew
 from companion.games.fireball_island.rules.facts import JewelCaptured, JewelPickedUp, JewelStolen, Won
 from companion.games.fireball_island.rules.fireballs import FireballNamed, FireballStopped, Hit
 from companion.games.fireball_island.rules.state import Island
@@ -16,6 +18,18 @@ from companion.games.fireball_island.rules.windows import NamedFireball
 def _moment(kind: Kind, title: str, fact: Fact, state: Island, sign: str, *seats: int) -> Moment:
     """Return a scene of *fact*, called by the word *title*, whose detail is what the log says."""
     return Moment(kind, name(title), fact.said(state) or "", sign, seats)
+
+
+def _drew(fact: Drew, state: Island) -> Moment | None:
+    """Introduce the heroes and show where the jewel lies once the last of them has a card."""
+    if state.step != "contest" or fact.seat != state.seats() - 1:
+        return None
+    people = tuple(
+        Introduced(seat, name(f"hero-{COLOURS[seat]}"), COLOURS[seat], "explorer-piece")
+        for seat in range(state.seats())
+    )
+    title, why = Message("fireball-island.moment-dealt"), Message("fireball-island.moment-dealt-why")
+    return Moment("deal", title, why, "jewel", marked=(state.jewel,), people=people)
 
 
 def _named(fact: FireballNamed, state: Island) -> Moment:
@@ -59,6 +73,6 @@ def _won(fact: Won, state: Island) -> Moment:
 
 
 MOMENTS: Moments = {
-    FireballNamed: _named, FireballStopped: _stopped, Hit: _hit, JewelCaptured: _captured, JewelPickedUp: _picked_up,
-    TheftTried: _tried, JewelStolen: _stolen, TheftFoiled: _foiled, Won: _won,
+    Drew: _drew, FireballNamed: _named, FireballStopped: _stopped, Hit: _hit, JewelCaptured: _captured,
+    JewelPickedUp: _picked_up, TheftTried: _tried, JewelStolen: _stolen, TheftFoiled: _foiled, Won: _won,
 }  # fmt: skip

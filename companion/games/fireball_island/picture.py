@@ -142,7 +142,7 @@ def now(state: Island) -> Message:
     """Return what has to be done next, as everybody may read it."""
     top = state.top()
     if isinstance(top, Declaration):
-        return Message("fireball-island.now-answer", {"what": top.sentence(state)})
+        return Message("fireball-island.now-answer", {"what": top.sentence(state), "names": _holders(state)})
     if isinstance(top, Walking):
         who: dict[str, Any] = {"name": state.called(top.by), "other": state.called(top.seat), "count": top.left}
         return Message("fireball-island.now-back" if top.by != top.seat else "fireball-island.now-move", who)
@@ -306,11 +306,26 @@ def _all_declared(state: Island) -> list[dict[str, Any]]:
     return [_declared(state, each) for each in state.pending if isinstance(each, Declaration)]
 
 
+def _holders(state: Island) -> tuple[str | Message, ...]:
+    """Return what those are called who have cards: who of them passed is told to nobody."""
+    return tuple(map(state.called, state.holders()))
+
+
+OWN: Mapping[str, Message] = {
+    "moment-first": Message("fireball-island.moment-first-own"),
+    "moment-rolled": Message("fireball-island.moment-rolled-own"),
+    "moment-over": Message("fireball-island.moment-over-own"),
+}
+"""What is asked at a moment of their turn of whoever is on, who knows that it is theirs."""
+
+
 def _declared(state: Island, declared: Declaration) -> dict[str, Any]:
     return {
         "what": declared.word(state),
         "seat": declared.by,
         "text": declared.sentence(state),
+        "own": OWN.get(declared.word(state), ""),
+        "others": Message("fireball-island.others-answer", {"names": _holders(state)}),
         "answer_s": declared.answer_s,
         "number": declared.number,
     }

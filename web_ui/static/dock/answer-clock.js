@@ -19,6 +19,7 @@ export class AnswerClock {
   of({ number, answer_s: of }) {
     if (this.due.number !== number) this.due = { number, since: performance.now(), of };
     this.due.of = of;
+    this.element.classList.toggle('round', of > 0); // words alone need no ring, and may not fit in one
     this.#tick();
     return this.element;
   }

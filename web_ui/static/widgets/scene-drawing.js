@@ -5,6 +5,7 @@ import { drawing, isDrawn } from '../drawing/drawings.js';
 import { PAWN } from '../drawing/pawn.js';
 import { sign } from '../drawing/signs.js';
 import { nameOf } from './people.js';
+import { smallBoardOf } from './small-board.js';
 
 /** @typedef {{before: Node[], after: Node[]}} Drawn what stands above the words of a scene, and below them */
 
@@ -23,9 +24,9 @@ const DRAWN = {
   hand: ({ letters }) => ({ before: [el('span', { class: 'from-to' }, ...letters.map(({ letter, look }) => el('b', { class: `token ${look}` }, letter)))], after: [] }),
   rise: (moment, table) => ({
     before: drawing(moment.sign),
-    after: [el('div', { class: 'risen' }, track(moment), ...mapOf(table, moment.marked ?? []), ...(moment.note ? [el('p', { class: 'note' }, moment.note)] : []))],
+    after: [el('div', { class: 'risen' }, track(moment), ...smallBoardOf(table, moment.marked ?? []), ...(moment.note ? [el('p', { class: 'note' }, moment.note)] : []))],
   }),
-  deal: (moment, table) => ({ before: mapOf(table, []), after: [introduced(moment.people ?? [], table)] }),
+  deal: (moment, table) => ({ before: smallBoardOf(table, moment.marked ?? [], moment.sign), after: [introduced(moment.people ?? [], table)] }),
   treasure: ({ sign: name }) => ({ before: isDrawn(name) ? [el('span', { class: 'medal' }, ...drawing(name))] : [], after: [] }),
 };
 
@@ -44,23 +45,6 @@ function track({ at = 0, of = 0, track: labels = [] }) {
     return el('i', { class: `${mark < at ? 'reached' : ''}${mark === at - 1 ? ' now' : ''}` }, ...(known.length ? known : [Number.isNaN(Number(label)) ? '' : label]));
   });
   return el('span', { class: 'gauge' }, ...marks.reverse());
-}
-
-const SIDE = 10;
-const GAP = 11;
-const STEP_MS = 60;
-
-/** The game's first board in small, where it is one of tiles: what has flooded or sunk, and what is *marked*. */
-function mapOf({ state }, marked) {
-  const board = state?.boards?.[0];
-  if (board?.layout !== 'tiles') return [];
-  const cells = board.cells.filter(({ id }) => id);
-  const tiles = cells.map(({ id, look = '', place: [column, row] }, at) => {
-    const tile = svg('g', { class: `${look}${marked.includes(id) ? ' marked' : ''}`, transform: `translate(${(column - 1) * GAP} ${(row - 1) * GAP})` }, svg('rect', { width: SIDE, height: SIDE, rx: 1 }), ...(marked.includes(id) ? [svg('circle', { cx: SIDE - 2, cy: 2, r: 2.5 })] : []));
-    tile.style.animationDelay = `${at * STEP_MS}ms`;
-    return tile;
-  });
-  return [svg('svg', { class: 'small-board', viewBox: `-1 -1 ${board.columns * GAP + 1} ${board.rows * GAP + 1}` }, ...tiles)];
 }
 
 function introduced(people, { people: seated }) {

@@ -18,8 +18,11 @@ const LEAST = 860;
 /** On so narrow a map what is to be chosen is brought nearer, in px; and so far a finger reaches. */
 const NARROW = 620;
 const FINGER = 26;
-/** How wide a letter of a place's name is. */
-const LETTER = 24;
+/** How wide a letter of a place's name is at most, how high half of it, how far it keeps from the drawing's rim; and half of what isn't a space. */
+const LETTER = 29;
+const NAME_HIGH = 20;
+const RIM = 12;
+const HOLE = 56;
 
 /** The verb of what can be chosen: to go there, to send it, or whom it hits. */
 const VERBS = { go: 'M-4 0h8M1-4l4 4-4 4', ball: 'M-4-4l4 4M-1 1a3 3 0 1 0 4-1', who: 'M0-5v3M0 2v3M-5 0h3M2 0h3' };
@@ -89,6 +92,7 @@ export class IslandBoard extends BoardView {
   }
 
   cellsOf(board) {
+    this.named = [];
     this.chips = new Set(board.cells.filter((cell) => kindIn(cell) === 'pit').flatMap((cell) => cell.to ?? []));
     return super.cellsOf(board);
   }
@@ -167,20 +171,27 @@ export class IslandBoard extends BoardView {
     return [face, ...(sign ? [svg('path', { class: 'card', d: 'M-9-12h18v24h-18z' })] : []), ...rock, ...named];
   }
 
-  /** The name of a place below it, or above it where it would cover fewer others; whole within the drawing. */
+  /** The name of a place, whole within the drawing, where it covers the fewest others: below it, above it, or beside it. */
   #nameOf(id, label) {
-    const [low, high] = [LARGE + 40, -LARGE - 18];
-    const [at] = this.board.cells.find((cell) => cell.id === id).place;
-    const half = (label.length * LETTER) / 2;
-    const x = Math.max(half - at, Math.min(0, this.board.width - half - at));
-    return svg('text', { class: 'named', x, y: this.#covered(id, label, low) > this.#covered(id, label, high) ? high : low }, label);
+    const [x] = this.board.cells.find((cell) => cell.id === id).place;
+    const half = (label.length * LETTER) / 2 + RIM;
+    const within = (right) => Math.max(half + RIM - x, Math.min(right, this.board.width - half - RIM - x));
+    const aside = Math.max(0, half - LARGE);
+    const spots = [LARGE + 46, -LARGE - 18].flatMap((down) => [0, aside, -aside].map((right) => [within(right), down]));
+    spots.push([within(-LARGE - half), 14], [within(LARGE + half), 14]);
+    const [right, down] = spots.map((spot) => ({ spot, covers: this.#covered(id, half, spot) })).sort((a, b) => a.covers - b.covers)[0].spot;
+    const [, y] = this.board.cells.find((cell) => cell.id === id).place;
+    this.named.push({ x: x + right, y: y + down, half });
+    return svg('text', { class: 'named', x: right, y: down }, label);
   }
 
-  /** How many places the name of one would cover, *below* its middle. */
-  #covered(id, label, below) {
+  /** How much a name so wide would cover: places, its own among them, and more of what is drawn larger. */
+  #covered(id, half, [right, down]) {
     const { cells } = this.board;
     const [x, y] = cells.find((cell) => cell.id === id).place;
-    return cells.filter((cell) => cell.id !== id && Math.abs(cell.place[0] - x) < (label.length * LETTER) / 2 + 20 && Math.abs(cell.place[1] - y - below + 12) < 52).length;
+    const size = (cell) => (kindIn(cell) === 'space' ? (cell.shape === 'diamond' ? LARGE : SPACE) : HOLE);
+    const covers = (cell) => Math.abs(cell.place[0] - x - right) < half + size(cell) && Math.abs(cell.place[1] - y - down + 14) < NAME_HIGH + size(cell);
+    return cells.filter(covers).reduce((sum, cell) => sum + (kindIn(cell) === 'space' ? 1 : 2), 0);
   }
 
   kindOf(cell) {
@@ -326,7 +337,7 @@ export class IslandBoard extends BoardView {
   /** The trails have names where there is room for them. */
   async #nameTrails() {
     const { namesOf } = await import('./names.js');
-    this.trails.replaceChildren(...namesOf(this.state.trails, this.board.cells));
+    this.trails.replaceChildren(...namesOf(this.state.trails, this.board.cells, this.named));
   }
 
   /** What of the *view* is shown: whole places, and no more water than need be. */

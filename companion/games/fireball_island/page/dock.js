@@ -384,7 +384,7 @@ export class Dock extends BoardDock {
   /** The Fireball that comes, and what became of the last one. */
   #fray() {
     const { battle, end } = this.state;
-    if (!battle || end || this.#names || this.#may('move')) return [];
+    if (!battle || end || this.#names || this.#may('move') || (battle.outcome && this.state.declared.length)) return [];
     if (!this.fighting) this.#fetchFray();
     return this.fighting ? [this.fighting.battleOf(battle, this.table)] : [];
   }

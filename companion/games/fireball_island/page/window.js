@@ -14,9 +14,11 @@ export class AnswerWindow {
   parts() {
     const { dock } = this;
     const declared = dock.state.declared.at(-1);
-    const what = declared.what === 'fireball-named' ? [] : [el('p', { class: 'what' }, declared.text)];
+    const own = dock.table.seats.length === 1 && dock.table.seats[0] === declared.seat && declared.own;
+    const said = own ? (this.holds ? own : declared.others) : declared.text;
+    const what = declared.what === 'fireball-named' ? [] : [el('p', { class: 'what' }, said)];
     const passed = this.holds && !this.plays[0] ? [el('p', { class: 'ask quiet' }, dock.phrase('passed'))] : [];
-    return [el('section', { class: 'window', 'aria-label': declared.text }, ...what, this.clock.of(declared), ...passed)];
+    return [el('section', { class: 'window', 'aria-label': said }, ...what, this.clock.of(declared), ...passed)];
   }
 
   /** Passing, and passing for longer, where somebody here may. */

@@ -174,6 +174,8 @@ def test_a_hidden_card_is_told_to_its_owner_alone_and_played_by_its_place(pages:
 def test_windows_are_let_pass_until_the_own_piece_is_meant_and_asked_again(pages: Pages, table: Whole) -> None:
     lay(table)
     page = phone(pages, table)
+    expect(page.locator(".window .what")).to_have_text("Play a card before you roll?")  # whose turn it is stands above
+    expect(page.locator(".window .clock:not(.round)")).to_have_text("No limit")
     page.locator("[data-key=until]").click()
     page.get_by_role("button", name="Let all pass until I am touched", exact=True).click()
     expect(page.locator(".window .quiet")).to_have_text("You have passed.")
@@ -211,6 +213,11 @@ def test_a_way_takes_two_taps_a_fireball_three_at_most_and_a_card_two(pages: Pag
     assert taps(page) == 2
 
 
+COVERED = """() => document.querySelector('#caption').getBoundingClientRect().bottom
+  - document.querySelector('#dock').getBoundingClientRect().top"""
+"""By how much what can be done covers what was told last."""
+
+
 def test_whom_a_fireball_comes_at_is_warned_over_the_whole_page(pages: Pages, table: Whole) -> None:
     rolled(table, 1, *AT_BEND)
     page = phone(pages, table, 1)
@@ -221,9 +228,26 @@ def test_whom_a_fireball_comes_at_is_warned_over_the_whole_page(pages: Pages, ta
     passed(table)
     expect(page.locator(".alarm")).to_have_count(0)
     expect(page.locator(".came h2")).to_have_text("You are hit!")
+    page.set_viewport_size({"width": 360, "height": 640})
+    assert page.evaluate(COVERED) <= 0
 
 
 # ---------------------------------------------------------------------- from afar, and for everybody
+NAMES_CUT = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const frame = box(document.querySelector('.island-map'));
+  const called = [...document.querySelectorAll('.named')];
+  const all = called.map((each) => ({ name: each.textContent, ...box(each).toJSON() }));
+  const apart = (one, other) => one.right <= other.left || one.left >= other.right
+    || one.bottom <= other.top || one.top >= other.bottom;
+  const isIn = ({ left, right, top, bottom }) => left >= frame.left && right <= frame.right
+    && top >= frame.top && bottom <= frame.bottom;
+  const isWhole = (each) => isIn(each) && all.every((other) => other === each || apart(each, other));
+  return all.filter((each) => !isWhole(each)).map(({ name }) => name);
+}"""
+"""Which places' names aren't seen whole."""
+
+
 def test_from_afar_the_holder_of_the_jewel_and_the_last_card_stand_beside_the_map(pages: Pages, table: Whole) -> None:
     lay(table, "fireball", "cancel")
     put(table, "jewel=owner-2", "piece-2=ta3")
@@ -233,6 +257,8 @@ def test_from_afar_the_holder_of_the_jewel_and_the_last_card_stand_beside_the_ma
     expect(page.locator(".played")).to_be_hidden()
     table.do("play fireball", 0)
     expect(page.locator(".played")).to_have_text("Last card: Player 1Fireball!")
+    expect(page.locator("#whose .told")).to_have_text("Player 1 plays Fireball! – Player 2: play a card, or pass?")
+    assert page.evaluate(NAMES_CUT) == []
     passed(table)
     expect(page.locator(".played")).to_be_visible()
     assert page.locator(".island-map [role=button]").count() == 0

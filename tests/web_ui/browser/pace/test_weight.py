@@ -33,6 +33,7 @@ IDLE = (
     "core/sounds.js",
     "css/moments.css",
     "widgets/scene-drawing.js",
+    "widgets/small-board.js",
     "pages/scenes-afar.js",
     "pages/help.js",
     "core/press.js",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support import fireships
+from tests.support import battles, fireships
 from tests.support.browsing import DESK, Pages
 from tests.support.islands import OPENING, begin, correct
 from tests.support.waiting import eventually
@@ -107,6 +107,35 @@ def test_all_pages_show_a_scene_of_one_version_and_none_of_them_is_read_aloud(
     for page in opened:
         page.wait_for_function("() => scenes.some(([name]) => name.startsWith('moment lost'))")
         assert set(page.evaluate("shownTo")) == {"true"}
+
+
+JEWEL = [
+    "moment deal",
+    ["The jewel of Vul-Kar", "Take it and bring it to the Dock.", "Ada", "red hero", "Ben", "blue hero"],
+]
+BATTLE = ["The battle begins", "Remove everybody of the other side before they remove yours."]
+
+
+def test_heroes_and_units_are_introduced_where_they_begin(pages: Pages, table: Whole, cookies: list[str]) -> None:
+    table.do("new fireball-island referee seats=2 chance=typed")
+    table.do("draw cancel", "chance")
+    page = phone(pages, table, cookies[1])
+    table.do("draw reroll", "chance")
+    scene = page.locator(".moment.deal")
+    expect(scene.locator(".stands")).to_have_count(4)  # two heroes, the jewel, and what it is drawn as
+    assert [[name, words[2:]] for name, words in scenes(page)] == [JEWEL]  # after the letters on the pieces
+    assert scene.evaluate(
+        "each => each.getAnimations({ subtree: true }).every((one) => one.effect.getTiming().delay < 3000)"
+    )
+    page.locator("#more").click()
+    expect(scene).to_have_count(0)
+    battles.lay(table, 3)
+    for seat, column, kind in [
+        (seat, column, kind) for seat in (0, 1) for column, kind in enumerate(battles.ON_PAD, 1)
+    ]:
+        table.do(f"load {kind} {column}", seat)
+    expect(scene.locator(".stands:not(.thing)")).to_have_count(10)
+    expect(scene.locator(":scope > :is(b, p)")).to_have_text(BATTLE)
 
 
 def test_a_phone_of_two_people_is_handed_on_before_the_next_one_sees_a_card(
