@@ -93,7 +93,7 @@ class Link:
         self._silent = silent
         self._listener, self._find, self._open, self._clock = listener, find, open_port, clock
         self._look_s, self._ping_s, self._try_s = poll_s, ping_s, try_s
-        self._lock = threading.Lock()  # guards the slots and the two ends of the pipe
+        self._lock = threading.Lock()  # guards the slots, the end and the two ends of the pipe
         self._slots: dict[str, _Slot] = {}
         self._due: dict[str, None] = {}
         self._wake, self._waker = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
@@ -130,12 +130,19 @@ class Link:
 
     def close(self) -> None:
         """Let go of the tray, in bounded time. May be called again."""
-        if self._closing:
-            return
-        self._closing = True
+        with self._lock:
+            if self._closing:
+                return
+            self._closing = True
+            started = self._thread.ident is not None
         self._awaken()
-        if self._thread.is_alive():
+        if started:
             self._thread.join(CLOSE_S)
+        else:
+            self._free()
+
+    def _free(self) -> None:
+        """Close the pipe: the thread does, which may still sleep by it when nobody waits for its end any more."""
         with self._lock:
             self._closed = True
             os.close(self._waker)
@@ -148,6 +155,13 @@ class Link:
 
     # ------------------------------------------------------------------ the thread
     def _run(self) -> None:
+        try:
+            self._look()
+        finally:
+            self._free()
+
+    def _look(self) -> None:
+        """Look for the tray and serve it, again and again until the end."""
         lost_s = self._clock()
         while not self._closing:
             self._hint = ""

@@ -42,6 +42,7 @@ class Events:
         self._epoll = select.epoll()
         self._stop = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._epoll.register(self._stop, select.EPOLLIN)
+        self._stopping = threading.Lock()  # guards _closing and _stop, which the thread itself closes
         self._closing = False
         self._thread: threading.Thread | None = None
 
@@ -75,10 +76,11 @@ class Events:
 
     def close(self) -> None:
         """End the thread; called from within one of its callbacks, it ends after that."""
-        if self._closing:
-            return
-        self._closing = True
-        os.eventfd_write(self._stop, 1)
+        with self._stopping:
+            if self._closing:
+                return
+            self._closing = True
+            os.eventfd_write(self._stop, 1)
         if self._thread is None:
             self._free()
         elif self._thread is not threading.current_thread():
@@ -91,7 +93,7 @@ class Events:
         self._free()
 
     def _free(self) -> None:
-        with self._delivering:
+        with self._delivering, self._stopping:
             self._epoll.close()
             os.close(self._stop)
 

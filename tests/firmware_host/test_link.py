@@ -25,7 +25,7 @@ from firmware_host.port import SerialPort
 from hardware.cues import CardCue, DrawingCue, RollCue, RollingCue, VerdictCue
 from hardware.ports import DeviceStatus
 from tests.support.trays import Heard, Rig, SpoiltPort, greet, land, lit, opener, rig, windows
-from tests.support.waiting import eventually
+from tests.support.waiting import TIMEOUT_S, eventually
 
 PLUGGED_AGAIN = 4
 """How long a test looks for what must not come."""
@@ -418,3 +418,21 @@ def test_closing_is_quick_and_tells_whoever_waits() -> None:
         made.tray.close()
         assert made.landed == ["dice"]
         assert time.monotonic() - begun_s < 2
+
+
+def test_who_is_not_waited_for_any_longer_still_sleeps_by_a_pipe_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linking, "CLOSE_S", 0.05)
+    looking, over = threading.Event(), threading.Event()
+
+    def find() -> list[str]:
+        looking.set()
+        over.wait()
+        return []
+
+    tray = DiceTray(Heard(), find)
+    pipe = os.fstat(tray._link._wake).st_ino
+    tray.start()
+    assert looking.wait(TIMEOUT_S)
+    tray.close()
+    assert os.fstat(tray._link._wake).st_ino == pipe
+    over.set()

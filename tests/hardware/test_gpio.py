@@ -226,6 +226,27 @@ def test_a_device_may_be_closed_from_its_own_handler(chip: FakeChip, factory: Gp
     assert 17 not in chip.held
 
 
+def test_the_thread_that_is_awake_already_ends_after_it_was_woken_for_the_end(
+    chip: FakeChip, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chip.install(monkeypatch)
+    factory = GpiodFactory(chip.path)
+    device = listen(factory, 17, [])  # the thread begins with the first
+    awaken = os.eventfd_write
+
+    def woken_before(number: int, value: int) -> None:
+        awaken(number, value)  # by an edge, just before
+        for thread in [each for each in threading.enumerate() if each.name == "gpio-events"]:
+            thread.join(0.2)
+        awaken(number, value)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "eventfd_write", woken_before)
+        factory.close()
+    device.close()
+    assert "gpio-events" not in threads()
+
+
 def test_a_pin_that_was_given_back_hears_its_next_device(chip: FakeChip, factory: GpiodFactory) -> None:
     for _ in range(3):
         told: Told = []

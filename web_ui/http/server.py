@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from email.utils import formatdate
 from typing import Any, Protocol
 
@@ -195,6 +196,15 @@ class _Waitress(TcpWSGIServer):  # type: ignore[misc]
     def is_known(self, address: str) -> bool:
         """Tell whether a connection from *address* is probably of somebody who has joined."""
         return address in _HERE or self.admission.knows(address)
+
+    def close(self) -> None:
+        """Listen no more; the trigger stays: a thread that answers may still wake the loop by its descriptor."""
+        wasyncore.dispatcher.close(self)
+
+    def end(self) -> None:
+        """Close all connections, so that the loop ends; in its own thread alone."""
+        self.trigger.del_channel()
+        wasyncore.close_all(self._map, ignore_all=True)
 
     def readable(self) -> bool:
         now_s = self.clock()
@@ -382,15 +392,27 @@ class Server:
         log.info("the mirror listens on port %d", self.port)
 
     def close(self) -> None:
-        """End every stream and connection and all threads, within a second; called again it does nothing."""
+        """End every stream and connection and all threads, within a second; called again it waits for those that last.
+
+        Where closing one of them fails, the others are closed all the same.
+        """
         deadline_s = time.monotonic() + 2 * _CLOSING_S
-        self._services.stream.close(_CLOSING_S)
-        if self._waitress is None or self._workers is None or self._loop is None or not self._map:
-            return
-        self._workers.shutdown(timeout=_CLOSING_S)
-        self._close_connections()
-        for thread in (self._loop, *self._workers.threads):
+        with ExitStack() as last_first:
+            if self._waitress is not None and self._workers is not None and self._loop is not None:
+                threads = (self._loop, *self._workers.threads)
+                last_first.callback(self._join, self._waitress, threads, deadline_s)
+                if self._map:
+                    last_first.callback(self._waitress.trigger.pull_trigger, self._waitress.end)
+                    last_first.callback(self._workers.shutdown, timeout=_CLOSING_S)
+            last_first.callback(self._services.stream.close, _CLOSING_S)
+
+    @staticmethod
+    def _join(waitress: _Waitress, threads: Sequence[threading.Thread], deadline_s: float) -> None:
+        """Wait for all *threads* until *deadline_s*, and close what wakes the loop once nobody is left to do so."""
+        for thread in threads:
             thread.join(max(0.0, deadline_s - time.monotonic()))
+        if not any(thread.is_alive() for thread in threads):
+            waitress.trigger.close()
 
     def _goes_first(self, channel: _Channel) -> bool:
         """Tell whether the first request of *channel* comes from somebody who has joined, by address or cookie."""
@@ -401,15 +423,6 @@ class Server:
         if who:
             self._services.admission.met(channel.address, who)
         return bool(who)
-
-    def _close_connections(self) -> None:
-        assert self._waitress is not None
-        try:
-            self._waitress.trigger.pull_trigger(lambda: wasyncore.close_all(self._map, ignore_all=True))
-        except OSError as fault:
-            # A request that ends just now wakes the loop too: then all is closed before it could be woken for that.
-            if fault.errno != errno.EBADF:
-                raise
 
     def _describe_error(self, code: int) -> bytes:
         lang = self._services.source.published.lang

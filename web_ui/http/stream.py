@@ -445,4 +445,5 @@ class Stream:
             self._welcome(self._arrivals.popleft())
         self._drop_all()
         self._epoll.close()
-        os.close(self._wake)
+        with self._lock:  # whoever closes the stream may not have woken the thread yet that is up already
+            os.close(self._wake)

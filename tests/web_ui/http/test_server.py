@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import http.client
+import os
 import socket
 import threading
 import time
@@ -14,6 +15,8 @@ from waitress import server as waitress_server
 from companion.runtime.clock import ManualClock
 from tests.support.fakes import FakeTable, settings
 from tests.support.sse import Reader
+from tests.support.waiting import TIMEOUT_S
+from web_ui.http import server as serving
 from web_ui.http.server import PortTaken, Server
 from web_ui.http.stream import Listener, Stream
 
@@ -63,6 +66,49 @@ def test_it_ends_within_a_second_with_streams_open_and_a_request_half_sent(app: 
         for reader in readers:
             reader.rest()
     assert took_s < 5, "a second is meant; five on a machine that is busy with other things"
+    server.close()
+
+
+def test_where_closing_the_streams_fails_all_else_ends(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = set(threading.enumerate())
+    server = Server(app, settings())
+    server.start()
+
+    def fail(stream: Stream, timeout_s: float) -> None:
+        raise OSError("the streams can't be closed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Stream, "close", fail)
+        with pytest.raises(OSError, match="the streams can't be closed"):
+            server.close()
+    assert set(threading.enumerate()) == before
+
+
+def test_whoever_answers_longer_than_the_end_is_waited_for_wakes_nobody_elses_descriptor(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, over = threading.Event(), threading.Event()
+
+    @app.get("/lasting")
+    def lasting() -> str:
+        begun.set()
+        over.wait()
+        return ""
+
+    monkeypatch.setattr(serving, "_CLOSING_S", 0.05)
+    server = Server(app, settings())
+    server.start()
+    assert server._waitress is not None and server._workers is not None
+    woken_by = server._waitress.trigger.trigger
+    pipe = os.fstat(woken_by).st_ino
+    with socket.create_connection(("127.0.0.1", server.port)) as asking:
+        asking.sendall(b"GET /lasting HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert begun.wait(TIMEOUT_S)
+        server.close()
+        assert os.fstat(woken_by).st_ino == pipe
+        over.set()
+    for thread in server._workers.threads:
+        thread.join()
     server.close()
 
 

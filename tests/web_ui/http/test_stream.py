@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import os
 import re
 import socket
 import struct
+import threading
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -467,6 +469,24 @@ def test_another_server_gets_the_stream_as_an_ordinary_answer(client: FlaskClien
     assert text.startswith(b"retry: 1000\n\n")
     response.close()
     eventually(lambda: stream.open_streams == 0)
+
+
+def test_the_thread_that_is_awake_already_ends_after_it_was_woken_for_the_end(
+    server: Server, stream: Stream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Reader(server.port) as reader:
+        reader.next("table")
+    eventually(lambda: not stream.open_streams)
+    awaken = os.eventfd_write
+
+    def woken_before(number: int, value: int) -> None:
+        awaken(number, value)  # by something else, just before
+        for thread in [each for each in threading.enumerate() if each.name == "stream"]:
+            thread.join(0.2)
+        awaken(number, value)
+
+    monkeypatch.setattr(os, "eventfd_write", woken_before)
+    stream.close()
 
 
 def test_after_the_end_no_stream_opens(client: FlaskClient, stream: Stream) -> None:
