@@ -31,12 +31,15 @@ function build(root) {
   const island = new IslandBoard({ ...LOOKING, rolls: () => shownRolls(island.state) });
   const end = endingOf(() => import('./end.js'));
   const parts = [turnOf(), frayOf(), jewelOf(), lastCardOf(), crewOf()];
-  root.replaceChildren(end.element, el('div', { class: 'play-area' }, island.element), el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
+  const scene = el('div', { class: 'play-area' }, island.element);
+  const flights = import('./flights.js').then(({ flightsOf }) => flightsOf(scene, { handOf: (seat) => root.querySelector(`[data-about="person ${seat}"] .chit`), pile: () => root.querySelector('.played') }));
+  root.replaceChildren(end.element, scene, el('div', { class: 'beside who' }, ...parts.map((each) => each.element)));
   let now;
   const pieces = new Pieces([() => island.show(now.state, now.people), ...[end, ...parts].map((part) => () => part.show(now))]);
   return (table) => {
     now = table;
     pieces.draw();
+    flights.then((cards) => cards.show(table));
   };
 }
 

@@ -6,6 +6,14 @@ import { endingOf } from '../../widgets/ending.js';
 import { IslandBoard, LOOKING } from './board.js';
 import { crewOf, shownRolls, turnOf } from './parts.js';
 
+const whenIdle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then, 200));
+
+/** *element*, where it is on the screen now. */
+function seen(element) {
+  const { bottom = 0, width = 0 } = element?.getBoundingClientRect() ?? {};
+  return width && bottom <= innerHeight ? element : null;
+}
+
 /** Draws one game: its pages make one of these. */
 export class View {
   /**
@@ -37,6 +45,14 @@ export class View {
     /** Says to whom a Fireball comes, over everything else. */
     this.alarm = el('div', { class: 'alarms' });
     const stage = el('div', { class: 'stage' }, this.island.element);
+    /** Cards that come and go over the map; they come when this page has nothing better to do. @type {Promise<any>|null} */
+    this.flights = null;
+    const mates = this.parts[2].element;
+    this.places = {
+      stage,
+      handOf: (seat) => (this.table.looks === seat ? document.querySelector('#dock .own .hand li:last-child') : seen(mates.querySelector(`[data-about="person ${seat}"] .chit`)) ?? this.island.pieces.get(`piece-${seat + 1}`)?.element),
+      isOpen: () => Boolean(this.dock()?.hand.shown),
+    };
     // On a phone what was told last has the die and the lens beside it.
     const told = panel ? [turn, stage, ...(caption ? [caption] : [])] : [stage, el('div', { class: 'told-row' }, ...(caption ? [caption] : []), turn)];
     board.replaceChildren(this.alarm, end.element, ...told, ...(panel ? aside : []));
@@ -50,6 +66,13 @@ export class View {
     redraw(this.alarm, battle ? alarmOf(battle, table) : []);
   }
 
+  #fly(table) {
+    whenIdle(async () => {
+      this.flights ??= import('./flights.js').then(({ flightsOf }) => flightsOf(this.places.stage, this.places));
+      (await this.flights).show(table);
+    });
+  }
+
   /** @param {import('../../core/types.js').Table} table its state is this game's */
   show(table) {
     const dock = this.dock();
@@ -57,5 +80,6 @@ export class View {
     this.table = table;
     this.pieces.draw();
     this.#warn(table);
+    this.#fly(table);
   }
 }

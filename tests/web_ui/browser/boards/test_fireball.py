@@ -184,6 +184,37 @@ def test_windows_are_let_pass_until_the_own_piece_is_meant_and_asked_again(pages
     expect(page.locator("[data-key=pass]")).to_be_visible()
 
 
+WATCH_FLIGHTS = """() => {
+  globalThis.flights = [];
+  const coming = document.querySelector('.coming');
+  const look = () => coming.classList.contains('flying') && flights.push(coming.innerText);
+  new MutationObserver(look).observe(coming, { attributeFilter: ['class'] });
+}"""
+
+
+def test_a_card_that_is_played_shows_to_all_and_flies_to_the_pile_and_one_that_is_drawn_tells_nothing(
+    pages: Pages, table: Whole
+) -> None:
+    lay(table, "fireball", "cancel")
+    put(table, "piece-1=lr4")
+    page = phone(pages, table, 1)
+    page.locator(".coming").wait_for(state="attached")
+    page.evaluate(WATCH_FLIGHTS)
+    expect(page.locator(".laid")).to_be_hidden()
+    table.do("play fireball", 0)
+    expect(page.locator(".coming.shown .card b")).to_have_text("Fireball!")
+    page.wait_for_function("() => flights.length")
+    assert page.evaluate("flights[0]").split("\n")[0] == "Player 1"
+    expect(page.locator(".laid .glyph")).to_be_visible()
+    rolled(table, 4, "piece-1=lr4")
+    page.evaluate("flights.length = 0")
+    table.do("move lr8", 0)
+    table.do("draw double", "chance")
+    page.wait_for_function("() => flights.length")
+    assert page.evaluate("flights") == [""]
+    assert page.locator(".coming .back").count() == 1
+
+
 # ---------------------------------------------------------------------- taps
 COUNT_TAPS = "() => { globalThis.taps = 0; addEventListener('click', () => { taps += 1; }, true); }"
 

@@ -34,6 +34,7 @@ IDLE = (
     "css/moments.css",
     "widgets/scene-drawing.js",
     "widgets/small-board.js",
+    "page/flights.js",
     "pages/scenes-afar.js",
     "pages/help.js",
     "core/press.js",
