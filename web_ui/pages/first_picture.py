@@ -68,6 +68,7 @@ _PHONE_WORDS: dict[str, tuple[str, ...]] = {
     **PAGE_WORDS,
     "page.playing": ("name",),
     "page.you_next": ("name",),
+    "page.in_words": ("count",),
     "page.undo": (),
     "join.open": (),
     "join.change": (),

@@ -25,6 +25,9 @@ export class BoardDock extends Walk {
     this.meant = '';
     /** @type {Promise<typeof import('./asking.js')>|null} comes with the first question */
     this.asking = null;
+    /** @type {import('./in-words.js').InWords|null} */
+    this.worded = null;
+    this.wording = false;
     addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up(), { signal: this.closing.signal });
   }
 
@@ -52,6 +55,17 @@ export class BoardDock extends Walk {
     if (meant === this.meant) return;
     this.meant = meant;
     this.walked();
+  }
+
+  /** Have what can be chosen on *board* in rows of words too, *below* where the page isn't folded; they come when a page has nothing better to do. */
+  async word(board, below) {
+    if (this.wording || !below || !board.svg.querySelector('[role=button]')) return;
+    this.wording = true;
+    await new Promise((then) => (globalThis.requestIdleCallback ?? setTimeout)(then));
+    const { InWords } = await import('./in-words.js');
+    if (this.closing.signal.aborted) return;
+    this.worded = new InWords(board, this, below);
+    this.worded.settle();
   }
 
   /** From the board it is one Tab to the hand, and one more to the next step. */

@@ -28,6 +28,8 @@ export class BoardView {
     this.places = new Map();
     this.pieces = new Map();
     this.rove = () => {};
+    /** Called once all of it is drawn. */
+    this.told = () => {};
     // Before the cell itself hears it: choosing it may change what is offered.
     this.svg.addEventListener('click', (event) => this.tapped(event), true);
   }
@@ -48,6 +50,7 @@ export class BoardView {
     this.#move([...here].flatMap(([id, pieces]) => this.#spots(this.places.get(id)?.cell, this.moving(pieces))));
     this.rove();
     if (focused && !focused.hasAttribute('tabindex')) this.focus(focused) || this.reach.leave();
+    this.told();
   }
 
   /** Go to a cell that can be chosen, the nearest to *from* where that is given. Returns whether there is one. */

@@ -186,9 +186,10 @@ export class SeaBoard extends Squares {
   }
 
   /** What is spoken of comes near, and the whole sea comes back when that is over. */
-  async #look({ battle, turn }) {
-    const taken = turn.picked_up;
-    const goals = taken ? [placeOf(taken), ...(turn.goals ?? []).map((place) => place.join('-'))] : [];
+  async #look({ battle, turn, people, boards: [{ pieces = [] }] }) {
+    const home = `square-${people.find((each) => each.seat === turn.seat)?.look}`;
+    const taken = turn.picked_up && (pieces.find((each) => each.selected)?.cell ?? home);
+    const goals = taken ? [taken, ...(turn.goals ?? []).map((place) => place.join('-'))] : [];
     const fought = battle && { key: `battle ${battle.number}`, places: battle.rings.map(({ at }) => at) };
     const picked = taken && { key: `taken ${taken}`, places: goals, touched: true };
     const meant = this.reach.meant() ?? fought ?? picked ?? { key: `turn ${turn.round} ${turn.seat} ${turn.step}`, places: [] };

@@ -81,7 +81,7 @@ export class Dock extends BoardDock {
     const said = told && !this.waits ? [] : [ask(this.#question(now), this.waits || idle)];
     // Who isn't on has nothing to choose besides while answers are awaited.
     const row = idle && this.state.declared.length && !table.seats.includes('table') && !this.mayTakeBack ? [] : [this.#row(now)];
-    return [...said, ...above, ...waits, ...row];
+    return [...said, ...above, ...waits, ...(this.whose ? [] : (this.worded?.parts() ?? [])), ...row];
   }
 
   /** The one row of next steps; while a place on the board is aimed at, how to leave that. */

@@ -33,7 +33,8 @@ export class View {
     this.alarm = el('div', { class: 'alarms' });
     const waters = el('div', { class: 'afloat stage' }, this.sea.element, chance.element, ...(panel ? [] : [this.sea.lens]));
     board.replaceChildren(this.alarm, end.element, ...(panel ? [turn.element] : []), waters, ...(caption ? [caption] : []), ...(panel ? [crew.element, piles.element] : []));
-    reach.below?.replaceChildren(...(panel ? [] : [clock.element, crew.element, piles.element]));
+    this.below = reach.below;
+    this.below?.replaceChildren(...(panel ? [] : [clock.element, crew.element, piles.element]));
   }
 
   /** @param {import('../../core/types.js').Table} table its state is this game's */
@@ -42,6 +43,7 @@ export class View {
     if (dock) dock.board = this.sea;
     for (const part of this.parts) part.show(table);
     this.sea.show(table.state, table.people);
+    dock?.word(this.sea, this.below);
     this.#alarm(table);
   }
 

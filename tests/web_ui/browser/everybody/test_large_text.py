@@ -259,6 +259,12 @@ def stops(page: Page, key: str) -> list[dict[str, Any]]:
     return found
 
 
+REACHED_BY_TAB = 'document.querySelector(\'.dock [data-key^="at "][tabindex="0"]\').dataset.key'
+SEES = """(frame, token) => {
+    const found = [frame, frame.querySelector(`[data-token="${token}"]`)];
+    const [box, cell] = found.map((each) => each.getBoundingClientRect());
+    return cell.left >= box.left && cell.right <= box.right && cell.top >= box.top && cell.bottom <= box.bottom;
+}"""
 WALKED = ["my-turn", "sea-answers", "kit-fireship"]
 
 
@@ -318,6 +324,23 @@ def test_in_large_letters_a_tile_is_named_once_it_is_said_what_is_meant(browser:
         assert sorted(rows.all_inner_texts()) == ["Coral Palace", "Observatory"]
         page.keyboard.press("Escape")
         expect(page.locator("[data-key='do move coral-palace']")).to_be_visible()
+
+
+def test_in_large_letters_what_choosing_a_cell_does_is_a_row_of_words_as_well(browser: Browser, table: Whole) -> None:
+    with staged(browser, table, "sea-moves", "en") as page:
+        table.do("go 9 5", 0)
+        enlarge(page, FEW[0])
+        rows = page.locator(".dock [data-key^='at ']")
+        expect(rows).to_have_count(page.locator(".ocean [role=button]").count())
+        assert rows.nth(1).inner_text().split("\n")[0] == "Boat (Blue), I5. Mystery cell"
+        assert page.evaluate(REACHED_BY_TAB) == "at square-blue"
+        rows.nth(1).click()
+        expect(page.locator(".dock [data-key='at 8-5']")).to_have_text("H5 Go to")
+        assert min(rows.evaluate_all("all => all.map((each) => each.getBoundingClientRect().height)")) >= 56
+        names = rows.evaluate_all("all => all.map((each) => each.dataset.key).filter((key) => /\\d-\\d/.test(key))")
+        places = [tuple(map(int, name.split()[1].split("-")))[::-1] for name in names]
+        assert places == sorted(places)
+        assert page.locator(".waters").evaluate(SEES, "9-5")
 
 
 # ---------------------------------------------------------------------- folded, and for everybody

@@ -22,6 +22,8 @@ COMPLETE = "() => performance.getEntriesByType('resource').some((each) => each.n
 """What shows what can be done comes last."""
 IDLE = (
     "core/unsent.js",
+    "dock/in-words.js",
+    "css/worded.css",
     "core/sender.js",
     "core/words.js",
     "widgets/sheets.js",
