@@ -24,7 +24,7 @@ from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER, told_names
 from companion.engine.values.tally import Tally
 from companion.model import wire
-from companion.model.consent import CONSENT_S, ConsentRequest, LeaveRequest
+from companion.model.consent import CONSENT_S, ConsentRequest, LeaveRequest, UndoRequest
 from companion.model.entry import LogEntry
 from companion.model.play_clock import Played, minutes_of
 from companion.model.requests import CommandRequest
@@ -416,7 +416,7 @@ class Snapshot:
             what = Message("consent.leaves")
             why = Message("consent.kept")
         else:
-            title, what = Message("consent.undo", named), self._newest_deed()
+            title, what = Message("consent.undo", named), self._taken_back_from(asked)
             why = Message("consent.afresh" if self.commitment else "consent.recorded")
         others = asked.others(self.roster)
         declined = {phone for phone, _ in asked.declined}
@@ -442,11 +442,17 @@ class Snapshot:
         undo = Message("undo.two" if self.undo_needs_two else "undo.undo")
         return Correction(self.who(line), line.said(self.names)[0], undo)
 
-    def _newest_deed(self) -> Message | str:
-        """Return the log's last sentence on the next step to undo."""
-        standing = (line for line in reversed(self.log) if not (line.is_turning_back or line.undone))
-        sentences = (said for line in standing for said in reversed(line.said(self.names)))
-        return next(sentences, "")
+    def _taken_back_from(self, asked: ConsentRequest) -> Message | str:
+        """Return what is to be taken back as everybody was told of it: the deed, what came next, how much more."""
+        assert isinstance(asked, UndoRequest)
+        standing = [line for line in self.log if not (line.is_turning_back or line.undone)]
+        lines = [line for line in standing if line.n >= asked.n] or standing[-1:]
+        told = [sentence for line in lines for sentence in line.said(self.names)]
+        if len(told) < 2:
+            return next(iter(told), "")
+        both: dict[str, Value] = {"one": told[0], "two": told[1]}
+        more = len(told) - len(both)
+        return Message("consent.more", {**both, "count": more}) if more else Message("consent.both", both)
 
     def _asks(self, viewer: int) -> tuple[Ask, ...]:
         if self.state is None:

@@ -103,6 +103,7 @@ CONSENT_WORDS: dict[str, tuple[str, ...]] = {
     "consent.buttons": (),
     "consent.watching": (),
     "consent.left": ("count",),
+    "consent.seconds": ("count",),
     "consent.no": (),
     "consent.stays": (),
     "consent.agree": (),

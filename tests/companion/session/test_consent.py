@@ -110,6 +110,19 @@ def test_what_would_be_taken_back_is_named_and_not_an_undo_before_it(tmp_path: P
     assert seen_plain(bench.published, 2, frozenset())["consent"]["what"] == roll
 
 
+def test_what_comes_with_it_is_named_as_well_and_how_much_more_there_is(tmp_path: Path) -> None:
+    bench = rolled(tmp_path)
+    version = bench.published.version
+    for card in ("fog", "boom"):
+        say(bench, f"gain {card}", 0, "ann")
+        roll, gained, *more = [line["text"] for line in seen_plain(bench.published, 2, frozenset())["log"]]
+        asks(bench, f"undo {version}", 1, "ben")
+        what = seen_plain(bench.published, 2, frozenset())["consent"]["what"]
+        values = {"one": roll, "two": gained, **({"count": len(more)} if more else {})}
+        assert (what.key, what.values) == (f"consent.{'more' if more else 'both'}", values)
+        say(bench, "decline", 1, "ben")
+
+
 @pytest.mark.parametrize(
     ("seat", "phone", "seats"),
     [(1, "ben", ()), (2, "ben", (1,)), (1, "cleo", (2,)), (TABLE, "", ()), (0, "", ())],

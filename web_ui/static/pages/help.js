@@ -7,6 +7,10 @@ import { noteOf } from '../widgets/about.js';
 
 /** So long after a scene it is looked again whether one is over. */
 const AGAIN_MS = 300;
+/** So long after anything else that was shown no hint comes: one thing at a time. */
+const CALM_MS = 1500;
+/** What is shown by itself, and what somebody looks at. */
+const SHOWN = '.moment, .scene, dialog[open], .paper, .sheet.consent, .flight, .coming.shown';
 
 /** What each hint explains, and never lies over. */
 const BESIDE = {
@@ -32,6 +36,7 @@ class Help {
     this.later = 0;
     this.told = -1;
     this.busy = false;
+    this.calmFrom = 0;
     this.menu = null;
     this.role = null;
     // What names itself and is a button is asked by a tap as well.
@@ -131,15 +136,22 @@ class Help {
   #teach(table) {
     const { state, seats } = table;
     const own = seats.filter((seat) => seat !== 'table');
+    if (state?.end && document.querySelector('dialog.gift, .paper.hint')) this.#forget();
     if (!own.length || seats.includes('table') || !state || state.end || table.reveal) return;
     const gift = kept('gifts') === 'off' ? null : giftOf(table, own);
     const hint = kept('hints') === 'off' || table.version === this.told ? null : hintOf(table, own);
     if (this.busy || (!gift && !hint)) return;
-    if (document.querySelector('.moment, .scene, dialog[open], .paper') || document.hidden) {
+    const isShown = document.querySelector(SHOWN) || document.hidden;
+    if (isShown) this.calmFrom = Date.now() + CALM_MS;
+    if (isShown || (!gift && Date.now() < this.calmFrom)) {
       this.later = setTimeout(() => this.#teach(this.table), AGAIN_MS);
       return;
     }
     this.#show(gift, hint);
+  }
+
+  async #forget() {
+    (await import('../widgets/teaching.js')).forget();
   }
 
   /** Gifts come before hints, which follow once they are put away. */

@@ -62,13 +62,14 @@ function head(words, title, what, lastsS) {
   const ring = el('span', { class: 'clock', 'aria-hidden': 'true' }, svg('svg', { viewBox: '0 0 50 50' }, circle('all'), circle('left')), left);
   const tick = () => {
     const seconds = Math.max(0, lastsS - (Date.now() - asked.since) / 1000);
-    left.textContent = String(Math.ceil(seconds));
+    left.textContent = words('consent.seconds', { count: Math.ceil(seconds) });
     ring.querySelector('.left').setAttribute('stroke-dasharray', `${(ROUND * seconds) / lastsS} ${ROUND}`);
   };
   clearInterval(asked.ticks);
   asked.ticks = setInterval(() => (asked && sheet?.isConnected ? tick() : null), 250);
   tick();
-  return el('header', {}, ring, el('div', {}, el('h2', { id: 'consent-title' }, title), el('p', { class: 'quiet', id: 'consent-what' }, what)));
+  const time = el('span', { class: 'unseen', id: 'consent-left' }, words('consent.left', { count: lastsS }));
+  return el('header', {}, ring, el('div', {}, el('h2', { id: 'consent-title' }, title), el('p', { class: 'quiet', id: 'consent-what' }, what), time));
 }
 
 /** How each who is asked has answered so far. */
@@ -90,7 +91,7 @@ function choice(label, hint, kind, does) {
 /** Who has asked or has to answer has the sheet before them; anybody else sees it at the foot. */
 function open(parts, isModal, away) {
   const fresh = !sheet;
-  sheet ??= el('dialog', { class: 'sheet consent', id: 'consent', 'aria-labelledby': 'consent-title', 'aria-describedby': 'consent-what', role: 'alertdialog' });
+  sheet ??= el('dialog', { class: 'sheet consent', id: 'consent', 'aria-labelledby': 'consent-title', 'aria-describedby': 'consent-what consent-left', role: 'alertdialog' });
   const at = [...sheet.querySelectorAll('button')].indexOf(document.activeElement);
   sheet.replaceChildren(el('div', {}, ...parts));
   if (fresh) {

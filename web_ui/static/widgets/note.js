@@ -23,6 +23,7 @@ export const putAway = () => open?.close();
 /**
  * @typedef {import('./about.js').Note & {signs?: [string, string][], rows?: {label: string, act: () => void}[], foot?: Node[], quiet?: boolean, kind?: string}} Paper
  *   *signs* are small pictures with what each means, *rows* what can be done from it; *quiet*: it takes neither the focus nor a tap from what lies below
+ *   and lies over nothing that is explained or can be chosen: where there is no such room it doesn't come
  */
 
 /**
@@ -30,6 +31,7 @@ export const putAway = () => open?.close();
  * @param {Element|null} anchor
  * @param {Paper} paper
  * @param {() => void} gone called when it was put away
+ * @returns {Promise<boolean>} whether it lies there
  */
 export async function showNote(anchor, paper, gone = () => {}) {
   await dress('note');
@@ -46,15 +48,21 @@ export async function showNote(anchor, paper, gone = () => {}) {
     if (had && back) goBack(from, anchor);
     gone();
   };
-  open = { element, from, anchor, close };
   home().append(element);
-  place(element, anchor);
+  if (paper.quiet && !placeFreely(element, anchor)) {
+    element.remove();
+    over.abort();
+    return false;
+  }
+  open = { element, from, anchor, close };
+  if (!paper.quiet) place(element, anchor);
   const text = element.querySelector('#note-text');
   if (text.scrollHeight > text.clientHeight + 1) text.tabIndex = 0; // so that keys scroll it
   if (!paper.quiet) element.focus({ preventScroll: true });
   else requestAnimationFrame(() => element.replaceChildren(...element.childNodes)); // what comes into a live region is read out, once
   if (anchor?.closest('.own')) closeWith(anchor, close, over.signal);
   listen(element, paper, close, over.signal);
+  return true;
 }
 
 /** A sheet that is open hides whatever isn't in it. */
@@ -141,6 +149,38 @@ function goBack(from, anchor) {
 // ---------------------------------------------------------------------- where it lies
 /** What speaks of the whole board lies at the foot of the page, and points nowhere, where that isn't on the board. */
 const HIGH = 0.4;
+
+/** What nobody wants covered who is to choose. */
+const CHOOSABLE = '#board [role="button"]:not([aria-disabled="true"]), #dock button:not([aria-disabled="true"], [disabled]), #dock .window, .fray, .watch-mark';
+/** Between two places that are tried, and between it and what it spares: in px. */
+const STEP = 6;
+const APART = 4;
+/** So much of the board covered, in px times px, is as bad as a px further away. */
+const COVERED = 60;
+
+/** As near to *anchor* as it can lie over nothing that can be chosen. @returns {boolean} whether there is such a place */
+function placeFreely(element, anchor) {
+  const [wide, high] = [document.documentElement.clientWidth, innerHeight];
+  element.classList.add('free');
+  const { width, height } = element.getBoundingClientRect();
+  const isBoard = anchor?.closest('#board');
+  const board = document.querySelector('#board svg[role=group]')?.getBoundingClientRect();
+  const spared = [...document.querySelectorAll(CHOOSABLE), ...(anchor && !isBoard ? [anchor] : [])].map((each) => each.getBoundingClientRect()).filter((box) => box.width && box.height);
+  const about = anchor?.getBoundingClientRect() ?? { left: 0, right: wide, top: high, bottom: high };
+  const [x, y] = [(about.left + about.right) / 2, (about.top + about.bottom) / 2];
+  let best = null;
+  for (let top = high - height - EDGE; top >= EDGE; top -= STEP) {
+    for (let left = EDGE; left <= wide - width - EDGE + 1; left += Math.max(STEP, wide - width - 2 * EDGE > 60 ? 24 : STEP)) {
+      const covered = board ? Math.max(0, Math.min(board.right, left + width) - Math.max(board.left, left)) * Math.max(0, Math.min(board.bottom, top + height) - Math.max(board.top, top)) : 0;
+      const far = Math.hypot(left + width / 2 - x, top + height / 2 - y) + covered / COVERED;
+      if (best && best.far <= far) continue;
+      const isFree = spared.every((box) => box.right + APART <= left || box.left - APART >= left + width || box.bottom + APART <= top || box.top - APART >= top + height);
+      if (isFree) best = { left, top, far };
+    }
+  }
+  if (best) Object.assign(element.style, { left: `${best.left}px`, top: `${best.top}px` });
+  return Boolean(best);
+}
 
 /** Beside *anchor* where there is room: below, above, to the right, to the left; else where there is most. */
 function place(element, anchor) {

@@ -1,4 +1,4 @@
-/** @file Who set what right, as long as one tap takes back just that. The caption says it aloud. */
+/** @file Who set what right, in one line that opens, as long as one tap takes back just that. The caption says it aloud. */
 
 import { byId, el } from '../core/dom.js';
 import { once } from '../core/pressed.js';
@@ -20,5 +20,5 @@ export function showSetRight({ undo, reveal, seats }, act) {
   if (!done) return;
   const button = el('button', { class: 'button', type: 'button', 'aria-describedby': 'set-right-what' }, done.undo);
   button.addEventListener('click', () => once(button, () => act({ do: 'undo', seat: seats[0] }, button)));
-  root.replaceChildren(el('p', { id: 'set-right-what' }, [done.text, done.who].filter(Boolean).join(' · ')), button);
+  root.replaceChildren(el('details', {}, el('summary', { id: 'set-right-what' }, [done.text, done.who].filter(Boolean).join(' · '))), button);
 }

@@ -15,7 +15,7 @@ know({ move: 'M4 12h13M12 6l6 6-6 6', shore: 'M12 14V4M7.5 8L12 3.5 16.5 8M3 19q
  */
 export async function showGift(phone, { person, name, keep: told }) {
   const [words] = await Promise.all([phone.more(), dress('note')]);
-  if (!words) return;
+  if (!words || phone.table.state?.end) return;
   keep('gifts', told);
   const { gift, label } = person;
   const letter = initialsOf(phone.table.people)[person.seat];
@@ -32,16 +32,21 @@ export async function showGift(phone, { person, name, keep: told }) {
   sheet.showModal();
 }
 
+/** A game that is over needs neither. */
+export function forget() {
+  for (const gift of document.querySelectorAll('dialog.gift')) gift.close();
+  if (document.querySelector('.paper.hint')) putAway();
+}
+
 /**
- * Show a hint beside what it explains; the first tap puts it away, and does what it would do without it.
+ * Show a hint near what it explains, where there is room; the first tap puts it away, and does what it would do without it.
  * @param {any} phone the page
  * @param {any} hint
  * @param {Element} anchor what it explains
  */
 export async function showHint(phone, hint, anchor) {
   const words = await phone.more();
-  if (!words) return;
-  keep('hints', [...(kept('hints') ?? []), `${phone.table.game} ${hint.name}`]);
+  if (!words || phone.table.state?.end) return;
   const dots = el('span', { 'class': 'dots', 'role': 'img', 'aria-label': words('help.number', { number: hint.number, of: hint.of }) }, ...Array.from({ length: hint.of }, (_, at) => el('i', { class: at < hint.number ? 'on' : '' })));
   const off = el('button', { type: 'button', class: 'paper-link' }, words('help.no-more'));
   off.addEventListener('click', () => {
@@ -49,6 +54,8 @@ export async function showHint(phone, hint, anchor) {
     putAway();
   });
   const isWatch = hint.beside === 'watch';
-  await showNote(anchor, { title: hint.title, lines: [hint.text], signs: hint.signs, foot: [dots, off], quiet: true, kind: 'hint' }, isWatch ? unmark : () => {});
+  const lies = await showNote(anchor, { title: hint.title, lines: [hint.text], signs: hint.signs, foot: [dots, off], quiet: true, kind: 'hint' }, isWatch ? unmark : () => {});
+  if (!lies) return; // it is told once there is room for it
+  keep('hints', [...(kept('hints') ?? []), `${phone.table.game} ${hint.name}`]);
   if (isWatch) markWatched(phone.table.state);
 }

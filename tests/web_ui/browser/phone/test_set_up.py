@@ -150,7 +150,7 @@ def test_what_one_phone_sets_right_every_screen_tells_and_one_tap_on_another_tak
     told = table.table["log"][-1]["text"]
     assert told == SAID[lang]
     for each in (page, other):
-        expect(each.locator("#set-right p")).to_have_text(f"{told} · Ann")
+        expect(each.locator("#set-right summary")).to_have_text(f"{told} · Ann")
         expect(each.locator("#set-right button")).to_have_text(undo)
         assert fits(each, each.locator("#set-right"))
     for each in (watcher, television):
@@ -207,7 +207,7 @@ def test_a_phone_sets_a_kit_right_and_takes_it_back(pages: Pages, table: Whole, 
     else:
         field.fill("1")
     page.locator(".form .button.first").tap()
-    expect(page.locator("#set-right p")).to_contain_text("Ann")
+    expect(page.locator("#set-right summary")).to_contain_text("Ann")
     page.locator("#set-right button").tap()
     expect(page.locator("#set-right")).to_be_hidden()
     assert table.table["log"][-2]["undone"]
@@ -221,7 +221,7 @@ def test_a_phone_sets_the_sea_right(pages: Pages, table: Whole, ben: str) -> Non
         group.tap()
     page.locator("input[name='round']").fill("7")
     page.locator(".form .button.first").tap()
-    expect(page.locator("#set-right p")).to_contain_text("7 · Ben")
+    expect(page.locator("#set-right summary")).to_contain_text("7 · Ben")
     eventually(lambda: table.table["log"][-1]["who"] == "Ben")
 
 
