@@ -89,6 +89,14 @@ class Command(Struct, frozen=True, gc=False):
         """Return what happens when *state* allows this."""
         raise TypeError(f"{type(self).__name__} doesn't say what happens")
 
+    def left(self, state: Any) -> int:
+        """Return how many times in a row this is still said in the step of *state*, which allows it, this time too.
+
+        Where that is more than one, a single choice has all of them done, each by itself. Only what is spelled by its
+        verb alone may say so: what has to be chosen is chosen each time.
+        """
+        return 1
+
     @classmethod
     def tries(cls, state: Any, seat: int) -> Iterable[Self]:
         """List every command of this kind that *state*, which asks *seat* for this kind, allows it, each once."""

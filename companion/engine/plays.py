@@ -26,7 +26,8 @@ class Play(Struct):
     *form* is given where the words of a form follow, to be filled in field by field; *named* where each is spelled
     ``name=word`` and those left as they are are left out. *done* is what ends such a form that nothing was changed
     in, where *line* alone means something. *is_now* marks what holds already among several settings.
-    *role* says what a page does with a verb; the words below it have none.
+    *role* says what a page does with a verb; the words below it have none. *left* is how many times in a row the line
+    is still said in this step.
     """
 
     word: str
@@ -41,6 +42,7 @@ class Play(Struct):
     is_now: bool = False
     role: Role = ""
     remedy: Remedy | None = None
+    left: int = 1
 
 
 def plays(state: State, seats: Iterable[int]) -> list[Play]:
@@ -82,6 +84,8 @@ def _grow(level: list[Play], state: State, command: Command, why: Refusal | None
     play.seats = (*play.seats, command.seat)
     play.why = why
     play.remedy = None if why is None else command.remedy(state)
+    if len(spelled) == 1:
+        play.left = 1 if why is not None else command.left(state)
 
 
 def _grow_form(level: list[Play], kind: type[Command], form: tuple[Field, ...] | None, seat: int) -> None:

@@ -126,7 +126,7 @@ class Chooser:
             if not seats or stage.in_motion:
                 return Chosen(line, TABLE, published.version)
             stage.clear()
-            return self._chosen(Play(line, Message("stage.who"), line, seats), OpenMenu(published))
+            return self._chosen(Play(line, Message("stage.who"), published.offered(line), seats), OpenMenu(published))
 
     def back(self) -> None:
         """Go up in the menu, and away from its first level.

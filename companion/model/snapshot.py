@@ -21,6 +21,7 @@ from companion.engine.plays import Play, grow
 from companion.engine.state import State, asked
 from companion.engine.values.forms import Choice
 from companion.engine.values.message import Message, Value
+from companion.engine.values.picture import as_dict
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER, told_names
 from companion.engine.values.tally import Tally
 from companion.model import wire
@@ -28,6 +29,7 @@ from companion.model.consent import CONSENT_S, ConsentRequest, LeaveRequest, Und
 from companion.model.entry import LogEntry
 from companion.model.play_clock import Played, minutes_of
 from companion.model.requests import CommandRequest
+from companion.model.rest import line_for, line_of, offer_rest
 from companion.model.roster import NOBODY, Presence, Roster
 from companion.model.table_menu import (
     LANGUAGES,
@@ -279,6 +281,9 @@ class Snapshot:
         if self.game is None or self.state is None:
             return None
         picture = self.game.shown(self.state_for(viewer), self.tally)
+        if picture.get("buttons"):
+            buttons = [each if isinstance(each, dict) else as_dict(each) for each in picture["buttons"]]
+            picture = {**picture, "buttons": [{**each, "do": self.offered(each["do"])} for each in buttons]}
         return picture if self.played is None else {**picture, "time": self.played.as_dict()}
 
     @property
@@ -316,7 +321,7 @@ class Snapshot:
                 roots.append(_typed(self.game, request))
                 if self.asked:
                     roots.append(Play("dealer", Message(f"play.table-{request.verb}"), "dealer", (TABLE,)))
-        return roots
+        return offer_rest(roots)
 
     def _plays_for(self, viewer: int, speaks_for: frozenset[int]) -> tuple[wire.Play, ...]:
         """Return the tree for one caller; a phone that holds a seat is offered what any seat may do as the table."""
@@ -340,6 +345,15 @@ class Snapshot:
         self._grow_as_table(roots, viewer)
         return next((play_of(play) for play in roots if play.line == line and play.form is not None), None)
 
+    def offered(self, line: str) -> str:
+        """Return *line*, what a button does, as it is asked for now: as often as its step has it.
+
+        :raises Unreadable: the game knows no such line.
+        """
+        if self.game is None or self.state is None:
+            return line
+        return line_for(line, self.game.notation.read(TABLE, line).left(self.state))
+
     def who_may(self, line: str, seats: Iterable[int], viewer: int | None = None) -> tuple[int, ...]:
         """Return the *seats* with a right to say *line* now, each judged as in ``plays``, without growing the tree.
 
@@ -358,7 +372,7 @@ class Snapshot:
         if self.game is None:
             return
         for seat, seen in self._judged(seats, viewer):
-            command = self.game.notation.read(seat, line)
+            command = self.game.notation.read(seat, line_of(line))
             if type(command) in asked(seen, seat) and command.why_not(seen) is None:
                 yield seat
 

@@ -14,6 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from companion.chance.dealers import Dealer
 from companion.engine.command import Refused
 from companion.engine.game import BadSetup, GameInfo, OptionValue
@@ -23,6 +25,7 @@ from companion.engine.values.seats import CHANCE, TABLE
 from companion.engine.windows import TimeUp
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
+from companion.model import rest as rest_of
 from companion.model.beginning import Beginning
 from companion.model.requests import Answered, CommandRequest, Refusal, busy, give
 from companion.model.roster import Roster
@@ -35,6 +38,7 @@ from companion.runtime.worker import Worker
 from companion.session.archive import Archive, Kept
 from companion.session.deadlines import DeadlineWatch
 from companion.session.opening import load, new_game
+from companion.session.rests import RestOfStep
 from companion.session.reveal import Mirror, NoStage, Revealer, Stage
 from companion.session.store import GameStore
 from companion.session.table_commands import BY_ANY_SEAT, TABLE_COMMANDS
@@ -75,7 +79,8 @@ class Session:
         at_first = Snapshot(lang=lang, library=games, program=program, bad_kits=bad_kits, languages=languages)
         store = GameStore(library, journal, dealers, clock, own)
         self._deadlines = DeadlineWatch(store, timers, self._clock_says)
-        revealer = Revealer(at_first, stage or NoStage(), clock, timers, self._post_landed, self._deadlines.look)
+        self._rests = RestOfStep(store, timers, self._say_again)
+        revealer = Revealer(at_first, stage or NoStage(), clock, timers, self._post_landed, self._at_rest)
         self.writer = Writer(store, revealer, timers)
         """What is durable and what is shown: for the session's own thread."""
         self.archive = Archive(store, lambda: revealer.published)
@@ -187,6 +192,7 @@ class Session:
         :raises JournalTooNew: a newer program wrote it.
         """
         self._deadlines.forget()
+        self._rests.forget()
         load(self.writer)
 
     def new_game(self, slug: str, mode: str, seats: Sequence[str], options: Mapping[str, OptionValue], id: str) -> int:
@@ -259,6 +265,8 @@ class Session:
         if self.writer.revealer.in_motion:
             raise Refusal(Message("session.rolling"), "rolling")
         verb, *rest = request.do.split(" ")
+        if verb == rest_of.VERB:
+            return self._play_rest(replace(request, do=rest_of.line_of(request.do)))
         own = TABLE_COMMANDS.get(verb)
         return own(self.writer, request, rest) if own else self._play(request)
 
@@ -287,6 +295,30 @@ class Session:
         entropy = store.entropy(request) if opened.seed else request.entropy
         by = "typed" if request.seat == CHANCE else request.by
         return self.writer.perform(request, command, store.dealer(opened, opened.chance, entropy), by, entropy)
+
+    def _at_rest(self, published: Snapshot) -> None:
+        self._deadlines.look(published)
+        self._rests.look(published)
+
+    # ------------------------------------------------------------------ the rest of a step
+    def _play_rest(self, request: CommandRequest) -> int:
+        """Do *request*'s line, and after its reveal again, as long as its step has it."""
+        before = self.writer.store.opened().state
+        version = self._play(request)
+        self._rests.begin(request, before)
+        return version
+
+    def _say_again(self, request: CommandRequest) -> None:
+        """Do *request*'s line once more, as its sender asked for; not while somebody wants something taken back.
+
+        :raises Refusal: it isn't done.
+        """
+        if self.writer.consent is not None:
+            raise Refusal(Message("session.rolling"), "consent")
+        opened = self.writer.store.opened()
+        # No sender's id holds a colon, and no line number comes twice.
+        command_id = f"rest:{opened.id}:{opened.table.last_n}"
+        self.handle(replace(request, id=command_id, seen=self.published.version))
 
     # ------------------------------------------------------------------ deadlines
     def _clock_says(self, do: str) -> None:

@@ -18,6 +18,8 @@ from web_ui.api.devices import input_for_caller
 from web_ui.http.callers import Caller
 from web_ui.pages.drawn import MENU, drawn_by, kind_of
 
+MOVING = ("page.moving-roll", "page.moving-spin", "page.moving-draw", "page.moving-deal", "page.moving-take")
+"""What is said of what moves, by what chance is asked to do."""
 PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.title": (),
     "page.live": (),
@@ -25,7 +27,7 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.out_of_touch_for": ("age",),
     "page.out_of_touch_title": (),
     "page.seconds": ("age",),
-    "page.moving": ("label",),
+    **dict.fromkeys(MOVING, ("label",)),
     "page.not_rolled": (),
     "page.nothing_yet": (),
     "page.choose": (),

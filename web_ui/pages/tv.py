@@ -14,7 +14,7 @@ from markupsafe import Markup
 from web_ui.api.context import AppContext
 from web_ui.http.callers import TELEVISION_COOKIE, cookie_header
 from web_ui.http.errors import Problem
-from web_ui.pages.first_picture import draw_page
+from web_ui.pages.first_picture import MOVING, draw_page
 
 _WORDS: dict[str, tuple[str, ...]] = {
     "page.title": (),
@@ -22,7 +22,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "page.out_of_touch": (),
     "page.out_of_touch_title": (),
     "page.seconds": ("age",),
-    "page.moving": ("label",),
+    **dict.fromkeys(MOVING, ("label",)),
     "page.not_rolled": (),
     "page.nothing_yet": (),
     "page.pair": ("label", "value"),

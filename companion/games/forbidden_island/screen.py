@@ -195,7 +195,8 @@ def _hint(state: Island, say: Say) -> str:
         return ""
     if state.actions:
         return say(Message("forbidden-island.stage-end-actions", {"button": Message("panel.spin")}))
-    return say(Message("forbidden-island.stage-draw", {"button": Message("panel.draw")}))
+    left, _ = _cards_left(state)
+    return say(Message("forbidden-island.stage-draw", {"button": Message("panel.draw"), "count": left}))
 
 
 def _dealt(fact: HandsDealt, public: Facts, state: Island, say: Say) -> StageCue | None:

@@ -48,8 +48,8 @@ async (depth) => {
         const leads = (row) => (row === 'more' || row.startsWith('open ')) && row !== 'open correct' && !(steps.length && first.includes(row));
         for (const row of here.filter(leads)) if (steps.length < depth) await level([...steps, row], tiles().join());
     }
-    // The sheet that asks is fetched once; from then on it is here a moment after the tap.
-    await import(document.querySelector('link[rel=modulepreload]').href.replace(/[^/]+\/[^/]+$/, 'dock/asking.js'));
+    // What asks is fetched once; from then on it is here a moment after the tap.
+    for (const name of ['asking', 'beside']) await import(document.querySelector('link[rel=modulepreload]').href.replace(/[^/]+\/[^/]+$/, `dock/${name}.js`));
     const first = rows();
     const sent = [];
     const send = window.fetch;

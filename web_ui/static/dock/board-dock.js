@@ -28,6 +28,8 @@ export class BoardDock extends Walk {
     /** @type {import('./in-words.js').InWords|null} */
     this.worded = null;
     this.wording = false;
+    /** @type {Promise<typeof import('./beside.js')>|null} comes with the first place with which several things can be done */
+    this.beside = null;
     addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up(), { signal: this.closing.signal });
   }
 
@@ -54,6 +56,7 @@ export class BoardDock extends Walk {
     const meant = JSON.stringify([this.path, Boolean(this.whose), this.table.version]);
     if (meant === this.meant) return;
     this.meant = meant;
+    this.beside?.then(({ leave }) => leave());
     this.walked();
   }
 
@@ -157,6 +160,15 @@ export class BoardDock extends Walk {
   correct(form, from) {
     this.path = [];
     this.enter(form, from);
+  }
+
+  /**
+   * Ask beside *place* what is meant with it.
+   * @param {Element} place @param {string} title @param {{label: string, then: () => void, sign?: string}[]} rows
+   */
+  async askBeside(place, title, rows) {
+    this.beside ??= import('./beside.js');
+    (await this.beside).askBeside(place, title, rows);
   }
 
   /** Ask which of *rows* is meant. @param {[string, () => void][]} rows what may be chosen, and what it does */

@@ -4,6 +4,8 @@ import { dress, el } from '../core/dom.js';
 import { leafOf, speakers } from '../core/tree.js';
 import { Passing } from './passing.js';
 
+/** Before a line that is asked for as often as its step has it: the button stays itself when it is the last time. */
+const REST = 'rest-of ';
 /** Rows that only lead back. */
 const BACK = new Set(['back', 'no']);
 
@@ -160,7 +162,7 @@ export class Walk {
   }
 
   button(play, kind) {
-    const button = face(play, kind, `do ${play.do ?? play.word}`);
+    const button = face(play, kind, `do ${(play.do ?? play.word).replace(REST, '')}`);
     if (play.why || this.waits) button.setAttribute('aria-disabled', 'true');
     if (this.sending && this.sending === play.do) button.setAttribute('aria-busy', 'true');
     button.addEventListener('click', () => (play.why ? this.explain(play.why, button, play.label) : this.choose(play)));

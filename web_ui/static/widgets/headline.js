@@ -30,7 +30,7 @@ function sizeOf(result) {
 function partsOf({ reveal, log, state, menu }, words) {
   const newest = log.at(-1);
   if (menu || (!newest && !reveal)) return { above: '', result: state ? words('page.nothing_yet') : '', undone: false };
-  const said = reveal ? words('page.moving', { label: reveal.label }) : withoutRule(newest.text);
+  const said = reveal ? words(`page.moving-${reveal.verb}`, { label: reveal.label }) : withoutRule(newest.text);
   const at = said.indexOf(': ');
   const who = reveal ? '' : newest.who;
   const undone = !reveal && newest.undone ? words('page.undone') : '';

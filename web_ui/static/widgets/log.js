@@ -82,7 +82,7 @@ function sayAgain(caption, text) {
 }
 
 function captionOf(table, newest, words) {
-  if (table.reveal) return words('page.moving', { label: table.reveal.label });
+  if (table.reveal) return words(`page.moving-${table.reveal.verb}`, { label: table.reveal.label });
   if (!newest) return table.state?.kind === 'kit' ? words('page.nothing_yet') : '';
   return newest.text + (newest.who ? ` · ${newest.who}` : '') + (newest.undone ? ` (${words('page.undone')})` : '');
 }

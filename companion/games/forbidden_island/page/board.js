@@ -8,6 +8,7 @@ import { signIn } from '../../drawing/signs.js';
 import './drawings.js';
 import { CELL, cornerOf } from '../../drawing/tile.js';
 import { Tiles } from '../../drawing/tiles.js';
+import { signOf } from './plays.js';
 
 /** A treasure in a corner takes so much of the drawing. */
 const CORNER = { wide: 120, high: 60 };
@@ -18,13 +19,6 @@ const around = (by, rx) => ({ x: -by, y: -by, width: 56 + 2 * by, height: 56 + 2
 const FOCUS = [['under', around(-0.5, 7)], ['out', around(1.5, 8)], ['in', around(-3.5, 4)]];
 /** With more to choose from than so many, a disc alone marks each. */
 const FEW = 8;
-/** What is done there, as a sign on a disc; whatever goes somewhere is an arrow. */
-const VERBS = {
-  shore: 'M12 14V4M7.5 8L12 3.5 16.5 8M3 19q3-3.5 6 0t6 0 6 0',
-  fly: 'M12 2.5c1 0 1.5 1.5 1.5 3V10l8 5v2l-8-2.5V19l2.5 2v1L12 21l-4 1v-1l2.5-2v-4.5L2.5 17v-2l8-5V5.5c0-1.5.5-3 1.5-3z',
-  move: 'M4 12h13M12 6l6 6-6 6',
-};
-const signOf = (verb) => VERBS[['shore', 'shore-two', 'sandbags'].includes(verb) ? 'shore' : ['fly', 'lift'].includes(verb) ? 'fly' : 'move'];
 const NOBODY = { can: () => false, open: () => '' };
 
 /** Draws the island of any layout; one for each page. */

@@ -3,7 +3,7 @@
 import { BoardDock } from '../../dock/board-dock.js';
 import { cardOf } from '../../widgets/card-face.js';
 import { el } from '../../core/dom.js';
-import { endingAt, leavesOf, playsOfCard, tilesAt } from './plays.js';
+import { leavesOf, playsOfCard, signOf, tilesAt } from './plays.js';
 import { ask } from '../../dock/walk.js';
 
 /** Their cards are played from the hand. */
@@ -137,10 +137,13 @@ export class Dock extends BoardDock {
       this.draw();
       return;
     }
-    const several = this.path.length ? [] : endingAt(this.roots(), tile);
+    if (plays.length === 1 || this.path.length) {
+      this.choose(this.whole(only));
+      return;
+    }
     const cell = this.state.boards[0].cells.find((each) => each.id === tile);
-    if (several.length) this.ask(`${cell.label}, ${cell.notes.at(-1).toLowerCase()}`, '', this.#rowsOf(several));
-    else this.choose(this.whole(only));
+    const rows = plays.map((play) => ({ label: play.label, sign: signOf(play.do.split(' ')[0]), then: () => this.choose(this.whole(play)) }));
+    this.askBeside(from, `${cell.label}, ${cell.notes.at(-1).toLowerCase()}`, rows);
   }
 
   /** Where tiles are too small to be read, what choosing each does stands in words as well. */
@@ -184,7 +187,7 @@ export class Dock extends BoardDock {
       return opener;
     }
     if (!play.then.length) {
-      const hint = play.role === 'end' ? this.phrase('then_draw') : play.word === 'draw' ? this.state.turn.label : '';
+      const hint = play.role === 'end' ? this.phrase('then_draw') : '';
       return this.button({ ...play, hint }, play.role === 'first' ? 'button first' : 'button');
     }
     if (play.then.every((each) => each.why)) return this.button({ ...play, do: null, why: play.then[0].why }, 'button');

@@ -2,10 +2,15 @@
 
 /** Whether a tap on a tile does *play* at once, without saying first what is meant. */
 const isDirect = (play) => play.role === 'board';
-/** What a tap on a tile also offers, among others. */
-const ASIDE = ['sandbags', 'lift', 'guide'];
-/** Who has more of these to choose from chooses what first, then where. */
-const FEW = 6;
+
+/** What is done there, as a sign on a disc; whatever goes somewhere is an arrow. */
+const VERBS = {
+  shore: 'M12 14V4M7.5 8L12 3.5 16.5 8M3 19q3-3.5 6 0t6 0 6 0',
+  fly: 'M12 2.5c1 0 1.5 1.5 1.5 3V10l8 5v2l-8-2.5V19l2.5 2v1L12 21l-4 1v-1l2.5-2v-4.5L2.5 17v-2l8-5V5.5c0-1.5.5-3 1.5-3z',
+  move: 'M4 12h13M12 6l6 6-6 6',
+};
+/** @param {string} verb @returns {string} its sign, as a path in a square of 24 */
+export const signOf = (verb) => VERBS[['shore', 'shore-two', 'sandbags'].includes(verb) ? 'shore' : ['fly', 'lift'].includes(verb) ? 'fly' : 'move'];
 
 /** @typedef {import('../../core/types.js').Play} Play */
 
@@ -25,28 +30,6 @@ export function tilesAt({ plays, path }, tiles) {
     }
   }
   return found;
-}
-
-/**
- * All that can be done with *tile*, named by what it does, where that is more than one thing: else none.
- * @param {Play[]} roots
- * @param {string} tile
- * @returns {Play[]}
- */
-export function endingAt(roots, tile) {
-  const direct = roots.filter(isDirect).flatMap((verb) => under(verb, tile));
-  const bags = roots.filter((play) => play.word === ASIDE[0]).flatMap((verb) => under(verb, tile));
-  if (direct.length + bags.length < 2) return [];
-  const others = roots.filter((play) => ASIDE.slice(1).includes(play.word)).flatMap((verb) => under(verb, tile));
-  return [...direct, ...bags, ...(others.length <= FEW ? others : [])];
-}
-
-/** The lines of *verb* that end at *tile*, each under what it says before that. */
-function under(verb, tile) {
-  return verb.then.flatMap((play) => {
-    if (play.word === tile && play.do && !play.why) return [{ ...play, label: verb.label }];
-    return play.then.filter((each) => each.word === tile && each.do && !each.why).map((each) => ({ ...each, label: `${verb.label}: ${play.label}` }));
-  });
 }
 
 /**

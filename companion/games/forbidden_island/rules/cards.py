@@ -31,6 +31,13 @@ from companion.games.forbidden_island.rules.words import Card, Pawns, Tile
 CARD_ASKED: Facts = (CardAsked(),)
 
 
+def draw_label(state: Island) -> Message:
+    """Return what drawing all that the step of *state* has left is called."""
+    if state.draws:
+        return Message("forbidden-island.draw-treasure", {"count": state.draws})
+    return Message("forbidden-island.draw-flood", {"count": max(state.floods, 1)})
+
+
 class Draw(Command, frozen=True):
     """Ask for the next treasure or flood card (FI-T4)."""
 
@@ -54,9 +61,15 @@ class Draw(Command, frozen=True):
     def facts(self, state: Island) -> Facts:
         return CARD_ASKED
 
+    def left(self, state: Island) -> int:
+        return state.draws or max(state.floods, 1)
+
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
         return (cls(seat),)
+
+    def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
+        return (draw_label(state),)
 
 
 class Discard(StepCommand, frozen=True):

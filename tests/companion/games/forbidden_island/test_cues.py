@@ -71,7 +71,7 @@ SUNK = {"pawns": "engineer@watchtower pilot@bronze-gate", "flooded": "watchtower
     ("played", "cue"),
     [
         (doing("move lost-lagoon"), turn("Diver", "Actions", 2, 3, "Lost Lagoon")),
-        (doing("end-actions"), turn("Diver", "Treasure cards", 2, 2, "DRAW: the next card")),
+        (doing("end-actions"), turn("Diver", "Treasure cards", 2, 2, "DRAW: 2 cards")),
         (doing("shore iron-gate", flooded="iron-gate"), turn("Diver", "Actions", 2, 3, "Dry: Iron Gate")),
         (doing("sandbags watchtower", flooded="watchtower", hands=("sandbags",), water=4),
          turn("Diver", "Actions", 3, 3, "Dry: Watchtower", 4)),

@@ -257,7 +257,7 @@ def test_after_a_break_the_board_is_read_back_where_it_differs_from_the_start() 
     pawns = "diver@iron-gate engineer@misty-marsh"
     table = playing(pawns, flooded="watchtower", sunk="gold-gate", captured=(1, -1, -1, -1), water=3)
     assert told(FORBIDDEN_ISLAND.differences(setting_up(2).now, table.now)) == [
-        "The water is at tick 3.", "Watchtower: Flooded.", "Gold Gate: Sunk.", "Earth Stone is captured.",
+        "The water level is 3.", "Watchtower: Flooded.", "Gold Gate: Sunk.", "Earth Stone is captured.",
         "Engineer is on Misty Marsh.",
     ]  # fmt: skip
 

@@ -1,0 +1,93 @@
+"""The rest of a step, done: what was asked for once is said again after each reveal, as long as its step has it.
+
+Law: the rules decide. It is said again only where they allow it and it counts down by one; whatever else happens ends
+it, and so does a wish to take something back. Nothing of it is kept: after a start somebody asks for what is left.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from companion.engine.state import State
+from companion.model.requests import CommandRequest, Refusal
+from companion.model.snapshot import Snapshot
+from companion.runtime.timers import Timers
+from companion.session.open_game import OpenGame
+from companion.session.store import GameStore
+
+log = logging.getLogger(__name__)
+
+PAUSE_S = 1.5
+"""Between a reveal and the next: what was drawn is read, flies to its place, and that answers."""
+SCENE_PAUSE_S = 4.0
+"""The same after a scene that pages show until somebody has read it."""
+READ_SCENES = frozenset({"rise"})
+
+
+@dataclass(frozen=True, eq=False)
+class Rest:
+    """The *request* for a line of *opened*, with the times *left* before the last one."""
+
+    request: CommandRequest
+    opened: OpenGame
+    left: int
+
+
+class RestOfStep:
+    """Says lines again in *store*'s open game, by *timers*; *say* does one. It belongs to the session's thread."""
+
+    def __init__(self, store: GameStore, timers: Timers, say: Callable[[CommandRequest], object]) -> None:
+        self._store = store
+        self._timers = timers
+        self._say = say
+        self._rest: Rest | None = None
+
+    def forget(self) -> None:
+        """Say nothing again: the game is read from the journal anew."""
+        self._rest = None
+
+    def begin(self, request: CommandRequest, before: State) -> None:
+        """Have the line of *request*, said just now in *before*, said again as long as its step lasts."""
+        opened = self._store.opened()
+        self._rest = Rest(request, opened, _left(request, opened, before))
+
+    def look(self, published: Snapshot) -> None:
+        """See, after each *published* state, whether the line is said again."""
+        rest, state = self._rest, published.state
+        if rest is None or (state is not None and state.due() is not None):
+            return
+        self._rest = None
+        if state is None or rest.opened is not self._store.open:
+            return
+        left = _left(rest.request, rest.opened, state)
+        if left and left == rest.left - 1:
+            self._rest = again = replace(rest, left=left)
+            self._timers.at(self._store.clock.monotonic_s() + _pause_s(published), partial(self._go_on, again))
+
+    def _go_on(self, rest: Rest) -> None:
+        if rest is not self._rest:
+            return
+        try:
+            self._say(rest.request)
+        except Refusal as refusal:
+            log.debug("%s isn't said again: %s", rest.request.do, refusal)
+            if rest is self._rest and refusal.reason != "rolling":  # what is rolling may be its own next time, by hand
+                self._rest = None
+
+
+def _left(request: CommandRequest, opened: OpenGame, state: State) -> int:
+    """Return how many times *request*'s line is still said in the step of *state*, 0 where it can't be said."""
+    command = opened.game.notation.read(request.seat, request.do)
+    return command.left(state) if command.why_not(state) is None else 0
+
+
+def _pause_s(published: Snapshot) -> float:
+    """Return the time to see what was *published* last."""
+    if published.game is None or not published.log:
+        return PAUSE_S
+    told = published.log[-1].sentences(published.names, published.game.moments)
+    is_read = any(each.moment is not None and each.moment.kind in READ_SCENES for each in told)
+    return SCENE_PAUSE_S if is_read else PAUSE_S
