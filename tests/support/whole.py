@@ -24,6 +24,8 @@ from tests.support.waiting import eventually
 
 MOTION_S = (0.0, 0.05)
 """Least and longest time in motion: nobody watches."""
+PAUSE_S = 0.1
+"""Between the cards of one step: nobody reads them."""
 KITS = ("fireship", "forbidden-island", "fireball-island", "battle-for-the-island")
 
 
@@ -94,7 +96,10 @@ def whole_table(folder: Path, opening: Opening | None) -> Iterator[Whole]:
     """Run a table of its own in *folder*, playing *opening*."""
     usual = settings(folder)
     own = replace(usual, web=replace(usual.web, port=port_of_process(), names=(WATCHERS_HOST, PROXY_HOST)))
-    with patch.dict(TIMES_S, dict.fromkeys(TIMES_S, MOTION_S)):
+    with (
+        patch.dict(TIMES_S, dict.fromkeys(TIMES_S, MOTION_S)),
+        patch("companion.session.rests.PAUSE_S", PAUSE_S),
+    ):
         daemon = Daemon(own, own.table.data, {"dealer": FairDealer(), "typed": TypedDealer()})
         try:
             daemon.start(opening)

@@ -105,7 +105,7 @@ def test_the_first_answer_tells_the_table_in_words_and_keeps_room_for_what_is_dr
 
 def test_what_is_in_motion_is_said_in_the_first_answer(client: FlaskClient, table: FakeTable) -> None:
     table.start(values=None)
-    assert "Three ten-sided dice: in motion" in page(client)
+    assert "Three ten-sided dice: rolling" in page(client)
 
 
 def notices(html: str) -> dict[str, str]:

@@ -133,7 +133,7 @@ def test_a_long_word_is_written_smaller_from_the_first_answer(
 def test_what_is_in_motion_is_said_without_its_result(client: FlaskClient, table: FakeTable) -> None:
     table.start(values=None)
     html = page(client)
-    assert "<small>Three ten-sided dice</small><b>in motion</b>" in html
+    assert "<small>Three ten-sided dice</small><b>rolling</b>" in html
 
 
 def test_before_a_game_it_asks_what_to_play(client: FlaskClient, table: FakeTable) -> None:

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 const { cardBetween } = await import(`${process.env.MODULES}/games/forbidden-island/cards.js`);
-const { endingAt, playsOfCard, tilesAt } = await import(`${process.env.MODULES}/games/forbidden-island/plays.js`);
+const { playsOfCard, tilesAt } = await import(`${process.env.MODULES}/games/forbidden-island/plays.js`);
 const { levelAt } = await import(`${process.env.MODULES}/core/tree.js`);
 
 const leaf = (line, more = {}) => ({ word: line.split(' ').at(-1), label: line.split(' ').at(-1), do: line, seats: [0], why: null, form: null, then: [], ...more });
@@ -28,19 +28,6 @@ test('where there is no choice the walk goes on, and the path tells all its word
   assert.deepEqual([level.path, level.title, level.plays.length], [['guide', 'diver'], 'GUIDE, DIVER', 2]);
   assert.deepEqual(levelAt(roots, []).path, []);
   assert.deepEqual(levelAt(roots, ['gone']).plays, roots);
-});
-
-test('several things that end at a tile are asked, lifts among them; one alone is not', () => {
-  const lift = group('lift', group('diver', leaf('lift diver a'), leaf('lift diver b')));
-  const roots = [group('move', leaf('move a'), leaf('move b')), group('sandbags', leaf('sandbags b')), lift];
-  assert.deepEqual(endingAt(roots, 'a'), []);
-  assert.deepEqual(endingAt(roots, 'b').map((play) => [play.label, play.do]), [['MOVE', 'move b'], ['SANDBAGS', 'sandbags b'], ['LIFT: DIVER', 'lift diver b']]);
-});
-
-test('so many ways to lift are not all asked at a tile: there the pawns are chosen first', () => {
-  const many = [1, 2, 3, 4, 5, 6, 7].map((each) => group(`p${each}`, leaf(`lift p${each} b`)));
-  const roots = [group('move', leaf('move b')), group('shore', leaf('shore b')), group('lift', ...many)];
-  assert.deepEqual(endingAt(roots, 'b').map((play) => play.do), ['move b', 'shore b']);
 });
 
 test('a card says what it can do for the seat that holds it', () => {

@@ -122,20 +122,33 @@ def test_who_waits_is_told_what_for_and_has_no_buttons(pages: Pages, table: Whol
     assert page.locator("body.my-turn").count() == 0
 
 
-def test_the_actions_of_a_turn_and_its_end_are_a_tap_each(pages: Pages, table: Whole) -> None:
+def test_a_usual_turn_takes_six_taps_one_of_them_for_what_is_meant_with_a_flooded_tile(
+    pages: Pages, table: Whole
+) -> None:
     begin(table)
     page = phone(pages, table)
     page.emulate_media(reduced_motion="reduce")
     taps = 0
-    for left, goal in ((2, "dunes-of-deception"), (1, "bronze-gate"), (0, "dunes-of-deception")):
-        page.locator(tile(goal)).click()
+
+    def tap(what: str) -> None:
+        nonlocal taps
+        expect(page.locator(f"{what}:not([aria-disabled])")).to_have_count(1)
+        page.locator(what).click()
         taps += 1
+
+    for left, steps in (
+        (2, [tile("dunes-of-deception")]),
+        (1, [tile("lost-lagoon"), ".beside-place .button:has-text('Shore up')"]),
+        (0, [tile("bronze-gate")]),
+    ):
+        for step in steps:
+            tap(step)
         expect(page.locator(".pips")).to_have_attribute("aria-label", f"{left} of 3 actions left")
-    assert table.table["state"]["turn"]["step"] in ("actions", "treasure")
-    if table.table["state"]["turn"]["step"] == "actions":
-        page.locator("[data-key='do end-actions']").click()
-        taps += 1
-    expect(page.locator("[data-key='do draw']")).to_be_visible()
-    assert taps <= 4
     page.locator("[data-key='do undo']").click()  # one tap takes back
-    expect(page.locator("[data-key='do draw']")).to_have_count(0)
+    expect(page.locator(".pips")).to_have_attribute("aria-label", "1 of 3 actions left")
+    page.locator(tile("bronze-gate")).click()
+    for label in ("Draw 2 treasure cards", "Flood 2 tiles"):
+        expect(page.locator("[data-key='do draw']")).to_have_text(label)
+        tap("[data-key='do draw']")
+    expect(page.locator("#title")).to_have_text("Player 2’s turn")
+    assert taps == 6
