@@ -19,11 +19,15 @@ let open = null;
 export function askBeside(place, title, rows) {
   leave();
   const over = new AbortController();
+  const back = () => {
+    leave();
+    /** @type {SVGElement} */ (place).focus({ preventScroll: true });
+  };
   const buttons = rows.map(({ label, then, sign }) => {
     const glyph = sign ? [svg('svg', { 'class': 'glyph', 'viewBox': '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: sign }))] : [];
     const button = el('button', { class: 'button', type: 'button' }, ...glyph, label);
     button.addEventListener('click', () => {
-      leave();
+      back();
       then();
     });
     return button;
@@ -35,10 +39,6 @@ export function askBeside(place, title, rows) {
   lay(element, place.getBoundingClientRect());
   buttons[0].focus({ preventScroll: true });
   element.addEventListener('close', leave, { signal: over.signal });
-  const back = () => {
-    leave();
-    /** @type {SVGElement} */ (place).focus({ preventScroll: true });
-  };
   const outside = (event) => element.contains(event.target) || leave();
   addEventListener('pointerdown', outside, { capture: true, signal: over.signal });
   addEventListener('resize', leave, { signal: over.signal });

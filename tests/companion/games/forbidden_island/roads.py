@@ -52,6 +52,7 @@ def with_sandbags(table: Played) -> None:
 def drawing(table: Played) -> None:
     begin(table)
     table.do("end-actions", 0)
+    table.do("draw", 0)  # all that a step has left is drawn by one tap: here that is one card
 
 
 def all_captured(table: Played) -> None:
@@ -130,7 +131,7 @@ ROADS = (
         ("Capture Earth Stone",),
     ),
     Road("end-actions", begin, ("End actions draw 2",)),
-    Road("draw", drawing, ("Draw Treasure cards",)),
+    Road("draw", drawing, ("Draw 1 treasure card",)),
     Road(
         "lift diver fools-landing",
         begin,

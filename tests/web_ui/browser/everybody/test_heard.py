@@ -11,14 +11,18 @@ import pytest
 from companion.engine.game import Game
 from companion.engine.plays import leaves, plays
 from companion.engine.values.seats import TABLE
+from companion.session.reveal import TIMES_S
 from tests.support.browsing import Pages
 from tests.support.referees import REFEREES
+from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 
 STEPS = 5
 READ_MS = 900
 OWN = "Your turn, "
+MOVES = tuple(say(f"page.moving-{verb}", label="") for verb in TIMES_S)
+"""What is heard while something moves."""
 LISTEN = """() => {
   globalThis.heard = [];
   const regions = [...document.querySelectorAll('[role=status], [role=alert], [aria-live]:not([aria-live=off])')];
@@ -68,7 +72,7 @@ def test_a_round_is_heard_sentence_by_sentence_and_whose_turn_it_is(
         page.wait_for_function("(n) => Number(document.getElementById('caption').dataset.n) >= n", arg=newest(table))
         page.clock.run_for(20 * READ_MS)
         turns.append(table.table["state"]["turn"]["seat"])
-    heard = [each for each in page.evaluate("heard") if not each.endswith("in motion")]
+    heard = [each for each in page.evaluate("heard") if not each.endswith(MOVES)]
     log = [line["text"] for line in table.table["log"] if line["n"] > begun]
     spoken = [each for each in heard if not each.startswith(OWN)]
     assert spoken == log[-len(spoken) :]
