@@ -54,7 +54,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
         page = browser.new_page(viewport=PHONE)  # type: ignore[arg-type]
         page.goto(f"http://127.0.0.1:{table.port}/")
         page.wait_for_timeout(sizes.seen_ms)
-        rows += [_worked(browser, page, moment, sizes) for moment in SCENES]
+        rows += [_worked(browser, page, moment, sizes) for moment in SCENES[: sizes.shown]]
         browser.close()
     remark = f"Chromium, its processor {SLOWER} times slower; a task over {LONG_MS} ms is long."
     yield Section("A scene on a slow phone", rows, remark)

@@ -26,6 +26,8 @@ class Sizes:
     peer_s: float = 1.0
     paired_games: int = 40
     round_trips: int = 1000
+    shown: int = 10
+    """Of how many kinds of results, and of scenes, at most."""
     reveals: int = 10
     seen_ms: int = 1500
     """From a reveal until its motion has ended, with some to spare."""
@@ -50,6 +52,7 @@ SMALLEST = Sizes(
     peer_s=0.02,
     paired_games=1,
     round_trips=2,
+    shown=1,
     reveals=1,
     seen_ms=100,
     besieged_rolls=1,
