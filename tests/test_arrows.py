@@ -126,6 +126,7 @@ PURE_IMPORTS = frozenset(
 READERS = {
     "companion.kits.own_files": frozenset({"os", "pathlib", "stat"}),
     "companion.kits.reader": frozenset({"tomllib", "pathlib", "importlib"}),
+    "companion.kits.safe_svg": frozenset({"xml"}),
 }
 A_GAMES_DATA = re.compile(r"companion\.games\.\w+\.rules\.shipped")
 """The one module of a game that may read data of its own folder, once, before anything is played."""

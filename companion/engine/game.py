@@ -90,8 +90,9 @@ class GameInfo:
     """The data of a game or kit for menus, without its rules.
 
     *seats* is the least and the greatest number of people. For the shelf: *line* says what the game is, *minutes* how
-    long it usually takes, 0 if unsaid, and whether it *has_cover*, a picture in its folder. *lost* are the keys of the
-    sentences that tell of an end by which everybody lost, *drawn* of one by which nobody won.
+    long it usually takes, 0 if unsaid, and *cover* is a picture's file, a name among the pages' covers, or "" for none.
+    *lost* are the keys of the sentences that tell of an end by which everybody lost, *drawn* of one by which nobody
+    won.
     """
 
     slug: str
@@ -100,7 +101,7 @@ class GameInfo:
     seats: tuple[int, int]
     line: Message | None = None
     minutes: int = 0
-    has_cover: bool = False
+    cover: str = ""
     lost: tuple[str, ...] = ()
     drawn: tuple[str, ...] = ()
     options: Mapping[str, Option] = field(default_factory=dict)

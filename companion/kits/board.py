@@ -39,6 +39,18 @@ class Job(Struct, frozen=True):
     seat: int = TABLE
 
 
+class Fallen(Struct, frozen=True):
+    """The segment or the open card called *word* that fell last, for *seat*: it *asks* for this, in the notation.
+
+    *deck* is the card's, "" for a segment.
+    """
+
+    word: str
+    seat: int
+    asks: str = ""
+    deck: str = ""
+
+
 class Result(Struct, frozen=True):
     """The last showing of the dice or the wheel called *name*, as result *number* of the game."""
 
@@ -83,6 +95,8 @@ class Board(State, frozen=True):
     tokens: tuple[int, ...] = ()
     badges: tuple[tuple[int, ...], ...] = ()
     queue: tuple[Job, ...] = ()
+    fallen: Fallen | None = None
+    """What fell last and nobody has gone on from."""
 
     @property
     def people(self) -> int:

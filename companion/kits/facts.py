@@ -13,7 +13,7 @@ from companion.engine.state import swap
 from companion.engine.values.bags import HIDDEN, bag, on_top, take
 from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import ALL_SEEING
-from companion.kits.board import CHANCE_JOBS, Board, Job, Pack, Result
+from companion.kits.board import CHANCE_JOBS, Board, Fallen, Job, Pack, Result
 from companion.kits.spec import CardSpec, DeckSpec, Effect, Where
 
 
@@ -23,7 +23,7 @@ class Asked(Fact, frozen=True):
     jobs: tuple[Job, ...]
 
     def apply(self, state: Board) -> Board:
-        return replace(state, queue=(*self.jobs, *state.queue), questions=state.questions + 1)
+        return replace(state, queue=(*self.jobs, *state.queue), questions=state.questions + 1, fallen=None)
 
 
 class Taken(Fact, frozen=True):
@@ -69,8 +69,10 @@ class Spun(Fact, frozen=True):
 
     def apply(self, state: Board) -> Board:
         wheel = state.kit.wheel_named[self.wheel]
-        does = wheel.segments[wheel.at(self.segment)].does
-        return _queue(_shown(state, self.wheel, (self.segment,)), _jobs(does, self.seat))
+        segment = wheel.segments[wheel.at(self.segment)]
+        fallen = Fallen(self.segment, self.seat, segment.asks)
+        shown = replace(_shown(state, self.wheel, (self.segment,)), fallen=fallen)
+        return _queue(shown, _jobs(segment.does, self.seat))
 
     def said(self, state: Any) -> Message | None:
         values: dict[str, Value] = {"number": _number(state, self.wheel), "segment": state.kit.text(self.segment)}
@@ -95,6 +97,9 @@ class Drawn(Fact, frozen=True):
         if not (card.secret and state.hides(deck)):
             pack = replace(pack, shown=self.card)
         drawn = state.with_pack(self.deck, pack)
+        if not card.secret or not state.hides(deck):
+            again = f"draw {self.deck}" if pack.drawn < pack.round else ""
+            drawn = replace(drawn, fallen=Fallen(self.card, self.seat, card.asks or again, self.deck))
         return drawn if card.kept else _queue(drawn, _uses(deck, card, self.seat, deck.each))
 
     def said(self, state: Any) -> Message | None:
@@ -215,7 +220,8 @@ class Discarded(Fact, frozen=True):
         pack = replace(_without(state.pack(self.deck), _hand(state, self.seat), self.card), shown=self.card)
         jobs = _uses(deck, deck.card(self.card), self.seat, ())
         laid = _queue(state.with_pack(self.deck, pack), jobs)
-        return replace(laid, questions=laid.questions + 1)
+        fallen = Fallen(self.card, self.seat, deck.card(self.card).asks, self.deck)
+        return replace(laid, questions=laid.questions + 1, fallen=fallen)
 
     def said(self, state: Any) -> Message | None:
         return Message("kit.discarded", {"card": state.kit.text(self.card)})
@@ -261,7 +267,7 @@ class Badged(Fact, frozen=True):
         at, hand = state.kit.badge_at[self.badge], _hand(state, self.seat)
         held = state.badges[at]
         row = swap(held, hand, held[hand] + (1 if self.taken else -1))
-        return replace(state, badges=swap(state.badges, at, row), questions=state.questions + 1)
+        return replace(state, badges=swap(state.badges, at, row), questions=state.questions + 1, fallen=None)
 
     def said(self, state: Any) -> Message | None:
         key = "kit.badge-taken" if self.taken else "kit.badge-used"

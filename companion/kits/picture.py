@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import Struct
+
 from companion.engine.chance import Word
 from companion.engine.values.bags import HIDDEN
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, Value
 from companion.engine.values.picture import (
     Badge,
     Button,
@@ -19,12 +21,14 @@ from companion.engine.values.picture import (
     GroupState,
     Hand,
     Held,
+    Label,
     Segment,
     Token,
     Wheel,
 )
-from companion.engine.values.seats import seat_word
+from companion.engine.values.seats import TABLE, seat_word
 from companion.kits.board import Board, Pack
+from companion.kits.reader_shelf import shelf_key
 from companion.kits.spec import BadgeSpec, CounterSpec, DeckSpec, DiceSpec, GroupSpec, Kit, WheelSpec
 
 
@@ -41,17 +45,78 @@ def picture(state: Board, buttons: Mapping[str, str]) -> dict[str, Any]:
         "badges": [_badge(state, badge) for badge in kit.badges],
         "buttons": [_button(state, button, line) for button, line in buttons.items()],
         "next": _next(state),
+        "fell": _fell(state),
+        "how": _how(state, buttons),
     }
 
 
-def _next(state: Board) -> Button | None:
-    """Return the deed that what fell last asks for: to take the badge of the segment at which a wheel has stopped."""
-    for wheel in state.kit.wheels:
-        result = state.result(wheel.name)
-        word = str(result.faces[0]) if result and result.number == state.rolls else ""
-        if word in state.kit.badge_at and state.stock(word):
-            return Button("", f"gain {word}", Message("play.gain"), state.kit.text(word))
-    return None
+class NextDeed(Button, frozen=True):
+    """The one deed that what fell last asks for: of a *seat*, or of anybody where it fell for nobody in particular."""
+
+    seat: int | str = seat_word(TABLE)
+
+
+class Fell(Struct, frozen=True):
+    """The sentence of what fell last: as the *seat* it fell for reads it, their *own*, and as others are *told*."""
+
+    seat: int | str
+    own: Label
+    told: Label
+
+
+class How(Struct, frozen=True):
+    """The sentence of the table's buttons: for who is *playing* on a page, and for who is *watching*."""
+
+    playing: Label
+    watching: Label
+
+
+def _next(state: Board) -> NextDeed | None:
+    fallen = state.fallen
+    if fallen is None or state.queue or not _may(state, fallen.asks):
+        return None
+    verb, name = fallen.asks.split(" ")
+    return NextDeed("", fallen.asks, Message(f"play.{verb}"), state.kit.text(name), seat_word(fallen.seat))
+
+
+def _may(state: Board, deed: str) -> bool:
+    """Tell whether there is anything left for *deed*."""
+    verb, _, name = deed.partition(" ")
+    if verb == "gain":
+        return state.stock(name) > 0
+    if verb in ("raise", "lower"):
+        at = state.counters[state.kit.counter_at[name]] + (1 if verb == "raise" else -1)
+        return 0 <= at < len(state.kit.counters[state.kit.counter_at[name]].ticks)
+    pack = state.pack(name) if verb == "draw" else None
+    return bool(deed) and (pack is None or bool(pack.left or pack.discard))
+
+
+def _fell(state: Board) -> Fell | None:
+    fallen = state.fallen
+    if fallen is None or state.queue:
+        return None
+    kit = state.kit
+    token = kit.group_of.get(fallen.word) if fallen.deck and kit.decks[kit.deck_at[fallen.deck]].tokens else None
+    does = kit.detail(state.token(fallen.word) if token else fallen.word)
+    what: dict[str, Value] = {"what": kit.text(fallen.word), "does": does}
+    own = Message("kit.fell-does" if does else "kit.fell", what)
+    named = 0 <= fallen.seat < len(state.names)
+    following = _next(state)
+    if not named:
+        told = own
+    elif following is None:
+        told = Message("kit.fell-for", {"name": state.names[fallen.seat], "told": own})
+    else:
+        deed: dict[str, Value] = {"deed": following.label, "thing": following.hint}
+        told = Message("kit.next-for", {"name": state.names[fallen.seat], **deed})
+    return Fell(seat_word(fallen.seat), own, told)
+
+
+def _how(state: Board, buttons: Mapping[str, str]) -> How | None:
+    if not buttons:
+        return None
+    named: dict[str, Value] = {"buttons": tuple(Message(f"panel.{button}") for button in buttons)}
+    return How(Message("kit.press-or-tap", named), Message("kit.press", named))
 
 
 def _dice(state: Board, dice: DiceSpec) -> Dice:
@@ -147,6 +212,7 @@ def _group(state: Board, group: GroupSpec) -> Group:
             )
             for token in group.tokens
         ),
+        broken=Message(shelf_key(state.kit.slug, "breaks")) if state.kit.has_breaks else "",
     )
 
 

@@ -20,6 +20,7 @@ from companion.kits.compare import Compare, Compared
 from companion.kits.corrections import correctables
 from companion.kits.facts import KIT_FACTS, chosen, follows
 from companion.kits.picture import picture, word
+from companion.kits.reader_shelf import PICTURE, shelf_key
 from companion.kits.spec import CounterSpec, Kit
 
 WHO_SPEAKS_FOR_CHANCE = ("dealer", "typed", "ask")
@@ -69,6 +70,9 @@ def game_of(kit: Kit) -> Game:
         mode="kit",
         name=kit.text("name"),
         seats=kit.seats,
+        line=Message(shelf_key(kit.slug, "line")) if kit.has_line else None,
+        minutes=kit.minutes,
+        cover=f"drawn/{kit.cover}" if kit.cover and not kit.cover.endswith(PICTURE) else kit.cover,
         kinds=KIT_COMMANDS,
         known_facts=(*KIT_FACTS, Compared),
         start=lambda setup: _start(kit, setup),

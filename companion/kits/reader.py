@@ -18,12 +18,24 @@ from companion.kits import reader_decks, reader_parts
 from companion.kits.own_files import NotAFile, TooLong, own_files, read_own
 from companion.kits.reader_checks import Checks, KitFault, meant, one_of
 from companion.kits.reader_effects import EffectReader, Things
+from companion.kits.reader_shelf import MAX_COVER, PICTURE, on_shelf
 from companion.kits.reader_whole import check_whole
 from companion.kits.reader_words import texts
 from companion.kits.spec import CounterSpec, GroupSpec, Kit
 
 BUTTONS = ("roll", "spin", "draw")
-_TABLES = ("slug", "seats", "dice", "wheel", "deck", "counter", "token", "badge", "compare", "button", "text")
+_TABLES = (
+    *("slug", "seats", "line", "minutes", "cover", "breaks"),
+    "dice",
+    "wheel",
+    "deck",
+    "counter",
+    "token",
+    "badge",
+    "compare",
+    "button",
+    "text",
+)
 _MAX_SEATS = 12
 _TOML_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
 
@@ -49,8 +61,8 @@ class KitFile:
     texts: Mapping[str, Mapping[str, str]]
 
 
-def read_kit(file: str, text: str) -> KitFile:
-    """Return the kit that the TOML *text* of *file* describes.
+def read_kit(file: str, text: str, folder: Path | None = None) -> KitFile:
+    """Return the kit that the TOML *text* of *file* describes; a picture of its own lies beside it in *folder*.
 
     :raises BadKit: it has faults.
     """
@@ -61,9 +73,15 @@ def read_kit(file: str, text: str) -> KitFile:
     checks = Checks()
     kit = _kit(checks, data)
     told, words = texts(checks, kit, data.get("text", {}))
+    shelf = on_shelf(checks, data, None if folder is None else lambda name: read_own(folder / name, MAX_COVER))
     if checks.faults:
         raise BadKit(file, tuple(checks.faults))
-    return KitFile(file, replace(kit, told=told), words)
+    words = {lang: {**said, **shelf.texts(kit.slug, lang)} for lang, said in words.items()}
+    cover = str(folder / shelf.cover) if folder and shelf.cover.endswith(PICTURE) else shelf.cover
+    whole = replace(
+        kit, told=told, has_line=bool(shelf.line), has_breaks=bool(shelf.breaks), minutes=shelf.minutes, cover=cover
+    )
+    return KitFile(file, whole, words)
 
 
 @cache
@@ -96,7 +114,7 @@ def kits_at(paths: Mapping[str, Path], known: Iterable[KitFile]) -> tuple[list[K
     owners = {kit.kit.slug: kit for kit in known}
     for file, path in paths.items():
         try:
-            found = read_kit(file, read_own(path))
+            found = read_kit(file, read_own(path), path.parent)
             owner = owners.setdefault(found.kit.slug, found)
             if owner is not found:
                 taken: dict[str, Value] = {"slug": repr(found.kit.slug), "file": _printable(Path(owner.file).name)}

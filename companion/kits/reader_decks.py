@@ -20,32 +20,51 @@ _EMPTY: Mapping[str, Refills | None] = {
 _SHOWN = ("all", "drawer")
 _ELSE = "else"
 _DECK_KEYS = ("cards", "draws", "first", "each", "leaves", "empty", "shown", "kept", "card")
-_CARD_KEYS = ("count", "sign", "does", "shown", "kept")
-_SEGMENT_KEYS = ("weight", "sign", "does")
+_CARD_KEYS = ("count", "sign", "does", "asks", "shown", "kept")
+_SEGMENT_KEYS = ("weight", "sign", "does", "asks")
 
 Data = Mapping[str, Any]
 
 
+def deeds(data: Data) -> tuple[str, ...]:
+    """Return what a segment or a card of the kit file *data* may ask of people, in the notation."""
+    kinds = {"roll": "dice", "spin": "wheel", "draw": "deck", "gain": "badge", "raise": "counter", "lower": "counter"}
+    found = {verb: data.get(kind) for verb, kind in kinds.items()}
+    return tuple(f"{verb} {name}" for verb, names in found.items() if isinstance(names, Mapping) for name in names)
+
+
 def wheels(checks: Checks, data: Data, effects: EffectReader) -> tuple[WheelSpec, ...]:
     """Return the wheels of the kit file *data*; their segments stand in its order."""
+    asked = deeds(data)
     found = []
     for where, name, table in checks.components("wheel", data, ("segment",)):
         tables = checks.tables(f"{where[:-1]}.segment.NAME]", table.get("segment", {}))
         if not 2 <= len(tables) <= _MAX_SEGMENTS:
             count: dict[str, Value] = {"maximum": _MAX_SEGMENTS, "given": len(tables)}
             checks.fault(where, Message("kit-fault.segments", count))
-        segments = (_segment(checks, f"{where[:-1]}.segment.{each}]", each, tables[each], effects) for each in tables)
+        segments = (
+            _segment(checks, f"{where[:-1]}.segment.{each}]", each, tables[each], effects, asked) for each in tables
+        )
         found.append(WheelSpec(name, tuple(segments)))
     return tuple(found)
 
 
-def _segment(checks: Checks, where: str, name: str, table: Data, effects: EffectReader) -> SegmentSpec:
+def _asks(checks: Checks, where: str, table: Data, deeds: tuple[str, ...]) -> str:
+    return checks.one_of(f"{where} asks", table["asks"], deeds) if "asks" in table else ""
+
+
+def _segment(
+    checks: Checks, where: str, name: str, table: Data, effects: EffectReader, deeds: tuple[str, ...]
+) -> SegmentSpec:
+    """Return a segment; where a badge has its name, it asks people to take that."""
     checks.known(where, table, _SEGMENT_KEYS)
+    takes = f"gain {name}"
     return SegmentSpec(
         checks.name(where, name),
         checks.number(f"{where} weight", table.get("weight", 1), 1, _MAX_OF_A_CARD),
         checks.sign(f"{where} sign", table.get("sign", "")),
         effects.effects(f"{where} does", table.get("does", []), Doer()),
+        _asks(checks, where, table, deeds) or (takes if takes in deeds else ""),
     )
 
 
@@ -57,11 +76,13 @@ class DeckReader:
     ) -> None:
         self._checks = checks
         self._effects = effects
+        self._deeds: tuple[str, ...] = ()
         self._groups = {f"tokens:{group.name}": group for group in groups}
         self._counters = {f"counter:{counter.name}": counter.name for counter in counters}
 
     def decks(self, data: Data) -> tuple[DeckSpec, ...]:
         """Return the decks of the kit file *data*."""
+        self._deeds = deeds(data)
         return tuple(self._deck(*found) for found in self._checks.components("deck", data, _DECK_KEYS))
 
     def _deck(self, where: str, name: str, table: Data) -> DeckSpec:
@@ -109,6 +130,7 @@ class DeckReader:
             self._effects.effects(f"{where} does", table.get("does", []), doer),
             kept,
             secret,
+            _asks(self._checks, where, table, self._deeds),
         )
 
     def _defaults(self, where: str, table: Data) -> Data:

@@ -69,15 +69,17 @@ def _table(checks: Checks, language: str, given: Any) -> Mapping[str, str]:
     where = f"[text.{language}]"
     table = given if checks.expect(isinstance(given, Mapping), where, Message("kit-fault.text-table"), given) else {}
     for word, said in table.items():
-        good = isinstance(said, str) and 0 < len(said) <= _LONGEST_TEXT and bool(said.strip()) and _is_one_line(said)
+        good = is_text(said, _LONGEST_TEXT, braces=True)
         expected = Message("kit-fault.text", {"maximum": _LONGEST_TEXT})
         if checks.expect(good, f"{where} {word}", expected, said) and set(said) & {"{", "}"}:
             checks.fault(f"{where} {word}", Message("kit-fault.braces", {"given": shown(said)}))
     return table
 
 
-def _is_one_line(said: str) -> bool:
-    return said.translate(NO_BREAK).isprintable()
+def is_text(said: Any, maximum: int, *, braces: bool = False) -> bool:
+    """Tell whether *said* is a text on one line, of *maximum* characters at most; *braces* can't be said."""
+    good = isinstance(said, str) and 0 < len(said) <= maximum and bool(said.strip())
+    return good and said.translate(NO_BREAK).isprintable() and (braces or not set(said) & {"{", "}"})
 
 
 def _keyed(slug: str, table: Mapping[str, str]) -> Mapping[str, str]:

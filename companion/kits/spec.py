@@ -52,12 +52,13 @@ class DiceSpec(Struct, frozen=True):
 
 
 class SegmentSpec(Struct, frozen=True):
-    """One sector of a wheel; *sign* names its small picture."""
+    """One sector of a wheel; *sign* names its small picture, *asks* is what people then do, in the notation."""
 
     name: str
     weight: int = 1
     sign: str = ""
     does: tuple[Effect, ...] = ()
+    asks: str = ""
 
 
 class WheelSpec(Struct, frozen=True):
@@ -81,7 +82,7 @@ class CardSpec(Struct, frozen=True):
     """A kind of card, *count* of them.
 
     A *kept* card goes to the hand of who drew it and *does* what it does when it is laid down, any other at once. A
-    *secret* one, always kept, is seen by its holder alone.
+    *secret* one, always kept, is seen by its holder alone. *asks* is what people do after that, in the notation.
     """
 
     name: str
@@ -90,6 +91,7 @@ class CardSpec(Struct, frozen=True):
     does: tuple[Effect, ...] = ()
     kept: bool = False
     secret: bool = False
+    asks: str = ""
 
 
 class DeckSpec(Struct, frozen=True, dict=True):
@@ -227,7 +229,8 @@ class Kit(Struct, frozen=True, dict=True):
     """A kit as its file describes it.
 
     *buttons* are pairs of a button's name and what it does, in the notation; *told* are the cards, segments and
-    states of which the file tells in words what they do.
+    states of which the file tells in words what they do. For the shelf: whether it *has_line*, how many *minutes* it
+    takes, 0 if unsaid, and its *cover*: a file, the name of a drawing, or "". *has_breaks*: long names may be broken.
     """
 
     slug: str
@@ -241,6 +244,10 @@ class Kit(Struct, frozen=True, dict=True):
     buttons: tuple[tuple[str, str], ...] = ()
     told: tuple[str, ...] = ()
     compare: CompareSpec | None = None
+    has_line: bool = False
+    has_breaks: bool = False
+    minutes: int = 0
+    cover: str = ""
 
     def text(self, word: str) -> Message:
         """Return the name of *word* in this kit's own texts."""

@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.engine.command import Command
 from companion.engine.game import Game, GameInfo
 from companion.engine.notation import domains
-from companion.library.packages import folder_of, package_of
+from companion.library.packages import folder_of
 
 _RULE = re.compile(r"^- (?P<id>[A-Z]{2}-[A-Z][0-9]+) (?P<text>.*(?:\n  .*)*)", re.MULTILINE)
 _MARKS = {"en": ("(ruling", "(fact"), "fr": ("(décision", "(fait")}
@@ -50,8 +50,7 @@ def page_folders(games: Iterable[GameInfo]) -> dict[str, Path]:
 
 def covers(games: Iterable[GameInfo]) -> dict[str, Path]:
     """Return the files of the *games*' covers for the shelf, by slug."""
-    packages = (package_of(slug) for slug in dict.fromkeys(game.slug for game in games if game.has_cover))
-    return {each.slug: each.cover for each in packages if each is not None and each.cover is not None}
+    return {game.slug: Path(game.cover) for game in games if game.cover.endswith(".svg")}
 
 
 @cache

@@ -133,7 +133,7 @@ class Package:
             seats=declared.seats,
             line=self._word("on-shelf") if declared.line.en else None,
             minutes=declared.minutes,
-            has_cover=bool(declared.cover),
+            cover=str(self.cover or ""),
             lost=tuple(f"{declared.slug}.{word}" for word in declared.lost),
             drawn=tuple(f"{declared.slug}.{word}" for word in declared.drawn),
             options={name: self._option(option) for name, option in declared.option.items()},

@@ -292,7 +292,9 @@ class Snapshot:
         motion = self.reveal
         if motion is None:
             return None
-        return Reveal(motion.number, speaker(motion.seat), motion.verb, motion.purpose, motion.label, motion.count)
+        who, label = self.name_of(motion.seat), motion.label
+        text = Message(f"motion.{motion.verb}", {"name": who, "label": label}) if who else Message("page.wait")
+        return Reveal(motion.number, speaker(motion.seat), motion.verb, motion.purpose, label, motion.count, text)
 
     def _due(self, viewer: int) -> Due | None:
         """Return what people have to roll, spin or draw and then to type, None while the dealer does or nothing is."""

@@ -189,12 +189,13 @@ def _on_shelf(slug: str, modes: Sequence[GameInfo]) -> ShelfGame:
     """Return the game called *slug*; what is told of it is the first of its *modes*' own."""
     first = modes[0]
     ways = tuple(Way(game.mode, MODES[game.mode], f"new {slug} {game.mode}") for game in modes)
-    cover = f"covers/{slug if first.has_cover else 'any'}.svg"
+    cover = next((game.cover for game in modes if game.cover), "any")
+    picture = f"covers/{slug}.svg" if cover.endswith(".svg") else f"covers/{cover}.svg"
     minimum, maximum = first.seats
     seats = Message("shelf.seats-of" if minimum == maximum else "shelf.seats", {"minimum": minimum, "maximum": maximum})
     minutes = Message("shelf.minutes", {"count": first.minutes})
     told = Message("shelf.together", {"people": seats, "minutes": minutes}) if first.minutes else seats
-    return ShelfGame(slug, first.name, first.line or "", first.seats, told, cover, ways)
+    return ShelfGame(slug, first.name, first.line or "", first.seats, told, picture, ways)
 
 
 def _new(word: str, label: Message, game: GameInfo) -> Play:

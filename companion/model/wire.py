@@ -98,6 +98,7 @@ class Reveal(Struct, frozen=True):
     purpose: str
     label: Label
     count: Annotated[int, Meta(description="How many things move at once.")]
+    text: Annotated[Label, Meta(description="Who does what, in a sentence.")] = ""
 
 
 class Due(Struct, frozen=True):

@@ -32,7 +32,7 @@ _MINIFY: Mapping[str, Callable[[str], str]] = {".js": jsmin, ".css": cssmin}
 class Assets:
     """The files in *folder*, at any depth, and below ``games/SLUG`` the page's parts of each of *games*.
 
-    ``covers/SLUG.svg`` is the picture of each of *covers*; a game without one is shown with ``covers/any.svg``.
+    ``covers/SLUG.svg`` is the picture of each of *covers*; a game without one is shown with another of ``covers``.
 
     *version* names exactly them and what lies in the folders of *more*.
     """

@@ -47,6 +47,7 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.holdings": (),
     "page.tick": ("label", "tick", "at", "of"),
     "page.left": ("count",),
+    "page.stock": ("count",),
     "page.round": ("drawn", "of"),
     "page.used": ("count",),
     "page.used_of": ("deck",),

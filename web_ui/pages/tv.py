@@ -29,6 +29,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "page.holdings": (),
     "page.tick": ("label", "tick", "at", "of"),
     "page.left": ("count",),
+    "page.stock": ("count",),
     "page.round": ("drawn", "of"),
     "page.used": ("count",),
     "page.hands": (),

@@ -218,6 +218,8 @@ class Group(Struct, frozen=True):
     shape: tuple[str, ...] | None
     states: tuple[GroupState, ...]
     tokens: tuple[Token, ...]
+    broken: Label = ""
+    """Long words with hyphens where they may be broken, a blank between two."""
 
 
 class Held(Struct, frozen=True):

@@ -24,6 +24,7 @@ from tests.companion.kits.test_reader_faults import (
     faults,
     many,
 )
+from tests.companion.kits.test_reader_shelf import all_faulty
 
 TEXTS = Texts.load()
 LONELY = 'slug = "a"\n[deck.d]\ncards = "tokens:bay"\n[wheel.w.segment.a]\ndoes = ["draw d", "step tide +1"]'
@@ -73,9 +74,9 @@ def said(lang: str, fault: KitFault) -> str:
     return TEXTS.say(lang, fault.said.key, **fault.said.values)
 
 
-def test_every_fault_is_said_in_every_language_and_no_text_is_spare(unreadable: list[BadKit]) -> None:
+def test_every_fault_is_said_in_every_language_and_no_text_is_spare(unreadable: list[BadKit], tmp_path: Path) -> None:
     found = [fault for text in every_text() for fault in bad_kit(text).faults]
-    found += [fault for bad in unreadable for fault in bad.faults]
+    found += [fault for bad in (*unreadable, *all_faulty(tmp_path / "covers")) for fault in bad.faults]
     assert all(said(lang, fault) for fault in found for lang in LANGUAGES)
     keys = {key for fault in found for key in keys_of(fault.said)}
     assert keys == {key for key in read_language("en") if key.startswith("kit-fault.")}

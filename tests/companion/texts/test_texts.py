@@ -200,6 +200,7 @@ FAMILIES = (
         "play.",
         "chance.",
         "due.",
+        "motion.",
         "device.",
         "error.",
         "page.device.",

@@ -1,15 +1,9 @@
 /** @file What this device can do where a board lies: a walk through the tree of which a tap on the board is a step. */
 
-import { el, fill, svg } from '../core/dom.js';
+import { el, fill } from '../core/dom.js';
 import { leafOf, levelAt } from '../core/tree.js';
-import { isMine } from '../widgets/head.js';
 import { oneStop } from './stops.js';
 import { Walk } from './walk.js';
-
-/** So many next steps stand in the row, besides what takes back. */
-const STEPS = 3;
-const BACKWARDS = 'M8 4L3 9l5 5M3 9h11a6 6 0 0 1 0 12h-3';
-const DOTS = 'M5 12h.01M12 12h.01M19 12h.01';
 
 export class BoardDock extends Walk {
   /**
@@ -40,6 +34,10 @@ export class BoardDock extends Walk {
   /** The names of all that is said here come with the state, in the reader's language. */
   phrase(key, values = {}) {
     return fill(this.state.words[key], values);
+  }
+
+  get undoName() {
+    return this.phrase('undo');
   }
 
   roots() {
@@ -107,35 +105,6 @@ export class BoardDock extends Walk {
     await super.say(line, seat);
   }
 
-  /** Taking back, and its reverse, where the table has rows for them; *may* tells whether there is anything else to take back. */
-  undoRows(may) {
-    const { table_menu: offered = [], seats, log } = this.table;
-    const rows = offered.filter((play) => play.word === 'undo' || play.word === 'redo');
-    if (rows.length) return rows.map((play) => this.button(play, 'button plain'));
-    const undo = { word: 'undo', label: this.phrase('undo'), do: 'undo', seats: seats.slice(0, 1), why: null, then: [], hint: '', form: null };
-    return log.length && may ? [this.button(undo, 'button plain')] : [];
-  }
-
-  /**
-   * The one row: what takes back, always at the same spot; the next steps, *ends* after all others; the rest behind one
-   * small place, where it is a list.
-   * @param {HTMLElement[]} steps @param {HTMLElement[]} ends @param {HTMLElement[]} rest
-   */
-  steps(steps, ends = [], rest = []) {
-    const room = STEPS - ends.length;
-    const [undo, ...redo] = this.undoRows(!this.table.undo?.why);
-    const hidden = [...steps.slice(room), ...redo, ...rest];
-    if (this.all && hidden.length) return el('div', { class: 'actions' }, ...hidden, this.leave(this.words('page.back')));
-    const more = hidden.length ? [signed(this.more(this.words('page.rest'), () => this.showAll()), 'rest', DOTS)] : [];
-    return el('div', { class: 'actions row', role: 'toolbar' }, ...(undo && this.mayTakeBack ? [signed(undo, 'undo', BACKWARDS)] : isMine(this.table) ? [el('span', { class: 'undo' })] : []), ...steps.slice(0, room), ...ends, ...more);
-  }
-
-  /** Who is on takes back, and who did what was done last. */
-  get mayTakeBack() {
-    const { seats, log } = this.table;
-    return seats.includes('table') || isMine(this.table) || seats.includes(log.at(-1)?.seat);
-  }
-
   /** What others do, and when it is one's turn: while there is nothing to be done here. @returns {HTMLElement[]} */
   waiting() {
     const { people, state: { head }, seats } = this.table;
@@ -176,13 +145,4 @@ export class BoardDock extends Walk {
     this.asking ??= import('./asking.js');
     (await this.asking).askWhich(title, text, rows, this.phrase('close'));
   }
-}
-
-/** *button* with a sign above its words, or in their stead where they are for listeners alone. */
-function signed(button, kind, path) {
-  const glyph = svg('svg', { 'class': 'glyph', 'viewBox': '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: path }));
-  if (kind === 'rest') button.setAttribute('aria-label', button.textContent);
-  button.className = `button ${kind}`;
-  button.replaceChildren(glyph, ...(kind === 'rest' ? [] : [el('small', {}, ...button.childNodes)]));
-  return button;
 }

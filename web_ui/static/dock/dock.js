@@ -1,4 +1,4 @@
-/** @file What this device can do now: its hand, large buttons for what the table's own buttons do, and the rest behind. */
+/** @file What this device can do with a kit: its hand, what fell and what that asks for, one row of what the table's own buttons do, and the rest behind. */
 
 import { el } from '../core/dom.js';
 import { OwnHand } from '../widgets/hand.js';
@@ -7,9 +7,8 @@ import { Listing } from './listing.js';
 import { leafOf } from '../core/tree.js';
 import { ask } from './walk.js';
 
-/** So many buttons stand in a row, and so many rows above the rest. */
+/** So many buttons stand in the row. */
 const ACROSS = 3;
-const ROWS = 2;
 
 export class Dock extends Listing {
   /**
@@ -26,8 +25,6 @@ export class Dock extends Listing {
     /** @type {{deck: string, card: string, seat: number|'table', title: string}|null} */
     this.card = null;
     this.openToken = '';
-    /** What lay there when that fell which asks for a deed: the number of the roll, and how many badges people had. */
-    this.asks = { roll: -1, held: 0 };
   }
 
   roots() {
@@ -62,49 +59,57 @@ export class Dock extends Listing {
   parts(typing) {
     const { table, words } = this;
     const over = this.overRows();
-    if (!table.seats.length || (over.length && !table.seats.includes('table'))) return [ask(words(table.seats.length ? 'page.choose' : table.menu ? 'page.watching_menu' : 'page.watching'), !table.seats.length), ...(over.length ? [el('div', { class: 'actions' }, ...over)] : [])];
+    if (!table.seats.length || (over.length && !table.seats.includes('table'))) return [table.seats.length ? ask(words('page.choose'), false) : ask(table.menu ? words('page.watching_menu') : this.question('', 0), true), ...(over.length ? [el('div', { class: 'actions' }, ...over)] : [])];
     this.hand.show((table.state?.decks ?? []).filter((deck) => deck.hands), table.looks ?? null);
     const now = this.level();
     this.path = now.path;
     const form = this.form(now.plays, typing);
     if (form) return [form];
-    const inside = this.path.length || this.whose || this.card || this.all;
-    const deed = inside ? null : this.#deed();
-    const isFirst = (each) => !deed && table.state.buttons[0] === each;
-    const large = inside ? [] : this.buttons().map((each) => this.button({ ...each, why: null }, `button ${isFirst(each) ? 'first' : ''}`));
-    if (deed) large.unshift(this.button(deed, 'button first'));
-    const rows = this.whose ? this.people() : this.#rows(now.plays, inside);
+    const rows = this.inside ? (this.whose ? this.people() : now.plays.map((play) => this.row(play))) : [];
+    const count = this.inside ? rows.length : this.buttons().length + now.plays.length;
     return [
+      ask(this.question(this.inside ? now.title : '', count), this.waits),
       ...(this.hand.element.hidden ? [] : [this.hand.element]),
-      ask(this.question(inside ? now.title : '', large.length + rows.length), this.waits),
-      el('div', { class: 'main-actions' }, ...(inside ? [] : over), ...large),
-      el('div', { class: inside ? 'actions scroll' : 'actions' }, ...rows, ...this.back()),
+      ...(this.inside ? [el('div', { class: 'actions scroll' }, ...rows, ...this.back())] : this.home(now.plays, over)),
     ];
   }
 
-  /** The table's buttons come first; of the rest stands here what two rows hold, and the others behind one tap. */
-  #rows(plays, inside) {
-    const room = ACROSS * (ROWS - Math.ceil(this.buttons().length / ACROSS));
-    if (inside || plays.length <= room) return plays.map((play) => this.row(play));
-    const lines = plays.filter((play) => play.do && !play.form);
-    const few = (this.buttons().length ? lines : plays).slice(0, Math.max(0, room - 1));
-    return [...few.map((play) => this.row(play)), this.more(this.words('page.rest'), () => this.#showAll())];
+  /** Whether the rows of something that was chosen are shown. */
+  get inside() {
+    return Boolean(this.path.length || this.whose || this.card);
   }
 
-  /** What fell last asks for this: it stands first, until it is done. */
-  #deed() {
-    const { rolls, next, badges = [] } = this.table.state ?? {};
-    if (!next) return null;
-    const badge = badges.find((each) => next.do.endsWith(` ${each.name}`));
-    const held = (badge?.held ?? []).reduce((sum, each) => sum + each.count, 0);
-    if (this.asks.roll !== rolls) this.asks = { roll: rolls, held };
-    const leaf = held > this.asks.held ? null : leafOf(this.table.plays, next.do);
-    return leaf && { ...leaf, label: next.label, hint: next.hint };
+  /** What is done next: what fell last asks for it alone; else what the table's own buttons do, and others where there is room. */
+  home(plays, over) {
+    const { deed } = this;
+    const large = this.buttons().map((each, at) => this.button({ ...each, why: null }, deed || at ? 'button' : 'button first'));
+    if (deed) return [this.steps([...over, this.button(deed, 'button first')], [], [...large, ...plays.map((play) => this.row(play))])];
+    const few = (large.length ? plays.filter((play) => play.do && !play.form) : plays).slice(0, Math.max(0, ACROSS - over.length - large.length));
+    const rest = plays.filter((play) => !few.includes(play));
+    return [this.steps([...over, ...large, ...few.map((play) => this.row(play))], [], rest.map((play) => this.row(play)))];
   }
 
-  #showAll() {
+  /** What fell last asks for this of somebody here, or of whoever it is. */
+  get deed() {
+    const { plays, seats, state } = this.table;
+    const next = state?.next;
+    if (!next || this.waits || !(next.seat === 'table' || seats.includes(next.seat) || seats.includes('table'))) return null;
+    const leaf = leafOf(plays, next.do);
+    return leaf ? { ...leaf, label: next.label, hint: next.hint, seats: next.seat === 'table' ? leaf.seats : [next.seat] } : null;
+  }
+
+  /** In a kit nobody is on: who may play takes back what was done at the table too. */
+  get mayTakeBack() {
+    return super.mayTakeBack || this.table.log.at(-1)?.seat === 'table';
+  }
+
+  showAll() {
     this.all = true;
     this.open([], 'more');
+  }
+
+  first() {
+    (this.root.querySelector('.actions button') ?? this.root.querySelector('button'))?.focus();
   }
 
   back() {
@@ -159,11 +164,16 @@ export class Dock extends Listing {
 
   /** What is asked here, above so many rows. @param {string} title @param {number} count */
   question(title, count) {
+    const { reveal, seats, state } = this.table;
     if (this.sending) return this.words('page.sending');
-    if (this.table.reveal) return this.words('page.wait');
+    if (reveal) return reveal.text || this.words('page.wait');
     if (this.whose) return this.words('page.who');
+    if (title || this.due) return title || this.due;
+    const { fell, how } = state ?? {};
+    if (fell && !this.all) return fell.seat === 'table' || seats.includes(fell.seat) ? fell.own : fell.told;
+    if (!seats.length) return how?.watching || this.words('page.watching');
     if (!count) return this.words('page.nothing_to_do');
-    return title || this.words('page.choose');
+    return (!this.all && how?.playing) || this.words('page.choose');
   }
 
   choose(play) {

@@ -2,8 +2,12 @@
 
 import { offersOn } from '../core/board-plays.js';
 import { leafOf } from '../core/tree.js';
+import { el } from '../core/dom.js';
 import { Dock } from './dock.js';
 
+/** So many buttons stand in a row, and so many rows above the rest. */
+const ACROSS = 3;
+const ROWS = 2;
 /** What is needed first stands first, what ends a turn after all else, and what is seldom needed last. */
 const LAST = ['end', 'aside'];
 
@@ -31,6 +35,24 @@ export class GameDock extends Dock {
     this.meant = meant;
     this.found = null;
     this.walked();
+  }
+
+  get inside() {
+    return super.inside || this.all;
+  }
+
+  /** The table's buttons come first; of the rest stands here what two rows hold, and the others behind one tap. */
+  home(plays, over) {
+    const large = this.buttons().map((each, at) => this.button({ ...each, why: null }, at ? 'button' : 'button first'));
+    return [el('div', { class: 'main-actions' }, ...over, ...large), el('div', { class: 'actions' }, ...this.#rows(plays))];
+  }
+
+  #rows(plays) {
+    const room = ACROSS * (ROWS - Math.ceil(this.buttons().length / ACROSS));
+    if (plays.length <= room) return plays.map((play) => this.row(play));
+    const lines = plays.filter((play) => play.do && !play.form);
+    const few = (this.buttons().length ? lines : plays).slice(0, Math.max(0, room - 1));
+    return [...few.map((play) => this.row(play)), this.more(this.words('page.rest'), () => this.showAll())];
   }
 
   /** Whose turn it isn't sees none of the table's buttons: each would only be refused. */

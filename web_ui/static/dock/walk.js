@@ -1,11 +1,16 @@
 /** @file A walk through a tree of plays, level by level: rows to choose from, who it is said for, and where a form stands. */
 
-import { dress, el } from '../core/dom.js';
+import { dress, el, svg } from '../core/dom.js';
 import { leafOf, speakers } from '../core/tree.js';
+import { isMine } from '../widgets/head.js';
 import { Passing } from './passing.js';
 
 /** Before a line that is asked for as often as its step has it: the button stays itself when it is the last time. */
 const REST = 'rest-of ';
+/** So many next steps stand in the row, besides what takes back. */
+const STEPS = 3;
+const BACKWARDS = 'M8 4L3 9l5 5M3 9h11a6 6 0 0 1 0 12h-3';
+const DOTS = 'M5 12h.01M12 12h.01M19 12h.01';
 /** Rows that only lead back. */
 const BACK = new Set(['back', 'no']);
 
@@ -204,6 +209,39 @@ export class Walk {
     return [...again, ...check];
   }
 
+  get undoName() {
+    return this.words('page.undo');
+  }
+
+  /** Taking back, and its reverse, where the table has rows for them; *may* tells whether there is anything else to take back. */
+  undoRows(may) {
+    const { table_menu: offered = [], seats, log } = this.table;
+    const rows = offered.filter((play) => play.word === 'undo' || play.word === 'redo');
+    if (rows.length) return rows.map((play) => this.button(play, 'button plain'));
+    const undo = { word: 'undo', label: this.undoName, do: 'undo', seats: seats.slice(0, 1), why: null, then: [], hint: '', form: null };
+    return log.length && may ? [this.button(undo, 'button plain')] : [];
+  }
+
+  /**
+   * The one row: what takes back, always at the same spot; the next steps, *ends* after all others; the rest behind one
+   * small place, where it is a list.
+   * @param {HTMLElement[]} steps @param {HTMLElement[]} ends @param {HTMLElement[]} rest
+   */
+  steps(steps, ends = [], rest = []) {
+    const room = STEPS - ends.length;
+    const [undo, ...redo] = this.undoRows(!this.table.undo?.why);
+    const hidden = [...steps.slice(room), ...redo, ...rest];
+    if (this.all && hidden.length) return el('div', { class: 'actions' }, ...hidden, this.leave(this.words('page.back')));
+    const more = hidden.length ? [signed(this.more(this.words('page.rest'), () => this.showAll()), 'rest', DOTS)] : [];
+    return el('div', { class: 'actions row', role: 'toolbar' }, ...(undo && this.mayTakeBack ? [signed(undo, 'undo', BACKWARDS)] : isMine(this.table) ? [el('span', { class: 'undo' })] : []), ...steps.slice(0, room), ...ends, ...more);
+  }
+
+  /** Who is on takes back, and who did what was done last. */
+  get mayTakeBack() {
+    const { seats, log } = this.table;
+    return seats.includes('table') || isMine(this.table) || seats.includes(log.at(-1)?.seat);
+  }
+
   back() {
     return this.path.length || this.whose ? [this.leave(this.words('page.back'))] : [];
   }
@@ -329,3 +367,12 @@ function face(play, kind, key) {
 
 /** What is asked of whoever holds this device; *quiet* where nothing is to be done. */
 export const ask = (text, quiet) => el('p', { class: quiet ? 'ask quiet' : 'ask', 'aria-live': 'polite' }, text);
+
+/** *button* with a sign above its words, or in their stead where they are for listeners alone. */
+function signed(button, kind, path) {
+  const glyph = svg('svg', { 'class': 'glyph', 'viewBox': '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: path }));
+  if (kind === 'rest') button.setAttribute('aria-label', button.textContent);
+  button.className = `button ${kind}`;
+  button.replaceChildren(glyph, ...(kind === 'rest' ? [] : [el('small', {}, ...button.childNodes)]));
+  return button;
+}

@@ -120,11 +120,20 @@ export class PictureView {
 
   /** One below the other, the caption below the first results. */
   arrange(board, { dice, duel, wheels, groups, counters, decks, hands, badges, end, now, boards, people }) {
-    const rest = [...wheels, ...groups, ...counters];
+    const { below } = this.reach;
+    const large = below && !boards.length ? [...groups.filter(isMap), ...wheels][0] : undefined;
+    const rest = [...wheels, ...groups, ...counters].filter((each) => each !== large);
     const cards = [...badges, ...decks, ...hands];
     const caption = this.caption ? [this.caption] : [];
+    board.classList.toggle('alone', dice.length > 0 && !rest.length && !large && !cards.length && !boards.length);
+    below?.replaceChildren(...(large ? [...decks, ...hands] : []));
+    if (large) {
+      // The largest thing fills what the rest leaves; what is seldom looked at stands below all.
+      const lying = dice.length + duel.length ? [el('div', { class: 'lying' }, ...dice, ...duel)] : [];
+      board.replaceChildren(el('div', { class: 'stage kit-stage' }, large), ...lying, ...rest, ...badges, ...caption);
+      return;
+    }
     const above = dice.length ? [...dice, ...caption, ...duel, ...rest] : [...duel, ...rest, ...caption];
-    board.classList.toggle('alone', dice.length > 0 && !rest.length && !cards.length && !boards.length);
     board.replaceChildren(...end, ...now, ...boards, ...above, ...cards, ...people);
   }
 
@@ -192,6 +201,9 @@ export class PictureView {
     return [row];
   }
 }
+
+/** Whether a group is drawn as a board of tiles. */
+export const isMap = (element) => element.classList.contains('tiles');
 
 /** What has to be built anew when it changes: everything but where things stand. */
 function shapeOf(state) {

@@ -1,7 +1,7 @@
 /** @file A kit, or a game without a page of its own, on a television: the wheel, the tiles or the boards as large as they can be, dice above, cards and meters beside; dice and wheel are beside a board. */
 
 import { el } from '../core/dom.js';
-import { PictureView, prepare } from './picture.js';
+import { PictureView, isMap, prepare } from './picture.js';
 
 await prepare();
 
@@ -26,8 +26,6 @@ class FromAfar extends PictureView {
     board.replaceChildren(...end, scene, ...columns.map(([parts, name]) => el('div', { class: name }, ...parts)));
   }
 }
-
-const isMap = (group) => group.classList.contains('tiles');
 
 /** @type {WeakMap<HTMLElement, PictureView>} */
 const views = new WeakMap();

@@ -57,7 +57,7 @@ export function badgeChips(badges, people, words) {
   return badges.map((badge) => {
     const owners = (badge.held ?? []).filter((each) => each.count);
     const names = owners.map((each) => `${nameOf(people, each.seat)} ${each.count}`.trim());
-    const said = names.length ? names.join(' · ') : words('page.left', { count: badge.stock });
+    const said = names.length ? names.join(' · ') : words('page.stock', { count: badge.stock });
     return el('li', { class: owners.length ? 'chip held' : 'chip' }, ...sign(badge.sign ?? ''), el('span', {}, badge.label, ' ', el('small', {}, said)));
   });
 }

@@ -109,7 +109,7 @@ def walk_by_keys(page: Page, lines: set[str], forms: set[str]) -> None:
     told = dock.aria_snapshot()
     for key in keys:
         button = dock.locator(f"[data-key={key!r}]")
-        said = " ".join(button.inner_text().split())
+        said = button.get_attribute("aria-label") or " ".join(button.inner_text().split())
         assert f'button "{said}"' in told, f"{key!r} has no name of its own"
         if key.startswith("do "):
             go_to(page, key)

@@ -76,21 +76,38 @@ def test_without_motion_the_wheel_stands_still(pages: Pages, fireship: FakeTable
     expect(page.locator(".disc")).to_have_css("animation-name", "none")
 
 
-def test_the_badge_that_the_wheel_stopped_at_is_the_first_button_until_somebody_has_taken_it(
+def test_what_fell_says_what_it_asks_for_and_that_is_the_one_button_of_whoever_it_fell_for(
     pages: Pages, fireship: FakeTable, phones: Phones
 ) -> None:
-    asked = {"button": "", "do": "gain fog", "label": "Take a badge", "hint": "Fog"}
-    badge = {**boards.badges()[0], "name": "fog", "held": [{"seat": 0, "count": 0}]}
-    more = {**boards.fireship_more(9), "badges": [badge], "rolls": 7, "next": asked}
+    asked = {"button": "", "do": "gain fog", "label": "Take a badge", "hint": "Fog", "seat": 0}
+    fell = {"seat": 0, "own": "Fog: nobody attacks you.", "told": "Ada: Take a badge, Fog."}
+    how = {"playing": "Tap here, or press ROLL.", "watching": "Press ROLL."}
+    more = {**boards.fireship_more(9), "next": asked, "fell": fell, "how": how}
     gain = leaf("gain", "Take a badge", None, then=[leaf("fog", "Fog", "gain fog", seats=[0])])
     fireship.change(board=lambda viewer: more, plays=[*ROLL_TREE, *boards.fireship_plays(), gain])
-    page = joined(pages, phones)
-    first = page.locator("#dock .main-actions .first")
-    expect(first).to_have_text("Take a badge Fog")
-    first.click()
+    page, watching = joined(pages, phones), pages.open(host=WATCHERS_HOST)
+    ask, row = page.locator("#dock .ask"), page.locator("#dock .row > .button:not(.undo, .rest)")
+    expect(ask).to_have_text("Fog: nobody attacks you.")
+    expect(watching.locator("#dock .ask")).to_have_text("Ada: Take a badge, Fog.")
+    expect(row).to_have_text(["Take a badge Fog"])
+    row.click()
     eventually(lambda: ("gain fog", 0) in done(fireship))
-    fireship.change(board=lambda viewer: {**more, "badges": [{**badge, "held": [{"seat": 0, "count": 1}]}]})
-    expect(page.locator("#dock [data-key='do gain fog'].first")).to_have_count(0)
+    fireship.change(board=lambda viewer: {**more, "next": {**asked, "seat": 1}, "fell": {**fell, "seat": 1}})
+    expect(ask).to_have_text("Ada: Take a badge, Fog.")
+    expect(page.locator("#dock [data-key='do gain fog']")).to_have_count(0)
+    fireship.change(board=lambda viewer: {**more, "next": None, "fell": None})
+    expect(ask).to_have_text("Tap here, or press ROLL.")
+    expect(watching.locator("#dock .ask")).to_have_text("Press ROLL.")
+    expect(row).to_have_count(3)
+    fireship.start(motion={"verb": "spin", "purpose": "wheel", "text": "Ben spins: Wheel."})
+    expect(ask).to_have_text("Ben spins: Wheel.")
+    # With the hand, badges and all, a small phone shows the wheel whole, and one row.
+    page.set_viewport_size({"width": 360, "height": 640})
+    wheel, badges, dock = (page.locator(each).bounding_box() for each in (".wheel", ".badges", "#dock"))
+    assert wheel and badges and dock
+    assert wheel["height"] > 180
+    assert badges["y"] + badges["height"] <= dock["y"]
+    assert (dock["y"] + dock["height"], page.evaluate("scrollY")) == (640, 0)
 
 
 def test_a_tile_leads_to_what_can_be_done_with_it_and_back(pages: Pages, island: FakeTable) -> None:
@@ -270,29 +287,27 @@ def test_nothing_lies_over_anything_on_the_panel(
     assert page.evaluate("document.documentElement.scrollHeight") <= 800
 
 
-def test_the_own_hand_and_two_rows_of_buttons_are_at_hand(pages: Pages, island: FakeTable, phones: Phones) -> None:
+def test_the_own_hand_and_one_row_of_buttons_are_at_hand(pages: Pages, island: FakeTable, phones: Phones) -> None:
     island.change(board=lambda viewer: full_hands(13))
     page = joined(pages, phones)
     expect(page.locator("#dock .own .card")).to_have_count(13)
-    hand, first = page.locator("#dock .own").bounding_box(), page.locator("#dock .main-actions").bounding_box()
+    hand, first = page.locator("#dock .own").bounding_box(), page.locator("#dock .row").bounding_box()
     dock = page.locator("#dock").bounding_box()
     assert hand and first and dock
     assert (dock["y"] + dock["height"], hand["y"] + hand["height"] <= first["y"]) == (800, True)
     assert hand["height"] < 100
     rows = "all => new Set(all.map((each) => each.getBoundingClientRect().top)).size"
-    assert page.locator("#dock :is(.main-actions, .actions) button").evaluate_all(rows) == 2
+    assert page.locator("#dock .row > .button:not(.rest)").evaluate_all(rows) == 1
 
 
-def test_without_buttons_of_the_table_two_rows_are_offered_and_the_rest_behind_them(
-    pages: Pages, table: FakeTable
-) -> None:
+def test_without_buttons_of_the_table_a_row_is_offered_and_the_rest_behind_it(pages: Pages, table: FakeTable) -> None:
     rows = [leaf(f"row-{at}", f"Row {at}", f"row {at}") for at in range(9)]
     table.change(board=lambda viewer: {**boards.island(), "buttons": []}, plays=rows)
     page = pages.open()
-    buttons = page.locator("#dock button")
-    expect(buttons).to_have_text([*(f"Row {at}" for at in range(5)), "All the rest"])
-    buttons.last.click()
-    expect(buttons).to_have_text([*(f"Row {at}" for at in range(9)), "Back"])
+    buttons = page.locator("#dock button:not(.undo)")
+    expect(buttons).to_have_text([*(f"Row {at}" for at in range(3)), ""])
+    page.get_by_role("button", name="All the rest").click()
+    expect(buttons).to_have_text([*(f"Row {at}" for at in range(3, 9)), "Back"])
 
 
 def test_rows_that_can_only_say_why_keep_their_own_focus(pages: Pages, table: FakeTable) -> None:
@@ -341,7 +356,8 @@ def test_nothing_hangs_over_and_every_button_fits_a_thumb(
 
 def test_numbers_typed_for_real_dice_say_their_range(pages: Pages, table: FakeTable) -> None:
     field = {"name": "face", "label": "Die 1", "kind": "number", "min": 1, "max": 10, "choices": [], "word": ""}
-    table.change(plays=[leaf("dice", "Three dice", "dice", form=[field], seats=["chance"])])
+    typed_by = leaf("dice", "Three dice", "dice", form=[field], seats=["chance"])
+    table.change(plays=[typed_by], board=lambda viewer: {"buttons": []})
     page = pages.open()
     typed = page.get_by_role("button", name="Three dice")
     typed.click()

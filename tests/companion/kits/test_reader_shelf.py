@@ -1,0 +1,101 @@
+"""What a kit says of itself for the shelf of games, and which pictures are turned away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.kits.play import game_of
+from companion.kits.reader import BadKit, KitFile, kits_in
+from companion.library.games import Library
+from companion.model.table_menu import shelf_games
+from tests.companion.kits.test_reader import GOOD
+
+SHAPES = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 180 240">{}</svg>'
+SAFE = SHAPES.format('<defs><g id="a"><path d="M0 0h9v9z"/></g></defs><use href="#a"/><rect fill="url(#a)" width="9"/>')
+FOREIGN = (
+    ("<script>alert(1)</script>", "<script>"),
+    ("<path onclick='x()' d='M0 0'/>", "onclick"),
+    ("<foreignObject/>", "<foreignObject>"),
+    ("<style>*{fill:red}</style>", "<style>"),
+    ("<image href='https://example.org/a.png'/>", "<image>"),
+    ("<use href='https://example.org/a.svg#b'/>", "href"),
+    ("<use xmlns:x='http://www.w3.org/1999/xlink' x:href='data:image/svg+xml,x'/>", "href"),
+    ("<path style='fill:url(https://example.org)'/>", "style"),
+    ("<path fill='u\\72l(//example.org)'/>", "fill"),
+)
+NO_COVERS = (
+    ("own.svg", "", "'own.svg' is no cover: it can’t be read as an SVG picture"),
+    ("own.svg", "<svg", "'own.svg' is no cover: it can’t be read as an SVG picture"),
+    ("own.svg", f"<!DOCTYPE svg>{SAFE}", "'own.svg' is no cover: it holds <!DOCTYPE>"),
+    ("own.svg", SAFE.replace("180 240", "240 180"), "three wide by four high"),
+    ("own.svg", SAFE.replace("</svg>", f"<desc>{'x' * 16_384}</desc></svg>"), "it is longer than 16 KB"),
+    ("../own.svg", SAFE, "or an SVG file beside the kit"),
+    ("dise", "", "did you mean dice?"),
+)
+
+
+def kit_with(folder: Path, cover: str, picture: str = "", more: str = "") -> KitFile:
+    """Return the kit that says *cover* in *folder*, where *picture* lies as ``own.svg``.
+
+    :raises BadKit: it has faults.
+    """
+    (folder / "farm.toml").write_text(f"cover = {cover!r}\n{more}\n{GOOD}", "utf-8")
+    if picture:
+        (folder / "own.svg").write_text(picture, "utf-8")
+    good, bad = kits_in(folder, [])
+    if bad:
+        raise bad[0]
+    return good[0]
+
+
+def faulty(folder: Path, cover: str, picture: str = "", more: str = "") -> BadKit:
+    with pytest.raises(BadKit) as raised:
+        kit_with(folder, cover, picture, more)
+    return raised.value
+
+
+def all_faulty(folder: Path) -> list[BadKit]:
+    """Return a kit for each thing that can be wrong with what one says of itself."""
+    folder.mkdir()
+    long = f'line = {{ en = "{"x" * 61}" }}'
+    return [faulty(folder, "dice", more=long), *(faulty(folder, cover, picture) for cover, picture, _ in NO_COVERS)]
+
+
+def faults(folder: Path, cover: str, picture: str = "", more: str = "") -> list[str]:
+    return Library().fault_lines(faulty(folder, cover, picture, more))
+
+
+def test_line_minutes_and_cover_stand_on_the_shelf(tmp_path: Path) -> None:
+    said = 'line = { fr = "à la ferme" }\nminutes = 25\nbreaks = { en = "Farm-yard" }'
+    kit = kit_with(tmp_path, "own.svg", SAFE, said)
+    game = game_of(kit.kit)
+    (shelf,) = shelf_games([game])
+    key = f"kit.{game.slug}.shelf"
+    assert (shelf.cover, game.cover, game.minutes) == (f"covers/{game.slug}.svg", str(tmp_path / "own.svg"), 25)
+    assert [kit.texts[lang][f"{key}.line"] for lang in ("en", "fr")] == ["à la ferme"] * 2
+    assert kit.texts["fr"][f"{key}.breaks"] == "Farm-yard"
+    (named,) = shelf_games([game_of(kit_with(tmp_path, "dice").kit)])
+    assert (named.cover, named.line) == ("covers/drawn/dice.svg", "")
+
+
+@pytest.mark.parametrize(("holds", "told"), FOREIGN)
+def test_a_picture_that_is_more_than_shapes_is_turned_away_with_what_it_holds(
+    tmp_path: Path, holds: str, told: str
+) -> None:
+    sentence = f"it holds {told}; a cover has shapes alone: no script, no style sheet and nothing from elsewhere"
+    assert faults(tmp_path, "own.svg", SHAPES.format(holds)) == [
+        f"{tmp_path}/farm.toml: cover: 'own.svg' is no cover: {sentence}"
+    ]
+
+
+@pytest.mark.parametrize(("cover", "picture", "told"), NO_COVERS)
+def test_what_is_no_cover_is_said(tmp_path: Path, cover: str, picture: str, told: str) -> None:
+    (line,) = faults(tmp_path, cover, picture)
+    assert told in line
+
+
+def test_a_line_is_short_and_minutes_are_a_number(tmp_path: Path) -> None:
+    long = faults(tmp_path, "dice", more=f'line = {{ en = "{"x" * 61}" }}\nminutes = 0')
+    assert [line.split(": ")[1] for line in long] == ["line", "minutes"]
