@@ -1,11 +1,13 @@
-"""The scenes of Fireship: attacks, what is lost and to whom, and the end."""
+"""The scenes of Fireship: the sea as it is set, attacks, what is lost and to whom, and the end."""
 
 from __future__ import annotations
 
 from companion.engine.values.message import Message
-from companion.engine.values.moment import Kind, Moment, Moments
+from companion.engine.values.moment import Introduced, Kind, Moment, Moments
+from companion.games.fireship.rules.components import COLOURS
 from companion.games.fireship.rules.declarations import Attacked
 from companion.games.fireship.rules.facts import Destroyed, Ended
+from companion.games.fireship.rules.setup import SeaSet
 from companion.games.fireship.rules.state import Sea
 
 _LOST: dict[str, tuple[Kind, str, str]] = {
@@ -16,6 +18,13 @@ _LOST: dict[str, tuple[Kind, str, str]] = {
     "fireship.lost-island": ("loss", "fireship.moment-loss", ""),
 }
 """How it is told what took pawns, by the sentence that tells it; nothing of what was given up."""
+
+
+def _set(fact: SeaSet, state: Sea) -> Moment:
+    people = tuple(
+        Introduced(seat, state.colour(seat), COLOURS[state.colours[seat]], "boat") for seat in range(state.rules.people)
+    )
+    return Moment("deal", Message("fireship.moment-set"), fact.said(state) or "", "flag", people=people)
 
 
 def _attacked(fact: Attacked, state: Sea) -> Moment:
@@ -35,4 +44,4 @@ def _ended(fact: Ended, state: Sea) -> Moment:
     return Moment("won", Message("fireship.moment-won", {"who": winners}), seats=fact.winners)
 
 
-MOMENTS: Moments = {Attacked: _attacked, Destroyed: _destroyed, Ended: _ended}
+MOMENTS: Moments = {SeaSet: _set, Attacked: _attacked, Destroyed: _destroyed, Ended: _ended}

@@ -13,6 +13,11 @@ export function knowDrawings(address, names) {
   for (const name of names.split(' ')) ADDRESSES.set(name, `${address}#${name}`);
 }
 
+/** Call drawings by other names as well, such as those of the cards that show them. @param {Object<string, string>} names a drawing's own name by each */
+export function alsoCalled(names) {
+  for (const [name, own] of Object.entries(names)) ADDRESSES.set(name, ADDRESSES.get(own) ?? '');
+}
+
 /** Whether there is a drawing called *name*. */
 export const isDrawn = (name) => ADDRESSES.has(name);
 

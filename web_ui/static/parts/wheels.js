@@ -1,5 +1,6 @@
 /** @file A wheel: its segments turn until they stop under the pointer; nothing of the result can be seen before. */
 
+import { drawn, isDrawn } from '../drawing/drawings.js';
 import { el, redraw, svg } from '../core/dom.js';
 import { lettering, linesIn } from '../drawing/lettering.js';
 import { signIn, toneOf } from '../drawing/signs.js';
@@ -65,8 +66,13 @@ function sliceOf(segment, { middle, width }, wordless) {
   const arc = `M0 0L-${x} ${y}A${RADIUS} ${RADIUS} 0 ${width > 180 ? 1 : 0} 1 ${x} ${y}z`;
   const room = 2 * 116 * Math.sin(Math.min(half, Math.PI / 5));
   const kind = `slice ${toneOf(segment.sign)}`;
-  const parts = wordless ? signIn(segment.sign, -15, -118, 30) : [named(segment.label, room), ...signIn(segment.sign, -12, -98, 24)];
+  const parts = wordless ? pictureIn(segment, -15, -118, 30) : [named(segment.label, room), ...(isDrawn(segment.name) ? pictureIn(segment, -15, -101, 30) : signIn(segment.sign, -12, -98, 24))];
   return svg('g', { 'class': kind, 'data-about': `segment ${segment.name}`, 'transform': `rotate(${middle.toFixed(1)})` }, svg('path', { class: 'face', d: arc }), ...parts);
+}
+
+/** Its drawing, where there is one, else its sign. */
+function pictureIn({ name, sign }, x, y, side) {
+  return isDrawn(name) ? [svg('g', { class: 'pictured' }, drawn(name, side, side, x, y))] : signIn(sign, x, y, side);
 }
 
 function named(label, room) {
@@ -76,7 +82,7 @@ function named(label, room) {
 function outcome(segment) {
   const text = lettering(segment.label, { x: 0, size: 17, width: 84 }, (count) => (count > 1 ? { y: 11, step: 16 } : { y: 28, step: 0 }));
   const side = linesIn(text) > 1 ? 30 : 40;
-  return [...signIn(segment.sign, -side / 2, side > 30 ? -34 : -38, side), text];
+  return [...pictureIn(segment, -side / 2, side > 30 ? -34 : -38, side), text];
 }
 
 function words(segment, detail, ring) {

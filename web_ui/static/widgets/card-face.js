@@ -1,6 +1,7 @@
 /** @file A card, face up. */
 
 import { el } from '../core/dom.js';
+import { drawing, isDrawn } from '../drawing/drawings.js';
 import { sign } from '../drawing/signs.js';
 
 /**
@@ -10,7 +11,8 @@ import { sign } from '../drawing/signs.js';
  */
 export function cardOf(card, tag = 'div', attributes = {}) {
   const text = card.text ? [el('span', { class: 'text' }, card.text)] : [];
-  return el(tag, { 'class': 'card', 'data-card': card.name, ...attributes }, ...sign(card.sign ?? ''), el('b', {}, card.label), ...text);
+  const picture = text.length && isDrawn(card.name) ? drawing(card.name) : sign(card.sign ?? '');
+  return el(tag, { 'class': 'card', 'data-card': card.name, ...attributes }, ...picture, el('b', {}, card.label), ...text);
 }
 
 /**

@@ -2,6 +2,8 @@
 
 import { cardOf } from '../../widgets/card-face.js';
 import { addSheet, dress, el } from '../../core/dom.js';
+import { Flight } from '../../widgets/flight.js';
+import './drawings.js';
 import { rowOf, verdictOf } from '../../parts/dice.js';
 import { wheelOf } from '../../parts/wheels.js';
 
@@ -28,7 +30,7 @@ export async function chanceIn(element, words) {
     element.classList.add('shown');
   };
   const finish = (table) => {
-    const result = resultOf(before, table);
+    const result = resultOf(before, table) ?? (isDrawn(before, table) ? [] : null);
     if (result !== null) part.show(result);
     timer = setTimeout(() => element.classList.remove('shown'), result === null ? 0 : SHOWN_MS);
     before = null;
@@ -45,7 +47,7 @@ export async function chanceIn(element, words) {
  */
 function partOf({ purpose, label, count }, state, words) {
   if (purpose === 'wheel') return wheelPart(label, state.wheels[0].segments);
-  if (purpose === 'mystery') return cardPart();
+  if (purpose === 'mystery') return cardPart(state.turn.seat);
   if (purpose in VERDICT_DICE) return verdictPart({ ...STILL, kind: 'verdict', label, count, look: VERDICT_DICE[purpose] }, state.words, words);
   return dicePart({ ...STILL, kind: 'number', label, count, look: 'd10' });
 }
@@ -57,11 +59,16 @@ function wheelPart(label, segments) {
   return { element, show: (values) => show({ ...wheel, at: values && place(values[0]) }, !values) };
 }
 
-function cardPart() {
-  const element = el('div', { class: 'drawing' });
-  const back = () => el('i', { class: 'back' });
-  const show = (values) => element.replaceChildren(values ? cardOf(values[0]) : back());
-  return { element, show };
+/** A card flies to whoever drew it, face down; one that everybody saw to the pile, after it was read. */
+function cardPart(seat) {
+  const flight = new Flight();
+  const drawer = () => document.querySelector(`#dock .own .hand`) ?? document.querySelector(`[data-about="person ${seat}"] .chits, [data-about="person ${seat}"]`);
+  const show = (values) => {
+    if (!values) flight.move();
+    else if (values.length) flight.show(cardOf(values[0]), () => document.querySelector('.piles .used'));
+    else flight.show(el('i', { class: 'back' }), drawer);
+  };
+  return { element: flight.element, show };
 }
 
 function verdictPart(dice, own, words) {
@@ -73,6 +80,9 @@ function dicePart(dice) {
   const { element, show } = rowOf(dice);
   return { element, show: (values) => show(values ? { ...dice, values, total: values.reduce((sum, each) => sum + each, 0) } : dice, !values) };
 }
+
+/** Whether a hidden card has left its pile. */
+const isDrawn = ({ reveal, state: { decks: [was] } }, { state: { decks: [is] } }) => reveal.purpose === 'mystery' && is.left < was.left;
 
 /** What came of it; null if it was taken back, or where it is a card that nobody else may see. */
 function resultOf({ reveal, state: was }, { state: { result } }) {

@@ -75,7 +75,7 @@ export class Dock extends BoardDock {
     if (form) return [form];
     const aside = !this.path.length && !this.whose && !this.all;
     const idle = aside && this.#idle() && !this.state.end;
-    const waits = idle && !this.waits && !this.state.declared.length && !this.state.battle?.sides ? this.waiting() : [];
+    const waits = idle && !this.waits && !this.state.declared.length && (this.due || !this.state.battle?.sides) ? this.waiting() : [];
     this.root.classList.toggle('idle', idle);
     const told = waits.length || this.lacking || this.state.end || (aside && (this.state.declared.length || this.state.battle?.step === 'chance'));
     const said = told && !this.waits ? [] : [ask(this.#question(now), this.waits || idle)];

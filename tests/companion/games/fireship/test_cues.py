@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 
 from companion.games.fireship.rules.components import BADGES, WHEEL
+from companion.games.fireship.rules.setup import SeaSet
 from companion.records.record import read
 from companion.records.record import replay as replayed
 from companion.stage import cues
@@ -26,7 +27,7 @@ from hardware.cues import (
     WheelCue,
 )
 from hardware.oled.drawing.screens import still
-from tests.companion.games.fireship.sea import Play, playing
+from tests.companion.games.fireship.sea import Play, playing, setting_up
 from tests.companion.records.test_golden_records import FILES
 from tests.support.referees import FIRESHIP
 from tests.support.tabletop import TEXTS
@@ -147,3 +148,12 @@ def test_every_step_of_whole_games_can_be_drawn_in_both_languages(file) -> None:
                 kinds.add(type(cue))
                 still(cue)
     assert {RollCue, TurnCue, MessageCue} <= kinds
+
+
+def test_the_sea_is_set_in_a_scene_that_introduces_everybody_in_their_colour() -> None:
+    table = setting_up(2)
+    table.do("colour green")
+    facts = table.do("colour red", 1)
+    (scene,) = [FIRESHIP.moments[type(fact)](fact, table.now) for fact in facts if isinstance(fact, SeaSet)]
+    assert (scene.kind, scene.title.key) == ("deal", "fireship.moment-set")
+    assert [(each.seat, each.look) for each in scene.people] == [(0, "green"), (1, "red")]

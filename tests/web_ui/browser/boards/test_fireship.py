@@ -226,6 +226,7 @@ def test_an_attack_takes_four_taps_on_a_phone_and_nothing_stays_near_afterwards(
     passed(table)
     page.locator("[data-key='do roll']").click()
     expect(page.locator("[data-key='do roll']")).to_have_count(0)
+    expect(page.locator(".waiting")).to_contain_text("type at the table what falls")
     table.do("roll won", "chance")
     expect(page.locator(".came.good h2")).to_have_text("Won!")
     expect(victim.locator(".came.bad h2")).to_have_text("Your boat is sunk")

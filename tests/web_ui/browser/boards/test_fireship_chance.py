@@ -82,6 +82,7 @@ def test_the_wheel(page: Page, table: Whole) -> None:
     (wheel,) = table.table["state"]["wheels"]
     label = next(each["label"] for each in wheel["segments"] if each["name"] == result["values"][0])
     expect(page.locator(".chance .wheel")).to_have_attribute("aria-label", f"Wheel: {label}")
+    assert page.locator(".chance .slice .pictured use").count() == len(wheel["segments"]) - 2  # what is lost has signs
     goes_on(page, table)
 
 
@@ -90,7 +91,7 @@ def test_a_card(page: Page, table: Whole) -> None:
     table.do("roll", 0)
     for line in ("end-moves", "end-attacks", f"use {DRAWING_CELL}"):
         table.do(line, 0)
-    moves_and_lies(page, table, "do draw", ".drawing .back", ".card")
+    moves_and_lies(page, table, "do draw", ".moving .back", ".card")
     for card in table.table["state"]["result"]["values"]:
         expect(page.locator(".chance .card b")).to_have_text(card["label"])
     goes_on(page, table)
