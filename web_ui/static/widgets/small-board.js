@@ -23,13 +23,13 @@ const LAYOUTS = { tiles: tilesOf, grid: gridOf, graph: graphOf };
 export function smallBoardOf({ state, people = [] }, marked, sign = '') {
   const board = state?.boards?.[0];
   if (!board || !LAYOUTS[board.layout]) return [];
-  const { box, below = [], places, size, at } = LAYOUTS[board.layout](board, marked);
+  const { box, look = '', below = [], places, size, at } = LAYOUTS[board.layout](board, marked);
   places.forEach((each, number) => {
     each.style.animationDelay = `${Math.round((number * LAID_MS) / places.length)}ms`;
   });
   const standing = size ? [...piecesOf(board, people, size, at), ...marksOf(board, marked, sign, size, at)] : [];
   for (const each of standing) each.style.animationDelay = `${LAID_MS}ms`;
-  return [svg('svg', { class: `small-board ${board.layout}`, viewBox: box.join(' ') }, ...below, ...places, ...standing)];
+  return [svg('svg', { class: `small-board ${board.layout} ${look}`.trimEnd(), viewBox: box.join(' ') }, ...below, ...places, ...standing)];
 }
 
 function tilesOf({ cells, columns, rows }, marked) {
@@ -43,10 +43,11 @@ function tilesOf({ cells, columns, rows }, marked) {
 function gridOf({ cells, columns, rows }) {
   const square = ([column, row]) => svg('rect', { x: (column - 1) * SIDE, y: (row - 1) * SIDE, width: SIDE, height: SIDE });
   const all = cells.filter(({ id, place, covers }) => id && (place || covers));
-  const places = all.map(({ look = '', place, covers }) => svg('g', { class: look }, ...(covers ?? [place]).map(square)));
+  const places = all.map(({ look = '', place, covers }) => svg('g', { class: covers ? `land ${look}` : look }, ...(covers ?? [place]).map(square)));
   const middles = new Map(all.map(({ id, place, covers }) => [id, middleOf(covers ?? [place])]));
   const ground = svg('rect', { class: 'ground', width: columns * SIDE, height: rows * SIDE });
-  return { box: [-1, -1, columns * SIDE + 2, rows * SIDE + 2], below: [ground], places, size: SIDE * 0.42, at: (id) => middles.get(id) };
+  const look = all.some(({ covers }) => covers) ? 'sea' : ''; // land that covers several squares lies in water
+  return { box: [-1, -1, columns * SIDE + 2, rows * SIDE + 2], look, below: [ground], places, size: SIDE * 0.42, at: (id) => middles.get(id) };
 }
 
 function middleOf(squares) {
