@@ -7,6 +7,7 @@ from functools import partial
 
 import pytest
 
+from companion.engine.values.message import Message
 from companion.games.fireship.rules.components import BADGES, WHEEL
 from companion.games.fireship.rules.setup import SeaSet
 from companion.records.record import read
@@ -154,6 +155,7 @@ def test_the_sea_is_set_in_a_scene_that_introduces_everybody_in_their_colour() -
     table = setting_up(2)
     table.do("colour green")
     facts = table.do("colour red", 1)
-    (scene,) = [FIRESHIP.moments[type(fact)](fact, table.now) for fact in facts if isinstance(fact, SeaSet)]
-    assert (scene.kind, scene.title.key) == ("deal", "fireship.moment-set")
+    (scene,) = [FIRESHIP.moments[SeaSet](fact, table.now) for fact in facts if isinstance(fact, SeaSet)]
+    assert scene is not None
+    assert (scene.kind, scene.title) == ("deal", Message("fireship.moment-set"))
     assert [(each.seat, each.look) for each in scene.people] == [(0, "green"), (1, "red")]
