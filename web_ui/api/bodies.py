@@ -99,6 +99,12 @@ class Invite(Struct, frozen=True):
         str | None, Meta(description="The same by the table's short name, where that isn't how it was found.")
     ]
     link: Annotated[str | None, Meta(description="What the QR code says; null while the pairing window is shut.")]
+    digits: Annotated[
+        str | None, Meta(description="The six digits, for the table's own page alone; null while the window is shut.")
+    ] = None
+    code: Annotated[
+        str | None, Meta(description="The code that leads phones here as SVG, for the table's own page alone.")
+    ] = None
 
 
 class Television(Struct, frozen=True, omit_defaults=True):

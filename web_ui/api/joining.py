@@ -1,17 +1,21 @@
 """Coming in and going: a phone joins with the digits or the code, changes its seats, leaves, and brings a friend.
 
-Where the table is and the link that lets one phone in is told only to a phone that has joined: whoever holds the link
-needn't stand at the table. It is asked for and never pushed, so that no state, page or record has it.
+Where the table is and the link that lets one phone in is told only to a phone that has joined, for whoever holds the
+link needn't stand at the table, and to the table's own page. It is asked for and never pushed, so that no state, page
+or record has it.
 """
 
 from __future__ import annotations
 
 from flask import Response, request
+from msgspec.structs import replace
 
+from companion.engine.values.seats import TABLE
 from companion.model.requests import Refusal
 from web_ui.api.bodies import Asked, Done, Invite, JoinBody, Joined, LeaveBody, Seated
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Routes, answer_json, must_wait, read_body
+from web_ui.api.qr import code_of
 from web_ui.http.callers import cookie_header
 from web_ui.http.errors import Problem, refusal_of
 
@@ -83,14 +87,28 @@ def leave(context: AppContext) -> Response:
     return response
 
 
-@ROUTES.get("/invite", Answer(Invite, "Where."), problems={403: "The caller isn't a phone that has joined."})
+@ROUTES.get(
+    "/invite",
+    Answer(Invite, "Where."),
+    problems={403: "The caller is neither this computer nor a phone that has joined."},
+)
 def invite(context: AppContext) -> Response:
-    """How a phone that has joined brings a friend: where the table is, and the link that lets one in."""
-    if not context.caller().has_joined(context.source.published):
+    """How phones come in: where the table is, and the link that lets one in; for a phone that brings a friend.
+
+    The table's own page is at the table, as its screen is: it is told the digits as well, and shows the code.
+    """
+    caller, published = context.caller(), context.source.published
+    is_table = TABLE in caller.speaks_for(published)
+    if not is_table and not caller.has_joined(published):
         raise Problem(403, "not-in")
     # By this address the phone itself has found the table: it holds for all in the same network.
-    address = f"http://{request.host}/"
+    host = context.hosts.for_phones(request.host) if is_table else request.host
+    address = f"http://{host}/"
     name = f"http://{context.hosts.announced}:{context.hosts.port}/" if context.hosts.announced else None
     shown = context.phones.window.shown
     link = f"{address}J/{shown.token}" if shown else None
-    return answer_json(Invite(address, None if name == address else name, link))
+    told = Invite(address, None if name == address else name, link)
+    if is_table:
+        digits = shown.digits if shown else None
+        told = replace(told, digits=digits, code=code_of((link or address).upper()).decode())
+    return answer_json(told)

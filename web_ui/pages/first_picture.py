@@ -81,6 +81,9 @@ _PHONE_WORDS: dict[str, tuple[str, ...]] = {
     "join.ready": (),
     "join.what": (),
     "join.enter": (),
+    "shelf.you-sit": ("name", "seats"),
+    "shelf.choose": (),
+    "shelf.choose-or": ("others",),
 }
 JOIN_WORDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
@@ -144,6 +147,11 @@ SHELF_WORDS: dict[str, tuple[str, ...]] = {
     "shelf.another": (),
     "shelf.back": (),
     "shelf.no-answer": (),
+    "way-in.title": (),
+    "way-in.type": ("address",),
+    "way-in.open": ("address",),
+    "way-in.here": ("names",),
+    "join.code-hint": (),
 }
 """What setting a game up says: fetched when a game is chosen."""
 _PANEL_WORDS: dict[str, tuple[str, ...]] = {

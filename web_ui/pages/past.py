@@ -6,14 +6,14 @@ The page makes every draw once more by itself; from here it gets what a draw cou
 from __future__ import annotations
 
 import re
-from functools import lru_cache, partial
-from io import BytesIO
+from functools import partial
 
 from flask import Blueprint, Response, render_template, request
 
 from companion.model.requests import Refusal
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Routes, answer_json
+from web_ui.api.qr import code_of
 from web_ui.api.records import kept_games
 from web_ui.http.errors import Problem
 from web_ui.pages.first_picture import CONSENT_WORDS, JOIN_WORDS, PAGE_WORDS, SHELF_WORDS, json_in_page, words_of
@@ -140,16 +140,6 @@ def _code(context: AppContext, promise: str) -> Response:
     address = context.hosts.for_phones(request.headers.get("Host", ""))
     # Capitals alone take a third less room than letters of both kinds.
     return Response(code_of(f"HTTP://{address}/C/{promise}".upper()), mimetype="image/svg+xml")
-
-
-@lru_cache(maxsize=4)
-def code_of(text: str) -> bytes:
-    """Return the QR code of *text* as a picture of its own, dark on white whatever the page is like."""
-    import segno  # a start without a game that is over doesn't pay for it
-
-    drawn = BytesIO()
-    segno.make(text, error="m", micro=False).save(drawn, kind="svg", border=3, scale=8, dark="#08202a", light="#fff")
-    return drawn.getvalue()
 
 
 def _scanned(context: AppContext, promise: str) -> Response:

@@ -27,6 +27,7 @@ from web_ui.http.server import Server
 
 HERE = f"http://{ELSEWHERE[1]}/"
 IN = ("seat", "other seat", "guest", "owner")
+OWN = "this computer"
 
 
 def invited(client: FlaskClient, who: Any = "seat") -> Any:
@@ -41,7 +42,7 @@ def token_of(phones: Phones) -> str:
 def test_a_phone_that_has_joined_is_told_where_and_while_the_window_is_open_the_link(
     client: FlaskClient, phones: Phones, clock: ManualClock
 ) -> None:
-    shut = {"address": HERE, "name": None, "link": None}
+    shut = {"address": HERE, "name": None, "link": None, "digits": None, "code": None}
     assert [invited(client, who) for who in IN] == [shut] * 4
     phones.window.open()
     link = f"{HERE}J/{token_of(phones)}"
@@ -68,7 +69,8 @@ def test_the_short_name_is_told_once_the_network_knows_it(app: Flask, client: Fl
     assert invited(client)["name"] == "http://tidetable.local:8080/"
     by_name = {"Host": "tidetable.local:8080"}
     told = call(client, "seat", "GET", "/api/v1/invite", headers=by_name).get_json()
-    assert told == {"address": "http://tidetable.local:8080/", "name": None, "link": None}
+    own = {"digits": None, "code": None}
+    assert told == {"address": "http://tidetable.local:8080/", "name": None, "link": None, **own}
 
 
 @pytest.mark.parametrize("is_open", [False, True])
@@ -94,7 +96,19 @@ def test_no_other_bytes_hold_the_token_and_a_watcher_never_has_it(
             bodies["watcher", "stream"] = bytes(reader.received)
         told.append({where for where, body in bodies.items() if token.encode() in body})
         phones.window.close()
-    assert told == [{(who, "invite") for who in IN} if is_open else set()] * 2
+    assert told == [{(who, "invite") for who in (*IN, OWN)} if is_open else set()] * 2
+
+
+def test_the_tables_own_page_alone_is_told_the_digits_and_the_code(client: FlaskClient, phones: Phones) -> None:
+    assert (invited(client, OWN)["digits"], "<svg" in invited(client, OWN)["code"]) == (None, True)
+    assert call(client, "watcher", "GET", "/api/v1/invite").status_code == 403
+    shut = invited(client, OWN)["code"]
+    phones.window.open()
+    own = invited(client, OWN)
+    assert own["digits"] == phones.window.digits
+    assert own["link"].endswith(token_of(phones))
+    assert own["code"] != shut
+    assert [(invited(client, who)["digits"], invited(client, who)["code"]) for who in IN] == [(None, None)] * len(IN)
 
 
 # ---------------------------------------------------------------------- five wrong digits by a stranger

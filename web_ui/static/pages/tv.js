@@ -83,7 +83,7 @@ class Television {
     const { state } = this.table;
     const kind = kindOf(this.table);
     const module = await drawingOf(kind);
-    const { opening } = module ? {} : await import('../widgets/opening.js');
+    const { opening, covers } = module ? {} : await import('../widgets/opening.js');
     const draw = () => {
       if (this.table.state !== state) return; // something newer has come, and is drawn itself
       const { menu: asked, title } = this.table;
@@ -92,6 +92,7 @@ class Television {
         byId('game').replaceChildren();
       }
       if (module) module.draw(byId('game'), this.table, this.words);
+      else if (asked?.shelf) byId('game').replaceChildren(covers(this.table));
       else if (kind !== this.kind) byId('game').replaceChildren(opening(asked?.title ?? title ?? this.words('page.title')));
       document.body.dataset.kind = kind;
       this.kind = kind;

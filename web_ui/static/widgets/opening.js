@@ -1,6 +1,6 @@
 /** @file Before a game: what the table is, to who isn't in; the shelf of games, to who is; a question, to who only looks. */
 
-import { el, svg } from '../core/dom.js';
+import { el, say, svg } from '../core/dom.js';
 import { Shelf, pictureOf } from './shelf.js';
 
 export const sheets = ['../css/shelf.css'];
@@ -19,6 +19,16 @@ const ROSE = {
 export function opening(title) {
   const rose = svg('svg', { class: 'rose', viewBox: '-50 -50 100 100', 'aria-hidden': 'true' }, ...Object.entries(ROSE).map(([part, d]) => svg('path', { class: part, d })));
   return el('section', { class: 'opening' }, rose, el('h2', {}, title));
+}
+
+/**
+ * The games that can be chosen, as a television shows them: nobody chooses there.
+ * @param {import('../core/types.js').Table} table without a game
+ * @returns {HTMLElement}
+ */
+export function covers({ menu }) {
+  const games = menu.shelf.games.map((game) => el('li', {}, pictureOf(game.cover), el('b', {}, game.name), ...[game.line, game.told].filter(Boolean).map((text) => el('small', {}, text))));
+  return el('section', { class: 'opening' }, el('h2', {}, menu.title), el('ul', { class: 'covers' }, ...games));
 }
 
 /** Draws the menu where a game lies otherwise. */
@@ -49,10 +59,35 @@ export class Opening {
     if (!this.shelf) {
       this.front = '';
       this.title = el('h2', {}, menu.title);
-      this.board.replaceChildren(this.title);
+      this.sits = el('p', { class: 'sits', role: 'status', hidden: true });
+      this.board.replaceChildren(this.title, this.sits);
       this.shelf = new Shelf(this.board, this.reach.lent ?? { act: async () => false, more: async () => null });
     }
     this.shelf.show(table, menu.shelf);
+    this.#tellSeat(table);
+    this.#showWayIn(table);
+  }
+
+  /** Who has come in by a phone is told where they sit, and whom they may wait for. */
+  #tellSeat({ seats, people }) {
+    const own = people.filter(({ seat }) => seats.includes(seat));
+    this.sits.hidden = !own.length || seats.includes('table');
+    if (this.sits.hidden) return;
+    const others = people.filter(({ seat }) => !seats.includes(seat)).map((each) => each.name).join(', ');
+    const sits = this.words('shelf.you-sit', { name: own.map((each) => each.name).join(', '), seats: own.map(({ seat }) => seat + 1).join(', ') });
+    say(this.sits, `${sits} ${others ? this.words('shelf.choose-or', { others }) : this.words('shelf.choose')}`);
+  }
+
+  /** At the table's own page it is shown how phones come in. */
+  async #showWayIn(table) {
+    if (!table.seats.includes('table')) return;
+    const { shelf } = this;
+    const words = await this.reach.lent?.more();
+    if (!words || shelf !== this.shelf) return;
+    const { wayIn } = await import('./way-in.js');
+    this.wayIn ??= wayIn(words);
+    if (!this.wayIn.element.isConnected) shelf.holder.append(this.wayIn.element);
+    this.wayIn.show(table);
   }
 
   /** Who isn't in is told what this is, and joins. */

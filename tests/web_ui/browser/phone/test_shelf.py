@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -80,12 +81,31 @@ def begins(table: Whole, page: Page, *games: str) -> None:
     assert page.evaluate("performance.getEntriesByType('resource').some((each) => each.name.includes('/covers/'))")
 
 
+def tells_the_way_in(table: Whole, page: Page) -> None:
+    """See that the table's own *page* tells how phones come in, and the digits as long as they let some in."""
+    way_in = page.locator(".way-in")
+    expect(way_in).to_contain_text("Ann, Ben")
+    assert way_in.locator("img").evaluate("each => each.decode().then(() => each.naturalWidth > 100)")
+    table.daemon.window.open()
+    expect(way_in.locator("output")).to_have_text(re.compile(r"^\d{3} \d{3}$"))
+    table.daemon.window.close()
+    expect(way_in.locator("output")).to_have_count(0)
+    expect(page.locator(".sits")).to_be_hidden()
+
+
 def test_every_game_begins_by_two_taps_of_the_tables_page_or_a_phone_and_two_leave_one_together(
     pages: Pages, table: Whole
 ) -> None:
     cookies = [come_in(table, name) for name in ("Ann", "Ben")]
-    begins(table, pages.open(), *GAMES)
+    own = pages.open()
+    tells_the_way_in(table, own)
+    begins(table, own, *GAMES)
+    clear(table)
+    television = pages.open("/tv")
+    expect(television.locator(".covers b")).to_have_text(sorted(GAMES.values()))
+    television.close()
     ann = table.open(pages, cookies[0], viewport=PHONE)
+    expect(ann.locator(".sits")).to_have_text("Ann, you sit on seat 1. Choose a game, or wait: Ben may choose as well.")
     begins(table, ann, "fireship", "forbidden-island")
     ben = table.open(pages, cookies[1], viewport=PHONE)
     put_away(ann)

@@ -1,0 +1,27 @@
+/** @file How phones come in, on the table's own page before a game: a code to scan, the address, the digits while they count, and who is in. */
+
+import { el } from '../core/dom.js';
+
+/**
+ * @param {(key: string, values?: Object<string, string|number>) => string} words
+ * @returns {{element: HTMLElement, show: (table: import('../core/types.js').Table) => Promise<void>}}
+ */
+export function wayIn(words) {
+  const element = el('section', { 'class': 'way-in', 'aria-label': words('way-in.title'), 'hidden': true });
+  let asked = '';
+  const show = async ({ may_join: mayJoin, people }) => {
+    const now = JSON.stringify([mayJoin, people]);
+    if (now === asked) return;
+    asked = now;
+    const told = await fetch('/api/v1/invite').then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+    if (asked !== now) return;
+    element.hidden = !told?.code;
+    if (!told?.code) return;
+    const address = (told.name ?? told.address).replace(/^http:\/\/|\/$/g, '');
+    const code = el('img', { src: `data:image/svg+xml,${encodeURIComponent(told.code)}`, alt: '' });
+    const digits = told.digits ? [el('p', {}, words('way-in.type', { address })), el('output', {}, `${told.digits.slice(0, 3)} ${told.digits.slice(3)}`)] : [el('p', {}, words('way-in.open', { address })), el('p', { class: 'quiet' }, words('join.code-hint'))];
+    const names = people.length ? [el('p', {}, words('way-in.here', { names: people.map((each) => each.name).join(', ') }))] : [];
+    element.replaceChildren(code, el('div', { role: 'status' }, el('h3', {}, words('way-in.title')), ...digits, ...names));
+  };
+  return { element, show };
+}
