@@ -95,6 +95,8 @@ class Snapshot:
     version: int = 0
     lang: str = "en"
     game: Game | None = None
+    number: int = 0
+    """The open game's number in the journal, 0 where none is open."""
     setup: Setup = field(default_factory=Setup)
     state: State | None = None
     tally: Tally | None = None
@@ -199,6 +201,7 @@ class Snapshot:
         return Seen(
             version=self.version,
             game=self.game.slug if self.game else None,
+            number=self.number,
             title=self.game.name if self.game else None,
             mode=self.game.mode if self.game else None,
             state=self._picture(viewer),

@@ -242,6 +242,7 @@ class Seen(Struct, frozen=True):
 
     version: Annotated[int, Meta(description="Rises with each change.")]
     game: Annotated[str | None, Meta(description="The open game's slug.")]
+    number: Annotated[int, Meta(description="The open game's number; no two games of a table have the same. 0: none.")]
     title: Label | None
     mode: Literal["kit", "referee"] | None
     state: Annotated[

@@ -193,8 +193,8 @@ def _take_up(writer: Writer, number: int, shown: int, changes: Mapping[str, obje
 def _show_no_game(writer: Writer, **changes: object) -> None:
     """Show the table without a game."""
     writer.revealer.show(
-        version=writer.store.version, game=None, setup=Setup(), state=None, tally=None, log=(), since={}, reveal=None,
-        typed=False, asked=False, played=None, commitment=None, seed=None, consent=None, put_back=(),
+        version=writer.store.version, game=None, number=0, setup=Setup(), state=None, tally=None, log=(), since={},
+        reveal=None, typed=False, asked=False, played=None, commitment=None, seed=None, consent=None, put_back=(),
         why_not_undo=Message("refused.undo-what"), undo_needs_two=False, undoes=0, can_redo=False,
         saved=writer.store.saved(), **changes,
     )  # fmt: skip

@@ -174,6 +174,7 @@ class Revealer:
         self.show(
             version=version,
             game=opened.game,
+            number=opened.id,
             played=opened.played.published(self._clock, state),
             lasted_ms=opened.length.lasted_ms,
             setup=opened.setup,

@@ -200,6 +200,7 @@ class FakePublished:
         seen = {
             "version": self.version,
             "game": None if self.menu else "fireship",
+            "number": 0 if self.menu else 1,
             "title": None if self.menu else said("title"),
             "mode": None if self.menu else "kit",
             "state": None if self.menu else {**self._state(), **self.board(viewer)},

@@ -16,12 +16,13 @@ def test_a_game_that_was_closed_is_played_again_with_its_people_and_options(tmp_
     bench = Bench(tmp_path).new(FIRESHIP, people=3)
     setup = bench.published.setup
     bench.say("finish", TABLE)
-    assert (bench.published.game, bench.published.seats_asked) == (None, range(3))
+    assert (bench.published.game, bench.published.number, bench.published.seats_asked) == (None, 0, range(3))
     assert [row.line for row in bench.published.table_rows()[:1]] == ["again"]
     bench.say("again", 1)
     assert bench.published.game is not None
     assert (bench.published.game.slug, bench.published.setup) == ("fireship", setup)
     assert bench.published.people == ("Ann", "Ben", "Cleo")
+    assert bench.published.number == 2
 
 
 def test_a_game_that_goes_on_is_not_played_again(tmp_path: Path) -> None:

@@ -112,6 +112,7 @@ def test_taking_up_another_game_is_done_once_and_play_goes_on_there(tmp_path: Pa
     bench.say("new spinner referee seats=2", TABLE)
     assert bench.say("resume 1", TABLE, id="mine") == 4
     assert bench.published.game is FIRESHIP
+    assert bench.published.number == 1
     assert (bench.published.version, bench.published.reveal, bench.log()) == (4, None, log)
     assert bench.state.result("dice").faces == (3, 7, 10)
     assert bench.say("resume 2", TABLE) == 5

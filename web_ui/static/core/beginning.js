@@ -4,7 +4,7 @@
 
 import { send } from './sender.js';
 
-/** How the game is known that lay there before; null: nothing is waited for. @type {string|null} */
+/** The number of the game that lay there before; null: nothing is waited for. @type {number|null} */
 let before = null;
 
 /**
@@ -13,21 +13,18 @@ let before = null;
  * @param {import('./types.js').Table} table as it is before
  */
 export function begin(lent, table) {
-  before = mark(table);
+  before = table.number;
   lent.heard = heardOf;
 }
 
 /** @param {import('./types.js').Table} table as it is now */
 function heardOf(table) {
-  if (before === null || mark(table) === before || table.reveal || !table.game || !table.plays.length) return;
+  if (before === null || table.number === before || table.reveal || !table.game || !table.plays.length) return;
   before = null;
   const play = firstOf(table.plays.find((each) => each.role === 'first'));
   // Somebody was quicker, or can't be waited for: then there is nothing to say, and the button stands on the page.
   if (play) send({ do: play.do, seat: 'table', seen: table.version }, null);
 }
-
-/** Tells one game from another. */
-const mark = (table) => JSON.stringify([table.game, table.commitment]);
 
 /** The first line below *play* that is the table's to say, and needs nothing more to be said. */
 function firstOf(play) {

@@ -25,7 +25,7 @@
  * @typedef {{kind: 'undo'|'new'|'resume', seat: number|'table', who: string, title: string, what: string, why: string,
  *            asked: number[], agreed: number[], declined: number[], lasts_s: number}} Consent
  * @typedef {{seat: number, name: string, presence: 'here'|'asleep'|'gone'}} Person
- * @typedef {{version: number, page: string, game: string|null, title: string|null, lang: string, seats: (number|'table')[],
+ * @typedef {{version: number, page: string, game: string|null, number: number, title: string|null, lang: string, seats: (number|'table')[],
  *            joined: boolean, arrived?: string[], may_join: boolean, held_seats: number[], looks: number|null,
  *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, due?: Due|null, log: Entry[], devices: Device[],
  *            lamps: string[], people: Person[], trouble: string|null,

@@ -66,7 +66,7 @@ export class Walk {
 
   /** @param {import('../core/types.js').Table} table @param {boolean} live */
   show(table, live) {
-    if (this.table && table.commitment !== this.table.commitment) [this.path, this.filling, this.awaited, this.all] = [[], null, null, false]; // another game
+    if (this.table && table.number !== this.table.number) [this.path, this.filling, this.awaited, this.all] = [[], null, null, false]; // another game
     this.table = table;
     this.live = live;
     if (this.whose && !leafOf(this.roots(), this.whose.play.do)) this.whose = null; // nobody can say it any more

@@ -174,8 +174,8 @@ function watched(state) {
 }
 
 /** Whose gift is to be told: of one's only seat at once, of several when each is on. */
-function giftOf({ state, commitment, game, people }, own) {
-  const which = commitment ?? `${game} ${people.map((each) => each.name)}`;
+function giftOf({ state, commitment, game, number, people }, own) {
+  const which = commitment ?? `${game} ${number}`;
   const told = kept('gifts');
   const seats = told?.game === which ? told.seats : [];
   const person = (state.people ?? []).find(({ seat, gift }) => gift && own.includes(seat) && !seats.includes(seat) && (own.length === 1 || state.turn?.seat === seat));

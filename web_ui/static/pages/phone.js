@@ -45,6 +45,8 @@ class Phone {
     this.makeDock = (Own) => new Own(byId('dock'), words, act, explain, () => this.#showGame(this.table));
     /** @type {any} */
     this.dock = null;
+    /** That of the game that the dock is for. */
+    this.number = 0;
     /** @type {Promise<any>|null} */
     this.tableMenu = null;
     this.rows = null;
@@ -233,9 +235,13 @@ class Phone {
   #takeUp(table) {
     const kind = kindOf(table);
     const Own = docks.of(kind);
-    if (Own && this.dock?.constructor !== Own) {
+    const isAnother = this.dock?.constructor !== Own || this.number !== table.number;
+    this.number = table.number;
+    if (Own && isAnother) {
+      const homeless = this.dock?.homeless ?? false;
       this.dock?.close();
-      this.dock = this.makeDock(Own);
+      this.dock = this.makeDock(Own); // what was done, passed or opened in one game says nothing of the next
+      this.dock.homeless = homeless;
     }
     if (kind === this.kind || views.of(kind) === undefined) return;
     if (this.kind !== null) import('../core/undress.js').then(({ undress }) => undress(this.kind));

@@ -17,7 +17,7 @@ export function endingOf(load, told = (state) => state.end) {
   let drawn = '';
   const show = async (table) => {
     const { end } = table.state;
-    const now = end ? JSON.stringify([end, told(table.state), table.people, table.commitment, Boolean(table.over)]) : '';
+    const now = end ? JSON.stringify([end, told(table.state), table.people, table.number, Boolean(table.over)]) : '';
     if (!end) {
       element.hidden = true;
       element.replaceChildren();

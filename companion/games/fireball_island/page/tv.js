@@ -61,11 +61,11 @@ function jewelOf() {
 function lastCardOf() {
   const element = el('section', { class: 'holder played', hidden: true });
   let drawn = '';
-  const show = ({ state, people, commitment }) => {
+  const show = ({ state, people, number }) => {
     const [deck] = state.decks;
     const played = state.declared.findLast(({ what }) => deck.top.some(({ name }) => name === what));
-    const now = played ? `${commitment} ${played.number}` : drawn;
-    if (!now.startsWith(String(commitment))) element.hidden = true;
+    const now = played ? `${number} ${played.number}` : drawn;
+    if (!now.startsWith(`${number} `)) element.hidden = true;
     if (now === drawn || !played) return;
     drawn = now;
     const { label, sign: mark } = deck.top.find(({ name }) => name === played.what);
