@@ -44,7 +44,7 @@ def picture(state: Board, buttons: Mapping[str, str]) -> dict[str, Any]:
         "groups": [_group(state, group) for group in kit.groups],
         "badges": [_badge(state, badge) for badge in kit.badges],
         "buttons": [_button(state, button, line) for button, line in buttons.items()],
-        "next": _next(state),
+        "next": next_deed(state),
         "fell": _fell(state),
         "how": _how(state, buttons),
     }
@@ -71,7 +71,8 @@ class How(Struct, frozen=True):
     watching: Label
 
 
-def _next(state: Board) -> NextDeed | None:
+def next_deed(state: Board) -> NextDeed | None:
+    """Return the one deed that what fell last asks for, None while nothing does or none is left to be done."""
     fallen = state.fallen
     if fallen is None or state.queue or not _may(state, fallen.asks):
         return None
@@ -101,7 +102,7 @@ def _fell(state: Board) -> Fell | None:
     what: dict[str, Value] = {"what": kit.text(fallen.word), "does": does}
     own = Message("kit.fell-does" if does else "kit.fell", what)
     named = 0 <= fallen.seat < len(state.names)
-    following = _next(state)
+    following = next_deed(state)
     if not named:
         told = own
     elif following is None:

@@ -21,6 +21,7 @@ from companion.kits.facts import (
     Stepped,
     TokenSet,
 )
+from companion.kits.picture import next_deed
 from companion.kits.spec import DiceSpec
 from hardware.cues import (
     BLANK_DICE,
@@ -72,6 +73,17 @@ def showing(public: Facts, state: Board, who: str, say: Say) -> StageCue | None:
     return None
 
 
+def deed_line(state: Board, say: Say, otherwise: str) -> str:
+    """Return which button, or the knob, does what fell last asks for; *otherwise* where it asks for nothing."""
+    deed = next_deed(state)
+    if deed is None:
+        return otherwise
+    button = next((name for name, line in state.kit.buttons if line == deed.do), None)
+    if button is None:
+        return say(Message(f"stage.by-knob-{deed.do.split(' ')[0]}"))
+    return say(Message("stage.then", {"button": Message(f"panel.{button}")}))
+
+
 def _rolled(fact: Rolled, public: Facts, state: Board, name: str, say: Say) -> StageCue | None:
     result, dice = state.result(fact.dice), state.kit.dice_named.get(fact.dice)
     return None if result is None or dice is None else _dice(result, dice, state, name, say)
@@ -100,12 +112,12 @@ def _spun(fact: Spun, public: Facts, state: Board, name: str, say: Say) -> Stage
         at=at,
         sign=wheel.segments[at].sign,
         detail=say(state.kit.detail(fact.segment)),
-        name=name,
+        name=deed_line(state, say, name),
     )
 
 
 def _drawn(fact: Drawn, public: Facts, state: Board, name: str, say: Say) -> StageCue:
-    return _card(fact.deck, fact.card, state, _left(fact.deck, state, name, say), say)
+    return _card(fact.deck, fact.card, state, deed_line(state, say, _left(fact.deck, state, name, say)), say)
 
 
 def _drawn_in_secret(fact: DrawnInSecret, public: Facts, state: Board, name: str, say: Say) -> StageCue:
@@ -114,7 +126,7 @@ def _drawn_in_secret(fact: DrawnInSecret, public: Facts, state: Board, name: str
 
 
 def _discarded(fact: Discarded, public: Facts, state: Board, name: str, say: Say) -> StageCue:
-    return _card(fact.deck, fact.card, state, name, say)
+    return _card(fact.deck, fact.card, state, deed_line(state, say, name), say)
 
 
 def _card(deck: str, card: str, state: Board, caption: str, say: Say) -> StageCue:
@@ -135,7 +147,8 @@ def _token_set(fact: TokenSet, public: Facts, state: Board, name: str, say: Say)
     group = state.kit.group_of[fact.token]
     look = group.states[group.state(fact.state)].look
     word = say(state.kit.detail(fact.state) or state.kit.text(fact.state)).upper()
-    return TokenCue(title=say(state.kit.text(fact.token)), word=word, place=_place(public, state), look=look)
+    title, place = say(state.kit.text(fact.token)), _place(public, state)
+    return TokenCue(title=title, word=word, place=place, look=look, foot=deed_line(state, say, ""))
 
 
 def _used(public: Facts, state: Board) -> Drawn | Discarded | None:
@@ -150,7 +163,7 @@ def _does(card: Drawn | Discarded, public: Facts, state: Board, name: str, say: 
     said = [fact.said(state) for fact in public if isinstance(fact, TokenSet | Stepped)]
     sign = state.kit.decks[state.kit.deck_at[card.deck]].card(card.card).sign
     lines = tuple(say(each) for each in said if each is not None)
-    return CardCue(title=say(state.kit.text(card.card)), lines=lines, caption=name, sign=sign)
+    return CardCue(title=say(state.kit.text(card.card)), lines=lines, caption=deed_line(state, say, name), sign=sign)
 
 
 def _place(public: Facts, state: Board) -> str:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.engine.chance import ChanceAnswer
 from companion.engine.command import Refused
@@ -16,10 +17,16 @@ from companion.engine.table import Table
 from companion.engine.values.forms import Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
+from companion.kits.board import Fallen
 from companion.kits.play import game_of
 from companion.kits.reader import shipped_kits
+from companion.kits.screen import deed_line
 from companion.kits.spec import DeckSpec, Effect, Kit
+from companion.library.games import Library
+from companion.stage.cues import Speaker
 from companion.texts.say import LANGUAGES, Texts
+from hardware.oled import fonts
+from hardware.oled.panel.bitmap import WIDTH
 
 FILES = {file.kit.slug: file for file in shipped_kits()}
 KITS = {slug: file.kit for slug, file in FILES.items()}
@@ -285,3 +292,24 @@ def test_a_wheel_that_stops_at_a_badge_asks_for_it_until_something_else_falls() 
     assert spun("kraken") is None
     (wheel,) = game.picture(table.state)["wheels"]
     assert all(segment.text for segment in wheel.segments)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_tables_screen_names_the_deed_that_is_asked_for_without_cutting_a_word(lang: str) -> None:
+    say, named = Speaker(Library().texts, lang), set()
+    for kit in KITS.values():
+        game = game_of(kit)
+        state: Any = game.start(game.setup(("Ann",), {}))
+        asked = [(each.name, each.asks, "") for wheel in kit.wheels for each in wheel.segments if each.asks]
+        asked += [(card.name, card.asks, deck.name) for deck in kit.decks for card in deck.cards if card.asks]
+        asked += [(deck.cards[0].name, f"draw {deck.name}", deck.name) for deck in kit.decks if deck.draws]
+        for word, asks, source in asked:
+            fallen = replace(state, fallen=Fallen(word, 0, asks, source))
+            line = deed_line(fallen, say, "nothing")
+            named.add(line)
+            assert fonts.cut(line, WIDTH - 30, 12) == line, (kit.slug, word)
+    expected = {
+        "en": {"Take it: knob", "Then: DRAW", "Then: ROLL"},
+        "fr": {"Prends\u00a0: molette", "Puis\u00a0: PIOCHE", "Puis\u00a0: DÉS"},
+    }
+    assert named == expected[lang]

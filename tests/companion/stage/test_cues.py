@@ -152,7 +152,10 @@ def cue_of(*lines: str) -> StageCue | None:
             ("spin wheel", "=spin quiet"),
             WheelCue(names=("Quiet", "Card", "Again", "Storm"), at=0, sign="", detail="", name="Ann"),
         ),
-        (("draw flood", "=draw bay"), TokenCue(title="Bay", word="FLOODED", place="1/3", look="water")),
+        (
+            ("draw flood", "=draw bay"),
+            TokenCue(title="Bay", word="FLOODED", place="1/3", look="water", foot="Then: DRAW"),
+        ),
         (
             ("draw treasure", "=draw earth", "discard treasure earth"),
             CardCue(title="Earth", lines=("Jewel: Held",), caption="Ann", sign=""),

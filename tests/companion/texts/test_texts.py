@@ -201,6 +201,7 @@ FAMILIES = (
         "chance.",
         "due.",
         "motion.",
+        "stage.by-knob-",
         "device.",
         "error.",
         "page.device.",
