@@ -49,6 +49,7 @@ _LATER_WORDS: dict[str, tuple[str, ...]] = {
     "moment.hand-on": ("name",),
     "moment.hand-it-on": ("name",),
     "moment.i-am": ("name",),
+    "moment.go-on": (),
     "moment.title": ("game",),
     "sounds.title": (),
     "sounds.on": (),

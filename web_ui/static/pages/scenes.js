@@ -13,7 +13,7 @@ export async function scenesOf(phone) {
   readSounds(false);
   addEventListener('pointerdown', wake);
   const words = await phone.more();
-  const moments = new Moments(() => phone.table);
+  const moments = new Moments(() => phone.table, words?.('moment.go-on'));
   const icon = /** @type {HTMLLinkElement|null} */ (document.querySelector('link[rel=icon]'));
   const usual = icon?.href ?? '';
   let before = seatOf(phone.table);

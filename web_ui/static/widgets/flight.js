@@ -35,7 +35,15 @@ export class Flight {
     clearTimeout(this.timer);
     this.element.className = `coming ${face ? 'shown' : ''} ${look}`;
     if (face) this.element.replaceChildren(face);
+    if (face) this.#makeWay(placeOf());
     this.timer = isStill() ? setTimeout(() => this.end(), STILL_MS) : setTimeout(() => this.#fly(placeOf()), SHOWN_MS);
+  }
+
+  /** Where it would lie on its own place it lies in the opposite corner: that place is seen with it. */
+  #makeWay(to) {
+    const [place, face, room] = [to, this.element.firstElementChild, this.element].map((each) => each?.getBoundingClientRect());
+    if (!place?.width || place.right < face.left || place.left > face.right || place.bottom < face.top || place.top > face.bottom) return;
+    this.element.classList.add(place.y + place.height / 2 < room.y + room.height / 2 ? 'low' : 'high', place.x + place.width / 2 < room.x + room.width / 2 ? 'right' : 'left');
   }
 
   #fly(to) {

@@ -10,6 +10,9 @@ import { drawnFor } from './scene-drawing.js';
 const SCENE_MS = 1200;
 const LONG_MS = 3000;
 const LONG = new Set(['deal', 'won', 'lost']);
+/** What is to be read stays until somebody says so, or for so long. */
+const READ = new Set(['rise']);
+const READ_MS = 6000;
 /** What takes the whole page; all else is shown where it happens, on the board. */
 const WHOLE_PAGE = new Set(['turn', 'deal', 'rise', 'treasure', 'strike', 'blast', 'won', 'lost']);
 /** What waits longer than the next scene is over before it could be shown; the log has told it. */
@@ -19,9 +22,12 @@ const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Shows scenes one after the other. */
 export class Moments {
-  /** @param {() => import('../core/types.js').Table} table what the page shows: scenes take the game's drawings and its board */
-  constructor(table) {
-    this.table = table;
+  /**
+   * @param {() => import('../core/types.js').Table} table what the page shows: scenes take the game's drawings and its board
+   * @param {string} goOn what puts a scene away that is to be read, "" where nobody can
+   */
+  constructor(table, goOn = '') {
+    Object.assign(this, { table, goOn });
     this.dressed = dress('moments');
     /** @type {Moment[]} */
     this.waiting = [];
@@ -48,9 +54,12 @@ export class Moments {
     this.shown = sceneOf(moment, this.table());
     document.body.append(this.shown);
     if (moment.button) return; // it stays until somebody says so
-    addEventListener('pointerdown', this.end, { once: true });
+    const isRead = READ.has(moment.kind);
+    if (isRead && this.goOn) this.shown.append(el('button', { class: 'button first', type: 'button', tabindex: '-1' }, this.goOn));
+    // What is to be read hides for long what a tap would do: one on it puts it away and does nothing else.
+    (isRead ? this.shown : globalThis).addEventListener(isRead ? 'click' : 'pointerdown', this.end, { once: true });
     addEventListener('keydown', this.end, { once: true });
-    this.timer = setTimeout(this.end, LONG.has(moment.kind) ? LONG_MS : SCENE_MS);
+    this.timer = setTimeout(this.end, isRead ? READ_MS : LONG.has(moment.kind) ? LONG_MS : SCENE_MS);
   }
 
   end() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from unittest.mock import patch
 
@@ -41,25 +42,26 @@ def test_a_card_on_its_way_is_blurred_and_tells_nothing_and_a_tile_tips_into_the
     pages: Pages, table: Whole, slow: None
 ) -> None:
     begin(table)
-    next_flood(table, "watchtower")
+    next_flood(table, "copper-gate")
     page = phone(pages, table)
     page.evaluate(script("watch_ghosts"))
     page.evaluate(WATCH_FLIGHTS)
-    before = page.locator(tile("watchtower")).get_attribute("class")
+    before = page.locator(tile("copper-gate")).get_attribute("class")
     page.locator("[data-key='do draw']").click()
     page.locator(".coming.shown.moving").wait_for()
     expect(page.locator(".coming .back")).to_have_css("filter", "blur(4px)")
     assert page.locator(".coming").inner_text() == ""
-    assert page.locator(tile("watchtower")).get_attribute("class") == before
-    expect(page.locator(".coming .card b")).to_have_text("Watchtower")
+    assert page.locator(tile("copper-gate")).get_attribute("class") == before
+    expect(page.locator(".coming .card b")).to_have_text("Copper Gate")
+    expect(page.locator(".coming")).to_have_class(re.compile("low left"))  # its tile is seen with it
     expect(page.locator(".coming .card")).to_have_css("filter", "none")
     expect(page.locator(".coming .card")).to_have_css("transition-duration", "0.2s")
-    expect(page.locator(tile("watchtower"))).to_have_class("tile sunk")
+    expect(page.locator(tile("copper-gate"))).to_have_class("tile sunk")
     page.wait_for_function("() => flights.length && ghosts.length")
     assert page.evaluate("flights") == ["0.4s, 0.4s"]
     assert page.evaluate("ghosts") == [["sinking", "1.1s"]]
     expect(page.locator(".ghost")).to_have_count(0)
-    assert page.locator(tile("watchtower")).get_attribute("aria-label") == "Watchtower, sunk"
+    assert page.locator(tile("copper-gate")).get_attribute("aria-label") == "Copper Gate, sunk"
 
 
 def test_without_motion_a_tile_is_just_gone(pages: Pages, table: Whole) -> None:

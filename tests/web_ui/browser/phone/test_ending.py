@@ -52,6 +52,8 @@ def test_a_lost_game_ends_on_a_card_that_can_be_checked_kept_and_played_again(pa
     expect(page.locator(".fair")).to_contain_text(commitment[:8])
     assert page.locator(".end-code").evaluate("each => each.decode().then(() => each.naturalWidth > 100)")
     assert page.locator(".end-board [role=button], .end-board [tabindex]").count() == 0
+    broken = page.locator(".end-board .hyphen")  # of names that aren't written there: unseen like these
+    assert broken.evaluate_all("all => all.length > 0 && all.every((each) => !each.checkVisibility())")
     assert faults(page) == []
     assert not any("ending-picture" in url for url in fetched), "what makes a picture comes with the wish for one"
     width, height, board, words, code, kind, head = page.evaluate(PICTURE)

@@ -76,7 +76,7 @@ def test_a_tap_ends_a_scene_and_does_what_it_is_on(pages: Pages, table: Whole, c
 SHOW = """async (moment) => {
   const { name } = performance.getEntriesByType('resource').find((each) => each.name.endsWith('moments.js'));
   const { Moments } = await import(name);
-  await new Moments(() => ({})).show(moment);
+  await new Moments(() => ({}), 'Go on').show(moment);
 }"""
 
 
@@ -87,13 +87,20 @@ def test_what_rises_climbs_its_gauge_and_nothing_moves_where_motion_is_unwanted(
     begin(table)
     ada = phone(pages, table, cookies[0], reduced_motion=motion)
     ada.evaluate(SHOW, {"kind": "rise", "title": "Waters Rise!", "detail": "From now on 3 floods", "at": 3, "of": 10})
+    ada.evaluate(
+        "() => { globalThis.heard = []; document.getElementById('dock').onclick = ({ type }) => heard.push(type); }"
+    )
     scene = ada.locator(".moment.rise")
     expect(scene).to_have_class(name)
     expect(scene.locator(".gauge i")).to_have_count(10)
     expect(scene.locator(".gauge .reached")).to_have_count(3)
     running = ada.evaluate("document.getAnimations().filter((each) => each.effect.target.closest('.moment')).length")
     assert bool(running) == (motion != "reduce")
+    if running:
+        expect(scene).to_have_css("animation-delay", "0s, 5.8s")  # it stays to be read
+    scene.get_by_text("Go on").click()
     expect(scene).to_have_count(0)
+    assert ada.evaluate("heard") == []  # what lies below wasn't meant
 
 
 def test_all_pages_show_a_scene_of_one_version_and_none_of_them_is_read_aloud(
