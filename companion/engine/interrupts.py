@@ -19,7 +19,7 @@ from companion.engine.state import Ask, State
 from companion.engine.values.seats import TABLE
 
 
-class Interrupt(Struct, frozen=True, kw_only=True):
+class Interrupt(Struct, frozen=True, kw_only=True, gc=False):
     """One thing to be settled. Its questions are those of :class:`companion.engine.state.State`."""
 
     def asks(self, state: Any) -> tuple[Ask, ...]:

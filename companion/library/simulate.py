@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import gc
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import groupby
 from math import floor
 from random import Random
 from typing import Any, cast
@@ -76,63 +75,81 @@ def options_of(game: Game, chosen: Sequence[str]) -> dict[str, OptionValue]:
 
 def listed(state: State) -> Sequence[Command]:
     """Return every play of everybody who is asked in *state*, those first that are many (``Command.lazy``)."""
-    asks, people = state.asks(), state.seats()
-    if (listing := _LISTINGS.get((asks, people))) is None:
-        listing = _LISTINGS[asks, people] = _listing(state)
-    few, many = listing
-    found: list[Command] = []
-    for always, tries, seat in few:
-        found += always if tries is None else tries(state, seat)
-    if not many:
-        return found
-    plays: Sequence[Command] = found
+    return _listed(state, _LISTINGS[state.seats()])
+
+
+Few = tuple[Tries, int, tuple[Command, ...]]
+"""What lists the plays of a seat, and those that are always the same and follow them."""
+Listing = tuple[tuple[Command, ...], tuple[Few, ...], tuple[tuple[LazyTries, int], ...]]
+"""Plays that are always the same, after them the few in their order; and the many, which come before all of these."""
+Listings = dict[tuple[Ask, ...], Listing]
+_LISTINGS: defaultdict[int, Listings] = defaultdict(dict)
+"""By how many play, and by who is asked for what: a game asks in some hundred ways."""
+
+
+def _listed(state: State, listings: Listings) -> Sequence[Command]:
+    asks = state.asks()
+    if (listing := listings.get(asks)) is None:
+        listing = listings[asks] = _listing(state, asks)
+    first, few, many = listing
+    plays: Sequence[Command] = first
+    if few:
+        found = [*first]
+        for tries, seat, follow in few:
+            found += tries(state, seat)
+            if follow:
+                found += follow
+        plays = found
     for tries_many, seat in many:
         plays = tries_many(state, seat).followed_by(plays)
     return plays
 
 
-Few = tuple[tuple[Command, ...], Tries | None, int]
-"""Plays that are always the same, or what lists those of a seat."""
-Listing = tuple[tuple[Few, ...], tuple[tuple[LazyTries, int], ...]]
-_LISTINGS: dict[tuple[tuple[Ask, ...], int], Listing] = {}
-"""How plays are listed, by who is asked for what and by how many play: a game asks in some hundred ways."""
+def _listing(state: State, asks: tuple[Ask, ...]) -> Listing:
+    """Return what lists the plays of those whom *state* *asks*; the few apart from the many.
 
-
-def _listing(state: State) -> Listing:
-    """Return what lists the plays of those whom *state* asks; the few apart from the many.
-
-    Forms and corrections list none; plays that are always the same are listed here, once.
+    Forms and corrections list none; plays that are always the same are listed here, once. Kinds that are listed
+    together are asked once.
     """
-    kinds = [(kind, ask.seat) for ask in state.asks() for kind in ask.kinds if not kind.is_form]
-    few: list[Few] = []
-    for always, group in groupby((each for each in kinds if not each[0].lazy), lambda each: each[0].always):
-        if always:
-            few.append((tuple([play for kind, seat in group for play in kind.tries(state, seat)]), None, CHANCE))
-        else:
-            few += [((), kind.tries, seat) for kind, seat in group]
-    return tuple(few), tuple((cast(LazyTries, kind.tries), seat) for kind, seat in kinds if kind.lazy)
+    always: list[list[Command]] = [[]]
+    tries: list[tuple[Tries, int]] = []
+    many: list[tuple[LazyTries, int]] = []
+    for ask in asks:
+        for kind in ask.kinds:
+            if kind.is_form:
+                continue
+            if kind.lazy:
+                many.append((cast(LazyTries, kind.tries), ask.seat))
+            elif kind.always:
+                always[-1] += kind.tries(state, ask.seat)
+            elif not tries or tries[-1] != (kind.together or kind.tries, ask.seat):
+                tries.append((kind.together or kind.tries, ask.seat))
+                always.append([])
+    first, *follow = map(tuple, always)
+    few = tuple((*each, plays) for each, plays in zip(tries, follow, strict=True))
+    return first, few, tuple(many)
 
 
 def play(game: Game, setup: Setup, choose: Choose, below: Below, maximum: int = MAX_STEPS) -> Table:
     """Play one game from *setup* to its end, or *maximum* steps of it; chance answers with *below*.
 
-    Nobody is asked to *choose* where there is only one play.
+    Nobody is asked to *choose* where there is only one play, and chance where nobody can do anything.
     """
     table = Table(game.start(setup))
+    listings = _LISTINGS[table.state.seats()]
     listed_of: State | None = None
     plays: Sequence[Command] = ()
     for _ in range(maximum):
         state = table.state
         if state is not listed_of:  # an answer may change nothing at all
-            request = state.due()
-            if request is not None:
-                table.do(ChanceAnswer(CHANCE, request.verb, request.sample(below)))
-                continue
-            listed_of, plays = state, listed(state)
+            listed_of, plays = state, _listed(state, listings)
             count = len(plays)
-            if not count:
-                break
-        table.do(choose(state, plays) if count > 1 else plays[0])
+        if count:
+            table.do(choose(state, plays) if count > 1 else plays[0])
+        elif (request := state.due()) is not None:
+            table.do(ChanceAnswer(CHANCE, request.verb, request.sample(below)))
+        else:
+            break
     return table
 
 

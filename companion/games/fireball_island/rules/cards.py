@@ -127,7 +127,7 @@ def not_now(state: Island, seat: int, card: str) -> Refusal | None:
     return timing.there(state, seat) if top.when in timing.windows else timing.elsewhere
 
 
-def not_taken_from(state: Island, seat: int, target: int) -> Refusal | None:
+def not_taken_from(target: int, state: Island, seat: int) -> Refusal | None:
     """Return why *seat* can't take a card of *target*, None if it can (FB-K8)."""
     if target == seat:
         return refusals.NOT_FROM_SELF

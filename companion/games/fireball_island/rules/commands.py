@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from msgspec import Meta
@@ -267,7 +267,42 @@ def _called(state: Island, seat: int) -> Message:
 
 
 # ---------------------------------------------------------------------- cards
-class PlayCard(Answer, frozen=True):
+def answers(state: Island, seat: int) -> list[OwnAnswer]:
+    """List what *seat*, which is asked, may answer: its cards, from whom it may take one, and its token."""
+    found: list[OwnAnswer] = []
+    if seat != state.turn or not state.standing:
+        top: Any = state.pending[-1]
+        for play, not_there in _fitting(seat, state.hands[seat], top.when, state.rules.people):
+            if not_there(state, seat) is None:
+                found.append(play)
+    if seat == state.turn and state.may_trade(seat):
+        found.append(Trade(seat))
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def _fitting(seat: int, hand: Cards, when: str, people: int) -> tuple[tuple[OwnAnswer, WhyNot], ...]:
+    """Return the plays of *hand*'s cards that go into a window of *when*, each once, with what may forbid it there."""
+    timings = {card: TIMINGS[card] for card in hand if card in TIMINGS}
+    played: Any = [(card, timing.there) for card, timing in timings.items() if when in timing.windows]
+    others = range(people) if TAKE_CARD in hand else ()
+    return (
+        *((PlayCard(seat, card), not_there) for card, not_there in played),
+        *((TakeCard(seat, other + 1), partial(not_taken_from, other)) for other in others),
+    )
+
+
+class OwnAnswer(Answer, frozen=True):
+    """An answer with something of one's own: those of a seat are listed together."""
+
+    together: ClassVar[Callable[[Any, int], Sequence[Command]]] = staticmethod(answers)
+
+    @classmethod
+    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+        return [play for play in answers(state, seat) if isinstance(play, cls)]
+
+
+class PlayCard(OwnAnswer, frozen=True):
     """Play a card of the own hand into the window that is open (FB-K13)."""
 
     card: PlainCard
@@ -280,23 +315,8 @@ class PlayCard(Answer, frozen=True):
     def facts(self, state: Island) -> Facts:
         return (CardPlayed(self.seat, self.card, target_of(state, self.card)),)
 
-    @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        if state.standing and seat == state.turn:
-            return ()
-        top: Any = state.pending[-1]
-        fitting = _fitting(cls, seat, state.hands[seat], top.when)
-        return [play for play, not_there in fitting if not_there(state, seat) is None] if fitting else ()
 
-
-@lru_cache(maxsize=1 << 14)
-def _fitting(kind: type[PlayCard], seat: int, hand: Cards, when: str) -> tuple[tuple[Any, WhyNot], ...]:
-    """Return the plays of *hand*'s cards that go into a window of *when*, each once, with what may forbid it there."""
-    timings: Any = {card: TIMINGS[card] for card in hand if card in TIMINGS}
-    return tuple([(kind(seat, card), timing.there) for card, timing in timings.items() if when in timing.windows])
-
-
-class TakeCard(Answer, frozen=True):
+class TakeCard(OwnAnswer, frozen=True):
     """Take a card of the seat *target*, counted from 1, unseen (FB-K8)."""
 
     target: Seat
@@ -304,7 +324,7 @@ class TakeCard(Answer, frozen=True):
     texts: ClassVar[str] = TEXTS
 
     def refused(self, state: Island, declaration: Any) -> Refusal | None:
-        return _not_played(state, self.seat, TAKE_CARD) or not_taken_from(state, self.seat, self.target - 1)
+        return _not_played(state, self.seat, TAKE_CARD) or not_taken_from(self.target - 1, state, self.seat)
 
     def facts(self, state: Island) -> Facts:
         return (CardPlayed(self.seat, TAKE_CARD, self.target - 1),)
@@ -312,20 +332,13 @@ class TakeCard(Answer, frozen=True):
     def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
         return (name(self.verb), _called(state, self.target - 1))
 
-    @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        if TAKE_CARD not in state.hands[seat] or (state.standing and seat == state.turn):
-            return ()
-        others = range(state.seats())
-        return [cls(seat, other + 1) for other in others if not_taken_from(state, seat, other) is None]
-
 
 def _not_played(state: Island, seat: int, card: str) -> Refusal | None:
     """Return why *seat*, which is asked, plays no *card* at all now."""
     return refusals.STANDS_UP if state.standing and seat == state.turn else state.not_held(seat, card)
 
 
-class Trade(Answer, frozen=True):
+class Trade(OwnAnswer, frozen=True):
     """Bring the Magic Charm token back, for cards up to four (FB-M7)."""
 
     verb: ClassVar[str] = "trade"
@@ -341,10 +354,6 @@ class Trade(Answer, frozen=True):
     def facts(self, state: Island) -> Facts:
         return (TokenTraded(self.seat), DrawingBegan(self.seat, HAND))
 
-    @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        return (cls(seat),) if state.may_trade(seat) else ()
-
 
 class AnswersAgain(Fact, frozen=True):
     """*seat* has to be waited for again; nobody else notices."""
@@ -352,11 +361,12 @@ class AnswersAgain(Fact, frozen=True):
     seat: int
 
     def apply(self, state: Island) -> Island:
-        pending = state.pending
-        if pending and isinstance(top := pending[-1], Declaration):
-            top = replace(top, resting=tuple([seat for seat in top.resting if seat != self.seat]))
-            pending = (*pending[:-1], top)
-        return replace(state, resting=swap(state.resting, self.seat, ""), pending=pending)
+        resting = swap(state.resting, self.seat, "")
+        top = state.pending[-1] if state.pending else None
+        if not isinstance(top, Declaration) or self.seat not in top.resting:
+            return replace(state, resting=resting)
+        window = replace(top, resting=tuple([seat for seat in top.resting if seat != self.seat]))
+        return replace(state, resting=resting, pending=(*state.pending[:-1], window))
 
     def seen_by(self, viewer: int) -> Self | None:
         return self if viewer in (self.seat, ALL_SEEING) else None

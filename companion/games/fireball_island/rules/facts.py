@@ -13,8 +13,8 @@ from companion.engine.referees.frame import NOBODY, Ending
 from companion.engine.state import swap
 from companion.engine.values.message import DOER, Message
 from companion.games.fireball_island.rules.components import HELD, TRADED, name
-from companion.games.fireball_island.rules.state import NOT_AGAIN, TO_ROLL, Island, Step
-from companion.games.fireball_island.rules.windows import Moment, When, resting_of
+from companion.games.fireball_island.rules.state import NOT_AGAIN, TO_ROLL, Island, Step, resting_of
+from companion.games.fireball_island.rules.windows import Moment, When
 
 
 # ---------------------------------------------------------------------- who begins

@@ -36,6 +36,12 @@ def _holders(hands: tuple[Cards, ...], standing: int, trader: int) -> tuple[int,
     ])  # fmt: skip
 
 
+@lru_cache(maxsize=1 << 12)
+def resting_of(asked: tuple[int, ...], resting: tuple[str, ...]) -> tuple[int, ...]:
+    """Return who of the seats *asked* lets windows pass, as *resting* says for each."""
+    return tuple([seat for seat in asked if resting[seat]])
+
+
 class Rules(frame.Rules, frozen=True):
     """The options chosen: the *board*, whether Fireballs roll on the real one, and in how many seconds one answers."""
 

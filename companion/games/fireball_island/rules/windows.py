@@ -16,7 +16,7 @@ from companion.engine.referees.declarations import ATTACKED, Declaration
 from companion.engine.referees.frame import NOBODY
 from companion.engine.values.message import Message
 from companion.games.fireball_island.rules.components import AHEAD, BACK, TAKE_CARD, name
-from companion.games.fireball_island.rules.state import Island
+from companion.games.fireball_island.rules.state import Island, resting_of
 
 When = Literal["first", "rolled", "over"]
 """A moment of the turn at which a window opens."""
@@ -158,11 +158,6 @@ def closed(state: Island) -> tuple[Interrupt, ...]:
         asked = state.holders()
         top = replace(top, asked=asked, resting=resting_of(asked, state.resting))
     return (*below[:-1], top)
-
-
-def resting_of(asked: tuple[int, ...], resting: tuple[str, ...]) -> tuple[int, ...]:
-    """Return who of the seats *asked* lets windows pass, as *resting* says for each."""
-    return tuple([seat for seat in asked if resting[seat]])
 
 
 class WindowClosed(Settled, frozen=True):

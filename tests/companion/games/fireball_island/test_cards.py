@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 from companion.engine.referees.declarations import ATTACKED, MY_TURN
+from companion.engine.state import legal
 from companion.engine.windows import open_window
+from companion.games.fireball_island.rules import commands
 from companion.games.fireball_island.rules.components import CARDS
 from companion.games.fireball_island.rules.draws import Reshuffled
 from companion.games.fireball_island.rules.own_boards import with_boards
+from companion.library import simulate
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES, Play, playing
 from tests.support.paths import ROOT
 
@@ -443,3 +446,20 @@ def test_no_card_is_lost() -> None:
     play.act("play cancel", 1)
     held = [card for hand in play.now.hands for card in hand]
     assert sorted([*held, *play.now.deck, *play.now.discard]) == sorted(CARDS)
+
+
+def test_all_answers_of_a_hand_are_listed_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    hands: list[tuple[str, ...]] = []
+
+    def counted(seat: int, hand: tuple[str, ...], when: str, people: int) -> Any:
+        hands.append(hand)
+        return fitting(seat, hand, when, people)
+
+    fitting = commands._fitting
+    monkeypatch.setattr(commands, "_fitting", counted)
+    play = playing("wt8 dmp wt1", "cancel take-one-card double,take-one-card fireball,double")
+    plays = simulate.listed(play.now)
+    assert asked(play) == (0, 1, 2)
+    assert hands == list(play.now.hands)
+    assert plays == [command for ask in play.now.asks() for command in legal(play.now, ask.seat)]
+    assert {"play", "take-one-card"} <= {command.verb for command in plays if command.seat == 0}
