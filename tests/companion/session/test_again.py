@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from companion.engine.values.seats import TABLE
+from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.requests import Refusal
+from companion.model.roster import Phone, Roster
+from tests.support.referees import FIRESHIP as SEA
 from tests.support.seen import seen_plain
 from tests.support.session_bench import FIRESHIP, Bench
 
@@ -23,6 +27,39 @@ def test_a_game_that_was_closed_is_played_again_with_its_people_and_options(tmp_
     assert (bench.published.game.slug, bench.published.setup) == ("fireship", setup)
     assert bench.published.people == ("Ann", "Ben", "Cleo")
     assert bench.published.number == 2
+
+
+def test_three_people_play_again_on_their_seats_with_their_names_colours_and_options(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, library=(SEA,))
+    names = ("Lila", "Oma", "Ben")
+
+    def by_phone(do: str) -> None:
+        bench.session.handle(replace(bench.request(do, 1, speaks_for=frozenset({1})), phone="Oma"))
+
+    for seat, name in enumerate(names):
+        phone = partial(Roster.with_phone, key=name, phone=Phone((seat,), name))
+        bench.session.keep(lambda roster, phone=phone: phone(roster), wait_s=0)
+    bench.session.run_pending()
+    by_phone("new fireship referee seats=3 hold=2 limit=minutes minutes=30 win=all chance=typed")
+    first = bench.published
+    bench.say("give-colours", TABLE)
+    colours = looks(bench)
+    bench.say("finish", TABLE)
+    by_phone("again")
+    now = bench.published
+    assert (now.people, now.setup, now.roster) == (names, first.setup, first.roster)
+    chosen = {"limit": "minutes", "minutes": 30, "win": "all", "chance": "typed"}
+    assert chosen.items() <= dict(now.setup.options).items()
+    # Who begins is found anew, as the rules say.
+    assert now.state is not None and first.state is not None
+    assert now.state.question() == first.state.question()
+    bench.say("give-colours", TABLE)
+    assert looks(bench) == colours and len(set(colours)) == len(names)
+
+
+def looks(bench: Bench) -> list[str]:
+    seen = seen_plain(bench.published, WATCHER, frozenset())["state"]
+    return [person["look"] for person in seen["people"]]
 
 
 def test_a_game_that_goes_on_is_not_played_again(tmp_path: Path) -> None:

@@ -65,6 +65,7 @@ function verdict(text, good) {
   for (const id of ['promised', 'odds', 'draws']) byId(id).replaceChildren();
   byId('draws-part').hidden = true;
   byId('result').scrollIntoView({ block: 'nearest' });
+  byId('verdict').focus({ preventScroll: true }); // it stands above what asked for it: a reader says it, and Tab goes on from there
 }
 
 /** @param {string} text a record's file */

@@ -38,6 +38,7 @@ class Watch {
     byId('report').href = `/api/v1/records/${game}/report`;
     await this.go(at ?? (await this.#ask(0))?.of ?? 0);
     byId('watching').scrollIntoView();
+    byId('watched').focus({ preventScroll: true }); // the row that was chosen is out of sight
   }
 
   /** @param {number} at how many lines of the record have been played */

@@ -55,6 +55,8 @@ function pictureOf(element) {
   if (!board) return null;
   const copy = board.cloneNode(true);
   copy.setAttribute('role', 'img');
+  // A board that takes a phone's shape shows more sea there than a picture of it wants.
+  if (board.dataset.whole) copy.setAttribute('viewBox', board.dataset.whole);
   for (const each of copy.querySelectorAll('*')) {
     for (const name of ['tabindex', 'role', 'aria-label', 'aria-disabled']) each.removeAttribute(name);
     each.classList.remove('can', 'barred', 'selected');

@@ -324,6 +324,7 @@ export class IslandBoard extends BoardView {
     const seen = [transform, unit, view.wide, view.high].join();
     if (seen === this.seen) return;
     this.seen = seen;
+    this.svg.dataset.whole = [0, 0, width, height].join(' ');
     this.svg.setAttribute('viewBox', [(width - view.wide) / 2, (height - view.high) / 2, view.wide, view.high].join(' '));
     this.world.style.transform = transform;
     this.svg.classList.toggle('near', this.near);

@@ -85,6 +85,9 @@ def test_a_record_that_was_pasted_is_checked_by_the_page_itself(whole: Whole, pa
     verdict = "Line 2 does not come from the promised secret!" if seat else "All is fair. Draws checked: 5."
     expect(page.locator("#verdict")).to_have_text(verdict)
     expect(page.locator("#draws .bad")).to_have_count(1 if seat else 0)
+    expect(page.locator("#verdict")).to_be_focused()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#result') !== null"), "what it rests on comes next"
 
 
 def test_a_record_is_chosen_as_a_file_by_a_button_that_speaks_the_pages_language(
@@ -137,8 +140,10 @@ def test_a_past_game_is_watched_move_by_move_by_slider_buttons_and_keys(whole: W
         expect(row).to_contain_text(told)
     assert row.locator("img").evaluate("each => each.decode().then(() => each.naturalWidth > 0)")
     assert faults(page) == []
-    row.click()
+    row.focus()
+    page.keyboard.press("Enter")
     expect(page.locator("#place")).to_contain_text("Move 10 of 10")
+    expect(page.locator("#watched")).to_be_focused()  # and not lost with the row
     expect(page.get_by_role("link", name=say("watch.check"))).to_have_attribute("href", "/verify?check=1")
     page.get_by_role("button", name=say("watch.again")).click()
     expect(page.locator("#place")).to_contain_text("Move 0 of 10")
