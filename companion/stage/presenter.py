@@ -26,7 +26,7 @@ from companion.stage.cues import Speaker, landing, showing, starting
 from companion.stage.devices import StageDevices
 from companion.stage.idle_screen import asking, asleep, idle_screen, waiting
 from companion.stage.offers import hides_something, lit
-from companion.stage.sounds import sound_of
+from companion.stage.sounds import AGAIN_S, KNOCK, kind_of, sound_of
 from companion.texts.say import Texts
 from hardware.cues import MessageCue, StageCue
 from hardware.ports import SoundName
@@ -116,7 +116,7 @@ class TableStage:
             game, name = self.published.game, say(self.published.name_of(motion.seat))
             state = state.named(self.published.names)
             is_over, last = state.end() is not None, showing(game, facts, state, name, say)
-            self._result = sound_of(last, is_over)
+            self._result = sound_of(last, is_over, kind_of(game, facts, state))
             cue = landing(game, facts, state, name, say) if is_over else last
             if cue is None:
                 return ()
@@ -150,7 +150,16 @@ class TableStage:
             self._put(self._at_rest())
             if sound is not None:
                 self._devices.sound(sound)
+            elif published.consent is not None and before.consent is None:
+                self._devices.sound(KNOCK)
+                self._later(AGAIN_S, self._knock)
             self._set_lamps()
+
+    def _knock(self) -> None:
+        """Knock once more, if what is wanted still is."""
+        with self._lock:
+            if self.published.consent is not None and not self.in_motion:
+                self._devices.sound(KNOCK)
 
     def names_changed(self, published: Snapshot) -> None:
         """Let names and phones count from now on; the screen stays, unless it is about a phone."""
@@ -311,7 +320,8 @@ class TableStage:
             return None
         cue = showing(published.game, line.facts, line.state, "", self._speaker())
         self._devices.act(cue)
-        return sound_of(cue, published.state.end() is not None)
+        kind = kind_of(published.game, line.facts, line.state.named(published.names))
+        return sound_of(cue, published.state.end() is not None, kind)
 
     def _at_rest(self) -> StageCue:
         if self._question is not None:

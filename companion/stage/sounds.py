@@ -1,19 +1,44 @@
-"""Sounds for the cues of the table's screen, a table by kind of cue."""
+"""Tunes of the table, one for each kind of moment that has a recipe on pages, and sounds for all other cues."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.engine.fact import Facts
+from companion.engine.game import Game
+from companion.engine.state import State
+from companion.engine.values.moment import Kind
+from companion.engine.values.seats import WATCHER
 from hardware.cues import AimCue, CardCue, MeterCue, RollCue, StageCue, TokenCue, VerdictCue, WheelCue
 from hardware.ports import SoundName
 
+TUNES: Mapping[Kind, SoundName] = {
+    "deal": "land", "flood": "flood", "sink": "sink", "rise": "flood", "treasure": "win", "attack": "start",
+    "shot": "flood", "blast": "sink", "strike": "sink", "gain": "win", "loss": "sink", "won": "win", "lost": "sink",
+}  # fmt: skip
+"""The tune of each kind of moment: pages play the recipe of the same name."""
+KNOCK: SoundName = "start"
+AGAIN_S = 0.18
+"""Somebody who wants another's consent knocks twice, so many seconds apart, here and on every page."""
 
-def sound_of(cue: StageCue | None, ended: bool) -> SoundName:
-    """Return the sound of the result in *cue*; *ended* tells that the game ended with it.
 
-    A game is won unless the cue says that it is lost.
+def kind_of(game: Game | None, facts: Facts, state: State) -> Kind | None:
+    """Return the kind of the last moment among *facts* for whoever looks at the table, None if there is none."""
+    moments = {} if game is None else game.moments
+    seen = [each for each in (fact.seen_by(WATCHER) for fact in facts) if type(each) in moments]
+    open_state = state.seen_by(WATCHER) if seen else state
+    made = [moments[type(fact)](fact, open_state) for fact in seen]
+    return next((moment.kind for moment in reversed(made) if moment is not None), None)
+
+
+def sound_of(cue: StageCue | None, ended: bool, kind: Kind | None = None) -> SoundName:
+    """Return the sound of a result: of the moment that it is, of which *kind*, else of what *cue* shows.
+
+    *ended* tells that the game ended with it: it is won unless the cue says that it is lost.
     """
+    if kind is not None:
+        return TUNES[kind]
     if ended:
         return "sink" if isinstance(cue, VerdictCue) and not cue.won else "win"
     sound = _SOUNDS.get(type(cue))

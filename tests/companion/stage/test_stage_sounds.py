@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
 from companion.engine.chance import Answer
 from companion.engine.values.message import Message
+from companion.engine.values.moment import Kind
 from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chosen
+from companion.model.consent import UndoRequest
 from companion.model.entry import Entry
 from companion.model.snapshot import Snapshot
+from companion.runtime.timers import Timer
 from companion.stage import presenter
 from companion.stage.devices import StageDevices
-from companion.stage.sounds import sound_of
+from companion.stage.sounds import AGAIN_S, TUNES, sound_of
 from hardware.cues import AimCue, CardCue, IdleCue, MenuCue, MeterCue, RollCue, StageCue, TokenCue, VerdictCue, WheelCue
 from hardware.ports import Brightness
 from tests.companion.stage.test_stage import REFUSED, nothing, rolled
+from tests.support.paths import STATIC
 from tests.support.tables import say
 from tests.support.tabletop import FIRESHIP, Edge, menu_of_games, opened, published
 
@@ -87,6 +93,38 @@ def test_a_roll_sounds_when_it_starts_and_when_it_is_revealed_and_never_before(
 )
 def test_each_thing_on_show_has_its_sound(cue: StageCue | None, ended: bool, sound: str) -> None:
     assert sound_of(cue, ended) == sound
+
+
+def test_every_kind_of_moment_has_a_tune_here_and_a_recipe_on_pages() -> None:
+    page = (STATIC / "core" / "sounds.js").read_text(encoding="utf-8")
+    recipes = set(re.findall(r"^  ([a-z]+): ", page.partition("RECIPES = {")[2].partition("\n};")[0], re.M))
+    assert set(TUNES) == set(get_args(Kind)) == recipes - {"turn", "request"}
+    assert f"request: [knock(0), knock({AGAIN_S})]" in page
+    assert sound_of(CardCue(title="a"), False, "strike") == TUNES["strike"]
+
+
+def test_a_wish_that_needs_consent_knocks_twice_and_once_is_enough() -> None:
+    later: list[tuple[float, Callable[[], object]]] = []
+
+    def keep(seconds: float, then: Callable[[], object]) -> Timer:
+        later.append((seconds, then))
+        return Timer(then)
+
+    edge = Edge(later=keep)
+    at_rest = published(opened())
+    edge.stage.show(at_rest)
+    wish = UndoRequest(0, "", "phone", 10.0, n=1, version=1)
+    for voices in (frozenset[tuple[str, int]](), frozenset({("", 1)})):
+        edge.stage.show(replace(at_rest, consent=replace(wish, declined=voices)))
+    assert edge.buzzer.sounds == ["start"]
+    ((seconds, knock),) = later
+    assert seconds == AGAIN_S
+    knock()
+    assert edge.buzzer.sounds == ["start", "start"]
+    edge.stage.show(at_rest)
+    knock()
+    assert edge.buzzer.sounds == ["start", "start"], "nothing is wanted any more"
+    edge.close()
 
 
 def test_what_happens_without_a_motion_sounds_too_but_not_what_was_taken_up_or_undone(edge: Edge) -> None:

@@ -26,6 +26,7 @@ export async function showConsent(table, words, act) {
   if (asked?.key !== key) {
     end();
     asked = { key, since: Date.now(), ticks: null };
+    import('../core/sounds.js').then(({ sound }) => sound('request'));
   }
   const now = JSON.stringify([consent, table.seats, table.people]);
   if (now === drawn) return undefined;

@@ -110,6 +110,7 @@ def test_every_game_begins_by_two_taps_of_the_tables_page_or_a_phone_and_two_lea
     ben = table.open(pages, cookies[1], viewport=PHONE)
     put_away(ann)
     put_away(ben)
+    ben.evaluate("window.buzzed = []; navigator.vibrate = (times) => buzzed.push(times); 0")
     before = table.table["commitment"]
     ann.locator("#more").click()
     ann.locator("#other-game").click()
@@ -118,6 +119,8 @@ def test_every_game_begins_by_two_taps_of_the_tables_page_or_a_phone_and_two_lea
     expect(ann.locator("#consent")).to_contain_text("Asking Ben")
     expect(ann.locator("#consent .answers")).to_contain_text("thinking")
     expect(ben.locator("#consent h2")).to_have_text("Ann wants to start Fireship")
+    ben.wait_for_function("() => buzzed.length > 0")
+    assert ben.evaluate("buzzed") == [[60]], "a wish knocks"
     sizes = "all => all.map((each) => [each.offsetWidth, each.offsetHeight, each.offsetTop])"
     no, yes = ben.locator("#consent .two button").evaluate_all(sizes)
     assert no == yes
