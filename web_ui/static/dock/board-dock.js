@@ -71,7 +71,7 @@ export class BoardDock extends Walk {
 
   /** From the board it is one Tab to the hand, and one more to the next step. */
   drawStops() {
-    for (const hand of this.root.querySelectorAll('.hand')) oneStop(hand);
+    for (const hand of this.root.querySelectorAll('.own, .hand:not(.own .hand)')) oneStop(hand);
     oneStop(this.root.querySelector('.row'), '.button:not(.undo, .rest, [aria-disabled])');
   }
 

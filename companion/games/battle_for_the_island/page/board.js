@@ -1,6 +1,6 @@
 /** @file The island with both carrier pads at its edges: units, blocks, and what a shot would hit. */
 
-import { dress, svg } from '../../core/dom.js';
+import { dress, fill, svg } from '../../core/dom.js';
 import { LOOKING as NOTHING } from '../../drawing/board.js';
 import { CELL, corner, cornerAt, linesOf, Squares } from '../../drawing/squares.js';
 import { drawn } from '../../drawing/drawings.js';
@@ -85,7 +85,7 @@ export class BattleBoard extends Squares {
     const [wide, high] = [columns * CELL, rows * CELL];
     const around = `M0 0h${wide}v${high}h-${wide}z`;
     const depths = [64, 38, 16].map((each) => svg('path', { 'class': 'depth', 'd': around, 'stroke-width': each }));
-    const ground = svg('g', { 'aria-hidden': 'true' }, svg('rect', { class: 'deep', x, y, width, height }), ...depths, svg('path', { class: 'shore', d: around }), svg('path', { class: 'land', d: around }), svg('path', { class: 'lines', d: linesOf(columns, rows) }), ...this.#scales(board), ...this.carriers.map((each) => this.#carrier(each)));
+    const ground = svg('g', { 'aria-hidden': 'true' }, svg('rect', { class: 'deep', x: x - 2 * width, y: y - 2 * height, width: 5 * width, height: 5 * height }), ...depths, svg('path', { class: 'shore', d: around }), svg('path', { class: 'land', d: around }), svg('path', { class: 'lines', d: linesOf(columns, rows) }), ...this.#scales(board), ...this.carriers.map((each) => this.#carrier(each)));
     return [ground, ...cells, this.below, pieces, this.marks];
   }
 
@@ -110,11 +110,18 @@ export class BattleBoard extends Squares {
     return svg('g', { transform: corner(place) }, svg('rect', { class: 'face', width: CELL, height: CELL }));
   }
 
-  /** Empty squares need no word until they can be chosen. */
+  /** A square, who stands there and at what they aim; empty ones need no word until they can be chosen. */
   saidOf(cell, pieces) {
-    const units = pieces.flatMap(({ label, owner, notes = [] }) => [...(owner === undefined ? [] : [nameOf(this.people, owner)]), label, ...notes]);
+    const units = pieces.map(({ label, owner, notes = [] }) => {
+      const what = [label, ...notes].join(', ');
+      return owner === undefined ? what : fill(this.phrases.pair, { label: nameOf(this.people, owner), value: what });
+    });
     if (!cell.id.startsWith('pad-')) return units.length ? [cell.label, ...units] : [];
     return [nameOf(this.people, cell.owner), cell.label, ...(cell.notes ?? []), ...pieces.map(({ label }) => label)];
+  }
+
+  nameOf({ label }) {
+    return fill(this.phrases.empty, { square: label });
   }
 
   kindOf({ id }) {

@@ -59,7 +59,11 @@ export class Dock extends BoardDock {
   /** What a tap on each square and each column of a pad does now. */
   get offered() {
     if (!this.table?.seats.length || this.whose || this.path.length || this.state.end) return new Map();
-    return offersAt(this.roots(), this.unit, this.placing, this.phrase('others'));
+    const calls = {
+      take: (what) => this.phrase('take', { what }),
+      go: (label, way, square) => this.phrase(way.word === 'ahead' ? 'go' : 'go_turn', { square, way: way.label }),
+    };
+    return offersAt(this.roots(), this.unit, this.placing, this.phrase('others'), calls);
   }
 
   /** Whose aim is shown. */

@@ -5,6 +5,12 @@ const BY_UNIT = ['move', 'shoot', 'turn'];
 /** What is done on a square at once. */
 const ON_SQUARE = ['block', 'remove'];
 
+/** How it is called what a tap does, where no page says it better. */
+const PLAIN = {
+  take: (/** @type {string} */ verbs) => verbs,
+  go: (/** @type {string} */ label, /** @type {Play} */ way, /** @type {string} */ square) => (square ? `${label}, ${way.label}` : label),
+};
+
 /** @typedef {import('../../core/types.js').Play} Play */
 /** @typedef {{label: string, play: Play|null, unit: string|null}} Offer a line, or a unit that is taken up */
 
@@ -42,19 +48,20 @@ export function linesOf({ verbs }) {
  * @param {string} unit the square of the unit that was taken up, "" for none
  * @param {{kind: string, facing: string}} placing what is placed, while things are
  * @param {string} others what a tap on the unit that was taken up is called: another is to be taken
+ * @param {typeof PLAIN} calls how it is called what a tap does
  * @returns {Map<string, Offer[]>}
  */
-export function offersAt(roots, unit, { kind, facing }, others) {
+export function offersAt(roots, unit, { kind, facing }, others, calls = PLAIN) {
   const found = new Map();
   const add = (place, offer) => found.set(place, [...(found.get(place) ?? []), { unit: null, play: null, ...offer }]);
   const units = unitsIn(roots);
   for (const [square, own] of units) {
-    if (square !== unit) add(square, { label: own.verbs.map((verb) => verb.label).join(', '), unit: square });
+    if (square !== unit) add(square, { label: calls.take(own.verbs.map((verb) => verb.label).join(', ')), unit: square });
     else if (units.size > 1) add(square, { label: others, unit: '' });
   }
   const taken = units.get(unit);
   for (const { verb, label, square, play } of taken ? linesOf(taken) : []) {
-    if (square) add(square, { label: verb === 'move' ? `${label}, ${play.label}` : label, play });
+    if (square) add(square, { label: verb === 'move' ? calls.go(label, play, square) : label, play });
   }
   for (const verb of roots) {
     if (ON_SQUARE.includes(verb.word)) for (const play of verb.then) add(play.word, { label: verb.label, play });

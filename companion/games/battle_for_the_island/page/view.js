@@ -38,7 +38,8 @@ export class View {
     const [turn, ...aside] = this.parts.slice(1).map((each) => each.element);
     const stage = el('div', { class: 'afloat stage' }, this.island.element);
     // On a phone what was told last has the die and the lens beside it.
-    const told = panel ? [turn, stage, ...(caption ? [caption] : [])] : [stage, el('div', { class: 'told-row' }, ...(caption ? [caption] : []), turn)];
+    // By Tab the lens comes before the places, so that from these it isn't far to the next step.
+    const told = panel ? [turn, stage, ...(caption ? [caption] : [])] : [el('div', { class: 'told-row' }, ...(caption ? [caption] : []), turn), stage];
     board.replaceChildren(end.element, ...told, ...(panel ? aside : []));
     reach.below?.replaceChildren(...aside);
   }

@@ -134,7 +134,7 @@ export class Dock extends BoardDock {
       const rows = this.whose ? this.people() : now.plays.map((play) => this.row(play));
       return [...said, el('div', { class: 'actions scroll' }, ...rows, this.leave(this.words('page.back')))];
     }
-    return [...said, ...this.#fray(), ...this.#window(), ...this.hand.parts(), ...this.#outlook(), ...this.#chips(), ...waits, this.#buttons(answers)];
+    return [...said, ...this.#fray(), ...this.#window(), ...this.hand.parts(), ...this.#outlook(), ...waits, this.#buttons(answers), ...this.#chips()];
   }
 
   /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */

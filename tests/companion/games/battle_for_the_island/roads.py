@@ -54,29 +54,33 @@ def sliding(table: Played) -> None:
 
 NUMBERS = range(1, 6)
 OWN, SHOOTER = (
-    "Player 1. Soldier, facing north. aims at",
-    "c3. Player 1. Soldier, facing north. aims at c5. Move, Shoot",
+    "Player 1: Soldier, facing north, aims at",
+    "c3. Player 1: Soldier, facing north, aims at c5. Choose this one: Move, Shoot",
 )
 ZERO, MOVED = set_right("step=zero"), set_right("step=moved", "die=2")
 ROADS = (
     Road("roll-for-first", after(0), ("Roll for the first turn",), None),
     Road("first 2", after(0), ("Player 2 First turn",), None),
-    Road(f"block {BLOCKS[0]}", after(1), ("a3. Block",)),
-    Road("place tank c2 west", after(2), ("Tank: 2 left", "Facing west", "c2. Place: Tank")),
+    Road(f"block {BLOCKS[0]}", after(1), ("a3, empty. Block",)),
+    Road("place tank c2 west", after(2), ("Tank: 2 left", "Facing west", "c2, empty. Place: Tank")),
     Road("load tank 4", after(3), ("Tank: 2 left", "Player 1. pad, column 4. ahead of it d1. Put on the pad")),
     Road("roll", after(4), ("Roll",)),
     Road(
         "move c3 c4 left",
         may_shoot,
-        (SHOOTER, "c4. to c4, to the left, to c4, to the right", "to c4, to the left"),
+        (
+            SHOOTER,
+            "c4, empty. Go to c4 and turn to the left, Go to c4 and turn to the right",
+            "Go to c4 and turn to the left",
+        ),
     ),
     Road(SHOT, may_shoot, (SHOOTER, "Shoot at c5")),
-    Road("turn d1 right", ZERO, (f"d1. {OWN} d3. Turn", "to the right Turn")),
+    Road("turn d1 right", ZERO, (f"d1. {OWN} d3. Choose this one: Turn", "to the right Turn")),
     Road("advance 2", ZERO, ("Player 1. pad, column 2. ahead of it b1. Jeep, facing north. Bring from the pad",)),
     Road("pad", ZERO, ("Nominate the pad",)),
     Road("slide right", sliding, ("to the right Slide the pad",)),
     Road("end", MOVED, ("End turn",)),
-    Road("remove d12", stuck, ("d12. Player 1. Soldier, facing north. Remove",), 1),
+    Road("remove d12", stuck, ("d12. Player 1: Soldier, facing north. Remove",), 1),
     Road(
         "remove-from-pad 3",
         shut_in,

@@ -168,7 +168,7 @@ def test_where_two_turns_end_on_one_square_it_is_asked_which(pages: Pages, table
     page = phone(pages, table)
     page.locator(place("k5")).click()
     page.locator(place("k6")).click()
-    expect(page.locator("dialog[open] button").nth(1)).to_have_text("to k6, to the right")
+    expect(page.locator("dialog[open] button").nth(1)).to_have_text("Go to k6 and turn to the right")
     page.locator("dialog[open] button").nth(1).click()
     expect(page.locator("#caption")).to_contain_text("k5 to k6, and turns: to the right")
     angles = page.locator(".island .unit.tank.red").evaluate_all("all => all.map((each) => each.dataset.angle)")
@@ -183,6 +183,9 @@ def test_a_square_that_cannot_be_reached_is_refused_in_words(pages: Pages, table
     expect(page.locator("dialog[open]")).to_contain_text("Use the whole roll")
 
 
+IN_ROW = "Boolean(document.activeElement.closest('.row'))"
+
+
 def test_by_keys_a_unit_is_taken_up_left_and_moved(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
@@ -191,7 +194,16 @@ def test_by_keys_a_unit_is_taken_up_left_and_moved(pages: Pages, table: Whole) -
     expect(page.locator("#dock .ask")).to_have_text("Tank k5: tap a marked square.")
     page.keyboard.press("Escape")
     expect(page.locator("[data-key=others]")).to_have_count(0)
+    taken = page.locator(place("k5"))
+    told = "k5. Player 1: Tank, facing north, aims at k9. Choose "
+    expect(taken).to_have_attribute("aria-label", f"{told}this one: Move")
     page.keyboard.press("Enter")
+    expect(taken).to_have_attribute("aria-label", f"{told}another one")
+    goal = page.locator(place("k7"))
+    expect(goal).to_have_attribute("aria-label", "k7, empty. Go to k7")
+    page.keyboard.press("Tab")  # from the first place that can be chosen to the next step
+    assert page.evaluate(IN_ROW)
+    page.locator(place("k5")).focus()
     page.keyboard.press("ArrowUp")
     assert page.evaluate("document.activeElement.dataset.token") == "k6"
     page.keyboard.press("ArrowUp")

@@ -66,6 +66,10 @@ def test_a_way_is_seen_before_it_is_gone_and_the_map_is_whole_again_after(pages:
     rolled(table, 4, "piece-1=lr4")
     page = phone(pages, table)
     lines = len(table.table["log"])
+    page.locator(place("lr8")).focus()
+    for _ in range(2):  # from the places that can be chosen to the next step
+        page.keyboard.press("Tab")
+    assert page.evaluate("Boolean(document.activeElement.closest('.row'))")
     assert page.evaluate(SHOWN) != WHOLE
     expect(page.locator(".place.can")).to_have_count(len(table.table["state"]["ways"]))
     tap(page, "lr8")
