@@ -266,12 +266,13 @@ export class IslandBoard extends BoardView {
     });
   }
 
-  /** What can be chosen has a disc with its verb, of one size however near the map is. */
+  /** What can be chosen has a brass ring between dark lines, and a disc with its verb, of one width however near the map is. */
   #verbs() {
     return [...this.places].filter(([, { element }]) => element.classList.contains('can')).map(([id, { cell }]) => {
       const [x, y] = cell.place;
       const kind = id.startsWith('ball-') ? 'ball' : this.reach.way('') || this.state.ways.length ? 'go' : 'who';
-      return svg('g', { class: 'verb', transform: `translate(${x + 30} ${y + 30})` }, svg('g', {}, svg('circle', { r: 9.5 }), svg('path', { d: VERBS[kind] })));
+      const ring = ['dark', 'brass'].map((line) => svg('circle', { class: line, cx: x, cy: y, r: kindIn(cell) === 'space' ? 44 : 58 }));
+      return svg('g', { class: 'choice' }, ...ring, svg('g', { class: 'verb', transform: `translate(${x + 30} ${y + 30})` }, svg('g', {}, svg('circle', { r: 9.5 }), svg('path', { d: VERBS[kind] }))));
     });
   }
 
