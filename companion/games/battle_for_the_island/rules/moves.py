@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from msgspec import Struct
 
-from companion.engine.command import Command, Kinds, Refusal, Role
+from companion.engine.command import Command, Kinds, Refusal, Remedy, Role
 from companion.engine.fact import Facts
 from companion.engine.state import kept_for_last
 from companion.engine.values.message import Message
@@ -19,6 +19,7 @@ from companion.games.battle_for_the_island.rules.components import (
     LEFT,
     PEOPLE,
     RIGHT,
+    SQUARES,
     TEXTS,
     Grid,
     Way,
@@ -305,6 +306,16 @@ class End(_InTurn, frozen=True):
     @classmethod
     def tries(cls, state: Battle, seat: int) -> Sequence[End]:
         return ENDS[seat] if state.step == "moved" or is_stuck(state) else ()
+
+    @classmethod
+    def greyed(cls, state: Battle, seat: int) -> Sequence[End]:
+        """List it while somebody has to move first: it keeps its place."""
+        return ENDS[seat] if state.step == "move" and not is_stuck(state) else ()
+
+    def remedy(self, state: Battle) -> Remedy | None:
+        where = dict.fromkeys(SQUARES[move.square] for move in possible_moves(state))
+        said = Message("battle-for-the-island.remedy.move", {"die": state.die})
+        return Remedy(said, Message("battle-for-the-island.remedy.move-short"), tuple(where))
 
 
 ENDS = tuple((End(seat),) for seat in range(PEOPLE))

@@ -157,6 +157,12 @@ def test_a_unit_is_taken_up_and_moves_by_two_taps(pages: Pages, table: Whole) ->
     begin(table)
     page = phone(pages, table)
     assert {"k5", "d1", "h1"} <= choosable(page)
+    end = page.locator("[data-key='do end']")  # it keeps its place, and says what comes first
+    expect(end).to_have_text("End turn move first")
+    expect(end).to_have_attribute("aria-disabled", "true")
+    end.click(force=True)
+    expect(page.locator(".paper")).to_contain_text("Tap one of yours that is marked, and go 2.")
+    page.keyboard.press("Escape")
     page.locator(place("k5")).click()
     assert {"k7", "k6", "k5", "d1"} <= choosable(page)
     page.locator(place("k7")).click()
