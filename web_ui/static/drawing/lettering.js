@@ -7,13 +7,21 @@ const SQUEEZE = 1.08;
 
 let pen = null;
 let family = '';
+/** What was measured in each type: to measure is most of what a board's first drawing takes. @type {Map<string, Map<string, number>>} */
+const measured = new Map();
 
 /** Width of *text* in units of a drawing, in the page's own type, as heavy as names are unless said otherwise. */
 export function widthOf(text, size, weight = 600) {
   pen ??= document.createElement('canvas').getContext('2d');
   family ||= getComputedStyle(document.body).fontFamily; // to ask in the midst of a drawing has the page dressed anew
-  pen.font = `${weight} ${size}px ${family}`;
-  return pen.measureText(text).width;
+  const type = `${weight} ${size}px ${family}`;
+  if (!measured.has(type)) measured.set(type, new Map());
+  const widths = measured.get(type);
+  if (!widths.has(text)) {
+    if (pen.type !== type) pen.font = pen.type = type;
+    widths.set(text, pen.measureText(text).width);
+  }
+  return widths.get(text);
 }
 
 /** Write *text* on one line of *element*, squeezed into *width* where it is longer. */
@@ -46,8 +54,16 @@ const MANY = 3;
 function layOut(text, { size, width, weight, least = size, breaks }) {
   const parted = text.split(' ').flatMap((word) => breaks?.get(word) ?? [word]).join(' ');
   const ways = breaks ? [[text, size], [text, least], [parted, size], [parted, least]] : [[text, size]];
-  const laid = ways.map(([words, letters]) => ({ size: letters, lines: linesOf(words, (line) => widthOf(line, letters, weight) <= width * (breaks ? 1 : SQUEEZE)) }));
-  return laid.find(({ lines, size: letters }) => lines.length <= MANY && lines.every((line) => widthOf(line, letters, weight) <= width)) ?? laid[0];
+  const laid = ([words, letters]) => ({ size: letters, lines: linesOf(words, (line) => widthOf(line, letters, weight) <= width * (breaks ? 1 : SQUEEZE)) });
+  const [first, ...others] = ways;
+  const usual = laid(first);
+  const fits = ({ lines, size: letters }) => lines.length <= MANY && lines.every((line) => widthOf(line, letters, weight) <= width);
+  if (fits(usual)) return usual;
+  for (const way of others) { // most names fit at once
+    const smaller = laid(way);
+    if (fits(smaller)) return smaller;
+  }
+  return usual;
 }
 
 /**
