@@ -51,7 +51,7 @@ def test_axe_finds_nothing_in_any_state_of_the_island(pages: Pages, table: Whole
     good(page, "used cards")
     page.keyboard.press("Escape")
     page.locator(tile("observatory")).click()
-    page.locator("dialog[open] h2").wait_for()
+    page.locator("dialog.beside-place .button").first.wait_for()
     good(page, "asked which")
     page.keyboard.press("Escape")
     correct(table, hand_2_oceans__chalice=5)
