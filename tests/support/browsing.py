@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from tests.support.windows import windows_of
 from web_ui.http.callers import COOKIE
@@ -26,6 +26,20 @@ ARGUMENTS = [
     "--enable-features=NetworkServiceInProcess2",  # a tenth less to do for each page
     f"--host-resolver-rules=MAP {WATCHERS_HOST} 127.0.0.1,MAP {PROXY_HOST} {PROXY_ADDRESS},MAP {EVIL_HOST} 127.0.0.1",
 ]
+
+
+def stop_clock(page: Page) -> None:
+    """Stop the clock that *page* was given, a second from now; on a busy machine that may be over before it is asked.
+
+    Then the browser refuses to go back, and it is a second from then.
+    """
+    while True:
+        try:
+            page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
+            return
+        except Error as fault:
+            if "to the past" not in str(fault):
+                raise
 
 
 @dataclass

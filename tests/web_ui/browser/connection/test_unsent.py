@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
 from companion.app import Opening
-from tests.support.browsing import PROXY_ADDRESS, PROXY_HOST, Pages
+from tests.support.browsing import PROXY_ADDRESS, PROXY_HOST, Pages, stop_clock
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 from tests.web_ui.browser.connection.over_network import ROLL, fresh, rolled
@@ -121,7 +121,7 @@ def test_a_second_impatient_tap_drops_nothing_and_a_dropped_command_is_said_to_b
 ) -> None:
     before = rolled(table)
     network.posts = "lost"
-    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
+    stop_clock(page)
     tap(page, network)
     page.clock.run_for(LATE_MS)
     button = page.locator(ROLL).first
@@ -291,7 +291,7 @@ def test_what_was_given_up_and_arrives_after_all_is_told(page: Page, table: Whol
 def test_a_device_that_slept_sends_nothing_when_it_wakes(page: Page, table: Whole, network: Proxy) -> None:
     before = rolled(table)
     network.posts = "lost"
-    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)  # until it sleeps nothing is tried again
+    stop_clock(page)  # until it sleeps nothing is tried again
     with page.expect_event("requestfailed"):
         tap(page, network)
     network.posts, asked = "pass", network.asked

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support import islands
-from tests.support.browsing import DESK, PROXY_ADDRESS, PROXY_HOST, Pages
+from tests.support.browsing import DESK, PROXY_ADDRESS, PROXY_HOST, Pages, stop_clock
 from tests.support.fakes import FakeTable
 from tests.support.whole import Whole, whole_table
 from tests.web_ui.browser.proxy import Proxy
@@ -110,7 +110,7 @@ def test_results_that_come_quickly_are_each_said_once_in_order(
 
 def test_the_headline_afar_says_each_as_long_as_the_caption(pages: Pages, log: Log) -> None:
     page = opened(pages, log, "/tv")
-    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
+    stop_clock(page)
     log.happen(*BURST)
     for text in BURST:
         expect(page.locator("#headline b")).to_have_text(text)
@@ -143,7 +143,7 @@ def test_states_that_never_came_are_said_from_the_log(pages: Pages, table: FakeT
 def test_more_than_can_be_read_is_said_in_one_breath_and_all_are_listed(pages: Pages, log: Log, path: str) -> None:
     page = opened(pages, log, path)
     many = [f"Tile {number} sinks" for number in range(1, 31)]
-    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
+    stop_clock(page)
     for text in many[:20]:
         log.happen(text)
     log.happen(*many[20:])
@@ -163,7 +163,7 @@ def test_more_than_can_be_read_is_said_in_one_breath_and_all_are_listed(pages: P
 def test_as_many_as_can_wait_are_each_said(pages: Pages, log: Log, together: bool) -> None:
     page = opened(pages, log)
     many = [f"Tile {number} sinks" for number in range(1, MAX_WAITING + 1)]
-    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
+    stop_clock(page)
     for texts in [many] if together else [[text] for text in many]:
         log.happen(*texts)
     assert told(page, log, many[-1]) == many
@@ -224,7 +224,7 @@ def test_what_is_taken_back_before_it_was_said_is_said_as_that(pages: Pages, tab
 
 def test_nothing_can_be_pressed_any_later_for_it(pages: Pages, table: FakeTable, log: Log) -> None:
     page = opened(pages, log)
-    page.clock.pause_at(page.evaluate("Date.now() / 1000") + 1)
+    stop_clock(page)
     log.happen(*BURST, values=(1, 1, 1))
     expect(page.locator(".sum")).to_have_text("3")
     with page.expect_response("**/api/v1/commands*"):

@@ -36,8 +36,8 @@ HELD = """
     };
 """
 """A browser that takes its time before it lets a change be made."""
-DRAWN = "body[data-kind=menu], #board > .game"
-"""What there is once the page has drawn the menu itself: from the server's there is no fading."""
+DRAWN = "#game .covers, .board .sits"
+"""What there is only once the page has drawn the menu itself: from the server's there is no fading."""
 GONE = "delete Document.prototype.startViewTransition"
 
 
