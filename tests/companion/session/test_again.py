@@ -38,7 +38,7 @@ def test_three_people_play_again_on_their_seats_with_their_names_colours_and_opt
 
     for seat, name in enumerate(names):
         phone = partial(Roster.with_phone, key=name, phone=Phone((seat,), name))
-        bench.session.keep(lambda roster, phone=phone: phone(roster), wait_s=0)
+        bench.session.keep(lambda roster, phone=phone: phone(roster), wait_s=0)  # type: ignore[misc]
     bench.session.run_pending()
     by_phone("new fireship referee seats=3 hold=2 limit=minutes minutes=30 win=all chance=typed")
     first = bench.published
