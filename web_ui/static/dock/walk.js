@@ -167,7 +167,7 @@ export class Walk {
   }
 
   button(play, kind) {
-    const button = face(play, kind, `do ${(play.do ?? play.word).replace(REST, '')}`);
+    const button = face({ ...play, hint: play.hint || play.why?.short || '' }, kind, `do ${(play.do ?? play.word).replace(REST, '')}`);
     if (play.why || this.waits) button.setAttribute('aria-disabled', 'true');
     if (this.sending && this.sending === play.do) button.setAttribute('aria-busy', 'true');
     button.addEventListener('click', () => (play.why ? this.explain(play.why, button, play.label) : this.choose(play)));

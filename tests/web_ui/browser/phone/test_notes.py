@@ -66,8 +66,17 @@ def test_a_note_lies_beside_what_was_asked_and_any_tap_or_escape_puts_it_away(pa
     page.locator(".tile[role=button]").first.click()
     expect(paper(page)).to_have_count(0)
     assert table.table["version"] == before
+    # In any dock a button that can't be pressed says under its words what is lacking.
+    assert page.evaluate(GREYED) == "Capture has 3 of 4"
 
 
+GREYED = """async () => {
+    const { Walk } = await import(new URL('../dock/walk.js', document.querySelector('script[type=module]').src));
+    const walk = new Walk(document.createElement('div'), String, () => {}, () => {});
+    walk.table = {};
+    const why = { reason: 'You need four cards.', short: 'has 3 of 4' };
+    return walk.button({ word: 'capture', label: 'Capture', do: 'capture', then: [], why }, 'button').textContent;
+}"""
 # What can be chosen and a hint lies over.
 COVERED = """() => {
     const paper = document.querySelector('.paper').getBoundingClientRect();
