@@ -64,6 +64,7 @@ def test_a_lost_game_ends_on_a_card_that_can_be_checked_kept_and_played_again(pa
     assert kept.value.suggested_filename == "tidetable.png"
     page.get_by_role("button", name=say("ending.board")).click()
     expect(page.locator(".end-card")).to_be_hidden()
+    expect(page.locator(f"#board .stage {islands.tile('fools-landing')}")).to_be_visible()
     page.get_by_role("button", name=say("ending.card")).click()
     page.get_by_role("button", name=re.compile("Play again")).click()
     eventually(lambda: table.table["state"]["end"] is None)
