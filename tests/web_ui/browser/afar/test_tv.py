@@ -36,7 +36,7 @@ def test_dice_are_blurred_and_blank_until_the_result_is_told(pages: Pages, table
     die, sums = page.locator(".roll .d10").first, page.locator(".sum")
     expect(die.locator("text")).to_have_text("3")
     table.start()
-    expect(page.locator(".headline")).to_have_text("Three ten-sided dicein motion")
+    expect(page.locator(".headline")).to_have_text("Three ten-sided dicerolling")
     assert die.evaluate(BLURRED)
     assert die.evaluate(TUMBLES) == "tumble"
     expect(die.locator("text")).to_have_text("")
