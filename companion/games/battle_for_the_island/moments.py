@@ -6,7 +6,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.moment import Introduced, Moment, Moments
 from companion.engine.values.picture import COLOURS
 from companion.games.battle_for_the_island.rules.blocks import Blasted, BlockTurned
-from companion.games.battle_for_the_island.rules.components import PEOPLE, SQUARES, name
+from companion.games.battle_for_the_island.rules.components import PEOPLE, name
 from companion.games.battle_for_the_island.rules.facts import Ended, Hit
 from companion.games.battle_for_the_island.rules.setup import Placed
 from companion.games.battle_for_the_island.rules.state import Battle
@@ -31,8 +31,7 @@ def _hit(fact: Hit, state: Battle) -> Moment:
 def _turned(fact: BlockTurned, state: Battle) -> Moment | None:
     if not fact.live:
         return None
-    where = Message("battle-for-the-island.words.square", {"square": SQUARES[fact.square]})
-    return Moment("blast", Message("battle-for-the-island.moment-live"), where, "block-live")
+    return Moment("blast", Message("battle-for-the-island.moment-live"), fact.said(state) or "", "block-live")
 
 
 def _blasted(fact: Blasted, state: Battle) -> Moment | None:

@@ -197,7 +197,7 @@ export class Dock extends BoardDock {
   }
 
   #row(play) {
-    const row = play.form || play.then.length ? this.row(play) : this.button({ ...play, hint: play.why?.short ?? play.hint }, 'button');
+    const row = play.form || play.then.length ? this.row(play) : this.button(play, 'button');
     if (play.role === 'first') row.classList.add('first');
     return row;
   }
