@@ -13,7 +13,7 @@ from companion.kits.reader_checks import Checks, meant, one_of, shown, unexpecte
 from companion.kits.reader_words import LANGUAGES, is_text
 from companion.kits.safe_svg import fault_of
 
-COVERS = ("boat", "cards", "dice", "island", "wheel")
+COVERS = ("boat", "cards", "dice", "palm", "wheel")
 """The covers that there are for every kit, by the names of their drawings."""
 MAX_COVER = 16_384
 """So many bytes has a cover at most: a phone fetches all of them for the shelf."""

@@ -24,7 +24,7 @@ export const sheets = ['../css/tiles.css'];
  */
 export function tilesOf(group, corners, picking) {
   const cells = cellsOf(group.shape);
-  const tiles = group.tokens.map((token, at) => tileOf(token, cells[at], { ...LETTERS, breaks: breaksOf(group.broken ?? '') }));
+  const tiles = group.tokens.map((token, at) => tileOf(token, cells[at], { ...LETTERS, breaks: breaksOf(picking.dock ? '' : (group.broken ?? '')) }));
   const [wide, high] = [group.shape[0].length * CELL, group.shape.length * CELL];
   const treasures = (corners?.tokens ?? []).map((token, at) => cornerOf(token, at % 2 ? wide : 0, at > 1 ? high : 0));
   const element = svg('svg', { class: 'tiles', viewBox: `0 0 ${wide} ${high}`, role: 'group', 'aria-label': group.label },
@@ -72,8 +72,8 @@ export function chipsOf(group, picking) {
   return { element: el('section', { class: 'group' }, ...title, row), show };
 }
 
-/** Names are never squeezed: smaller letters, then a break where the kit's words have a hyphen. */
-const LETTERS = { size: 11, least: 9, width: 52 };
+/** Names are never squeezed: smaller letters; from afar a break where the kit's words have a hyphen. What can be pressed shows its name as it is called. */
+const LETTERS = { size: 11, least: 8, width: 52 };
 const breaksOf = (broken) => new Map(broken.split(' ').map((word) => [word.replaceAll('-', ''), word.replaceAll('-', '\u2010 ').split(' ')]));
 
 /** @param {string[]} shape rows, an x for each place @returns {{x: number, y: number}[]} */
