@@ -33,9 +33,9 @@ TAP = """([selectors, chance]) => {
     }
 }"""
 MAX_TAPS = 600
-WATCHED_TAPS = 60
+WATCHED_TAPS = 5
 """So long the television follows; at the end it is opened again."""
-STRAYED_TAPS = 40
+STRAYED_TAPS = 20
 """So often who taps at random is brought near the end, where a game says how."""
 
 
