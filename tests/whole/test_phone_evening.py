@@ -42,13 +42,14 @@ def test_fireship_on_a_phone_that_joined_for_two(tmp_path: Path, browser: Browse
     dealers = scripted((3, 7, 10), ("lost",), ("kraken",), ("whirlpool",))
     with HostedTable(tmp_path, dealers, opening=FIRESHIP) as table, pages_of(browser, table) as pages:
         phone = Thumb(pages.open(host=WATCHERS_HOST, has_touch=True))
-        expect(phone.dock).to_have_text(table.say("page.watching"))
+        expect(phone.dock).to_have_text("Appuie sur la table\u00a0: DÉS, ROUE, PIOCHE.")
         join(phone, table)
 
         phone.do("Lancer Trois dés", "Joueur 2")
         expect(phone.caption).to_have_text("Lancer 1\u00a0: 3, 7, 10, ensemble 20 · Joueur 2")
         assert table.of("dice", "dice")["values"] == [3, 7, 10]
 
+        phone.tap(table.say("page.rest"))
         phone.do("Dé simple", "Joueur 1")
         expect(phone.page.locator(".verdict.lost")).to_contain_text("Perdu Dé simple")
         assert table.of("dice", "plain")["values"] == ["lost"]
@@ -94,6 +95,7 @@ def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: 
 
         here.draws("Inondation", "Porte de Cuivre\u00a0: Inondée")
         assert table.tile("copper-gate") == "flooded"
+        here.tap(table.say("page.rest"))
         here.draws("Trésor", table.say("kit.shuffled", deck="Cartes Inondation"))
         meter = table.say("page.tick", label="Niveau d’eau", tick=3, at=3, of=10)
         expect(here.page.get_by_role("img", name=meter)).to_be_visible()

@@ -114,6 +114,7 @@ def test_what_starts_is_told_without_its_result(server: Server, table: FakeTable
         table.start()
         cue = reader.next("cue")
         motion = {"seat": "table", "verb": "roll", "purpose": "dice", "label": "Three ten-sided dice", "count": 3}
+        motion["text"] = ""
         assert (cue.id, cue.json) == (None, {"version": 14, "reveal": {"number": 15, **motion}, "lamps": ["roll"]})
 
 

@@ -84,7 +84,8 @@ export class Dock extends Listing {
     const { deed } = this;
     const large = this.buttons().map((each, at) => this.button({ ...each, why: null }, deed || at ? 'button' : 'button first'));
     if (deed) return [this.steps([...over, this.button(deed, 'button first')], [], [...large, ...plays.map((play) => this.row(play))])];
-    const few = (large.length ? plays.filter((play) => play.do && !play.form) : plays).slice(0, Math.max(0, ACROSS - over.length - large.length));
+    const room = Math.max(0, ACROSS - over.length - large.length);
+    const few = plays.length <= room ? plays : (large.length ? plays.filter((play) => play.do && !play.form) : plays).slice(0, room);
     const rest = plays.filter((play) => !few.includes(play));
     return [this.steps([...over, ...large, ...few.map((play) => this.row(play))], [], rest.map((play) => this.row(play)))];
   }

@@ -51,7 +51,7 @@ export class View {
     this.places = {
       stage,
       handOf: (seat) => (this.table.looks === seat ? document.querySelector('#dock .own .hand li:last-child') : seen(mates.querySelector(`[data-about="person ${seat}"] .chit`)) ?? this.island.pieces.get(`piece-${seat + 1}`)?.element),
-      isOpen: () => Boolean(this.dock()?.hand.shown),
+      isOpen: () => Boolean(this.dock()?.hand?.shown),
     };
     // On a phone what was told last has the die and the lens beside it.
     // By Tab the lens comes before the places, so that from these it isn't far to the next step.

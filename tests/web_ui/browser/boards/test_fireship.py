@@ -337,6 +337,7 @@ def test_who_passes_isnt_shown_to_others_and_who_isnt_asked_sees_the_same_window
     asked, other = phone(pages, table), phone(pages, table, 1)
     table.do("attack 9-9 10-9", 0)
     expect(other.locator(".window .button")).to_have_count(3)
+    expect(asked.locator(".window .button")).to_have_count(3)
     assert asked.evaluate(WINDOW) == other.evaluate(WINDOW)
     other.locator("[data-key=answer]").click()
     expect(other.locator("#answer-title")).to_have_text(say("fireship.not-asked"))

@@ -288,10 +288,10 @@ def test_the_keyboard_goes_down_a_folded_page(browser: Browser, table: Whole, na
 
 
 def test_what_was_folded_unfolds_and_what_is_drawn_anew_meanwhile_is_there_once(browser: Browser, table: Whole) -> None:
-    with staged(browser, table, "kit-fireship", "en") as page:
+    with staged(browser, table, "kit-fireball-island", "en") as page:
         enlarge(page, FEW[0])
         expect(page.locator(".later > .decks")).to_have_count(1)
-        table.do("new fireship kit seats=3")
+        table.do("new fireball-island kit seats=3")
         expect(page.locator(".decks")).to_have_count(1)
         expect(page.locator(".later > .decks")).to_have_count(1)
         page.set_viewport_size({"width": 1200, "height": 800})

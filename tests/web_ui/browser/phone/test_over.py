@@ -26,7 +26,7 @@ def test_a_kit_that_was_closed_is_checked_and_played_again(pages: Pages, table: 
     page.get_by_role("button", name="Play again").click()
     eventually(lambda: table.table["game"] == "fireship")
     assert [each["name"] for each in table.table["people"]] == ["Player 1", "Ben"]
-    expect(page.locator("#dock .main-actions .button").first).to_contain_text("dice")
+    expect(page.locator("#dock .row .first")).to_contain_text("dice")
     table.daemon.phones.leave(cookie)
 
 

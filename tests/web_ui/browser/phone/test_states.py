@@ -90,7 +90,7 @@ def beside(page: Page) -> bool:
     return bool(
         page.evaluate(
             "document.getElementById('dock').getBoundingClientRect().left"
-            " >= document.getElementById('board').getBoundingClientRect().right"
+            " >= document.querySelector('.stage').getBoundingClientRect().right"
         )
     )
 
