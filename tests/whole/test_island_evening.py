@@ -17,6 +17,7 @@ from companion.games.forbidden_island.rules.actions import Capture, Give
 from companion.games.forbidden_island.rules.cards import Discard, Lift, LiftOff, Sandbag, Swim
 from companion.games.forbidden_island.rules.components import ADVENTURERS
 from companion.games.forbidden_island.rules.course import IslandInPlay
+from companion.model.rest import line_for
 from companion.session.reveal import TIMES_S
 from hardware.cues import MessageCue, TurnCue, VerdictCue
 from tests.support.referees import FORBIDDEN_ISLAND
@@ -142,7 +143,8 @@ def test_a_whole_game_by_two_phones_each_for_its_own_seat(tmp_path: Path) -> Non
         for number, command in enumerate(script.done[len(SETTING_UP) :]):
             line, seat = spell(command), command.seat
             mine, other = phones[seat], phones[1 - seat]
-            assert (line, seat) in lines_of_phone(mine)
+            asked = line_for(line, command.left(session.published.state))
+            assert (asked, seat) in lines_of_phone(mine)
             theirs = {(do, whose) for do, whose in lines_of_phone(other) if whose != 1 - seat}
             assert theirs <= {("correct", "table")}
             assert patiently(other, seat, line, f"not-mine-{number}") == 403

@@ -40,7 +40,7 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/api/v1/join"): ALL,
     ("POST", "/api/v1/join"): (403, 403, 200, 200, 200, 200),
     ("POST", "/api/v1/leave"): ALL,
-    ("GET", "/api/v1/invite"): (403, 403, 200, 200, 200, 200),
+    ("GET", "/api/v1/invite"): IN,
     ("POST", "/api/v1/owner"): (200, 403, 403, 403, 403, 200),
     ("GET", "/api/v1/records"): IN,
     ("GET", "/api/v1/records/<int:number>"): IN,
