@@ -32,7 +32,7 @@ from companion.games.forbidden_island.rules.components import (
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.games.forbidden_island.rules.masks import names_of
 from companion.games.forbidden_island.rules.pending import DiscardDue, Sinking
-from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, name
+from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, level_of, name
 
 SIGNS = {
     **dict(zip(TREASURES, ("earth", "wind", "fire", "ocean"), strict=True)),
@@ -302,7 +302,7 @@ def title_of(ending: Ending) -> Message:
 
 def why_of(ending: Ending, tick: int) -> Message:
     """Return the sentence that says why the game is over, the water being at *tick*."""
-    values: dict[str, Value] = {"tick": tick}
+    values: dict[str, Value] = {"level": level_of(tick)}
     if ending.reason == "treasure":
         values["tiles"] = tuple(map(name, names_of(SHRINES[TREASURES.index(ending.what)])))
     elif ending.reason == "pawn":

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from companion.engine.values.message import Message
-from companion.engine.values.tally import Counts, Deed, Key, Medal, Tally, Tallying, best_of, figure, sum_of
+from companion.engine.values.tally import Counts, Deed, Figure, Key, Medal, Tally, Tallying, best_of, figure, sum_of
 from companion.games.forbidden_island.picture import SIGNS
 from companion.games.forbidden_island.rules.components import (
     ADVENTURERS,
+    FLOODS_AT_TICK,
     FOOLS_LANDING,
     SHRINES,
+    SKULL,
     TILES,
     TREASURE_ON,
     TREASURES,
@@ -63,12 +65,19 @@ def _told(counts: Counts, state: Island) -> Tally:
             figure(sum_of(counts, "turn"), "forbidden-island.tally.turns"),
             figure(sum_of(counts, "saved"), "forbidden-island.tally.saved"),
             figure(sum_of(counts, "sank"), "forbidden-island.tally.sunk"),
-            figure(state.water, "forbidden-island.tally.water"),
+            _water(state),
         ),
         _best(counts),
         tuple([_medal(treasure, state) for treasure in range(len(TREASURES))]),
         _ringed(counts, state),
     )
+
+
+def _water(state: Island) -> Figure:
+    """Give the number that the gauge shows; at the skull, which is none, how many treasures were captured."""
+    if state.water >= SKULL:
+        return figure(sum(captor >= 0 for captor in state.captors), "forbidden-island.tally.treasures")
+    return figure(FLOODS_AT_TICK[state.water - 1], "forbidden-island.tally.water")
 
 
 def _best(counts: Counts) -> Deed | None:

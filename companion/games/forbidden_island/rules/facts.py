@@ -28,7 +28,7 @@ from companion.games.forbidden_island.rules.components import (
     WATERS_RISE,
 )
 from companion.games.forbidden_island.rules.masks import mask_of
-from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, name
+from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, level_of, name
 
 
 def pawn_of(state: Island, seat: int) -> Message:
@@ -206,7 +206,7 @@ class WaterRose(Fact, frozen=True):
         )
 
     def said(self, state: Any) -> Message | None:
-        return Message("forbidden-island.water-rose", {"tick": state.water})
+        return Message("forbidden-island.water-rose", {"level": level_of(state.water)})
 
 
 class DeckRemade(Fact, frozen=True):

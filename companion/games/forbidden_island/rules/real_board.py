@@ -6,7 +6,7 @@ from companion.engine.values.message import Message
 from companion.games.forbidden_island.rules.components import ADVENTURERS, START_TILES, TILES, TREASURES
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.games.forbidden_island.rules.masks import names_of
-from companion.games.forbidden_island.rules.state import Island, name
+from companion.games.forbidden_island.rules.state import Island, level_of, name
 
 
 def board(state: Island) -> tuple[Message, ...]:
@@ -31,7 +31,7 @@ def differences(before: Island, state: Island) -> tuple[Message, ...]:
     """
     found: list[Message] = []
     if state.water != before.water:
-        found.append(Message("forbidden-island.shows-water", {"tick": state.water}))
+        found.append(Message("forbidden-island.shows-water", {"level": level_of(state.water), "tick": state.water}))
     changed = (state.wet ^ before.wet) | (state.land ^ before.land)
     for side, mask in (("flooded", state.wet), ("sunk", ~state.land), ("dry", state.land & ~state.wet)):
         tiles = names_of(changed & mask)

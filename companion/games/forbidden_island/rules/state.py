@@ -20,10 +20,12 @@ from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
     ALL_TILES,
     DIVER,
+    FLOODS_AT_TICK,
     HAND_LIMIT,
     LIFT,
     NAVIGATOR,
     PILOT,
+    SKULL,
     TREASURE_DECK,
     TREASURES,
 )
@@ -38,6 +40,13 @@ TEXTS = "forbidden-island.words"
 def name(word: str) -> Message:
     """Return the name of a tile, card, adventurer or verb."""
     return Message(f"{TEXTS}.{word}")
+
+
+def level_of(tick: int) -> Message:
+    """Return where the water is as the gauge shows it: so many cards a turn, or the skull."""
+    if tick >= SKULL:
+        return Message("forbidden-island.level-skull")
+    return Message("forbidden-island.level", {"number": FLOODS_AT_TICK[tick - 1]})
 
 
 class Rules(frame.Rules, frozen=True, gc=False):

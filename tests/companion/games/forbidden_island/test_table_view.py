@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from companion.engine.plays import leaves, plays
 from companion.engine.values.seats import TABLE
 from companion.games.forbidden_island.notes import GIFTS
 from companion.games.forbidden_island.rules.components import ADVENTURERS, CARDS, TILES
+from companion.games.forbidden_island.rules.facts import WaterRose
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.library.simulate import Tally, simulate
 from tests.companion.games.forbidden_island.island import Play, playing, setting_up, tiles
@@ -97,6 +99,28 @@ def test_a_corrected_state_is_judged_as_it_lies(line: str, ending: str) -> None:
     table = corrected(line)
     assert table.ending is not None
     assert table.ending[0] == ending
+
+
+@pytest.mark.parametrize(("tick", "number"), [(1, 2), (6, 4), (9, 5)])
+def test_the_water_is_told_by_the_number_that_the_gauge_shows(tick: int, number: int) -> None:
+    table = corrected("fools-landing=sunk flood.fools-landing=out", water=tick)
+    shown = told(FORBIDDEN_ISLAND.picture(table.now))
+    (gauge,) = shown["counters"]
+    assert gauge["ticks"][gauge["at"]] == str(number)
+    assert gauge["text"] == f"Water level: {number} flood cards a turn, mark {tick} of 10"
+    assert shown["end"]["why"] == f"No helicopter can land any more. The water was at level {number}."
+    assert FORBIDDEN_ISLAND.tally is not None
+    assert FORBIDDEN_ISLAND.tally.told(Counter(), table.now).numbers[-1].value == number
+
+
+def test_the_last_rise_is_told_as_the_skull() -> None:
+    table = playing(water=9, step="treasure-2")
+    table.draw("waters-rise")
+    assert table.now.water == 10
+    assert told(WaterRose().said(table.now)) == "Waters Rise! The water is now at the skull."
+    assert FORBIDDEN_ISLAND.tally is not None
+    last = FORBIDDEN_ISLAND.tally.told(Counter(), table.now).numbers[-1]
+    assert (last.value, told(last.label)) == (0, "treasures")
 
 
 def test_a_sixth_card_by_correction_is_due_for_discard() -> None:
@@ -257,7 +281,7 @@ def test_after_a_break_the_board_is_read_back_where_it_differs_from_the_start() 
     pawns = "diver@iron-gate engineer@misty-marsh"
     table = playing(pawns, flooded="watchtower", sunk="gold-gate", captured=(1, -1, -1, -1), water=3)
     assert told(FORBIDDEN_ISLAND.differences(setting_up(2).now, table.now)) == [
-        "The water level is 3.", "Watchtower: Flooded.", "Gold Gate: Sunk.", "Earth Stone is captured.",
+        "The water is at level 3 (mark 3).", "Watchtower: Flooded.", "Gold Gate: Sunk.", "Earth Stone is captured.",
         "Engineer is on Misty Marsh.",
     ]  # fmt: skip
 

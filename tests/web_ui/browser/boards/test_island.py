@@ -89,7 +89,7 @@ def test_every_layout_is_drawn_whole_and_nothing_lies_over_anything(pages: Pages
 def test_the_water_the_hands_and_the_piles_are_told(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
-    assert page.locator(".meter").get_attribute("aria-label") == "Water level 1 of 10: 2 flood cards a turn"
+    assert page.locator(".meter").get_attribute("aria-label") == "Water level: 2 flood cards a turn, mark 1 of 10"
     assert page.locator(".meter i").count() == 10
     assert page.locator(".mates .chits").all_text_contents() == [
         "Earth StoneEarth Stone",

@@ -245,7 +245,7 @@ def test_the_menu_holds_the_tables_own_rows(pages: Pages, island: FakeTable) -> 
 def test_the_panel_shows_the_board_and_the_menu(pages: Pages, island: FakeTable) -> None:
     page = pages.open("/panel", DESK)
     expect(page.get_by_role("img", name="Copper Gate, flooded")).to_be_visible()
-    expect(page.get_by_role("img", name="Water: 3, tick 4 of 10")).to_be_visible()
+    expect(page.get_by_role("img", name="Water: 3, mark 4 of 10")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollHeight") <= 800
     island.change(menu=True)
     expect(page.get_by_role("heading", name=say("menu.what-to-play"))).to_be_visible()
