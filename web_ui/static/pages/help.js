@@ -3,14 +3,14 @@
 import { el } from '../core/dom.js';
 import { listen } from '../core/press.js';
 import { kept } from '../core/kept.js';
-import { noteOf } from '../widgets/about.js';
+import { BEFORE, noteOf } from '../widgets/about.js';
 
 /** So long after a scene it is looked again whether one is over. */
 const AGAIN_MS = 300;
 /** So long after anything else that was shown no hint comes: one thing at a time. */
 const CALM_MS = 1500;
 /** What is shown by itself, and what somebody looks at. */
-const SHOWN = '.moment, .scene, dialog[open], .paper, .sheet.consent, .flight, .coming.shown';
+const SHOWN = `${BEFORE}, .paper`;
 
 /** What each hint explains, and never lies over. */
 const BESIDE = {
@@ -141,7 +141,7 @@ class Help {
     const gift = kept('gifts') === 'off' ? null : giftOf(table, own);
     const hint = kept('hints') === 'off' || table.version === this.told ? null : hintOf(table, own);
     if (this.busy || (!gift && !hint)) return;
-    const isShown = document.querySelector(SHOWN) || document.hidden;
+    const isShown = document.querySelector(SHOWN) || document.hidden || this.phone.coming > 0;
     if (isShown) this.calmFrom = Date.now() + CALM_MS;
     if (isShown || (!gift && Date.now() < this.calmFrom)) {
       this.later = setTimeout(() => this.#teach(this.table), AGAIN_MS);

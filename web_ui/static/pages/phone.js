@@ -32,6 +32,8 @@ class Phone {
     this.turnSaid = table.state?.turn?.seat ?? null;
     /** @type {Promise<any>|null} what is worth a scene comes when this page has nothing better to do */
     this.scenes = null;
+    /** So many scenes are about to be shown. */
+    this.coming = 0;
     /** @type {Promise<any>|null} */
     this.help = null;
     /** @type {import('../core/unsent.js').Unsent|null} comes after the first draw */
@@ -124,7 +126,7 @@ class Phone {
     this.#remember(table);
     if (table.seats.length && !this.asked) whenIdle(() => this.#fetchUnsent());
     this.asked ||= table.seats.length > 0;
-    if (this.scenes || table.seats.length) whenIdle(async () => (await this.#fetchScenes()).turn(this.table));
+    if (this.scenes || table.seats.length) whenIdle(() => this.#play((scenes) => scenes.turn(this.table)));
     whenIdle(async () => (await this.#fetchHelp()).show(this.table));
   }
 
@@ -138,8 +140,17 @@ class Phone {
   }
 
   /** Show what nobody should miss. */
-  async #tell(moment) {
-    if (moment) (await this.#fetchScenes()).show(moment);
+  #tell(moment) {
+    if (moment) this.#play((scenes) => scenes.show(moment));
+  }
+
+  async #play(scene) {
+    this.coming += 1;
+    try {
+      await scene(await this.#fetchScenes());
+    } finally {
+      this.coming -= 1;
+    }
   }
 
   /** What tells whoever asks, or plays for the first time, comes when this page has nothing better to do. */

@@ -22,19 +22,19 @@ export async function scenesOf(phone) {
     /** @param {import('../core/types.js').Moment} moment */
     async show(moment) {
       await drawingsOf(kindOf(phone.table));
-      moments.show(moment);
+      await moments.show(moment);
     },
     /** @param {import('../core/types.js').Table} table */
-    turn(table) {
+    async turn(table) {
       const seat = seatOf(table);
       const mine = isMine(table, seat) && words;
       document.title = mine ? words('moment.title', { game: table.title ?? '' }) : (table.title ?? phone.words('page.title'));
       if (icon) icon.href = mine ? usual.replace('icon.svg', 'icon-turn.svg') : usual;
-      if (mine && seat !== before) {
-        if (isMine(table, before) && hasSecrets(table)) moments.dressed.then(() => moments.handOn(handOn(table, before, seat, words)));
-        else moments.show(turnOf(table, seat, words));
-      }
+      const [was, isNew] = [before, seat !== before];
       before = seat;
+      if (!mine || !isNew) return;
+      if (isMine(table, was) && hasSecrets(table)) await moments.dressed.then(() => moments.handOn(handOn(table, was, seat, words)));
+      else await moments.show(turnOf(table, seat, words));
     },
   };
 }

@@ -1,5 +1,8 @@
 /** @file What a note says of a thing, from the state alone. Pure; no element in here. */
 
+/** What lies before the page, and comes before anything that is told by itself. */
+export const BEFORE = '.moment, .scene, dialog[open], .sheet.consent, .flight, .coming.shown';
+
 /** @typedef {{title: string, aside?: string, lines: string[], warning?: string, sign?: string, shows?: string[]}} Note */
 
 const joined = (notes = []) => notes.filter(Boolean).join(' · ');

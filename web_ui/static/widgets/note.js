@@ -4,6 +4,7 @@ import { dress, el, svg } from '../core/dom.js';
 import { drawn, isDrawn } from '../drawing/drawings.js';
 import { sign } from '../drawing/signs.js';
 import { PAWN } from '../drawing/pawn.js';
+import { BEFORE } from './about.js';
 
 /** Between a note and its thing, and between a note and the page's edges: in px. */
 const GAP = 12;
@@ -30,23 +31,24 @@ export const putAway = () => open?.close();
  * Lay a note beside *anchor*, or at the foot of the page without one.
  * @param {Element|null} anchor
  * @param {Paper} paper
- * @param {() => void} gone called when it was put away
+ * @param {(pushed: boolean) => void} gone called when it was put away, or *pushed* away by something else that came
  * @returns {Promise<boolean>} whether it lies there
  */
 export async function showNote(anchor, paper, gone = () => {}) {
   await dress('note');
+  if (paper.quiet && document.querySelector(BEFORE)) return false;
   open?.close(false);
   const from = document.activeElement;
   const element = paperOf(paper);
   const over = new AbortController();
-  const close = (back = true) => {
+  const close = (back = true, pushed = false) => {
     if (open?.element !== element) return;
     const had = element.contains(document.activeElement);
     open = null;
     over.abort();
     element.remove();
     if (had && back) goBack(from, anchor);
-    gone();
+    gone(pushed);
   };
   home().append(element);
   if (paper.quiet && !placeFreely(element, anchor)) {
@@ -61,6 +63,7 @@ export async function showNote(anchor, paper, gone = () => {}) {
   if (!paper.quiet) element.focus({ preventScroll: true });
   else requestAnimationFrame(() => element.replaceChildren(...element.childNodes)); // what comes into a live region is read out, once
   if (anchor?.closest('.own')) closeWith(anchor, close, over.signal);
+  if (paper.quiet) giveWay(close, over.signal);
   listen(element, paper, close, over.signal);
   return true;
 }
@@ -111,6 +114,13 @@ function listen(element, { quiet }, close, signal) {
   addEventListener('resize', () => close(), { signal });
 }
 
+/** Whatever else comes pushes away what only lies there. */
+function giveWay(close, signal) {
+  const seen = new MutationObserver(() => document.querySelector(BEFORE) && close(false, true));
+  seen.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open', 'class'] });
+  signal.addEventListener('abort', () => seen.disconnect());
+}
+
 /** A secret card is told only while it lies open. */
 function closeWith(card, close, signal) {
   const seen = new MutationObserver(() => card.isConnected || close());
@@ -150,8 +160,8 @@ function goBack(from, anchor) {
 /** What speaks of the whole board lies at the foot of the page, and points nowhere, where that isn't on the board. */
 const HIGH = 0.4;
 
-/** What nobody wants covered who is to choose. */
-const CHOOSABLE = '#board [role="button"]:not([aria-disabled="true"]), #dock button:not([aria-disabled="true"], [disabled]), #dock .window, .fray, .watch-mark';
+/** What nobody wants covered who is to choose, or to know whose turn it is. */
+const SPARED = '.head, #dock, #dock button:not([aria-disabled="true"], [disabled]), #set-right .button, #board [role="button"]:not([aria-disabled="true"]), .fray, .watch-mark';
 /** Between two places that are tried, and between it and what it spares: in px. */
 const STEP = 6;
 const APART = 4;
@@ -165,7 +175,7 @@ function placeFreely(element, anchor) {
   const { width, height } = element.getBoundingClientRect();
   const isBoard = anchor?.closest('#board');
   const board = document.querySelector('#board svg[role=group]')?.getBoundingClientRect();
-  const spared = [...document.querySelectorAll(CHOOSABLE), ...(anchor && !isBoard ? [anchor] : [])].map((each) => each.getBoundingClientRect()).filter((box) => box.width && box.height);
+  const spared = [...document.querySelectorAll(SPARED), ...(anchor && !isBoard ? [anchor] : [])].map((each) => each.getBoundingClientRect()).filter((box) => box.width && box.height);
   const about = anchor?.getBoundingClientRect() ?? { left: 0, right: wide, top: high, bottom: high };
   const [x, y] = [(about.left + about.right) / 2, (about.top + about.bottom) / 2];
   let best = null;

@@ -3,19 +3,20 @@
 import { dress, el } from '../core/dom.js';
 import { know } from '../drawing/signs.js';
 import { keep, kept } from '../core/kept.js';
+import { BEFORE } from './about.js';
 import { initialsOf } from './people.js';
 import { markWatched, unmark } from './marks.js';
 import { showNote, stripOf, putAway } from './note.js';
 
 know({ move: 'M4 12h13M12 6l6 6-6 6', shore: 'M12 14V4M7.5 8L12 3.5 16.5 8M3 19q3-3.5 6 0t6 0 6 0' });
 /**
- * Tell somebody what they can do that others can't; it lies there until it is put away.
+ * Tell somebody what they can do that others can't; it lies there until it is put away, and comes after whatever is shown.
  * @param {any} phone the page
  * @param {{person: any, name: string, keep: any}} whose
  */
 export async function showGift(phone, { person, name, keep: told }) {
   const [words] = await Promise.all([phone.more(), dress('note')]);
-  if (!words || phone.table.state?.end) return;
+  if (!words || phone.table.state?.end || document.querySelector(BEFORE)) return;
   keep('gifts', told);
   const { gift, label } = person;
   const letter = initialsOf(phone.table.people)[person.seat];
@@ -54,8 +55,13 @@ export async function showHint(phone, hint, anchor) {
     putAway();
   });
   const isWatch = hint.beside === 'watch';
-  const lies = await showNote(anchor, { title: hint.title, lines: [hint.text], signs: hint.signs, foot: [dots, off], quiet: true, kind: 'hint' }, isWatch ? unmark : () => {});
+  const which = `${phone.table.game} ${hint.name}`;
+  const gone = (pushed) => {
+    if (isWatch) unmark();
+    if (pushed) keep('hints', (kept('hints') ?? []).filter((each) => each !== which)); // nobody has read it yet
+  };
+  const lies = await showNote(anchor, { title: hint.title, lines: [hint.text], signs: hint.signs, foot: [dots, off], quiet: true, kind: 'hint' }, gone);
   if (!lies) return; // it is told once there is room for it
-  keep('hints', [...(kept('hints') ?? []), `${phone.table.game} ${hint.name}`]);
+  keep('hints', [...(kept('hints') ?? []), which]);
   if (isWatch) markWatched(phone.table.state);
 }

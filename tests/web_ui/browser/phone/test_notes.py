@@ -77,6 +77,10 @@ GREYED = """async () => {
     const why = { reason: 'You need four cards.', short: 'has 3 of 4' };
     return walk.button({ word: 'capture', label: 'Capture', do: 'capture', then: [], why }, 'button').textContent;
 }"""
+SHEET = """() => {
+    const sheet = { className: 'sheet consent', id: 'any-sheet' };
+    document.body.append(Object.assign(document.createElement('section'), sheet));
+}"""
 # What can be chosen and a hint lies over.
 COVERED = """() => {
     const paper = document.querySelector('.paper').getBoundingClientRect();
@@ -110,6 +114,14 @@ def test_who_never_played_is_told_their_gift_and_one_hint_after_the_other_until_
     expect(paper(page)).to_have_count(1)
     expect(paper(page).get_by_role("heading")).not_to_have_text(say("forbidden-island.hint.tile"))
     assert page.evaluate(COVERED) == []
+    # Whatever else comes pushes it away before it was read: it is told again, once that is gone.
+    told = paper(page).get_by_role("heading").inner_text()
+    page.evaluate(SHEET)
+    expect(paper(page)).to_have_count(0)
+    page.evaluate("document.querySelector('#any-sheet').remove()")
+    islands.put(table, ["water=3"])
+    expect(paper(page).get_by_role("heading")).to_have_text(told)
+    assert not lies_on(page, page.locator(".head"))
     page.get_by_role("button", name=say("help.no-more")).click()
     expect(paper(page)).to_have_count(0)
     assert page.evaluate("[localStorage.hints, JSON.parse(localStorage.gifts).seats]") == ['"off"', [0]]
