@@ -45,7 +45,8 @@ LEARNED = """try {
 NEWCOMER = """try {
   for (const name of ['hints', 'gifts']) if (localStorage[name] === '"off"') localStorage.removeItem(name);
 } catch {}"""
-FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
+FORGET = "() => { localStorage.clear(); sessionStorage.clear(); Storage.prototype.setItem = () => {}; }"
+"""Nor does the page keep anything more, which goes on until it is left."""
 
 Hear = Callable[[str, str], None]
 """Takes what a page complains of: the kind of a line in its console, or ``uncaught``, and the words."""

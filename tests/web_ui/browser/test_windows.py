@@ -48,6 +48,7 @@ def use(page: Page) -> None:
     page.set_viewport_size(DESK)  # type: ignore[arg-type]
     page.mouse.move(200, 200)
     page.set_default_timeout(1)
+    page.evaluate("setInterval(() => localStorage.setItem('late', 'd'))")
 
 
 def test_a_window_that_was_used_is_as_good_as_new(pages: Pages, table: FakeTable) -> None:
