@@ -255,7 +255,10 @@ class Phone {
       this.dock.homeless = homeless;
     }
     if (kind === this.kind || views.of(kind) === undefined) return;
-    if (this.kind !== null) import('../core/undress.js').then(({ undress }) => undress(this.kind));
+    if (this.kind !== null) {
+      import('../core/undress.js').then(({ undress }) => undress(this.kind));
+      scrollTo(0, 0); // where somebody was in the page before is nowhere in this one
+    }
     this.kind = kind;
     this.game.replaceChildren();
     byId('board').replaceChildren(this.game, this.log.caption);
@@ -298,8 +301,10 @@ class Phone {
 function placeSeats({ joined, seats }) {
   const [section, inside] = [byId('seats'), joined || seats.includes('table')];
   if (inside === byId('settings').contains(section)) return;
-  if (inside) byId('table-menu').before(section);
-  else byId('board').before(section);
+  if (inside) {
+    byId('table-menu').before(section);
+    scrollTo(0, 0);
+  } else byId('board').before(section);
 }
 
 /** So high, in letters, is a first screen without others' cards, and so high is each of them. */

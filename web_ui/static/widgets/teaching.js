@@ -1,6 +1,7 @@
 /** @file What comes by itself in somebody's first game: their gift at the deal, and a hint for each of the first steps. */
 
 import { dress, el } from '../core/dom.js';
+import { drawingsOf, kindOf } from '../core/games.js';
 import { know } from '../drawing/signs.js';
 import { keep, kept } from '../core/kept.js';
 import { BEFORE } from './about.js';
@@ -15,7 +16,7 @@ know({ move: 'M4 12h13M12 6l6 6-6 6', shore: 'M12 14V4M7.5 8L12 3.5 16.5 8M3 19q
  * @param {{person: any, name: string, keep: any}} whose
  */
 export async function showGift(phone, { person, name, keep: told }) {
-  const [words] = await Promise.all([phone.more(), dress('note')]);
+  const [words] = await Promise.all([phone.more(), dress('note'), drawingsOf(kindOf(phone.table))]);
   if (!words || phone.table.state?.end || document.querySelector(BEFORE)) return;
   keep('gifts', told);
   const { gift, label } = person;
