@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +15,9 @@ from playwright.sync_api import Page
 from companion.app import Daemon, Opening
 from companion.chance.dealers import FairDealer, TypedDealer
 from companion.chance.fairness import SEED_BYTES
+from companion.engine.fact import Facts
+from companion.engine.state import State
+from companion.model.snapshot import Motion
 from companion.session.reveal import TIMES_S
 from tests.support.browsing import PROXY_HOST, WATCHERS_HOST, Pages
 from tests.support.ports import port_of_process
@@ -26,6 +29,8 @@ MOTION_S = (0.0, 0.05)
 """Least and longest time in motion: nobody watches."""
 PAUSE_S = 0.1
 """Between the cards of one step: nobody reads them."""
+HELD_S, HOLDER = (0.0, 60.0), "the test"
+"""The same where a holder says when it has landed."""
 KITS = ("fireship", "forbidden-island", "fireball-island", "battle-for-the-island")
 
 
@@ -55,6 +60,24 @@ class Whole(Phone):
     def settle(self) -> None:
         """Wait until nothing is in motion."""
         eventually(lambda: self.daemon.session.published.reveal is None)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Have what falls stay in motion while somebody looks, however long that takes, and let it land then."""
+        stage, held = self.daemon.stage, list[Callable[[], None]]()
+        go = stage.go
+
+        def hold(motion: Motion, facts: Facts, state: State, landed: Callable[[str], None]) -> Sequence[str]:
+            go(motion, facts, state, landed)
+            held.append(lambda: landed(HOLDER))
+            return (HOLDER,)
+
+        with patch.object(stage, "go", hold), patch.dict(TIMES_S, dict.fromkeys(TIMES_S, HELD_S)):
+            yield
+            eventually(lambda: bool(held))
+            for let_go in held:
+                let_go()
+            self.settle()
 
     def join(self, seats: Sequence[int], name: str | None = None) -> str:
         """Let a phone in that holds *seats*; return its cookie."""

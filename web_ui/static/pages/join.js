@@ -17,6 +17,7 @@ export class Join {
     this.token = token;
     this.table = null;
     this.sheet = null;
+    this.coming = null;
     this.make = async () => {
       const [{ JoinSheet }, later] = await Promise.all([import('./join-sheet.js'), more(), dress('form'), dress('join-sheet')]);
       return later && new JoinSheet(later, lang, look, token, (seat) => this.#seat(seat));
@@ -80,8 +81,16 @@ export class Join {
     (await this.#made())?.open(this.table);
   }
 
+  /** However often it is asked for before it has come, it is made once. */
+  #making() {
+    this.coming ??= this.make().finally(() => {
+      this.coming = null;
+    });
+    return this.coming;
+  }
+
   async #made() {
-    const made = this.sheet ?? (await this.make());
+    const made = this.sheet ?? (await this.#making());
     this.sheet ??= made;
     byId('join-error').hidden = Boolean(made);
     byId('join-error').textContent = made ? '' : this.words('page.unanswered');

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from unittest.mock import patch
 
 from playwright.sync_api import Page, expect
 
-from companion.session.reveal import TIMES_S
 from tests.support.battles import BLOCKS, ON_PAD, OPENING, at, lay, put
 from tests.support.browsing import DESK, Pages
 from tests.support.whole import Whole, table_of
@@ -35,8 +33,6 @@ WATCH_BLOCKS = """() => {
     new MutationObserver((all) => { globalThis.turned.push(...named(all)); })
         .observe(document.querySelector('.fallen'), { childList: true });
 }"""
-SLOW_S = (2.0, 2.5)
-"""So long that somebody can look while a block is turned over."""
 
 table = table_of(OPENING)
 
@@ -112,12 +108,11 @@ def test_a_block_that_is_turned_over_tells_nothing_until_it_lies(pages: Pages, t
     page = phone(pages, table)
     page.locator(place("c3")).click()
     page.evaluate(WATCH_BLOCKS)
-    with patch.dict(TIMES_S, dict.fromkeys(TIMES_S, SLOW_S)):
+    with table.held():
         page.locator("[data-key='do shoot c3 c5']").click()
         expect(page.locator(".fallen .turning")).to_have_css("filter", "blur(2px)")
         expect(page.locator(place("c5"))).to_have_attribute("aria-label", re.compile("Block"))
-        expect(page.locator(".fallen .d6")).to_be_attached()
-    table.settle()
+    expect(page.locator(".fallen .d6")).to_be_attached()
     first, *touching = page.evaluate("turned")
     live, safe = (counter["at"] for counter in table.table["state"]["counters"])
     assert first.endswith("battle.svg#block-live" if live < 6 else "battle.svg#block-blank")

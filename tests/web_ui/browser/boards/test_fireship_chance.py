@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from unittest.mock import patch
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.session.reveal import TIMES_S
 from tests.support.browsing import Pages
 from tests.support.fireships import DRAWING_CELL, OPENING, begin, pawn, phone, put
 from tests.support.whole import Whole, table_of
 
-SLOW_S = (1.5, 2.0)
-"""So long that somebody can look while dice are rolling."""
 WHEEL_CELL = "9-9"
 
 table = table_of(OPENING)
@@ -34,11 +29,10 @@ def page(pages: Pages, table: Whole) -> Page:
 
 def moves_and_lies(page: Page, table: Whole, key: str, moving: str, told: str) -> None:
     """Tap what *key* names: what is *moving* has nothing of what is *told* later; wait until that may be told."""
-    with patch.dict(TIMES_S, dict.fromkeys(TIMES_S, SLOW_S)):
+    with table.held():
         page.locator(f"[data-key='{key}']").click()
         page.locator(f".chance.shown {moving}").wait_for()
         assert page.locator(".chance").locator(told).all_text_contents() in ([], [""] * 3)
-        table.settle()
 
 
 def goes_on(page: Page, table: Whole) -> None:

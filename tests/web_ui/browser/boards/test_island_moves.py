@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from unittest.mock import patch
 
 import pytest
 from playwright.sync_api import expect
 
-from companion.session.reveal import TIMES_S
 from tests.support.browsing import PHONE, Pages
 from tests.support.in_page import script
 from tests.support.islands import LAID, OPENING, begin, choosable, correct, next_flood, phone, put, tile
 from tests.support.tables import say
 from tests.support.whole import Whole, table_of
-
-SLOW_S = (1.5, 2.0)
-"""So long that somebody can look while a card is on its way."""
 
 table = table_of(OPENING)
 
@@ -31,15 +25,9 @@ WATCH_FLIGHTS = """() => {
 }"""
 
 
-@pytest.fixture
-def slow(table: Whole) -> Iterator[None]:
-    with patch.dict(TIMES_S, dict.fromkeys(TIMES_S, SLOW_S)):
-        yield
-
-
 # ---------------------------------------------------------------------- motion
 def test_a_card_on_its_way_is_blurred_and_tells_nothing_and_a_tile_tips_into_the_sea(
-    pages: Pages, table: Whole, slow: None
+    pages: Pages, table: Whole
 ) -> None:
     begin(table)
     next_flood(table, "copper-gate")
@@ -47,11 +35,12 @@ def test_a_card_on_its_way_is_blurred_and_tells_nothing_and_a_tile_tips_into_the
     page.evaluate(script("watch_ghosts"))
     page.evaluate(WATCH_FLIGHTS)
     before = page.locator(tile("copper-gate")).get_attribute("class")
-    page.locator("[data-key='do draw']").click()
-    page.locator(".coming.shown.moving").wait_for()
-    expect(page.locator(".coming .back")).to_have_css("filter", "blur(4px)")
-    assert page.locator(".coming").inner_text() == ""
-    assert page.locator(tile("copper-gate")).get_attribute("class") == before
+    with table.held():
+        page.locator("[data-key='do draw']").click()
+        page.locator(".coming.shown.moving").wait_for()
+        expect(page.locator(".coming .back")).to_have_css("filter", "blur(4px)")
+        assert page.locator(".coming").inner_text() == ""
+        assert page.locator(tile("copper-gate")).get_attribute("class") == before
     expect(page.locator(".coming .card b")).to_have_text("Copper Gate")
     expect(page.locator(".coming")).to_have_class(re.compile("low left"))  # its tile is seen with it
     expect(page.locator(".coming .card")).to_have_css("filter", "none")
