@@ -499,7 +499,7 @@ def now(state: Sea) -> Message:
             return Message("fireship.due-colours")
         seat = first_roller(state)
         return (
-            Message("fireship.due-first", {"colour": state.colour(seat)}) if seat >= 0 else Message("fireship.due-roll")
+            Message("fireship.due-first", {"colour": state.called(seat)}) if seat >= 0 else Message("fireship.due-roll")
         )
     if state.step == "moves":
         if state.picked_up != NOTHING:

@@ -11,7 +11,7 @@ from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Fact, Facts
 from companion.engine.referees.frame import NOBODY
 from companion.engine.state import swap
-from companion.engine.values.message import DOER, Message
+from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.games.fireship.rules import refusals
 from companion.games.fireship.rules.components import COLOURS, MOVE_DICE, START_HOME, TEXTS, name
@@ -54,7 +54,7 @@ class ColourChosen(Fact, frozen=True):
         return replace(state, colours=colours, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.chosen", {"who": DOER, "colour": name(COLOURS[self.colour])})
+        return Message("fireship.chosen", {"who": state.called(self.seat), "colour": name(COLOURS[self.colour])})
 
 
 class SeaSet(Fact, frozen=True):
