@@ -54,7 +54,9 @@ class ColourChosen(Fact, frozen=True):
         return replace(state, colours=colours, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.chosen", {"who": state.called(self.seat), "colour": name(COLOURS[self.colour])})
+        named = state.names[self.seat] if self.seat < len(state.names) else ""
+        who = named or Message("seat.number", {"number": self.seat + 1})
+        return Message("fireship.chosen", {"who": who, "colour": name(COLOURS[self.colour])})
 
 
 class SeaSet(Fact, frozen=True):
