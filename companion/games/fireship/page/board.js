@@ -55,9 +55,10 @@ export class SeaBoard extends Squares {
     for (const event of ['focusin', 'pointerover']) this.element.addEventListener(event, ({ target }) => this.#aim(target));
   }
 
-  /** @param {any} state @param {{seat: number, name: string}[]} people */
-  show(state, people) {
+  /** @param {any} state @param {{seat: number, name: string}[]} people @param {number} game its number: battles are counted anew in each */
+  show(state, people, game) {
     this.state = state;
+    this.game = game;
     this.phrases = state.words;
     this.aimedAt = new Set(state.declared.at(-1)?.things.map(placeOf) ?? []);
     super.show(state.boards[0], people);
@@ -190,7 +191,7 @@ export class SeaBoard extends Squares {
     const home = `square-${people.find((each) => each.seat === turn.seat)?.look}`;
     const taken = turn.picked_up && (pieces.find((each) => each.selected)?.cell ?? home);
     const goals = taken ? [taken, ...(turn.goals ?? []).map((place) => place.join('-'))] : [];
-    const fought = battle && { key: `battle ${battle.number}`, places: battle.rings.map(({ at }) => at) };
+    const fought = battle && { key: `battle ${this.game} ${battle.number}`, places: battle.rings.map(({ at }) => at) };
     const picked = taken && { key: `taken ${taken}`, places: goals, touched: true };
     const meant = this.reach.meant() ?? fought ?? picked ?? { key: `turn ${turn.round} ${turn.seat} ${turn.step}`, places: [] };
     if (meant.key === this.looked) return;

@@ -31,7 +31,7 @@ function build(root, words) {
   root.replaceChildren(end.element, el('div', { class: 'play-area' }, waters), beside);
   return (table) => {
     for (const part of [turn, crew, piles, chance, end, fray]) part.show(table);
-    sea.show(table.state, table.people);
+    sea.show(table.state, table.people, table.number);
   };
 }
 

@@ -42,7 +42,7 @@ export class View {
     const dock = this.dock();
     if (dock) dock.board = this.sea;
     for (const part of this.parts) part.show(table);
-    this.sea.show(table.state, table.people);
+    this.sea.show(table.state, table.people, table.number);
     dock?.word(this.sea, this.below);
     this.#alarm(table);
   }
