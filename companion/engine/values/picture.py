@@ -394,6 +394,8 @@ class Odds(Struct, frozen=True, omit_defaults=True):
     why: Label
     faces: tuple[bool, ...]
     text: Label
+    own: Label = ""
+    """``text`` as whoever strikes reads it."""
     look: str = ""
     """``blue`` or ``plain`` for a die that says won or lost; ``d10`` and the like for one with numbers."""
 

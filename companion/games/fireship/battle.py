@@ -199,7 +199,8 @@ def _odds(state: Sea, attack: int, defence: int) -> Odds | None:
         label=name(die),
         why=Message("fireship.battle.stronger" if die == BLUE else "fireship.battle.even"),
         faces=tuple(face == WON for face in state.rules.die(wins)),
-        text=Message("fireship.battle.odds", {"wins": wins, "of": DIE_FACES}),
+        text=Message("fireship.battle.odds", {**_OPEN, "wins": wins, "of": DIE_FACES}),
+        own=Message("fireship.battle.odds-by", {"wins": wins, "of": DIE_FACES}),
         look="blue" if die == BLUE else "plain",
     )
 
@@ -285,14 +286,20 @@ def _came(state: Sea, fought: Fought) -> Told:
     if fought.verdict not in (WON, LOST):
         return Told(Message("fireship.battle.text-none", sums))
     if fought.verdict == LOST:
-        return Told(Message("fireship.battle.text-safe", sums))
+        return _of_both(Message("fireship.battle.text-safe", sums), "fails", fought)
     lost = tuple(_losses(state, fought))
     key = "text-island" if fought.kind < 0 else "text-lost"
     values: Values = {**sums, "lost": lost, **_OPEN}
     if fought.kind < 0:
         values["island"] = state.rules.board.island_name(fought.target - FIRST_ISLAND)
         key = key if lost else "text-island-alone"
-    return Told(Message(f"fireship.battle.{key}", values))
+    return _of_both(Message(f"fireship.battle.{key}", values), "wins", fought)
+
+
+def _of_both(told: Message, key: str, fought: Fought) -> Told:
+    """Return what came of it; whoever was attacked reads first who won, as their title is of what they lost or kept."""
+    victim = "" if fought.side == WHITE else Message(f"fireship.battle.by-{key}", {**_OPEN, "told": told})
+    return Told(told, victim=victim)
 
 
 def _losses(state: Sea, fought: Fought) -> Iterator[Message]:

@@ -51,7 +51,7 @@ const usual = ({ sign: name = '', look = '' }) => (isDrawn(name) ? drawing(name,
  */
 export function battleOf(battle, viewer, picture = usual) {
   const title = tell(battle, battle.outcome?.title ?? battle.title, viewer);
-  const parts = battle.outcome ? [outcomeOf(battle, viewer, title)] : [el('h2', {}, title), ...forcesOf(battle, viewer, picture), ...oddsOf(battle), ...stakeOf(battle, viewer), ...lackOf(battle)];
+  const parts = battle.outcome ? [outcomeOf(battle, viewer, title)] : [el('h2', {}, title), ...forcesOf(battle, viewer, picture), ...oddsOf(battle, viewer), ...stakeOf(battle, viewer), ...lackOf(battle)];
   return el('section', { class: `fray ${battle.step} as-${partIn(battle, viewer)}`, 'aria-label': title }, ...parts);
 }
 
@@ -59,7 +59,7 @@ export function battleOf(battle, viewer, picture = usual) {
 export function alarmOf(battle, viewer) {
   if (battle.outcome || battle.step === 'unable' || partIn(battle, viewer) !== 'victim') return [];
   const sums = (battle.sides ?? []).map(({ sum }) => sum).join(` ${battle.versus ?? ''} `);
-  return [el('section', { class: 'alarm', 'aria-hidden': 'true' }, glyph(BURST), el('div', {}, el('b', {}, tell(battle, battle.title, viewer)), el('p', {}, [sums, battle.odds?.text].filter(Boolean).join(' · '))))];
+  return [el('section', { class: 'alarm', 'aria-hidden': 'true' }, glyph(BURST), el('div', {}, el('b', {}, tell(battle, battle.title, viewer)), el('p', {}, [sums, battle.odds && chances(battle, viewer)].filter(Boolean).join(' · '))))];
 }
 
 function forcesOf({ sides = [], versus = '' }, { people }, picture) {
@@ -80,14 +80,19 @@ function addOf(part, picture) {
   return [el('span', { class: `lent ${part.look ?? ''}` }, many, el('span', { class: 'unseen' }, `${label} `), ...picture(part), String(value))];
 }
 
-function oddsOf({ odds }) {
+/** How many faces of the die win, and for whom. */
+const chances = (battle, viewer) => tell(battle, { all: battle.odds.text, by: battle.odds.own }, viewer);
+
+function oddsOf(battle, viewer) {
+  const { odds } = battle;
   if (!odds) return [];
   const die = verdictDie(odds.look ?? 'plain');
   die.show(null, '');
-  return [el('div', { class: 'odds' }, die.element, el('p', {}, odds.why, ' ', el('b', {}, odds.text)), facesOf(odds))];
+  const text = chances(battle, viewer);
+  return [el('div', { class: 'odds' }, die.element, el('p', {}, odds.why, ' ', el('b', {}, text)), facesOf(odds.faces, text))];
 }
 
-const facesOf = ({ faces, text }) => el('span', { class: 'faces', role: 'img', 'aria-label': text }, ...faces.map((wins) => el('i', { class: wins ? 'wins' : '' }, glyph(wins ? YES : NOT))));
+const facesOf = (faces, text) => el('span', { class: 'faces', role: 'img', 'aria-label': text }, ...faces.map((wins) => el('i', { class: wins ? 'wins' : '' }, glyph(wins ? YES : NOT))));
 
 function stakeOf(battle, viewer) {
   const rows = [['won', YES], ['lost', NOT]].filter(([key]) => battle[key]);
@@ -98,11 +103,20 @@ const lackOf = ({ needs, remedy }) => (needs ? [el('p', { class: 'lack' }, el('b
 
 function outcomeOf(battle, viewer, title) {
   const { outcome: { won, text }, odds } = battle;
-  const die = odds && won !== undefined ? [verdictDie(odds.look ?? 'plain')] : [];
-  for (const each of die) each.show(won ? 'won' : 'lost', '');
-  const good = won === undefined ? '' : won === (partIn(battle, viewer) !== 'victim') ? 'good' : 'bad';
-  return el('div', { class: `came ${good}` }, ...die.map((each) => each.element), el('div', {}, el('h2', {}, title), el('p', {}, tell(battle, text, viewer))));
+  const struck = partIn(battle, viewer) === 'victim';
+  const good = won === undefined ? '' : won !== struck ? 'good' : 'bad';
+  return el('div', { class: `came ${good}` }, ...(good && odds ? [struck ? keptOf(won) : fallenOf(odds, won)] : []), el('div', {}, el('h2', {}, title), el('p', {}, tell(battle, text, viewer))));
 }
+
+/** The die as it fell: whether whoever strikes has won. */
+function fallenOf(odds, won) {
+  const die = verdictDie(odds.look ?? 'plain');
+  die.show(won ? 'won' : 'lost', '');
+  return die.element;
+}
+
+/** Whoever was struck reads no face of the other one's die, but whether their own is lost. */
+const keptOf = (lost) => el('span', { class: 'kept' }, glyph(lost ? NOT : YES));
 
 /**
  * A battle's marks on a board: who acts ringed in white, whom it is done to dashed in coral, helpers in a halo of their side's colour.

@@ -28,6 +28,8 @@ function sizeOf(result) {
 }
 
 function partsOf({ reveal, log, state, menu }, words) {
+  // A battle that may be answered is told beside it, by its parts.
+  if (!reveal && state?.battle?.step === 'answers' && state.battle.sides) return { above: '', result: '', undone: false };
   const newest = log.at(-1);
   if (menu || (!newest && !reveal)) return { above: '', result: state ? words('page.nothing_yet') : '', undone: false };
   const said = reveal ? words(`page.moving-${reveal.verb}`, { label: reveal.label }) : withoutRule(newest.text);

@@ -39,7 +39,7 @@ export function showWhose(element, table, words) {
   const name = nameOf(people, head.seat);
   redraw(element, [
     svg('svg', { 'class': 'pawn-large', 'viewBox': '-1.5 -1.5 19 25', 'aria-hidden': 'true' }, svg('path', { d: PAWN }), svg('text', { x: 8, y: 18.5 }, letters[head.seat])),
-    el('div', { class: 'on' }, el('h2', { class: sizeOf(name) }, el('bdi', {}, name)), ...(head.phase ? [el('p', { class: 'phase' }, head.phase)] : []), ...leftOf(head, state.now)),
+    el('div', { class: 'on' }, el('h2', { class: sizeOf(name) }, el('bdi', {}, name)), ...(head.phase ? [el('p', { class: 'phase' }, head.phase)] : []), ...leftOf(head, isToldBeside(state) ? '' : state.now)),
     ...next,
   ]);
 }
@@ -47,6 +47,9 @@ export function showWhose(element, table, words) {
 /** A long name is written smaller, and broken by nobody: so many letters has its longest word at most. */
 const SIZES = [[4, null], [6, 'long'], [9, 'longer'], [Infinity, 'longest']];
 const sizeOf = (name) => SIZES.find(([most]) => Math.max(...name.split(' ').map((word) => [...word].length)) <= most)[1];
+
+/** Whether a battle's own part says what is waited for. */
+const isToldBeside = ({ battle, declared = [] }) => Boolean(battle?.sides) && battle.step === 'answers' && declared.length > 0;
 
 function leftOf({ left = 0, of = 0, told }, now) {
   const said = told || `${left} / ${of}`;

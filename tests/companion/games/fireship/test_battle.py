@@ -73,7 +73,13 @@ def test_the_die_is_told_with_its_six_faces_and_why_it_is_this_one(own: str, die
     table.do("attack 10-4 11-4")
     odds = now(table).odds
     assert odds is not None
-    assert (odds.look, sum(odds.faces), len(odds.faces), said(odds.text)) == (die, faces, 6, f"{faces} of 6 win")
+    assert (odds.look, sum(odds.faces), len(odds.faces), said(odds.text)) == (
+        die,
+        faces,
+        6,
+        f"{faces} of 6 faces: {{by}} wins",
+    )
+    assert said(odds.own) == f"{faces} of 6 faces: you win"
 
 
 def test_an_island_and_what_stands_in_a_colour_square_lend_strength_too() -> None:
@@ -108,6 +114,7 @@ def test_what_came_of_it_is_told_to_each_until_the_attacks_are_over(
     over = now(table)
     assert over.outcome is not None
     assert (over.step, read(over.outcome.title), said(over.outcome.text.all)) == ("over", title, text)
+    assert said(over.outcome.text.victim) == f"{{by}} {'wins' if won else 'does not win'}: {text}"
     assert over.outcome.won is won
     assert [(ring.at, ring.kind) for ring in over.rings if ring.kind == "hit"] == ([("11-4", "hit")] if won else [])
     table.do("end-attacks")

@@ -219,6 +219,8 @@ def test_an_attack_takes_four_taps_on_a_phone_and_nothing_stays_near_afterwards(
     expect(victim.locator(".alarm b")).to_have_text("Player 1 attacks your boat!")
     expect(victim.locator(".waters.near .ringed.to")).to_have_count(1)
     assert victim.locator(".faces .wins").count() == 4
+    expect(page.locator(".odds b")).to_have_text("4 of 6 faces: you win")
+    expect(victim.locator(".odds b")).to_have_text("4 of 6 faces: Player 1 wins")
     for height in (640, 800):
         victim.set_viewport_size({"width": 360, "height": height})
         expect(victim.locator(".others")).to_have_count(int(height == 800))
@@ -230,6 +232,8 @@ def test_an_attack_takes_four_taps_on_a_phone_and_nothing_stays_near_afterwards(
     table.do("roll won", "chance")
     expect(page.locator(".came.good h2")).to_have_text("Won!")
     expect(victim.locator(".came.bad h2")).to_have_text("Your boat is sunk")
+    expect(victim.locator(".came .d6")).to_have_count(0)
+    expect(victim.locator(".came p")).to_have_text(re.compile("^Player 1 wins: 5 against 1. Lost: Boat"))
     expect(victim.locator(".alarm")).to_have_count(0)
     eventually(lambda: page.evaluate(COVERED) == [])
     page.locator("[data-key='do end-attacks']").click()
