@@ -132,6 +132,7 @@ def picture(state: Battle) -> dict[str, Any]:
         drawn,
         boards=[_island(state), *_pads(state)],
         turn=_turn(state),
+        asks=None if end else asks(state),
         head=_head(state),
         pads=[] if state.rules.no_pads else [_columns(state, seat) for seat in range(PEOPLE)],
         aims=dict(_aims(state)),
@@ -157,6 +158,36 @@ def now(state: Battle) -> Message:
     if is_stuck(state):
         return Message("battle-for-the-island.now-stuck", who)
     return Message(NOW[state.step], who)
+
+
+ASKED: Mapping[str, str] = {
+    "battle-for-the-island.now-blocks": "battle-for-the-island.own-blocks",
+    "battle-for-the-island.now-units": "battle-for-the-island.own-units",
+    "battle-for-the-island.now-pads": "battle-for-the-island.own-pads",
+    "battle-for-the-island.now-roll": "battle-for-the-island.own-roll",
+    "battle-for-the-island.now-advance": "battle-for-the-island.own-advance",
+    "battle-for-the-island.now-zero": "battle-for-the-island.own-zero",
+    "battle-for-the-island.now-move": "battle-for-the-island.own-move",
+    "battle-for-the-island.now-stuck": "battle-for-the-island.own-stuck",
+    "battle-for-the-island.now-moved": "battle-for-the-island.own-moved",
+    "battle-for-the-island.now-slide": "battle-for-the-island.own-slide",
+    "battle-for-the-island.now-removal": "battle-for-the-island.own-removal",
+    "battle-for-the-island.now-pad-removal": "battle-for-the-island.own-pad-removal",
+}
+"""What one who is asked reads, by the sentence with their name that all others read."""
+REMOVALS = (NOW["removal"], NOW["pad-removal"])
+"""What the other one is asked to do."""
+
+
+def asks(state: Battle) -> dict[str, Any] | None:
+    """Return the one who is asked to do something, and what, said to that one; None where nobody alone is."""
+    told = now(state)
+    if told.key not in ASKED:
+        return None
+    seat = state.placer() if state.turn < 0 else state.turn
+    if told.key in REMOVALS:
+        seat = 1 - seat
+    return {"seat": seat, "text": Message(ASKED[told.key], told.values)}
 
 
 def _turn(state: Battle) -> dict[str, Any]:

@@ -65,6 +65,7 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
         trails=_trails(state.rules.board),
         balls=_balls(state.rules.board),
         turn={"seat": None if state.turn < 0 else state.turn, "step": state.step, "by": _chooser(state)},
+        asks=None if end else asks(state),
         head=_head(state),
         declared=_all_declared(state),
         ways=_ways(state),
@@ -117,6 +118,7 @@ WORDS: Mapping[str, Message] = {
     "until_touched": Message("fireball-island.page.until-touched"),
     "for_ever": Message("fireball-island.page.for-ever"),
     "answer": Message("fireball-island.page.answer"),
+    "asked": Message("fireball-island.page.asked"),
     "pass": Message("fireball-island.page.pass"),
     "passed": Message("fireball-island.page.passed"),
     "pass_until": Message("fireball-island.page.pass-until"),
@@ -166,9 +168,39 @@ NOW: Mapping[str, str] = {
 """The sentence of each step of a turn that waits for somebody."""
 
 
+ASKED: Mapping[str, str] = {
+    "fireball-island.now-first": "fireball-island.asked-first",
+    "fireball-island.now-declare": "fireball-island.asked-declare",
+    "fireball-island.now-roll": "fireball-island.asked-roll",
+    "fireball-island.now-cave-roll": "fireball-island.asked-cave-roll",
+    "fireball-island.now-move": "fireball-island.asked-move",
+    "fireball-island.now-back": "fireball-island.asked-back",
+    "fireball-island.now-name": "fireball-island.asked-name",
+    "fireball-island.now-pass": "fireball-island.asked-pass",
+}
+"""What one who is asked reads, by the sentence with their name that all others read."""
+
+
+def asks(state: Island) -> dict[str, Any] | None:
+    """Return the one who is asked to do something, and what, said to that one; None where nobody alone is."""
+    told = now(state)
+    if told.key not in ASKED:
+        return None
+    chooser = _chooser(state)
+    seat = _roller(state) if chooser is None else chooser
+    return {"seat": seat, "text": Message(ASKED[told.key], told.values)}
+
+
+def _is_first(state: Island) -> bool:
+    return state.turn == NOBODY and TO_ROLL in state.totals
+
+
+def _roller(state: Island) -> int:
+    return state.totals.index(TO_ROLL) if _is_first(state) else state.turn
+
+
 def _now_in_turn(state: Island) -> Message:
-    rolling = state.turn == NOBODY and TO_ROLL in state.totals
-    seat = state.totals.index(TO_ROLL) if rolling else state.turn
+    rolling, seat = _is_first(state), _roller(state)
     step: str = "rolling" if state.rolling else "first" if rolling else state.step
     if step == "roll" and state.caving:
         step = "cave-roll"

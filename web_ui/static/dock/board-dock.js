@@ -36,6 +36,13 @@ export class BoardDock extends Walk {
     return fill(this.state.words[key], values);
   }
 
+  /** What has to be done: who alone is asked reads it without their name. */
+  get todo() {
+    const { asks, now } = this.state;
+    const { seats } = this.table;
+    return asks && seats.length === 1 && seats[0] === asks.seat ? asks.text : now;
+  }
+
   get undoName() {
     return this.phrase('undo');
   }

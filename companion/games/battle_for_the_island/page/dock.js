@@ -111,7 +111,7 @@ export class Dock extends BoardDock {
     if (taken) return linesOf(taken).some((line) => line.square) ? this.phrase('tap_goal', { unit: taken.label }) : taken.label;
     const label = this.state.words[this.placing.kind];
     if (label && !this.#idle() && this.state.turn.step !== 'blocks') return this.phrase('tap_square', { kind: label });
-    return this.state.now;
+    return this.todo;
   }
 
   // ------------------------------------------------------------------ the unit that was taken up

@@ -148,10 +148,10 @@ export class Dock extends BoardDock {
     if (this.whose) return this.words('page.who');
     if (this.path.length) return now.title;
     if (this.way) return this.way.label;
-    if (this.#may('move')) return `${this.state.now}. ${this.phrase('tap_end')}`;
+    if (this.#may('move')) return `${this.todo}. ${this.phrase('tap_end')}`;
     if (this.#names) return this.route ? this.#routes.find((each) => each.route === this.route).label : this.phrase('tap_ball');
     if (this.#may('hit')) return `${this.state.now}. ${this.phrase('tap_hit')}`;
-    return this.state.now;
+    return this.todo;
   }
 
   /** What comes of the way or the Fireball that is meant, or what was asked about a place. */

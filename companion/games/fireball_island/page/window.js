@@ -14,11 +14,20 @@ export class AnswerWindow {
   parts() {
     const { dock } = this;
     const declared = dock.state.declared.at(-1);
-    const own = dock.table.seats.length === 1 && dock.table.seats[0] === declared.seat && declared.own;
-    const said = own ? (this.holds ? own : declared.others) : declared.text;
-    const what = declared.what === 'fireball-named' ? [] : [el('p', { class: 'what' }, said)];
     const passed = this.holds && !this.plays[0] ? [el('p', { class: 'ask quiet' }, dock.phrase('passed'))] : [];
-    return [el('section', { class: 'window', 'aria-label': said }, ...what, this.clock.of(declared), ...passed)];
+    const said = this.#said(declared, passed.length > 0);
+    const what = declared.what === 'fireball-named' ? [] : [el('p', { class: 'what' }, ...said.flatMap((each, at) => [...(at ? [el('br')] : []), each]))];
+    return [el('section', { class: 'window', 'aria-label': said.join(' ') }, ...what, this.clock.of(declared), ...passed)];
+  }
+
+  /** What was declared, unless the line of what happened last says the same, and what is asked of whoever reads it. */
+  #said(declared, passed) {
+    const { dock, holds } = this;
+    const { seats, log } = dock.table;
+    if (passed) return [declared.text];
+    if (seats.length === 1 && seats[0] === declared.seat && declared.own) return [holds ? declared.own : declared.others];
+    const asked = this.plays[0] ? dock.phrase('asked') : declared.others;
+    return log.at(-1)?.text === declared.text ? [asked] : [declared.text, ...(this.plays[0] ? [asked] : [])];
   }
 
   /** Passing, and passing for longer, where somebody here may. */

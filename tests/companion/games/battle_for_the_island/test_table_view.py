@@ -10,6 +10,7 @@ from msgspec import json
 from companion.engine.plays import plays
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.games.battle_for_the_island.picture import asks
 from companion.games.battle_for_the_island.rules.components import name
 from companion.games.battle_for_the_island.rules.real_board import differences
 from tests.companion.games.battle_for_the_island.field import BATTLE, Play, field, playing
@@ -294,6 +295,20 @@ def test_plays_are_counted_without_being_made_and_are_those_that_are_made() -> N
             assert not plays or plays[-1] == [*plays][-1]
             with pytest.raises(IndexError):
                 plays[len(plays)]
+
+
+@pytest.mark.parametrize(
+    ("fields", "seat", "key"),
+    [
+        ({"step": "roll"}, 0, "own-roll"),
+        ({"step": "moved", "die": 2}, 0, "own-moved"),
+        ({"step": "removal", "die": 4}, 1, "own-removal"),
+    ],
+)
+def test_who_is_asked_reads_it_without_a_name(fields: dict[str, Any], seat: int, key: str) -> None:
+    asked = asks(playing("s@c3n", "s@h9s", **fields).now)
+    assert asked is not None
+    assert (asked["seat"], asked["text"].key) == (seat, f"battle-for-the-island.{key}")
 
 
 def test_while_chance_is_asked_it_is_told_what_for() -> None:

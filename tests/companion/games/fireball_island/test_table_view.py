@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.values.message import Message
 from companion.engine.values.seats import WATCHER
-from companion.games.fireball_island.picture import now, picture
+from companion.games.fireball_island.picture import asks, now, picture
 from companion.games.fireball_island.rules.course import buttons
 from companion.games.fireball_island.rules.real_board import differences
 from companion.records.record import read, replay
@@ -72,6 +72,16 @@ def test_pieces_the_jewel_and_what_people_have() -> None:
 )
 def test_what_has_to_be_done_is_said(play: Play, key: str) -> None:
     assert now(play.now).key == KEY + key
+
+
+def test_who_is_asked_reads_it_without_a_name() -> None:
+    play = playing("wt8 dmp")
+    assert asks(play.now) == {"seat": 0, "text": Message(KEY + "asked-roll", {"name": play.now.called(0)})}
+    play.roll(3)
+    asked = asks(play.now)
+    assert asked is not None
+    assert (asked["seat"], asked["text"].key) == (0, KEY + "asked-move")
+    assert asks(playing("wt8 dmp", "cancel").now) is None
 
 
 def test_a_way_a_fireball_and_a_report_are_called_for() -> None:

@@ -109,6 +109,7 @@ def test_who_rolls_a_real_die_is_told_where_it_is_typed_and_so_is_who_waits(page
     passed(table)
     own = phone(pages, table)
     watching = pages.open(host=WATCHERS_HOST)
+    expect(own.locator("#dock .ask")).to_have_text("Roll the die.")
     table.do("roll", 0)
     expect(own.locator("#dock .waiting")).to_have_text("Roll: Die. Then type at the table what falls.")
     expect(watching.locator("#dock .ask")).to_have_text("Player 1 rolls (Die) and types at the table what falls.")
@@ -171,7 +172,8 @@ def test_a_hidden_card_is_told_to_its_owner_alone_and_played_by_its_place(pages:
     back.click()
     expect(page.locator("dialog[open] h2")).to_have_text("Card 1")
     page.get_by_role("button", name="Play it", exact=True).click()
-    expect(page.locator(".window .what")).to_have_text("Player 1 plays Fireball!")
+    expect(page.locator("#caption")).to_contain_text("Player 1 plays Fireball!")
+    expect(page.locator(".window .what")).to_have_text("Player 2: play a card, or pass?")
     assert page.locator("body").inner_text().count("Cancel") == 0
 
 
@@ -244,7 +246,8 @@ def test_a_way_takes_two_taps_a_fireball_three_at_most_and_a_card_two(pages: Pag
     page.evaluate("taps = 0")
     page.locator(".own .back").click()
     page.get_by_role("button", name="Play it", exact=True).click()
-    expect(page.locator(".window .what")).to_have_text("Player 1 plays Fireball!")
+    expect(page.locator("#caption")).to_contain_text("Player 1 plays Fireball!")
+    expect(page.locator(".window .what")).to_have_text("Player 2: play a card, or pass?")
     assert taps(page) == 2
 
 
