@@ -124,6 +124,7 @@ WORDS: Mapping[str, Message] = {
     "pass_until": Message("fireball-island.page.pass-until"),
     "no_answer": Message("fireball-island.page.no-answer"),
     "play_it": Message("fireball-island.page.play-it"),
+    "look_first": Message("fireball-island.page.look-first"),
     "not_now": Message("fireball-island.page.not-now"),
     "last_card": Message("fireball-island.page.last-card"),
     "wins": _open("fireball-island.page.wins", "name"),

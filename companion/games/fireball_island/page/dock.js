@@ -343,9 +343,9 @@ export class Dock extends BoardDock {
   /** Ask whether a hidden card is played: what it is stays unsaid unless it lies face up. */
   pickCard({ card, title }) {
     if (this.waits) return;
-    const face = this.hand.shown ? this.#face(card) : { label: title, text: '' };
+    const face = this.hand.shown ? this.#face(card) : { label: title, text: this.phrase('look_first') };
     const rows = this.#cards().filter(({ word }) => word === card).map(({ at, play }) => [at || this.phrase('play_it'), () => this.choose(play)]);
-    this.ask(face.label, [face.text, ...(rows.length ? [] : [this.phrase('not_now')])].filter(Boolean).join('. '), rows);
+    this.ask(face.label, [face.text, ...(rows.length ? [] : [this.phrase('not_now')])].filter(Boolean).map((each) => (each.endsWith('.') ? each : `${each}.`)).join(' '), rows);
   }
 
   /** The cards of the own hand that can be played now, for whoever asks which. @returns {[string, () => void, string][]} */

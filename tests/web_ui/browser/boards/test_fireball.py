@@ -171,6 +171,7 @@ def test_a_hidden_card_is_told_to_its_owner_alone_and_played_by_its_place(pages:
     page.locator("[data-key=peek]").press("Enter")
     back.click()
     expect(page.locator("dialog[open] h2")).to_have_text("Card 1")
+    expect(page.locator("dialog[open]")).to_contain_text("To read it, close this and hold the button beside it.")
     page.get_by_role("button", name="Play it", exact=True).click()
     expect(page.locator("#caption")).to_contain_text("Player 1 plays Fireball!")
     expect(page.locator(".window .what")).to_have_text("Player 2: play a card, or pass?")
