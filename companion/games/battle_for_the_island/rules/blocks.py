@@ -132,7 +132,15 @@ class Blasted(Fact, frozen=True):
         return state.without(self.removed, struck=struck).with_blocks(left)
 
     def said(self, state: Any) -> Message | None:
-        return Message("battle-for-the-island.blasted", {"count": len(self.removed)}) if self.live else None
+        if not self.live:
+            return None
+        squares = tuple(SQUARES[each] for each in self.removed)
+        values: dict[str, Any] = {"count": len(squares), "squares": squares}
+        return (
+            Message("battle-for-the-island.blasted", values)
+            if squares
+            else Message("battle-for-the-island.blasted-none")
+        )
 
 
 FACTS: tuple[type[Fact], ...] = (BlockActivated, BlockTurned, Blasted)

@@ -11,7 +11,8 @@ from companion.engine.plays import plays
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.games.battle_for_the_island.picture import asks
-from companion.games.battle_for_the_island.rules.components import name
+from companion.games.battle_for_the_island.rules.blocks import Blasted
+from companion.games.battle_for_the_island.rules.components import SQUARES, name
 from companion.games.battle_for_the_island.rules.real_board import differences
 from tests.companion.games.battle_for_the_island.field import BATTLE, Play, field, playing
 from tests.support.referees import TEXTS
@@ -322,3 +323,11 @@ def test_while_chance_is_asked_it_is_told_what_for() -> None:
         told_of.append(picture(shot)["now"])
         shot.chance("live")
     assert told_of == [f"The block on {square} is turned over" for square in ("c5", "b4", "d6")]
+
+
+def test_a_blast_says_where_it_takes_somebody_or_that_nobody_was_near() -> None:
+    (c3, e5), state = (SQUARES.index(square) for square in ("c3", "e5")), playing("s@c3n", "s@h9s").now
+    one = Blasted((e5,), (e5,), (c3,)).said(state)
+    assert one == Message("battle-for-the-island.blasted", {"count": 1, "squares": ("c3",)})
+    assert Blasted((e5,), (e5,), ()).said(state) == Message("battle-for-the-island.blasted-none")
+    assert Blasted((e5,), (), ()).said(state) is None
