@@ -120,6 +120,7 @@ def test_records_are_listed_and_taken_away(client: FlaskClient) -> None:
     row = {"id": 7, "game": "fireship", "mode": "kit", "name": "Fireship", "seats": ["Ada", "<b>"]}
     told = {**row, "at": "21.11. 20:15", "ended": True, "commitment": None, "result": "", "mood": "", "minutes": 0}
     assert call(client, "seat", "GET", "/api/v1/records").get_json() == [told]
+    assert f'/records?game=7">{say("watch.again")}</a>' in call(client, "owner", "GET", "/owner").get_data(as_text=True)
     response = call(client, "seat", "GET", "/api/v1/records/7")
     assert response.get_data(as_text=True) == '{"tidetable":7}\n'
     assert response.headers["Content-Disposition"] == 'attachment; filename="tidetable-7.tide"'

@@ -41,6 +41,7 @@ export class Join {
     byId('joined-as').hidden = !table.joined;
     this.#offerSeats(table);
     this.sheet?.show(table);
+    if (before && table.joined && !before.joined) scrollTo(0, 0); // what was below was there to join
     if (this.token && !before && !table.joined) this.#open();
   }
 

@@ -149,6 +149,9 @@ def set_right(page: Page) -> Locator:
 def test_a_late_command_of_a_card_leaves_the_dock_and_a_form_alone(page: Page, table: Whole, network: Proxy) -> None:
     table.do("correct fog.1=1")
     expect(set_right(page)).to_have_text("Undo")
+    # The same words don't stand twice: the caption is only heard.
+    expect(page.locator("#caption")).to_contain_text(page.locator("#set-right summary").inner_text())
+    assert page.locator("#caption").evaluate("(caption) => caption.clientWidth") == 1
     expect(page.locator(ROLL)).to_be_enabled()
     network.posts = "lost"
     before = network.asked

@@ -60,6 +60,8 @@ def digits_of(phones: Phones) -> str:
 def test_six_digits_a_seat_and_a_name_let_a_phone_play(page: Page, table: FakeTable, phones: Phones) -> None:
     page.evaluate("window.sameDocument = true")
     expect(page.locator("#dock button:visible")).to_have_count(0)
+    page.evaluate("document.body.style.minHeight = '200vh'")
+    page.evaluate("scrollTo(0, 24)")
     page.get_by_role("button", name=say("join.open")).click()
     sheet = page.get_by_role("dialog", name=say("join.title"))
     expect(sheet.get_by_label(say("join.code"))).to_be_focused()
@@ -70,6 +72,7 @@ def test_six_digits_a_seat_and_a_name_let_a_phone_play(page: Page, table: FakeTa
     assert joined(page) == "You play Chloé."
     expect(sheet).to_be_hidden()
     expect(page.locator("#dock button:visible").first).to_be_visible()
+    assert page.evaluate("scrollY") == 0
     assert [phone.seats for phone in table.published.roster.phones.values()] == [(1,)]
     assert page.evaluate("window.sameDocument")
     assert page.evaluate("document.cookie") == ""
