@@ -8,7 +8,9 @@
     const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
     const page = document.documentElement;
     const named = (each) => `${each.localName}${each.id ? `#${each.id}` : ''}${[...each.classList].map((name) => `.${name}`).join('')}`;
-    const seen = (each) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) && !each.closest('.unseen');
+    // What is only heard lies on the page as one pixel.
+    const heard = (at) => at !== null && getComputedStyle(at).clipPath === 'inset(50%)';
+    const seen = (each) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) && !heard(each.closest('.unseen, .caption'));
     const styleOf = (each) => getComputedStyle(each);
 
     // ---- what stands on the page: lines of words, and what can be pressed or looked at

@@ -124,7 +124,7 @@ def test_a_phone_gives_out_the_colours_of_fireship(pages: Pages, table: Whole, b
     key(page, "do give-colours").tap()
     expect(key(page, "do give-colours")).to_have_count(0)
     given = [each["text"].split(" plays ")[0] for each in table.table["log"][:2]]
-    assert given == ["Player 1", "Ben"]
+    assert given == [each["name"] for each in table.table["people"]]
 
 
 # ---------------------------------------------------------------------- setting things right
