@@ -27,9 +27,10 @@ class Phone {
     this.age = new Age(words);
     /** @type {Promise<any>|null} come with the first of them */
     this.sheets = null;
-    this.log = new Log(byId('caption'), byId('results'), words, table.version, (_, next) => this.#tell(next?.moment), (now) => this.#turnSaid(now));
+    this.log = new Log(byId('caption'), byId('results'), words, table.version, (_, next) => this.#tell(next?.moment), (now) => [this.#turnSaid(now), this.#askedSaid(now)].filter(Boolean));
     /** Whose turn it was when that was last said. */
     this.turnSaid = table.state?.turn?.seat ?? null;
+    this.askedSaid = '';
     /** @type {Promise<any>|null} what is worth a scene comes when this page has nothing better to do */
     this.scenes = null;
     /** So many scenes are about to be shown. */
@@ -137,6 +138,14 @@ class Phone {
     this.turnSaid = seat;
     const name = people.find((each) => each.seat === seat)?.name ?? '';
     return seats.includes(seat) && !seats.includes('table') ? this.words('moment.your-turn-of', { name }) : '';
+  }
+
+  /** @returns {string} what is asked of somebody here besides, once each */
+  #askedSaid(table) {
+    const asked = table.state?.kind === this.kind ? (this.view?.asked?.(table) ?? '') : '';
+    const isNew = asked !== this.askedSaid;
+    this.askedSaid = asked;
+    return isNew ? asked : '';
   }
 
   /** Show what nobody should miss. */

@@ -18,11 +18,12 @@ const sheets = ['ending', 'who'].map(dress);
  * @param {HTMLElement} element
  * @param {import('./ending.js').End} end
  * @param {import('../core/types.js').Table} table its state has an end
- * @returns {Promise<() => void>} draws it, once all that it needs is here
+ * @returns {Promise<(isStill: () => boolean) => void>} draws it, if that *isStill* to be drawn by then, once all that it needs is here
  */
 export async function drawCard(element, end, table) {
   const [words] = await Promise.all([laterWords(document.documentElement.lang), ...sheets]);
-  return () => fade(() => {
+  return (isStill) => fade(() => {
+    if (!isStill()) return;
     const leads = document.activeElement?.closest('#dock, #board'); // what had the focus is gone, or covered
     const card = cardOf(end, table, words, pictureOf(element));
     element.replaceChildren(card, ...(words ? [actionsOf(element, card, table, words)] : []));

@@ -29,7 +29,7 @@ export function endingOf(load, told = (state) => state.end) {
     if (!end) return;
     const [{ endOf }, { drawCard }] = await Promise.all([load(), import('./ending-card.js')]);
     const draw = await drawCard(element, endOf(table), table);
-    if (now === drawn) draw(); // else it was taken back meanwhile
+    if (now === drawn) draw(() => now === drawn); // else it was taken back meanwhile
   };
   return { element, show };
 }

@@ -17,9 +17,9 @@ export class Log {
    * @param {(key: string, values?: Object<string, string|number>) => string} words
    * @param {number} version the page came with all that had happened until then
    * @param {(told: import('../core/types.js').Table, next: import('../core/types.js').Entry|null) => void} head shows the table as far as it has been told, *next* being told just now
-   * @param {(table: import('../core/types.js').Table) => string} turn what is said besides once all is told: that it is one's turn
+   * @param {(table: import('../core/types.js').Table) => string[]} turn what is said besides once all is told: that it is one's turn, and what is asked
    */
-  constructor(caption, list, words, version, head = () => {}, turn = () => '') {
+  constructor(caption, list, words, version, head = () => {}, turn = () => []) {
     Object.assign(this, { caption, list, words, version, head, turn });
     /** What has been said: all until version `n`, of that itself the first `spoken` sentences. */
     [this.n, this.spoken] = [version, Infinity];
@@ -60,10 +60,10 @@ export class Log {
     if (!newest && table.log.length) return; // what is being said is of a log that has gone
     const told = { ...table, log: said, reveal: this.timer ? null : table.reveal };
     const text = captionOf(told, newest, words);
-    const turn = passed.length === waiting.length && (next || !this.timer) ? this.turn(table) : '';
+    const turn = passed.length === waiting.length && (next || !this.timer) ? this.turn(table) : [];
     if (this.text !== text || skipped) caption.replaceChildren(...passed.slice(0, -1).map((each) => unseen(`${each.text} `)), text);
     else if (next) sayAgain(caption, text);
-    if (turn) caption.append(unseen(` ${turn}`));
+    caption.append(...turn.map((each) => unseen(` ${each}`)));
     this.text = text;
     if (newest) caption.dataset.n = String(newest.n);
     redraw(this.list, said.slice(0, told.reveal ? said.length : -1).reverse().map((entry) => line(entry, words)));

@@ -60,6 +60,14 @@ export class View {
     reach.below?.replaceChildren(...aside);
   }
 
+  /** What somebody here is asked who may answer with a card: it is heard, for a window says it to the eyes alone. @returns {string} */
+  asked({ state, seats, plays }) {
+    const declared = state.declared.at(-1);
+    if (!declared || seats.includes('table') || !plays.some(({ word }) => word === 'pass')) return '';
+    if (seats.length === 1 && seats[0] === declared.seat && declared.own) return declared.own;
+    return `${declared.text} ${this.dock()?.phrase('asked') ?? ''}`.trim();
+  }
+
   async #warn(table) {
     const { battle } = table.state;
     if (!battle && !this.alarm.firstChild) return;

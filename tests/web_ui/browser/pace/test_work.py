@@ -52,7 +52,7 @@ def test_a_reveal_draws_what_changed_and_nothing_else(pages: Pages, table: Whole
     page.evaluate(WATCH)
     revealed(page, table, line)
     changes = page.evaluate("changes")
-    assert 5 < len(changes) <= MAX_CHANGES, changes
+    assert 0 < len(changes) <= MAX_CHANGES, changes
     assert changes.count("results") == 1
     assert "chips badges" not in changes
     assert 0 < layouts(devtools) - early <= MAX_LAYOUTS

@@ -334,6 +334,7 @@ def test_a_hidden_tab_closes_its_stream_and_a_seen_one_opens_its_own(
     page, stream = pages.open(), context_of(server.app).stream
     turn("hidden")
     eventually(lambda: stream.open_streams == 0)
+    eventually(lambda: dice(page) == ["3", "7", "10"])
     table.change(roll=15, values=(1, 2, 9))
     assert dice(page) == ["3", "7", "10"]
     with page.expect_request("**/api/v1/table*"):
