@@ -57,6 +57,7 @@ def test_a_game_is_opened_with_its_options_and_the_form_outlives_what_happens_me
 
 
 def test_another_game_is_only_opened_after_a_second_word_and_a_kept_one_is_deleted(pages: Pages, table: Whole) -> None:
+    table.do("new battle-for-the-island kit seats=2")  # of several kept games one is chosen
     table.do("new fireship kit seats=2")
     kept = [each.number for each in table.daemon.session.published.saved]
     page = look_after(table, pages)
