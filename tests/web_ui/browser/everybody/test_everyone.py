@@ -190,13 +190,16 @@ def pale(theme: str) -> str:
     ],
 )
 def test_a_planted_fault_is_found(pages: Pages, table: Whole, fault: str, rule: str) -> None:
+    play(table, "fireship")
     page = pages.open(color_scheme="dark")
+    page.locator(".ask").wait_for()
     page.evaluate(fault)
     assert [each.partition(":")[0] for each in axe.faults(page)] == [rule]
 
 
 @pytest.mark.parametrize("theme", FAINT)
 def test_a_word_that_is_too_faint_is_found(pages: Pages, table: Whole, theme: str) -> None:
+    play(table, "fireship")
     page = pages.open(size=TALL, color_scheme=theme, reduced_motion="reduce")
     page.locator(".ask").wait_for()
     asked = page.locator(".ask").inner_text()
