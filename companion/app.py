@@ -22,6 +22,7 @@ from companion.engine.game import Mode, OptionValue
 from companion.engine.plays import Play
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.health.health import Health
 from companion.input.chooser import Chooser
 from companion.input.controls import Controls
 from companion.input.tree import tree_for_table
@@ -74,6 +75,8 @@ EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 POLL_S = 0.02
 NOTICED_S = 1.0
 """How soon a signal is noticed, whichever thread the system gives it to."""
+ANSWERED_S = 0.3
+"""How long who has mended something is given to hear so before the table starts again."""
 GOODBYE_S = 2.0
 """How long the screen says that the table may be unplugged, before it goes dark."""
 DEALERS: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()}
@@ -105,10 +108,12 @@ class Daemon:
         clock: Clock | None = None,
         tape: Callable[[bytes], None] | None = None,
         library: Library | None = None,
+        health: Health | None = None,
     ) -> None:
         self._settings = settings
         # Not an Event: setting one in a signal handler may wait for the very code that was interrupted.
-        self._off: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._off: queue.SimpleQueue[bool] = queue.SimpleQueue()
+        self.health = health or Health(data)
         self._closers: list[Callable[[], None]] = []
         self._pause = threading.Event()
         self._hands = threading.Lock()
@@ -147,10 +152,11 @@ class Daemon:
         self._journal = journal = Journal(data)
         defaults: Any = settings.game  # each value was judged by its game's option before this
         lang, program = self.library.language_of(settings.table.language), version("tidetable")
-        bad_kits = _bad_kit_rows(self.library.faults)
-        about = (program, bad_kits, _languages(texts))
+        bad_kits, faults = _bad_kit_rows(self.library.faults), self.health.faults
+        about = (program, bad_kits, _languages(texts), faults.now)
         self.session = Session(self.library.games, journal, dealers, clock, stage, lang, defaults, *about)
         self._closers.append(self.session.close)
+        faults.subscribe(self.session.tell_faults)
         self.window = window = PairingWindow(clock, timers.after)
         window.subscribe(lambda: stage.show_pairing(window.shown))
         self._closers.append(window.end)
@@ -177,7 +183,9 @@ class Daemon:
         own = display.own_bitmap if pins.all_simulated else None
         panel = PanelSource(display.public_bitmap, png, devices, virtual, lambda: lamps.lit, own, chosen.leds)
         games = self.library.games
-        app = create_app(self.session, panel, texts, web, self.phones, page_folders(games), covers(games))
+        self._timers = timers
+        parts = (page_folders(games), covers(games), self._mend)
+        app = create_app(self.session, panel, texts, web, self.phones, *parts)
         self._phone_presence = context_of(app).views.presence
         self._phone_presence.subscribe(stage.look_at_phones)
         self.server = Server(app, web)
@@ -327,9 +335,19 @@ class Daemon:
         """Return all that can be done with the table's own buttons in *published*."""
         return tree_for_table(published, self._where()[0], self._presences(published))
 
+    def _mend(self, line: str) -> bool:
+        """Put right what *line* says, and start again with it; tell whether it was one of the offers.
+
+        :raises OSError: it can't be written down.
+        """
+        done = self.health.mend(line)
+        if done:
+            self._timers.after(ANSWERED_S, lambda: self._off.put(True))
+        return done
+
     def switch_off(self) -> None:
         """Let ``wait`` return; safe in a signal handler."""
-        self._off.put(None)
+        self._off.put(False)
 
     def _switched_off(self) -> None:
         """Let ``wait`` return because hands at the table want it: somebody reads what the screen says last."""
@@ -341,8 +359,8 @@ class Daemon:
             self.stage.goodbye()
             self._pause.wait(GOODBYE_S)
 
-    def wait(self) -> None:
-        """Wait until the table is switched off."""
+    def wait(self) -> bool:
+        """Wait until the table is switched off, or tell that it has to start again, with other settings."""
         while True:
             with suppress(queue.Empty):
                 # A signal that another thread happens to get wakes nobody: its handler runs when this one looks up.

@@ -73,6 +73,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "it finds all games and kits; a game's package is loaded by its name, when it is opened",
     ),
     (
+        ("companion.health",),
+        frozenset({"companion.library", "companion.settings", "hardware"}),
+        "it decides what a start goes on with, whatever is wrong; it shows nothing by itself",
+    ),
+    (
         ("companion.stage",),
         frozenset({"companion.phones"}),
         "the table's own devices show what is published; it decides nothing, and knows no game and no button",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -67,12 +67,14 @@ def create_app(
     phones: Phones,
     games: Mapping[str, Path] | None = None,
     covers: Mapping[str, Path] | None = None,
+    mend: Callable[[str], bool] = lambda line: False,
 ) -> Flask:
     """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
 
     *panel* gives the devices; None leaves the screen and ``/panel`` out. *phones* lets phones in. *games* gives the
-    folders of those games that have parts of pages of their own, by slug, *covers* the files of games' pictures. Its
-    stream runs until ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
+    folders of those games that have parts of pages of their own, by slug, *covers* the files of games' pictures.
+    *mend* puts right what the owner chooses, and tells whether that was one of a fault's offers. The mirror's stream
+    runs until ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
@@ -85,7 +87,7 @@ def create_app(
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
-    context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, settings.watching)
+    context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, settings.watching, mend)
     keep_context(app, context)
     app.register_blueprint(create_api(context, API))
     app.register_blueprint(create_owner(context))

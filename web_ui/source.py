@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.model.faults import Fault
 from companion.model.requests import CommandRequest
 from companion.model.roster import Roster
 from companion.model.wire import Play, Reveal, Seen, Shelf
@@ -48,6 +49,10 @@ class Snapshot(Protocol):
     @property
     def lang(self) -> str:
         """The table's own language."""
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """The things that are wrong with the table although it plays."""
 
     @property
     def trouble(self) -> object | None:

@@ -35,7 +35,7 @@ def check(settings: Settings, library: Library) -> None:
     if not library.has_language(settings.table.language):
         known = ", ".join(library.texts.languages)
         faults.append(f"[table] language: the table doesn't speak {settings.table.language!r}; it speaks: {known}")
-    faults += library.option_faults(settings.game)
+    faults += map(str, library.option_faults(settings.game))
     if faults:
         raise Failed("\n".join(f"{settings.source}, {fault}" for fault in faults))
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.library import check, find, library_of, read_settings, say
+from companion.cli.library import find, library_of, say
 from companion.cli.options import Failed, config_option, data_option
 from companion.runtime.log_lines import CountingHandler
 from companion.settings.reading import Settings
@@ -61,40 +62,75 @@ def run(
         raise click.UsageError("choose --kit or --game, not both")
     if seats and not (kit or game):
         raise click.UsageError("--seats says who sits at a game: name it with --kit or --game")
-    settings = _changed(read_settings(config), data=data, host=host, port=port, simulate=simulate, lang=lang)
+    if config is not None and not config.exists():
+        raise click.BadParameter(f"{config}: there is no such file; `tidetable config --print` writes one")
     logging.basicConfig(level=logging.INFO, format=LOG_FORMAT, handlers=[CountingHandler()])
-    _run(settings, (kit or game, "kit" if kit else "referee", seats), lang)
+    given = Given(data, host, port, simulate, lang)
+    wanted: tuple[str | None, Mode, tuple[str, ...]] = (kit or game, "kit" if kit else "referee", seats)
+    while True:
+        again = _run(config, given, wanted)
+        if again is None:
+            return
+        # The game is the one that is on; the pages that are open find the table where they left it.
+        given, wanted = replace(given, lang=None, port=again, is_again=True), (None, "kit", ())
 
 
-def _changed(settings: Settings, *, data: Any, host: Any, port: Any, simulate: bool, lang: Any) -> Settings:
-    table = replace(settings.table, **{k: v for k, v in (("data", data), ("language", lang)) if v is not None})
-    web = replace(settings.web, **{k: v for k, v in (("host", host), ("port", port)) if v is not None})
-    pins = replace(settings.pins, choice="simulated") if simulate else settings.pins
+@dataclass(frozen=True)
+class Given:
+    """The options of a call, None for what it leaves to the settings; *is_again* after a start for other settings."""
+
+    data: Path | None
+    host: str | None
+    port: int | None
+    simulate: bool
+    lang: str | None
+    is_again: bool = False
+
+
+def _changed(settings: Settings, given: Given) -> Settings:
+    own = {"data": given.data, "language": given.lang}
+    table = replace(settings.table, **{k: v for k, v in own.items() if v is not None})  # type: ignore[arg-type]
+    where = {"host": given.host, "port": given.port}
+    web = replace(settings.web, **{k: v for k, v in where.items() if v is not None})  # type: ignore[arg-type]
+    pins = replace(settings.pins, choice="simulated") if given.simulate else settings.pins
     return replace(settings, table=table, web=web, pins=pins)
 
 
-def _run(settings: Settings, wanted: tuple[str | None, Mode, tuple[str, ...]], lang: str | None) -> None:
+def _run(config: Path | None, given: Given, wanted: tuple[str | None, Mode, tuple[str, ...]]) -> int | None:
+    """Run the table until it is switched off; return the port to start again at, if it has to with other settings."""
     from companion.app import Daemon, Opening
     from companion.engine.game import BadSetup
+    from companion.health.health import Health
+    from companion.health.settings import keep_good, playable, usable
     from companion.model.requests import Refusal
 
     slug, mode, names = wanted
+    found = usable(config, os.environ, Path.cwd(), given.data)
+    settings = _changed(found.settings, given)
     library = library_of(settings)
+    lang, data = given.lang, settings.table.data
     if lang is not None and lang not in library.texts.languages:
         known = ", ".join(map(repr, library.texts.languages))
         raise click.BadParameter(f"{lang!r} is not one of {known}.", param_hint="'--lang'")
-    check(settings, library)
+    settings, unknown = playable(settings, library)
     if slug:
         find(library, slug, mode)
+    health = Health(data, (*found.faults, *unknown))
     daemon = None
     try:
-        daemon = table = Daemon(settings, settings.table.data, library=library)
+        daemon = table = Daemon(settings, data, library=library, health=health)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: table.switch_off())
-        daemon.start(Opening(slug, mode, names) if slug else None, lang, lambda: _say_ready(table.address))
-        _greet(daemon.join_address, settings.table.data)
-        daemon.wait()
+        ready = _nothing if given.is_again else _say_ready
+        daemon.start(Opening(slug, mode, names) if slug else None, lang, lambda: ready(table.address))
+        if not health.faults.now:
+            keep_good(found.written, data)
+        if not given.is_again:
+            _greet(daemon.join_address, data)
+        if daemon.wait():
+            return daemon.server.port
         click.echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
+        return None
     except BadSetup as error:
         raise Failed(say(library, error.reason)) from error
     except Refusal as error:
@@ -104,6 +140,10 @@ def _run(settings: Settings, wanted: tuple[str | None, Mode, tuple[str, ...]], l
     finally:
         if daemon is not None:
             daemon.close()
+
+
+def _nothing(address: str) -> None:
+    """Say nothing: the table has said before where it is."""
 
 
 def _say_ready(address: str) -> None:

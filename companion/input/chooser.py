@@ -92,8 +92,8 @@ class Chooser:
                 stage.over.turn(steps)
             elif isinstance(stage.over, OpenMenu):
                 stage.over.menu.turn(steps)
-            elif (board_check := stage.board_check) is not None:
-                board_check.turn(steps)
+            elif (pages := stage.pages) is not None:
+                pages.turn(steps)
             else:
                 self._open(published)
                 return
@@ -110,12 +110,12 @@ class Chooser:
                 return None
             if isinstance(stage.over, OpenMenu):
                 return self._go_into(stage.over)
-            if (board_check := stage.board_check) is None:
+            if (pages := stage.pages) is None:
                 self._open(published)
-            elif board_check.asks:
+            elif pages.asks:
                 return Chosen("right", TABLE, published.version)
             else:
-                board_check.put_away()
+                pages.put_away()
                 stage.refresh()
             return None
 
@@ -142,12 +142,12 @@ class Chooser:
                 self._show(stage.over)
             elif stage.shows_pairing:
                 stage.put_pairing_away()
-            elif (board_check := stage.board_check) is None:
+            elif (pages := stage.pages) is None:
                 return
-            elif board_check.asks:
+            elif pages.asks:
                 self._open(stage.published, corrects=True)
             else:
-                board_check.put_away()
+                pages.put_away()
                 stage.refresh()
 
     def peek(self, published: Snapshot) -> None:

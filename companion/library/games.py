@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
 from companion.engine.game import BadGame, Game, GameInfo, Mode, Option
+from companion.engine.values.message import Message
 from companion.kits.play import game_of
 from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
 from companion.library import family_files
@@ -16,6 +18,26 @@ from companion.library.packages import Package, installed, packaged_kits
 from companion.texts.say import LANGUAGES, Texts, Wording, read_language
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class OptionFault:
+    """A wrong option of the settings: of which game (*slug*), its *name*, what was *given* and what is *expected*.
+
+    Where there is no such game or option, nothing is given: *near* is the one that was probably meant, "" for none.
+    Without a *name* it's the game.
+    """
+
+    slug: str
+    name: str
+    sentence: str
+    given: str = ""
+    expected: tuple[Message, ...] = ()
+    near: str = ""
+
+    def __str__(self) -> str:
+        """One line for people."""
+        return self.sentence
 
 
 class Library:
@@ -94,21 +116,24 @@ class Library:
         for bad in self.faults:
             log.error("left out: %s", "\n".join(self.fault_lines(bad)))
 
-    def option_faults(self, chosen: Mapping[str, Mapping[str, object]]) -> list[str]:
-        """Return a sentence for each thing wrong with the options *chosen* for games, by slug and option."""
+    def option_faults(self, chosen: Mapping[str, Mapping[str, object]]) -> list[OptionFault]:
+        """Return each thing wrong with the options *chosen* for games, by slug and option."""
         known = {slug: self._options(slug) for slug in dict.fromkeys(game.slug for game in self.games)}
-        faults: list[str] = []
+        faults: list[OptionFault] = []
         for slug, values in chosen.items():
             if slug not in known:
                 slugs = f"{', '.join(known)}{_near(slug, known)}"
-                faults.append(f"[game.{slug}]: no game is called that; there are: {slugs}")
+                sentence = f"[game.{slug}]: no game is called that; there are: {slugs}"
+                faults.append(OptionFault(slug, "", sentence, near=_nearest(slug, known)))
             for name, value in values.items() if slug in known else ():
                 options = known[slug].get(name, ())
                 if not options:
                     names = f"{', '.join(known[slug])}{_near(name, known[slug])}"
-                    faults.append(f"[game.{slug}] {name}: there is no such option; there are: {names}")
+                    sentence = f"[game.{slug}] {name}: there is no such option; there are: {names}"
+                    faults.append(OptionFault(slug, name, sentence, near=_nearest(name, known[slug])))
                 elif not any(option.accepts(value) for option in options):  # type: ignore[arg-type]  # what isn't one is refused
-                    faults.append(f"[game.{slug}] {name}: given {value!r}, expected {_domain(options)}")
+                    sentence = f"[game.{slug}] {name}: given {value!r}, expected {_domain(options)}"
+                    faults.append(OptionFault(slug, name, sentence, repr(value), _expected(options)))
         return faults
 
     def _options(self, slug: str) -> dict[str, list[Option]]:
@@ -121,8 +146,21 @@ class Library:
 
 
 def _near(name: str, known: Iterable[str]) -> str:
-    close = get_close_matches(name, list(known), n=1)
-    return f"; did you mean {close[0]}?" if close else ""
+    near = _nearest(name, known)
+    return f"; did you mean {near}?" if near else ""
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    return next(iter(get_close_matches(name, list(known), n=1)), "")
+
+
+def _expected(options: Sequence[Option]) -> tuple[Message, ...]:
+    words = dict.fromkeys(repr(choice) for option in options for choice in option.choices)
+    numbers = dict.fromkeys((option.minimum, option.maximum) for option in options if not option.choices)
+    return (
+        *([Message("expected.choice", {"words": tuple(words)})] if words else []),
+        *(Message("expected.whole", {"low": low, "high": high}) for low, high in numbers),
+    )
 
 
 def _domain(options: Iterable[Option]) -> str:

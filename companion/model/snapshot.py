@@ -27,6 +27,7 @@ from companion.engine.values.tally import Tally
 from companion.model import wire
 from companion.model.consent import CONSENT_S, ConsentRequest, LeaveRequest, UndoRequest
 from companion.model.entry import LogEntry
+from companion.model.faults import Fault
 from companion.model.play_clock import Played, minutes_of
 from companion.model.requests import CommandRequest
 from companion.model.rest import line_for, line_of, offer_rest
@@ -109,6 +110,8 @@ class Snapshot:
     """Why nothing can be played now."""
     notice: Message | None = None
     """What people should know of the last start."""
+    faults: tuple[Fault, ...] = ()
+    """What is wrong with the table although it plays."""
     library: tuple[GameInfo, ...] = ()
     """The games that can be opened, as the owner has set them up."""
     bad_kits: tuple[BadKitRow, ...] = ()

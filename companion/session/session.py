@@ -27,6 +27,7 @@ from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.model import rest as rest_of
 from companion.model.beginning import Beginning
+from companion.model.faults import Fault
 from companion.model.requests import Answered, CommandRequest, Refusal, busy, give
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
@@ -57,7 +58,8 @@ class Session:
 
     *library* are the games that can be opened; *dealers* speak for chance, by a game's option ``chance``;
     *defaults* are the owner's options for games, by slug; *program* is this program's version; *bad_kits* can't
-    be opened; *languages* are what the table can speak, by code, each with its own name.
+    be opened; *languages* are what the table can speak, by code, each with its own name; *faults* are what is wrong
+    with the table at its start.
     """
 
     def __init__(
@@ -72,11 +74,14 @@ class Session:
         program: str = "",
         bad_kits: tuple[BadKitRow, ...] = (),
         languages: tuple[tuple[str, Message], ...] = LANGUAGES,
+        faults: tuple[Fault, ...] = (),
     ) -> None:
         self._worker = Worker("session", clock, INBOX, rescue=self.load)
         timers, own = self._worker.timers, defaults or {}
         games = tuple(with_defaults(game, own.get(game.slug, {})) for game in library)
-        at_first = Snapshot(lang=lang, library=games, program=program, bad_kits=bad_kits, languages=languages)
+        at_first = Snapshot(
+            lang=lang, library=games, program=program, bad_kits=bad_kits, languages=languages, faults=faults
+        )
         store = GameStore(library, journal, dealers, clock, own)
         self._deadlines = DeadlineWatch(store, timers, self._clock_says)
         self._rests = RestOfStep(store, timers, self._say_again)
@@ -109,6 +114,11 @@ class Session:
         box: queue.SimpleQueue[int | Refusal] = queue.SimpleQueue()
         self.post(request, box.put)
         return _answer(box, timeout_s)
+
+    def tell_faults(self, faults: tuple[Fault, ...]) -> None:
+        """Have *faults* published as what is wrong with the table from now on; waits for nothing."""
+        if not self._worker.put(lambda: self.writer.revealer.names_changed(faults=faults)):
+            log.warning("too busy to tell what is wrong with the table; it is told with the next that is")
 
     def keep(self, change: Callable[[Roster], Roster], wait_s: float = 10.0) -> None:
         """Have *change* made to the roster, and wait *wait_s* until that is durable and published.

@@ -5,12 +5,16 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key of the settings: where it stands, its default as the file would give it, and what it may be."""
+    """One key of the settings: where it stands, its default as the file would give it, and what it may be.
+
+    *kind* and *values* say what it may be as a text of the pages: ``expected.KIND``. *choices* are all that it may be,
+    where that is a short list, and a page may change it: never a path, a host, a port, a pin or a command.
+    """
 
     table: str
     name: str
@@ -19,6 +23,14 @@ class Key:
     accepts: Callable[[object], bool]
     comment: str
     written: str
+    kind: str
+    values: Mapping[str, int | tuple[str, ...]] = field(default_factory=dict)
+    choices: tuple[str | int | bool, ...] = ()
+
+    @property
+    def called(self) -> str:
+        """Its name with its table's, such as ``oled.driver``."""
+        return f"{self.table}.{self.name}"
 
 
 HOST_LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", re.IGNORECASE)
@@ -76,16 +88,24 @@ def _whole(table: str, name: str, default: int, low: int, high: int, comment: st
         lambda value: type(value) is int and low <= value <= high,
         comment,
         form.format(default),
+        "whole",
+        {"low": low, "high": high},
     )
 
 
-def _choice(table: str, name: str, words: tuple[str, ...], comment: str) -> Key:
+def _choice(table: str, name: str, words: tuple[str, ...], comment: str, *, by_page: bool = False) -> Key:
     expected = " or ".join(f'"{word}"' for word in words)
-    return Key(table, name, words[0], expected, lambda value: value in words, comment, f'"{words[0]}"')
+    values, choices = {"words": words}, words if by_page else ()
+    written = f'"{words[0]}"'
+    return Key(
+        table, name, words[0], expected, lambda value: value in words, comment, written, "choice", values, choices
+    )
 
 
-def _text(table: str, name: str, default: str, expected: str, accepts: Callable[[object], bool], comment: str) -> Key:
-    return Key(table, name, default, expected, accepts, comment, f'"{default}"')
+def _text(
+    table: str, name: str, default: str, expected: str, accepts: Callable[[object], bool], comment: str, kind: str
+) -> Key:
+    return Key(table, name, default, expected, accepts, comment, f'"{default}"', kind)
 
 
 PIN_DEFAULTS: Mapping[str, int] = {
@@ -120,20 +140,76 @@ TRAY_PORT = '"auto", "emulated", "none" or a path such as "/dev/ttyACM0"'
 LANGUAGE = '"en", "fr" or the code of your own language, such as "de"'
 NAMES = 'a list of host names without port, such as ["games.home"]'
 KEYS: tuple[Key, ...] = (
-    _text("table", "name", "Tidetable", "text of 1 to 40 characters", _is_text, "What the table is called"),
-    _text("table", "language", "en", LANGUAGE, _is_language, "The language it speaks; a phone may choose another"),
-    _text("table", "data", "", "the path of a folder", _is_path, "Where games are kept; if empty, with user data"),
-    _text("web", "host", "0.0.0.0", "an IP address or a host name", _is_host, "Where to serve; 0.0.0.0 is everywhere"),
+    _text("table", "name", "Tidetable", "text of 1 to 40 characters", _is_text, "What the table is called", "text"),
+    Key(
+        "table",
+        "language",
+        "en",
+        LANGUAGE,
+        _is_language,
+        "The language it speaks; a phone may choose another",
+        '"en"',
+        "language",
+        choices=("en", "fr"),
+    ),
+    _text(
+        "table",
+        "data",
+        "",
+        "the path of a folder",
+        _is_path,
+        "Where games are kept; if empty, with user data",
+        "folder",
+    ),
+    _text(
+        "web",
+        "host",
+        "0.0.0.0",
+        "an IP address or a host name",
+        _is_host,
+        "Where to serve; 0.0.0.0 is everywhere",
+        "host",
+    ),
     _whole("web", "port", 8080, 0, 65535, "The port; 0 takes a free one"),
-    Key("web", "names", (), NAMES, _are_host_names, "What else this computer is called in your network", "[]"),
-    Key("web", "watching", True, "true or false", lambda it: type(it) is bool, "Whether all may watch", "true"),
+    Key("web", "names", (), NAMES, _are_host_names, "What else this computer is called in your network", "[]", "names"),
+    Key(
+        "web",
+        "watching",
+        True,
+        "true or false",
+        lambda it: type(it) is bool,
+        "Whether all may watch",
+        "true",
+        "yes-no",
+        choices=(True, False),
+    ),
     _choice("pins", "choice", ("auto", "real", "simulated"), "Which pins; auto is real on a Raspberry Pi only"),
     *(_whole("pins", name, pin, 0, 27, PIN_COMMENTS.get(name, "")) for name, pin in PIN_DEFAULTS.items()),
-    _choice("oled", "driver", ("ssd1306", "sh1106"), "The display's controller"),
+    _choice("oled", "driver", ("ssd1306", "sh1106"), "The display's controller", by_page=True),
     _whole("oled", "bus", 1, 0, 255, "The number of the I2C bus"),
     _whole("oled", "address", 0x3C, 0x08, 0x77, "Its address on the bus", "0x{:02X}"),
-    Key("oled", "rotate", 0, "0, or 2 for upside down", _is_rotation, "Quarter turns", "0"),
-    _text("oled", "offset", "auto", OFFSET, _is_offset, "The chip's first column, if noise stands at one edge"),
-    _text("dicetray", "port", "auto", TRAY_PORT, _is_tray_port, "The serial port"),
-    _text("kits", "folder", "", "the path of a folder", _is_path, "Where your kits are; if empty, beside the games"),
+    Key("oled", "rotate", 0, "0, or 2 for upside down", _is_rotation, "Quarter turns", "0", "rotation", choices=(0, 2)),
+    Key(
+        "oled",
+        "offset",
+        "auto",
+        OFFSET,
+        _is_offset,
+        "The chip's first column, if noise stands at one edge",
+        '"auto"',
+        "offset",
+        choices=("auto", 0, 1, 2, 3, 4),
+    ),
+    _text("dicetray", "port", "auto", TRAY_PORT, _is_tray_port, "The serial port", "tray"),
+    _text(
+        "kits",
+        "folder",
+        "",
+        "the path of a folder",
+        _is_path,
+        "Where your kits are; if empty, beside the games",
+        "folder",
+    ),
 )
+BY_NAME: Mapping[str, Key] = {key.called: key for key in KEYS}
+"""Each key by its name with its table's."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -91,15 +91,27 @@ class Settings:
     source: Path | None = field(default=None, compare=False)
 
 
+Kind: TypeAlias = Literal["value", "unknown", "unread", "no-toml"]
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with the settings: in which *file* and *place*, what was *given*, what was *expected*."""
+    """One thing wrong with the settings: in which *file* and *place*, what was *given*, what was *expected*.
+
+    For whoever says it in another language: *key* is its name with its table's, ``settings`` for the whole file;
+    *kind* tells what is wrong with it: a ``value``, a name that is ``unknown``, a file ``unread``, or ``no-toml`` from
+    its *line* on; *near* is the name that was probably meant.
+    """
 
     file: str
     place: str
     given: str
     expected: str
     hint: str = ""
+    key: str = "settings"
+    kind: Kind = "value"
+    line: int = 0
+    near: str = ""
 
     def __str__(self) -> str:
         """One line for people."""
@@ -116,6 +128,16 @@ class SettingsError(ValueError):
         self.faults = faults
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A settings file as it lies there: its *content*, what it says (*document*, None for nothing that can be read)."""
+
+    source: Path | None
+    content: bytes
+    document: dict[str, Any] | None
+    faults: tuple[Fault, ...] = ()
+
+
 def load(path: Path | None, env: Mapping[str, str], cwd: Path, system_file: Path = SYSTEM_FILE) -> Settings:
     """Read the settings from *path*, else ``$TIDETABLE_CONFIG``, else *cwd*, else *system_file*, else the defaults.
 
@@ -123,10 +145,61 @@ def load(path: Path | None, env: Mapping[str, str], cwd: Path, system_file: Path
 
     :raises SettingsError: the file can't be read, is not TOML, or has faults: all of them.
     """
-    source, document = _read(path, env, cwd, system_file)
-    if faults := tuple(_faults(str(source), document)):
-        raise SettingsError(faults)
-    return _built(source, document, env, cwd)
+    written = look(path, env, cwd, system_file)
+    if written.faults or written.document is None:
+        raise SettingsError(written.faults)
+    return build(written.source, written.document, env, cwd)
+
+
+def look(path: Path | None, env: Mapping[str, str], cwd: Path, system_file: Path = SYSTEM_FILE) -> Written:
+    """Return the settings file that :func:`load` would read, with its faults: none is raised."""
+    named = path or (Path(env["TIDETABLE_CONFIG"]) if env.get("TIDETABLE_CONFIG") else None)
+    for file in [cwd / named] if named else [cwd / FILE_NAME, system_file]:
+        try:
+            content = file.read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            if named:
+                hint = "`tidetable config --print` writes one" if path else "$TIDETABLE_CONFIG names it"
+                error = _error(file, "", "a path without a file", "a settings file", hint, kind="unread")
+                return Written(file, b"", None, error.faults)
+        except OSError as refused:
+            given = f"a file that can't be read ({refused.strerror})"
+            return Written(file, b"", None, _error(file, "", given, "a settings file", kind="unread").faults)
+        else:
+            return read(file, content)
+    return Written(None, b"", {})
+
+
+def read(file: Path, content: bytes) -> Written:
+    """Return *content*, which lies in *file*, with its faults."""
+    try:
+        document = _parsed(file, content)
+    except SettingsError as error:
+        return Written(file, content, None, error.faults)
+    return Written(file, content, document, faults_in(file, document))
+
+
+def faults_in(source: Path | None, document: Mapping[str, Any]) -> tuple[Fault, ...]:
+    """Return the faults of a *document* of *source*."""
+    return tuple(_faults(str(source), document))
+
+
+def without(document: Mapping[str, Any], faults: Sequence[Fault], instead: Mapping[str, Any]) -> dict[str, Any]:
+    """Return *document* without what its *faults* name, each with its value of *instead*, if there is one."""
+    good = {name: dict(table) if isinstance(table, dict) else table for name, table in document.items()}
+    for fault in faults:
+        table, _, name = fault.key.partition(".")
+        if not name:
+            good.pop(table, None)
+            if isinstance(instead.get(table), dict):
+                good[table] = dict(instead[table])
+            continue
+        content = good.get(table)
+        if isinstance(content, dict):
+            content.pop(name, None)
+            if isinstance(instead.get(table), dict) and name in instead[table]:
+                content[name] = instead[table][name]
+    return good
 
 
 def example() -> str:
@@ -142,24 +215,10 @@ def example() -> str:
     return "\n".join([*lines, '# chance = "typed"', ""])
 
 
-def _read(
-    path: Path | None, env: Mapping[str, str], cwd: Path, system_file: Path
-) -> tuple[Path | None, dict[str, object]]:
-    named = path or (Path(env["TIDETABLE_CONFIG"]) if env.get("TIDETABLE_CONFIG") else None)
-    for file in [cwd / named] if named else [cwd / FILE_NAME, system_file]:
-        try:
-            return file, _parsed(file, file.read_bytes())
-        except (FileNotFoundError, NotADirectoryError):
-            if named:
-                hint = "`tidetable config --print` writes one" if path else "$TIDETABLE_CONFIG names it"
-                raise _error(file, "", "a path without a file", "a settings file", hint) from None
-        except OSError as error:
-            raise _error(file, "", f"a file that can't be read ({error.strerror})", "a settings file") from None
-    return None, {}
-
-
-def _error(file: Path, place: str, given: str, expected: str, hint: str = "") -> SettingsError:
-    return SettingsError((Fault(str(file), place, given, expected, hint),))
+def _error(
+    file: Path, place: str, given: str, expected: str, hint: str = "", kind: Kind = "no-toml", line: int = 0
+) -> SettingsError:
+    return SettingsError((Fault(str(file), place, given, expected, hint, kind=kind, line=line),))
 
 
 def _parsed(file: Path, content: bytes) -> dict[str, object]:
@@ -167,7 +226,9 @@ def _parsed(file: Path, content: bytes) -> dict[str, object]:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise _error(file, f"line {line}", f"the byte 0x{content[error.start]:02X}", "text in UTF-8") from None
+        raise _error(
+            file, f"line {line}", f"the byte 0x{content[error.start]:02X}", "text in UTF-8", line=line
+        ) from None
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -184,7 +245,7 @@ def _syntax_error(file: Path, text: str, message: str) -> SettingsError:
     line, column = (int(found[1]), int(found[2])) if found else (len(lines), len(lines[-1]) + 1)
     reason = message.partition(" (at ")[0]
     given = _shown(lines[line - 1].strip()) if line <= len(lines) else "the end of the file"
-    return _error(file, f"line {line}, column {column}", given, "TOML", reason[:1].lower() + reason[1:])
+    return _error(file, f"line {line}, column {column}", given, "TOML", reason[:1].lower() + reason[1:], line=line)
 
 
 def _faults(file: str, document: Mapping[str, object]) -> Iterator[Fault]:
@@ -192,7 +253,7 @@ def _faults(file: str, document: Mapping[str, object]) -> Iterator[Fault]:
         if table not in TABLES:
             yield _unknown_table(file, table, content)
         elif not isinstance(content, dict):
-            yield Fault(file, table, _shown(content), f"a table that begins with [{table}]")
+            yield Fault(file, table, _shown(content), f"a table that begins with [{table}]", key=table)
         elif table == "game":
             yield from _game_faults(file, content)
         else:
@@ -202,32 +263,38 @@ def _faults(file: str, document: Mapping[str, object]) -> Iterator[Fault]:
 def _table_faults(file: str, table: str, content: Mapping[str, object]) -> Iterator[Fault]:
     keys = {key.name: key for key in KEYS if key.table == table}
     for name, value in content.items():
-        place = f"[{table}] {_named(name)}"
+        place, called = f"[{table}] {_named(name)}", f"{table}.{name}"
         if name not in keys:
-            hint = _elsewhere(name) or _close(name, keys, "{}")
-            yield Fault(file, place, "a key that doesn't exist", f"one of {', '.join(keys)}", hint)
+            hint, near = _elsewhere(name) or _close(name, keys, "{}"), _nearest(name, keys)
+            known = ", ".join(keys)
+            yield Fault(file, place, "a key that doesn't exist", f"one of {known}", hint, called, "unknown", near=near)
         elif not keys[name].accepts(value):
-            yield Fault(file, place, _shown(value), keys[name].expected)
+            yield Fault(file, place, _shown(value), keys[name].expected, key=called)
         elif name == "offset" and value not in ("auto", 0) and content.get("driver", "ssd1306") == "ssd1306":
             hint = 'only the driver "sh1106" has columns to spare'
-            yield Fault(file, place, _shown(value), '"auto" or 0 for the driver "ssd1306"', hint)
+            yield Fault(file, place, _shown(value), '"auto" or 0 for the driver "ssd1306"', hint, called)
 
 
 def _unknown_table(file: str, name: str, content: object) -> Fault:
     known = ", ".join(f"[{table}]" for table in TABLES)
     if isinstance(content, dict):
-        hint = _close(name, TABLES, "[{}]")
-        return Fault(file, f"[{_named(name)}]", "a table that doesn't exist", f"one of {known}", hint)
-    return Fault(file, _named(name), "a key outside of any table", f"it in one of {known}", _elsewhere(name))
+        hint, place = _close(name, TABLES, "[{}]"), f"[{_named(name)}]"
+        near, expected = _nearest(name, TABLES), f"one of {known}"
+        return Fault(file, place, "a table that doesn't exist", expected, hint, name, "unknown", near=near)
+    expected = f"it in one of {known}"
+    return Fault(file, _named(name), "a key outside of any table", expected, _elsewhere(name), name, "unknown")
 
 
 def _game_faults(file: str, content: Mapping[str, object]) -> Iterator[Fault]:
     for slug, options in content.items():
         place = f"[game.{_named(slug)}]"
         if not isinstance(options, dict):
-            yield Fault(file, f"[game] {_named(slug)}", _shown(options), f"a table of options that begins with {place}")
+            expected = f"a table of options that begins with {place}"
+            yield Fault(file, f"[game] {_named(slug)}", _shown(options), expected, key=f"game.{slug}")
         elif not SLUG.fullmatch(slug):
-            yield Fault(file, place, _shown(slug), "a game's short name in small letters, such as our-game")
+            yield Fault(
+                file, place, _shown(slug), "a game's short name in small letters, such as our-game", key=f"game.{slug}"
+            )
 
 
 def _elsewhere(name: str) -> str:
@@ -236,8 +303,12 @@ def _elsewhere(name: str) -> str:
 
 
 def _close(name: str, known: Mapping[str, object], form: str) -> str:
-    near = difflib.get_close_matches(name.lower(), known, n=1)
-    return f"did you mean {form.format(near[0])}?" if near else ""
+    near = _nearest(name, known)
+    return f"did you mean {form.format(near)}?" if near else ""
+
+
+def _nearest(name: str, known: Mapping[str, object]) -> str:
+    return next(iter(difflib.get_close_matches(name.lower(), known, n=1)), "")
 
 
 def _shown(value: object) -> str:
@@ -249,7 +320,8 @@ def _named(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z0-9_-]{1,60}", name) else _shown(name)
 
 
-def _built(source: Path | None, document: Mapping[str, Any], env: Mapping[str, str], cwd: Path) -> Settings:
+def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, str], cwd: Path) -> Settings:
+    """Return the settings of a *document* without faults, which lies in *source*, None for the defaults alone."""
     base, home = source.parent if source else cwd, Path(env.get("HOME") or Path.home())
     table, web, pins, oled, dicetray, kits = (
         {key.name: document.get(name, {}).get(key.name, key.default) for key in KEYS if key.table == name}

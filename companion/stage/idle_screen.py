@@ -10,8 +10,8 @@ from companion.model.consent import ConsentRequest, LeaveRequest
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.phones.pairing import PairingCode
-from companion.stage.board_check import BoardCheck
 from companion.stage.cues import Speaker, showing
+from companion.stage.fault_pages import Pages
 from companion.stage.offers import doing
 from hardware.cues import ErrorCue, JoinCue, MessageCue, StageCue, StartCue, TurnCue
 
@@ -20,13 +20,13 @@ Where = Callable[[], tuple[str, str]]
 
 
 def idle_screen(
-    published: Snapshot, board_check: BoardCheck, pairing: PairingCode | None, where: Where, say: Speaker
+    published: Snapshot, pages: Sequence[Pages], pairing: PairingCode | None, where: Where, say: Speaker
 ) -> StageCue:
     """Return the screen's cue now, the most pressing thing first.
 
     That is trouble; what somebody wants and needs another for; the digits for *pairing* and the address *where* the
-    table is, with its QR code; the open page of the *board_check*; what is to be typed; what happened last; and
-    where the table is, with the beginning of what is promised of its draws.
+    table is, with its QR code; the open one of the *pages* about faults and the board; what is to be typed; what
+    happened last; and where the table is, with the beginning of what is promised of its draws.
     """
     if published.trouble is not None:
         return ErrorCue(title=say(Message("stage.trouble")), lines=(say(published.trouble),))
@@ -35,7 +35,7 @@ def idle_screen(
     if pairing is not None:
         address, code = where()
         return _pairing(pairing, address, f"{code}J/{pairing.token}" if code else None, say)
-    page = board_check.cue(say)
+    page = next((cue for each in pages if (cue := each.cue(say)) is not None), None)
     if page is not None:
         return page
     request = published.state.seen_by(TABLE).due() if published.state and published.typed else None

@@ -24,6 +24,7 @@ from companion.runtime.timers import Later, Timer
 from companion.stage.board_check import BoardCheck
 from companion.stage.cues import Speaker, landing, showing, starting
 from companion.stage.devices import StageDevices
+from companion.stage.fault_pages import FaultPages, Pages
 from companion.stage.idle_screen import asking, asleep, idle_screen, waiting
 from companion.stage.offers import hides_something, lit
 from companion.stage.sounds import AGAIN_S, KNOCK, kind_of, sound_of
@@ -86,6 +87,7 @@ class TableStage:
         self._times_shown = 0
         self._question: Message | None = None
         self._board_check = BoardCheck()
+        self._fault_pages = FaultPages()
         self._is_over = False
         self._refusal: Timer | None = None
         self._refused: MessageCue | None = None
@@ -138,6 +140,7 @@ class TableStage:
             landed, self.in_motion = self.in_motion, False
             self.over = None
             self._board_check.take(published)
+            self._fault_pages.take(published)
             if published.commitment not in (None, before.commitment):
                 # What is promised is to be read before the first draw; the digits can be asked for.
                 self._pairing = None
@@ -164,8 +167,11 @@ class TableStage:
     def names_changed(self, published: Snapshot) -> None:
         """Let names and phones count from now on; the screen stays, unless it is about a phone."""
         with self._lock:
-            self.published = published
+            before, self.published = self.published, published
             self._board_check.take(published)
+            self._fault_pages.take(published)
+            if published.faults != before.faults:
+                self.settle()
             self._look_at_phones()
 
     # ------------------------------------------------------------------ the input's side
@@ -181,11 +187,13 @@ class TableStage:
         return self._pairing is not None
 
     @property
-    def board_check(self) -> BoardCheck | None:
-        """The board check, None while there is nothing of it on show."""
-        check = self._board_check
-        is_on = self._pairing is None and self.published.consent is None and (check.asks or check.tells)
-        return check if is_on else None
+    def pages(self) -> Pages | None:
+        """The pages that the knob turns and OK answers: faults, then the board check; None while none is on show."""
+        if self._pairing is not None or self.published.consent is not None:
+            return None
+        if self._fault_pages.tells:
+            return self._fault_pages
+        return self._board_check if self._board_check.asks or self._board_check.tells else None
 
     def put_over(self, overlay: Overlay | None) -> None:
         """Show *overlay* over the table, None for the table at rest."""
@@ -326,7 +334,8 @@ class TableStage:
     def _at_rest(self) -> StageCue:
         if self._question is not None:
             return asking(self._question, self._speaker())
-        cue = idle_screen(self.published, self._board_check, self._pairing, self._where, self._speaker())
+        pages = (self._fault_pages, self._board_check)
+        cue = idle_screen(self.published, pages, self._pairing, self._where, self._speaker())
         self._sleeper = asleep(self.published, self._presences(self.published))
         if self._sleeper is None or self._pairing is not None:
             return cue
@@ -339,6 +348,6 @@ class TableStage:
 
     def _set_lamps(self) -> None:
         is_open = self.over is not None and not self.over.is_held
-        goes_back = is_open or self.shows_pairing or self.board_check is not None or self._question is not None
+        goes_back = is_open or self.shows_pairing or self.pages is not None or self._question is not None
         is_dark = self.in_motion or self._is_over
         self._devices.set_lamps(frozenset() if is_dark else lit(self.published, goes_back))

@@ -41,6 +41,7 @@ class Shown:
     roster: Roster = NOBODY
     lang: str = "en"
     muted: bool = False
+    faults: tuple[()] = ()
     trouble: None = None
     public_motion: None = None
     seats_asked: range = range(2)

@@ -157,6 +157,7 @@ class FakePublished:
     motion: dict[str, Any] = field(default_factory=dict)
     """What moves, where it isn't the three dice."""
     menu: bool = False
+    faults: tuple[Any, ...] = ()
     trouble: bool = False
     plays: list[dict[str, Any]] = field(default_factory=lambda: ROLL_TREE)
     board: Callable[[int], dict[str, Any]] = lambda viewer: {}

@@ -59,6 +59,20 @@ class Version(Struct, frozen=True):
     version: int
 
 
+class FaultSeen(Struct, frozen=True):
+    """A thing that is wrong with the table although it plays."""
+
+    key: Annotated[str, Meta(description="Of what, such as `oled.driver`.")]
+    text: Annotated[str, Meta(description="In words; the owner is told what was given, too.")]
+
+
+class Health(Struct, frozen=True):
+    """The newest version of the table, and its faults."""
+
+    version: int
+    faults: tuple[FaultSeen, ...]
+
+
 class Form(Struct, frozen=True):
     """A play with its form."""
 
@@ -276,7 +290,7 @@ class OwnerBody(Struct, forbid_unknown_fields=True):
             description=(
                 "`ask`: have the table asked whether this phone may look after it; `give-up`; `close` the pairing "
                 "window; `sign-out` and a phone's id; `television` and `forget-televisions`; or the table's own "
-                "`lang`, `mute`, `new`, `resume`, `delete`."
+                "`lang`, `mute`, `new`, `resume`, `delete`; or `mend`, a fault's key and the value chosen for it."
             ),
         ),
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -38,6 +38,7 @@ class AppContext:
     admission: Admission
     assets: Assets
     watching: bool = True
+    mend: Callable[[str], bool] = lambda line: False
 
     def may_look(self) -> bool:
         """Tell whether the caller may see the table: where only who has joined may, whether they have."""

@@ -5,6 +5,8 @@ Nobody opens the pairing window from here: whoever opens it stands at the table.
 
 from __future__ import annotations
 
+import logging
+
 from flask import Response, request
 
 from companion.engine.values.seats import TABLE
@@ -13,6 +15,8 @@ from web_ui.api.bodies import Asked, OwnerBody, Television
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Routes, answer_json, must_wait, read_body
 from web_ui.http.errors import Problem, refusal_of
+
+log = logging.getLogger(__name__)
 
 ROUTES = Routes()
 _LINES = frozenset({"lang", "mute", "new", "resume", "delete"})
@@ -29,7 +33,7 @@ _LINES = frozenset({"lang", "mute", "new", "resume", "delete"})
         403: "`not-in`, `not-owner`.",
         409: "`asking`, `asked-lately`, `full`, `stale` or `rolling`.",
         422: "It can't be done.",
-        503: "Nothing can be written down now; or the table is busy.",
+        503: "Nothing can be written down now, `not-kept`; or the table is busy.",
     },
 )
 def owner(context: AppContext) -> Response:
@@ -46,6 +50,19 @@ def owner(context: AppContext) -> Response:
         return _done(context, body)
     except Refusal as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
+
+
+def _mend(context: AppContext, line: str) -> None:
+    """Put right a fault of the settings by one of its offers.
+
+    :raises Problem: 400 where *line* is none of them, 503 where it can't be written down.
+    """
+    try:
+        if not context.mend(line):
+            raise Problem(400, "body")
+    except OSError as error:
+        log.warning("what was mended can't be kept: %s", error)
+        raise Problem(503, "not-kept") from error
 
 
 def _done(context: AppContext, body: OwnerBody) -> Response:
@@ -65,6 +82,8 @@ def _done(context: AppContext, body: OwnerBody) -> Response:
         context.phones.window.close()
     elif verb == "sign-out" and len(rest) == 16:
         context.phones.sign_out(rest)
+    elif verb == "mend":
+        _mend(context, body.do)
     elif verb in _LINES:
         context.source.submit(CommandRequest(body.id, body.seen, TABLE, body.do, "phone", frozenset({TABLE})))
     else:

@@ -13,7 +13,7 @@ from flask import Response, request
 from companion.engine.values.seats import read_seat
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.wire import Shelf
-from web_ui.api.bodies import CommandBody, Form, Table, Version
+from web_ui.api.bodies import CommandBody, FaultSeen, Form, Health, Table, Version
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Parameter, Routes, answer_json, must_wait, read_body
 from web_ui.api.devices import input_for_caller
@@ -180,13 +180,19 @@ def commands(context: AppContext) -> Response:
 
 @ROUTES.get(
     "/healthz",
-    Answer(Version, "It plays."),
+    Answer(Health, "It plays."),
     problems={503: "It answers, but nothing can be played: `trouble` of the table says why."},
     open_to_all=True,
 )
 def healthz(context: AppContext) -> Response:
-    """Whether the table plays."""
+    """Whether the table plays, and what is wrong with it all the same."""
     published = context.source.published
     if published.trouble:
         raise Problem(503, "not-playing")
-    return answer_json(Version(published.version))
+    owns, lang = context.caller().is_owner(published), context.lang()
+    faults = tuple(
+        FaultSeen(fault.key, context.texts.say(lang, told.key, **told.values))
+        for fault in published.faults
+        for told in (fault.told if owns else fault.text,)
+    )
+    return answer_json(Health(published.version, faults))

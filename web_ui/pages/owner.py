@@ -43,6 +43,8 @@ def _page(context: AppContext) -> str:
         say=partial(context.texts.say, lang),
         table=context.views.table(published, view, context.views.lamps()),
         owns=owns,
+        faults=published.faults if owns else (),
+        tell=partial(context.texts.tell, lang),
         by_table=not caller.this_computer,
         outcome=context.phones.outcome(context.cookie()),
         muted=published.muted,

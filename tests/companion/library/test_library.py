@@ -143,7 +143,7 @@ def test_a_fault_of_the_whole_file_is_told_right_after_its_name(tmp_path: Path) 
 def test_every_fault_of_the_options_is_named_with_what_there_is(
     chosen: dict[str, dict[str, object]], faults: list[str]
 ) -> None:
-    assert Library().option_faults(chosen) == faults
+    assert list(map(str, Library().option_faults(chosen))) == faults
 
 
 def fifo(path: Path) -> None:

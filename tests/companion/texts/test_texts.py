@@ -209,6 +209,11 @@ FAMILIES = (
         "session.unwritable.",
     ),
     *(
+        "expected.",
+        "health.unread",
+        "health.no-toml",
+        "stage.fault-unread",
+        "stage.fault-no-toml",
         "option.chance-",
         "kit.no-",
         "kit-fault.no-",

@@ -291,7 +291,7 @@ def test_a_fault_of_ours_is_logged_and_not_shown(
 
 
 def test_it_is_healthy_once_it_plays(client: FlaskClient) -> None:
-    assert client.get("/api/v1/healthz").get_json() == {"version": 14}
+    assert client.get("/api/v1/healthz").get_json() == {"version": 14, "faults": []}
 
 
 def test_it_is_not_healthy_while_nothing_can_be_played(client: FlaskClient, table: FakeTable) -> None:

@@ -1,0 +1,50 @@
+"""The one place where faults are collected, whoever finds them."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterable
+
+from companion.model.faults import Fault
+from companion.runtime.timers import guarded
+
+log = logging.getLogger(__name__)
+
+
+class Faults:
+    """The faults there are now, by key, in the order they were found. Any thread may come here."""
+
+    def __init__(self, found: Iterable[Fault] = ()) -> None:
+        self._lock = threading.Lock()
+        self._found = {fault.key: fault for fault in found}
+        self._listeners: list[Callable[[tuple[Fault, ...]], None]] = []
+
+    @property
+    def now(self) -> tuple[Fault, ...]:
+        """All of them."""
+        with self._lock:
+            return tuple(self._found.values())
+
+    def subscribe(self, listener: Callable[[tuple[Fault, ...]], None]) -> None:
+        """Tell *listener* of all faults whenever there are others."""
+        self._listeners.append(listener)
+
+    def add(self, fault: Fault) -> None:
+        """Take *fault* in, in the place of one with its key."""
+        with self._lock:
+            is_new = self._found.get(fault.key) != fault
+            self._found[fault.key] = fault
+        if is_new:
+            self._tell()
+
+    def clear(self, key: str) -> None:
+        """Forget the fault of *key*, if there is one: it is mended."""
+        with self._lock:
+            was = self._found.pop(key, None)
+        if was is not None:
+            self._tell()
+
+    def _tell(self) -> None:
+        for listener in self._listeners:
+            guarded(listener, self.now)

@@ -1,0 +1,26 @@
+"""Small files kept with the data: whole or not at all, for this user's eyes alone."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def keep(file: Path, content: str | bytes) -> None:
+    """Write *content* to *file*, durably, in the place of what it held.
+
+    :raises OSError: it can't be written; what it held before is left.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    new = file.with_name(f"{file.name}.new")
+    opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    with os.fdopen(opened, "wb") as writing:
+        writing.write(content.encode() if isinstance(content, str) else content)
+        writing.flush()
+        os.fsync(writing.fileno())
+    new.replace(file)
+    folder = os.open(file.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,75 @@
+"""Pages about what is wrong with the table, on its own screen: one a fault, turned by the knob until OK reads them."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from companion.engine.values.message import Message
+from companion.model.faults import Fault
+from companion.model.snapshot import Snapshot
+from companion.stage.cues import Speaker
+from hardware.cues import ErrorCue, StageCue
+
+
+class Pages(Protocol):
+    """Pages on the table's screen at rest."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether the pages are a question, which OK answers for everybody."""
+
+    @property
+    def tells(self) -> bool:
+        """Whether there are unread pages, which OK puts away."""
+
+    def turn(self, steps: int) -> None:
+        """Turn *steps* pages; after the last comes the first."""
+
+    def put_away(self) -> None:
+        """Take the pages as read."""
+
+    def cue(self, say: Speaker) -> StageCue | None:
+        """Return the open page, None where there is none."""
+
+
+class FaultPages:
+    """The faults of a published state, one of them open. What was read comes again with another fault alone.
+
+    A page says what was given, which is for who stands at the table: its mirror shows a placeholder.
+    """
+
+    asks = False
+
+    def __init__(self) -> None:
+        self._faults: tuple[Fault, ...] = ()
+        self._read: tuple[Fault, ...] = ()
+        self._at = 0
+        self._has_trouble = False
+
+    def take(self, published: Snapshot) -> None:
+        """Let *published* count."""
+        self._has_trouble = published.trouble is not None
+        if published.faults != self._faults:
+            self._faults, self._at = published.faults, 0
+
+    @property
+    def tells(self) -> bool:
+        """Whether there are unread pages."""
+        return any(fault not in self._read for fault in self._faults) and not self._has_trouble
+
+    def turn(self, steps: int) -> None:
+        """Turn *steps* pages; after the last comes the first."""
+        self._at += steps
+
+    def put_away(self) -> None:
+        """Take the pages as read."""
+        self._read = self._faults
+
+    def cue(self, say: Speaker) -> ErrorCue | None:
+        """Return the open page, None where there is none."""
+        if not self.tells:
+            return None
+        at, of = self._at % len(self._faults), len(self._faults)
+        fault = self._faults[at]
+        title = Message("stage.fault-page", {"title": fault.title, "at": at + 1, "of": of}) if of > 1 else fault.title
+        return ErrorCue(title=say(title), lines=(say(fault.short), say(Message("stage.fault-how"))), private=True)
