@@ -6,6 +6,7 @@ then the mirror; whatever is slow to import and not needed for that waits until 
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import queue
@@ -23,6 +24,8 @@ from companion.engine.plays import Play
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.health.health import Health
+from companion.health.network import host_fault, port_fault
+from companion.health.places import places
 from companion.input.chooser import Chooser
 from companion.input.controls import Controls
 from companion.input.tree import tree_for_table
@@ -40,6 +43,7 @@ from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.mdns import Announcer
 from companion.runtime.timers import TimerThread
+from companion.session.keeping import Place
 from companion.session.session import Session
 from companion.settings.reading import Settings
 from companion.stage.devices import StageDevices
@@ -65,13 +69,18 @@ from web_ui.api.context import context_of
 from web_ui.app import create_app
 from web_ui.http.hosts import machine_addresses
 from web_ui.http.presence import PhonePresence
-from web_ui.http.server import PortTaken, Server
+from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
 from web_ui.source import PanelSource
 
 log = logging.getLogger(__name__)
 
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
+HERE = "127.0.0.1"
+PORTS_TRIED = 9
+"""So many ports after the one that is taken are tried, before the system names one."""
+LAST_PORT = 65535
+PORT_FAULTS = frozenset({errno.EADDRINUSE, errno.EACCES})
 POLL_S = 0.02
 NOTICED_S = 1.0
 """How soon a signal is noticed, whichever thread the system gives it to."""
@@ -118,6 +127,7 @@ class Daemon:
         self._pause = threading.Event()
         self._hands = threading.Lock()
         self._answers = self._by_hand = False
+        self._host = settings.web.host
         self.library = library or _library_of(settings, data)
         self._announcer: Announcer | None = None
         self._phone_presence: PhonePresence | None = None
@@ -153,7 +163,7 @@ class Daemon:
         defaults: Any = settings.game  # each value was judged by its game's option before this
         lang, program = self.library.language_of(settings.table.language), version("tidetable")
         bad_kits, faults = _bad_kit_rows(self.library.faults), self.health.faults
-        about = (program, bad_kits, _languages(texts), faults.now)
+        about = (program, bad_kits, _languages(texts), faults.now, self._other_places)
         self.session = Session(self.library.games, journal, dealers, clock, stage, lang, defaults, *about)
         self._closers.append(self.session.close)
         faults.subscribe(self.session.tell_faults)
@@ -190,6 +200,10 @@ class Daemon:
         self._phone_presence.subscribe(stage.look_at_phones)
         self.server = Server(app, web)
         self._closers.append(self.server.close)
+
+    def _other_places(self) -> list[Place]:
+        """Return the folders that games can be kept in now, should the journal fail."""
+        return [Place(*each) for each in places(self._settings.table.fallback)]
 
     def _choose_tray(self, pins: Pins) -> TrayChoice:
         asked = self._settings.pins.choice == "simulated"
@@ -228,10 +242,8 @@ class Daemon:
 
         *ready* is called as soon as the table answers; what is slow to import comes after it.
 
-        :raises PortTaken: another program listens there.
-        :raises OSError: the host is no address of this computer.
+        :raises OSError: nothing can be served, not even to this computer.
         :raises JournalInUse: another process keeps the data folder.
-        :raises JournalTooNew: a newer program wrote the journal.
         :raises BadSetup: the game can't start like this.
         :raises Refusal: there is no such game, or the language can't be kept.
         """
@@ -243,7 +255,7 @@ class Daemon:
         ready()
         self._answers = True
         self.stage.settle()
-        if self.join_address != self.address or self._settings.web.host not in (*EVERYWHERE, "127.0.0.1", "::1"):
+        if self.join_address != self.address or self._host not in (*EVERYWHERE, "127.0.0.1", "::1"):
             self._announce()
 
     def _announce(self) -> None:
@@ -254,14 +266,38 @@ class Daemon:
         announcer.start()
 
     def _serve(self) -> None:
+        """Serve where the settings say, else at another port, else for this computer alone: that is told as a fault.
+
+        :raises OSError: nothing can be served at all.
+        """
+        web = self._settings.web
         try:
-            self.server.start()
-        except PortTaken:
-            raise
+            self._serve_at(web.host)
         except OSError as error:
-            web, why = self._settings.web, (error.strerror or str(error)).partition(" (")[0]
-            advice = "--host takes an address of this computer, --port one that you may open"
-            raise OSError(error.errno, f"can't serve at {web.host}, port {web.port} ({why}): {advice}") from error
+            if web.host == HERE:
+                raise
+            log.error("can't serve at %s (%s): this computer alone is served", web.host, error.strerror or error)
+            self.health.faults.add(host_fault(web.host))
+            self._serve_at(HERE)
+
+    def _serve_at(self, host: str) -> None:
+        """Serve at *host*, at the settings' port or the next that is free.
+
+        :raises OSError: *host* is no address of this computer.
+        """
+        wanted = self._settings.web.port
+        for port in (wanted, *range(wanted + 1, min(wanted + PORTS_TRIED, LAST_PORT) + 1), 0):
+            try:
+                self.server.start(host, port)
+            except OSError as error:
+                if error.errno not in PORT_FAULTS:
+                    raise
+                log.error("port %d can't be had (%s): another is tried", port, error.strerror or error)
+            else:
+                self._host = host
+                if port != wanted:
+                    self.health.faults.add(port_fault(wanted, self.server.port))
+                return
 
     def _to_open(self, opening: Opening | None) -> Opening | None:
         """Return what has to be opened anew: *opening*, unless it is what goes on anyway."""
@@ -303,13 +339,13 @@ class Daemon:
     @property
     def address(self) -> str:
         """The address that this computer itself can open."""
-        host = self._settings.web.host
+        host = self._host
         return f"http://{_in_url('127.0.0.1' if host in EVERYWHERE else host)}:{self.server.port}/"
 
     @property
     def join_address(self) -> str:
         """The address for phones on the same network, this computer's own if it has no network."""
-        host = self._settings.web.host
+        host = self._host
         others = machine_addresses() if host in EVERYWHERE else ()
         return f"http://{_in_url(others[0])}:{self.server.port}/" if others else self.address
 

@@ -118,6 +118,9 @@ class Screen(Protocol):
     def when_idle(self, cue: StageCue) -> None:
         """Show *cue* instead of anything else once the screen has long been idle."""
 
+    def mark(self, words: str) -> None:
+        """Write *words* at the foot of all that is shown from now on, again and again; "" for nothing."""
+
     def set_brightness(self, level: Brightness) -> None:
         """Be as bright as *level* when in use: 1 is the faintest, 5 the brightest, `USUAL_BRIGHTNESS` at first.
 

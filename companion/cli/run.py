@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import socket
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -64,6 +65,8 @@ def run(
         raise click.UsageError("--seats says who sits at a game: name it with --kit or --game")
     if config is not None and not config.exists():
         raise click.BadParameter(f"{config}: there is no such file; `tidetable config --print` writes one")
+    if host is not None:
+        _must_be_here(host)
     logging.basicConfig(level=logging.INFO, format=LOG_FORMAT, handlers=[CountingHandler()])
     given = Given(data, host, port, simulate, lang)
     wanted: tuple[str | None, Mode, tuple[str, ...]] = (kit or game, "kit" if kit else "referee", seats)
@@ -73,6 +76,20 @@ def run(
             return
         # The game is the one that is on; the pages that are open find the table where they left it.
         given, wanted = replace(given, lang=None, port=again, is_again=True), (None, "kit", ())
+
+
+def _must_be_here(host: str) -> None:
+    """See that something can be served at *host*.
+
+    :raises click.BadParameter: it is no address of this computer.
+    """
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        socket.create_server((host, 0), family=family).close()
+    except OSError as error:
+        why = (error.strerror or str(error)).partition(" (")[0]
+        sentence = f"can't serve at {host} ({why}): it takes an address of this computer"
+        raise click.BadParameter(sentence, param_hint="'--host'") from error
 
 
 @dataclass(frozen=True)
@@ -114,7 +131,10 @@ def _run(config: Path | None, given: Given, wanted: tuple[str | None, Mode, tupl
         raise click.BadParameter(f"{lang!r} is not one of {known}.", param_hint="'--lang'")
     settings, unknown = playable(settings, library)
     if slug:
-        find(library, slug, mode)
+        try:
+            find(library, slug, mode)
+        except Failed as error:
+            raise click.UsageError(error.format_message()) from error
     health = Health(data, (*found.faults, *unknown))
     daemon = None
     try:
@@ -132,7 +152,7 @@ def _run(config: Path | None, given: Given, wanted: tuple[str | None, Mode, tupl
         click.echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
         return None
     except BadSetup as error:
-        raise Failed(say(library, error.reason)) from error
+        raise click.BadParameter(say(library, error.reason), param_hint="'--seats'") from error
     except Refusal as error:
         raise Failed(say(library, error.said)) from error
     except OSError as error:

@@ -27,6 +27,8 @@ def tree_for_table(published: Snapshot, address: str = "", presences: Iterable[P
     with just that below it, then corrections, what lies on the board, and the rows of the table itself, with its
     *address* and *presences*.
     """
+    if published.trouble is not None:
+        return published.table_rows()
     open_to_all = published.plays(table_seats(published), TABLE)
     hands = [hand for seat in table_seats(published) if seat != TABLE and (hand := _hand(published, seat, open_to_all))]
     plays = sorted([*open_to_all, *hands], key=lambda play: play.named)

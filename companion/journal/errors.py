@@ -30,16 +30,20 @@ class JournalInUse(OSError):
     """Another process keeps this folder's journal."""
 
 
-class JournalTooNew(OSError):
-    """A newer program wrote this journal; nothing was touched."""
-
-
 class JournalUnwritable(OSError):
-    """The journal can't be written now. *reason* is ``full``, ``read-only``, ``gone`` or ``broken``."""
+    """The journal can't be written now. *reason* is ``full``, ``read-only``, ``gone``, ``newer`` or ``broken``."""
 
     def __init__(self, reason: str, problem: str) -> None:
         super().__init__(f"the journal can't be written: {problem}")
         self.reason = reason
+
+
+class JournalTooNew(JournalUnwritable):
+    """A newer program wrote this journal; nothing was touched."""
+
+    def __init__(self, problem: str) -> None:
+        OSError.__init__(self, problem)
+        self.reason = "newer"
 
 
 @contextmanager

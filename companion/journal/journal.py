@@ -23,7 +23,6 @@ from companion.journal.connection import open_database, prove, read_only
 from companion.journal.errors import (
     REASONS_BY_ERRNO,
     JournalInUse,
-    JournalTooNew,
     JournalUnwritable,
     sqlite_errors,
 )
@@ -54,6 +53,9 @@ class Journal:
         self.set_aside: Path | None = None
         """Where a damaged journal was moved to when this one was opened, None if it was sound."""
 
+    keeps = True
+    """Whether anything of it is left once the program ends."""
+
     def open(self) -> None:
         """Open it, making it if there is none. Opening it again starts afresh from the disk.
 
@@ -77,9 +79,6 @@ class Journal:
                 self._database = self._connect()
                 prove(self._database)
                 self._known = KnownFiles(self._folder / FILE)
-        except JournalTooNew:
-            self.close()
-            raise
         except (JournalInUse, JournalUnwritable):
             self._close_database()
             raise

@@ -40,10 +40,12 @@ from companion.model.table_menu import (
     bad_kit_rows,
     game_rows,
     idle_rows,
+    keep_again,
     new_games,
     newest_over,
     playing_rows,
     shelf_games,
+    trouble_rows,
 )
 from companion.model.wire import (
     Ask,
@@ -108,6 +110,10 @@ class Snapshot:
     reveal: Motion | None = None
     trouble: Message | None = None
     """Why nothing can be played now."""
+    other_folders: tuple[Message, ...] = ()
+    """What other folders are called that games can be kept in then."""
+    keeps_nothing: bool = False
+    """Whether people play although nothing can be kept."""
     notice: Message | None = None
     """What people should know of the last start."""
     faults: tuple[Fault, ...] = ()
@@ -214,7 +220,7 @@ class Snapshot:
             due=self._due(viewer),
             log=self._log(),
             people=self._persons(),
-            trouble=self.trouble or self.notice,
+            trouble=self.trouble or (Message("keeping.nothing") if self.keeps_nothing else self.notice),
             menu=self._menu(speaks_for) if self.game is None else None,
             table_menu=plays_of(self.table_rows()) if TABLE in speaks_for else (),
             compare=self.compare,
@@ -400,9 +406,14 @@ class Snapshot:
         about = (self.program, address, self.bad_kits, self.lang, self.commitment or "")
         lit = tuple(zip(self.names, presences, strict=False))
         menu = TableMenu(self.library, self.saved, self.muted, self.brightness, *about, lit, self.languages)
+        if self.trouble is not None:
+            return trouble_rows(self.other_folders)
+        again = [keep_again()] if self.keeps_nothing else []
         if self.game is None or self.state is None:
-            return idle_rows(menu)
-        return playing_rows(menu, self.why_not_undo, self.can_redo, self.state.end() is None, self.undo_needs_two)
+            return [*idle_rows(menu), *again]
+        return again + playing_rows(
+            menu, self.why_not_undo, self.can_redo, self.state.end() is None, self.undo_needs_two
+        )
 
     def name_of(self, seat: int) -> str | Message:
         """Return the name of the person on *seat* as it is told, "" for nobody in particular."""

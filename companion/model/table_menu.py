@@ -100,6 +100,26 @@ def idle_rows(menu: TableMenu) -> list[Play]:
     return [*again, *game_rows(menu.library), *bad_kit_rows(menu.bad_kits), *_table_rows(menu)]
 
 
+def trouble_rows(places: Sequence[Message]) -> list[Play]:
+    """Return the rows while games can't be kept: try again, keep them in another of *places*, or keep nothing."""
+    elsewhere = [
+        _row(f"place-{number}", f"keep-at {number}", Message("keeping.at", {"place": place}))
+        for number, place in enumerate(places, 1)
+    ]
+    sure = [Play("no", Message("menu.no")), _row("yes", "keep-nothing", Message("keeping.nothing-yes"))]
+    return [
+        _row("keep-again", "keep-again", Message("keeping.again")),
+        *elsewhere,
+        Play("keep-nothing", Message("keeping.nothing-sure"), below=sure),
+    ]
+
+
+def keep_again() -> Play:
+    """Return the row that ends playing without keeping, for a table that can keep games again."""
+    sure = [Play("no", Message("menu.no")), _row("yes", "keep-again", Message("keeping.again-yes"))]
+    return Play("keep-again", Message("keeping.again-sure"), below=sure)
+
+
 def playing_rows(
     menu: TableMenu, why_not_undo: Message | None, can_redo: bool, playing: bool, undo_needs_two: bool = False
 ) -> list[Play]:

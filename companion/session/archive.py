@@ -68,6 +68,8 @@ class Archive:
 
         :raises Refusal: the journal can't be read now.
         """
+        if not self._store.journal.keeps:
+            return ()
         with _readable():
             rows = self._store.journal.games()
         return tuple(map(self._kept, reversed(rows)))
@@ -104,6 +106,8 @@ class Archive:
         return self._looked_at[1]
 
     def _row(self, number: int) -> GameRow:
+        if not self._store.journal.keeps:
+            raise Refusal(Message("record.unknown"), "unknown")
         try:
             with _readable():
                 return self._store.journal.game(number)

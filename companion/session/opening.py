@@ -135,7 +135,6 @@ def load(writer: Writer) -> None:
     What this very process has revealed already isn't revealed a second time, nor is the board compared again.
 
     :raises JournalInUse: another process keeps the folder.
-    :raises JournalTooNew: a newer program wrote it.
     """
     store, shown = writer.store, writer.published.version
     writer.revealer.forget()
@@ -144,7 +143,7 @@ def load(writer: Writer) -> None:
     try:
         store.journal.open()
         store.version = store.journal.last_version()
-        changes = {**_settings(writer), "trouble": None}
+        changes = {**_settings(writer), "trouble": None, "other_folders": (), "keeps_nothing": not store.journal.keeps}
         if store.journal.set_aside != aside:
             changes["notice"] = Message("session.mended" if store.journal.games() else "session.set-aside")
         if not store.has_loaded:

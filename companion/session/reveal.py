@@ -269,7 +269,7 @@ class Revealer:
         reveal_step = self._waiting.popleft()
         self.publish(opened, reveal_step.version, reveal_step.state, (*self.published.log, *reveal_step.lines))
 
-    def trouble(self, said: Message) -> None:
-        """Drop all steps under way, and tell of the journal's trouble."""
+    def trouble(self, said: Message, places: tuple[Message, ...] = ()) -> None:
+        """Drop all steps under way, and tell of the journal's trouble, and which other *places* there are for games."""
         self.forget()
-        self.show(trouble=said, reveal=None)
+        self.show(trouble=said, other_folders=places, reveal=None)

@@ -38,6 +38,7 @@ from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
 from companion.session.archive import Archive, Kept
 from companion.session.deadlines import DeadlineWatch
+from companion.session.keeping import KEEPING_COMMANDS, Keeping, Places
 from companion.session.opening import load, new_game
 from companion.session.rests import RestOfStep
 from companion.session.reveal import Mirror, NoStage, Revealer, Stage
@@ -59,7 +60,7 @@ class Session:
     *library* are the games that can be opened; *dealers* speak for chance, by a game's option ``chance``;
     *defaults* are the owner's options for games, by slug; *program* is this program's version; *bad_kits* can't
     be opened; *languages* are what the table can speak, by code, each with its own name; *faults* are what is wrong
-    with the table at its start.
+    with the table at its start, *places* other folders for its games, should the journal fail.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class Session:
         bad_kits: tuple[BadKitRow, ...] = (),
         languages: tuple[tuple[str, Message], ...] = LANGUAGES,
         faults: tuple[Fault, ...] = (),
+        places: Places = lambda: (),
     ) -> None:
         self._worker = Worker("session", clock, INBOX, rescue=self.load)
         timers, own = self._worker.timers, defaults or {}
@@ -88,6 +90,8 @@ class Session:
         revealer = Revealer(at_first, stage or NoStage(), clock, timers, self._post_landed, self._at_rest)
         self.writer = Writer(store, revealer, timers)
         """What is durable and what is shown: for the session's own thread."""
+        self._keeping = Keeping(self.writer, places)
+        self.writer.look_for_places = self._keeping.look
         self.archive = Archive(store, lambda: revealer.published)
         """The journal's games as records: for the session's own thread."""
 
@@ -199,7 +203,6 @@ class Session:
         What this very session has revealed already isn't revealed a second time.
 
         :raises JournalInUse: another process keeps the folder.
-        :raises JournalTooNew: a newer program wrote it.
         """
         self._deadlines.forget()
         self._rests.forget()
@@ -221,9 +224,11 @@ class Session:
 
         :raises Refusal: it isn't done.
         """
-        self._must_be_writable()
+        is_about_keeping = request.do.split(" ", 1)[0] in KEEPING_COMMANDS and request.seat in request.speaks_for
+        if not is_about_keeping:
+            self._must_be_writable()
         try:
-            return self._handle(request)
+            return self._keeping.handle(request) if is_about_keeping else self._handle(request)
         except Refusal:
             raise
         except Refused as error:

@@ -102,7 +102,7 @@ class GameStore:
         """
         defaults = {name: value for name, value in self._defaults.get(game.slug, {}).items() if name in game.options}
         opened = OpenGame(game, game.setup(tuple(seats), {**defaults, **options}))
-        opened.seed = self._new_seed(opened)
+        opened.seed = self._new_seed(opened) if self.journal.keeps else None
         return opened
 
     def _new_seed(self, opened: OpenGame) -> bytes | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import structs
 
@@ -38,6 +38,8 @@ class Writer:
         self.revealer = revealer
         self._timers = timers
         self._consent: ConsentRequest | None = None
+        self.look_for_places: Callable[[], tuple[Message, ...]] = lambda: ()
+        """Looks for other folders that games can be kept in; returns what they are called."""
 
     @property
     def published(self) -> Snapshot:
@@ -212,7 +214,7 @@ class Writer:
         """Drop all steps under way, tell of *error*, and stay read-only until it is mended."""
         log.error("%s", error)
         trouble = Message(f"session.unwritable.{error.reason}")
-        self.revealer.trouble(trouble)
+        self.revealer.trouble(trouble, self.look_for_places())
         return trouble
 
     # ------------------------------------------------------------------ what two must agree to

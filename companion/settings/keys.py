@@ -162,6 +162,15 @@ KEYS: tuple[Key, ...] = (
         "folder",
     ),
     _text(
+        "table",
+        "fallback",
+        "",
+        "the path of a folder",
+        _is_path,
+        "Another folder for games, should that one fail; if empty, none",
+        "folder",
+    ),
+    _text(
         "web",
         "host",
         "0.0.0.0",

@@ -24,11 +24,15 @@ OledDriver: TypeAlias = Literal["ssd1306", "sh1106"]
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """The table: its *name*, the *language* it speaks, and the *data* folder with its journal."""
+    """The table: its *name*, the *language* it speaks, and the *data* folder with its journal.
+
+    *fallback* is another folder for games, should that one fail, None for none.
+    """
 
     name: str
     language: str
     data: Path
+    fallback: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +340,9 @@ def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, st
     data_home = Path(env.get("XDG_DATA_HOME") or "")
     usual_data = (data_home if data_home.is_absolute() else home / ".local" / "share") / "tidetable"
     return Settings(
-        table=TableSettings(table["name"].strip(), table["language"], folder(table["data"]) or usual_data),
+        table=TableSettings(
+            table["name"].strip(), table["language"], folder(table["data"]) or usual_data, folder(table["fallback"])
+        ),
         web=WebSettings(**{**web, "names": tuple(dict.fromkeys(name.lower() for name in web["names"]))}),
         pins=PinSettings(pins.pop("choice"), pins),
         oled=ScreenSettings(**{**oled, "offset": None if oled["offset"] == "auto" else oled["offset"]}),

@@ -78,6 +78,8 @@ class StageDevices:
             self._buzzer.set_muted(published.muted)
         if self._tray is not None and before is not None and published.setup is not before.setup:
             self._tray.clear()
+        if (before is not None and before.keeps_nothing) != published.keeps_nothing:
+            self._screen.mark(say(Message("stage.keeps-nothing")) if published.keeps_nothing else "")
         if before is None or (published.game, published.lang) != (before.game, before.lang):
             title = published.game.name if published.game else Message("page.title")
             self._screen.when_idle(IdleCue(title=say(title), hint=say(Message("stage.any-button"))))

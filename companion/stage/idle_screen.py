@@ -29,7 +29,7 @@ def idle_screen(
     happened last; and where the table is, with the beginning of what is promised of its draws.
     """
     if published.trouble is not None:
-        return ErrorCue(title=say(Message("stage.trouble")), lines=(say(published.trouble),))
+        return ErrorCue(title=say(Message("stage.memory")), lines=(say(published.trouble),))
     if published.consent is not None:
         return MessageCue(title=say(_asked(published, published.consent)), lines=(say(Message("stage.undo-how")),))
     if pairing is not None:

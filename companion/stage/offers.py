@@ -39,7 +39,7 @@ def lit(published: Snapshot, goes_back: bool) -> frozenset[LampName]:
     *goes_back* tells that BACK leads somewhere; else it undoes, if it is held and anybody may.
     """
     if published.trouble is not None:
-        return frozenset()
+        return frozenset({"ok", "back"} if goes_back else {"ok"})
     names: set[LampName] = {"ok"}
     if goes_back or published.why_not_undo is None:
         names.add("back")

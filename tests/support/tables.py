@@ -155,7 +155,8 @@ def of_roll(table: Mapping[str, Any]) -> RollCue:
 
 
 def of_trouble(key: str, lang: str = "en") -> ErrorCue:
-    return ErrorCue(title=TEXTS.say(lang, "stage.trouble"), lines=(TEXTS.say(lang, key),))
+    title = "stage.memory" if key.startswith("session.unwritable.") else "stage.trouble"
+    return ErrorCue(title=TEXTS.say(lang, title), lines=(TEXTS.say(lang, key),))
 
 
 def of_refusal(key: str, lang: str = "en") -> MessageCue:
@@ -227,12 +228,16 @@ class Process(Phone):
     """``tidetable run`` as a process of its own, from its READY on. What it logs is in *log*.
 
     It is started by the command *under*, if that is given; *hurried*, nothing is in motion for longer than an instant.
+    *bare*, its settings alone say where it is and which devices it has.
     """
 
-    def __init__(self, folder: Path, *words: str, under: Sequence[str] = (), hurried: bool = False) -> None:
+    def __init__(
+        self, folder: Path, *words: str, under: Sequence[str] = (), hurried: bool = False, bare: bool = False
+    ) -> None:
         self.folder = folder
         self.log = folder / "log.txt"
-        words = ("run", "--data", str(folder / "data"), "--port", "0", "--host", "127.0.0.1", "--simulate", *words)
+        where = () if bare else ("--port", "0", "--host", "127.0.0.1", "--simulate")
+        words = ("run", "--data", str(folder / "data"), *where, *words)
         own = {**environment(folder), "PYTHONPATH": str(ROOT)}
         with self.log.open("ab") as log:
             line = [*under, *([sys.executable, "-c", HURRIED, *words] if hurried else command_line(*words))]
@@ -269,9 +274,11 @@ class Process(Phone):
 
 
 @contextmanager
-def running(folder: Path, *words: str, under: Sequence[str] = (), hurried: bool = False) -> Iterator[Process]:
+def running(
+    folder: Path, *words: str, under: Sequence[str] = (), hurried: bool = False, bare: bool = False
+) -> Iterator[Process]:
     """Give a table in a process of its own that plays Fireship unless *words* say otherwise; leave none behind."""
-    process = Process(folder, *(words or ("--kit", "fireship")), under=under, hurried=hurried)
+    process = Process(folder, *(words or ("--kit", "fireship")), under=under, hurried=hurried, bare=bare)
     try:
         yield process
     finally:

@@ -61,6 +61,9 @@ class Screen:
     def wake(self) -> None:
         self.woken += 1
 
+    def mark(self, words: str) -> None:
+        """Write nothing."""
+
     def when_idle(self, cue: StageCue) -> None:
         self.idle = cue
 

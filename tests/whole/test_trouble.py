@@ -5,9 +5,7 @@ from __future__ import annotations
 import errno
 import resource
 import shutil
-import sqlite3
 import threading
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +14,15 @@ from PIL import Image
 
 from companion.app import Daemon, Opening
 from companion.engine.game import BadSetup
-from companion.journal.errors import JournalInUse, JournalTooNew
+from companion.journal.errors import JournalInUse
 from companion.journal.journal import FILE
 from hardware.board.pins import choose_pins, open_real_pins
 from hardware.board.wiring import Wiring
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS
 from tests.support.chips import FakeChip
-from tests.support.tables import TEXTS, Process, Table, dice, of_roll, of_trouble, picture, running, scripted, settings
+from tests.support.tables import TEXTS, Process, Table, dice, of_roll, of_trouble, picture, running, scripted
 from tests.support.waiting import eventually
-from web_ui.http.server import PortTaken
 
 DATA = 0x40
 """The first byte of a transaction that carries pixels."""
@@ -225,27 +222,10 @@ def test_a_table_that_cannot_start_leaves_everything_as_it_was(tmp_path: Path) -
     with Table(tmp_path) as table:
         with pytest.raises(JournalInUse, match="stop it, or choose another --data"):
             Table(tmp_path)
-        own = settings(tmp_path)
-        taken = Daemon(replace(own, web=replace(own.web, port=table.port)), tmp_path / "other")
-        with pytest.raises(PortTaken, match="choose another port with --port"):
-            taken.start()
-        taken.close()
         with pytest.raises(BadSetup):
             (tmp_path / "third").mkdir()
             Table(tmp_path / "third", opening=Opening("fireship", "kit", ("A", "B", "C", "D", "E")))
         assert table.get("/api/v1/healthz").status == 200
-
-
-def test_a_memory_of_a_newer_program_is_not_touched(tmp_path: Path) -> None:
-    (tmp_path / "data").mkdir()
-    path = tmp_path / "data" / "journal.sqlite"
-    database = sqlite3.connect(path)
-    database.executescript("PRAGMA user_version=99; CREATE TABLE wonder (a); INSERT INTO wonder VALUES (1);")
-    database.close()
-    before = path.read_bytes()
-    with pytest.raises(JournalTooNew, match="update this program"):
-        Table(tmp_path)
-    assert path.read_bytes() == before
 
 
 def test_five_starts_in_a_row_change_nothing(tmp_path: Path) -> None:

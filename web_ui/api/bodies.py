@@ -290,7 +290,8 @@ class OwnerBody(Struct, forbid_unknown_fields=True):
             description=(
                 "`ask`: have the table asked whether this phone may look after it; `give-up`; `close` the pairing "
                 "window; `sign-out` and a phone's id; `television` and `forget-televisions`; or the table's own "
-                "`lang`, `mute`, `new`, `resume`, `delete`; or `mend`, a fault's key and the value chosen for it."
+                "`lang`, `mute`, `new`, `resume`, `delete`, `keep-again`, `keep-at`; or `mend`, a fault's key and "
+                "the value chosen for it."
             ),
         ),
     ]

@@ -19,7 +19,7 @@ from web_ui.http.errors import Problem, refusal_of
 log = logging.getLogger(__name__)
 
 ROUTES = Routes()
-_LINES = frozenset({"lang", "mute", "new", "resume", "delete"})
+_LINES = frozenset({"lang", "mute", "new", "resume", "delete", "keep-again", "keep-at"})
 """The session's own commands that the owner's page sends."""
 
 

@@ -354,14 +354,14 @@ class Server:
         """Answer to *name* too, from now on."""
         self._services.hosts.also(name)
 
-    def start(self) -> None:
-        """Listen and serve, in threads of our own.
+    def start(self, host: str = "", port: int | None = None) -> None:
+        """Listen and serve, in threads of our own, at another *host* or *port* than the settings' where they are given.
 
         :raises PortTaken: another program has the port.
         :raises OSError: the host isn't an address of this machine.
         """
         sys.setswitchinterval(_TURN_S)
-        listening = _listen(self._settings.host, self._settings.port)
+        listening = _listen(host or self._settings.host, self._settings.port if port is None else port)
         adjustments = Adjustments(
             sockets=[listening],
             threads=_THREADS,

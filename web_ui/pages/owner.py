@@ -17,7 +17,7 @@ from web_ui.api.records import kept_games
 from web_ui.http.errors import Problem
 from web_ui.pages.first_picture import json_in_page, words_of
 
-_ELSEWHERE = frozenset({"lang", "brightness", "sound", "phones", "about"})
+_ELSEWHERE = frozenset({"keep-nothing", "lang", "brightness", "sound", "phones", "about"})
 """Rows of the table's own tree that have a place of their own on this page, or are for who stands at the table."""
 _WORDS: dict[str, tuple[str, ...]] = {"page.back": (), "page.range": ("label", "minimum", "maximum")}
 """What rows and forms say besides what the tree has."""

@@ -47,6 +47,8 @@ SMALL_TITLE_BOTTOM = 12
 SIDE = 1
 WORDS_RIGHT_OF_CODE = 66
 SMALL = 12
+STRIP = 12
+"""So many rows has the strip at the foot for what every screen has to say."""
 START_SIZES: tuple[int, ...] = (20, 16, SMALL)
 LARGEST_GAP = 6
 MENU_LEFT = 6
@@ -80,6 +82,19 @@ def placeholder() -> Image.Image:
     for begin, end in (((46, 34), (42, 39)), ((55, 39), (53, 45)), ((64, 41), (64, 48)), ((73, 39), (75, 45))):
         canvas.stroke((begin, end), 2)
     canvas.stroke(((82, 34), (86, 39)), 2)
+    return canvas.image
+
+
+def marked(picture: Image.Image, words: str) -> Image.Image:
+    """Return *picture* with *words* on a lit strip at its foot, the same where there are none."""
+    if not words:
+        return picture
+    canvas = Canvas()
+    canvas.image.paste(picture)
+    canvas.box(0, HEIGHT - STRIP, WIDTH - 1, HEIGHT - 1)
+    room = WIDTH - 2 * SIDE
+    left = (WIDTH - min(room, fonts.width(words, SMALL))) // 2
+    canvas.line(words, left, HEIGHT - STRIP // 2 - 1, room, (SMALL,), ink=0)
     return canvas.image
 
 

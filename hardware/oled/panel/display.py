@@ -18,11 +18,14 @@ import luma.core.error
 
 from hardware.cues import StageCue
 from hardware.oled.drawing.motion import Scene, Still, landing, showing
-from hardware.oled.drawing.screens import BLANK, placeholder, still
+from hardware.oled.drawing.screens import BLANK, marked, placeholder, still
 from hardware.oled.panel.rest import CONTRASTS, DIM_CONTRAST, Rest, moved, rest_after
 from hardware.ports import USUAL_BRIGHTNESS, Brightness, DeviceStatus
 
 FRAME_S = 0.04
+MARK_LASTS_S = 2.0
+MARK_PERIOD_S = 6.0
+"""So long the words at the foot of every picture are there, and after so long again: between, it is whole."""
 BREATH_S = 0.003
 """A new cue is drawn this much later than it came, which nobody sees: phones are told of the same thing meanwhile,
 and would wait for the drawing, since one thread of Python runs at a time. A cue that another follows isn't drawn."""
@@ -86,6 +89,7 @@ class Display:
         self._since_s = 0.0
         self._used_s = clock()
         self._rest = Rest()
+        self._mark, self._marked_s = "", 0.0
         self._picture = BLANK
         self._public = self._own = BLANK.tobytes()
         self._working: bool | None = None
@@ -117,6 +121,12 @@ class Display:
     def when_idle(self, cue: StageCue) -> None:
         """Show *cue*, moved on each minute, once nobody has used the screen for 5 min; without one it is but dim."""
         self._stir(idle_cue=cue)
+
+    def mark(self, words: str) -> None:
+        """Write *words* at the foot of every picture from now on, every few seconds; "" for none."""
+        with self._changed:
+            self._mark, self._marked_s, self._stirred = words, self._clock(), True
+            self._changed.notify()
 
     def set_brightness(self, level: Brightness) -> None:
         """Be as bright as *level*, 1 to 5, from now on and whenever the panel comes back.
@@ -171,16 +181,28 @@ class Display:
             due_s.append(self._resend_at_s)
         if not self._working:
             due_s.append(self._retry_at_s)
+        if self._mark and self._rest.lit:
+            due_s.append(self._mark_changes_s())
         return max(0.0, min(due_s) - self._clock())
 
     def _draw(self, elapsed_s: float) -> tuple[int, float | None]:
         """Draw what is to be seen now; return how many rows up, and how long it stays (None: for good)."""
         place = self._rest.place
         if place is not None and self._idle_cue is not None:
-            self._picture = moved(still(self._idle_cue), place) if self._rest.lit else BLANK
+            idle = moved(still(self._idle_cue), place)
+            self._picture = marked(idle, self._mark_now()) if self._rest.lit else BLANK
             return 0, None
-        self._picture = self._scene.draw(elapsed_s)
+        self._picture = marked(self._scene.draw(elapsed_s), self._mark_now())
         return self._scene.up(elapsed_s), self._scene.until_change_s(elapsed_s)
+
+    def _mark_now(self) -> str:
+        """Return the words at the foot at this moment: for a while, then the picture is whole for a while."""
+        return self._mark if (self._clock() - self._marked_s) % MARK_PERIOD_S < MARK_LASTS_S else ""
+
+    def _mark_changes_s(self) -> float:
+        """Return the moment at which those words come or go."""
+        past_s = (self._clock() - self._marked_s) % MARK_PERIOD_S
+        return self._clock() - past_s + (MARK_LASTS_S if past_s < MARK_LASTS_S else MARK_PERIOD_S)
 
     def _stir(self, *, woken: bool = False, idle_cue: StageCue | None = None, contrast: int | None = None) -> None:
         with self._changed:

@@ -193,6 +193,9 @@ class MirroredScreen:
     def wake(self) -> None:
         pass
 
+    def mark(self, words: str) -> None:
+        pass
+
     def when_idle(self, cue: StageCue) -> None:
         pass
 

@@ -1,0 +1,109 @@
+"""Keeping: which journal games are kept in, once the usual one can't be written, and what people can do about it.
+
+Law: the table never chooses by itself to keep nothing. Somebody at the table says so, and every screen tells of it for
+as long as it lasts; such a game has no promise, and no record is made of it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.engine.values.message import Message
+from companion.journal.errors import JournalInUse, JournalUnwritable
+from companion.journal.journal import Journal
+from companion.journal.passing import PassingJournal
+from companion.journal.rows import Batch
+from companion.model.requests import CommandRequest, Refusal, must_be_table, read_nothing, read_number
+from companion.model.snapshot import Snapshot
+from companion.session.opening import load
+from companion.session.writer import Writer
+
+log = logging.getLogger(__name__)
+
+KEEPING_COMMANDS = frozenset({"keep-again", "keep-nothing", "keep-at"})
+
+
+@dataclass(frozen=True)
+class Place:
+    """Another folder that games can be kept in, and what people call it."""
+
+    folder: Path
+    name: Message
+
+
+Places = Callable[[], Sequence[Place]]
+"""Looks for the places there are now."""
+
+
+class Keeping:
+    """The journals of a session: the usual one of *writer*'s store, those in other *places*, and one of nothing."""
+
+    def __init__(self, writer: Writer, places: Places) -> None:
+        self._writer = writer
+        self._usual = writer.store.journal
+        self._look = places
+        self._places: tuple[Place, ...] = ()
+
+    def look(self) -> tuple[Message, ...]:
+        """Look for other places, and return what they are called."""
+        self._places = tuple(self._look())
+        return tuple(place.name for place in self._places)
+
+    def handle(self, request: CommandRequest) -> int:
+        """Do one of ``KEEPING_COMMANDS``, and return the version that shows it.
+
+        :raises Refusal: it isn't done.
+        """
+        must_be_table(request)
+        verb, *words = request.do.split(" ")
+        published = self._writer.published
+        if published.trouble is None and not (published.keeps_nothing and verb == "keep-again"):
+            raise Refusal(Message("keeping.well"), "refused")
+        if verb == "keep-at":
+            number = read_number(words)
+            if not 1 <= number <= len(self._places):
+                raise Refusal(Message("keeping.gone"), "refused")
+            return self._go_on_in(Journal(self._places[number - 1].folder))
+        read_nothing(words)
+        if verb == "keep-nothing":
+            log.warning("people play without keeping anything: %s", published.trouble)
+            return self._go_on_in(PassingJournal())
+        return self._go_on_in(self._usual)
+
+    def _go_on_in(self, journal: Journal) -> int:
+        """Take up *journal*; versions go on rising, and elsewhere than usual who is in stays in.
+
+        :raises Refusal: it can't be written either.
+        """
+        store, published = self._writer.store, self._writer.published
+        try:
+            journal.open()
+            settings = {} if journal is self._usual else _settings_of(published)
+            version = max(journal.last_version(), published.version)
+            if settings or version > journal.last_version():
+                journal.commit(Batch(id=f"keeping-{os.urandom(12).hex()}", version=version + 1, settings=settings))
+        except JournalInUse as error:
+            raise Refusal(Message("keeping.taken"), "unwritable") from error
+        except JournalUnwritable as error:
+            if journal is not self._usual:
+                journal.close()
+            raise Refusal(Message(f"session.unwritable.{error.reason}"), "unwritable") from error
+        before, store.journal = store.journal, journal
+        if before is not journal:
+            before.close()
+        load(self._writer)
+        return store.version
+
+
+def _settings_of(published: Snapshot) -> dict[str, str]:
+    """Return what *published* says of the table itself, as a journal keeps it."""
+    return {
+        **published.roster.settings(),
+        "lang": published.lang,
+        "brightness": str(published.brightness),
+        "muted": "on" if published.muted else "off",
+    }
