@@ -26,6 +26,7 @@ from companion.engine.values.seats import TABLE
 from companion.health.health import Health
 from companion.health.network import host_fault, port_fault
 from companion.health.places import places
+from companion.health.safe_start import SETTLED_S
 from companion.input.chooser import Chooser
 from companion.input.controls import Controls
 from companion.input.tree import tree_for_table
@@ -175,7 +176,7 @@ class Daemon:
         self._closers.append(asking.end)
         self.phones = Phones(self.session, window, asking)
         self._controls = Controls(
-            self.session, stage, Chooser(stage, self._tree), self._switched_off, window.open, asking.answer
+            self.session, stage, Chooser(stage, self._tree), self._switched_off, window.open, asking.answer, self._mend
         )
         buttons = Buttons(pins, wiring, self._handle)
         self._closers.append(buttons.close)
@@ -254,6 +255,7 @@ class Daemon:
         self.session.start()
         ready()
         self._answers = True
+        self._timers.after(SETTLED_S, self.health.settle)
         self.stage.settle()
         if self.join_address != self.address or self._host not in (*EVERYWHERE, "127.0.0.1", "::1"):
             self._announce()

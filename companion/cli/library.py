@@ -40,11 +40,16 @@ def check(settings: Settings, library: Library) -> None:
         raise Failed("\n".join(f"{settings.source}, {fault}" for fault in faults))
 
 
-def library_of(settings: Settings, logs_faults: bool = True) -> Library:
-    """Return the games of a table with *settings*; what can't be used is logged unless the caller says it itself."""
+def library_of(settings: Settings, logs_faults: bool = True, only_shipped: bool = False) -> Library:
+    """Return the games of a table with *settings*; what can't be used is logged unless the caller says it itself.
+
+    *only_shipped* leaves out what families and other authors have added.
+    """
     from companion.library.games import Library
 
     data = settings.table.data
+    if only_shipped:
+        return Library(only_shipped=True)
     library = Library(settings.kits.folder or data / "kits", data / "languages", _undrawable)
     if logs_faults:
         library.log_faults()

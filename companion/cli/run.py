@@ -16,10 +16,15 @@ import click
 from companion.cli.library import find, library_of, say
 from companion.cli.options import Failed, config_option, data_option
 from companion.runtime.log_lines import CountingHandler
-from companion.settings.reading import Settings
+from companion.settings.reading import DiceTraySettings, Settings
 
 if TYPE_CHECKING:
     from companion.engine.game import Mode
+    from companion.health.safe_start import StartNote
+    from companion.health.settings import Usable
+    from companion.library.games import Library
+
+log = logging.getLogger(__name__)
 
 NAME_LENGTH = 20
 LOG_FORMAT = "%(levelname)s %(name)s: %(message)s"
@@ -115,27 +120,49 @@ def _changed(settings: Settings, given: Given) -> Settings:
 
 def _run(config: Path | None, given: Given, wanted: tuple[str | None, Mode, tuple[str, ...]]) -> int | None:
     """Run the table until it is switched off; return the port to start again at, if it has to with other settings."""
+    from companion.health.safe_start import StartNote
+    from companion.health.settings import usable
+
+    found = usable(config, os.environ, Path.cwd(), given.data)
+    settings = _changed(found.settings, given)
+    note = StartNote(settings.table.data, os.environ)
+    is_safe = note.begin()
+    try:
+        port = _run_with(settings, found, given, wanted, note, is_safe)
+    except click.ClickException:
+        note.end()  # a sentence for people is no fault of the program
+        raise
+    note.end()
+    return port
+
+
+def _run_with(
+    settings: Settings,
+    found: Usable,
+    given: Given,
+    wanted: tuple[str | None, Mode, tuple[str, ...]],
+    note: StartNote,
+    is_safe: bool,
+) -> int | None:
     from companion.app import Daemon, Opening
     from companion.engine.game import BadSetup
     from companion.health.health import Health
-    from companion.health.settings import keep_good, playable, usable
+    from companion.health.safe_start import safe_start_fault
+    from companion.health.settings import keep_good, left_out, playable
     from companion.model.requests import Refusal
 
     slug, mode, names = wanted
-    found = usable(config, os.environ, Path.cwd(), given.data)
-    settings = _changed(found.settings, given)
-    library = library_of(settings)
+    library = library_of(settings, only_shipped=is_safe)
     lang, data = given.lang, settings.table.data
-    if lang is not None and lang not in library.texts.languages:
-        known = ", ".join(map(repr, library.texts.languages))
-        raise click.BadParameter(f"{lang!r} is not one of {known}.", param_hint="'--lang'")
+    if is_safe:
+        log.error("three starts have failed: kits and games of others and the dice tray are left out")
+        settings = replace(settings, dicetray=DiceTraySettings("none"))
+        lang = lang if lang in library.texts.languages else None
+        slug = slug if any((game.slug, game.mode) == (slug, mode) for game in library.games) else None
+    _must_be_there(library, lang, slug, mode)
     settings, unknown = playable(settings, library)
-    if slug:
-        try:
-            find(library, slug, mode)
-        except Failed as error:
-            raise click.UsageError(error.format_message()) from error
-    health = Health(data, (*found.faults, *unknown))
+    wrong = (*found.faults, *unknown)
+    health = Health(data, (*([safe_start_fault()] if is_safe else []), *wrong, *left_out(library)), note)
     daemon = None
     try:
         daemon = table = Daemon(settings, data, library=library, health=health)
@@ -143,7 +170,7 @@ def _run(config: Path | None, given: Given, wanted: tuple[str | None, Mode, tupl
             signal.signal(number, lambda *_: table.switch_off())
         ready = _nothing if given.is_again else _say_ready
         daemon.start(Opening(slug, mode, names) if slug else None, lang, lambda: ready(table.address))
-        if not health.faults.now:
+        if not wrong:
             keep_good(found.written, data)
         if not given.is_again:
             _greet(daemon.join_address, data)
@@ -160,6 +187,21 @@ def _run(config: Path | None, given: Given, wanted: tuple[str | None, Mode, tupl
     finally:
         if daemon is not None:
             daemon.close()
+
+
+def _must_be_there(library: Library, lang: str | None, slug: str | None, mode: Mode) -> None:
+    """See that what the options name is there.
+
+    :raises click.UsageError: it isn't.
+    """
+    if lang is not None and lang not in library.texts.languages:
+        known = ", ".join(map(repr, library.texts.languages))
+        raise click.BadParameter(f"{lang!r} is not one of {known}.", param_hint="'--lang'")
+    if slug:
+        try:
+            find(library, slug, mode)
+        except Failed as error:
+            raise click.UsageError(error.format_message()) from error
 
 
 def _nothing(address: str) -> None:

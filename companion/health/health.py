@@ -6,20 +6,33 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.health.faults import Faults
+from companion.health.safe_start import LEAVE, StartNote
 from companion.health.settings import Mender
 from companion.model.faults import Fault
 
 
 class Health:
-    """The health of a table that keeps its games in *data*: its *faults*, and what the owner does against them."""
+    """The health of a table that keeps its games in *data*: its *faults*, and what the owner does against them.
 
-    def __init__(self, data: Path, faults: Sequence[Fault] = ()) -> None:
+    *note* is that of its starts, None where nobody notes them.
+    """
+
+    def __init__(self, data: Path, faults: Sequence[Fault] = (), note: StartNote | None = None) -> None:
         self.faults = Faults(faults)
         self._mender = Mender(data, faults)
+        self._note = note
 
     def mend(self, line: str) -> bool:
         """Keep what *line* chooses for the next start; tell whether it was one of a fault's offers.
 
         :raises OSError: it can't be written down.
         """
+        if line == LEAVE and any(fault.ok and fault.ok.line == LEAVE for fault in self.faults.now):
+            self.settle()
+            return True
         return self._mender.mend(line)
+
+    def settle(self) -> None:
+        """Take this start, and those before it, as good."""
+        if self._note is not None:
+            self._note.settle()

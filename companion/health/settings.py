@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 
 LAST_GOOD = "settings.last-good.toml"
 MENDED = "settings.mended.json"
+FAULTS_TOLD = 3
 SHORT = 20
 """So many letters of what was given have room on the table's own screen."""
 _SAFE = re.compile(r"[A-Za-z0-9_.-]{1,60}")
@@ -49,7 +50,7 @@ class Mender:
 
     def __init__(self, data: Path, faults: Sequence[Fault]) -> None:
         self._data = data
-        self._known = {mend.line: fault.key for fault in faults for mend in fault.mends}
+        self._known = {mend.line: fault.key for fault in faults for mend in fault.mends if fault.key in BY_NAME}
         self._given = {fault.key: fault.told.values.get("given") for fault in faults}
 
     def mend(self, line: str) -> bool:
@@ -107,6 +108,25 @@ def playable(settings: Settings, library: Library) -> tuple[Settings, tuple[Faul
         if (slug, "") not in wrong
     }
     return replace(settings, game=game), tuple(faults)
+
+
+def left_out(library: Library) -> tuple[Fault, ...]:
+    """Return a fault for each file and package that *library* leaves out, by its name without a path."""
+    found: dict[str, Fault] = {}
+    for bad in library.faults:
+        name = Path(bad.file).name
+        shown = name if _SAFE.fullmatch(name) else "?"
+        values: dict[str, Value] = {"file": shown}
+        faults = tuple(
+            Message("menu.kit-fault", {"where": fault.where, "fault": fault.said}) if fault.where else fault.said
+            for fault in bad.faults[:FAULTS_TOLD]
+        )
+        told = Message("health.left-out-why", {**values, "faults": faults})
+        text, short = Message("health.left-out", values), Message("stage.fault-left-out", values)
+        remedy = Message("health.left-out-remedy")
+        key = f"left-out.{shown}"
+        found[key] = Fault(key, Message("stage.left-out"), short, text, told, remedy)
+    return tuple(found.values())
 
 
 def keep_good(written: Written, data: Path) -> None:

@@ -19,6 +19,7 @@ from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import PRESENCE_WORDS
 from companion.stage.cues import Speaker
+from companion.stage.fault_pages import FaultPages
 from companion.stage.offers import hides_something, table_seats
 from companion.stage.presenter import TableStage
 from hardware.cues import MenuCue
@@ -114,6 +115,8 @@ class Chooser:
                 self._open(published)
             elif pages.asks:
                 return Chosen("right", TABLE, published.version)
+            elif isinstance(pages, FaultPages) and pages.mend:
+                return Chosen(pages.mend, TABLE, published.version)
             else:
                 pages.put_away()
                 stage.refresh()

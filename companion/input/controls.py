@@ -17,6 +17,7 @@ from companion.chance.fairness import moment
 from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chooser, Chosen
 from companion.model.requests import CommandRequest, Refusal
+from companion.runtime.timers import guarded
 from companion.session.session import Session
 from companion.stage.offers import button_lines, table_seats
 from companion.stage.presenter import TableStage
@@ -35,7 +36,7 @@ class Controls:
     """Turns presses and turns into requests. ``handle`` runs on the buttons' thread and never waits.
 
     *switch_off* and *open_window*, which lets phones in for a while, are called on that thread too, and *answer* with
-    what the table says to a question on its screen.
+    what the table says to a question on its screen, *mend* with the way in which a fault is to be put right.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class Controls:
         switch_off: Callable[[], None],
         open_window: Callable[[], None] = lambda: None,
         answer: Callable[[bool], None] = lambda is_yes: None,
+        mend: Callable[[str], object] = lambda line: None,
     ) -> None:
         self._session = session
         self._stage = stage
@@ -53,6 +55,7 @@ class Controls:
         self._switch_off = switch_off
         self._open_window = open_window
         self._answer = answer
+        self._mend = mend
         self._may_hold: ButtonName | None = None
 
     def handle(self, event: InputEvent) -> None:
@@ -103,6 +106,9 @@ class Controls:
     def _send(self, chosen: Chosen | None, at_s: float) -> None:
         """Send the line *chosen* by a press at *at_s*; the moment is its entropy."""
         if chosen is None:
+            return
+        if chosen.line.startswith("mend "):
+            guarded(self._mend, chosen.line)
             return
         request = CommandRequest(
             id=f"press-{os.urandom(12).hex()}",

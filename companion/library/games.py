@@ -44,8 +44,9 @@ class Library:
     """The games and kits by slug and mode, the family's own in *folder* among them, and their texts.
 
     The family's own languages lie in *languages*; *undrawable* gives those letters of a sentence that the table can't
-    draw on its screen. *faults* are those kits, files, packages and languages that can't be used; :meth:`fault_lines`
-    says them. A game's own code is imported only once it's found by :meth:`find`, or where the family has files for it.
+    draw on its screen. *only_shipped* leaves out packages of other authors. *faults* are those kits, files, packages
+    and languages that can't be used; :meth:`fault_lines` says them. A game's own code is imported only once it's found
+    by :meth:`find`, or where the family has files for it.
     """
 
     def __init__(
@@ -53,16 +54,19 @@ class Library:
         folder: Path | None = None,
         languages: Path | None = None,
         undrawable: Callable[[str], str] = lambda sentence: "",
+        only_shipped: bool = False,
     ) -> None:
         self.folder = folder
         shipped = shipped_kits()
-        packaged, self.faults = packaged_kits(shipped)
+        packaged, self.faults = ([], []) if only_shipped else packaged_kits(shipped)
         kits = [*shipped, *packaged]
         if folder is not None:
             own, bad_own = kits_in(folder, kits)
             self.faults += bad_own
             kits += own
         packages, bad = installed()
+        if only_shipped:
+            packages, bad = tuple(package for package in packages if package.is_shipped), ()
         self.faults += bad
         referees = [game for package in packages if (game := self._referee(package)) is not None]
         self.games: tuple[GameInfo, ...] = (*(game_of(kit.kit) for kit in kits), *referees)

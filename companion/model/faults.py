@@ -28,3 +28,5 @@ class Fault(Struct, frozen=True):
     told: Message
     remedy: Message
     mends: tuple[Mend, ...] = ()
+    ok: Mend | None = None
+    """The one that the table's OK chooses, None where OK only says that it was read."""

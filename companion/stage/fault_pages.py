@@ -65,11 +65,18 @@ class FaultPages:
         """Take the pages as read."""
         self._read = self._faults
 
+    @property
+    def mend(self) -> str:
+        """The line that OK sends to put the open page's fault right, "" where it only puts the pages away."""
+        mend = self._faults[self._at % len(self._faults)].ok if self._faults else None
+        return mend.line if mend else ""
+
     def cue(self, say: Speaker) -> ErrorCue | None:
         """Return the open page, None where there is none."""
         if not self.tells:
             return None
         at, of = self._at % len(self._faults), len(self._faults)
         fault = self._faults[at]
+        how = Message("stage.fault-ok", {"label": fault.ok.label}) if fault.ok else Message("stage.fault-how")
         title = Message("stage.fault-page", {"title": fault.title, "at": at + 1, "of": of}) if of > 1 else fault.title
-        return ErrorCue(title=say(title), lines=(say(fault.short), say(Message("stage.fault-how"))), private=True)
+        return ErrorCue(title=say(title), lines=(say(fault.short), say(how)), private=True)

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -211,7 +212,10 @@ class Table(Phone):
 
 
 def environment(folder: Path) -> dict[str, str]:
-    return {**os.environ, "XDG_DATA_HOME": str(folder / "xdg-data"), "PYTHONUNBUFFERED": "1"}
+    # Of a table that a test kills again and again no start is a bad one.
+    runtime = tempfile.mkdtemp(dir=folder, prefix="run-")
+    own = {"XDG_DATA_HOME": str(folder / "xdg-data"), "RUNTIME_DIRECTORY": runtime, "PYTHONUNBUFFERED": "1"}
+    return {**os.environ, **own}
 
 
 def command_line(*words: str) -> list[str]:

@@ -1,0 +1,24 @@
+"""A table with a kit that can't be used: it plays the rest, and screen, page and log name it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hardware.cues import ErrorCue
+from tests.support.tables import running, say
+from tests.whole.health.test_settings import glass_shows, health, owners_page
+
+
+def test_a_kit_with_faults_is_left_out_and_told(tmp_path: Path) -> None:
+    kits = tmp_path / "data" / "kits"
+    kits.mkdir(parents=True)
+    (kits / "farm.toml").write_text('slug = "farm"\n[dice.d]\nfaces = "1-6"\n', encoding="utf-8")
+    with running(tmp_path, "--lang", "en") as table:
+        why = health(table)["left-out.farm.toml"]
+        assert why.startswith(say("health.left-out", file="farm.toml"))
+        assert why in owners_page(table)
+        title, how = say("stage.left-out"), say("stage.fault-how")
+        glass_shows(table, ErrorCue(title=title, lines=(say("stage.fault-left-out", file="farm.toml"), how)))
+        assert "left out: " in table.log.read_text("utf-8")
+        assert str(tmp_path) not in table.get("/api/v1/healthz").body.decode()
+        assert table.command("new fireship kit").status == 200
