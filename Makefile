@@ -12,7 +12,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --on
 # What pytest makes of the tests' files is kept from run to run, also where Python is told to keep no bytecode.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m $(if $(filter true,$(CI)),tests.gate,pytest)
 MICROPYTHON := firmware_host/bench
-DEBIAN_PACKAGES := chromium-headless-shell strace
+DEBIAN_PACKAGES := chromium-headless-shell nginx strace
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup test unit lint bench soak rules pictures packages peers micropython ready

@@ -30,14 +30,16 @@ from companion.health.safe_start import SETTLED_S
 from companion.input.chooser import Chooser
 from companion.input.controls import Controls
 from companion.input.tree import tree_for_table
+from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.kits.reader import BadKit
 from companion.library.catalogue import covers, page_folders
 from companion.library.games import Library
-from companion.model.requests import CommandRequest
+from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LANGUAGES, BadKitRow
+from companion.network.watching import AddressWatch
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
@@ -128,6 +130,7 @@ class Daemon:
         self._pause = threading.Event()
         self._hands = threading.Lock()
         self._answers = self._by_hand = False
+        self._addresses: tuple[str, ...] = ()
         self._host = settings.web.host
         self.library = library or _library_of(settings, data)
         self._announcer: Announcer | None = None
@@ -197,7 +200,8 @@ class Daemon:
         self._timers = timers
         parts = (page_folders(games), covers(games), self._mend)
         app = create_app(self.session, panel, texts, web, self.phones, *parts)
-        self._phone_presence = context_of(app).views.presence
+        self._mirror = context_of(app)
+        self._phone_presence = self._mirror.views.presence
         self._phone_presence.subscribe(stage.look_at_phones)
         self.server = Server(app, web)
         self._closers.append(self.server.close)
@@ -246,26 +250,54 @@ class Daemon:
         :raises OSError: nothing can be served, not even to this computer.
         :raises JournalInUse: another process keeps the data folder.
         :raises BadSetup: the game can't start like this.
-        :raises Refusal: there is no such game, or the language can't be kept.
+        :raises Refusal: there is no such game.
         """
         self.session.load()
         self._serve()
+        self.session.run_pending()  # where it is served instead is known from the first answer on
         if self.session.published.trouble is None:
-            self._change(self._to_open(opening), lang if lang != self.session.published.lang else None)
+            self._change_or_say(self._to_open(opening), lang if lang != self.session.published.lang else None)
         self.session.start()
         ready()
         self._answers = True
         self._timers.after(SETTLED_S, self.health.settle)
         self.stage.settle()
-        if self.join_address != self.address or self._host not in (*EVERYWHERE, "127.0.0.1", "::1"):
-            self._announce()
+        self._follow_network()
+
+    def _follow_network(self) -> None:
+        """Announce the table, and follow every change of this computer's addresses from now on."""
+        self._closers.append(self._stop_announcing)
+        watch = AddressWatch(self._network_changed)
+        self._closers.append(watch.close)
+        watch.start()
+        self._addresses = machine_addresses()
+        self._announce()
+
+    def _network_changed(self) -> None:
+        """Follow a change of this computer's addresses: on its screen, on pages, and by its name."""
+        addresses = machine_addresses()
+        if addresses == self._addresses:
+            return
+        self._addresses = addresses
+        log.info("the network has changed: this computer is at %s", ", ".join(addresses) or "no address")
+        self._mirror.network_changed()
+        if self._announcer is not None:
+            self._announcer.close()
+            self._announcer = None
+        self._announce()
+        self.stage.settle()
 
     def _announce(self) -> None:
         """Tell the network the table's name, if there is a network to tell."""
+        if self.join_address == self.address and self._host in (*EVERYWHERE, "127.0.0.1", "::1"):
+            return
         name, port = self._settings.table.name, self.server.port
         self._announcer = announcer = Announcer(name, port, _ipv4_addresses, self.server.also_called)
-        self._closers.append(announcer.close)
         announcer.start()
+
+    def _stop_announcing(self) -> None:
+        if self._announcer is not None:
+            self._announcer.close()
 
     def _serve(self) -> None:
         """Serve where the settings say, else at another port, else for this computer alone: that is told as a fault.
@@ -314,6 +346,21 @@ class Daemon:
             log.info("%s goes on where it was", opening.slug)
             return None
         return opening
+
+    def _change_or_say(self, opening: Opening | None, lang: str | None) -> None:
+        """Do as :meth:`_change`; where that can't be done now, the table starts without it.
+
+        :raises BadSetup: the game can't start like this.
+        :raises Refusal: there is no such game.
+        """
+        try:
+            self._change(opening, lang)
+        except JournalUnwritable as error:
+            self.session.writer.have_trouble(error)
+        except Refusal as refusal:
+            if refusal.reason != "unwritable" and refusal.said.key != "session.bad-game":
+                raise
+            log.error("the table starts without what was asked for: %s", refusal.said.key)
 
     def _change(self, opening: Opening | None, lang: str | None) -> None:
         """Open *opening* and speak *lang*, if they are given; the session's thread doesn't run yet."""
@@ -382,6 +429,11 @@ class Daemon:
         if done:
             self._timers.after(ANSWERED_S, lambda: self._off.put(True))
         return done
+
+    @property
+    def is_switched_off(self) -> bool:
+        """Whether it is to be switched off and nobody has waited for that yet."""
+        return not self._off.empty()
 
     def switch_off(self) -> None:
         """Let ``wait`` return; safe in a signal handler."""

@@ -48,6 +48,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.runtime", "companion.settings", "companion.chance", "companion.journal", "companion.phones")
+        + ("companion.network",)
         + ("hardware.ports",),
         frozenset(),
         "each has one idea and serves whoever asks: it knows none of them",

@@ -133,7 +133,7 @@ def _guard(context: AppContext) -> None:
     origin = request.headers.get("Origin")
     if origin is None and request.method in _SAFE:
         return
-    if origin is None or not origin_matches(origin, host):
+    if origin is None or not origin_matches(origin, host, request.scheme):
         raise Problem(403, "origin")
 
 

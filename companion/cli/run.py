@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+FAILED = 70
+"""The exit code after a fault of the program; 1 and 2 are for people to read, and no reason to start again."""
 NAME_LENGTH = 20
 LOG_FORMAT = "%(levelname)s %(name)s: %(message)s"
 
@@ -76,7 +78,13 @@ def run(
     given = Given(data, host, port, simulate, lang)
     wanted: tuple[str | None, Mode, tuple[str, ...]] = (kit or game, "kit" if kit else "referee", seats)
     while True:
-        again = _run(config, given, wanted)
+        try:
+            again = _run(config, given, wanted)
+        except (click.ClickException, click.exceptions.Exit):
+            raise
+        except Exception:
+            log.exception("the table's program has failed")
+            raise SystemExit(FAILED) from None
         if again is None:
             return
         # The game is the one that is on; the pages that are open find the table where they left it.
@@ -149,6 +157,7 @@ def _run_with(
     from companion.health.health import Health
     from companion.health.safe_start import safe_start_fault
     from companion.health.settings import keep_good, left_out, playable
+    from companion.journal.errors import JournalInUse
     from companion.model.requests import Refusal
 
     slug, mode, names = wanted
@@ -159,7 +168,8 @@ def _run_with(
         settings = replace(settings, dicetray=DiceTraySettings("none"))
         lang = lang if lang in library.texts.languages else None
         slug = slug if any((game.slug, game.mode) == (slug, mode) for game in library.games) else None
-    _must_be_there(library, lang, slug, mode)
+    _must_be_spoken(library, lang)
+    slug = _openable(library, slug, mode)
     settings, unknown = playable(settings, library)
     wrong = (*found.faults, *unknown)
     health = Health(data, (*([safe_start_fault()] if is_safe else []), *wrong, *left_out(library)), note)
@@ -175,33 +185,51 @@ def _run_with(
         if not given.is_again:
             _greet(daemon.join_address, data)
         if daemon.wait():
-            return daemon.server.port
+            port = daemon.server.port
+            daemon.close()
+            if not daemon.is_switched_off:  # somebody may have done that meanwhile
+                return port
         click.echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
         return None
     except BadSetup as error:
         raise click.BadParameter(say(library, error.reason), param_hint="'--seats'") from error
     except Refusal as error:
         raise Failed(say(library, error.said)) from error
-    except OSError as error:
-        raise Failed(error.strerror or str(error)) from error
+    except JournalInUse as error:
+        raise Failed(str(error)) from error
     finally:
         if daemon is not None:
             daemon.close()
 
 
-def _must_be_there(library: Library, lang: str | None, slug: str | None, mode: Mode) -> None:
-    """See that what the options name is there.
+def _must_be_spoken(library: Library, lang: str | None) -> None:
+    """See that the table can speak *lang*.
 
-    :raises click.UsageError: it isn't.
+    :raises click.BadParameter: it can't.
     """
     if lang is not None and lang not in library.texts.languages:
         known = ", ".join(map(repr, library.texts.languages))
         raise click.BadParameter(f"{lang!r} is not one of {known}.", param_hint="'--lang'")
-    if slug:
-        try:
+
+
+def _openable(library: Library, slug: str | None, mode: Mode) -> str | None:
+    """Return *slug*, or None where there is such a game, but it can't be used: then the table shows its menu.
+
+    :raises click.UsageError: there is none.
+    """
+    from companion.engine.game import BadGame
+
+    try:
+        if slug and library.find(slug, mode) is None:
+            if any(Path(bad.file).stem == slug for bad in library.faults):
+                return None
             find(library, slug, mode)
-        except Failed as error:
-            raise click.UsageError(error.format_message()) from error
+    except BadGame as error:
+        log.error("%s can't be loaded: %s", slug, error.why)
+        return None
+    except Failed as error:
+        raise click.UsageError(error.format_message()) from error
+    return slug
 
 
 def _nothing(address: str) -> None:

@@ -23,6 +23,7 @@ from companion.journal.connection import open_database, prove, read_only
 from companion.journal.errors import (
     REASONS_BY_ERRNO,
     JournalInUse,
+    JournalTooNew,
     JournalUnwritable,
     sqlite_errors,
 )
@@ -35,6 +36,14 @@ log = logging.getLogger(__name__)
 FILE = "journal.sqlite"
 _LASTED = "(SELECT lasted_ms FROM line WHERE game = game.id ORDER BY n DESC LIMIT 1)"
 _SELECT_GAME = f"SELECT id, slug, mode, seats, options, at, ended, seed, called, {_LASTED} FROM game"
+DELETED = "deleted-"
+_IS_DELETED = f"""
+id IN (SELECT CAST(substr(name, {len(DELETED) + 1}) AS INTEGER) FROM setting
+       WHERE name LIKE '{DELETED}%' AND value != '')
+"""
+"""Whether a game is put away: a setting of its own says since when."""
+_NO_DATE_BEFORE = "2026"
+"""What was deleted before that year was so by a computer that didn't know the date."""
 _HIGHEST = """
 SELECT max((SELECT ifnull(max(id), 0) FROM game),
            (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = 'highest-game'))
@@ -79,6 +88,9 @@ class Journal:
                 self._database = self._connect()
                 prove(self._database)
                 self._known = KnownFiles(self._folder / FILE)
+        except JournalTooNew:
+            self.close()
+            raise
         except (JournalInUse, JournalUnwritable):
             self._close_database()
             raise
@@ -125,8 +137,6 @@ class Journal:
                 database.execute("UPDATE game SET called = ? WHERE id = ?", (json_text(batch.called), game))
             for name, value in batch.settings.items():
                 _set(database, name, value)
-            if batch.delete is not None:
-                _delete_game(database, batch.delete)
         return game or 0
 
     def receipt(self, command_id: str) -> int | None:
@@ -144,24 +154,46 @@ class Journal:
         rows = self._rows("SELECT value FROM setting WHERE name = ?", name)
         return str(rows[0][0]) if rows else None
 
-    def games(self, newest: int = -1) -> list[GameRow]:
-        """Return all games or the *newest* so many, the oldest first; one made unreadable by damage is left out."""
+    def games(self, newest: int = -1, deleted: bool = False) -> list[GameRow]:
+        """Return all games or the *newest* so many, the oldest first; one made unreadable by damage is left out.
+
+        Those that were *deleted* are given instead, if they are asked for.
+        """
+        which = f"WHERE {'' if deleted else 'NOT '}{_IS_DELETED}"
         rows = []
-        for row in self._rows(f"SELECT * FROM ({_SELECT_GAME} ORDER BY id DESC LIMIT ?) ORDER BY id", newest):
+        for row in self._rows(f"SELECT * FROM ({_SELECT_GAME} {which} ORDER BY id DESC LIMIT ?) ORDER BY id", newest):
             try:
                 rows.append(game_row(row))
             except msgspec.MsgspecError as error:
                 log.warning("game %s of the journal can't be read: %s", row[0], error)
         return rows
 
+    def forget_deleted(self, before: str, now: str) -> None:
+        """Delete for good what was deleted *before* that moment; what has no true date counts from *now* on.
+
+        :raises JournalUnwritable: it can't be written.
+        """
+        rows = self._rows("SELECT name, value FROM setting WHERE name LIKE ? AND value != ''", f"{DELETED}%")
+        old = [name for name, at in rows if _NO_DATE_BEFORE <= at < before]
+        undated = [name for name, at in rows if at < _NO_DATE_BEFORE <= now]
+        if not old and not undated:
+            return
+        with sqlite_errors(self._folder), self.connection as database:
+            database.execute("BEGIN IMMEDIATE")
+            for name in old:
+                _delete_game(database, int(name.removeprefix(DELETED)))
+                database.execute("DELETE FROM setting WHERE name = ?", (name,))
+            for name in undated:
+                _set(database, name, now)
+
     def game(self, number: int) -> GameRow:
         """Return game *number*.
 
-        :raises LookupError: there is none.
+        :raises LookupError: there is none, or it is deleted.
         :raises msgspec.MsgspecError: damage made it unreadable.
         """
         with suppress(OverflowError):  # no game has a number that long
-            for row in self._rows(f"{_SELECT_GAME} WHERE id = ?", number):
+            for row in self._rows(f"{_SELECT_GAME} WHERE id = ? AND NOT {_IS_DELETED}", number):
                 return game_row(row)
         raise LookupError(f"the journal has no game {number}")
 
@@ -275,6 +307,11 @@ class Journal:
             self.set_aside = mend(path)
             log.error("journal damaged (%s): set aside as %s", error, self.set_aside)
             return open_database(path)
+
+
+def deleted_setting(number: int) -> str:
+    """Return the name of the setting that says since when game *number* is deleted, "" for not."""
+    return f"{DELETED}{number}"
 
 
 def open_for_reading(folder: Path) -> Journal:

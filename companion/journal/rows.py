@@ -92,7 +92,7 @@ def line_row(columns: tuple[Any, ...]) -> LineRow:
 
 
 class Batch(Struct, frozen=True, kw_only=True):
-    """All that one command led to. A *new_game* gets the lines and becomes the current game; *delete* goes.
+    """All that one command led to. A *new_game* gets the lines and becomes the current game.
 
     *called* are the names that the people of the *game*, or the *new_game*, have from now on.
     """
@@ -104,7 +104,6 @@ class Batch(Struct, frozen=True, kw_only=True):
     lines: tuple[LineRow, ...] = ()
     ended: str | None = None
     settings: dict[str, str] = {}
-    delete: int | None = None
     called: tuple[str, ...] = ()
 
 

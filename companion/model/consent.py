@@ -1,6 +1,7 @@
 """Consent: what one person may not do alone, two may, if the second agrees within ten seconds.
 
-That is taking back what chance or a secret has spoken on, and leaving a game that goes on. Two people are two seats
+That is taking back what chance or a secret has spoken on, leaving a game that goes on, and, where several phones are
+in, closing one for good or deleting it. Two people are two seats
 held by two different phones that were in before: another browser that somebody opens once they have seen a roll is no
 second person. However many seats a phone holds, it is one person. Whoever is at the table's own buttons or page is
 nobody in particular and no voice, but two different buttons held down together are two. So a phone may ask and another
@@ -24,7 +25,7 @@ from companion.model.roster import Phone, Roster
 
 CONSENT_S = 10.0
 """How long a request stands."""
-Kind = Literal["undo", "new", "resume"]
+Kind = Literal["undo", "new", "resume", "finish", "delete"]
 Voices = frozenset[tuple[str, int]]
 """Who said something: phone and seat."""
 
@@ -118,6 +119,25 @@ class LeaveRequest(ConsentRequest):
     @property
     def kind(self) -> Kind:
         return "resume" if self.line.startswith("resume ") else "new"
+
+    def may_agree(self, key: str, phone: Phone) -> bool:
+        return key in self.phones
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndRequest(ConsentRequest):
+    """A game, called *name*, is to be closed for good or deleted, as *line* says.
+
+    *phones* were in when that was asked for.
+    """
+
+    line: str
+    name: Message
+    phones: frozenset[str]
+
+    @property
+    def kind(self) -> Kind:
+        return "delete" if self.line.startswith("delete ") else "finish"
 
     def may_agree(self, key: str, phone: Phone) -> bool:
         return key in self.phones

@@ -25,7 +25,7 @@ from companion.engine.values.picture import as_dict
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER, told_names
 from companion.engine.values.tally import Tally
 from companion.model import wire
-from companion.model.consent import CONSENT_S, ConsentRequest, LeaveRequest, UndoRequest
+from companion.model.consent import CONSENT_S, ConsentRequest, EndRequest, LeaveRequest, UndoRequest
 from companion.model.entry import LogEntry
 from companion.model.faults import Fault
 from companion.model.play_clock import Played, minutes_of
@@ -130,6 +130,8 @@ class Snapshot:
     """Whether people say each time who answers for chance: they by typing, or the dealer."""
     saved: tuple[Saved, ...] = ()
     """The games of the journal that aren't open, the newest first."""
+    deleted: tuple[Saved, ...] = ()
+    """The deleted games of the journal that can still be brought back, the newest first."""
     muted: bool = False
     brightness: int = 3
     """How bright the table's screen is, from 1 to 5."""
@@ -405,7 +407,9 @@ class Snapshot:
         """
         about = (self.program, address, self.bad_kits, self.lang, self.commitment or "")
         lit = tuple(zip(self.names, presences, strict=False))
-        menu = TableMenu(self.library, self.saved, self.muted, self.brightness, *about, lit, self.languages)
+        menu = TableMenu(
+            self.library, self.saved, self.muted, self.brightness, *about, lit, self.languages, self.deleted
+        )
         if self.trouble is not None:
             return trouble_rows(self.other_folders)
         again = [keep_again()] if self.keeps_nothing else []
@@ -443,17 +447,21 @@ class Snapshot:
         who = self.name_of(asked.seat)
         named: dict[str, Value] = {"who": who or Message("consent.somebody")}
         what: Message | str
+        why: Message | str
         if isinstance(asked, LeaveRequest):
             about = {**named, "name": asked.name}
             title = Message("consent.resume", about) if asked.kind == "resume" else Message("consent.new", about)
             what = Message("consent.leaves")
             why = Message("consent.kept")
+        elif isinstance(asked, EndRequest):
+            title = Message(f"consent.{asked.kind}", {**named, "name": asked.name})
+            what, why = Message(f"consent.{asked.kind}-what"), ""
         else:
             title, what = Message("consent.undo", named), self._taken_back_from(asked)
             why = Message("consent.afresh" if self.commitment else "consent.recorded")
         others = asked.others(self.roster)
         declined = {phone for phone, _ in asked.declined}
-        seats = range(len(self.people))
+        seats = range(self.seat_count)
         return PendingConsent(
             asked.kind,
             speaker(asked.seat),

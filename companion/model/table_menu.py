@@ -65,7 +65,8 @@ class TableMenu(Struct, frozen=True):
 
     *library* are the games as the owner has set them up; *program* and *address* are what About tells; *bad_kits* stand
     after the games; *lang* is what the table speaks; *commitment* is what was promised of the open game's draws;
-    *presences* tells of each person how their phone is, as far as known; *languages* are what the table can speak.
+    *presences* tells of each person how their phone is, as far as known;
+    *languages* are what the table can speak; *deleted* games can be brought back.
     """
 
     library: tuple[GameInfo, ...]
@@ -79,6 +80,7 @@ class TableMenu(Struct, frozen=True):
     commitment: str = ""
     presences: tuple[tuple[str | Message, Presence], ...] = ()
     languages: tuple[tuple[str, Message], ...] = LANGUAGES
+    deleted: tuple[Saved, ...] = ()
 
 
 def with_defaults(game: GameInfo, defaults: Mapping[str, OptionValue]) -> GameInfo:
@@ -258,8 +260,10 @@ def _table_rows(menu: TableMenu) -> list[Play]:
     if menu.commitment:
         about.append(Play("fair", Message("menu.fair", {"digits": menu.commitment[:16]})))
     saved = [Play("saved", Message("menu.saved"), below=_saved(menu.saved))] if menu.saved else []
+    deleted = [Play("deleted", Message("menu.deleted"), below=_deleted(menu.deleted))] if menu.deleted else []
     return [
         *saved,
+        *deleted,
         Play("lang", Message("menu.language"), below=languages),
         Play("brightness", bright_now, below=bright),
         Play("sound", heard_now, below=sound),
@@ -294,6 +298,17 @@ def _saved(games: Sequence[Saved]) -> list[Play]:
                     ],
                 ),
             ],
+        )
+        for game in games
+    ]
+
+
+def _deleted(games: Sequence[Saved]) -> list[Play]:
+    return [
+        Play(
+            str(game.number),
+            Message("menu.saved-game", {"told": (game.name, *game.people, *([game.at] if game.at else []))}),
+            below=[_row("restore", f"restore {game.number}", Message("menu.restore")), Play("no", Message("menu.no"))],
         )
         for game in games
     ]

@@ -199,11 +199,11 @@ class Correction(Struct, frozen=True):
 class PendingConsent(Struct, frozen=True):
     """A wish that needs somebody else's consent: they send `consent` or `decline`."""
 
-    kind: Literal["undo", "new", "resume"]
+    kind: Literal["undo", "new", "resume", "finish", "delete"]
     seat: Speaker
     who: Label
     title: Annotated[Label, Meta(description="Who wants what, as others are asked.")]
-    what: Annotated[Label, Meta(description="What is taken back, or what becomes of the game on the table.")]
+    what: Annotated[Label, Meta(description="What is taken back, or what becomes of the game.")]
     why: Annotated[Label, Meta(description="Why that harms nobody; empty where there is nothing to say.")]
     asked: Annotated[tuple[int, ...], Meta(description="The seats whose phones may agree.")]
     agreed: Annotated[tuple[int, ...], Meta(description="The seats that have agreed, the asker's too.")]

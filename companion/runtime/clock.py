@@ -73,6 +73,11 @@ def local_text(utc: str) -> str:
         return ""
 
 
+def days_before(utc: str, days: int) -> str:
+    """Return the moment so many *days* before *utc*, both as ``utc_text`` gives them."""
+    return utc_text(datetime.fromisoformat(utc) - timedelta(days=days))
+
+
 def utc_text(moment: datetime) -> str:
     """Return *moment*, with its time zone, in the form of ``Clock.utc_text``."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

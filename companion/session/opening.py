@@ -17,11 +17,15 @@ from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import SETTING as ROSTER
 from companion.model.roster import read_roster
 from companion.model.table_menu import BRIGHTNESSES
+from companion.runtime.clock import days_before
 from companion.session.open_game import DOES_NOT_FIT
 from companion.session.store import CLOSED_JSON, is_closed
 from companion.session.writer import Writer
 
 log = logging.getLogger(__name__)
+
+DELETED_DAYS = 7
+"""So long a deleted game can be brought back."""
 
 
 def new_game(
@@ -143,7 +147,15 @@ def load(writer: Writer) -> None:
     try:
         store.journal.open()
         store.version = store.journal.last_version()
-        changes = {**_settings(writer), "trouble": None, "other_folders": (), "keeps_nothing": not store.journal.keeps}
+        now = store.clock.utc_text()
+        store.journal.forget_deleted(days_before(now, DELETED_DAYS), now)
+        changes = {
+            **_settings(writer),
+            "deleted": store.deleted(),
+            "trouble": None,
+            "other_folders": (),
+            "keeps_nothing": not store.journal.keeps,
+        }
         if store.journal.set_aside != aside:
             changes["notice"] = Message("session.mended" if store.journal.games() else "session.set-aside")
         if not store.has_loaded:

@@ -156,6 +156,11 @@ class GameStore:
         rows = [row for row in reversed(newest) if row.id not in left_out]
         return tuple(map(self.saved_row, rows[:MAX_SAVED]))
 
+    def deleted(self) -> tuple[Saved, ...]:
+        """Return the newest deleted games that can still be brought back."""
+        newest = self.journal.games(MAX_SAVED, deleted=True)
+        return tuple(self.saved_row(row) for row in reversed(newest))
+
     def saved_row(self, row: GameRow) -> Saved:
         """Return how people are told of the game in *row*."""
         at, is_over = local_text(row.at), row.ended is not None

@@ -12,8 +12,10 @@ from companion.chance.dealers import OneAnswer
 from companion.engine.game import Game
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE
+from companion.journal.journal import deleted_setting
+from companion.journal.rows import Batch
 from companion.model.beginning import Beginning, read_new
-from companion.model.consent import ConsentRequest, LeaveRequest, UndoRequest, wanting
+from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest, UndoRequest, wanting
 from companion.model.requests import CommandRequest, Refusal, must_be_table, read_nothing, read_number
 from companion.model.roster import NOBODY, Phone
 from companion.model.table_menu import BRIGHTNESSES
@@ -78,13 +80,53 @@ def _open(writer: Writer, request: CommandRequest, line: str, holder: str) -> in
 
 
 def _delete(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``delete ID``: forget a game of the journal, never the open one."""
+    """``delete ID``: put a game of the journal away, never the open one; ``restore`` brings it back for a week.
+
+    Where several phones are in, two must agree.
+    """
     must_be_table(request)
-    number, store = read_number(words), writer.store
-    if store.is_open(number):
+    return _end(writer, request, _deletable(writer, read_number(words)))
+
+
+def _deletable(writer: Writer, number: int) -> Message:
+    """Return the name of game *number*.
+
+    :raises Refusal: there is none, or it is on the table.
+    """
+    if writer.store.is_open(number):
         raise Refusal(Message("session.delete-open"), "refused")
-    store.row(number)
-    return writer.commit_settings(request, {}, delete=number, saved=store.saved(without=number))
+    return writer.store.saved_row(writer.store.row(number)).name
+
+
+def _end(writer: Writer, request: CommandRequest, name: Message) -> int:
+    """Close or delete *name*'s game, as *request* says: at once for one phone or none, else once two agree."""
+    if len(writer.published.roster.phones) <= 1:
+        return _do_end(writer, request, request.do)
+    return _agree(writer, request, writer.end_request(request, name))
+
+
+def _do_end(writer: Writer, request: CommandRequest, line: str) -> int:
+    """Do what *line* says; *request* is the last word to it."""
+    verb, *words = line.split(" ")
+    store = writer.store
+    if verb == "finish":
+        return finish(writer, read_number(words) if words else store.opened().id, request)
+    number = read_number(words)
+    _deletable(writer, number)
+    at = {deleted_setting(number): store.clock.utc_text()}
+    gone = store.saved_row(store.row(number))
+    return writer.commit_settings(request, at, saved=store.saved(without=number), deleted=(gone, *store.deleted()))
+
+
+def _restore(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+    """``restore ID``: bring a deleted game back."""
+    must_be_table(request)
+    number, store, version = read_number(words), writer.store, writer.store.version + 1
+    if number not in [game.number for game in store.deleted()]:
+        raise Refusal(Message("session.no-such-record"), "refused")
+    writer.commit(request, Batch(id=request.id, version=version, settings={deleted_setting(number): ""}))
+    writer.revealer.show(version=version, saved=store.saved(), deleted=store.deleted())
+    return version
 
 
 def _undo(writer: Writer, request: CommandRequest, words: list[str]) -> int:
@@ -104,9 +146,10 @@ def _undo(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 def _consent(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     """``consent``: agree to what somebody wants. A button's means two buttons held down together."""
     read_nothing(words)
-    writer.store.opened()
-    writer.must_be_current(request)
     asked = _asked(writer)
+    if not isinstance(asked, EndRequest):
+        writer.store.opened()
+        writer.must_be_current(request)
     phone = _phone_of(writer, request)
     if phone is not None and not asked.may_agree(request.phone, phone):
         raise Refusal(Message("session.joined-after"), "refused")
@@ -147,6 +190,11 @@ def _agree(writer: Writer, request: CommandRequest, asked: ConsentRequest, is_en
     if not (asked.is_granted or is_enough):
         writer.ask_for_consent(asked)
         raise wanting()
+    if isinstance(asked, EndRequest):
+        standing = writer.consent
+        if standing is not None:
+            writer.end_consent(standing)
+        return _do_end(writer, request, asked.line)
     if isinstance(asked, LeaveRequest):
         return _open(writer, request, asked.line, asked.phone)
     assert isinstance(asked, UndoRequest)
@@ -222,10 +270,16 @@ def _right(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _finish(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``finish [ID]``: close the open game, or another of the journal, for good; then its secret is public."""
+    """``finish [ID]``: close the open game, or another of the journal, for good; then its secret is public.
+
+    Where several phones are in, two must agree.
+    """
     must_be_table(request)
     writer.must_be_current(request)
-    return finish(writer, read_number(words) if words else writer.store.opened().id, request)
+    row = writer.store.row(read_number(words) if words else writer.store.opened().id)
+    if row.ended is not None:
+        raise Refusal(Message("refused.ended"), "refused")
+    return _end(writer, request, writer.store.saved_row(row).name)
 
 
 def _lang(writer: Writer, request: CommandRequest, words: list[str]) -> int:
@@ -265,6 +319,7 @@ TABLE_COMMANDS: Mapping[str, Callable[[Writer, CommandRequest, list[str]], int]]
     "again": _again,
     "resume": _resume,
     "delete": _delete,
+    "restore": _restore,
     "undo": _undo,
     "redo": _redo,
     "consent": _consent,

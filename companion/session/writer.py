@@ -17,7 +17,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import WATCHER, seat_word
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, GameRow
-from companion.model.consent import CONSENT_S, ConsentRequest, LeaveRequest, UndoRequest
+from companion.model.consent import CONSENT_S, ConsentRequest, EndRequest, LeaveRequest, UndoRequest
 from companion.model.entry import By, Entry, LogEntry
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Roster
@@ -183,15 +183,13 @@ class Writer:
             self.revealer.update(arrived=self.published.with_arrived(request.phone, request.id))
         return game
 
-    def commit_settings(
-        self, request: CommandRequest, settings: Mapping[str, str], delete: int | None = None, **changes: object
-    ) -> int:
-        """Make *settings* durable, delete a game, and show these *changes*: the table's own, not the open game's.
+    def commit_settings(self, request: CommandRequest, settings: Mapping[str, str], **changes: object) -> int:
+        """Make *settings* durable, and show these *changes*: the table's own, not the open game's.
 
         :raises JournalUnwritable: it didn't become durable.
         """
         version = self.store.version + 1
-        self.commit(request, Batch(id=request.id, version=version, settings=dict(settings), delete=delete))
+        self.commit(request, Batch(id=request.id, version=version, settings=dict(settings)))
         self.revealer.show(version=version, **changes)
         return version
 
@@ -245,6 +243,16 @@ class Writer:
         phones = frozenset(self.published.roster.phones)
         by, until_s = request.by, self._until_s()
         return LeaveRequest(request.seat, request.phone, by, until_s, line=request.do, name=name, phones=phones)
+
+    def end_request(self, request: CommandRequest, name: Message) -> EndRequest:
+        """Return the request to close or delete *name*'s game that stands, else *request* as a new one."""
+        asked = self.consent
+        if isinstance(asked, EndRequest) and asked.line == request.do:
+            return asked
+        phones = frozenset(self.published.roster.phones)
+        return EndRequest(
+            request.seat, request.phone, request.by, self._until_s(), line=request.do, name=name, phones=phones
+        )
 
     def _until_s(self) -> float:
         return self.store.clock.monotonic_s() + CONSENT_S

@@ -55,12 +55,16 @@ def _is_host_name(value: object) -> bool:
     return all(HOST_LABEL.fullmatch(label) for label in value.split("."))
 
 
-def _is_host(value: object) -> bool:
+def _is_address(value: object) -> bool:
     try:
         ipaddress.ip_address(value if isinstance(value, str) else "")
     except ValueError:
-        return _is_host_name(value)
+        return False
     return True
+
+
+def _is_host(value: object) -> bool:
+    return _is_address(value) or _is_host_name(value)
 
 
 def _are_host_names(value: object) -> bool:
@@ -181,6 +185,9 @@ KEYS: tuple[Key, ...] = (
     ),
     _whole("web", "port", 8080, 0, 65535, "The port; 0 takes a free one"),
     Key("web", "names", (), NAMES, _are_host_names, "What else this computer is called in your network", "[]", "names"),
+    _whole("web", "proxy_port", 0, 0, 65535, "A port for a proxy with TLS alone, never for phones; 0 is none"),
+    _text("web", "trusted_proxy", "127.0.0.1", "an IP address", _is_address, "Where that proxy calls from", "address"),
+    _choice("web", "proxy_header", ("X-Forwarded-For", "X-Real-IP"), "The header by which it alone names who calls"),
     Key(
         "web",
         "watching",

@@ -37,12 +37,18 @@ class TableSettings:
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
-    """Where pages are served, by which further host *names*, and whether who hasn't joined may be *watching*."""
+    """Where pages are served, by which further host *names*, and whether who hasn't joined may be *watching*.
+
+    A proxy with TLS calls at *proxy_port*, 0 for none, from *trusted_proxy*; its *proxy_header* names who calls.
+    """
 
     host: str
     port: int
     names: tuple[str, ...]
     watching: bool = True
+    proxy_port: int = 0
+    trusted_proxy: str = "127.0.0.1"
+    proxy_header: str = "X-Forwarded-For"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE, WATCHER
-from companion.model.consent import ConsentRequest, LeaveRequest
+from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.phones.pairing import PairingCode
@@ -59,6 +59,8 @@ def idle_screen(
 def _asked(published: Snapshot, request: ConsentRequest) -> Message:
     """Return who wants what."""
     who = published.name_of(request.seat) or Message("stage.somebody")
+    if isinstance(request, EndRequest):
+        return Message(f"stage.{request.kind}-asked", {"name": who, "game": request.name})
     if isinstance(request, LeaveRequest):
         return Message("stage.leave-asked", {"name": who, "game": request.name})
     return Message("stage.undo-asked", {"name": who})

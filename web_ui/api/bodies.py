@@ -33,6 +33,7 @@ class Table(Seen, frozen=True):
     """The table as the caller may see it now."""
 
     page: Annotated[str, Meta(description="Which pages are served now: one that came with another is old.")]
+    network: Annotated[int, Meta(description="Rises with each change of the table's addresses: those shown are old.")]
     people: tuple[Person, ...]
     lang: str
     seats: Annotated[tuple[Speaker, ...], Meta(description="Whom the caller may speak for; empty while watching.")]
@@ -290,8 +291,8 @@ class OwnerBody(Struct, forbid_unknown_fields=True):
             description=(
                 "`ask`: have the table asked whether this phone may look after it; `give-up`; `close` the pairing "
                 "window; `sign-out` and a phone's id; `television` and `forget-televisions`; or the table's own "
-                "`lang`, `mute`, `new`, `resume`, `delete`, `keep-again`, `keep-at`; or `mend`, a fault's key and "
-                "the value chosen for it."
+                "`lang`, `mute`, `new`, `resume`, `delete`, `restore`, `keep-again`, `keep-at`; or `mend`, a fault's "
+                "key and the value chosen for it."
             ),
         ),
     ]

@@ -16,6 +16,7 @@ from web_ui.http.assets import Assets
 from web_ui.http.callers import COOKIE, TELEVISION_COOKIE, Caller, caller_of
 from web_ui.http.hosts import Hosts
 from web_ui.http.limits import Limit
+from web_ui.http.proxied import PROXIED
 from web_ui.http.server import EXTENSION
 from web_ui.http.stream import Stream
 from web_ui.source import PanelSource, TableSource
@@ -40,6 +41,12 @@ class AppContext:
     watching: bool = True
     mend: Callable[[str], bool] = lambda line: False
 
+    def network_changed(self) -> None:
+        """Know this computer's addresses anew, and have pages show the new ones; callable from any thread."""
+        self.hosts.forget()
+        self.views.network += 1
+        self.stream.nudge()
+
     def may_look(self) -> bool:
         """Tell whether the caller may see the table: where only who has joined may, whether they have."""
         return self.watching or not self.caller().is_stranger(self.source.published)
@@ -59,7 +66,9 @@ class AppContext:
         peer, host = request.remote_addr or "", request.headers.get("Host", "")
         television = self.phones.television_of(request.cookies.get(TELEVISION_COOKIE, ""))
         seat = request.args.get("seat", "")
-        return caller_of(peer, host, self.hosts, self.phones.key_of(self.cookie()), seat, television)
+        return caller_of(
+            peer, host, self.hosts, self.phones.key_of(self.cookie()), seat, television, PROXIED in request.environ
+        )
 
     def cookie(self) -> str:
         """Return the phone's cookie that came with the request at hand, "" if none did."""

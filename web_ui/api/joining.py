@@ -54,7 +54,7 @@ def join(context: AppContext) -> Response:
         response = answer_json(Asked(True), 202)
     else:
         response = answer_json(Seated(joined.phone.seats, joined.phone.name))
-    response.headers["Set-Cookie"] = cookie_header(joined.cookie)
+    response.headers["Set-Cookie"] = cookie_header(joined.cookie, is_secure=request.is_secure)
     return response
 
 
@@ -83,7 +83,7 @@ def leave(context: AppContext) -> Response:
     except Refusal as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
     response = answer_json(Done())
-    response.headers["Set-Cookie"] = cookie_header("")
+    response.headers["Set-Cookie"] = cookie_header("", is_secure=request.is_secure)
     return response
 
 
@@ -103,7 +103,7 @@ def invite(context: AppContext) -> Response:
         raise Problem(403, "not-in")
     # By this address the phone itself has found the table: it holds for all in the same network.
     host = context.hosts.for_phones(request.host) if is_table else request.host
-    address = f"http://{host}/"
+    address = f"{request.scheme}://{host}/"
     name = f"http://{context.hosts.announced}:{context.hosts.port}/" if context.hosts.announced else None
     shown = context.phones.window.shown
     link = f"{address}J/{shown.token}" if shown else None

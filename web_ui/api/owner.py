@@ -19,7 +19,7 @@ from web_ui.http.errors import Problem, refusal_of
 log = logging.getLogger(__name__)
 
 ROUTES = Routes()
-_LINES = frozenset({"lang", "mute", "new", "resume", "delete", "keep-again", "keep-at"})
+_LINES = frozenset({"lang", "mute", "new", "resume", "delete", "restore", "keep-again", "keep-at"})
 """The session's own commands that the owner's page sends."""
 
 
@@ -73,7 +73,7 @@ def _done(context: AppContext, body: OwnerBody) -> Response:
     if body.do == "television":
         path = f"/tv/{context.phones.new_television()}"
         host = context.hosts.for_phones(request.headers.get("Host", ""))
-        return answer_json(Television(f"http://{host}{path}", path))
+        return answer_json(Television(f"{request.scheme}://{host}{path}", path))
     if body.do == "forget-televisions":
         context.phones.forget_televisions()
     elif body.do == "give-up":

@@ -104,6 +104,7 @@ def stream(context: AppContext) -> Response:
     it, with what is private; nothing of a result before its reveal.
     """
     response = Response(mimetype="text/event-stream")
+    response.headers["X-Accel-Buffering"] = "no"  # a proxy must not hold events back until there are many
     screen = request.args.get("screen")
     if screen == "own":
         input_for_caller(context)  # whose fingers are at the simulated table, their eyes are too

@@ -29,6 +29,8 @@ class Views:
         self._phones = phones
         self.page = page
         self.presence = PhonePresence()
+        self.network = 0
+        """How often this computer's addresses have changed."""
 
     def view(self, published: Snapshot, caller: Caller, lang: str | None) -> View:
         """Return how *caller* sees *published*; without a *lang* of their own in the table's language."""
@@ -45,6 +47,7 @@ class Views:
         seen = Table(
             **own,
             page=self.page,
+            network=self.network,
             people=people,
             lang=lang,
             seats=tuple(map(speaker, sorted(seats))),

@@ -2,8 +2,8 @@
 
 There are four kinds of callers: *this computer*, the table's own hands, which may speak for every seat and for the
 table; a *phone* that is in, which speaks for the seats it holds and for nothing else; our *television*, which watches
-and keeps its place; and strangers, who may watch. No address and no header of a proxy is trusted, with one exception:
-a peer on loopback that calls us by a loopback name.
+and keeps its place; and strangers, who may watch. No address and no header of a proxy is trusted, with two exceptions:
+a peer on loopback that calls us by a loopback name, and what the owner's own proxy says at its own port of who calls.
 """
 
 from __future__ import annotations
@@ -94,26 +94,34 @@ class Caller:
         return frozenset(phone.seats).intersection(people) if phone else frozenset()
 
 
-def caller_of(peer: str, host: str, hosts: Hosts, phone: str = "", seat: str = "", television: str = "") -> Caller:
+def caller_of(
+    peer: str,
+    host: str,
+    hosts: Hosts,
+    phone: str = "",
+    seat: str = "",
+    television: str = "",
+    is_proxied: bool = False,
+) -> Caller:
     """Return who calls from the address *peer* by the Host header *host*: a *phone* that is in, asking for a *seat*.
 
     Or our *television*, as the roster knows them.
-    Whoever asks for the seat `NO_SEAT` watches.
+    Whoever asks for the seat `NO_SEAT` watches. Who came through a proxy is never this computer.
     """
     looks = int(seat) if seat.isascii() and seat.isdigit() and len(seat) <= 2 else None
-    this_computer = is_loopback(peer) and hosts.is_loopback(host)
+    this_computer = not is_proxied and is_loopback(peer) and hosts.is_loopback(host)
     return Caller(this_computer, phone or television or peer, phone, looks, seat == NO_SEAT, television)
 
 
-def cookie_header(cookie: str, name: str = COOKIE) -> str:
+def cookie_header(cookie: str, name: str = COOKIE, is_secure: bool = False) -> str:
     """Return the Set-Cookie header that gives a phone its *cookie*, or a television its, "" to take it away.
 
-    It has no date: a table whose calendar is wrong would end it at once. Without https there is no ``Secure``.
+    It has no date: a table whose calendar is wrong would end it at once. Without TLS there is no ``Secure``.
     """
-    kept_s = _KEPT_S if cookie else 0
-    return f"{name}={cookie}; Max-Age={kept_s}; Path=/; HttpOnly; SameSite=Strict"
+    kept_s, secure = _KEPT_S if cookie else 0, "; Secure" if is_secure else ""
+    return f"{name}={cookie}; Max-Age={kept_s}; Path=/; HttpOnly; SameSite=Strict{secure}"
 
 
-def origin_matches(origin: str, host: str) -> bool:
-    """Tell whether a page from *origin* was served by us under the same *host*."""
-    return origin.lower() == f"http://{host.lower()}"
+def origin_matches(origin: str, host: str, scheme: str = "http") -> bool:
+    """Tell whether a page from *origin* was served by us under the same *host* and *scheme*."""
+    return origin.lower() == f"{scheme}://{host.lower()}"

@@ -41,6 +41,10 @@ class Hosts:
         self._names |= {name.lower()}
         self.announced = name.lower()
 
+    def forget(self) -> None:
+        """Forget the machine's addresses: they have changed."""
+        self._read_at_s, self._addresses = None, frozenset()
+
     def allows(self, host: str) -> bool:
         """Tell whether *host*, a whole Host header, names this machine."""
         name = self._name(host)

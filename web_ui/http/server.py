@@ -33,7 +33,8 @@ from companion.texts.say import Texts
 from web_ui.http.admission import Admission, first_to_go
 from web_ui.http.errors import body_of, problem_of
 from web_ui.http.headers import MAX_BODY_BYTES, SECURITY_HEADERS
-from web_ui.http.hosts import Hosts
+from web_ui.http.hosts import Hosts, is_loopback
+from web_ui.http.proxied import set_caller
 from web_ui.http.settings import WebSettings
 from web_ui.http.stream import HAND_OVER, Receiver, Stream
 from web_ui.http.workers import Workers
@@ -84,6 +85,8 @@ class _Task(WSGITask):  # type: ignore[misc]
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
         environ[HAND_OVER] = self._hand_over
+        if self.channel.server.proxy_header:
+            set_caller(environ, self.request.headers, self.channel.server.proxy_header)
         return environ
 
     def _hand_over(self, receiver: Receiver) -> None:
@@ -191,6 +194,8 @@ class _Waitress(TcpWSGIServer):  # type: ignore[misc]
     next_channel_cleanup = math.inf
     exhausted_s: float | None = None
     """Since when no descriptor was left for one more connection."""
+    proxy = proxy_header = ""
+    """Where the proxy's own port is listened to: from where alone it calls, and how it names its callers."""
     _nobody_waits = False
 
     def is_known(self, address: str) -> bool:
@@ -259,6 +264,8 @@ class _Waitress(TcpWSGIServer):  # type: ignore[misc]
 
     def _makes_room(self, address: str) -> bool:
         """Tell whether *address* may have one more connection; some other goes for it where there are too many."""
+        if self.proxy and address != self.proxy:
+            return False
         if address in _HERE:
             return True
         is_known = self.admission.knows(address)
@@ -376,20 +383,42 @@ class Server:
         )
         self._workers = Workers(_THREADS, _THREADS_FOR_STRANGERS, self._goes_first)
         self._workers.start()
-        sockinfo = (listening.family, listening.type, listening.proto, listening.getsockname())
-        self._waitress = _Waitress(
-            self.app, self._map, False, listening, self._workers, adjustments, sockinfo, bind_socket=False
-        )
-        self._waitress.clock = self._settings.clock
-        self._waitress.admission = self._services.admission
-        self._waitress.describe_error = self._describe_error
         # A line for each one that hangs up would wear out an SD card.
         logging.getLogger("waitress").setLevel(logging.WARNING)
+        self._waitress = self._accepting(listening, adjustments)
         self._waitress.accept_connections()
+        self._listen_to_proxy(adjustments)
         self._services.hosts.port = self.port
         self._loop = threading.Thread(target=self._waitress.run, name="web", daemon=True)
         self._loop.start()
         log.info("the mirror listens on port %d", self.port)
+
+    def _accepting(self, listening: socket.socket, adjustments: Adjustments) -> _Waitress:
+        sockinfo = (listening.family, listening.type, listening.proto, listening.getsockname())
+        waitress = _Waitress(
+            self.app, self._map, False, listening, self._workers, adjustments, sockinfo, bind_socket=False
+        )
+        waitress.clock = self._settings.clock
+        waitress.admission = self._services.admission
+        waitress.describe_error = self._describe_error
+        return waitress
+
+    def _listen_to_proxy(self, adjustments: Adjustments) -> None:
+        """Listen at the proxy's own port, if there is one; where it can't be had, that is logged."""
+        settings = self._settings
+        if not settings.proxy_port:
+            return
+        try:
+            listening = _listen(
+                "127.0.0.1" if is_loopback(settings.trusted_proxy) else settings.host, settings.proxy_port
+            )
+        except OSError as fault:
+            log.error("the proxy's port %d can't be had: %s", settings.proxy_port, fault.strerror or fault)
+            return
+        waitress = self._accepting(listening, adjustments)
+        waitress.proxy, waitress.proxy_header = settings.trusted_proxy, settings.proxy_header
+        waitress.accept_connections()
+        log.info("the proxy at %s is listened to on port %d", settings.trusted_proxy, settings.proxy_port)
 
     def close(self) -> None:
         """End every stream and connection and all threads, within a second; called again it waits for those that last.

@@ -55,7 +55,9 @@ def create_tv(context: AppContext) -> Blueprint:
 def _page(context: AppContext) -> str:
     address = context.hosts.for_phones(request.headers.get("Host", ""))
     onlooker = replace(context.caller(), watches=True)
-    return draw_page(context, "tv.html", _WORDS, onlooker, address=address, code=code_of(f"http://{address}/"))
+    return draw_page(
+        context, "tv.html", _WORDS, onlooker, address=address, code=code_of(f"{request.scheme}://{address}/")
+    )
 
 
 def _ours(context: AppContext, token: str) -> Response:
@@ -64,7 +66,9 @@ def _ours(context: AppContext, token: str) -> Response:
         raise Problem(404, "no-television")
     chosen = context.chosen_lang()
     headers = {"Location": f"/tv?lang={chosen}" if chosen else "/tv"}
-    return Response(status=303, headers={**headers, "Set-Cookie": cookie_header(token, TELEVISION_COOKIE)})
+    return Response(
+        status=303, headers={**headers, "Set-Cookie": cookie_header(token, TELEVISION_COOKIE, request.is_secure)}
+    )
 
 
 @lru_cache(maxsize=4)

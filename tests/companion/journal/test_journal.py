@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.journal import connection
 from companion.journal.errors import JournalInUse, JournalUnwritable
-from companion.journal.journal import FILE, Journal, open_for_reading
+from companion.journal.journal import FILE, Journal, deleted_setting, open_for_reading
 from companion.journal.rows import Batch, LineRow
 from companion.model.entry import Entry
 from tests.support.paths import ROOT
@@ -90,7 +90,9 @@ def test_a_deleted_game_goes_with_its_lines_and_no_number_is_given_twice(journal
         journal.commit(Batch(id=f"new-{n}", version=n, new_game=GAME))
         journal.commit(Batch(id=f"a-{n}", version=n, game=n, lines=(line(1),)))
     for n in (3, 2):
-        journal.commit(Batch(id=f"delete-{n}", version=4, delete=n))
+        journal.commit(Batch(id=f"delete-{n}", version=4, settings={deleted_setting(n): "2026-11-21"}))
+        assert (n not in [game.id for game in journal.games()], len(journal.lines(n))) == (True, 1)
+        journal.forget_deleted("2026-11-22", "2026-11-29")
         journal.open()
         assert ([game.id for game in journal.games()], journal.lines(n)) == (list(range(1, n)), [])
     assert (len(journal.lines(1)), journal.receipt("a-3")) == (1, 3)

@@ -44,7 +44,9 @@ def test_three_people_play_again_on_their_seats_with_their_names_colours_and_opt
     first = bench.published
     bench.say("give-colours", TABLE)
     colours = looks(bench)
-    bench.say("finish", TABLE)
+    with pytest.raises(Refusal, match="undo-needs-consent"):
+        bench.say("finish", TABLE)
+    bench.say("consent", TABLE, by="button")
     by_phone("again")
     now = bench.published
     assert (now.people, now.setup, now.roster) == (names, first.setup, first.roster)

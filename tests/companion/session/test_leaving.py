@@ -90,7 +90,9 @@ def test_the_table_leaves_by_its_own_word_and_a_finished_game_is_nobodys_to_keep
     bench = playing(tmp_path, (0,), (1,))
     bench.say("new fireship kit", TABLE)
     assert game_and_faces(bench)[2] is None
-    bench.say("finish", TABLE)
+    with pytest.raises(Refusal, match="undo-needs-consent"):
+        bench.say("finish", TABLE)
+    bench.say("consent", TABLE, by="button")
     say(bench, "new fireship kit", 1, "ben")
     assert bench.published.game is not None
 

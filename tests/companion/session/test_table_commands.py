@@ -79,21 +79,6 @@ def test_a_game_of_another_program_is_listed_by_its_slug(tmp_path: Path) -> None
     assert [game.name for game in bench.published.saved] == [Message("menu.word", {"word": "fireship"})]
 
 
-def test_a_deleted_game_is_gone_with_its_lines_and_its_number_is_not_given_again(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, [(3, 7, 10)]).new()
-    bench.roll("roll dice")
-    bench.new(SPINNER, id="second").new(SPINNER, id="third")
-    bench.say("resume 2", TABLE)
-    version = bench.published.version
-    assert bench.say("delete 3", TABLE) == version + 1
-    assert bench.say("delete 1", TABLE) == version + 2
-    assert (saved(bench), bench.journal.lines(1)) == ([], [])
-    bench = bench.again()
-    assert (saved(bench), bench.published.game) == ([], SPINNER)
-    bench.new(id="fourth")
-    assert [game.id for game in bench.journal.games()] == [2, 4]
-
-
 @pytest.mark.parametrize(
     ("do", "seat", "key"),
     [

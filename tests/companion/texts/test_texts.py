@@ -210,6 +210,10 @@ FAMILIES = (
     ),
     *(
         "expected.",
+        "consent.finish",
+        "consent.delete",
+        "stage.finish-asked",
+        "stage.delete-asked",
         "health.unread",
         "health.no-toml",
         "stage.fault-unread",

@@ -22,13 +22,13 @@
  *            badges?: import('../widgets/hand.js').Badge[], buttons?: Button[]}} State
  * @typedef {{why: string|null, two: boolean, redo: boolean, set_right: {who: string, text: string, undo: string}|null,
  *            }} Undo
- * @typedef {{kind: 'undo'|'new'|'resume', seat: number|'table', who: string, title: string, what: string, why: string,
+ * @typedef {{kind: 'undo'|'new'|'resume'|'finish'|'delete', seat: number|'table', who: string, title: string, what: string, why: string,
  *            asked: number[], agreed: number[], declined: number[], lasts_s: number}} Consent
  * @typedef {{seat: number, name: string, presence: 'here'|'asleep'|'gone'}} Person
  * @typedef {{version: number, page: string, game: string|null, number: number, title: string|null, lang: string, seats: (number|'table')[],
  *            joined: boolean, arrived?: string[], may_join: boolean, held_seats: number[], looks: number|null,
  *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, due?: Due|null, log: Entry[], devices: Device[],
- *            lamps: string[], people: Person[], trouble: string|null,
+ *            lamps: string[], people: Person[], trouble: string|null, network: number,
  *            menu: {title: string, plays: Play[], shelf?: import('../widgets/shelf.js').ShelfData}|null, consent?: Consent|null,
  *            table_menu?: Play[], compare?: string[], commitment?: string|null, seed?: string|null,
  *            undo?: Undo, put_back?: string[],

@@ -30,6 +30,8 @@ class Television {
     this.table = table;
     this.chosen = chosen;
     this.kind = null;
+    /** @type {number|undefined} how often the table's addresses had changed when this page came */
+    this.network = undefined;
     this.asked = false;
     this.age = new Age(words, 'tv.out_of_touch_for');
     this.log = new Log(byId('caption'), byId('results'), words, table.version, (told, next) => {
@@ -46,8 +48,9 @@ class Television {
   /** @param {import('../core/types.js').Table} table @param {boolean} late */
   show(table, late = false) {
     if (leaveOldPage(this.table, table)) return;
-    if (table.lang !== document.documentElement.lang) {
-      location.reload(); // the table changed its language, and this page follows it
+    this.network ??= table.network;
+    if (table.lang !== document.documentElement.lang || table.network !== this.network) {
+      location.reload(); // the table changed its language or its address, and this page follows it
       return;
     }
     this.table = table;

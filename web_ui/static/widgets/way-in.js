@@ -9,8 +9,8 @@ import { el } from '../core/dom.js';
 export function wayIn(words) {
   const element = el('section', { 'class': 'way-in', 'aria-label': words('way-in.title'), 'hidden': true });
   let asked = '';
-  const show = async ({ may_join: mayJoin, people }) => {
-    const now = JSON.stringify([mayJoin, people]);
+  const show = async ({ may_join: mayJoin, people, network }) => {
+    const now = JSON.stringify([mayJoin, people, network]);
     if (now === asked) return;
     asked = now;
     const told = await fetch('/api/v1/invite').then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);

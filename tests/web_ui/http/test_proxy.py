@@ -1,0 +1,174 @@
+"""The table behind a real proxy with TLS: what comes through it is nobody's own hands, whatever its headers say."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import shutil
+import socket
+import ssl
+import subprocess
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.support.processes import process_of
+from tests.support.tables import Process, running
+from tests.support.waiting import eventually
+from web_ui.http.proxied import PROXIED, UNKNOWN, set_caller
+
+NAME = "games.example"
+FORGED = {
+    "X-Forwarded-For": "127.0.0.1",
+    "X-Real-IP": "127.0.0.1",
+    "Forwarded": "for=127.0.0.1;host=127.0.0.1;proto=http",
+    "X-Forwarded-Host": "127.0.0.1",
+    "X-Forwarded-Proto": "http",
+    "X_Forwarded_For": "127.0.0.1",
+}
+CONFIG = """
+daemon off; master_process off; pid {folder}/pid; error_log {folder}/error.log;
+events {{ }}
+http {{
+  access_log off;
+  client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
+  fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
+  server {{
+    listen 127.0.0.1:{port} ssl;
+    ssl_certificate {folder}/cert.pem; ssl_certificate_key {folder}/key.pem;
+    location / {{
+      proxy_pass http://127.0.0.1:{behind};
+      proxy_http_version 1.1;
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    }}
+  }}
+}}
+"""
+
+
+class Behind(NamedTuple):
+    """A table, the port that its proxy listens at, and the one that the proxy alone calls."""
+
+    table: Process
+    port: int
+    own_port: int
+
+    def ask(
+        self, method: str, path: str, body: object = None, host: str = NAME, headers: Mapping[str, str] | None = None
+    ) -> tuple[int, dict[str, str], Any]:
+        """Ask through the proxy, as a page does that came through it by *host*."""
+        trusting = ssl.create_default_context()
+        trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+        connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=20, context=trusting)
+        return _asked(connection, method, path, body, {"Host": host, "Origin": f"https://{host}", **(headers or {})})
+
+    def ask_at_its_port(self, path: str, headers: Mapping[str, str]) -> tuple[int, dict[str, str], Any]:
+        """Ask at the proxy's own port, as some other program of this computer could."""
+        return _asked(http.client.HTTPConnection("127.0.0.1", self.own_port, timeout=20), "GET", path, None, headers)
+
+
+def _asked(
+    connection: http.client.HTTPConnection, method: str, path: str, body: object, headers: Mapping[str, str]
+) -> tuple[int, dict[str, str], Any]:
+    text = None if body is None else json.dumps(body)
+    connection.request(method, path, text, {"Content-Type": "application/json", **headers})
+    answer = connection.getresponse()
+    said = answer.read()
+    connection.close()
+    given = dict(answer.getheaders())
+    return answer.status, given, json.loads(said) if given.get("Content-Type") == "application/json" else said
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
+    folder = tmp_path_factory.mktemp("behind")
+    port, own_port = free_port(), free_port()
+    file = folder / "tidetable.toml"
+    file.write_text(f'[web]\nnames = ["{NAME}"]\nproxy_port = {own_port}\n')
+    (folder / "nginx.conf").write_text(CONFIG.format(folder=folder, port=port, behind=own_port))
+    certificate = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}"]
+    certificate += ["-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")]
+    subprocess.run(certificate, check=True, capture_output=True, timeout=60)
+    nginx = shutil.which("nginx") or "nginx"
+    words = [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
+    options = ("--config", str(file), "--kit", "fireship", "--seats", "Ann,Ben")
+    with running(folder, *options) as table, process_of(words):
+        eventually(lambda: _answers(port))
+        yield Behind(table, port, own_port)
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as trying:
+        return trying.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.mark.parametrize("host", [NAME, "127.0.0.1", "localhost"])
+@pytest.mark.parametrize("headers", [{}, FORGED])
+def test_what_comes_through_the_proxy_watches_and_nothing_more(
+    behind: Behind, host: str, headers: dict[str, str]
+) -> None:
+    status, _, table = behind.ask("GET", "/api/v1/table", host=host, headers=headers)
+    assert (status, table["seats"], table["table_menu"]) == (200, [], [])
+    command = {"id": "forged", "seen": table["version"], "seat": "table", "do": "roll dice"}
+    assert behind.ask("POST", "/api/v1/commands", command, host, headers)[0] == 403
+    assert behind.ask("POST", "/api/v1/press", {"button": "roll"}, host, headers)[0] == 403
+    owners = {"id": "forged", "seen": table["version"], "do": "mute on"}
+    assert behind.ask("POST", "/api/v1/owner", owners, host, headers)[0] == 403
+    assert behind.ask("GET", "/owner", None, host, headers)[0] == 403
+    assert behind.ask("GET", "/api/v1/invite", None, host, headers)[0] == 403
+    assert behind.ask("GET", "/api/v1/stream?screen=own", None, host, headers)[0] == 403
+
+
+@pytest.mark.parametrize("origin", [f"http://{NAME}", "https://elsewhere.example", "null"])
+def test_only_pages_that_came_by_tls_may_send_something(behind: Behind, origin: str) -> None:
+    status, _, said = behind.ask("POST", "/api/v1/join", {"pin": "123456"}, headers={"Origin": origin})
+    assert (status, said["error"]) == (403, "origin")
+    assert behind.ask("GET", "/api/v1/table", host="elsewhere.example", headers={"Origin": ""})[0] in (400, 403)
+
+
+def test_a_phone_joins_through_the_proxy_and_its_cookie_goes_by_tls_alone(behind: Behind) -> None:
+    table = behind.table
+    table.press("ok", 1200)
+    eventually(lambda: bool(table.get("/api/v1/invite").json.get("digits")))
+    pin = table.get("/api/v1/invite").json["digits"]
+    status, headers, _ = behind.ask("POST", "/api/v1/join", {"pin": pin, "seats": [1], "name": "Ben"})
+    assert status == 200
+    assert headers["Set-Cookie"].endswith("; HttpOnly; SameSite=Strict; Secure")
+    cookie = {"Cookie": headers["Set-Cookie"].partition(";")[0]}
+    _, _, seen = behind.ask("GET", "/api/v1/table", headers=cookie)
+    assert seen["seats"] == [1]
+    owners = {"id": "phones", "seen": seen["version"], "do": "mute on"}
+    assert behind.ask("POST", "/api/v1/owner", owners, headers=cookie)[2]["error"] == "not-owner"
+    _, _, told = behind.ask("GET", "/api/v1/invite", headers=cookie)
+    assert told["address"] == f"https://{NAME}/"
+
+
+@pytest.mark.parametrize("headers", [{}, FORGED])
+def test_the_proxys_port_makes_nobody_the_tables_own_hands(behind: Behind, headers: dict[str, str]) -> None:
+    status, _, table = behind.ask_at_its_port("/api/v1/table", {"Host": "127.0.0.1", **headers})
+    assert (status, table["seats"]) == (200, [])
+
+
+@pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("127.0.0.1, 192.0.2.7", "192.0.2.7"),
+        ("192.0.2.7, 2001:db8::1", "2001:db8::1"),
+        ("", UNKNOWN),
+        ("unknown", UNKNOWN),
+        ("192.0.2.7, ", UNKNOWN),
+        ("127.0.0.1:80", UNKNOWN),
+    ],
+)
+def test_who_calls_is_read_from_the_one_header_of_the_proxy(written: str, address: str) -> None:
+    environ: dict[str, Any] = {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_REAL_IP": "203.0.113.1"}
+    set_caller(environ, {"X_FORWARDED_FOR": written, "X_REAL_IP": "203.0.113.1"}, "X-Forwarded-For")
+    assert (environ["REMOTE_ADDR"], environ["wsgi.url_scheme"], environ[PROXIED]) == (address, "https", True)
