@@ -1,7 +1,7 @@
 """Consent: what one person may not do alone, two may, if the second agrees within ten seconds.
 
-That is taking back what chance or a secret has spoken on, leaving a game that goes on, and, where several phones are
-in, closing one for good or deleting it. Two people are two seats
+That is taking back what chance or a secret has spoken on, leaving a game that goes on, and, where several phones
+play, closing one for good or deleting it. Two people are two seats
 held by two different phones that were in before: another browser that somebody opens once they have seen a roll is no
 second person. However many seats a phone holds, it is one person. Whoever is at the table's own buttons or page is
 nobody in particular and no voice, but two different buttons held down together are two. So a phone may ask and another

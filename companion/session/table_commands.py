@@ -82,7 +82,7 @@ def _open(writer: Writer, request: CommandRequest, line: str, holder: str) -> in
 def _delete(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     """``delete ID``: put a game of the journal away, never the open one; ``restore`` brings it back for a week.
 
-    Where several phones are in, two must agree.
+    Where several phones play, two must agree.
     """
     must_be_table(request)
     return _end(writer, request, _deletable(writer, read_number(words)))
@@ -99,8 +99,8 @@ def _deletable(writer: Writer, number: int) -> Message:
 
 
 def _end(writer: Writer, request: CommandRequest, name: Message) -> int:
-    """Close or delete *name*'s game, as *request* says: at once for one phone or none, else once two agree."""
-    if len(writer.published.roster.phones) <= 1:
+    """Close or delete *name*'s game, as *request* says: at once, or, where two phones play, once two agree."""
+    if sum(bool(phone.seats) for phone in writer.published.roster.phones.values()) < 2:
         return _do_end(writer, request, request.do)
     return _agree(writer, request, writer.end_request(request, name))
 
@@ -272,7 +272,7 @@ def _right(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 def _finish(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     """``finish [ID]``: close the open game, or another of the journal, for good; then its secret is public.
 
-    Where several phones are in, two must agree.
+    Where several phones play, two must agree.
     """
     must_be_table(request)
     writer.must_be_current(request)

@@ -1,4 +1,4 @@
-"""Closing a game for good and deleting one: two agree where several phones are in, and a week to think better of it."""
+"""Closing a game for good and deleting one: two agree where several phones play, and a week to think better of it."""
 
 from __future__ import annotations
 
@@ -109,9 +109,10 @@ def test_two_buttons_are_two_people_and_silence_is_no(tmp_path: Path) -> None:
     assert kept(bench) == ([], [1])
 
 
-def test_with_one_phone_or_none_it_is_done_at_once(tmp_path: Path) -> None:
+def test_where_one_phone_plays_or_none_it_is_done_at_once(tmp_path: Path) -> None:
     bench = rolled_and_left(tmp_path)
     join(bench, "Ann", (0,))
+    join(bench, "Eve", ())
     bench.say("delete 1", TABLE)
     assert kept(bench) == ([], [1])
     bench.say("finish", TABLE)

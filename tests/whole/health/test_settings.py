@@ -137,6 +137,7 @@ def test_the_last_good_settings_stand_in_for_what_is_wrong(tmp_path: Path) -> No
     file = faulty(tmp_path, GOOD)
     with running(tmp_path, "--config", str(file)) as table:
         assert health(table) == {}
+        assert table.stop() == 0
     faulty(tmp_path)
     with running(tmp_path, "--config", str(file)) as table:
         assert health(table) == {"oled.driver": told("'sh1107x'", "sh1106")}
