@@ -24,7 +24,7 @@ from companion.engine.plays import Play
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.health.health import Health
-from companion.health.network import host_fault, port_fault
+from companion.health.network import host_fault, port_fault, proxy_fault
 from companion.health.places import places
 from companion.health.safe_start import SETTLED_S
 from companion.input.chooser import Chooser
@@ -124,13 +124,16 @@ class Daemon:
     ) -> None:
         self._settings = settings
         # Not an Event: setting one in a signal handler may wait for the very code that was interrupted.
-        self._off: queue.SimpleQueue[bool] = queue.SimpleQueue()
+        self._off: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._is_off = False
         self.health = health or Health(data)
         self._closers: list[Callable[[], None]] = []
         self._pause = threading.Event()
         self._hands = threading.Lock()
         self._answers = self._by_hand = False
+        self._network = threading.Lock()
         self._addresses: tuple[str, ...] = ()
+        self._follows = False
         self._host = settings.web.host
         self.library = library or _library_of(settings, data)
         self._announcer: Announcer | None = None
@@ -266,25 +269,28 @@ class Daemon:
 
     def _follow_network(self) -> None:
         """Announce the table, and follow every change of this computer's addresses from now on."""
-        self._closers.append(self._stop_announcing)
+        self._closers.append(self._leave_network)
         watch = AddressWatch(self._network_changed)
         self._closers.append(watch.close)
-        watch.start()
-        self._addresses = machine_addresses()
-        self._announce()
+        with self._network:  # what the kernel tells meanwhile comes after this
+            self._follows = True
+            watch.start()
+            self._addresses = machine_addresses()
+            self._announce()
 
     def _network_changed(self) -> None:
         """Follow a change of this computer's addresses: on its screen, on pages, and by its name."""
-        addresses = machine_addresses()
-        if addresses == self._addresses:
-            return
-        self._addresses = addresses
-        log.info("the network has changed: this computer is at %s", ", ".join(addresses) or "no address")
-        self._mirror.network_changed()
-        if self._announcer is not None:
-            self._announcer.close()
-            self._announcer = None
-        self._announce()
+        with self._network:
+            addresses = machine_addresses()
+            if addresses == self._addresses or not self._follows:
+                return
+            self._addresses = addresses
+            log.info("the network has changed: this computer is at %s", ", ".join(addresses) or "no address")
+            self._mirror.network_changed()
+            if self._announcer is not None:
+                self._announcer.close()
+                self._announcer = None
+            self._announce()
         self.stage.settle()
 
     def _announce(self) -> None:
@@ -295,9 +301,11 @@ class Daemon:
         self._announcer = announcer = Announcer(name, port, _ipv4_addresses, self.server.also_called)
         announcer.start()
 
-    def _stop_announcing(self) -> None:
-        if self._announcer is not None:
-            self._announcer.close()
+    def _leave_network(self) -> None:
+        with self._network:
+            self._follows = False
+            if self._announcer is not None:
+                self._announcer.close()
 
     def _serve(self) -> None:
         """Serve where the settings say, else at another port, else for this computer alone: that is told as a fault.
@@ -313,6 +321,8 @@ class Daemon:
             log.error("can't serve at %s (%s): this computer alone is served", web.host, error.strerror or error)
             self.health.faults.add(host_fault(web.host))
             self._serve_at(HERE)
+        for key in self.server.unheard:
+            self.health.faults.add(proxy_fault(key))
 
     def _serve_at(self, host: str) -> None:
         """Serve at *host*, at the settings' port or the next that is free.
@@ -427,17 +437,18 @@ class Daemon:
         """
         done = self.health.mend(line)
         if done:
-            self._timers.after(ANSWERED_S, lambda: self._off.put(True))
+            self._timers.after(ANSWERED_S, lambda: self._off.put(None))
         return done
 
     @property
     def is_switched_off(self) -> bool:
-        """Whether it is to be switched off and nobody has waited for that yet."""
-        return not self._off.empty()
+        """Whether somebody wants it switched off, not only started again."""
+        return self._is_off
 
     def switch_off(self) -> None:
         """Let ``wait`` return; safe in a signal handler."""
-        self._off.put(False)
+        self._is_off = True
+        self._off.put(None)
 
     def _switched_off(self) -> None:
         """Let ``wait`` return because hands at the table want it: somebody reads what the screen says last."""
@@ -449,12 +460,13 @@ class Daemon:
             self.stage.goodbye()
             self._pause.wait(GOODBYE_S)
 
-    def wait(self) -> bool:
-        """Wait until the table is switched off, or tell that it has to start again, with other settings."""
+    def wait(self) -> None:
+        """Wait until the table is switched off, or has to start again, with other settings."""
         while True:
             with suppress(queue.Empty):
                 # A signal that another thread happens to get wakes nobody: its handler runs when this one looks up.
-                return self._off.get(timeout=NOTICED_S)
+                self._off.get(timeout=NOTICED_S)
+                return
 
     def close(self) -> None:
         """Take everything apart, the mirror first; what is durable stays."""

@@ -26,6 +26,7 @@ from web_ui.http.errors import Problem, body_of, page_of, problem_of, too_fast
 from web_ui.http.headers import MAX_BODY_BYTES, SECURITY_HEADERS
 from web_ui.http.hosts import Hosts
 from web_ui.http.limits import Limit
+from web_ui.http.proxied import PROXIED
 from web_ui.http.settings import WebSettings
 from web_ui.http.stream import Stream
 from web_ui.pages import past
@@ -128,7 +129,7 @@ def _guard(context: AppContext) -> None:
     :raises Problem: 400 for a foreign Host; 403 for a foreign Origin, or none where something may change.
     """
     host = request.headers.get("Host", "")
-    if not context.hosts.allows(host):
+    if not context.hosts.allows(host, any_port=PROXIED in request.environ):
         raise Problem(400, "host")
     origin = request.headers.get("Origin")
     if origin is None and request.method in _SAFE:

@@ -19,6 +19,7 @@ from companion.runtime.log_lines import CountingHandler
 from companion.settings.reading import DiceTraySettings, Settings
 
 if TYPE_CHECKING:
+    from companion.app import Daemon
     from companion.engine.game import Mode
     from companion.health.safe_start import StartNote
     from companion.health.settings import Usable
@@ -77,9 +78,12 @@ def run(
     logging.basicConfig(level=logging.INFO, format=LOG_FORMAT, handlers=[CountingHandler()])
     given = Given(data, host, port, simulate, lang)
     wanted: tuple[str | None, Mode, tuple[str, ...]] = (kit or game, "kit" if kit else "referee", seats)
+    switch = Switch()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, switch)
     while True:
         try:
-            again = _run(config, given, wanted)
+            again = _run(config, given, wanted, switch)
         except (click.ClickException, click.exceptions.Exit):
             raise
         except Exception:
@@ -105,6 +109,22 @@ def _must_be_here(host: str) -> None:
         raise click.BadParameter(sentence, param_hint="'--host'") from error
 
 
+class Switch:
+    """Where signals go that end the program: to the *table*, or, while there is none, to its start under way."""
+
+    def __init__(self) -> None:
+        self.table: Daemon | None = None
+
+    def __call__(self, *signal_and_frame: object) -> None:
+        """Switch the table off, or end its start.
+
+        :raises SystemExit: there is no table yet, or none any more.
+        """
+        if self.table is None:
+            raise SystemExit(0)
+        self.table.switch_off()
+
+
 @dataclass(frozen=True)
 class Given:
     """The options of a call, None for what it leaves to the settings; *is_again* after a start for other settings."""
@@ -126,7 +146,9 @@ def _changed(settings: Settings, given: Given) -> Settings:
     return replace(settings, table=table, web=web, pins=pins)
 
 
-def _run(config: Path | None, given: Given, wanted: tuple[str | None, Mode, tuple[str, ...]]) -> int | None:
+def _run(
+    config: Path | None, given: Given, wanted: tuple[str | None, Mode, tuple[str, ...]], switch: Switch
+) -> int | None:
     """Run the table until it is switched off; return the port to start again at, if it has to with other settings."""
     from companion.health.safe_start import StartNote
     from companion.health.settings import usable
@@ -136,9 +158,9 @@ def _run(config: Path | None, given: Given, wanted: tuple[str | None, Mode, tupl
     note = StartNote(settings.table.data, os.environ)
     is_safe = note.begin()
     try:
-        port = _run_with(settings, found, given, wanted, note, is_safe)
-    except click.ClickException:
-        note.end()  # a sentence for people is no fault of the program
+        port = _run_with(settings, found, given, wanted, note, is_safe, switch)
+    except (click.ClickException, SystemExit):
+        note.end()  # neither a sentence for people nor a switch is a fault of the program
         raise
     note.end()
     return port
@@ -151,6 +173,7 @@ def _run_with(
     wanted: tuple[str | None, Mode, tuple[str, ...]],
     note: StartNote,
     is_safe: bool,
+    switch: Switch,
 ) -> int | None:
     from companion.app import Daemon, Opening
     from companion.engine.game import BadSetup
@@ -175,19 +198,19 @@ def _run_with(
     health = Health(data, (*([safe_start_fault()] if is_safe else []), *wrong, *left_out(library)), note)
     daemon = None
     try:
-        daemon = table = Daemon(settings, data, library=library, health=health)
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: table.switch_off())
+        daemon = table = switch.table = Daemon(settings, data, library=library, health=health)
         ready = _nothing if given.is_again else _say_ready
         daemon.start(Opening(slug, mode, names) if slug else None, lang, lambda: ready(table.address))
-        if not wrong:
+        if not (wrong or found.written.faults):  # what was mended on a page is still wrong in the file
             keep_good(found.written, data)
         if not given.is_again:
             _greet(daemon.join_address, data)
-        if daemon.wait():
-            port = daemon.server.port
+        daemon.wait()
+        port = daemon.server.port
+        if not daemon.is_switched_off:
             daemon.close()
-            if not daemon.is_switched_off:  # somebody may have done that meanwhile
+            switch.table = None  # from here on a signal ends the start that comes next
+            if not daemon.is_switched_off:  # else somebody has done that meanwhile
                 return port
         click.echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
         return None

@@ -19,3 +19,10 @@ def host_fault(host: str) -> Fault:
     told, short = Message("health.host", {"host": host}), Message("stage.fault-host", {"host": host})
     text, remedy = Message("health.host-gone"), Message("health.host-remedy")
     return Fault("web.host", Message("stage.network"), short, text, told, remedy)
+
+
+def proxy_fault(key: str) -> Fault:
+    """Return the fault of a port or socket of the settings, *key*, where the proxy can't be listened to."""
+    told, short = Message("health.proxy", {"key": key}), Message("stage.fault-proxy", {"key": key})
+    text, remedy = Message("health.proxy-gone"), Message("health.proxy-remedy")
+    return Fault(key, Message("stage.network"), short, text, told, remedy)

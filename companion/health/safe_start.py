@@ -11,6 +11,7 @@ import hashlib
 import json
 import logging
 import os
+import stat
 import tempfile
 import time
 from collections.abc import Callable, Mapping
@@ -89,7 +90,18 @@ def runtime_folder(env: Mapping[str, str]) -> Path:
     given = env.get("RUNTIME_DIRECTORY", "").partition(":")[0] or env.get("XDG_RUNTIME_DIR", "")
     if given.startswith("/") and Path(given).is_dir():
         return Path(given) / "tidetable" if "RUNTIME_DIRECTORY" not in env else Path(given)
-    return Path(tempfile.gettempdir()) / f"tidetable-{os.getuid()}"
+    return _own_folder(Path(tempfile.gettempdir()) / f"tidetable-{os.getuid()}")
+
+
+def _own_folder(folder: Path) -> Path:
+    """Return *folder* if it is this user's alone, else a new one: where everybody writes, another may have made it."""
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        there = folder.lstat()
+        if stat.S_ISDIR(there.st_mode) and there.st_uid == os.getuid() and not there.st_mode & 0o022:
+            return folder
+    log.warning("%s isn't this user's own: how starts go is noted for this one alone", folder)
+    return Path(tempfile.mkdtemp(prefix="tidetable-"))
 
 
 def safe_start_fault() -> Fault:

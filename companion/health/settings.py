@@ -10,6 +10,7 @@ import json
 import logging
 import os
 import re
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -50,6 +51,7 @@ class Mender:
 
     def __init__(self, data: Path, faults: Sequence[Fault]) -> None:
         self._data = data
+        self._writing = threading.Lock()
         self._known = {mend.line: fault.key for fault in faults for mend in fault.mends if fault.key in BY_NAME}
         self._given = {fault.key: fault.told.values.get("given") for fault in faults}
 
@@ -63,7 +65,8 @@ class Mender:
             return False
         word = line.rpartition(" ")[2]
         value = next(choice for choice in BY_NAME[key].choices if _word(choice) == word)
-        keep(self._data / MENDED, json.dumps({**_mended(self._data), key: {"was": self._given[key], "is": value}}))
+        with self._writing:
+            keep(self._data / MENDED, json.dumps({**_mended(self._data), key: {"was": self._given[key], "is": value}}))
         log.info("mended from a page: %s is %s now", key, word)
         return True
 

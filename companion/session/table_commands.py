@@ -85,7 +85,8 @@ def _delete(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     Where several phones play, two must agree.
     """
     must_be_table(request)
-    return _end(writer, request, _deletable(writer, read_number(words)))
+    number = read_number(words)
+    return _end(writer, request, f"delete {number}", _deletable(writer, number))
 
 
 def _deletable(writer: Writer, number: int) -> Message:
@@ -98,20 +99,19 @@ def _deletable(writer: Writer, number: int) -> Message:
     return writer.store.saved_row(writer.store.row(number)).name
 
 
-def _end(writer: Writer, request: CommandRequest, name: Message) -> int:
-    """Close or delete *name*'s game, as *request* says: at once, or, where two phones play, once two agree."""
+def _end(writer: Writer, request: CommandRequest, line: str, name: Message) -> int:
+    """Close or delete *name*'s game, as *line* says: at once, or, where two phones play, once two agree."""
     if sum(bool(phone.seats) for phone in writer.published.roster.phones.values()) < 2:
-        return _do_end(writer, request, request.do)
-    return _agree(writer, request, writer.end_request(request, name))
+        return _do_end(writer, request, line)
+    return _agree(writer, request, writer.end_request(request, line, name))
 
 
 def _do_end(writer: Writer, request: CommandRequest, line: str) -> int:
     """Do what *line* says; *request* is the last word to it."""
-    verb, *words = line.split(" ")
-    store = writer.store
+    verb, word = line.split(" ")
+    number, store = int(word), writer.store
     if verb == "finish":
-        return finish(writer, read_number(words) if words else store.opened().id, request)
-    number = read_number(words)
+        return finish(writer, number, request)
     _deletable(writer, number)
     at = {deleted_setting(number): store.clock.utc_text()}
     gone = store.saved_row(store.row(number))
@@ -279,7 +279,7 @@ def _finish(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     row = writer.store.row(read_number(words) if words else writer.store.opened().id)
     if row.ended is not None:
         raise Refusal(Message("refused.ended"), "refused")
-    return _end(writer, request, writer.store.saved_row(row).name)
+    return _end(writer, request, f"finish {row.id}", writer.store.saved_row(row).name)
 
 
 def _lang(writer: Writer, request: CommandRequest, words: list[str]) -> int:

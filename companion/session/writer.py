@@ -244,15 +244,13 @@ class Writer:
         by, until_s = request.by, self._until_s()
         return LeaveRequest(request.seat, request.phone, by, until_s, line=request.do, name=name, phones=phones)
 
-    def end_request(self, request: CommandRequest, name: Message) -> EndRequest:
-        """Return the request to close or delete *name*'s game that stands, else *request* as a new one."""
+    def end_request(self, request: CommandRequest, line: str, name: Message) -> EndRequest:
+        """Return the request to do *line* to *name*'s game that stands, else *request* as a new one."""
         asked = self.consent
-        if isinstance(asked, EndRequest) and asked.line == request.do:
+        if isinstance(asked, EndRequest) and asked.line == line:
             return asked
         phones = frozenset(self.published.roster.phones)
-        return EndRequest(
-            request.seat, request.phone, request.by, self._until_s(), line=request.do, name=name, phones=phones
-        )
+        return EndRequest(request.seat, request.phone, request.by, self._until_s(), line=line, name=name, phones=phones)
 
     def _until_s(self) -> float:
         return self.store.clock.monotonic_s() + CONSENT_S

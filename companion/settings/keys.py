@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -47,6 +48,11 @@ def _is_language(value: object) -> bool:
 
 def _is_path(value: object) -> bool:
     return isinstance(value, str) and value.isprintable()
+
+
+def _is_socket(value: object) -> bool:
+    # The kernel has room for no longer one.
+    return _is_path(value) and (not value or (str(value).startswith("/") and len(os.fsencode(str(value))) <= 100))
 
 
 def _is_host_name(value: object) -> bool:
@@ -187,6 +193,15 @@ KEYS: tuple[Key, ...] = (
     Key("web", "names", (), NAMES, _are_host_names, "What else this computer is called in your network", "[]", "names"),
     _whole("web", "proxy_port", 0, 0, 65535, "A port for a proxy with TLS alone, never for phones; 0 is none"),
     _text("web", "trusted_proxy", "127.0.0.1", "an IP address", _is_address, "Where that proxy calls from", "address"),
+    _text(
+        "web",
+        "proxy_socket",
+        "",
+        'a path such as "/run/tidetable/proxy.sock"',
+        _is_socket,
+        "A socket for that proxy, instead of the port or besides; if empty, none",
+        "socket",
+    ),
     _choice("web", "proxy_header", ("X-Forwarded-For", "X-Real-IP"), "The header by which it alone names who calls"),
     Key(
         "web",

@@ -39,7 +39,8 @@ class TableSettings:
 class WebSettings:
     """Where pages are served, by which further host *names*, and whether who hasn't joined may be *watching*.
 
-    A proxy with TLS calls at *proxy_port*, 0 for none, from *trusted_proxy*; its *proxy_header* names who calls.
+    A proxy with TLS calls at *proxy_port*, 0 for none, from *trusted_proxy*, or at *proxy_socket*, "" for none; its
+    *proxy_header* names who calls.
     """
 
     host: str
@@ -49,6 +50,7 @@ class WebSettings:
     proxy_port: int = 0
     trusted_proxy: str = "127.0.0.1"
     proxy_header: str = "X-Forwarded-For"
+    proxy_socket: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ TROUBLES = {
     "session.unwritable.read-only",
     "session.unwritable.broken",
     "session.unwritable.gone",
+    "session.unwritable.newer",
     "session.set-aside",
     "session.cannot-resume",
 }
@@ -320,7 +321,7 @@ def test_every_sentence_of_the_table_stands_whole_on_the_screen(
 def test_what_is_wrong_with_the_memory_stands_whole_under_its_title(
     lang: str, key: str, sentence: str, written: list[Written]
 ) -> None:
-    title = TEXTS.say(lang, "stage.trouble")
+    title = TEXTS.say(lang, "stage.memory" if key.startswith("session.unwritable.") else "stage.trouble")
     still(ErrorCue(title=title, lines=(sentence,)))
     assert stands_whole(f"{title} {sentence}", written), [words.words for words in written]
 

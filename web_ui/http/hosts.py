@@ -45,9 +45,9 @@ class Hosts:
         """Forget the machine's addresses: they have changed."""
         self._read_at_s, self._addresses = None, frozenset()
 
-    def allows(self, host: str) -> bool:
-        """Tell whether *host*, a whole Host header, names this machine."""
-        name = self._name(host)
+    def allows(self, host: str, any_port: bool = False) -> bool:
+        """Tell whether *host*, a whole Host header, names this machine, at *any_port* if a proxy has another."""
+        name = self._name(host, any_port)
         return name is not None and (name in self._names or name in self._own_addresses(name))
 
     def is_loopback(self, host: str) -> bool:
@@ -59,12 +59,12 @@ class Hosts:
         others = self._read_addresses() if self.is_loopback(host) and self.port is not None else ()
         return f"{_in_host(others[0])}:{self.port}" if others else host
 
-    def _name(self, host: str) -> str | None:
+    def _name(self, host: str, any_port: bool = False) -> str | None:
         match = _HOST.fullmatch(host.lower())
         if match is None:
             return None
         name, port = match.groups()
-        return name if port is None or int(port) == self.port else None
+        return name if port is None or any_port or int(port) == self.port else None
 
     def _own_addresses(self, wanted: str) -> frozenset[str]:
         now = self._clock()

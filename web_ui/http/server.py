@@ -8,6 +8,7 @@ and waitress closes its own copy. This leans on waitress 3's ``channel_class``, 
 from __future__ import annotations
 
 import errno
+import ipaddress
 import logging
 import math
 import socket
@@ -17,6 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from email.utils import formatdate
+from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
@@ -60,6 +62,8 @@ _EXHAUSTED_S = 1.0
 _CLOSING_S = 0.4
 _UNFINISHED_S = 20.0
 """How long a request may take to arrive: at most 20 KB, so even a phone at the far end of the garden is quicker."""
+_CONNECTIONS_OF_PROXY = 200
+"""How many connections the owner's proxy may have besides streams: all who come through it share them."""
 _CONNECTIONS_EACH = 40
 """How many connections an address may have besides streams: a browser opens six, a router may stand for a family."""
 _POLL_S = 1.0
@@ -194,13 +198,15 @@ class _Waitress(TcpWSGIServer):  # type: ignore[misc]
     next_channel_cleanup = math.inf
     exhausted_s: float | None = None
     """Since when no descriptor was left for one more connection."""
-    proxy = proxy_header = ""
-    """Where the proxy's own port is listened to: from where alone it calls, and how it names its callers."""
+    proxy_header = ""
+    """How the proxy names its callers, where this listens to the owner's proxy alone."""
+    proxy = ""
+    """From where alone it calls; "" at a socket in a folder, which says itself who may."""
     _nobody_waits = False
 
     def is_known(self, address: str) -> bool:
         """Tell whether a connection from *address* is probably of somebody who has joined."""
-        return address in _HERE or self.admission.knows(address)
+        return not self.proxy_header and (address in _HERE or self.admission.knows(address))
 
     def close(self) -> None:
         """Listen no more; the trigger stays: a thread that answers may still wake the loop by its descriptor."""
@@ -244,7 +250,7 @@ class _Waitress(TcpWSGIServer):  # type: ignore[misc]
             self._all_taken()
             return None
         self._nobody_waits = False
-        if self._makes_room(accepted[1][0]):
+        if self._makes_room(str(self.fix_addr(accepted[1])[0])):
             return accepted
         accepted[0].close()
         return None
@@ -264,8 +270,9 @@ class _Waitress(TcpWSGIServer):  # type: ignore[misc]
 
     def _makes_room(self, address: str) -> bool:
         """Tell whether *address* may have one more connection; some other goes for it where there are too many."""
-        if self.proxy and address != self.proxy:
-            return False
+        if self.proxy_header:
+            is_it = not self.proxy or _plain(address) == _plain(self.proxy)
+            return is_it and _has_room_among_its_own(address, self._open(), _CONNECTIONS_OF_PROXY)
         if address in _HERE:
             return True
         is_known = self.admission.knows(address)
@@ -299,10 +306,34 @@ class _Waitress(TcpWSGIServer):  # type: ignore[misc]
         return leaving is not None
 
 
-def _has_room_among_its_own(address: str, taken: Iterable[_Channel]) -> bool:
-    """Tell whether *address* holds not too many; the oldest one of its own that rests goes for one more."""
+class _AtSocket(_Waitress):
+    """The same at a socket in a folder, which has no addresses."""
+
+    def getsockname(self) -> tuple[str, str]:
+        return "unix", str(self.socket.getsockname())
+
+    def fix_addr(self, address: Any) -> tuple[str, None]:
+        return "localhost", None
+
+    def set_socket_options(self, connection: socket.socket) -> None:
+        """Set none: they are TCP's."""
+
+    def close(self) -> None:
+        """Listen no more, and leave no socket behind."""
+        Path(self.effective_port).unlink(missing_ok=True)
+        super().close()
+
+
+def _plain(address: str) -> str:
+    """Return *address* as it is written shortest, an IPv4 one as such."""
+    read = ipaddress.ip_address(address)
+    return str(getattr(read, "ipv4_mapped", None) or read)
+
+
+def _has_room_among_its_own(address: str, taken: Iterable[_Channel], most: int = _CONNECTIONS_EACH) -> bool:
+    """Tell whether *address* holds not *most*; the oldest one of its own that rests goes for one more."""
     own = [each for each in taken if each.address == address]
-    if len(own) < _CONNECTIONS_EACH:
+    if len(own) < most:
         return True
     idle = min((each for each in own if each.is_idle), key=lambda each: each.since_s, default=None)
     if idle is None:
@@ -349,6 +380,8 @@ class Server:
         self._workers: Workers[_Channel] | None = None
         self._waitress: _Waitress | None = None
         self._loop: threading.Thread | None = None
+        self.unheard: list[str] = []
+        """The settings' keys by which the proxy should be listened to, and can't be."""
 
     @property
     def port(self) -> int:
@@ -368,11 +401,12 @@ class Server:
         :raises OSError: the host isn't an address of this machine.
         """
         sys.setswitchinterval(_TURN_S)
-        listening = _listen(host or self._settings.host, self._settings.port if port is None else port)
+        host = host or self._settings.host
+        listening = _listen(host, self._settings.port if port is None else port)
         adjustments = Adjustments(
             sockets=[listening],
             threads=_THREADS,
-            connection_limit=_CONNECTIONS + _CLOSING_CONNECTIONS,
+            connection_limit=_CONNECTIONS + _CONNECTIONS_OF_PROXY + _CLOSING_CONNECTIONS,
             asyncore_use_poll=True,
             channel_timeout=30,
             cleanup_interval=10,
@@ -385,40 +419,48 @@ class Server:
         self._workers.start()
         # A line for each one that hangs up would wear out an SD card.
         logging.getLogger("waitress").setLevel(logging.WARNING)
-        self._waitress = self._accepting(listening, adjustments)
+        self._waitress = self._accepting(_Waitress, listening, adjustments)
         self._waitress.accept_connections()
-        self._listen_to_proxy(adjustments)
+        self._listen_to_proxy(host, adjustments)
         self._services.hosts.port = self.port
         self._loop = threading.Thread(target=self._waitress.run, name="web", daemon=True)
         self._loop.start()
         log.info("the mirror listens on port %d", self.port)
 
-    def _accepting(self, listening: socket.socket, adjustments: Adjustments) -> _Waitress:
+    def _accepting(self, kind: type[_Waitress], listening: socket.socket, adjustments: Adjustments) -> _Waitress:
         sockinfo = (listening.family, listening.type, listening.proto, listening.getsockname())
-        waitress = _Waitress(
-            self.app, self._map, False, listening, self._workers, adjustments, sockinfo, bind_socket=False
-        )
+        waitress = kind(self.app, self._map, False, listening, self._workers, adjustments, sockinfo, bind_socket=False)
         waitress.clock = self._settings.clock
         waitress.admission = self._services.admission
         waitress.describe_error = self._describe_error
         return waitress
 
-    def _listen_to_proxy(self, adjustments: Adjustments) -> None:
-        """Listen at the proxy's own port, if there is one; where it can't be had, that is logged."""
-        settings = self._settings
-        if not settings.proxy_port:
-            return
-        try:
-            listening = _listen(
-                "127.0.0.1" if is_loopback(settings.trusted_proxy) else settings.host, settings.proxy_port
-            )
-        except OSError as fault:
-            log.error("the proxy's port %d can't be had: %s", settings.proxy_port, fault.strerror or fault)
-            return
-        waitress = self._accepting(listening, adjustments)
-        waitress.proxy, waitress.proxy_header = settings.trusted_proxy, settings.proxy_header
-        waitress.accept_connections()
-        log.info("the proxy at %s is listened to on port %d", settings.trusted_proxy, settings.proxy_port)
+    def _listen_to_proxy(self, host: str, adjustments: Adjustments) -> None:
+        """Listen at the proxy's own port and socket, if there are any; one that can't be had is noted."""
+        settings, proxy = self._settings, self._settings.trusted_proxy
+        here = "::1" if ":" in proxy else "127.0.0.1"
+        listeners: list[tuple[str, type[_Waitress], Callable[[], socket.socket]]] = []
+        if settings.proxy_port:
+            at = here if is_loopback(proxy) else host
+            listeners.append(("web.proxy_port", _Waitress, lambda: _listen(at, settings.proxy_port)))
+        if settings.proxy_socket:
+            path = Path(settings.proxy_socket)
+            listeners.append(("web.proxy_socket", _AtSocket, lambda: _listen_at(path)))
+        for key, kind, listen in listeners:
+            try:
+                listening = listen()
+            except OSError as fault:
+                log.error("%s can't be listened to for the proxy: %s", key, fault.strerror or fault)
+                self.unheard.append(key)
+                continue
+            waitress = self._accepting(kind, listening, adjustments)
+            assert self._waitress is not None
+            waitress.trigger.close()
+            waitress.trigger = self._waitress.trigger  # one loop, woken in one way
+            waitress.proxy = proxy if kind is _Waitress else ""
+            waitress.proxy_header = settings.proxy_header
+            waitress.accept_connections()
+            log.info("the proxy is listened to at %s", listening.getsockname())
 
     def close(self) -> None:
         """End every stream and connection and all threads, within a second; called again it waits for those that last.
@@ -445,11 +487,10 @@ class Server:
 
     def _goes_first(self, channel: _Channel) -> bool:
         """Tell whether the first request of *channel* comes from somebody who has joined, by address or cookie."""
-        assert self._waitress is not None
-        if self._waitress.is_known(channel.address):
+        if channel.server.is_known(channel.address):
             return True
         who = self._services.known_by(parse_cookie(channel.requests[0].headers.get("COOKIE", "")))
-        if who:
+        if who and not channel.server.proxy_header:
             self._services.admission.met(channel.address, who)
         return bool(who)
 
@@ -470,8 +511,30 @@ def _listen(host: str, port: int) -> socket.socket:
         raise PortTaken(fault.errno, f"port {port} on {host} is taken by another program: {advice}") from fault
 
 
+def _listen_at(path: Path) -> socket.socket:
+    """Return a socket that listens at *path*, for this user and its group; one that nobody listens to any more goes.
+
+    :raises OSError: something else is there, or the folder isn't or can't be written.
+    """
+    listening = socket.socket(socket.AF_UNIX)
+    try:
+        if path.is_socket():
+            with socket.socket(socket.AF_UNIX) as asking:
+                if asking.connect_ex(str(path)) == errno.ECONNREFUSED:
+                    path.unlink()
+        listening.bind(str(path))
+        path.chmod(0o660)
+        listening.listen(128)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
 def _tune(connection: socket.socket) -> None:
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
+    if connection.family == socket.AF_UNIX:
+        return
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _SILENT_MS)

@@ -15,10 +15,10 @@ class WebSettings:
     """Where the mirror listens and how much it bears.
 
     *names* are further names it may be called by; *addresses* gives the machine's own, asked again when an unknown
-    one is used. A proxy with TLS calls at *proxy_port*, 0 for none, from *trusted_proxy*, and names who calls in its
-    *proxy_header*. Whether people who haven't joined may be *watching* is the owner's choice. *streams* open streams
-    are served at once, *streams_each* for one client. *clock* gives the monotonic seconds by which joins and commands
-    are limited.
+    one is used. A proxy with TLS calls at *proxy_port*, 0 for none, from *trusted_proxy*, or at *proxy_socket*, a path,
+    "" for none, and names who calls in its *proxy_header*. Whether people who haven't joined may be *watching* is the
+    owner's choice. *streams* open streams are served at once, *streams_each* for one client. *clock* gives the
+    monotonic seconds by which joins and commands are limited.
     """
 
     host: str = "0.0.0.0"
@@ -30,6 +30,7 @@ class WebSettings:
     proxy_port: int = 0
     trusted_proxy: str = "127.0.0.1"
     proxy_header: str = "X-Forwarded-For"
+    proxy_socket: str = ""
     streams: int = 200
     streams_each: int = 4
     heartbeat_s: float = 2.0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.health.safe_start import SETTLED_S, WITHIN_S, StartNote
+from companion.health.safe_start import SETTLED_S, WITHIN_S, StartNote, runtime_folder
 from hardware.cues import ErrorCue
 from tests.support.tables import Process, say
 from tests.support.waiting import eventually
@@ -88,3 +88,17 @@ def test_a_note_that_cannot_be_read_is_none(tmp_path: Path, text: str) -> None:
     assert json.loads(file.read_text("utf-8")) == {"boot": "x", "starts": [1.0]}
     file.write_text(text, encoding="utf-8")
     assert not note.begin()
+
+
+def test_a_folder_that_another_has_made_where_all_may_write_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.health.safe_start.tempfile.tempdir", str(tmp_path))
+    own = runtime_folder({})
+    assert (own.parent, own.stat().st_mode & 0o777) == (tmp_path, 0o700)
+    own.chmod(0o777)
+    assert runtime_folder({}) != own
+    own.rmdir()
+    (tmp_path / "elsewhere").mkdir()
+    own.symlink_to(tmp_path / "elsewhere")
+    assert runtime_folder({}) != own

@@ -133,6 +133,20 @@ def test_the_owners_page_mends_it_and_the_table_starts_again_with_it(tmp_path: P
         assert health(table) == {"oled.driver": told("'sh1108'", "ssd1306")}, "who edits the file has the last word"
 
 
+def test_what_was_mended_on_a_page_does_not_become_the_last_good_file(tmp_path: Path) -> None:
+    file = faulty(tmp_path, GOOD)
+    with running(tmp_path, "--config", str(file)) as table:
+        assert table.stop() == 0
+    faulty(tmp_path)
+    with running(tmp_path, "--config", str(file)) as table:
+        assert do(table, "mend oled.driver ssd1306") == 200
+        eventually(lambda: health_or_none(table) == {})
+        assert table.stop() == 0
+    faulty(tmp_path, TYPO.replace("sh1107x", "sh1108"))
+    with running(tmp_path, "--config", str(file)) as table:
+        assert health(table) == {"oled.driver": told("'sh1108'", "sh1106")}
+
+
 def test_the_last_good_settings_stand_in_for_what_is_wrong(tmp_path: Path) -> None:
     file = faulty(tmp_path, GOOD)
     with running(tmp_path, "--config", str(file)) as table:
