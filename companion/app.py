@@ -23,10 +23,12 @@ from companion.engine.game import Mode, OptionValue
 from companion.engine.plays import Play
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.health.boot_note import BootNote
 from companion.health.health import Health
 from companion.health.network import host_fault, port_fault, proxy_fault
 from companion.health.places import places
 from companion.health.safe_start import SETTLED_S
+from companion.health.watchdog import Watchdog
 from companion.input.chooser import Chooser
 from companion.input.controls import Controls
 from companion.input.tree import tree_for_table
@@ -45,6 +47,7 @@ from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.mdns import Announcer
+from companion.runtime.service_manager import ServiceManager
 from companion.runtime.timers import TimerThread
 from companion.session.keeping import Place
 from companion.session.session import Session
@@ -108,8 +111,8 @@ class Daemon:
     """A table that runs. Build it, ``start`` it, ``wait`` until somebody switches it off, ``close`` it.
 
     Tests may replace *dealers* and *clock*, and hear what travels to the emulated screen on *tape*; they reach
-    ``pins``, ``buzzer``, ``tray``, ``edge``, ``stage``, ``session``, ``phones``, ``server``, and ``bus`` and ``chip``,
-    which are the emulated ones or None.
+    ``pins``, ``display``, ``buzzer``, ``tray``, ``edge``, ``stage``, ``session``, ``phones``, ``server``, and ``bus``
+    and ``chip``, which are the emulated ones or None. *manager* hears whether all parts answer.
     """
 
     def __init__(
@@ -121,12 +124,15 @@ class Daemon:
         tape: Callable[[bytes], None] | None = None,
         library: Library | None = None,
         health: Health | None = None,
+        manager: ServiceManager | None = None,
     ) -> None:
         self._settings = settings
+        self._manager = manager or ServiceManager({})
         # Not an Event: setting one in a signal handler may wait for the very code that was interrupted.
         self._off: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._is_off = False
         self.health = health or Health(data)
+        self._screen_restarts = BootNote("screen", data, os.environ)
         self._closers: list[Callable[[], None]] = []
         self._pause = threading.Event()
         self._hands = threading.Lock()
@@ -158,7 +164,7 @@ class Daemon:
         self.buzzer = buzzer = PinBuzzer(pins, wiring, clock.monotonic_s)
         self._closers.append(buzzer.close)
         buzzer.start()
-        display = self._build_display(pins, clock, tape)
+        self.display = display = self._build_display(pins, clock, tape)
         self.tray = chosen = self._choose_tray(pins)
         by_name = {name: LampsTogether(lamps[name], *chosen.lamps(name)) for name in LAMP_NAMES}
         sounds = BuzzersTogether(buzzer, chosen.tray)
@@ -263,9 +269,17 @@ class Daemon:
         self.session.start()
         ready()
         self._answers = True
+        self._watch()
         self._timers.after(SETTLED_S, self.health.settle)
         self.stage.settle()
         self._follow_network()
+
+    def _watch(self) -> None:
+        """Let the service manager, if there is one, know of each sign of life from now on."""
+        parts = {"session": self.session.ping, "server": self.server.ping}
+        watchdog = Watchdog(self._manager, parts, self.display, self._screen_restarts, self.health.faults)
+        self._closers.append(watchdog.close)
+        watchdog.start()
 
     def _follow_network(self) -> None:
         """Announce the table, and follow every change of this computer's addresses from now on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import os
 import signal
@@ -16,6 +17,7 @@ import click
 from companion.cli.library import find, library_of, say
 from companion.cli.options import Failed, config_option, data_option
 from companion.runtime.log_lines import CountingHandler
+from companion.runtime.service_manager import READY, STOPPING, ServiceManager
 from companion.settings.reading import DiceTraySettings, Settings
 
 if TYPE_CHECKING:
@@ -196,9 +198,12 @@ def _run_with(
     settings, unknown = playable(settings, library)
     wrong = (*found.faults, *unknown)
     health = Health(data, (*([safe_start_fault()] if is_safe else []), *wrong, *left_out(library)), note)
+    manager = ServiceManager(os.environ)
+    if manager.watchdog_s:
+        faulthandler.enable()  # which thread hangs stands in the log when the watchdog ends the process
     daemon = None
     try:
-        daemon = table = switch.table = Daemon(settings, data, library=library, health=health)
+        daemon = table = switch.table = Daemon(settings, data, library=library, health=health, manager=manager)
         ready = _nothing if given.is_again else _say_ready
         daemon.start(Opening(slug, mode, names) if slug else None, lang, lambda: ready(table.address))
         if not (wrong or found.written.faults):  # what was mended on a page is still wrong in the file
@@ -212,6 +217,7 @@ def _run_with(
             switch.table = None  # from here on a signal ends the start that comes next
             if not daemon.is_switched_off:  # else somebody has done that meanwhile
                 return port
+        manager.tell(STOPPING)
         click.echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
         return None
     except BadSetup as error:
@@ -262,6 +268,7 @@ def _nothing(address: str) -> None:
 def _say_ready(address: str) -> None:
     click.echo(f"READY {address}")
     sys.stdout.flush()
+    ServiceManager(os.environ).tell(READY)
 
 
 def _greet(address: str, data: Path) -> None:

@@ -55,7 +55,7 @@ INBOX = 64
 
 
 class Session:
-    """The table's session. Everything but ``published``, ``submit``, ``post`` and ``close`` is its own thread's.
+    """The table's session. Everything but ``published``, ``submit``, ``post``, ``ping`` and ``close`` is of its thread.
 
     *library* are the games that can be opened; *dealers* speak for chance, by a game's option ``chance``;
     *defaults* are the owner's options for games, by slug; *program* is this program's version; *bad_kits* can't
@@ -118,6 +118,10 @@ class Session:
         box: queue.SimpleQueue[int | Refusal] = queue.SimpleQueue()
         self.post(request, box.put)
         return _answer(box, timeout_s)
+
+    def ping(self, answered: Callable[[], None]) -> None:
+        """Call *answered* on the session's own thread, after all that waits there; where too much does, never."""
+        self._worker.put(answered)
 
     def tell_faults(self, faults: tuple[Fault, ...]) -> None:
         """Have *faults* published as what is wrong with the table from now on; waits for nothing."""

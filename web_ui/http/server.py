@@ -136,6 +136,16 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
             raise ParsingError("a header can't be read") from fault
 
 
+class _Ping:
+    """A question for a sign of life, in the place of a request."""
+
+    def __init__(self, ask: Callable[[], None]) -> None:
+        self.service = ask
+
+    def cancel(self) -> None:
+        """Leave it unanswered."""
+
+
 class _Channel(HTTPChannel):  # type: ignore[misc]
     """A connection that knows since when a request has been arriving; one that never says anything, since it is made.
 
@@ -393,6 +403,14 @@ class Server:
     def also_called(self, name: str) -> None:
         """Answer to *name* too, from now on."""
         self._services.hosts.also(name)
+
+    def ping(self, answered: Callable[[], None]) -> None:
+        """Call *answered* once the loop, a thread that answers requests and the streams have come to it, in turn."""
+        workers = self._workers
+        if self._waitress is None or workers is None:
+            return
+        work = _Ping(lambda: self._services.stream.ping(answered))
+        self._waitress.trigger.pull_trigger(lambda: workers.add_first(work))
 
     def start(self, host: str = "", port: int | None = None) -> None:
         """Listen and serve, in threads of our own, at another *host* or *port* than the settings' where they are given.

@@ -131,10 +131,11 @@ class Stream:
         self._views = views
         self._settings = settings
         self._clock = clock
-        self._lock = threading.Lock()  # guards _newest, _open, _closed, _wake and the start of the thread
+        self._lock = threading.Lock()  # guards _newest, _open, _closed, _ping, _wake and the start of the thread
         self._newest = _Edition(1, published, started=False)
         self._open: list[Listener] = []  # the oldest first
         self._closed = False
+        self._ping: Callable[[], None] | None = None
         self._thread: threading.Thread | None = None
         self._arrivals: deque[Listener] = deque()
         self._wake = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
@@ -245,6 +246,16 @@ class Stream:
         else:
             self._tidy()
 
+    def ping(self, answered: Callable[[], None]) -> None:
+        """Call *answered* on the streams' own thread, if there is one; the newest alone."""
+        with self._lock:
+            rests = self._thread is None or self._closed
+            if not rests:
+                self._ping = answered
+                self._awaken()
+        if rests:
+            answered()
+
     def nudge(self) -> None:
         """Tell everybody what is true now: what isn't the session's to publish has changed."""
         with self._lock:
@@ -276,6 +287,7 @@ class Stream:
         for number, event in events:
             if number == self._wake:
                 os.eventfd_read(self._wake)
+                self._answer()
             elif event & _GONE:
                 self._drop(number)
         while self._arrivals:
@@ -291,6 +303,13 @@ class Stream:
                 self._drop(number)
             else:
                 self._serve(number)
+
+    def _answer(self) -> None:
+        """Give a sign of life, if one is asked for."""
+        with self._lock:
+            ping, self._ping = self._ping, None
+        if ping:
+            ping()
 
     def _welcome(self, listener: Listener) -> None:
         assert listener.connection is not None

@@ -49,8 +49,8 @@ class Workers(Generic[Worked]):
         self._has_joined = has_joined
         self._worked_s = worked_s
         self._changed = threading.Condition()  # guards all that follows
-        self._known: deque[Worked] = deque()
-        self._strange: deque[Worked] = deque()
+        self._known: deque[Work] = deque()
+        self._strange: deque[Work] = deque()
         self._closed = False
         self._over = threading.Event()
         self.threads: list[threading.Thread] = []
@@ -69,6 +69,12 @@ class Workers(Generic[Worked]):
             (self._known if has_joined else self._strange).append(work)
             if has_joined or self._left_for_strangers:
                 self._changed.notify()
+
+    def add_first(self, work: Work) -> None:
+        """Have *work* done before all that waits; on any thread."""
+        with self._changed:
+            self._known.appendleft(work)
+            self._changed.notify()
 
     def shutdown(self, timeout: float = 5) -> None:
         """Begin nothing more, and wait at most *timeout* seconds for what is being done."""
@@ -97,7 +103,7 @@ class Workers(Generic[Worked]):
                 self._over.wait(RESTS * (self._worked_s() - begun_s))
                 self._strange_done()
 
-    def _next(self) -> tuple[Worked, bool] | None:
+    def _next(self) -> tuple[Work, bool] | None:
         """Return what to do next, and whether it is a stranger's; None at the end."""
         with self._changed:
             while not self._closed:

@@ -39,7 +39,7 @@ CLOSE_S = 2.0
 AFTER_CRASH_S = 1.0
 BUS_FAULTS = (OSError, luma.core.error.Error)
 
-SILENT = "device.oled.silent"
+SILENT, HANGS = "device.oled.silent", "device.oled.hangs"
 TROUBLES: Mapping[type[Exception], tuple[str, str]] = {
     PermissionError: ("device.oled.forbidden", "the user who runs the table must be in the group i2c"),
     FileNotFoundError: ("device.oled.no_bus", "switch I2C on with: sudo raspi-config nonint do_i2c 0"),
@@ -92,6 +92,8 @@ class Display:
         self._mark, self._marked_s = "", 0.0
         self._picture = BLANK
         self._public = self._own = BLANK.tobytes()
+        self._ping: Callable[[], None] | None = None
+        self._is_given_up = False
         self._working: bool | None = None
         self._trouble = ""
         self._retry_at_s = 0.0
@@ -136,6 +138,21 @@ class Display:
         if level not in CONTRASTS:
             raise ValueError(f"brightness {level!r}: expected a whole number from 1 to 5")
         self._stir(woken=True, contrast=CONTRASTS[level])
+
+    def ping(self, answered: Callable[[], None]) -> None:
+        """Call *answered* on the display's own thread, unless a driver holds that up; the newest one alone."""
+        with self._changed:
+            self._ping, self._stirred = answered, True
+            self._changed.notify()
+
+    def do_without(self) -> None:
+        """Wait no more for a panel whose driver doesn't return, until it does: what lands has landed at once."""
+        with self._changed:
+            self._is_given_up = True
+            landed, self._landed = self._landed, None
+        self._tell(HANGS)
+        if landed:
+            landed()
 
     def public_bitmap(self) -> bytes:
         """Return the newest picture that may leave the process; callable from any thread.
@@ -219,6 +236,8 @@ class Display:
             else:
                 overtaken, self._landed = self._landed, landed
                 self._mail = (cue, landed is not None)
+                if self._is_given_up:
+                    overtaken, self._landed = self._landed, None
                 self._changed.notify()
         if overtaken:
             overtaken()
@@ -315,12 +334,20 @@ class Display:
                 log.exception("the OLED's screen failed: its last picture stays until the next cue")
                 self._scene, self._is_public, self._idle_cue = Still(self._picture), False, None
                 wait_s = AFTER_CRASH_S
+            self._answer()
             with self._changed:
                 if not (self._closed or self._mail or self._stirred):
                     self._changed.wait(wait_s)
                 if self._mail and not self._closed:
                     self._changed.wait(BREATH_S)
         self._put_out()
+
+    def _answer(self) -> None:
+        """Give a sign of life, if one is asked for: no driver holds this thread up."""
+        with self._changed:
+            ping, self._ping, self._is_given_up = self._ping, None, False
+        if ping:
+            ping()
 
     def _put_out(self) -> None:
         with suppress(*BUS_FAULTS):

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.health.safe_start import SETTLED_S, WITHIN_S, StartNote, runtime_folder
+from companion.health.boot_note import runtime_folder
+from companion.health.safe_start import SETTLED_S, WITHIN_S, StartNote
 from hardware.cues import ErrorCue
 from tests.support.tables import Process, say
 from tests.support.waiting import eventually
@@ -78,14 +79,14 @@ def test_a_table_that_is_switched_off_or_loses_its_power_has_made_no_bad_start(t
     assert not start().begin(), "it was ready for long enough"
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"boot": "x", "starts": 3}', '{"boot": "x", "starts": ["y"]}'])
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"boot": "x", "at": 3}', '{"boot": "x", "at": ["y"]}'])
 def test_a_note_that_cannot_be_read_is_none(tmp_path: Path, text: str) -> None:
     boot = tmp_path / "boot"
     boot.write_text("x")
     note = StartNote(tmp_path, {"RUNTIME_DIRECTORY": str(tmp_path)}, lambda: 1.0, boot)
     assert not note.begin()
     file = next(tmp_path.glob("starts-*.json"))
-    assert json.loads(file.read_text("utf-8")) == {"boot": "x", "starts": [1.0]}
+    assert json.loads(file.read_text("utf-8")) == {"boot": "x", "at": [1.0]}
     file.write_text(text, encoding="utf-8")
     assert not note.begin()
 
@@ -93,7 +94,7 @@ def test_a_note_that_cannot_be_read_is_none(tmp_path: Path, text: str) -> None:
 def test_a_folder_that_another_has_made_where_all_may_write_is_not_believed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.health.safe_start.tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("companion.health.boot_note.tempfile.tempdir", str(tmp_path))
     own = runtime_folder({})
     assert (own.parent, own.stat().st_mode & 0o777) == (tmp_path, 0o700)
     own.chmod(0o777)

@@ -1,0 +1,175 @@
+"""The watchdog: it looks whether each part of the table still answers, and has the service manager end one that hangs.
+
+Each part is asked through its own queue, and the service manager hears of life only once all have answered: when one
+hangs nothing is told any more, and the table is started anew. A screen whose driver doesn't return is worth one such
+start in an hour; after that the table plays without it, and says so.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Protocol
+
+from companion.engine.values.message import Message
+from companion.health.boot_note import BootNote
+from companion.health.faults import Faults
+from companion.model.faults import Fault
+from companion.runtime.service_manager import ALIVE, ServiceManager
+from companion.runtime.timers import guarded
+
+log = logging.getLogger(__name__)
+
+ROUNDS = 3
+"""So many rounds of questions fit in the time after which the service manager gives up."""
+NEARLY = 0.8
+"""The part of that time after which a screen that is silent has to be decided about."""
+SCREEN = "screen"
+ONE_RESTART_IN_S = 3600.0
+SCREEN_HANGS = "oled.hangs"
+
+Ask = Callable[[Callable[[], None]], object]
+"""Asks a part for a sign of life: it calls what it is given, on its own thread, as soon as it comes to it."""
+
+
+class Screen(Protocol):
+    """The part that the table can do without."""
+
+    def ping(self, answered: Callable[[], None]) -> None:
+        """Call *answered* on its own thread."""
+
+    def do_without(self) -> None:
+        """Wait for it no more, until it answers again."""
+
+
+class Watchdog:
+    """Asks *parts*, by name, and the *screen*, for as long as *manager* watches; it sleeps in between.
+
+    *restarts* is the note of the starts that the screen was worth; *faults* hear of it. Tests drive it by ``ask`` and
+    ``judge``, and by *monotonic_s*.
+    """
+
+    def __init__(
+        self,
+        manager: ServiceManager,
+        parts: Mapping[str, Ask],
+        screen: Screen,
+        restarts: BootNote,
+        faults: Faults,
+        monotonic_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._manager = manager
+        self._asks: dict[str, Ask] = {**parts, SCREEN: screen.ping}
+        self._screen = screen
+        self._restarts = restarts
+        self._faults = faults
+        self._now_s = monotonic_s
+        self._changed = threading.Condition()  # guards the next three
+        self._round = 0
+        self._silent: frozenset[str] = frozenset()
+        self._closed = False
+        self._told_s = monotonic_s()
+        self._is_given_up = self._restarts_for_screen = False
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin, if the service manager watches."""
+        if self._manager.watchdog_s:
+            self._told_s = self._now_s()
+            self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Ask no more; the service manager hears once more of life, for what is closed after this takes a while."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+            self._manager.tell(ALIVE)
+
+    def ask(self) -> None:
+        """Ask every part for a sign of life."""
+        with self._changed:
+            self._round += 1
+            self._silent = frozenset(self._asks)
+            number = self._round
+        for name, ask in self._asks.items():
+            guarded(ask, partial(self._answered, name, number))
+
+    def judge(self) -> None:
+        """Tell the service manager of life if all have answered, but for a screen that the table does without."""
+        with self._changed:
+            silent = self._silent
+        if SCREEN not in silent:
+            self._screen_has_answered()
+        elif silent == {SCREEN} and not self._is_given_up and self._is_nearly_over():
+            self._give_screen_up_or_restart()
+        if not silent or (silent == {SCREEN} and self._is_given_up):
+            self._told_s = self._now_s()
+            self._manager.tell(ALIVE)
+        elif self._is_nearly_over():
+            log.error("no sign of life: %s", ", ".join(sorted(silent)))
+
+    def _is_nearly_over(self) -> bool:
+        """Tell whether the service manager's patience is."""
+        return self._now_s() - self._told_s >= NEARLY * self._manager.watchdog_s
+
+    def _screen_has_answered(self) -> None:
+        if self._is_given_up:
+            log.info("the screen's driver has returned")
+            self._faults.clear(SCREEN_HANGS)
+        if self._restarts_for_screen:
+            self._restarts.write([])  # it was slow: the start has come to nothing
+        self._is_given_up = self._restarts_for_screen = False
+
+    def _give_screen_up_or_restart(self) -> None:
+        if self._restarts_for_screen:
+            return
+        if not self._restarts.within(ONE_RESTART_IN_S):
+            log.error("the screen's driver doesn't return: the table starts again for its sake")
+            self._restarts.write([self._restarts.now_s()])
+            self._restarts_for_screen = True
+            return
+        log.error("the screen's driver doesn't return, and a new start hasn't helped: the table goes on without it")
+        self._is_given_up = True
+        self._screen.do_without()
+        self._faults.add(screen_fault())
+
+    def _answered(self, name: str, number: int) -> None:
+        with self._changed:
+            if number == self._round:
+                self._silent -= {name}
+                if not self._silent:
+                    self._changed.notify()
+
+    def _run(self) -> None:
+        period_s = self._manager.watchdog_s / ROUNDS
+        while not self._closed:
+            begun_s = self._now_s()
+            self.ask()
+            for looked_s in (period_s / 2, period_s):
+                self._wait(begun_s + looked_s, for_answers=True)
+                if self._closed:
+                    return
+                guarded(self.judge)
+                if not self._silent:
+                    break
+            self._wait(begun_s + period_s)
+
+    def _wait(self, until_s: float, *, for_answers: bool = False) -> None:
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._closed or (for_answers and not self._silent), max(0.0, until_s - self._now_s())
+            )
+
+
+def screen_fault() -> Fault:
+    """Return what is told of a screen whose driver doesn't return."""
+    text, told = Message("health.screen-hangs-text"), Message("health.screen-hangs")
+    short, remedy = Message("stage.fault-screen-hangs"), Message("health.screen-hangs-remedy")
+    return Fault(SCREEN_HANGS, Message("stage.screen"), short, text, told, remedy)

@@ -1,0 +1,47 @@
+"""The service manager that has started this process, such as systemd: told when it is ready, well, and ending.
+
+Each telling is one datagram to the socket that ``NOTIFY_SOCKET`` names; without one nothing is sent.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from collections.abc import Mapping
+from contextlib import suppress
+
+log = logging.getLogger(__name__)
+
+READY, ALIVE, STOPPING = "READY=1", "WATCHDOG=1", "STOPPING=1"
+PATIENCE_S = 1.0
+_US = 1_000_000
+
+
+class ServiceManager:
+    """The service manager of this process that the environment *env* names, if it names one."""
+
+    def __init__(self, env: Mapping[str, str]) -> None:
+        where = env.get("NOTIFY_SOCKET", "")
+        self._where = f"\0{where[1:]}" if where.startswith("@") else where
+        self.is_there = where.startswith(("/", "@"))
+        is_watched = self.is_there and env.get("WATCHDOG_PID", "") in ("", str(os.getpid()))
+        self.watchdog_s = _seconds(env) if is_watched else 0.0
+        """After so long without ``ALIVE`` the process is ended and started anew; 0 where nobody watches."""
+
+    def tell(self, *lines: str) -> None:
+        """Say *lines*, such as ``READY``; what can't be said is logged."""
+        if not self.is_there:
+            return
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as said:
+                said.settimeout(PATIENCE_S)
+                said.sendto("\n".join(lines).encode(), self._where)
+        except OSError as error:
+            log.warning("the service manager can't be told %s: %s", lines[0], error.strerror or error)
+
+
+def _seconds(env: Mapping[str, str]) -> float:
+    with suppress(ValueError):
+        return max(0.0, int(env.get("WATCHDOG_USEC", "0")) / _US)
+    return 0.0
