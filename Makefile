@@ -12,7 +12,8 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --on
 # What pytest makes of the tests' files is kept from run to run, also where Python is told to keep no bytecode.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m $(if $(filter true,$(CI)),tests.gate,pytest)
 MICROPYTHON := firmware_host/bench
-DEBIAN_PACKAGES := chromium-headless-shell nginx strace
+# Each by its name, with the command that shows it is there where that is called otherwise.
+DEBIAN_PACKAGES := chromium-headless-shell nginx strace systemd:systemd-analyze
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup test unit lint bench soak rules pictures packages peers micropython ready
@@ -78,7 +79,9 @@ micropython: | $(BIN)/python
 
 packages:
 	@missing=; \
-	for package in $(DEBIAN_PACKAGES); do command -v $$package >/dev/null || missing="$$missing $$package"; done; \
+	for package in $(DEBIAN_PACKAGES); do \
+		command -v $${package##*:} >/dev/null || missing="$$missing $${package%%:*}"; \
+	done; \
 	if [ -z "$$missing" ]; then exit 0; fi; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		export DEBIAN_FRONTEND=noninteractive; \

@@ -79,6 +79,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "it decides what a start goes on with, whatever is wrong; it shows nothing by itself",
     ),
     (
+        ("companion.service",),
+        frozenset(),
+        "it runs as root, and imports nothing of ours at all",
+    ),
+    (
         ("companion.stage",),
         frozenset({"companion.phones"}),
         "the table's own devices show what is published; it decides nothing, and knows no game and no button",

@@ -19,6 +19,7 @@ from packaging.requirements import Requirement
 from PIL import Image
 
 from companion.cli.main import main
+from companion.cli.run import FAILED
 from companion.engine.chance import ChanceAnswer
 from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE, TABLE
@@ -37,12 +38,16 @@ from tests.support.processes import output_of, process_of
 from tests.support.running import RunningTable
 from tests.support.watchers import Watchers
 
+SERVICE = ROOT / "companion" / "service"
 LARGEST_PICTURE_BYTES = 60_000
 PATIENCE_S = 60.0
 
 TARGETS = re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-ON_A_PI = re.compile(r"sudo (apt-get|raspi-config|reboot|systemctl|journalctl)\b|echo 'dt(param|overlay)=")
+ON_A_PI = re.compile(
+    r"sudo (apt-get|raspi-config|reboot|systemctl|systemd-sysusers|journalctl|cp|python3|/opt/tidetable/bin/pip)\b"
+    r"|\.venv/bin/pip wheel\b|echo 'dt(param|overlay)="
+)
 """What changes or watches the computer itself: the only lines that aren't run here."""
 
 
@@ -280,14 +285,17 @@ def test_the_program_on_the_page_tells_the_last_roll(tmp_path: Path, capsys: pyt
 
 def test_the_service_starts_the_command_with_options_it_has() -> None:
     (block,) = blocks("ini")
-    unit = configparser.ConfigParser(interpolation=None)
+    assert block.text == (SERVICE / "tidetable.service").read_text("utf-8")
+    unit = configparser.ConfigParser(interpolation=None, strict=False)
     unit.optionxform = str  # type: ignore[assignment,method-assign]  # systemd's names keep their capitals
     unit.read_string(block.text)
     program, *arguments = shlex.split(unit["Service"]["ExecStart"])
-    assert program == "/home/%i/tidetable/.venv/bin/tidetable"
+    assert program == "/opt/tidetable/bin/tidetable"
     command = main.commands[arguments[0]]
     given = command.make_context("run", arguments[1:]).params
     assert given["data"] == Path("/var/lib") / unit["Service"]["StateDirectory"]
+    assert unit["Service"]["RestartPreventExitStatus"].split() == ["1", "2"], "these are for people to read"
+    assert str(FAILED) not in unit["Service"]["RestartPreventExitStatus"]
     assert unit["Service"]["Restart"] == "on-failure", "the table can be switched off by its buttons"
 
 

@@ -1,0 +1,58 @@
+"""The table's side of the helper: asks it for one of the few things that need the computer's rights."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+SOCKET = Path("/run/tidetable-helper.sock")
+PATIENCE_S = 25.0
+MOST_BYTES = 64
+FIX_I2C, MOUNT_STICK, SET_CLOCK, RESTART = "fix-i2c", "mount-stick", "set-clock", "restart"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The helper's answer: it *is_done*, perhaps only from the computer's next start on, or *why* it isn't."""
+
+    is_done: bool
+    at_next_start: bool = False
+    why: str = ""
+
+
+class Helper:
+    """The helper behind the socket at *path*; where the table isn't a service there is none."""
+
+    def __init__(self, path: Path = SOCKET) -> None:
+        self._path = path
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is one to ask."""
+        try:
+            return stat.S_ISSOCK(self._path.stat().st_mode)
+        except OSError:
+            return False
+
+    def ask(self, verb: str, argument: str = "") -> Answer:
+        """Have *verb* done and return the answer; that may take long, so never on a thread that others wait for."""
+        call = f"{verb} {argument}\n" if argument else f"{verb}\n"
+        try:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC) as connection:
+                connection.settimeout(PATIENCE_S)
+                connection.connect(str(self._path))
+                connection.sendall(call.encode("ascii"))
+                said = connection.makefile("rb").readline(MOST_BYTES).decode("ascii", "replace")
+        except OSError as error:
+            log.warning("the helper can't be asked to %s: %s", verb, error.strerror or error)
+            return Answer(is_done=False, why="no-helper")
+        how, _, more = said.strip().partition(" ")
+        log.info("the helper was asked to %s: %s", verb, ascii(said.strip()))
+        if how == "done":
+            return Answer(is_done=True, at_next_start=more == "at-next-start")
+        return Answer(is_done=False, why=more if how in ("refused", "failed") else "no-helper")

@@ -1,0 +1,256 @@
+"""The helper: does the few things that the table needs the computer's rights for, one call a connection.
+
+A call is one line, a verb of ``VERBS`` and perhaps an argument, each matched whole against a pattern; the answer is one
+line: ``done``, ``done at-next-start``, ``refused WHY`` or ``failed WHY``. Nothing of a call ever reaches a shell, is a
+path or an address. It is started by ``tidetable-helper.socket`` for each connection, and every call is logged.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import re
+import socket
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+USER = "tidetable"
+"""Whose calls are answered."""
+MOST_BYTES = 64
+MOST_S = 2.0
+"""So many bytes a call may have, and so long it may take to arrive."""
+RUN_S = 15.0
+PEER = "3i"
+"""The kernel's word on who has called: process, user, group."""
+LINE = re.compile(rb"([a-z][a-z0-9-]{0,19})(?: ([a-z0-9]{1,20}))?\n")
+CONFIGS = ("boot/firmware/config.txt", "boot/config.txt")
+LARGEST_CONFIG = 65536
+I2C_ON, I2C_SPEED = "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000"
+MODULES = "etc/modules-load.d/tidetable.conf"
+DONE, AT_NEXT_START = "done", "done at-next-start"
+
+
+class Refused(Exception):
+    """The call isn't done; its one argument says why, in one word."""
+
+
+class Failed(Exception):
+    """The call was begun and has failed; its one argument says at what, in one word."""
+
+
+def run(command: Sequence[str]) -> bool:
+    """Run *command*, whose first word is a whole path, without a shell; tell whether it has succeeded."""
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"},
+            cwd="/",
+            timeout=RUN_S,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        log(f"{command[0]}: {error}")
+        return False
+    return done.returncode == 0
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The computer that a call changes: its files below *root*, and what is *run* on it."""
+
+    root: Path = Path("/")
+    run: Callable[[Sequence[str]], bool] = run
+
+    def must_run(self, *command: str) -> None:
+        """Run *command*.
+
+        :raises Failed: it hasn't succeeded.
+        """
+        if not self.run(command):
+            raise Failed(Path(command[0]).name)
+
+
+# ---------------------------------------------------------------------- the verbs
+def fix_i2c(machine: Machine, argument: str) -> str:
+    """Switch I2C on, at the speed that the screen is made for: now where that can be, else from the next start on."""
+    config = next((machine.root / name for name in CONFIGS if (machine.root / name).is_file()), None)
+    if config is None:
+        raise Refused("no-config")
+    if config.stat().st_size > LARGEST_CONFIG:
+        raise Refused("config-too-large")
+    before = config.read_text("utf-8", "surrogateescape")
+    after = with_i2c(before)
+    if after != before:
+        replace(config, after)
+    modules = machine.root / MODULES
+    if not modules.is_file():
+        modules.parent.mkdir(exist_ok=True)
+        replace(modules, "i2c-dev\n")
+    machine.must_run("/usr/sbin/modprobe", "i2c-dev")
+    is_on = after == before or machine.run(("/usr/bin/dtparam", "i2c_arm=on"))
+    return DONE if is_on else AT_NEXT_START
+
+
+def with_i2c(config: str) -> str:
+    """Return the text of ``config.txt`` with I2C on for every model; where it is, the very same."""
+    on, speed, section = False, False, "all"
+    for line in config.splitlines():
+        words = line.strip()
+        if words.startswith("[") and words.endswith("]"):
+            section = words[1:-1]
+        if section != "all" or not words.startswith("dtparam="):
+            continue
+        for each in words.removeprefix("dtparam=").split(","):
+            name, _, value = (part.strip() for part in each.partition("="))
+            if name in ("i2c_arm", "i2c"):
+                on = value in ("", "on", "yes", "true", "1")
+            speed = speed or name in ("i2c_arm_baudrate", "i2c_baudrate")
+    missing = [*([] if on else [I2C_ON]), *([] if speed else [I2C_SPEED])]
+    if not missing:
+        return config
+    end = "" if not config or config.endswith("\n") else "\n"
+    return "\n".join([f"{config}{end}[all]", *missing, ""])
+
+
+def mount_stick(machine: Machine, name: str) -> str:
+    """Mount the memory stick called *name*, such as ``sda1``, for the table to write on."""
+    blocks = machine.root / "sys" / "class" / "block"
+    if not (blocks / name).exists():
+        raise Refused("no-stick")
+    if not any(part.startswith("usb") for part in (blocks / name).resolve().parts):
+        raise Refused("no-stick")
+    disk = name.rstrip("0123456789")
+    numbers = {each.joinpath("dev").read_text("ascii").strip() for each in blocks.glob(f"{disk}*")}
+    mounts = (machine.root / "proc" / "self" / "mountinfo").read_text("utf-8", "replace").splitlines()
+    if any(line.split(" ")[2] in numbers for line in mounts):
+        raise Refused("in-use")
+    options = ("--collect", "--fsck=no", f"--owner={USER}", "--options=nosuid,nodev,noexec,noatime")
+    machine.must_run("/usr/bin/systemd-mount", "--no-ask-password", *options, f"/dev/{name}", f"/media/stick-{name}")
+    return DONE
+
+
+def set_clock(machine: Machine, seconds: str) -> str:
+    """Set the clock to *seconds* since 1970, unless the network sets it."""
+    if (machine.root / "run" / "systemd" / "timesync" / "synchronized").exists():
+        raise Refused("clock-is-set")
+    machine.must_run("/usr/bin/date", "--utc", f"--set=@{seconds}")
+    return DONE
+
+
+def restart(machine: Machine, argument: str) -> str:
+    """Start the table anew."""
+    machine.must_run("/usr/bin/systemctl", "--no-block", "restart", "tidetable.service")
+    return DONE
+
+
+@dataclass(frozen=True)
+class Verb:
+    """One thing that can be asked for: the whole of its *argument*, "" for none, and what is *done*."""
+
+    argument: re.Pattern[str]
+    done: Callable[[Machine, str], str]
+
+
+VERBS = {
+    "fix-i2c": Verb(re.compile(""), fix_i2c),
+    "mount-stick": Verb(re.compile("sd[a-z][1-9]?"), mount_stick),
+    "set-clock": Verb(re.compile("1[7-9][0-9]{8}|2[0-9]{9}"), set_clock),
+    "restart": Verb(re.compile(""), restart),
+}
+
+
+# ---------------------------------------------------------------------- a call
+def answer(call: bytes, machine: Machine) -> str:
+    """Do what *call* asks for on *machine*, and return the answer."""
+    found = LINE.fullmatch(call)
+    verb = VERBS.get(found[1].decode("ascii")) if found else None
+    if found is None or verb is None:
+        return "refused unknown"
+    argument = (found[2] or b"").decode("ascii")
+    if not verb.argument.fullmatch(argument):
+        return "refused argument"
+    try:
+        return verb.done(machine, argument)
+    except Refused as why:
+        return f"refused {why}"
+    except Failed as why:
+        return f"failed {why}"
+    except (OSError, ValueError) as error:
+        log(f"{type(error).__name__}: {error}")
+        return "failed files"
+
+
+def serve(connection: socket.socket, machine: Machine, user: int) -> str:
+    """Answer the one call of *connection*, which only the user with the number *user* may have made."""
+    peer = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize(PEER))
+    pid, uid, _ = struct.unpack(PEER, peer)
+    call = b""
+    if uid != user:
+        said = "refused user"
+    else:
+        try:
+            call = read(connection)
+        except TimeoutError:
+            said = "refused late"
+        else:
+            said = answer(call, machine) if len(call) <= MOST_BYTES else "refused long"
+    log(f"uid {uid}, pid {pid}: {ascii(call[:MOST_BYTES])}: {said}")
+    connection.settimeout(MOST_S)
+    connection.sendall(f"{said}\n".encode("ascii"))
+    return said
+
+
+def read(connection: socket.socket) -> bytes:
+    """Return what *connection* says until its line or itself ends, or there is too much of it.
+
+    :raises TimeoutError: that takes too long.
+    """
+    until_s = time.monotonic() + MOST_S
+    call = b""
+    while b"\n" not in call and len(call) <= MOST_BYTES:
+        connection.settimeout(max(0.001, until_s - time.monotonic()))
+        more = connection.recv(MOST_BYTES + 1 - len(call))
+        if not more:
+            break
+        call += more
+    return call
+
+
+def replace(file: Path, text: str) -> None:
+    """Write *text* to *file*, durably and whole or not at all.
+
+    :raises OSError: it can't be written.
+    """
+    new = file.with_name(f"{file.name}.tidetable")
+    with new.open("w", encoding="utf-8", errors="surrogateescape", newline="") as writing:
+        writing.write(text)
+        writing.flush()
+        os.fsync(writing.fileno())
+    new.replace(file)
+    folder = os.open(file.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def log(line: str) -> None:
+    """Write *line* to the system's log."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    """Answer the call on the standard input, which is the connection."""
+    with socket.socket(fileno=os.dup(0)) as connection:
+        serve(connection, Machine(), pwd.getpwnam(USER).pw_uid)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,275 @@
+"""The helper does a closed list of things for one user, and refuses all else without touching anything."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.health.helper import FIX_I2C, MOUNT_STICK, RESTART, SET_CLOCK, Answer, Helper
+from companion.service import helper
+from companion.service.helper import I2C_ON, I2C_SPEED, MOST_BYTES, VERBS, Machine, answer, serve, with_i2c
+from tests.support.waiting import TIMEOUT_S
+
+CONFIG = "# For more options see\ndtparam=audio=on\n[pi4]\narm_boost=1\n[all]\n"
+MUTATED_CALLS = 2000
+
+
+class Pretended:
+    """A pretended Raspberry Pi below *root*, with a stick ``sdb1`` and its own system on the USB disk ``sda``."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.ran: list[tuple[str, ...]] = []
+        self.fails: set[str] = set()
+        self.write("boot/firmware/config.txt", CONFIG)
+        self.write("etc/hostname", "table")
+        for name, number, bus in (("sda", "8:0", "usb1"), ("sdb", "8:16", "usb2"), ("sdc", "8:32", "ata1")):
+            for part, minor in (("", 0), ("1", 1), ("2", 2)):
+                block = root / "sys" / "devices" / bus / name / f"{name}{part}"
+                block.mkdir(parents=True)
+                major, first = number.split(":")
+                (block / "dev").write_text(f"{major}:{int(first) + minor}\n")
+                (root / "sys" / "class" / "block").mkdir(parents=True, exist_ok=True)
+                (root / "sys" / "class" / "block" / f"{name}{part}").symlink_to(block)
+        self.write("proc/self/mountinfo", "22 1 8:2 / / rw - ext4 /dev/root rw\n23 22 0:5 / /proc rw - proc proc rw\n")
+        self.machine = Machine(root, self.run)
+
+    def write(self, path: str, text: str) -> None:
+        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / path).write_text(text, "utf-8")
+
+    def run(self, command: Sequence[str]) -> bool:
+        self.ran.append(tuple(command))
+        return Path(command[0]).name not in self.fails
+
+    @property
+    def config(self) -> str:
+        return (self.root / "boot/firmware/config.txt").read_text("utf-8")
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        found = (path for path in self.root.rglob("*") if path.is_file())
+        return {path.relative_to(self.root).as_posix(): path.read_bytes() for path in found}
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Pretended:
+    return Pretended(tmp_path / "root")
+
+
+@contextmanager
+def called(pi: Pretended, user: int) -> Iterator[tuple[socket.socket, list[str]]]:
+    """Give a connection to a helper that answers *user*, and its answers."""
+    ours, theirs = socket.socketpair()
+    said: list[str] = []
+    answering = threading.Thread(target=lambda: said.append(serve(theirs, pi.machine, user)))
+    answering.start()
+    with ours, theirs:
+        yield ours, said
+        answering.join(TIMEOUT_S)
+        assert not answering.is_alive()
+
+
+def test_i2c_is_switched_on_at_once_and_for_good(pi: Pretended) -> None:
+    assert answer(b"fix-i2c\n", pi.machine) == "done"
+    assert pi.config == f"{CONFIG}[all]\n{I2C_ON}\n{I2C_SPEED}\n"
+    assert pi.files["etc/modules-load.d/tidetable.conf"] == b"i2c-dev\n"
+    assert pi.ran == [("/usr/sbin/modprobe", "i2c-dev"), ("/usr/bin/dtparam", "i2c_arm=on")]
+    before = pi.files
+    assert answer(b"fix-i2c\n", pi.machine) == "done"
+    assert pi.files == before, "once is enough"
+
+
+def test_i2c_that_cannot_be_switched_on_now_is_on_from_the_next_start(pi: Pretended) -> None:
+    pi.fails = {"dtparam"}
+    assert answer(b"fix-i2c\n", pi.machine) == "done at-next-start"
+    pi.fails = {"modprobe"}
+    assert answer(b"fix-i2c\n", pi.machine) == "failed modprobe"
+
+
+def test_a_computer_without_a_config_is_left_alone(pi: Pretended) -> None:
+    (pi.root / "boot/firmware/config.txt").rename(pi.root / "boot/config.txt")
+    assert answer(b"fix-i2c\n", pi.machine) == "done", "where it lay before"
+    (pi.root / "boot/config.txt").unlink()
+    before = pi.files
+    assert answer(b"fix-i2c\n", pi.machine) == "refused no-config"
+    assert pi.files == before
+
+
+@pytest.mark.parametrize(
+    ("config", "missing"),
+    [
+        ("", [I2C_ON, I2C_SPEED]),
+        ("#dtparam=i2c_arm=on\n", [I2C_ON, I2C_SPEED]),
+        ("dtparam=i2c_arm=on", [I2C_SPEED]),
+        ("dtparam=i2c_arm=on,i2c_arm_baudrate=100000\n", []),
+        ("dtparam=i2c=on\ndtparam=i2c_baudrate=400000\n", []),
+        ("dtparam=i2c_arm=on\ndtparam=i2c_arm=off\ndtparam=i2c_arm_baudrate=400000\n", [I2C_ON]),
+        ("[pi4]\ndtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=400000\n", [I2C_ON, I2C_SPEED]),
+        ("[pi4]\ndtparam=i2c_arm=off\n[all]\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000\n", []),
+    ],
+)
+def test_only_what_is_missing_is_written_below_what_is_there(config: str, missing: list[str]) -> None:
+    after = with_i2c(config)
+    assert after.startswith(config)
+    added = after.removeprefix(config).split("\n")
+    assert [line for line in added if line] == (["[all]", *missing] if missing else [])
+    assert with_i2c(after) == after
+
+
+def test_a_stick_is_mounted_for_the_table_and_the_computers_own_disk_never(pi: Pretended) -> None:
+    assert answer(b"mount-stick sdb1\n", pi.machine) == "done"
+    options = ("--collect", "--fsck=no", "--owner=tidetable", "--options=nosuid,nodev,noexec,noatime")
+    stick = ("/dev/sdb1", "/media/stick-sdb1")
+    assert pi.ran == [("/usr/bin/systemd-mount", "--no-ask-password", *options, *stick)]
+    pi.ran.clear()
+    assert answer(b"mount-stick sda1\n", pi.machine) == "refused in-use", "the system's disk"
+    assert answer(b"mount-stick sdc1\n", pi.machine) == "refused no-stick", "it isn't on USB"
+    assert answer(b"mount-stick sdd1\n", pi.machine) == "refused no-stick"
+    assert pi.ran == []
+
+
+def test_the_clock_is_set_unless_the_network_sets_it(pi: Pretended) -> None:
+    assert answer(b"set-clock 1795483200\n", pi.machine) == "done"
+    assert pi.ran == [("/usr/bin/date", "--utc", "--set=@1795483200")]
+    for moment in (b"0", b"1600000000", b"99999999999", b"-1", b"1795483200x"):
+        assert answer(b"set-clock %s\n" % moment, pi.machine).startswith("refused ")
+    pi.write("run/systemd/timesync/synchronized", "")
+    assert answer(b"set-clock 1795483200\n", pi.machine) == "refused clock-is-set"
+    assert len(pi.ran) == 1
+
+
+def test_the_table_is_started_anew(pi: Pretended) -> None:
+    assert answer(b"restart\n", pi.machine) == "done"
+    assert pi.ran == [("/usr/bin/systemctl", "--no-block", "restart", "tidetable.service")]
+
+
+def mutated(random: Random) -> bytes:
+    """Return a call with something wrong in it: of bytes, of verbs, of arguments, or of length."""
+    verb = random.choice([*VERBS])
+    good = {"mount-stick": b"mount-stick sdb1\n", "set-clock": b"set-clock 1795483200\n"}
+    call = bytearray(good.get(verb, verb.encode() + b"\n"))
+    for _ in range(random.randint(1, 4)):
+        at = random.randrange(len(call) + 1)
+        match random.randrange(6):
+            case 0:
+                call[at:at] = bytes(random.randrange(256) for _ in range(random.randint(1, 5)))
+            case 1:
+                del call[at : at + random.randint(1, 4)]
+            case 2:
+                call[at:at] = random.choice([b"/", b"..", b";", b"$(id)", b"`id`", b"|", b"\0", b"\n", b" ", b"\r"])
+            case 3:
+                call[at:at] = random.choice([b" /etc/passwd", b" --help", b" http://x/", b" \xff", b"A" * MOST_BYTES])
+            case 4:
+                call[at : at + 1] = bytes([call[at] ^ 1 << random.randrange(8)]) if at < len(call) else b"\n"
+            case _:
+                call[:] = call.upper()
+    return bytes(call)
+
+
+def is_good(call: bytes) -> bool:
+    """Tell whether *call* is one of the list after all, read as the list says it and not as the helper does."""
+    word, space, argument = call.removesuffix(b"\n").partition(b" ")
+    if not call.endswith(b"\n") or call.count(b"\n") > 1:
+        return False
+    if word in (b"fix-i2c", b"restart"):
+        return not space
+    if word == b"mount-stick":
+        a_to_z, digits = b"abcdefghijklmnopqrstuvwxyz", b"123456789"
+        return (
+            len(argument) in (3, 4)
+            and argument[:2] == b"sd"
+            and argument[2] in a_to_z
+            and (len(argument) == 3 or argument[3] in digits)
+        )
+    return (
+        word == b"set-clock"
+        and len(argument) == 10
+        and all(48 <= each <= 57 for each in argument)
+        and (1_700_000_000 <= int(argument) < 3_000_000_000)
+    )
+
+
+def test_two_thousand_mutated_calls_are_refused_and_change_nothing(pi: Pretended) -> None:
+    random, before = Random(22), pi.files
+    calls = [call for call in (mutated(random) for _ in range(2 * MUTATED_CALLS)) if not is_good(call)][:MUTATED_CALLS]
+    assert len(calls) == MUTATED_CALLS
+    user = os.getuid()
+    said = set()
+    for call in calls[:200]:
+        with called(pi, user) as (connection, answers):
+            connection.sendall(call)
+            connection.shutdown(socket.SHUT_WR)
+        said |= set(answers)
+    said |= {answer(call, pi.machine) for call in calls}
+    assert said == {"refused unknown", "refused argument", "refused long"}
+    assert pi.ran == []
+    assert pi.files == before
+
+
+def test_another_user_is_refused_before_a_byte_is_read(pi: Pretended, capfd: pytest.CaptureFixture[str]) -> None:
+    with called(pi, os.getuid() + 1) as (connection, answers):
+        pass
+    assert answers == ["refused user"]
+    assert pi.ran == []
+    assert f"uid {os.getuid()}, pid {os.getpid()}: b'': refused user" in capfd.readouterr().err
+
+
+def test_a_call_that_takes_too_long_is_refused(pi: Pretended, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(helper, "MOST_S", 0.05)
+    with called(pi, os.getuid()) as (connection, answers):
+        connection.sendall(b"restart")
+        assert connection.recv(100) == b"refused late\n"
+    assert answers == ["refused late"]
+    assert pi.ran == []
+
+
+def test_each_call_is_logged(pi: Pretended, capfd: pytest.CaptureFixture[str]) -> None:
+    with called(pi, os.getuid()) as (connection, _):
+        connection.sendall(b"mount-stick \x1b[31m\n")
+    assert "b'mount-stick \\x1b[31m\\n': refused unknown" in capfd.readouterr().err
+
+
+@contextmanager
+def helper_at(path: Path, pi: Pretended) -> Iterator[Helper]:
+    """Run a helper behind the socket at *path*."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listening:
+        listening.bind(str(path))
+        listening.listen()
+
+        def run() -> None:
+            while True:
+                try:
+                    connection, _ = listening.accept()
+                except OSError:
+                    return
+                with connection:
+                    serve(connection, pi.machine, os.getuid())
+
+        running = threading.Thread(target=run)
+        running.start()
+        yield Helper(path)
+        listening.shutdown(socket.SHUT_RDWR)
+        running.join(TIMEOUT_S)
+
+
+def test_the_table_asks_it_by_a_socket_one_call_a_connection(pi: Pretended, tmp_path: Path) -> None:
+    path = tmp_path / "helper"
+    assert not Helper(path).is_there
+    assert Helper(path).ask(RESTART) == Answer(is_done=False, why="no-helper")
+    with helper_at(path, pi) as asked:
+        assert asked.is_there
+        assert asked.ask(RESTART) == Answer(is_done=True)
+        pi.fails = {"dtparam", "systemctl"}
+        assert asked.ask(FIX_I2C) == Answer(is_done=True, at_next_start=True)
+        assert asked.ask(SET_CLOCK, "soon") == Answer(is_done=False, why="argument")
+        assert asked.ask(MOUNT_STICK, "sda1") == Answer(is_done=False, why="in-use")
+        assert asked.ask(RESTART) == Answer(is_done=False, why="systemctl")
+    assert {FIX_I2C, MOUNT_STICK, RESTART, SET_CLOCK} == set(VERBS)

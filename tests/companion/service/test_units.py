@@ -1,0 +1,94 @@
+"""The units: what they allow, who may reach the helper, and that they and the program mean the same."""
+
+from __future__ import annotations
+
+import ast
+import configparser
+import re
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from companion.health.helper import SOCKET
+from companion.service import helper
+
+UNITS = Path(str(files("companion.service")))
+MOST_EXPOSED = 3.0
+
+
+def unit(name: str) -> configparser.ConfigParser:
+    found = configparser.ConfigParser(interpolation=None, strict=False)
+    found.optionxform = str  # type: ignore[assignment,method-assign]  # systemd's names keep their capitals
+    found.read_string((UNITS / name).read_text("utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("name", ["tidetable.service", "tidetable-helper@.service"])
+def test_a_unit_is_hardly_exposed(name: str) -> None:
+    command = ["systemd-analyze", "security", "--offline=yes", "--no-pager", str(UNITS / name)]
+    judged = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    (exposure,) = re.findall(r"Overall exposure level for \S+: ([0-9.]+) ", judged)
+    assert float(exposure) <= MOST_EXPOSED, judged
+
+
+def test_systemd_reads_every_line_of_the_units() -> None:
+    command = ["systemd-analyze", "verify", *map(str, sorted(UNITS.glob("tidetable*")))]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stderr.splitlines()
+    assert [line for line in said if "is not executable" not in line and "tidetable" in line] == []
+
+
+def test_the_table_has_no_rights_and_only_its_own_devices() -> None:
+    service = unit("tidetable.service")["Service"]
+    lines = (UNITS / "tidetable.service").read_text("utf-8").splitlines()
+    allowed = [line.removeprefix("DeviceAllow=") for line in lines if line.startswith("DeviceAllow=")]
+    assert allowed == ["char-gpiochip rw", "char-89 rw", "char-166 rw", "/dev/vcio rw"]
+    assert (service["DevicePolicy"], service["CapabilityBoundingSet"]) == ("closed", "")
+    assert service["NoNewPrivileges"] == "yes"
+    assert (service["User"], service["UMask"], service["StateDirectoryMode"]) == (helper.USER, "0077", "0700")
+    assert service["ProtectSystem"] == "strict"
+    program = service["ExecStart"].split()[0]
+    assert not any(program.startswith(path.lstrip("-")) for path in service["ReadWritePaths"].split())
+    assert (service["Type"], service["WatchdogSec"]) == ("notify", "15")
+
+
+def test_only_the_tables_own_user_can_open_the_helpers_socket() -> None:
+    listening = unit("tidetable-helper.socket")["Socket"]
+    assert listening["ListenStream"] == str(SOCKET)
+    assert (listening["SocketUser"], listening["SocketMode"]) == (helper.USER, "0600")
+    assert listening["Accept"] == "yes", "a process a call"
+    service = unit("tidetable-helper@.service")["Service"]
+    assert service["StandardInput"] == "socket"
+    assert service["ExecStart"] == "/opt/tidetable/bin/python -I -m companion.service.helper"
+
+
+def test_the_helper_imports_the_standard_library_alone() -> None:
+    for source in UNITS.glob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert all(name.split(".")[0] in {*sys.stdlib_module_names} for name in names), source
+
+
+def test_the_helper_starts_as_its_unit_starts_it() -> None:
+    program = (
+        "import sys, companion.service.helper as it; print(*(m for m in sys.modules if m.startswith('companion')))"
+    )
+    done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["companion", "companion.service", "companion.service.helper"]
+
+
+def test_the_tables_user_and_its_groups_are_made(tmp_path: Path) -> None:
+    (tmp_path / "etc").mkdir()
+    for name in ("passwd", "group", "shadow", "gshadow"):
+        (tmp_path / "etc" / name).touch()
+    command = ["systemd-sysusers", f"--root={tmp_path}", str(UNITS / "sysusers.conf")]
+    subprocess.run(command, capture_output=True, check=True)
+    (user,) = (tmp_path / "etc" / "passwd").read_text("utf-8").splitlines()
+    assert user.startswith("tidetable:x:")
+    assert user.endswith(":/var/lib/tidetable:/usr/sbin/nologin")
+    groups = {line.partition(":")[0] for line in (tmp_path / "etc" / "group").read_text("utf-8").splitlines()}
+    wanted = unit("tidetable.service")["Service"]["SupplementaryGroups"].split()
+    assert groups == {"tidetable", *wanted}
