@@ -25,6 +25,8 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.health.boot_note import BootNote
 from companion.health.health import Health
+from companion.health.helper import Helper
+from companion.health.helping import Helping
 from companion.health.network import host_fault, port_fault, proxy_fault
 from companion.health.places import places
 from companion.health.safe_start import SETTLED_S
@@ -112,7 +114,8 @@ class Daemon:
 
     Tests may replace *dealers* and *clock*, and hear what travels to the emulated screen on *tape*; they reach
     ``pins``, ``display``, ``buzzer``, ``tray``, ``edge``, ``stage``, ``session``, ``phones``, ``server``, and ``bus``
-    and ``chip``, which are the emulated ones or None. *manager* hears whether all parts answer.
+    and ``chip``, which are the emulated ones or None. *manager* hears whether all parts answer, and *helper* does what
+    needs the computer's rights.
     """
 
     def __init__(
@@ -125,9 +128,11 @@ class Daemon:
         library: Library | None = None,
         health: Health | None = None,
         manager: ServiceManager | None = None,
+        helper: Helper | None = None,
     ) -> None:
         self._settings = settings
         self._manager = manager or ServiceManager({})
+        self._helper = helper or Helper()
         # Not an Event: setting one in a signal handler may wait for the very code that was interrupted.
         self._off: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._is_off = False
@@ -186,6 +191,7 @@ class Daemon:
         self.asking = asking = Confirmation(clock, timers.after)
         asking.subscribe(lambda: stage.ask(asking.question))
         self._closers.append(asking.end)
+        self.helping = Helping(self._helper, faults, asking)
         self.phones = Phones(self.session, window, asking)
         self._controls = Controls(
             self.session, stage, Chooser(stage, self._tree), self._switched_off, window.open, asking.answer, self._mend
@@ -215,8 +221,13 @@ class Daemon:
         self.server = Server(app, web)
         self._closers.append(self.server.close)
 
+    def _look_at_screen(self) -> None:
+        if self._answers:
+            self.helping.look_at(self._screen_status)
+
     def _other_places(self) -> list[Place]:
-        """Return the folders that games can be kept in now, should the journal fail."""
+        """Return the folders that games can be kept in now, should the journal fail; a stick that is in comes later."""
+        self.helping.mount_sticks(self.session.look_for_places)
         return [Place(*each) for each in places(self._settings.table.fallback)]
 
     def _choose_tray(self, pins: Pins) -> TrayChoice:
@@ -243,6 +254,7 @@ class Daemon:
 
         def changed(status: DeviceStatus) -> None:
             self._screen_status = status
+            self._look_at_screen()
 
         display = Display(panel, simulated=simulated, on_status=changed, clock=clock.monotonic_s)
         self._closers.append(display.close)
@@ -270,6 +282,7 @@ class Daemon:
         ready()
         self._answers = True
         self._watch()
+        self._look_at_screen()
         self._timers.after(SETTLED_S, self.health.settle)
         self.stage.settle()
         self._follow_network()
@@ -449,6 +462,8 @@ class Daemon:
 
         :raises OSError: it can't be written down.
         """
+        if self.helping.mend(line):
+            return True
         done = self.health.mend(line)
         if done:
             self._timers.after(ANSWERED_S, lambda: self._off.put(None))

@@ -75,8 +75,8 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.health",),
-        frozenset({"companion.library", "companion.settings", "hardware"}),
-        "it decides what a start goes on with, whatever is wrong; it shows nothing by itself",
+        frozenset({"companion.library", "companion.phones", "companion.service", "companion.settings", "hardware"}),
+        "it decides what a start goes on with, whatever is wrong, and asks the helper; it shows nothing by itself",
     ),
     (
         ("companion.service",),

@@ -31,6 +31,7 @@ LINE = re.compile(rb"([a-z][a-z0-9-]{0,19})(?: ([a-z0-9]{1,20}))?\n")
 CONFIGS = ("boot/firmware/config.txt", "boot/config.txt")
 LARGEST_CONFIG = 65536
 I2C_ON, I2C_SPEED = "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000"
+STICK = re.compile("sd[a-z][1-9]?")
 MODULES = "etc/modules-load.d/tidetable.conf"
 DONE, AT_NEXT_START = "done", "done at-next-start"
 
@@ -121,19 +122,36 @@ def with_i2c(config: str) -> str:
 
 def mount_stick(machine: Machine, name: str) -> str:
     """Mount the memory stick called *name*, such as ``sda1``, for the table to write on."""
-    blocks = machine.root / "sys" / "class" / "block"
-    if not (blocks / name).exists():
-        raise Refused("no-stick")
-    if not any(part.startswith("usb") for part in (blocks / name).resolve().parts):
-        raise Refused("no-stick")
+    why = why_no_stick(machine.root, name)
+    if why:
+        raise Refused(why)
+    options = ("--collect", "--fsck=no", f"--owner={USER}", "--options=nosuid,nodev,noexec,noatime")
+    stick = (f"/dev/{name}", f"/media/stick-{name}")
+    machine.must_run("/usr/bin/systemd-mount", "--no-ask-password", *options, *stick)
+    return DONE
+
+
+def why_no_stick(root: Path, name: str) -> str:
+    """Return why *name* is no stick to be mounted on the computer below *root*, "" if it is one."""
+    blocks = root / "sys" / "class" / "block"
+    block = blocks / name
+    if not STICK.fullmatch(name) or not any(part.startswith("usb") for part in block.resolve().parts):
+        return "no-stick"
+    if not block.exists() or any(block.glob(f"{name}[1-9]")):
+        return "no-stick"  # gone, or it is its parts that can be mounted
     disk = name.rstrip("0123456789")
     numbers = {each.joinpath("dev").read_text("ascii").strip() for each in blocks.glob(f"{disk}*")}
-    mounts = (machine.root / "proc" / "self" / "mountinfo").read_text("utf-8", "replace").splitlines()
-    if any(line.split(" ")[2] in numbers for line in mounts):
-        raise Refused("in-use")
-    options = ("--collect", "--fsck=no", f"--owner={USER}", "--options=nosuid,nodev,noexec,noatime")
-    machine.must_run("/usr/bin/systemd-mount", "--no-ask-password", *options, f"/dev/{name}", f"/media/stick-{name}")
-    return DONE
+    mounts = (root / "proc" / "self" / "mountinfo").read_text("utf-8", "replace").splitlines()
+    return "in-use" if any(line.split(" ")[2] in numbers for line in mounts) else ""
+
+
+def loose_sticks(root: Path = Path("/")) -> list[str]:
+    """Return the names of the memory sticks that are in and could be mounted.
+
+    :raises OSError: that can't be seen.
+    """
+    names = sorted(path.name for path in (root / "sys" / "class" / "block").glob("sd*"))
+    return [name for name in names if not why_no_stick(root, name)]
 
 
 def set_clock(machine: Machine, seconds: str) -> str:
@@ -160,7 +178,7 @@ class Verb:
 
 VERBS = {
     "fix-i2c": Verb(re.compile(""), fix_i2c),
-    "mount-stick": Verb(re.compile("sd[a-z][1-9]?"), mount_stick),
+    "mount-stick": Verb(STICK, mount_stick),
     "set-clock": Verb(re.compile("1[7-9][0-9]{8}|2[0-9]{9}"), set_clock),
     "restart": Verb(re.compile(""), restart),
 }

@@ -128,6 +128,14 @@ class Session:
         if not self._worker.put(lambda: self.writer.revealer.names_changed(faults=faults)):
             log.warning("too busy to tell what is wrong with the table; it is told with the next that is")
 
+    def look_for_places(self) -> None:
+        """Look once more for other folders to keep games in, if the usual one fails; waits for nothing."""
+        self._worker.put(self._look_for_places)
+
+    def _look_for_places(self) -> None:
+        if self.published.trouble is not None:
+            self.writer.revealer.trouble(self.published.trouble, self.writer.look_for_places())
+
     def keep(self, change: Callable[[Roster], Roster], wait_s: float = 10.0) -> None:
         """Have *change* made to the roster, and wait *wait_s* until that is durable and published.
 

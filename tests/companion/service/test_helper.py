@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -14,49 +14,20 @@ import pytest
 
 from companion.health.helper import FIX_I2C, MOUNT_STICK, RESTART, SET_CLOCK, Answer, Helper
 from companion.service import helper
-from companion.service.helper import I2C_ON, I2C_SPEED, MOST_BYTES, VERBS, Machine, answer, serve, with_i2c
+from companion.service.helper import (
+    I2C_ON,
+    I2C_SPEED,
+    MOST_BYTES,
+    VERBS,
+    answer,
+    loose_sticks,
+    serve,
+    with_i2c,
+)
+from tests.support.helpers import CONFIG, Pretended, helper_at
 from tests.support.waiting import TIMEOUT_S
 
-CONFIG = "# For more options see\ndtparam=audio=on\n[pi4]\narm_boost=1\n[all]\n"
 MUTATED_CALLS = 2000
-
-
-class Pretended:
-    """A pretended Raspberry Pi below *root*, with a stick ``sdb1`` and its own system on the USB disk ``sda``."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self.ran: list[tuple[str, ...]] = []
-        self.fails: set[str] = set()
-        self.write("boot/firmware/config.txt", CONFIG)
-        self.write("etc/hostname", "table")
-        for name, number, bus in (("sda", "8:0", "usb1"), ("sdb", "8:16", "usb2"), ("sdc", "8:32", "ata1")):
-            for part, minor in (("", 0), ("1", 1), ("2", 2)):
-                block = root / "sys" / "devices" / bus / name / f"{name}{part}"
-                block.mkdir(parents=True)
-                major, first = number.split(":")
-                (block / "dev").write_text(f"{major}:{int(first) + minor}\n")
-                (root / "sys" / "class" / "block").mkdir(parents=True, exist_ok=True)
-                (root / "sys" / "class" / "block" / f"{name}{part}").symlink_to(block)
-        self.write("proc/self/mountinfo", "22 1 8:2 / / rw - ext4 /dev/root rw\n23 22 0:5 / /proc rw - proc proc rw\n")
-        self.machine = Machine(root, self.run)
-
-    def write(self, path: str, text: str) -> None:
-        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
-        (self.root / path).write_text(text, "utf-8")
-
-    def run(self, command: Sequence[str]) -> bool:
-        self.ran.append(tuple(command))
-        return Path(command[0]).name not in self.fails
-
-    @property
-    def config(self) -> str:
-        return (self.root / "boot/firmware/config.txt").read_text("utf-8")
-
-    @property
-    def files(self) -> dict[str, bytes]:
-        found = (path for path in self.root.rglob("*") if path.is_file())
-        return {path.relative_to(self.root).as_posix(): path.read_bytes() for path in found}
 
 
 @pytest.fixture
@@ -131,9 +102,11 @@ def test_a_stick_is_mounted_for_the_table_and_the_computers_own_disk_never(pi: P
     assert pi.ran == [("/usr/bin/systemd-mount", "--no-ask-password", *options, *stick)]
     pi.ran.clear()
     assert answer(b"mount-stick sda1\n", pi.machine) == "refused in-use", "the system's disk"
+    assert answer(b"mount-stick sdb\n", pi.machine) == "refused no-stick", "it has parts"
     assert answer(b"mount-stick sdc1\n", pi.machine) == "refused no-stick", "it isn't on USB"
     assert answer(b"mount-stick sdd1\n", pi.machine) == "refused no-stick"
     assert pi.ran == []
+    assert loose_sticks(pi.root) == ["sdb1", "sdb2"]
 
 
 def test_the_clock_is_set_unless_the_network_sets_it(pi: Pretended) -> None:
@@ -235,29 +208,6 @@ def test_each_call_is_logged(pi: Pretended, capfd: pytest.CaptureFixture[str]) -
     with called(pi, os.getuid()) as (connection, _):
         connection.sendall(b"mount-stick \x1b[31m\n")
     assert "b'mount-stick \\x1b[31m\\n': refused unknown" in capfd.readouterr().err
-
-
-@contextmanager
-def helper_at(path: Path, pi: Pretended) -> Iterator[Helper]:
-    """Run a helper behind the socket at *path*."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listening:
-        listening.bind(str(path))
-        listening.listen()
-
-        def run() -> None:
-            while True:
-                try:
-                    connection, _ = listening.accept()
-                except OSError:
-                    return
-                with connection:
-                    serve(connection, pi.machine, os.getuid())
-
-        running = threading.Thread(target=run)
-        running.start()
-        yield Helper(path)
-        listening.shutdown(socket.SHUT_RDWR)
-        running.join(TIMEOUT_S)
 
 
 def test_the_table_asks_it_by_a_socket_one_call_a_connection(pi: Pretended, tmp_path: Path) -> None:

@@ -1,0 +1,106 @@
+"""The table's wishes to its helper: I2C for its screen, once the table's OK has said so, and sticks for its games."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+
+from companion.engine.values.message import Message
+from companion.health.faults import Faults
+from companion.health.helper import FIX_I2C, MOUNT_STICK, Helper
+from companion.model.faults import Fault, Mend
+from companion.phones.confirmation import Confirmation
+from companion.runtime.timers import guarded
+from companion.service.helper import loose_sticks
+from hardware.ports import DeviceStatus
+
+log = logging.getLogger(__name__)
+
+NO_BUS = "device.oled.no_bus"
+I2C_IS_OFF = "oled.i2c"
+LINE = "mend oled.i2c on"
+WHO = "helper"
+OFFERED = frozenset({"health.i2c-offer", "health.i2c-failed"})
+"""How far help against I2C that is off has come where it can be asked for."""
+
+
+class Helping:
+    """Asks *helper*, where there is one; *faults* tell how far that is, *asking* has the table's OK.
+
+    *sticks* gives the names of those that are in and not mounted. Any thread may come here: the helper is asked on one
+    of its own.
+    """
+
+    def __init__(
+        self,
+        helper: Helper,
+        faults: Faults,
+        asking: Confirmation,
+        sticks: Callable[[], Sequence[str]] = loose_sticks,
+    ) -> None:
+        self._helper = helper
+        self._faults = faults
+        self._asking = asking
+        self._sticks = sticks
+        self._mounting = threading.Lock()
+        self._tried: frozenset[str] = frozenset()
+        asking.subscribe(self._asked)
+
+    def look_at(self, screen: DeviceStatus) -> None:
+        """Offer to switch I2C on if *screen* has none; forget that once it has."""
+        if screen.trouble == NO_BUS and self._helper.is_there:
+            self._faults.add(i2c_fault("health.i2c-offer"))
+        elif screen.working:
+            self._faults.clear(I2C_IS_OFF)
+
+    def mend(self, line: str) -> bool:
+        """Ask the table whether to do what *line* says; tell whether it was one of the offers.
+
+        :raises Refusal: the table is asked something else.
+        """
+        offered = any(mend.line == line == LINE for fault in self._faults.now for mend in fault.mends)
+        if offered:
+            self._asking.ask(WHO, Message("stage.ask-i2c"), lambda: _aside(self._switch_i2c_on))
+            if self._asking.outcome(WHO) == "waiting":
+                self._faults.add(i2c_fault("health.i2c-asked"))
+        return offered
+
+    def mount_sticks(self, mounted: Callable[[], None]) -> None:
+        """Have the sticks that are in mounted, and call *mounted* if one was; each is tried once while it is in."""
+        if self._helper.is_there:
+            _aside(lambda: self._mount(mounted))
+
+    def _asked(self) -> None:
+        if self._asking.outcome(WHO) in ("no", "late") and any(fault.key == I2C_IS_OFF for fault in self._faults.now):
+            self._faults.add(i2c_fault("health.i2c-offer"))
+
+    def _switch_i2c_on(self) -> None:
+        self._faults.add(i2c_fault("health.i2c-doing"))
+        answer = self._helper.ask(FIX_I2C)
+        if not answer.is_done:
+            self._faults.add(i2c_fault("health.i2c-failed"))
+        elif answer.at_next_start:
+            self._faults.add(i2c_fault("health.i2c-next-start"))
+        else:
+            self._faults.clear(I2C_IS_OFF)  # the screen is looked for again within seconds
+
+    def _mount(self, mounted: Callable[[], None]) -> None:
+        with self._mounting:
+            there = frozenset(self._sticks())
+            new, self._tried = sorted(there - self._tried), there
+            done = [name for name in new if self._helper.ask(MOUNT_STICK, name).is_done]
+        if done:
+            mounted()
+
+
+def i2c_fault(remedy: str) -> Fault:
+    """Return what is told of I2C that is off; *remedy* is the key of how far the help against it is."""
+    text, told = Message("health.i2c-text"), Message("health.i2c")
+    mends = (Mend(LINE, Message("health.i2c-on")),) if remedy in OFFERED else ()
+    return Fault(I2C_IS_OFF, Message("stage.screen"), Message("stage.fault-i2c"), text, told, Message(remedy), mends)
+
+
+def _aside(do: Callable[[], None]) -> None:
+    """Do *do* on a thread of its own: what it waits for may take long."""
+    threading.Thread(target=guarded, args=(do,), name="helper", daemon=True).start()

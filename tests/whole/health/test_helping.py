@@ -1,0 +1,95 @@
+"""A table with a helper: the owner has I2C switched on after the OK of the table, and sticks are mounted."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app import Daemon
+from companion.health.helper import Helper
+from companion.health.helping import I2C_IS_OFF, LINE, NO_BUS, Helping
+from companion.phones import confirmation
+from companion.service.helper import loose_sticks
+from hardware.ports import DeviceStatus
+from tests.support.helpers import Pretended, helper_at
+from tests.support.tables import Phone, say, settings
+from tests.support.waiting import TIMEOUT_S, eventually
+from tests.whole.health.test_settings import do, health, owners_page
+
+WITHOUT_I2C = DeviceStatus("screen", False, False, NO_BUS)
+"""How the screen is on a Raspberry Pi whose I2C is off."""
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Pretended:
+    return Pretended(tmp_path / "root")
+
+
+@pytest.fixture
+def helper(pi: Pretended, tmp_path: Path) -> Iterator[Helper]:
+    with helper_at(tmp_path / "helper", pi) as found:
+        yield found
+
+
+@pytest.fixture
+def daemon(tmp_path: Path, helper: Helper, monkeypatch: pytest.MonkeyPatch) -> Iterator[Daemon]:
+    monkeypatch.setattr(confirmation, "READ_S", 0.0)
+    own = settings(tmp_path)
+    daemon = Daemon(own, own.table.data, helper=helper)
+    try:
+        daemon.start()
+        yield daemon
+    finally:
+        daemon.close()
+
+
+def test_i2c_is_switched_on_from_the_owners_page_once_the_table_has_said_ok(daemon: Daemon, pi: Pretended) -> None:
+    table = Phone(daemon.server.port)
+    assert health(table) == {}
+    assert do(table, LINE) == 400, "nothing is wrong"
+    daemon.helping.look_at(WITHOUT_I2C)
+    eventually(lambda: health(table) == {I2C_IS_OFF: say("health.i2c")})
+    assert say("health.i2c-offer") in owners_page(table)
+    assert f'data-do="{LINE}"' in owners_page(table)
+    assert do(table, LINE) == 200
+    eventually(lambda: say("health.i2c-asked") in owners_page(table))
+    assert pi.ran == [], "nobody at the table has said OK"
+    table.press("back")
+    eventually(lambda: say("health.i2c-offer") in owners_page(table))
+    assert do(table, LINE) == 409, "who was told no waits a while"
+
+
+@pytest.mark.parametrize(
+    ("fails", "then"), [("", ""), ("dtparam", "health.i2c-next-start"), ("modprobe", "health.i2c-failed")]
+)
+def test_what_came_of_it_is_told(daemon: Daemon, pi: Pretended, fails: str, then: str) -> None:
+    table, pi.fails = Phone(daemon.server.port), {fails}
+    daemon.helping.look_at(WITHOUT_I2C)
+    eventually(lambda: health(table) != {})
+    assert do(table, LINE) == 200
+    table.press("ok")
+    if then:
+        eventually(lambda: say(then) in owners_page(table))
+    else:
+        eventually(lambda: health(table) == {})
+        assert "i2c_arm=on" in pi.config
+    daemon.helping.look_at(DeviceStatus("screen", False, True))
+    eventually(lambda: health(table) == {})
+
+
+def test_a_stick_that_is_in_is_mounted_once_when_games_need_another_folder(
+    daemon: Daemon, helper: Helper, pi: Pretended
+) -> None:
+    mounted = threading.Semaphore(0)
+    helping = Helping(helper, daemon.health.faults, daemon.asking, lambda: loose_sticks(pi.root))
+    helping.mount_sticks(lambda: mounted.release())
+    assert mounted.acquire(timeout=TIMEOUT_S)
+    assert [command[-1] for command in pi.ran] == ["/media/stick-sdb1", "/media/stick-sdb2"]
+    helping.mount_sticks(lambda: mounted.release())
+    (pi.root / "sys/class/block/sdb1").rename(pi.root / "sys/class/block/sdd1")
+    helping.mount_sticks(lambda: mounted.release())
+    assert mounted.acquire(timeout=TIMEOUT_S)
+    assert len(pi.ran) == 3, "only what is new is tried"
