@@ -27,7 +27,7 @@ from companion.health.boot_note import BootNote
 from companion.health.health import Health
 from companion.health.helper import Helper
 from companion.health.helping import Helping
-from companion.health.network import host_fault, port_fault, proxy_fault
+from companion.health.network import NetworkHealth, host_fault, port_fault, proxy_fault
 from companion.health.places import places
 from companion.health.safe_start import SETTLED_S
 from companion.health.watchdog import Watchdog
@@ -43,6 +43,7 @@ from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LANGUAGES, BadKitRow
+from companion.network.addresses import machine_addresses, running_links
 from companion.network.watching import AddressWatch
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
@@ -75,7 +76,6 @@ from hardware.outputs.together import BuzzersTogether, LampsTogether
 from hardware.ports import LAMP_NAMES, DeviceStatus, InputEvent
 from web_ui.api.context import context_of
 from web_ui.app import create_app
-from web_ui.http.hosts import machine_addresses
 from web_ui.http.presence import PhonePresence
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
@@ -83,6 +83,7 @@ from web_ui.source import PanelSource
 
 log = logging.getLogger(__name__)
 
+LOOPBACKS = frozenset({"127.0.0.1", "::1", "localhost"})
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 HERE = "127.0.0.1"
 PORTS_TRIED = 9
@@ -143,8 +144,9 @@ class Daemon:
         self._hands = threading.Lock()
         self._answers = self._by_hand = False
         self._network = threading.Lock()
-        self._addresses: tuple[str, ...] = ()
+        self._connected: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self._follows = False
+        self._network_health = NetworkHealth(self.health.faults)
         self._host = settings.web.host
         self.library = library or _library_of(settings, data)
         self._announcer: Announcer | None = None
@@ -186,7 +188,8 @@ class Daemon:
         self._closers.append(self.session.close)
         faults.subscribe(self.session.tell_faults)
         self.window = window = PairingWindow(clock, timers.after)
-        window.subscribe(lambda: stage.show_pairing(window.shown))
+        self._was_open = False
+        window.subscribe(self._window_changed)
         self._closers.append(window.end)
         self.asking = asking = Confirmation(clock, timers.after)
         asking.subscribe(lambda: stage.ask(asking.question))
@@ -213,7 +216,7 @@ class Daemon:
         panel = PanelSource(display.public_bitmap, png, devices, virtual, lambda: lamps.lit, own, chosen.leds)
         games = self.library.games
         self._timers = timers
-        parts = (page_folders(games), covers(games), self._mend)
+        parts = (page_folders(games), covers(games), self._mend, self._network_health.visited)
         app = create_app(self.session, panel, texts, web, self.phones, *parts)
         self._mirror = context_of(app)
         self._phone_presence = self._mirror.views.presence
@@ -302,30 +305,51 @@ class Daemon:
         with self._network:  # what the kernel tells meanwhile comes after this
             self._follows = True
             watch.start()
-            self._addresses = machine_addresses()
+            self._connected = _connected()
+            self._judge_network()
             self._announce()
 
     def _network_changed(self) -> None:
         """Follow a change of this computer's addresses: on its screen, on pages, and by its name."""
         with self._network:
-            addresses = machine_addresses()
-            if addresses == self._addresses or not self._follows:
+            connected = _connected()
+            if connected == self._connected or not self._follows:
                 return
-            self._addresses = addresses
-            log.info("the network has changed: this computer is at %s", ", ".join(addresses) or "no address")
+            self._connected = connected
+            log.info("the network has changed: this computer is at %s", ", ".join(connected[1]) or "no address")
             self._mirror.network_changed()
+            self._judge_network()
             if self._announcer is not None:
                 self._announcer.close()
                 self._announcer = None
             self._announce()
         self.stage.settle()
 
+    def _judge_network(self) -> None:
+        """Tell what keeps phones away, where they should be able to come at all."""
+        if self._host not in LOOPBACKS:
+            self._network_health.changed(self._connected[1])
+
+    def _window_changed(self) -> None:
+        """Show the window for phones; where it has gone without one, see whether any can come."""
+        was_open, self._was_open = self._was_open, self.window.shown is not None
+        self.stage.show_pairing(self.window.shown)
+        if was_open and not self._was_open and self._host not in LOOPBACKS:
+            self._network_health.look_for_others()
+
+    def _named(self, name: str) -> None:
+        self.server.also_called(name)
+        self._network_health.named(is_found=True)
+
+    def _unnamed(self) -> None:
+        self._network_health.named(is_found=False)
+
     def _announce(self) -> None:
         """Tell the network the table's name, if there is a network to tell."""
-        if self.join_address == self.address and self._host in (*EVERYWHERE, "127.0.0.1", "::1"):
+        if self.join_address == self.address and self._host in (*EVERYWHERE, *LOOPBACKS):
             return
         name, port = self._settings.table.name, self.server.port
-        self._announcer = announcer = Announcer(name, port, _ipv4_addresses, self.server.also_called)
+        self._announcer = announcer = Announcer(name, port, _ipv4_addresses, self._named, self._unnamed)
         announcer.start()
 
     def _leave_network(self) -> None:
@@ -527,6 +551,11 @@ def _languages(texts: Texts) -> tuple[tuple[str, Message], ...]:
     shipped = dict(LANGUAGES)
     own = {code: texts.say(code, "page.language_name") for code in texts.languages if code not in shipped}
     return (*LANGUAGES, *((code, Message("menu.word", {"word": name})) for code, name in own.items()))
+
+
+def _connected() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return this computer's connected links and its addresses."""
+    return running_links(), machine_addresses()
 
 
 def _ipv4_addresses() -> list[str]:

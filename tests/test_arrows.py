@@ -75,7 +75,10 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.health",),
-        frozenset({"companion.library", "companion.phones", "companion.service", "companion.settings", "hardware"}),
+        frozenset(
+            {"companion.library", "companion.network", "companion.phones", "companion.service", "companion.settings"}
+            | {"hardware"}
+        ),
         "it decides what a start goes on with, whatever is wrong, and asks the helper; it shows nothing by itself",
     ),
     (
@@ -107,7 +110,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("web_ui.http",),
-        frozenset({"web_ui.source"}),
+        frozenset({"companion.network", "web_ui.source"}),
         "connections, streams and callers, whatever is sent; it knows no route and no page",
     ),
     (

@@ -24,7 +24,7 @@ from web_ui.http.callers import origin_matches
 from web_ui.http.encoding import compressed
 from web_ui.http.errors import Problem, body_of, page_of, problem_of, too_fast
 from web_ui.http.headers import MAX_BODY_BYTES, SECURITY_HEADERS
-from web_ui.http.hosts import Hosts
+from web_ui.http.hosts import Hosts, is_loopback
 from web_ui.http.limits import Limit
 from web_ui.http.proxied import PROXIED
 from web_ui.http.settings import WebSettings
@@ -69,13 +69,15 @@ def create_app(
     games: Mapping[str, Path] | None = None,
     covers: Mapping[str, Path] | None = None,
     mend: Callable[[str], bool] = lambda line: False,
+    visited: Callable[[str], None] = lambda address: None,
 ) -> Flask:
     """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
 
     *panel* gives the devices; None leaves the screen and ``/panel`` out. *phones* lets phones in. *games* gives the
     folders of those games that have parts of pages of their own, by slug, *covers* the files of games' pictures.
-    *mend* puts right what the owner chooses, and tells whether that was one of a fault's offers. The mirror's stream
-    runs until ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
+    *mend* puts right what the owner chooses, and tells whether that was one of a fault's offers. *visited* hears from
+    which other machines' addresses requests come. The mirror's stream runs until ``Server.close`` or, without a server,
+    ``context_of(app).stream.close()``.
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
@@ -96,6 +98,7 @@ def create_app(
     app.register_blueprint(create_apart(context))
     app.register_blueprint(create_past(context))
     app.register_blueprint(create_tv(context))
+    app.before_request(lambda: _note_visit(visited))
     app.before_request(lambda: _share_out(context))
     app.before_request(lambda: _guard(context))
     app.before_request(lambda: _admit(context))
@@ -105,6 +108,12 @@ def create_app(
     table.subscribe(stream)
     phones.window.subscribe(stream.nudge)
     return app
+
+
+def _note_visit(visited: Callable[[str], None]) -> None:
+    address = request.remote_addr or ""
+    if PROXIED not in request.environ and not is_loopback(address):
+        visited(address)
 
 
 def _share_out(context: AppContext) -> None:

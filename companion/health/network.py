@@ -1,9 +1,17 @@
-"""Faults of where the table is served."""
+"""Faults of where the table is served, and of the network that phones should come by."""
 
 from __future__ import annotations
 
+import threading
+
 from companion.engine.values.message import Message
+from companion.health.faults import Faults
 from companion.model.faults import Fault
+from companion.network.addresses import running_links
+from companion.network.judging import Judgement, Reading, judge, read
+
+NO_WAY_IN: tuple[Judgement, ...] = ("none", "no-address")
+"""What keeps everybody out, so that no code and no digits help."""
 
 
 def port_fault(wanted: int, used: int) -> Fault:
@@ -26,3 +34,58 @@ def proxy_fault(key: str) -> Fault:
     told, short = Message("health.proxy", {"key": key}), Message("stage.fault-proxy", {"key": key})
     text, remedy = Message("health.proxy-gone"), Message("health.proxy-remedy")
     return Fault(key, Message("stage.network"), short, text, told, remedy)
+
+
+def network_fault(judged: Judgement) -> Fault:
+    """Return the fault of what a judgement says; only what shows once somebody wants in is told at once."""
+    text, remedy = Message(f"network.{judged}"), Message(f"network.{judged}-remedy")
+    title, short = Message("stage.network"), Message(f"stage.network-{judged}")
+    return Fault(f"network.{judged}", title, short, text, text, remedy, waits=judged != "alone")
+
+
+class NetworkHealth:
+    """Keeps the network's faults among *faults*. Any thread may come here."""
+
+    def __init__(self, faults: Faults) -> None:
+        self._faults = faults
+        self._lock = threading.Lock()
+        self._addresses: tuple[str, ...] = ()
+        self._came = False
+
+    def changed(self, addresses: tuple[str, ...]) -> None:
+        """Judge anew: this computer is at *addresses* now."""
+        with self._lock:
+            self._addresses, self._came = addresses, False
+        judged = judge(Reading(running_links(), addresses))
+        for each in ("alone", "name"):
+            self._faults.clear(f"network.{each}")  # found out anew
+        for way in NO_WAY_IN:
+            self._say(way, is_so=way == judged)
+
+    def named(self, is_found: bool) -> None:
+        """Know whether the table could be given its name."""
+        self._say("name", is_so=not is_found)
+
+    def visited(self, address: str) -> None:
+        """Note that a machine at *address* has called: the network lets it."""
+        if not self._came and address not in self._addresses:
+            with self._lock:
+                self._came = True
+            self._faults.clear("network.alone")
+
+    def look_for_others(self) -> None:
+        """Look, on a thread of its own, whether anybody can come, if somebody waited for a phone and none has."""
+        if not self._came and self._addresses:
+            threading.Thread(target=self._look, name="neighbours", daemon=True).start()
+
+    def _look(self) -> None:
+        is_alone = judge(read(came=False)) == "alone"
+        with self._lock:
+            is_alone = is_alone and not self._came
+        self._say("alone", is_so=is_alone)
+
+    def _say(self, judged: Judgement, *, is_so: bool) -> None:
+        if is_so:
+            self._faults.add(network_fault(judged))
+        else:
+            self._faults.clear(f"network.{judged}")

@@ -30,3 +30,5 @@ class Fault(Struct, frozen=True):
     mends: tuple[Mend, ...] = ()
     ok: Mend | None = None
     """The one that the table's OK chooses, None where OK only says that it was read."""
+    waits: bool = False
+    """Whether the table's own screen tells of it only to who asks for what it keeps from them."""

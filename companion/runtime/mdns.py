@@ -32,16 +32,23 @@ def host_label(name: str) -> str:
 class Announcer:
     """Announces the table called *name* on *port* at this machine's *addresses* at its start.
 
-    *announced* is called with the name that is good from then on, such as ``tidetable.local``, on a thread of its own.
+    *announced* is called with the name that is good from then on, such as ``tidetable.local``, on a thread of its own;
+    *failed* where there is a network, and no name could be had.
     """
 
     def __init__(
-        self, name: str, port: int, addresses: Callable[[], Sequence[str]], announced: Callable[[str], None]
+        self,
+        name: str,
+        port: int,
+        addresses: Callable[[], Sequence[str]],
+        announced: Callable[[str], None],
+        failed: Callable[[], None] = lambda: None,
     ) -> None:
         self._name = name
         self._port = port
         self._addresses = addresses
         self._announced = announced
+        self._failed = failed
         self._lock = threading.Lock()
         self._closed = False
         self._zeroconf: Any = None
@@ -77,6 +84,7 @@ class Announcer:
         except (OSError, zeroconf.Error) as error:
             if not self._closed:
                 log.warning("the table can't be announced by its name (%s): its address works", error)
+                self._failed()
 
     def _announce(self, zeroconf: Any, addresses: list[str]) -> None:
         own = zeroconf.Zeroconf(interfaces=addresses)

@@ -49,8 +49,9 @@ class FaultPages:
     def take(self, published: Snapshot) -> None:
         """Let *published* count."""
         self._has_trouble = published.trouble is not None
-        if published.faults != self._faults:
-            self._faults, self._at = published.faults, 0
+        faults = tuple(fault for fault in published.faults if not fault.waits)
+        if faults != self._faults:
+            self._faults, self._at = faults, 0
 
     @property
     def tells(self) -> bool:

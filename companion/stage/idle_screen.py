@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest
+from companion.model.faults import Fault
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.phones.pairing import PairingCode
@@ -32,6 +33,8 @@ def idle_screen(
         return ErrorCue(title=say(Message("stage.memory")), lines=(say(published.trouble),))
     if published.consent is not None:
         return MessageCue(title=say(_asked(published, published.consent)), lines=(say(Message("stage.undo-how")),))
+    if pairing is not None and (no_way_in := _no_way_in(published.faults)) is not None:
+        return ErrorCue(title=say(no_way_in.title), lines=(say(no_way_in.short),))
     if pairing is not None:
         address, code = where()
         return _pairing(pairing, address, f"{code}J/{pairing.token}" if code else None, say)
@@ -54,6 +57,11 @@ def idle_screen(
     promised = (say(Message("stage.fair", {"digits": published.commitment[:4]})),) if published.commitment else ()
     lines = (*((say(Message("stage.join-at")),) if address else ()), *promised, say(hint))
     return StartCue(address=address, lines=lines, qr=code or None)
+
+
+def _no_way_in(faults: Sequence[Fault]) -> Fault | None:
+    """Return the one of *faults* that keeps every phone away, None for none."""
+    return next((fault for fault in faults if fault.key in ("network.none", "network.no-address")), None)
 
 
 def _asked(published: Snapshot, request: ConsentRequest) -> Message:

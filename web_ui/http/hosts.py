@@ -89,14 +89,5 @@ def is_loopback(address: str) -> bool:
     return peer.is_loopback
 
 
-def machine_addresses() -> tuple[str, ...]:
-    """Return the addresses of this machine's network interfaces now, IPv4 first, loopback left out."""
-    import ifaddr  # the start doesn't pay for it: nobody asks before the table answers
-
-    given = [each.ip for adapter in ifaddr.get_adapters() for each in adapter.ips]
-    addresses = [ip if isinstance(ip, str) else ip[0] for ip in given]
-    return tuple(sorted((each for each in addresses if not is_loopback(each)), key=lambda each: ":" in each))
-
-
 def _in_host(address: str) -> str:
     return f"[{address.lower()}]" if ":" in address else address

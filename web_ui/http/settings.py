@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from web_ui.http.hosts import machine_addresses
+from companion.network.addresses import machine_addresses
 
 
 @dataclass(frozen=True)

@@ -214,6 +214,8 @@ FAMILIES = (
         "consent.delete",
         "stage.finish-asked",
         "stage.delete-asked",
+        "network.",
+        "stage.network-",
         "health.unread",
         "health.no-toml",
         "stage.fault-unread",

@@ -4,7 +4,8 @@ import errno
 
 import pytest
 
-from web_ui.http.hosts import Hosts, is_loopback, machine_addresses
+from companion.network.addresses import machine_addresses
+from web_ui.http.hosts import Hosts, is_loopback
 
 
 def test_our_port_may_stand_behind_the_name() -> None:

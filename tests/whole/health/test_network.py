@@ -1,4 +1,4 @@
-"""A table whose network comes, changes and goes: screen and pages follow, and play needs none."""
+"""A table whose network comes, changes, fails and goes: screen and pages follow and say what helps; play needs none."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from hardware.cues import StartCue
+from companion.network.judging import Reading, judge
+from hardware.cues import ErrorCue, StageCue, StartCue
 from tests.support.tables import Process, picture, running, say
 from tests.support.waiting import eventually
 
@@ -21,13 +24,25 @@ APART = ("unshare", "--net", "sh", "-c", 'ip link set lo up; exec "$@"', "sh")
 """Starts a program in a network of its own, where it is alone."""
 ASKING = """
 import http.client, sys
-method, path, port, body = sys.argv[1:]
-here = f"127.0.0.1:{port}"
-connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=20)
-headers = {"Host": here, "Origin": f"http://{here}", "Content-Type": "application/json"}
+method, path, host, body = sys.argv[1:]
+connection = http.client.HTTPConnection(host, timeout=4)
+headers = {"Host": host, "Origin": f"http://{host}", "Content-Type": "application/json"}
 connection.request(method, path, body or None, headers)
 sys.stdout.buffer.write(connection.getresponse().read())
 """
+READING = """
+import json
+from companion.network.judging import judge, read
+found = read()
+print(json.dumps([judge(found), sorted(found.neighbours or ())]))
+"""
+ROUTER, PHONE = "192.0.2.1", "192.0.2.9"
+
+
+def within(process: int, *words: str) -> bytes:
+    """Run *words* in the network of *process*, and return what they print."""
+    line = ["nsenter", "--net", "--target", str(process), *words]
+    return subprocess.run(line, check=True, capture_output=True, timeout=30).stdout
 
 
 class Apart:
@@ -35,44 +50,144 @@ class Apart:
 
     def __init__(self, table: Process) -> None:
         self.table = table
-
-    def within(self, *words: str) -> bytes:
-        line = ["nsenter", "--net", "--target", str(self.table.process.pid), *words]
-        return subprocess.run(line, check=True, capture_output=True, timeout=30).stdout
+        self.process = table.process.pid
 
     def ask(self, path: str, body: object = None) -> bytes:
         method = "GET" if body is None else "POST"
         sent = "" if body is None else json.dumps(body)
-        return self.within(sys.executable, "-c", ASKING, method, path, str(self.table.port), sent)
+        return within(self.process, sys.executable, "-c", ASKING, method, path, f"127.0.0.1:{self.table.port}", sent)
 
     def get(self, path: str) -> Any:
         return json.loads(self.ask(path))
 
-    def shows(self, address: str) -> None:
+    def faults(self) -> dict[str, str]:
+        return {fault["key"]: fault["text"] for fault in self.get("/api/v1/healthz")["faults"]}
+
+    def is_told(self, *judged: str) -> None:
+        """Wait until just what was *judged* is told of the network."""
+        eventually(lambda: self.faults() == {f"network.{each}": say(f"network.{each}") for each in judged})
+
+    def shows_address(self, address: str) -> None:
         """Wait until the table's screen says *address*, with a code for it."""
         lines = (say("stage.join-at"), say("stage.choose"))
         at = f"{address}:{self.table.port}"
-        wanted = picture(StartCue(address=at, lines=lines, qr=f"http://{at}/"))
+        self.shows(StartCue(address=at, lines=lines, qr=f"http://{at}/"))
+
+    def shows(self, cue: StageCue) -> None:
+        wanted = picture(cue)
         eventually(lambda: bits(self.ask("/api/v1/screen.png")) == wanted)
+
+    def do(self, line: str) -> None:
+        """Do *line* as the owner at this computer."""
+        seen = self.get("/api/v1/table")["version"]
+        answer = json.loads(self.ask("/api/v1/owner", {"id": f"owner-{line}-{seen}", "seen": seen, "do": line}))
+        assert "error" not in answer, answer
+
+    def lets_in(self) -> None:
+        """Hold OK until the table lets phones in."""
+        self.ask("/api/v1/press", {"button": "ok", "for_ms": 1200})
+        eventually(lambda: self.get("/api/v1/invite")["digits"] is not None)
 
 
 def bits(png: bytes) -> bytes:
     return Image.open(io.BytesIO(png)).convert("1").tobytes()
 
 
+@contextmanager
+def elsewhere() -> Iterator[int]:
+    """Have a network with nothing in it, by the number of a process in it."""
+    with subprocess.Popen([*APART, "sh", "-c", "echo; exec sleep 600"], stdout=subprocess.PIPE) as process:
+        try:
+            assert process.stdout is not None
+            process.stdout.readline()
+            yield process.pid
+        finally:
+            process.kill()
+
+
+def plug_in(router: int, machine: int, link: str) -> None:
+    """Lay a cable from *router*'s bridge, by the name of *link*, to *machine*'s ``eth0``."""
+    within(router, "ip", "link", "add", link, "type", "veth", "peer", "name", "eth0", "netns", str(machine))
+    within(router, "ip", "link", "set", link, "master", "bridge0", "up")
+    within(machine, "ip", "link", "set", "eth0", "up")
+
+
+def give(machine: int, address: str) -> None:
+    within(machine, "ip", "address", "add", f"{address}/24", "dev", "eth0")
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes networks")
-def test_screen_and_pages_follow_every_change_of_address_and_play_needs_none(tmp_path: Path) -> None:
-    with running(tmp_path, "--host", "0.0.0.0", "--lang", "en", under=APART) as table:
+def test_screen_and_pages_follow_the_network_and_say_what_helps_and_play_needs_none(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        table = stack.enter_context(running(tmp_path, "--host", "0.0.0.0", "--lang", "en", under=APART))
+        router, phone = (stack.enter_context(elsewhere()) for _ in range(2))
+        within(router, "ip", "link", "add", "bridge0", "up", "type", "bridge")
+        within(router, "ip", "address", "add", f"{ROUTER}/24", "dev", "bridge0")
+        plug_in(router, phone, "phones")
+        give(phone, PHONE)
         apart = Apart(table)
-        apart.shows("127.0.0.1")
+
+        apart.is_told("none")
+        apart.shows_address("127.0.0.1")
+        apart.lets_in()
+        apart.shows(ErrorCue(title=say("stage.network"), lines=(say("stage.network-none"),)))
+        apart.do("close")
         before = apart.get("/api/v1/table")
-        for number, address in enumerate(("192.0.2.7", "198.51.100.9"), 1):
-            apart.within("ip", "address", "add", f"{address}/24", "dev", "lo")
-            apart.shows(address)
-            assert apart.get("/api/v1/invite")["address"] == f"http://{address}:{table.port}/"
-            assert apart.get("/api/v1/table")["network"] > before["network"] + number - 1
-            apart.within("ip", "address", "del", f"{address}/24", "dev", "lo")
-            apart.shows("127.0.0.1")
-        assert "the network has changed: this computer is at 198.51.100.9" in table.log.read_text("utf-8")
-        body = {"id": "plays", "seen": before["version"], "seat": "table", "do": "new fireship kit"}
+
+        plug_in(router, apart.process, "tables")
+        apart.is_told("no-address")
+        give(apart.process, "192.0.2.7")
+        within(apart.process, "ip", "route", "add", "default", "via", ROUTER)
+        apart.is_told()
+        apart.shows_address("192.0.2.7")
+        assert apart.get("/api/v1/invite")["address"] == f"http://192.0.2.7:{table.port}/"
+        assert apart.get("/api/v1/table")["network"] > before["network"]
+
+        for link in ("tables", "phones"):
+            within(router, "bridge", "link", "set", "dev", link, "isolated", "on")
+        apart.lets_in()
+        apart.do("close")
+        apart.is_told("alone")
+        here = f"192.0.2.7:{table.port}"
+        look = (sys.executable, "-c", ASKING, "GET", "/api/v1/table", here, "")
+        with pytest.raises(subprocess.CalledProcessError):
+            within(phone, *look)
+        assert json.loads(within(apart.process, sys.executable, "-c", READING)) == ["alone", [ROUTER]]
+        for link in ("tables", "phones"):
+            within(router, "bridge", "link", "set", "dev", link, "isolated", "off")
+        assert "version" in json.loads(within(phone, *look))
+        apart.is_told()
+        assert json.loads(within(apart.process, sys.executable, "-c", READING)) == ["fine", [ROUTER, PHONE]]
+
+        within(router, "ip", "link", "set", "tables", "down")
+        apart.is_told("none")
+        apart.shows_address("127.0.0.1")
+        within(router, "ip", "link", "set", "tables", "up")
+        apart.shows_address("192.0.2.7")
+        within(apart.process, "ip", "address", "del", "192.0.2.7/24", "dev", "eth0")
+        apart.is_told("no-address")
+        give(apart.process, "192.0.2.8")
+        apart.shows_address("192.0.2.8")
+        assert "the network has changed: this computer is at 192.0.2.8" in table.log.read_text("utf-8")
+        body = {"id": "plays", "seen": apart.get("/api/v1/table")["version"], "seat": "table", "do": "new fireship kit"}
         assert "version" in json.loads(apart.ask("/api/v1/commands", body))
+
+
+@pytest.mark.parametrize(
+    ("reading", "judged"),
+    [
+        (Reading(), "none"),
+        (Reading(links=("eth0",)), "no-address"),
+        (Reading(links=("eth0",), addresses=("169.254.7.1",)), "no-address"),
+        (Reading(links=("eth0",), addresses=("192.0.2.7",)), "fine"),
+        (Reading(("eth0",), ("192.0.2.7",), ROUTER, frozenset({ROUTER})), "alone"),
+        (Reading(("eth0",), ("192.0.2.7",), "", frozenset()), "alone"),
+        (Reading(("eth0",), ("192.0.2.7",), ROUTER, frozenset({ROUTER}), came=True), "fine"),
+        (Reading(("eth0",), ("192.0.2.7",), ROUTER, frozenset({ROUTER, PHONE})), "fine"),
+        (Reading(("eth0",), ("192.0.2.7",), ROUTER, frozenset({ROUTER, PHONE}), is_found=False), "name"),
+        (Reading(("eth0",), ("192.0.2.7",), came=True, is_found=False), "name"),
+        (Reading(("eth0",), ("fd00::2",), is_found=True), "fine"),
+    ],
+)
+def test_what_keeps_phones_away_is_told_apart(reading: Reading, judged: str) -> None:
+    assert judge(reading) == judged

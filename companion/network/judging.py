@@ -1,0 +1,143 @@
+"""A judgement on the network: what keeps phones from the table, by what can be read and asked.
+
+It is in words of one's own, for whoever tells people: ``none``, no network; ``no-address``; ``alone``, an address that
+nobody comes to, since the network keeps its machines apart or nobody else is in it; ``name``, only the name isn't
+found; ``fine``.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import socket
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from companion.network.addresses import machine_addresses, running_links
+
+log = logging.getLogger(__name__)
+
+Judgement: TypeAlias = Literal["fine", "none", "no-address", "alone", "name"]
+NEIGHBOURS = Path("/proc/net/arp")
+ROUTES = Path("/proc/net/route")
+DISCARD_PORT = 9
+NARROWEST = 24
+"""Of a larger network the table's own so many bits are asked: 254 machines."""
+ANSWERED_S = 1.5
+"""So long machines have to answer; a phone that sleeps takes a second."""
+NAME_MS = 1500
+_COMPLETE, _GATEWAY = 0x2, 0x2
+_LINK_LOCAL = ipaddress.ip_network("169.254.0.0/16")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Knowledge of the network: connected *links*, this computer's *addresses*, its *gateway*, "" for none.
+
+    *neighbours* are the machines that have answered, None where none could be asked. *came* tells whether somebody's
+    machine has called since the addresses are these, *is_found* whether the table is found by its name: None for
+    unknown.
+    """
+
+    links: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
+    gateway: str = ""
+    neighbours: frozenset[str] | None = None
+    came: bool | None = None
+    is_found: bool | None = None
+
+
+def judge(reading: Reading) -> Judgement:
+    """Return what keeps phones away, the first thing that has to be put right."""
+    if all(_is_self_given(address) for address in reading.addresses):
+        return "no-address" if reading.links else "none"
+    if not reading.came and reading.neighbours is not None and reading.neighbours <= {reading.gateway}:
+        return "alone"
+    return "name" if reading.is_found is False else "fine"
+
+
+def read(came: bool | None = None, name: str = "") -> Reading:
+    """Read and ask the network, for one to three seconds; *name* is what the table is announced as, "" for nothing.
+
+    Every machine of the table's own network is sent one byte that it drops: whose link answers is there.
+    """
+    addresses = machine_addresses()
+    is_found = _is_found(name, addresses) if name and addresses else None
+    return Reading(running_links(), addresses, _gateway(), _neighbours(), came, is_found)
+
+
+def _is_self_given(address: str) -> bool:
+    return ":" not in address and ipaddress.ip_address(address) in _LINK_LOCAL
+
+
+def _neighbours() -> frozenset[str] | None:
+    """Return who answers in this computer's IPv4 networks, None where it has none."""
+    asked = tuple(_hosts())
+    if not asked:
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        asking.setblocking(False)
+        for host in asked:
+            try:
+                asking.sendto(b"\0", (host, DISCARD_PORT))
+            except OSError:  # nobody is there, or too many are asked at once: the next may be there
+                continue
+    threading.Event().wait(ANSWERED_S)  # the kernel asks each of them, and notes who answers
+    return frozenset(_answered()) & {*asked, _gateway()}
+
+
+def _hosts() -> Iterator[str]:
+    """Give the other places in this computer's IPv4 networks."""
+    import ifaddr
+
+    ours = set(machine_addresses())
+    for adapter in ifaddr.get_adapters():
+        for each in adapter.ips:
+            if isinstance(each.ip, str) and each.ip in ours:
+                bits = max(each.network_prefix, NARROWEST)
+                network = ipaddress.ip_network(f"{each.ip}/{bits}", strict=False)
+                yield from (str(host) for host in network.hosts() if str(host) not in ours)
+
+
+def _answered() -> Iterator[str]:
+    for line in _lines(NEIGHBOURS):
+        address, _, flags, *_ = line
+        if int(flags, 16) & _COMPLETE:
+            yield address
+
+
+def _gateway() -> str:
+    """Return the address of the router that leads outside, "" for none."""
+    for _, to, gateway, flags, *_ in _lines(ROUTES):
+        if int(to, 16) == 0 and int(flags, 16) & _GATEWAY:
+            return str(ipaddress.IPv4Address(int(gateway, 16).to_bytes(4, "little")))
+    return ""
+
+
+def _lines(table: Path) -> Iterator[list[str]]:
+    """Give the rows of one of the kernel's tables, without its heading; none where it can't be read."""
+    try:
+        lines = table.read_text("ascii").splitlines()[1:]
+    except OSError as error:
+        log.warning("%s can't be read: %s", table, error.strerror)
+        return
+    yield from (words for line in lines if len(words := line.split()) >= 4)
+
+
+def _is_found(name: str, addresses: tuple[str, ...]) -> bool | None:
+    """Tell whether the network knows *name*, such as ``tidetable.local``, as this computer; None for unknown."""
+    import zeroconf
+
+    try:
+        asking = zeroconf.Zeroconf(interfaces=[each for each in addresses if ":" not in each] or list(addresses))
+    except (OSError, zeroconf.Error) as error:
+        log.warning("the name can't be asked for: %s", error)
+        return None
+    try:
+        resolver = zeroconf.AddressResolver(f"{name}.")  # type: ignore[attr-defined]  # it is in zeroconf's documentation
+        return bool(resolver.request(asking, NAME_MS) and set(resolver.parsed_addresses()) & set(addresses))
+    finally:
+        asking.close()
