@@ -75,9 +75,9 @@ class Whole(Phone):
         with patch.object(stage, "go", hold), patch.dict(TIMES_S, dict.fromkeys(TIMES_S, HELD_S)):
             yield
             eventually(lambda: bool(held))
-            for let_go in held:
-                let_go()
-            self.settle()
+        for let_go in held:  # what this brings falls and lands as always
+            let_go()
+        self.settle()
 
     def join(self, seats: Sequence[int], name: str | None = None) -> str:
         """Let a phone in that holds *seats*; return its cookie."""
