@@ -44,7 +44,8 @@ export class Log {
     let same = 0;
     const said = table.log.filter(({ n }) => n < this.n || (n === this.n && same++ < this.spoken));
     const waiting = table.log.slice(said.length);
-    const skipped = waiting.length > MAX_WAITING ? waiting.length - 1 : 0;
+    // While a sentence stays it isn't said once more, however many come meanwhile.
+    const skipped = !this.timer && waiting.length > MAX_WAITING ? waiting.length - 1 : 0;
     const next = this.timer ? null : waiting[skipped];
     const passed = next ? waiting.slice(0, skipped + 1) : [];
     if (next) {

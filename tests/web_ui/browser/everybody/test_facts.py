@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -143,14 +142,16 @@ def test_more_than_can_be_read_is_said_in_one_breath_and_all_are_listed(pages: P
     page = opened(pages, log, path)
     many = [f"Tile {number} sinks" for number in range(1, 31)]
     stop_clock(page)
-    for text in many[:20]:
+    log.happen(many[0])
+    expect(page.locator("#caption")).to_have_text(many[0])
+    for text in many[1:20]:
         log.happen(text)
     log.happen(*many[20:])
     log.wait_until_heard(page)
     page.clock.run_for(4 * READ_MS)
     expect(page.locator("#caption")).to_contain_text(many[-1])
     said = page.evaluate("said")
-    assert re.findall(r"Tile \d+ sinks", " ".join(said))[-20:] == many[-20:]
+    assert said == [many[0], " ".join(many[-20:])]  # so many the table keeps
     expect(page.locator("#results li").first).to_contain_text(many[-2])
     listed = page.locator("#results li").all_inner_texts()
     assert [text.strip() for text in listed] == many[-2:-21:-1]
