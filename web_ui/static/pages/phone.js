@@ -12,6 +12,8 @@ import { whole } from '../core/tree.js';
 
 /** After so long without an answer a command may be dropped. */
 const LATE_MS = 3000;
+/** The stream may tell that a command is done before its answer comes: whoever sees that may go on at once. */
+const DONE = { done: true, text: '', rule: null };
 /** Once a page has nothing better to do, or, where a browser doesn't tell that, a moment later. */
 const whenIdle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then, 200));
 
@@ -37,6 +39,8 @@ class Phone {
     this.coming = 0;
     /** @type {Promise<any>|null} */
     this.help = null;
+    /** By the ids of the commands that aren't answered yet, what tells that one is done. @type {Map<string, (done: typeof DONE) => void>} */
+    this.sent = new Map();
     /** @type {import('../core/unsent.js').Unsent|null} comes after the first draw */
     this.unsent = null;
     this.asked = false;
@@ -91,6 +95,7 @@ class Phone {
     this.table = table;
     this.lent.heard?.(table);
     this.log.show(table, late);
+    for (const id of table.arrived ?? []) this.sent.get(id)?.(DONE);
     this.unsent?.heard(table.arrived ?? []);
     this.#fetch(table);
     this.#turn(true);
@@ -196,10 +201,11 @@ class Phone {
     const seen = this.table.version; // the newest may come while the sender is fetched
     const { randomHex, send } = await this.#fetchSender();
     const [id, over, unsent] = [randomHex(16), new AbortController(), this.#fetchUnsent()];
-    const timer = setTimeout(async () => (await unsent)?.wait(id, over, play.do, from), LATE_MS);
-    const answer = await send({ ...play, id, seen }, this.chosen, over.signal);
-    clearTimeout(timer);
-    over.abort(answer);
+    const timer = setTimeout(async () => (this.sent.has(id) ? (await unsent)?.wait(id, over, play.do, from) : over.abort(DONE)), LATE_MS);
+    const answered = send({ ...play, id, seen }, this.chosen, over.signal).finally(() => clearTimeout(timer));
+    const answer = await Promise.race([answered, new Promise((done) => this.sent.set(id, done))]);
+    this.sent.delete(id);
+    if (answer !== DONE) over.abort(answer);
     if (!answer) this.#answer(this.words('page.unanswered'), null);
     else if (answer.text) this.#answer(answer.text, answer.rule, hint);
     return Boolean(answer?.done);

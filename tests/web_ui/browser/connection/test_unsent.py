@@ -16,6 +16,7 @@ from tests.web_ui.browser.connection.over_network import ROLL, fresh, rolled
 from tests.web_ui.browser.proxy import Proxy
 
 LATE_MS, LIMIT_MS, HOUR_MS = 3_000, 30_000, 3_600_000
+READ_MS = 900
 REST_MS = 700
 """Taps that follow each other faster drop nothing."""
 UNSENT = {"en": "Not sent yet Cancel", "fr": "Pas encore envoyé Laisser tomber"}
@@ -222,6 +223,17 @@ def test_what_was_done_is_known_from_the_stream_though_no_answer_comes(
     page.clock.run_for(LIMIT_MS)
     assert (network.asked, rolled(table)) == (asked, before + 1)
     assert page.get_by_text(ARRIVED["en"]).count() == 0  # nobody was told that it hadn't
+
+
+def test_who_sees_that_it_is_done_goes_on_before_the_answer_has_come(page: Page, table: Whole, network: Proxy) -> None:
+    before = rolled(table)
+    stop_clock(page)  # nothing is late yet
+    network.posts = "unanswered"
+    for number in (1, 2):
+        tap(page, network)
+        expect(page.locator("#caption")).to_contain_text(f"Roll {before + number}:")
+        expect(page.locator(ROLL)).to_be_enabled()
+        page.clock.run_for(READ_MS)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
