@@ -208,7 +208,8 @@ def test_a_refusal_is_a_sentence_with_its_rule(pages: Pages, table: FakeTable) -
 def test_a_game_is_started_by_keyboard_alone(pages: Pages, table: FakeTable) -> None:
     table.change(menu=True)
     page = pages.open()
-    expect(page.get_by_role("heading", name=say("menu.what-to-play"))).to_be_visible()
+    card = page.locator("[data-game=fireship]")
+    expect(card).to_be_visible()
 
     def start(request: CommandRequest) -> None:
         table.change(menu=False)
@@ -216,8 +217,9 @@ def test_a_game_is_started_by_keyboard_alone(pages: Pages, table: FakeTable) -> 
     table.on_submit = start
     for _ in range(20):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.dataset.game") == "fireship":
+        if card.evaluate("(card) => card === document.activeElement"):
             break
+    expect(card).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".counts [aria-pressed=true]")).to_be_focused()
     page.keyboard.press("Tab")
