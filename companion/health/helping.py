@@ -98,7 +98,7 @@ def i2c_fault(remedy: str) -> Fault:
     """Return what is told of I2C that is off; *remedy* is the key of how far the help against it is."""
     text, told = Message("health.i2c-text"), Message("health.i2c")
     mends = (Mend(LINE, Message("health.i2c-on")),) if remedy in OFFERED else ()
-    return Fault(I2C_IS_OFF, Message("stage.screen"), Message("stage.fault-i2c"), text, told, Message(remedy), mends)
+    return Fault(I2C_IS_OFF, text, text, text, told, Message(remedy), mends, waits=True)
 
 
 def _aside(do: Callable[[], None]) -> None:

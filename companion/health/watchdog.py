@@ -171,5 +171,5 @@ class Watchdog:
 def screen_fault() -> Fault:
     """Return what is told of a screen whose driver doesn't return."""
     text, told = Message("health.screen-hangs-text"), Message("health.screen-hangs")
-    short, remedy = Message("stage.fault-screen-hangs"), Message("health.screen-hangs-remedy")
-    return Fault(SCREEN_HANGS, Message("stage.screen"), short, text, told, remedy)
+    remedy = Message("health.screen-hangs-remedy")
+    return Fault(SCREEN_HANGS, text, text, text, told, remedy, waits=True)

@@ -57,6 +57,7 @@ def test_i2c_is_switched_on_from_the_owners_page_once_the_table_has_said_ok(daem
     assert do(table, LINE) == 200
     eventually(lambda: say("health.i2c-asked") in owners_page(table))
     assert pi.ran == [], "nobody at the table has said OK"
+    assert not daemon.stage.pages, "a dark screen tells nothing that OK would have to put away"
     table.press("back")
     eventually(lambda: say("health.i2c-offer") in owners_page(table))
     assert do(table, LINE) == 409, "who was told no waits a while"
