@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -217,11 +218,14 @@ def serve(connection: socket.socket, machine: Machine, user: int) -> str:
             call = read(connection)
         except TimeoutError:
             said = "refused late"
+        except OSError:
+            said = "refused gone"
         else:
             said = answer(call, machine) if len(call) <= MOST_BYTES else "refused long"
     log(f"uid {uid}, pid {pid}: {ascii(call[:MOST_BYTES])}: {said}")
     connection.settimeout(MOST_S)
-    connection.sendall(f"{said}\n".encode("ascii"))
+    with suppress(OSError):  # whoever has asked may be gone
+        connection.sendall(f"{said}\n".encode("ascii"))
     return said
 
 

@@ -204,6 +204,13 @@ def test_a_call_that_takes_too_long_is_refused(pi: Pretended, monkeypatch: pytes
     assert pi.ran == []
 
 
+def test_who_asks_and_goes_harms_nothing(pi: Pretended) -> None:
+    with called(pi, os.getuid()) as (connection, answers):
+        connection.sendall(b"restart\n")
+        connection.close()
+    assert answers == ["done"]
+
+
 def test_each_call_is_logged(pi: Pretended, capfd: pytest.CaptureFixture[str]) -> None:
     with called(pi, os.getuid()) as (connection, _):
         connection.sendall(b"mount-stick \x1b[31m\n")
