@@ -17,7 +17,7 @@ import click
 from companion.cli.library import find, library_of, say
 from companion.cli.options import Failed, config_option, data_option
 from companion.runtime.log_lines import CountingHandler
-from companion.runtime.service_manager import READY, STOPPING, ServiceManager
+from companion.runtime.service_manager import ALIVE, READY, STOPPING, ServiceManager
 from companion.settings.reading import DiceTraySettings, Settings
 
 if TYPE_CHECKING:
@@ -201,6 +201,7 @@ def _run_with(
     manager = ServiceManager(os.environ)
     if manager.watchdog_s:
         faulthandler.enable()  # which thread hangs stands in the log when the watchdog ends the process
+        manager.tell(ALIVE)  # a start with other settings follows an end: each may take its time
     daemon = None
     try:
         daemon = table = switch.table = Daemon(settings, data, library=library, health=health, manager=manager)
