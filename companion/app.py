@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ from companion.health.places import places
 from companion.health.safe_start import SETTLED_S
 from companion.health.watchdog import Watchdog
 from companion.input.chooser import Chooser
-from companion.input.controls import Controls
+from companion.input.controls import OFF, Controls
 from companion.input.tree import tree_for_table
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
@@ -48,6 +49,11 @@ from companion.network.watching import AddressWatch
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
+from companion.rehearsal.bench import Bench, TrayParts
+from companion.rehearsal.keeping import display as driven_display
+from companion.rehearsal.keeping import keep_card, keep_display, last_card
+from companion.rehearsal.rehearsal import Rehearsal
+from companion.rehearsal.round_trip import RoundTrip
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.mdns import Announcer
 from companion.runtime.service_manager import ServiceManager
@@ -59,6 +65,8 @@ from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
 from firmware_host.choice import TrayChoice
+from firmware_host.firmware import wiring as pico
+from firmware_host.line import Greeting
 from hardware.board.pins import Pins, choose_pins
 from hardware.board.wiring import Wiring
 from hardware.emulated.bus import Bus
@@ -73,13 +81,13 @@ from hardware.oled.panel.settings import OledSettings
 from hardware.outputs.buzzer import PinBuzzer
 from hardware.outputs.lamps import Lamps
 from hardware.outputs.together import BuzzersTogether, LampsTogether
-from hardware.ports import LAMP_NAMES, DeviceStatus, InputEvent
+from hardware.ports import LAMP_NAMES, Buzzer, ChordHeld, DeviceStatus, InputEvent, Lamp, LampName
 from web_ui.api.context import context_of
 from web_ui.app import create_app
 from web_ui.http.presence import PhonePresence
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
-from web_ui.source import PanelSource
+from web_ui.source import PanelSource, RehearsalSource
 
 log = logging.getLogger(__name__)
 
@@ -113,10 +121,10 @@ class Opening:
 class Daemon:
     """A table that runs. Build it, ``start`` it, ``wait`` until somebody switches it off, ``close`` it.
 
-    Tests may replace *dealers* and *clock*, and hear what travels to the emulated screen on *tape*; they reach
-    ``pins``, ``display``, ``buzzer``, ``tray``, ``edge``, ``stage``, ``session``, ``phones``, ``server``, and ``bus``
-    and ``chip``, which are the emulated ones or None. *manager* hears whether all parts answer, and *helper* does what
-    needs the computer's rights.
+    Tests may replace *dealers* and *clock*, have the emulated screen be of the controller *glass* whatever the settings
+    say, and hear what travels to it on *tape*. They reach ``pins``, ``display``, ``buzzer``, ``tray``, ``edge``,
+    ``stage``, ``session``, ``phones``, ``rehearsal``, ``server``, and ``bus`` and ``chip``, which are the emulated ones
+    or None. *manager* hears whether all parts answer, and *helper* does what needs the computer's rights.
     """
 
     def __init__(
@@ -130,8 +138,10 @@ class Daemon:
         health: Health | None = None,
         manager: ServiceManager | None = None,
         helper: Helper | None = None,
+        glass: str | None = None,
     ) -> None:
         self._settings = settings
+        self._glass = glass
         self._manager = manager or ServiceManager({})
         self._helper = helper or Helper()
         # Not an Event: setting one in a signal handler may wait for the very code that was interrupted.
@@ -166,17 +176,17 @@ class Daemon:
         self.pins = pins = choose_pins(settings.pins.choice, clock=clock.monotonic_s)
         self._closers.append(pins.close)
         wiring = Wiring.from_settings(settings.pins.lines)
-        lamps = Lamps(pins, wiring)
+        self._lamps = lamps = Lamps(pins, wiring)
         self._closers.append(lamps.close)
         self.buzzer = buzzer = PinBuzzer(pins, wiring, clock.monotonic_s)
         self._closers.append(buzzer.close)
         buzzer.start()
-        self.display = display = self._build_display(pins, clock, tape)
+        self.display = display = self._build_display(data, pins, clock, tape)
         self.tray = chosen = self._choose_tray(pins)
         by_name = {name: LampsTogether(lamps[name], *chosen.lamps(name)) for name in LAMP_NAMES}
         sounds = BuzzersTogether(buzzer, chosen.tray)
         self.edge = edge = StageDevices(display, by_name, sounds, chosen.tray, chosen.tray)
-        timers = TimerThread()
+        self._timers = timers = TimerThread()
         self.stage = stage = TableStage(edge, texts, self._where, timers.after, presences=self._presences)
         self._closers += [stage.close, timers.close, self._say_goodbye]
         self._journal = journal = Journal(data)
@@ -196,10 +206,18 @@ class Daemon:
         self._closers.append(asking.end)
         self.helping = Helping(self._helper, faults, asking)
         self.phones = Phones(self.session, window, asking)
+        self.rehearsal = self._build_rehearsal(data, display, wiring, by_name, sounds, clock)
         self._controls = Controls(
-            self.session, stage, Chooser(stage, self._tree), self._switched_off, window.open, asking.answer, self._mend
+            self.session,
+            stage,
+            Chooser(stage, self._tree),
+            self._switched_off,
+            window.open,
+            asking.answer,
+            self._mend,
+            self.rehearsal.begin,
         )
-        buttons = Buttons(pins, wiring, self._handle)
+        buttons = Buttons(pins, wiring, self._handle, on_edge=self.rehearsal.edge)
         self._closers.append(buttons.close)
         chosen.start()
         virtual = VirtualInput(pins, wiring, clock.monotonic_s) if pins.simulated else None
@@ -215,8 +233,8 @@ class Daemon:
         own = display.own_bitmap if pins.all_simulated else None
         panel = PanelSource(display.public_bitmap, png, devices, virtual, lambda: lamps.lit, own, chosen.leds)
         games = self.library.games
-        self._timers = timers
-        parts = (page_folders(games), covers(games), self._mend, self._network_health.visited)
+        tried = RehearsalSource(self.rehearsal.begin, lambda: last_card(data), self._round_trip.hop)
+        parts = (page_folders(games), covers(games), self._mend, self._network_health.visited, tried)
         app = create_app(self.session, panel, texts, web, self.phones, *parts)
         self._mirror = context_of(app)
         self._phone_presence = self._mirror.views.presence
@@ -242,18 +260,76 @@ class Daemon:
     def _handle(self, event: InputEvent) -> None:
         """Do what hands did, on the Pi's own buttons or on the tray's: each has a thread."""
         with self._hands:
-            self._controls.handle(event)
+            if self.rehearsal.is_on and not (isinstance(event, ChordHeld) and event.buttons == OFF):
+                self.rehearsal.handle(event)
+            else:
+                self._controls.handle(event)
 
-    def _build_display(self, pins: Pins, clock: Clock, tape: Callable[[bytes], None] | None) -> Display:
-        settings = OledSettings(**asdict(self._settings.oled))
+    def _build_rehearsal(
+        self,
+        data: Path,
+        display: Display,
+        wiring: Wiring,
+        lamps: Mapping[LampName, Lamp],
+        sounds: Buzzer,
+        clock: Clock,
+    ) -> Rehearsal:
+        written = OledSettings(**asdict(self._settings.oled))
+        self._round_trip = RoundTrip(clock.monotonic_s)
+
+        def drive(settings: OledSettings) -> None:
+            if self.chip is not None:
+                self.chip.is_forgiving = True
+            self._driven = settings
+            display.use(self._panel_for(settings))
+
+        def keep_driven(settings: OledSettings) -> None:
+            try:
+                keep_display(data, written, settings)
+            except OSError as error:
+                log.warning("how the display is driven can't be kept: %s", error)
+
+        bench = Bench(
+            screen=display,
+            lamps=lamps,
+            buzzer=sounds,
+            tray=self.tray.tray,
+            idol=self.tray.tray,
+            wiring=wiring,
+            simulated=self.pins.all_simulated,
+            display=lambda: self._driven,
+            drive=drive,
+            keep_display=keep_driven,
+            screen_trouble=lambda: self._screen_status.trouble,
+            tray_parts=lambda: _parts_of(self.tray.tray.greeting),
+            dealer=FairDealer(),
+            round_trip=self._round_trip,
+            address=lambda: self.join_address,
+        )
+
+        def say(said: Message) -> str:
+            return self.library.texts.say(self.session.published.lang, said.key, **said.values)
+
+        keep = partial(keep_card, data)
+        return Rehearsal(bench, self.stage, say, self._timers.after, keep, clock.utc_text)
+
+    def _panel_for(self, settings: OledSettings) -> Any:
+        """Return the driver of the display as *settings* say: one of each, for luma keeps them until the end."""
+        if settings not in self._panels:
+            bus = self.bus
+            self._panels[settings] = make_panel(settings, (lambda: bus) if bus is not None else None)
+        return self._panels[settings]
+
+    def _build_display(self, data: Path, pins: Pins, clock: Clock, tape: Callable[[bytes], None] | None) -> Display:
+        self._driven = settings = driven_display(data, OledSettings(**asdict(self._settings.oled)))
+        self._panels: dict[OledSettings, Any] = {}
         simulated = pins.all_simulated
         self._screen_status = DeviceStatus("screen", simulated, working=True)
         if simulated:
-            self.chip = CONTROLLERS[settings.driver]()
-            self.bus = bus = Bus({settings.address: self.chip}, tape)
-            panel = make_panel(settings, lambda: bus)
-        else:
-            panel = make_panel(settings)
+            self.chip = CONTROLLERS[self._glass or settings.driver]()
+            self.chip.is_forgiving = bool(self._glass)
+            self.bus = Bus({settings.address: self.chip}, tape)
+        panel = self._panel_for(settings)
 
         def changed(status: DeviceStatus) -> None:
             self._screen_status = status
@@ -529,6 +605,14 @@ class Daemon:
                 closer()
             except Exception:
                 log.exception("closing %s failed", closer)
+
+
+def _parts_of(greeting: Greeting | None) -> TrayParts | None:
+    """Return what the dice tray has that sent *greeting*, None if none is there."""
+    if greeting is None:
+        return None
+    servos = (pico.IDOL_TURNS, pico.IDOL_PUSHES)
+    return TrayParts(greeting.windows, greeting.ring_leds, pico.WINDOWS, pico.RING, servos)
 
 
 def _library_of(settings: Settings, data: Path) -> Library:

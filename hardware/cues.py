@@ -271,3 +271,29 @@ class IdleCue(StageCue):
 
     title: str
     hint: str
+
+
+class StepCue(StageCue):
+    """A step of a rehearsal: the *title* says what to do, the *word* with what, *at* of *of* how far it has come.
+
+    *lit* says of the buttons beside the screen, from the left, which lamp is lit (None: no row of lamps is drawn).
+    *foot* are short hints below.
+    """
+
+    title: str
+    word: str
+    at: int
+    of: int
+    lit: tuple[bool, ...] | None = None
+    foot: tuple[str, ...] = ()
+
+
+class FrameCue(StageCue):
+    """A frame round the whole glass with a mark in each corner: whole it is on the right controller alone.
+
+    *name* says which controller draws it, *title* asks, *foot* are short hints below.
+    """
+
+    title: str
+    name: str
+    foot: tuple[str, ...] = ()

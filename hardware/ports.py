@@ -17,6 +17,7 @@ from hardware.cues import AimCue as AimCue
 from hardware.cues import CardCue as CardCue
 from hardware.cues import DrawingCue as DrawingCue
 from hardware.cues import ErrorCue as ErrorCue
+from hardware.cues import FrameCue as FrameCue
 from hardware.cues import HandCue as HandCue
 from hardware.cues import IdleCue as IdleCue
 from hardware.cues import JoinCue as JoinCue
@@ -29,6 +30,7 @@ from hardware.cues import RollingVerdictCue as RollingVerdictCue
 from hardware.cues import SpinningCue as SpinningCue
 from hardware.cues import StageCue as StageCue
 from hardware.cues import StartCue as StartCue
+from hardware.cues import StepCue as StepCue
 from hardware.cues import TokenCue as TokenCue
 from hardware.cues import TurnCue as TurnCue
 from hardware.cues import VerdictCue as VerdictCue

@@ -87,6 +87,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "it runs as root, and imports nothing of ours at all",
     ),
     (
+        ("companion.rehearsal",),
+        frozenset({"companion.chance", "companion.health", "hardware"}),
+        "it tries the devices with hands, and shows and reads them itself; it knows no game and no page",
+    ),
+    (
         ("companion.stage",),
         frozenset({"companion.phones"}),
         "the table's own devices show what is published; it decides nothing, and knows no game and no button",

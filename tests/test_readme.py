@@ -127,6 +127,8 @@ class Terminal:
         """Run *line*, unless it changes the computer itself; a line of no known kind fails."""
         if line.startswith("tidetable run"):
             self._run_table(line)
+        elif line == "tidetable rehearse":
+            self._rehearse(line)
         elif line.startswith("tidetable dicetray flash"):
             self._flash(line)
         elif line.startswith("tidetable "):
@@ -143,6 +145,16 @@ class Terminal:
             assert subprocess.run(["make", "-n", *shlex.split(line)[1:]], cwd=ROOT, capture_output=True).returncode == 0
         else:
             assert line == ". .venv/bin/activate" or ON_A_PI.match(line), f"nothing here runs: {line}"
+
+    def _rehearse(self, line: str) -> None:
+        """Begin a rehearsal with simulated hardware, and end it at its first step."""
+        command = [*shlex.split(line), "--simulate"]
+        with process_of(command, cwd=self.folder, env=self._environment, stderr=subprocess.PIPE, text=True) as table:
+            begun = any(told.startswith("1/") for told in output_of(table))
+            assert begun, f"{line}: {table.communicate(timeout=PATIENCE_S)[1]}"
+            table.send_signal(signal.SIGTERM)
+            assert "before its time" in table.communicate(timeout=PATIENCE_S)[1]
+        self.ran.append(line)
 
     def _install(self, package: str) -> None:
         """Install a *package* of this repository beside the program, in a folder of the test."""

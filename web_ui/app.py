@@ -35,7 +35,7 @@ from web_ui.pages.first_picture import create_pages
 from web_ui.pages.owner import create_owner
 from web_ui.pages.past import create_past
 from web_ui.pages.tv import create_tv
-from web_ui.source import PanelSource, TableSource
+from web_ui.source import NO_REHEARSAL, PanelSource, RehearsalSource, TableSource
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ API = with_description(
     route for module in (table_routes, devices, joining, owner, records, rules, past) for route in module.ROUTES.all
 )
 """Every route of the API."""
-_OPEN_PAGES = frozenset({"static", "pages.phone", "pages.join", "pages.manifest", "tv.ours"})
+_OPEN_PAGES = frozenset({"static", "pages.phone", "pages.join", "pages.manifest", "tv.ours", "apart.heard"})
 _FOR_ALL = _OPEN_PAGES | {f"api.{route.name}" for route in API if route.open_to_all}
 """What is there for who hasn't joined, where they may not watch: the pages show them how to, and nothing else."""
 
@@ -70,14 +70,15 @@ def create_app(
     covers: Mapping[str, Path] | None = None,
     mend: Callable[[str], bool] = lambda line: False,
     visited: Callable[[str], None] = lambda address: None,
+    rehearsal: RehearsalSource = NO_REHEARSAL,
 ) -> Flask:
     """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
 
     *panel* gives the devices; None leaves the screen and ``/panel`` out. *phones* lets phones in. *games* gives the
     folders of those games that have parts of pages of their own, by slug, *covers* the files of games' pictures.
     *mend* puts right what the owner chooses, and tells whether that was one of a fault's offers. *visited* hears from
-    which other machines' addresses requests come. The mirror's stream runs until ``Server.close`` or, without a server,
-    ``context_of(app).stream.close()``.
+    which other machines' addresses requests come. *rehearsal* tries all parts of the table. The mirror's stream runs
+    until ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
@@ -90,7 +91,8 @@ def create_app(
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
-    context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, settings.watching, mend)
+    owners = (settings.watching, mend, rehearsal)
+    context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, *owners)
     keep_context(app, context)
     app.register_blueprint(create_api(context, API))
     app.register_blueprint(create_owner(context))

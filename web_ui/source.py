@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.model.faults import Fault
+from companion.model.rehearsed import Card
 from companion.model.requests import CommandRequest
 from companion.model.roster import Roster
 from companion.model.wire import Play, Reveal, Seen, Shelf
@@ -170,3 +171,18 @@ class PanelSource:
     lamps: Callable[[], Collection[str]] = _no_lamps
     own_bitmap: Callable[[], bytes] | None = None
     tray: Callable[[], Mapping[str, object] | None] = _no_tray
+
+
+@dataclass(frozen=True)
+class RehearsalSource:
+    """The rehearsal of the table's parts: to *begin* one, its last *card*, and a phone's *hop* from mark to mark.
+
+    *begin* tells whether it could; *hop* gives the mark to go on to, "" at the end, None for one that isn't known.
+    """
+
+    begin: Callable[[], bool] = lambda: False
+    card: Callable[[], Card | None] = lambda: None
+    hop: Callable[[str], str | None] = lambda mark: None
+
+
+NO_REHEARSAL = RehearsalSource()

@@ -8,6 +8,7 @@ from companion.cli.dicetray import dicetray
 from companion.cli.games import games, rules, simulate
 from companion.cli.record_files import replay, verify
 from companion.cli.records import records
+from companion.cli.rehearse import rehearse
 from companion.cli.run import run
 from companion.cli.settings import config, wiring
 
@@ -17,5 +18,5 @@ def main() -> None:
     """Tidetable: the companion of a real games table."""
 
 
-for call in (config, dicetray, games, records, replay, rules, run, simulate, verify, wiring):
+for call in (config, dicetray, games, records, rehearse, replay, rules, run, simulate, verify, wiring):
     main.add_command(call)

@@ -71,7 +71,8 @@ def report(above: Above, number: int, config: Path | None, data: Path | None) ->
     """Print what helps to find a fault: versions, devices, and the record of game ID."""
     settings = _settings(above, config, data)
     devices = {"pins": settings.pins.choice, "oled": settings.oled.driver}
-    print_json({"versions": versions(), "devices": devices, "record": "".join(_lines_of(settings, number))})
+    found = {"versions": versions(), "devices": devices, "rehearsal": _rehearsal(settings.table.data)}
+    print_json({**found, "record": "".join(_lines_of(settings, number))})
 
 
 @records.command("import")
@@ -125,6 +126,13 @@ def import_record(above: Above, file: Path, config: Path | None, data: Path | No
 def versions() -> dict[str, str]:
     """Return which programs are at work."""
     return {"tidetable": version("tidetable"), "python": platform.python_version(), "system": platform.platform()}
+
+
+def _rehearsal(data: Path) -> Any:
+    """Return the card of the last rehearsal as plain data, None if there was none."""
+    from companion.rehearsal.keeping import last_card
+
+    return msgspec.to_builtins(last_card(data))
 
 
 def _settings(above: Above, config: Path | None, data: Path | None) -> Settings:

@@ -238,7 +238,7 @@ def _fault(fault: reading.Fault, settings: Settings, *, has_last: bool) -> Fault
     mends = tuple(
         Mend(f"mend {fault.key} {_word(choice)}", Message("health.use", {"value": _word(choice)}))
         for choice in key.choices
-        if key.name != "offset" or choice in ("auto", 0) or settings.oled.driver != "ssd1306"
+        if key.name != "offset" or choice in ("auto", 0) or settings.oled.driver == "sh1106"
     )
     remedy = Message("health.choose") if mends else file
     return _made(fault.key, _short(fault.key, fault.given, expected), told, remedy, mends)

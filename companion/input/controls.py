@@ -2,9 +2,9 @@
 
 ROLL, SPIN and DRAW do what the game says they do now. The knob walks the menu, its push or OK does what is chosen,
 BACK goes up. Held while the table is at rest, BACK takes the last thing back, OK lets phones in, and the knob's push
-shows a hand until it is let go. Held over the digits for phones, OK gets new ones if those count no more. OK and BACK
-held together for three seconds switch the table off; two of ROLL, SPIN and DRAW, while somebody wants something taken
-back, agree to that.
+shows a hand until it is let go. Held over the digits for phones, OK gets new ones if those count no more. Held together
+for three seconds, OK and BACK switch the table off, OK and ROLL begin a rehearsal; two of ROLL, SPIN and DRAW, while
+somebody wants something taken back, agree to that.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, Input
 log = logging.getLogger(__name__)
 
 OFF = frozenset[ButtonName]({"ok", "back"})
+REHEARSING = frozenset[ButtonName]({"ok", "roll"})
 AGREEING = frozenset[ButtonName]({"roll", "spin", "draw"})
 """Two of them held down together are two people who agree."""
 QUIET = frozenset({"rolling", "consent"})
@@ -36,7 +37,8 @@ class Controls:
     """Turns presses and turns into requests. ``handle`` runs on the buttons' thread and never waits.
 
     *switch_off* and *open_window*, which lets phones in for a while, are called on that thread too, and *answer* with
-    what the table says to a question on its screen, *mend* with the way in which a fault is to be put right.
+    what the table says to a question on its screen, *mend* with the way in which a fault is to be put right. *rehearse*
+    begins a rehearsal.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class Controls:
         open_window: Callable[[], None] = lambda: None,
         answer: Callable[[bool], None] = lambda is_yes: None,
         mend: Callable[[str], object] = lambda line: None,
+        rehearse: Callable[[], object] = lambda: None,
     ) -> None:
         self._session = session
         self._stage = stage
@@ -56,10 +59,14 @@ class Controls:
         self._open_window = open_window
         self._answer = answer
         self._mend = mend
+        self._rehearse = rehearse
+        self._is_ok_down = False
         self._may_hold: ButtonName | None = None
 
     def handle(self, event: InputEvent) -> None:
         """Do *event*'s meaning; all but a letting go lights the screen up."""
+        if isinstance(event, ButtonEvent) and event.button == "ok" and event.edge is not ButtonEdge.HELD:
+            self._is_ok_down = event.edge is ButtonEdge.PRESSED
         if isinstance(event, ButtonEvent) and event.edge is ButtonEdge.RELEASED:
             if event.button == "push":
                 self._chooser.let_go()
@@ -70,6 +77,8 @@ class Controls:
         elif isinstance(event, ChordHeld):
             if event.buttons == OFF:
                 self._switch_off()
+            elif event.buttons == REHEARSING:
+                self._begin_rehearsal()
             elif event.buttons <= AGREEING and self._session.published.consent is not None:
                 self._send(Chosen("consent", TABLE, self._session.published.version), event.at_s)
         elif event.edge is ButtonEdge.PRESSED:
@@ -84,6 +93,8 @@ class Controls:
             self._answer(event.button == "ok")
         elif published.consent is not None and event.button in AGREEING:
             return  # it is held to agree
+        elif event.button == "roll" and self._is_ok_down:
+            return  # it is held to begin a rehearsal
         elif event.button == "back":
             self._chooser.back()
         elif event.button in ("ok", "push") or published.game is None or published.state is None:
@@ -103,12 +114,20 @@ class Controls:
         elif event.button == "push":
             self._chooser.peek(published)
 
+    def _begin_rehearsal(self) -> None:
+        """Begin a rehearsal, which hears of all that hands do until it ends: their letting go isn't told here."""
+        self._may_hold, self._is_ok_down = None, False
+        guarded(self._rehearse)
+
     def _send(self, chosen: Chosen | None, at_s: float) -> None:
         """Send the line *chosen* by a press at *at_s*; the moment is its entropy."""
         if chosen is None:
             return
         if chosen.line.startswith("mend "):
             guarded(self._mend, chosen.line)
+            return
+        if chosen.line == "rehearse":
+            self._begin_rehearsal()
             return
         request = CommandRequest(
             id=f"press-{os.urandom(12).hex()}",

@@ -32,7 +32,7 @@ def tree_for_table(published: Snapshot, address: str = "", presences: Iterable[P
     open_to_all = published.plays(table_seats(published), TABLE)
     hands = [hand for seat in table_seats(published) if seat != TABLE and (hand := _hand(published, seat, open_to_all))]
     plays = sorted([*open_to_all, *hands], key=lambda play: play.named)
-    return (*by_columns(plays), *_board(published), *published.table_rows(address, presences))
+    return (*by_columns(plays), *_board(published), *published.table_rows(address, presences, by_hand=True))
 
 
 def by_columns(plays: Sequence[Play]) -> list[Play]:

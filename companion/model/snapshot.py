@@ -400,15 +400,16 @@ class Snapshot:
         for seat in seats:
             yield seat, self.state_for(seat) if shared is None else shared
 
-    def table_rows(self, address: str = "", presences: Iterable[Presence] = ()) -> list[Play]:
+    def table_rows(self, address: str = "", presences: Iterable[Presence] = (), by_hand: bool = False) -> list[Play]:
         """Return the rows of the table itself, for the table alone.
 
-        About tells *address*, if given; *presences* tells how each seat's phone is, as far as known.
+        About tells *address*, if given; *presences* tells how each seat's phone is, as far as known. *by_hand*, they
+        are for who stands at the table.
         """
         about = (self.program, address, self.bad_kits, self.lang, self.commitment or "")
         lit = tuple(zip(self.names, presences, strict=False))
         menu = TableMenu(
-            self.library, self.saved, self.muted, self.brightness, *about, lit, self.languages, self.deleted
+            self.library, self.saved, self.muted, self.brightness, *about, lit, self.languages, self.deleted, by_hand
         )
         if self.trouble is not None:
             return trouble_rows(self.other_folders)

@@ -66,7 +66,8 @@ class TableMenu(Struct, frozen=True):
     *library* are the games as the owner has set them up; *program* and *address* are what About tells; *bad_kits* stand
     after the games; *lang* is what the table speaks; *commitment* is what was promised of the open game's draws;
     *presences* tells of each person how their phone is, as far as known;
-    *languages* are what the table can speak; *deleted* games can be brought back.
+    *languages* are what the table can speak; *deleted* games can be brought back; *by_hand*, what takes hands at the
+    table is offered too.
     """
 
     library: tuple[GameInfo, ...]
@@ -81,6 +82,7 @@ class TableMenu(Struct, frozen=True):
     presences: tuple[tuple[str | Message, Presence], ...] = ()
     languages: tuple[tuple[str, Message], ...] = LANGUAGES
     deleted: tuple[Saved, ...] = ()
+    by_hand: bool = False
 
 
 def with_defaults(game: GameInfo, defaults: Mapping[str, OptionValue]) -> GameInfo:
@@ -268,6 +270,7 @@ def _table_rows(menu: TableMenu) -> list[Play]:
         Play("brightness", bright_now, below=bright),
         Play("sound", heard_now, below=sound),
         Play("phones", Message("menu.phones"), below=_phones(menu)),
+        *([_row("rehearse", "rehearse", Message("menu.rehearse"))] if menu.by_hand else []),
         Play("about", Message("menu.about"), below=about),
     ]
 

@@ -216,7 +216,7 @@ KEYS: tuple[Key, ...] = (
     ),
     _choice("pins", "choice", ("auto", "real", "simulated"), "Which pins; auto is real on a Raspberry Pi only"),
     *(_whole("pins", name, pin, 0, 27, PIN_COMMENTS.get(name, "")) for name, pin in PIN_DEFAULTS.items()),
-    _choice("oled", "driver", ("ssd1306", "sh1106"), "The display's controller", by_page=True),
+    _choice("oled", "driver", ("ssd1306", "sh1106", "ssd1309"), "The display's controller", by_page=True),
     _whole("oled", "bus", 1, 0, 255, "The number of the I2C bus"),
     _whole("oled", "address", 0x3C, 0x08, 0x77, "Its address on the bus", "0x{:02X}"),
     Key("oled", "rotate", 0, "0, or 2 for upside down", _is_rotation, "Quarter turns", "0", "rotation", choices=(0, 2)),

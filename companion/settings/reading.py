@@ -19,7 +19,7 @@ FILE_NAME = "tidetable.toml"
 SYSTEM_FILE = Path("/etc/tidetable") / FILE_NAME
 
 PinChoice: TypeAlias = Literal["auto", "real", "simulated"]
-OledDriver: TypeAlias = Literal["ssd1306", "sh1106"]
+OledDriver: TypeAlias = Literal["ssd1306", "sh1106", "ssd1309"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,9 +282,10 @@ def _table_faults(file: str, table: str, content: Mapping[str, object]) -> Itera
             yield Fault(file, place, "a key that doesn't exist", f"one of {known}", hint, called, "unknown", near=near)
         elif not keys[name].accepts(value):
             yield Fault(file, place, _shown(value), keys[name].expected, key=called)
-        elif name == "offset" and value not in ("auto", 0) and content.get("driver", "ssd1306") == "ssd1306":
+        elif name == "offset" and value not in ("auto", 0) and content.get("driver", "ssd1306") != "sh1106":
             hint = 'only the driver "sh1106" has columns to spare'
-            yield Fault(file, place, _shown(value), '"auto" or 0 for the driver "ssd1306"', hint, called)
+            expected = f'"auto" or 0 for the driver "{content.get("driver", "ssd1306")}"'
+            yield Fault(file, place, _shown(value), expected, hint, called)
 
 
 def _unknown_table(file: str, name: str, content: object) -> Fault:

@@ -34,22 +34,41 @@ class StageDevices:
         self._tray = tray
         self._idol = idol
         self._known: Snapshot | None = None
+        self._is_lent = False
+
+    def lend(self) -> None:
+        """Leave them to somebody else: what the stage shows, lights or plays reaches nobody until `take_back`."""
+        self._is_lent = True
+
+    def take_back(self) -> None:
+        """Have them again, if they were lent; what the stage shows has to be shown anew."""
+        if not self._is_lent:
+            return
+        self._is_lent = False
+        if self._tray is not None:
+            self._tray.clear()
+        if self._buzzer is not None and self._known is not None:
+            self._buzzer.set_muted(self._known.muted)
 
     def show(self, cue: StageCue) -> None:
         """Show *cue* on screen and tray."""
+        if self._is_lent:
+            return
         self._screen.show(cue)
         if self._tray is not None:
             self._tray.show(cue)
 
     def land(self, cue: StageCue, landed: Callable[[str], None]) -> Sequence[str]:
         """Slow down onto *cue*; return the names of the reveal's holders, to be given to *landed* one by one."""
+        if self._is_lent:
+            return ()
         self._screen.land(cue, lambda: landed(SCREEN))
         holds = self._tray is not None and self._tray.land(cue, lambda: landed(TRAY))
         return (SCREEN, TRAY) if holds else (SCREEN,)
 
     def act(self, cue: StageCue | None) -> None:
         """Have the idol do what *cue* says, if it is one for it: once for what happened, unlike a picture."""
-        if self._idol is not None and isinstance(cue, AimCue) and not cue.private:
+        if not self._is_lent and self._idol is not None and isinstance(cue, AimCue) and not cue.private:
             self._idol.aim(cue.degrees, push=cue.pose == "strike")
 
     def wake(self) -> None:
@@ -58,12 +77,14 @@ class StageDevices:
 
     def set_lamps(self, names: Collection[LampName]) -> None:
         """Light the lamps with these *names*, and no others."""
+        if self._is_lent:
+            return
         for name, lamp in self._lamps.items():
             lamp.set(name in names)
 
     def sound(self, sound: SoundName) -> None:
         """Play *sound*, if there is something to play it."""
-        if self._buzzer is not None:
+        if self._buzzer is not None and not self._is_lent:
             self._buzzer.play(sound)
 
     def settle(self, published: Snapshot, say: Speaker) -> None:
@@ -74,9 +95,9 @@ class StageDevices:
         before, self._known = self._known, published
         if before is None or published.brightness != before.brightness:
             self._brighten(published.brightness)
-        if self._buzzer is not None and (before is None or published.muted != before.muted):
+        if self._buzzer is not None and not self._is_lent and (before is None or published.muted != before.muted):
             self._buzzer.set_muted(published.muted)
-        if self._tray is not None and before is not None and published.setup is not before.setup:
+        if self._tray is not None and not self._is_lent and before is not None and published.setup is not before.setup:
             self._tray.clear()
         if (before is not None and before.keeps_nothing) != published.keeps_nothing:
             self._screen.mark(say(Message("stage.keeps-nothing")) if published.keeps_nothing else "")

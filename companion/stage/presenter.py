@@ -282,10 +282,28 @@ class TableStage:
         with self._lock:
             self._look_at_phones()
 
+    def lend(self) -> bool:
+        """Leave the devices to somebody else, and tell whether that can be now: nothing may be in motion."""
+        with self._lock:
+            if self.in_motion or self._is_over:
+                return False
+            self.over = self._pairing = None
+            self._forget_refusal()
+            self._devices.lend()
+            return True
+
+    def take_back(self) -> None:
+        """Have the devices again, and show what is true now."""
+        with self._lock:
+            self._devices.take_back()
+            if not self.in_motion:
+                self._show_below()
+
     def goodbye(self) -> None:
         """Say that the table may be unplugged, and nothing after it."""
         with self._lock:
             say = self._speaker()
+            self._devices.take_back()
             self._put(MessageCue(title=say(Message("stage.off")), lines=(say(Message("stage.unplug")),)))
             self._is_over = True
             self._set_lamps()

@@ -1,4 +1,4 @@
-"""SSD1306 and SH1106: 1-bit OLED controllers that eat the bytes of I2C transactions, strictly.
+"""SSD1306, SSD1309 and SH1106: 1-bit OLED controllers that eat the bytes of I2C transactions, strictly.
 
 Sources: Solomon Systech SSD1306 rev 1.1 (sections 8.1.5, 9 and 10), Sino Wealth SH1106 v2.3 (the command table).
 """
@@ -30,6 +30,9 @@ class Controller(ABC):
     first_visible: ClassVar[int] = 0
     arguments: ClassVar[Mapping[int, int]] = {}
     """How many bytes follow a command of more than one byte."""
+
+    is_forgiving = False
+    """Whether it does as a real chip does with what is meant for another one: it wraps or loses what has no room."""
 
     def __init__(self) -> None:
         self.ram = bytearray(self.columns * PAGES)
@@ -146,10 +149,17 @@ class Controller(ABC):
     def _store(self, byte: int) -> None:
         if self._waiting:
             raise ProtocolError(f"data in the middle of command 0x{self._waiting[0]:02X}")
+        if self.column >= self.columns and self.is_forgiving:
+            self._store_beyond(byte)
+            return
         if self.column >= self.columns:
             raise ProtocolError(f"data for column {self.column} of {self.columns}: the chip would lose it")
         self.ram[self.page * self.columns + self._column_in_ram()] = byte
         self._advance()
+
+    @abstractmethod
+    def _store_beyond(self, byte: int) -> None:
+        """Do what the chip does with a *byte* for a column that it hasn't."""
 
     @abstractmethod
     def _reads_left_to_right(self) -> bool:
@@ -208,6 +218,10 @@ class SSD1306(Controller):
         self.ram[begin : begin + len(run)] = run[::-1] if self.segments_remapped else run
         self.column = end
 
+    def _store_beyond(self, byte: int) -> None:
+        self.column %= self.columns
+        self._store(byte)
+
     def _reads_left_to_right(self) -> bool:
         return False
 
@@ -237,6 +251,9 @@ class SH1106(Controller):
     def _set(self, command: int, arguments: list[int]) -> bool:
         return command in (0x20, 0x8D, 0xAD) or super()._set(command, arguments)
 
+    def _store_beyond(self, byte: int) -> None:
+        """Lose it."""
+
     def _reads_left_to_right(self) -> bool:
         return self.segments_remapped
 
@@ -247,4 +264,8 @@ class SH1106(Controller):
         self.column += 1
 
 
-CONTROLLERS: Mapping[str, type[Controller]] = {"ssd1306": SSD1306, "sh1106": SH1106}
+class SSD1309(SSD1306):
+    """As an SSD1306, but for its charge pump, which it hasn't; panels live with being told of one."""
+
+
+CONTROLLERS: Mapping[str, type[Controller]] = {"ssd1306": SSD1306, "sh1106": SH1106, "ssd1309": SSD1309}

@@ -52,8 +52,8 @@ class Buttons:
     """All buttons and the knob of the table, heard from the moment this is built until `close`.
 
     *handler* gets every event and *on_status* every change of `status`, both in the one thread of this object; if
-    they raise, that is logged. A pin that can't be opened or read is logged and reported, and the others go on; it is
-    tried again until it can.
+    they raise, that is logged. *on_edge* gets each edge of a contact there before it is judged, and must not raise. A
+    pin that can't be opened or read is logged and reported, and the others go on; it is tried again until it can.
     """
 
     def __init__(
@@ -63,8 +63,10 @@ class Buttons:
         handler: InputHandler,
         *,
         on_status: StatusHandler = lambda status: None,
+        on_edge: Callable[[Line, bool], None] = lambda line, closed: None,
         timing: Timing | None = None,
     ) -> None:
+        self._on_edge = on_edge
         self._timing = timing or Timing()
         self._pins, self._handler, self._on_status = pins, handler, on_status
         self._clock: Callable[[], float] = pins.factory.ticks
@@ -173,6 +175,7 @@ class Buttons:
         return [event for edge in waiting if edge for event in self._edge(edge)]
 
     def _edge(self, edge: ContactEdge) -> list[InputEvent]:
+        self._on_edge(edge.line, edge.closed)
         if edge.line == "knob_a" or edge.line == "knob_b":
             return [*self._knob.edge(edge.line, edge.closed, edge.at_s, edge.lost)]
         return [*self._presses.edge(edge.line, edge.closed, edge.at_s)]

@@ -45,7 +45,7 @@ class VirtualInput:
         self._thread.start()
 
     def press(self, buttons: str | Collection[str], for_ms: int) -> None:
-        """Press *buttons* together and let go of them *for_ms* milliseconds later; returns at once.
+        """Press *buttons* together, in their order, and let go of them *for_ms* milliseconds later; returns at once.
 
         A button that is down already stays down until the later of its two times.
 
@@ -59,10 +59,9 @@ class VirtualInput:
         with self._changed:
             if self._closed:
                 return
-            for name in BUTTON_NAMES:
-                if name in names:
-                    self._let_go_at_s[name] = max(let_go_at_s, self._let_go_at_s.get(name, let_go_at_s))
-                    self._buttons[name].drive_low()
+            for name in (each for each in names if each in self._buttons):
+                self._let_go_at_s[name] = max(let_go_at_s, self._let_go_at_s.get(name, let_go_at_s))
+                self._buttons[name].drive_low()
             self._changed.notify()
 
     def turn(self, steps: int) -> None:

@@ -118,6 +118,16 @@ def test_a_pressed_button_is_pressed_and_released(name: ButtonName, table: Table
     table.wait_for(f"{name} pressed", f"{name} released")
 
 
+def test_every_edge_is_told_before_it_is_judged(table: Table, listen: Listen) -> None:
+    edges: list[tuple[str, bool]] = []
+    listen(on_edge=lambda line, closed: edges.append((line, closed)))
+    for _ in range(3):
+        table.down("ok")
+        table.up("ok")
+    table.wait_for("ok pressed", "ok released")
+    assert edges == [("ok", True), ("ok", False)] * 3
+
+
 def test_a_tap_shorter_than_the_deaf_time_is_a_press_and_a_release(table: Table, listen: Listen) -> None:
     listen()
     table.down("ok")

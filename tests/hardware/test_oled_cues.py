@@ -15,6 +15,7 @@ from hardware.cues import (
     CardCue,
     DrawingCue,
     ErrorCue,
+    FrameCue,
     HandCue,
     IdleCue,
     JoinCue,
@@ -27,6 +28,7 @@ from hardware.cues import (
     SpinningCue,
     StageCue,
     StartCue,
+    StepCue,
     TokenCue,
     TurnCue,
     VerdictCue,
@@ -54,6 +56,8 @@ CUES: tuple[StageCue, ...] = (
     JoinCue(code="417062", address="tide.local", private=True),
     IdleCue(title="20:14", hint="Any button"),
     TurnCue(title="Diver", step="Actions", left=2, of=3, level=1, levels=10),
+    StepCue(title="Press", word="ROLL", at=2, of=20),
+    FrameCue(title="Frame whole?", name="SH1106"),
 )
 CODECS: tuple[Callable[[Any], object], ...] = (
     msgspec.json.encode,

@@ -9,8 +9,10 @@ import smbus2
 from luma.core.interface.serial import i2c
 from PIL import Image, ImageChops
 
+from hardware.cues import FrameCue
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS
+from hardware.oled.drawing.screens import still
 from hardware.oled.panel.driver import changed_spans, make_panel
 from hardware.oled.panel.settings import OledSettings
 from hardware.oled.panel.wire import Wire
@@ -193,6 +195,21 @@ def test_two_columns_beside_the_usual_the_picture_is_whole_and_merely_shifted(ch
     assert columns(panel.controller.picture(), 0, 126) == columns(pixels(noise("shifted")), 2, 128)
 
 
+@pytest.mark.parametrize("actual", ["ssd1306", "sh1106", "ssd1309"])
+@pytest.mark.parametrize("chip", ["ssd1306", "sh1106", "ssd1309"])
+def test_a_frame_is_whole_on_the_right_controller_alone(chip: str, actual: str) -> None:
+    glass = CONTROLLERS[actual]()
+    glass.is_forgiving = True
+    bus = Bus({0x3C: glass})
+    driver: Any = chip
+    panel = make_panel(OledSettings(driver), lambda: bus)
+    frame = still(FrameCue(title="?", name=chip))
+    panel.reinit(noise("before"))
+    panel.display(frame)
+    is_right = chip == actual or "sh1106" not in (chip, actual)
+    assert (glass.picture() == pixels(frame)) == is_right
+
+
 def test_spans_are_the_optimum() -> None:
     numbers = Numbers("spans")
     width = 48
@@ -249,7 +266,7 @@ def test_without_a_bus_of_this_computer_a_panel_is_made_and_fails_when_used() ->
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"driver": "ssd1327"}, "OLED driver 'ssd1327': expected ssd1306 or sh1106"),
+        ({"driver": "ssd1327"}, "OLED driver 'ssd1327': expected ssd1306 or sh1106 or ssd1309"),
         ({"address": 0x80}, "OLED address 0x80: expected 0x08 to 0x77"),
         ({"rotate": 1}, "OLED rotate 1: expected 0, or 2"),
         ({"offset": 2}, "OLED offset 2: expected 0 to 0 for the ssd1306"),

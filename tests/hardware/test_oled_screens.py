@@ -17,6 +17,7 @@ from hardware.cues import (
     CardCue,
     DrawingCue,
     ErrorCue,
+    FrameCue,
     HandCue,
     IdleCue,
     JoinCue,
@@ -29,6 +30,7 @@ from hardware.cues import (
     SpinningCue,
     StageCue,
     StartCue,
+    StepCue,
     TokenCue,
     TurnCue,
     VerdictCue,
@@ -93,6 +95,9 @@ SHORT_CUES: tuple[StageCue, ...] = (
     AimCue(degrees=90, pose="asleep", title="Vul-Kar", word="The Fireball hits nobody"),
 )
 OTHER_SHORT_CUES: tuple[StageCue, ...] = (
+    StepCue(title="Appuie sur", word="RETOUR", at=6, of=20, lit=(False,) * 5, foot=("OK", "passe")),
+    StepCue(title="Is it there?", word="Lamp DRAW", at=12, of=20, foot=("OK: yes, broken", "BACK: isn’t there")),
+    FrameCue(title="Cadre entier ?", name="SH1106 +4", foot=("Tourner : autre", "OK oui, RETOUR non")),
     WheelCue(names=("Bateau", "Perdre un bateau"), at=1, sign="no-boat", detail="de ton choix", name="Ben"),
     WheelCue(names=("Kraken",), at=0, sign="kraken", detail="5 x 5 cells", name="Ada"),
     MeterCue(title="Waters Rise!", ticks=("2", "2", "3", "3", "3", "4", "4", "5", "5", ""), at=4, line="Draw 3"),

@@ -23,9 +23,10 @@ TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 USUAL = "from companion.cli.main import main; main()"
 HURRIED = (
     "from companion.session.reveal import TIMES_S; TIMES_S.update(dict.fromkeys(TIMES_S, (0.0, 0.02)));"
+    "import companion.rehearsal.rehearsal as rehearsal; rehearsal.TOLD_S = 0.3;"
     "from companion.cli.main import main; main()"
 )
-"""The same table, but nothing is in motion for more than 20 ms: for what needs many rolls, not their real time."""
+"""The same table, but nothing is in motion for more than 20 ms, and what a rehearsal tells is there for an instant."""
 
 
 class Running:

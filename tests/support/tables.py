@@ -182,10 +182,12 @@ class Table(Phone):
         tape: Callable[[bytes], None] | None = None,
         prepare: Callable[[Daemon], None] = lambda daemon: None,
         tray: str = "none",
+        glass: str | None = None,
+        change: Callable[[Settings], Settings] = lambda settings: settings,
     ) -> None:
-        own = replace(settings(folder, language), dicetray=DiceTraySettings(tray))
+        own = change(replace(settings(folder, language), dicetray=DiceTraySettings(tray)))
         dealers = dealers or {"dealer": FairDealer(), "typed": TypedDealer()}
-        self.daemon = Daemon(own, own.table.data, dealers, clock, tape)
+        self.daemon = Daemon(own, own.table.data, dealers, clock, tape, glass=glass)
         try:
             prepare(self.daemon)
             self.daemon.start(opening)

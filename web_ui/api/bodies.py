@@ -255,11 +255,28 @@ class ReportedDevice(Struct, frozen=True):
     text: str
 
 
+class TriedPart(Struct, frozen=True):
+    """A part of the table as it was when it was tried by hand."""
+
+    step: str
+    outcome: Literal["well", "broken", "absent"]
+    text: Annotated[str, Meta(description="What was seen of it, and what helps if it is broken.")]
+
+
+class Tried(Struct, frozen=True):
+    """The last rehearsal of the table's parts, *at* a moment in UTC, "" if the date wasn't known."""
+
+    at: str
+    simulated: bool
+    parts: tuple[TriedPart, ...]
+
+
 class Report(Struct, frozen=True):
     """The report of a fault."""
 
     versions: Versions
     devices: tuple[ReportedDevice, ...]
+    rehearsal: Tried | None
     record: Annotated[str, Meta(description="The record file, sealed while the game goes on.")]
 
 

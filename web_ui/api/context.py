@@ -19,7 +19,7 @@ from web_ui.http.limits import Limit
 from web_ui.http.proxied import PROXIED
 from web_ui.http.server import EXTENSION
 from web_ui.http.stream import Stream
-from web_ui.source import PanelSource, TableSource
+from web_ui.source import NO_REHEARSAL, PanelSource, RehearsalSource, TableSource
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class AppContext:
     assets: Assets
     watching: bool = True
     mend: Callable[[str], bool] = lambda line: False
+    rehearsal: RehearsalSource = NO_REHEARSAL
 
     def network_changed(self) -> None:
         """Know this computer's addresses anew, and have pages show the new ones; callable from any thread."""

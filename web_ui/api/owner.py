@@ -9,6 +9,7 @@ import logging
 
 from flask import Response, request
 
+from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest, Refusal
 from web_ui.api.bodies import Asked, OwnerBody, Television
@@ -82,6 +83,9 @@ def _done(context: AppContext, body: OwnerBody) -> Response:
         context.phones.window.close()
     elif verb == "sign-out" and len(rest) == 16:
         context.phones.sign_out(rest)
+    elif body.do == "rehearse":
+        if not context.rehearsal.begin():
+            raise Refusal(Message("session.rolling"), "rolling")
     elif verb == "mend":
         _mend(context, body.do)
     elif verb in _LINES:

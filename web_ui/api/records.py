@@ -15,9 +15,10 @@ from flask import Response, request
 from msgspec import Struct, convert
 
 from companion.engine.values.message import Message
+from companion.model.rehearsed import Result
 from companion.model.requests import Refusal
 from companion.records.record import BadRecord
-from web_ui.api.bodies import Draws, Kept, Move, Moves, Report, ReportedDevice, Versions
+from web_ui.api.bodies import Draws, Kept, Move, Moves, Report, ReportedDevice, Tried, TriedPart, Versions
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import PREFIX, Answer, Parameter, Routes, answer_json
 from web_ui.http.errors import Problem, refusal_of
@@ -149,12 +150,26 @@ def report(context: AppContext, number: int) -> Response:
             for each in context.views.devices()
         ]
         versions = Versions(version("tidetable"), platform.python_version(), platform.platform())
-        return Report(versions, tuple(devices), context.source.record(number))
+        return Report(versions, tuple(devices), _tried(context), context.source.record(number))
 
     response = _look(context, Report, look)
     if response.status_code == 200:
         response.headers["Content-Disposition"] = f'attachment; filename="tidetable-{number}-report.json"'
     return response
+
+
+def _tried(context: AppContext) -> Tried | None:
+    """Return how the table's parts were when they were last tried, None if they never were."""
+    card, lang = context.rehearsal.card(), context.lang()
+    if card is None:
+        return None
+
+    def told(result: Result) -> str:
+        said = (result.told, *([result.repair] if result.repair is not None else []))
+        return " ".join(context.texts.say(lang, each.key, **each.values) for each in said)
+
+    parts = tuple(TriedPart(result.step, result.outcome, told(result)) for result in card.results)
+    return Tried(card.at, card.simulated, parts)
 
 
 def _look(context: AppContext, kind: type[Kind], look: Callable[[], object]) -> Response:

@@ -1,12 +1,13 @@
-"""Pages behind the menu that nobody needs in play: the promise of the draws, and the state of the table's parts."""
+"""Pages that nobody needs in play: the promise of the draws, the state of the table's parts, a phone's round trip."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, render_template
 
 from web_ui.api.context import AppContext
+from web_ui.http.errors import Problem
 
 
 def create_apart(context: AppContext) -> Blueprint:
@@ -14,6 +15,7 @@ def create_apart(context: AppContext) -> Blueprint:
     apart = Blueprint("apart", __name__)
     apart.add_url_rule("/fair", "fair", partial(_page, context, "fair.html"))
     apart.add_url_rule("/devices", "devices", partial(_page, context, "devices.html"))
+    apart.add_url_rule("/R/<string(length=4):mark>", "heard", partial(_heard, context))
     return apart
 
 
@@ -23,3 +25,17 @@ def _page(context: AppContext, template: str) -> str:
     table = context.views.table(published, view, context.views.lamps())
     say = partial(context.texts.say, view.lang)
     return render_template(template, lang=view.lang, chosen=context.chosen_lang(), say=say, table=table)
+
+
+def _heard(context: AppContext, mark: str) -> Response | str:
+    """Send a phone that tries the way to the table on to where it has to go next.
+
+    :raises Problem: 404 for a mark that the table hasn't given.
+    """
+    onward = context.rehearsal.hop(mark)
+    if onward is None:
+        raise Problem(404, "unknown")
+    if onward:
+        return Response(status=303, headers={"Location": f"/R/{onward}"})
+    lang = context.lang()
+    return render_template("heard.html", lang=lang, say=partial(context.texts.say, lang))

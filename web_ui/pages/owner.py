@@ -12,6 +12,7 @@ from typing import Any
 from flask import Blueprint, render_template
 
 from companion.engine.values.seats import TABLE
+from companion.runtime.clock import local_text
 from web_ui.api.context import AppContext
 from web_ui.api.records import kept_games
 from web_ui.http.errors import Problem
@@ -36,6 +37,7 @@ def _page(context: AppContext) -> str:
         raise Problem(403, "not-in")
     lang = context.lang()
     owns = caller.is_owner(published)
+    card = context.rehearsal.card() if owns else None
     view = context.views.view(published, caller, context.chosen_lang())
     return render_template(
         "owner.html",
@@ -44,6 +46,8 @@ def _page(context: AppContext) -> str:
         table=context.views.table(published, view, context.views.lamps()),
         owns=owns,
         faults=published.faults if owns else (),
+        card=card,
+        card_at=local_text(card.at) if card else "",
         tell=partial(context.texts.tell, lang),
         by_table=not caller.this_computer,
         outcome=context.phones.outcome(context.cookie()),

@@ -16,6 +16,7 @@ from hardware.cues import (
     AimCue,
     CardCue,
     ErrorCue,
+    FrameCue,
     HandCue,
     IdleCue,
     JoinCue,
@@ -25,13 +26,14 @@ from hardware.cues import (
     RollCue,
     StageCue,
     StartCue,
+    StepCue,
     TokenCue,
     TurnCue,
     VerdictCue,
     WheelCue,
 )
 from hardware.oled import fonts
-from hardware.oled.drawing import cards, dice, figure, joining, tiles, turns, wheel
+from hardware.oled.drawing import cards, dice, figure, joining, rehearsing, tiles, turns, wheel
 from hardware.oled.drawing.canvas import Canvas, full_width, has_room, tight_pitch
 from hardware.oled.drawing.qr import draw_code, qr_modules
 from hardware.oled.panel.bitmap import HEIGHT, SIZE, WIDTH
@@ -282,4 +284,6 @@ FACES: dict[type[StageCue], Callable[[Canvas, Any], None]] = {
     TurnCue: turns.draw_turn,
     JoinCue: joining.draw_join,
     IdleCue: joining.draw_idle,
+    StepCue: rehearsing.draw_step,
+    FrameCue: rehearsing.draw_frame,
 }

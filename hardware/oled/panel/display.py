@@ -71,6 +71,7 @@ class Display:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._panel = panel
+        self._next_panel: Any = None
         self._simulated = simulated
         self._on_status = on_status
         self._on_public_bitmap = on_public_bitmap
@@ -154,6 +155,12 @@ class Display:
         if landed:
             landed()
 
+    def use(self, panel: Any) -> None:
+        """Show everything by *panel* from now on, another driver of the same display."""
+        with self._changed:
+            self._next_panel, self._stirred = panel, True
+            self._changed.notify()
+
     def public_bitmap(self) -> bytes:
         """Return the newest picture that may leave the process; callable from any thread.
 
@@ -182,6 +189,7 @@ class Display:
         :returns: seconds until there is something to do again, unless a cue comes before.
         """
         now_s = self._clock()
+        self._change_panel(now_s)
         self._open_mail(now_s)
         self._rest = rest = rest_after(now_s - self._used_s)
         up, stays_s = self._draw(now_s - self._since_s)
@@ -201,6 +209,15 @@ class Display:
         if self._mark and self._rest.lit:
             due_s.append(self._mark_changes_s())
         return max(0.0, min(due_s) - self._clock())
+
+    def _change_panel(self, now_s: float) -> None:
+        """Take the panel up that was chosen, if one was: it is set up as one that has just got its power."""
+        with self._changed:
+            panel, self._next_panel = self._next_panel, None
+        if panel is None:
+            return
+        self._panel.cleanup()
+        self._panel, self._working, self._retry_at_s, self._retry_s = panel, None, now_s, FIRST_RETRY_S
 
     def _draw(self, elapsed_s: float) -> tuple[int, float | None]:
         """Draw what is to be seen now; return how many rows up, and how long it stays (None: for good)."""

@@ -1,4 +1,4 @@
-"""luma.oled's SSD1306 and SH1106, but only what has changed travels: page by page, the spans that differ.
+"""luma.oled's SSD1306, SSD1309 and SH1106, but only what has changed travels: page by page, the spans that differ.
 
 Page addressing serves every controller of the family. It is also the kindest to an owner who chose the wrong chip:
 the picture is whole, merely two columns off, where other ways of addressing show rubbish.
@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from luma.core.device import device as luma_device
-from luma.oled.device import sh1106, ssd1306
+from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
 from hardware.oled.panel.bitmap import pack_pages
@@ -144,6 +144,12 @@ class PageSSD1306(PageSpans, ssd1306):  # type: ignore[misc]
     before_whole_picture = PAGE_ADDRESSING
 
 
+class PageSSD1309(PageSpans, ssd1309):  # type: ignore[misc]
+    """An SSD1309, which is told what an SSD1306 is."""
+
+    before_whole_picture = PAGE_ADDRESSING
+
+
 class PageSH1106(PageSpans, sh1106):  # type: ignore[misc]
     """An SH1106, which knows page addressing only."""
 
@@ -172,5 +178,5 @@ def make_panel(settings: OledSettings, open_bus: Callable[[], I2cBus] | None = N
     :returns: a `PageSpans` over luma's class, untyped as luma is.
     """
     wire = Wire(open_bus or partial(open_i2c, settings.bus), settings.address)
-    chip = {"ssd1306": PageSSD1306, "sh1106": PageSH1106}[settings.driver]
+    chip = {"ssd1306": PageSSD1306, "sh1106": PageSH1106, "ssd1309": PageSSD1309}[settings.driver]
     return chip(wire, rotate=settings.rotate, first_column=settings.first_column)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-USUAL_OFFSETS = {"ssd1306": 0, "sh1106": 2}
-SPARE_COLUMNS = {"ssd1306": 0, "sh1106": 4}
+Driver = Literal["ssd1306", "sh1106", "ssd1309"]
+USUAL_OFFSETS: Mapping[str, int] = {"ssd1306": 0, "sh1106": 2, "ssd1309": 0}
+SPARE_COLUMNS: Mapping[str, int] = {"ssd1306": 0, "sh1106": 4, "ssd1309": 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,7 @@ class OledSettings:
     :raises ValueError: a value that no such display has.
     """
 
-    driver: Literal["ssd1306", "sh1106"] = "ssd1306"
+    driver: Driver = "ssd1306"
     bus: int = 1
     address: int = 0x3C
     rotate: int = 0
@@ -29,7 +31,7 @@ class OledSettings:
 
     def __post_init__(self) -> None:
         if self.driver not in USUAL_OFFSETS:
-            raise ValueError(f"OLED driver {self.driver!r}: expected ssd1306 or sh1106")
+            raise ValueError(f"OLED driver {self.driver!r}: expected {' or '.join(USUAL_OFFSETS)}")
         if not 0x08 <= self.address <= 0x77:
             raise ValueError(f"OLED address 0x{self.address:02X}: expected 0x08 to 0x77, most have 0x3C")
         if self.rotate not in (0, 2):

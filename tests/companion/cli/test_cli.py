@@ -29,6 +29,7 @@ OPTIONS = {
         "--config": "PATH", "--data": "PATH", "--host": "TEXT", "--port": "INTEGER RANGE", "--simulate": "",
         "--kit": "NAME", "--game": "NAME", "--seats": "A,B", "--lang": "CODE",
     },
+    "rehearse": {"--config": "PATH", "--data": "PATH", "--simulate": ""},
     "games": {"--config": "PATH", "--data": "PATH", "--json": "", "--check": "GAME"},
     "replay": {"--at": "N", "--seat": "S", "--json": ""},
     "rules": {"--json": ""},
@@ -490,6 +491,7 @@ def test_a_record_without_end_is_refused_at_once_with_its_limit_in_little_memory
 
 def test_a_report_of_a_fault_is_one_document(tmp_path: Path, fair: Path) -> None:
     report = json.loads(call("records", "report", "1", "--data", str(tmp_path / "data")).stdout)
-    assert set(report) == {"versions", "devices", "record"}
+    assert set(report) == {"versions", "devices", "rehearsal", "record"}
+    assert report["rehearsal"] is None
     assert report["record"] == fair.read_text("utf-8")
     assert set(report["versions"]) == {"tidetable", "python", "system"}

@@ -54,7 +54,12 @@ class Hands:
         self.switched_off = 0
         self.windows = 0
         at_session: Any = self.session
-        self._controls = Controls(at_session, self.edge.stage, self.edge.input, self._switch_off, self._open_window)
+        self.rehearsals = 0
+        own = (self.edge.stage, self.edge.input, self._switch_off, self._open_window)
+        self._controls = Controls(at_session, *own, rehearse=self._rehearse)
+
+    def _rehearse(self) -> None:
+        self.rehearsals += 1
 
     def _open_window(self) -> None:
         self.windows += 1
@@ -369,3 +374,17 @@ def test_where_somebody_sets_things_right_only_what_was_changed_is_said() -> Non
     assert hands.selected == "Done"
     (line,) = hands.do(pressed("push"))
     assert line.startswith("correct ") and line.count("=") == 1, first
+
+
+def test_ok_and_roll_held_together_begin_a_rehearsal_and_roll_nothing(hands: Hands) -> None:
+    assert hands.do(pressed("ok"), pressed("roll"), ChordHeld(frozenset({"ok", "roll"}), 3.0)) == []
+    assert hands.rehearsals == 1
+    assert hands.do(pressed("roll")) == ["roll dice"], "their letting go is heard by the rehearsal"
+
+
+def test_the_menu_at_the_table_begins_a_rehearsal(hands: Hands) -> None:
+    hands.turn_to(TEXTS.say("en", "menu.table"))
+    hands.do(pressed("ok"))
+    hands.turn_to(TEXTS.say("en", "menu.rehearse"))
+    assert hands.do(pressed("ok")) == []
+    assert hands.rehearsals == 1

@@ -106,7 +106,7 @@ def test_the_pins_are_those_of_the_default_wiring() -> None:
     assert Wiring().by_name == PIN_DEFAULTS
 
 
-@pytest.mark.parametrize("driver", ["ssd1306", "sh1106"])
+@pytest.mark.parametrize("driver", ["ssd1306", "sh1106", "ssd1309"])
 @pytest.mark.parametrize("rotate", [0, 1, 2, 3])
 @pytest.mark.parametrize("offset", ['"auto"', *range(6)])
 def test_the_settings_take_what_the_display_takes(tmp_path: Path, driver: str, rotate: int, offset: object) -> None:
@@ -189,7 +189,7 @@ KEY_FAULTS = [
     ("[web]\nport = '80'", "[web] port: given '80', expected a whole number from 0 to 65535"),
     ("[pins]\nchoice = 'mock'", '[pins] choice: given \'mock\', expected "auto" or "real" or "simulated"'),
     ("[pins]\nlamp_ok = 28", "[pins] lamp_ok: given 28, expected a whole number from 0 to 27"),
-    ("[oled]\ndriver = 'ssd1309'", '[oled] driver: given \'ssd1309\', expected "ssd1306" or "sh1106"'),
+    ("[oled]\ndriver = 'ssd1327'", '[oled] driver: given \'ssd1327\', expected "ssd1306" or "sh1106" or "ssd1309"'),
     ("[oled]\naddress = 0x78", "[oled] address: given 120, expected a whole number from 0x08 to 0x77"),
     ("[oled]\nrotate = 90", "[oled] rotate: given 90, expected 0, or 2 for upside down"),
     ("[oled]\noffset = 5", '[oled] offset: given 5, expected "auto" or a whole number from 0 to 4'),

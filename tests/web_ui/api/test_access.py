@@ -35,6 +35,7 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/api/v1/shelf"): ALL,
     ("GET", "/fair"): ALL,
     ("GET", "/devices"): ALL,
+    ("GET", "/R/<string(length=4):mark>"): NONE,
     ("GET", "/api/v1/form"): (200, 403, 200, 200, 403, 403),
     ("POST", "/api/v1/commands"): (200, 403, 200, 200, 403, 403),
     ("GET", "/api/v1/join"): ALL,
@@ -124,6 +125,7 @@ def address(app: Flask, path: str) -> str:
             path.replace("<int:number>", "7")
             .replace("<int:at>", "0")
             .replace("<token>", "A" * 11)
+            .replace("<string(length=4):mark>", "AAAA")
             .replace(*RULE)
             .replace(*PROMISE)
         )

@@ -12,7 +12,9 @@ from msgspec import structs
 from playwright.sync_api import expect
 from werkzeug.test import TestResponse
 
+from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.model.rehearsed import Card, Result
 from companion.phones.joining import Phones
 from companion.records.finished_games import Past
 from companion.records.record import read
@@ -28,6 +30,7 @@ from web_ui.api.context import context_of
 from web_ui.http.callers import COOKIE
 from web_ui.http.presence import AWAY_S, BEAT_LASTS_S, PhonePresence
 from web_ui.http.server import Server
+from web_ui.source import RehearsalSource
 
 
 def do(client: FlaskClient, who: Caller, line: str) -> TestResponse:
@@ -255,3 +258,28 @@ def test_everybody_is_told_who_is_here_and_no_version_passes(server: Server, tab
             lit(own, "here", "gone")
             lit(other, "here", "gone")
         lit(other, "asleep", "gone")
+
+
+def test_the_owner_begins_a_rehearsal_and_reads_its_card(client: FlaskClient, app: Flask) -> None:
+    begun: list[str] = []
+    told, repair = Message("rehearsal.broken"), Message("rehearsal.mend-dice")
+    broken = Result("draw", Message("panel.draw"), "broken", told, repair)
+    cards: list[Card] = []
+
+    def begin() -> bool:
+        begun.append("begin")
+        return True
+
+    source = RehearsalSource(begin, lambda: cards[0] if cards else None)
+    context = context_of(app)
+    object.__setattr__(context, "rehearsal", source)
+    assert say("rehearsal.hint") in call(client, "owner", "GET", "/owner").get_data(as_text=True)
+    assert do(client, "seat", "rehearse").status_code == 403
+    assert (do(client, "owner", "rehearse").status_code, begun) == (200, ["begin"])
+    cards.append(Card("2026-11-24T01:31:50.941Z", True, (broken,)))
+    page = call(client, "owner", "GET", "/owner").get_data(as_text=True)
+    assert f"<b>DRAW</b>: {say('rehearsal.mend-dice')}" in page
+    assert say("rehearsal.red", count=1) in page
+    assert say("rehearsal.mend-dice") not in call(client, "seat", "GET", "/owner").get_data(as_text=True)
+    object.__setattr__(context, "rehearsal", RehearsalSource())
+    assert do(client, "owner", "rehearse").status_code == 409

@@ -49,7 +49,7 @@ def of_fault(key: str, given: str, expected: str, lang: str = "en") -> ErrorCue:
 
 
 def expected(lang: str = "en") -> str:
-    return TEXTS.say(lang, "expected.choice", words=("ssd1306", "sh1106"))
+    return TEXTS.say(lang, "expected.choice", words=("ssd1306", "sh1106", "ssd1309"))
 
 
 def told(given: str, used: str, lang: str = "en") -> str:
@@ -94,7 +94,9 @@ def test_a_faulty_key_is_told_on_screen_page_and_log_and_the_default_is_used(tmp
         assert told("'sh1107x'", "ssd1306", lang) in page
         assert 'data-do="mend oled.driver sh1106"' in page
         assert health(table) == {"oled.driver": told("'sh1107x'", "ssd1306", lang)}
-        assert '[oled] driver: given \'sh1107x\', expected "ssd1306" or "sh1106"' in table.log.read_text("utf-8")
+        assert '[oled] driver: given \'sh1107x\', expected "ssd1306" or "sh1106" or "ssd1309"' in table.log.read_text(
+            "utf-8"
+        )
         assert table.command("new fireship kit").status == 200, "it plays all the same"
 
 
@@ -119,7 +121,7 @@ def test_the_owners_page_mends_it_and_the_table_starts_again_with_it(tmp_path: P
     with running(tmp_path, "--config", str(file), "--kit", "fireship") as table:
         assert table.command("roll dice").status == 200
         shown = table.roll(1)
-        for line in ("mend oled.driver ssd1309", "mend web.port 80", "mend table.data /", "mend oled.driver"):
+        for line in ("mend oled.driver ssd1327", "mend web.port 80", "mend table.data /", "mend oled.driver"):
             assert do(table, line) == 400
         assert do(table, "mend oled.driver sh1106") == 200
         eventually(lambda: health_or_none(table) == {})

@@ -1,0 +1,42 @@
+"""The card of a rehearsal: how each part of the table was when it was tried by hand."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.engine.values.message import Message
+
+Outcome = Literal["well", "broken", "absent"]
+"""How a part was: absent is what this table doesn't have, which is no fault."""
+
+
+class Result(Struct, frozen=True):
+    """How one part was, by its *step*: what was *told* of it and, if it is broken, the *repair*."""
+
+    step: str
+    name: Message
+    outcome: Outcome
+    told: Message
+    repair: Message | None = None
+    short: Message | None = None
+    """What is told of it on the table's own screen, None for the same."""
+
+
+class Card(Struct, frozen=True):
+    """A whole rehearsal that ended *at* a moment, in UTC, "" if the date wasn't known; *simulated*: without pins."""
+
+    at: str
+    simulated: bool
+    results: tuple[Result, ...]
+
+    @property
+    def broken(self) -> tuple[Result, ...]:
+        """The parts that need a repair; the card is green where there are none."""
+        return tuple(result for result in self.results if result.outcome == "broken")
+
+    @property
+    def absent(self) -> tuple[Result, ...]:
+        """The parts that this table doesn't have."""
+        return tuple(result for result in self.results if result.outcome == "absent")

@@ -1,0 +1,49 @@
+"""The bench of a rehearsal: the devices it has to itself, and what it is told about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from companion.chance.dealers import Dealer
+from companion.rehearsal.round_trip import RoundTrip
+from hardware.board.wiring import Wiring
+from hardware.oled.panel.settings import OledSettings
+from hardware.ports import Buzzer, Idol, Lamp, LampName, Screen, Tray
+
+
+@dataclass(frozen=True)
+class TrayParts:
+    """The parts of a dice tray that is there, with the GP numbers of the Pico's pins for them."""
+
+    windows: int
+    ring_leds: int
+    window_pins: tuple[int, ...]
+    ring_pin: int
+    servo_pins: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Bench:
+    """The devices to try.
+
+    *display* gives the display as it is driven now, and *drive* has it driven otherwise, for now; *keep_display* keeps
+    that for later starts. *screen_trouble* is a text key, "" while the display answers. *tray_parts* gives None where
+    no tray is plugged in. *dealer* is the table's own; *address* is where phones find the table.
+    """
+
+    screen: Screen
+    lamps: Mapping[LampName, Lamp]
+    buzzer: Buzzer
+    tray: Tray
+    idol: Idol
+    wiring: Wiring
+    simulated: bool
+    display: Callable[[], OledSettings]
+    drive: Callable[[OledSettings], None]
+    keep_display: Callable[[OledSettings], None]
+    screen_trouble: Callable[[], str]
+    tray_parts: Callable[[], TrayParts | None]
+    dealer: Dealer
+    round_trip: RoundTrip
+    address: Callable[[], str]

@@ -1,0 +1,36 @@
+"""Judgements of what was measured in a rehearsal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.values.message import Message
+from companion.model.rehearsed import Result
+from companion.rehearsal.steps import Step
+
+UNEVEN = 44.8
+"""Chi-squared of ten faces that fair dice exceed once in a million rehearsals."""
+
+
+def of_press(step: Step, edges: int, for_s: float) -> Result:
+    """Return how a button was: pressed *for_s* seconds, with so many *edges*, of which a clean press has two."""
+    bounces, ms = max(0, edges - 2), round(1000 * for_s)
+    told = (
+        Message("rehearsal.bounced", {"count": bounces, "ms": ms})
+        if bounces
+        else Message("rehearsal.clean", {"ms": ms})
+    )
+    return Result(step.key, step.name, "well", told)
+
+
+def of_dice(step: Step, counts: Sequence[int]) -> Result:
+    """Return how dice were of which each face came so often."""
+    rolled = sum(counts)
+    expected = rolled / len(counts)
+    chi_squared = sum((count - expected) ** 2 for count in counts) / expected
+    values: dict[str, str | int] = {"rolled": rolled, "low": min(counts), "high": max(counts)}
+    short = Message("rehearsal.spread", {**values})
+    if chi_squared > UNEVEN:
+        told, repair = Message("rehearsal.uneven", {**values}), Message("rehearsal.mend-dice")
+        return Result(step.key, step.name, "broken", told, repair, short)
+    return Result(step.key, step.name, "well", Message("rehearsal.even", {**values}), short=short)

@@ -1,0 +1,310 @@
+"""The rehearsal itself: one step after the other, what came of each, and the card at the end."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from companion.engine.values.message import Message, Value
+from companion.model.rehearsed import Card, Result
+from companion.rehearsal.bench import Bench
+from companion.rehearsal.steps import STEPS, Step
+from companion.rehearsal.trials import KINDS, Say, Trial
+from companion.runtime.timers import Later, Timer, guarded
+from hardware.ports import (
+    ButtonEdge,
+    ButtonEvent,
+    ButtonName,
+    ChordHeld,
+    ErrorCue,
+    InputEvent,
+    KnobEvent,
+    MessageCue,
+    StageCue,
+    StepCue,
+    VerdictCue,
+)
+
+log = logging.getLogger(__name__)
+
+TOLD_S = 1.5
+"""How long what came of a step is shown, unless somebody goes on."""
+GIVEN_UP_S = 600.0
+"""A rehearsal that nobody goes on with for so long ends by itself: the table is there to play."""
+BEGINS = frozenset[ButtonName]({"ok", "roll"})
+"""Held together they begin a rehearsal, and end one before its time."""
+
+
+class Stage(Protocol):
+    """The owner of the devices while there is no rehearsal."""
+
+    def lend(self) -> bool:
+        """Leave the devices to somebody else, and tell whether that can be now."""
+
+    def take_back(self) -> None:
+        """Have them again, and show what is true now."""
+
+
+class Listener(Protocol):
+    """A follower of rehearsals from elsewhere, such as a terminal. No method blocks."""
+
+    def asked(self, step: Step, at: int, of: int, address: str) -> None:
+        """A step begins, with an *address* for a phone to open, "" for none."""
+
+    def answered(self, result: Result) -> None:
+        """This came of it."""
+
+    def ended(self, card: Card | None) -> None:
+        """It is over; None for one that ended before its time."""
+
+
+class Rehearsal:
+    """The rehearsals of a table, one at a time. Any thread may come here; nothing blocks.
+
+    *say* says a sentence in the table's language; *keep* keeps a card; *utc* gives the moment of now.
+    """
+
+    def __init__(
+        self,
+        bench: Bench,
+        stage: Stage,
+        say: Say,
+        later: Later,
+        keep: Callable[[Card], None],
+        utc: Callable[[], str],
+        steps: Sequence[Step] = STEPS,
+    ) -> None:
+        self._bench = bench
+        self._stage = stage
+        self._say = say
+        self._later = later
+        self._keep = keep
+        self._utc = utc
+        self._steps = steps
+        self._listeners: list[Listener] = []
+        self._lock = threading.RLock()  # guards all that follows
+        self._at = -1
+        self._trial: Trial | None = None
+        self._is_doubted = False
+        self._told: Result | None = None
+        self._results: list[Result] = []
+        self._card: Card | None = None
+        self._page = 0
+        self._idle: Timer | None = None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether one is under way, so that all that hands do is for it."""
+        return self._at >= 0
+
+    def subscribe(self, listener: Listener) -> None:
+        """Tell *listener* of every rehearsal from now on."""
+        self._listeners.append(listener)
+
+    def begin(self) -> bool:
+        """Begin, unless one is under way; tell whether one is then: not while dice roll."""
+        with self._lock:
+            if self.is_on:
+                return True
+            if not self._stage.lend():
+                return False
+            log.info("a rehearsal begins: every part of the table is tried by hand")
+            self._results, self._card, self._at = [], None, 0
+            self._stir()
+            self._begin_step()
+            return True
+
+    def end(self) -> None:
+        """End, before its time if it isn't over: the devices go back, and the game is shown as it is now."""
+        with self._lock:
+            if not self.is_on:
+                return
+            self._end_trial()
+            card, self._at, self._told = self._card, -1, None
+            if self._idle is not None:
+                self._idle.cancel()
+            log.info("the rehearsal has ended%s", "" if card is not None else " before its time")
+            self._stage.take_back()
+        for listener in self._listeners:
+            guarded(listener.ended, card)
+
+    def edge(self, line: str, closed: bool) -> None:
+        """Take in an edge of a contact, before it is judged."""
+        if self.is_on:
+            with self._lock:
+                if self._trial is not None:
+                    self._trial.edge(line, closed)
+
+    def handle(self, event: InputEvent) -> None:
+        """Do what *event* means here."""
+        with self._lock:
+            if not self.is_on:
+                return
+            self._stir()
+            if isinstance(event, ChordHeld):
+                if event.buttons == BEGINS:
+                    self.end()
+                return
+            is_press = isinstance(event, ButtonEvent) and event.edge is ButtonEdge.PRESSED
+            if self._told is not None and (is_press or isinstance(event, KnobEvent)):
+                self._go_on()
+            if self._card is not None:
+                self._turn_card(event)
+            elif self._trial is None:
+                return
+            elif self._is_doubted:
+                self._answer_doubt(self._trial, event)
+            elif isinstance(event, ButtonEvent) and event.button == self._trial.skip:
+                self._doubt(event)
+            else:
+                self._trial.take(event)
+
+    # ------------------------------------------------------------------ under the lock
+    def _begin_step(self) -> None:
+        step = self._steps[self._at]
+
+        def after(seconds: float, action: Callable[[], None]) -> Timer:
+            def due() -> None:
+                with self._lock:
+                    if self._trial is trial and not self._is_doubted:
+                        action()
+
+            return self._later(seconds, due)
+
+        def redraw() -> None:
+            if self._trial is trial:
+                self._draw()
+
+        trial = KINDS[step.kind](step, self._bench, self._take_result, redraw, after)
+        self._trial, self._is_doubted, self._told = trial, False, None
+        absent, trouble = trial.absent, self._bench.screen_trouble() if step.kind == "frame" else ""
+        if absent is None and not trouble:
+            trial.begin()
+        for listener in self._listeners:
+            guarded(listener.asked, step, self._at + 1, len(self._steps), trial.address)
+        if absent is not None:
+            self._take_result(Result(step.key, step.name, "absent", absent))
+        elif trouble:
+            self._take_result(Result(step.key, step.name, "broken", Message("rehearsal.silent"), Message(trouble)))
+        else:
+            self._draw()
+
+    def _doubt(self, event: ButtonEvent) -> None:
+        """Ask whether the part is there at all that somebody skips."""
+        if event.edge is ButtonEdge.PRESSED:
+            self._is_doubted = True
+            self._draw()
+
+    def _answer_doubt(self, trial: Trial, event: InputEvent) -> None:
+        """Take the part as broken or as not there; anything else that hands do goes back to trying it."""
+        if isinstance(event, ButtonEvent) and event.edge is not ButtonEdge.PRESSED:
+            return
+        step = trial.step
+        if isinstance(event, ButtonEvent) and event.button == trial.no:
+            self._take_result(Result(step.key, step.name, "absent", Message("rehearsal.not-there")))
+        elif isinstance(event, ButtonEvent) and event.button == trial.yes:
+            told = Message("rehearsal.broken")
+            self._take_result(Result(step.key, step.name, "broken", told, trial.repair()))
+        else:
+            self._is_doubted = False
+            trial.begin()
+            self._draw()
+            trial.take(event)
+
+    def _take_result(self, result: Result) -> None:
+        self._end_trial()
+        self._results.append(result)
+        log.info("rehearsal: %s is %s", result.step, result.outcome)
+        self._told = result
+        for listener in self._listeners:
+            guarded(listener.answered, result)
+        self._draw()
+        self._later(TOLD_S, lambda: self._told_long_enough(result))
+
+    def _told_long_enough(self, result: Result) -> None:
+        with self._lock:
+            if self._told is result:
+                self._go_on()
+
+    def _go_on(self) -> None:
+        """Begin the next step, or show the card."""
+        self._told = None
+        self._at += 1
+        if self._at < len(self._steps):
+            self._begin_step()
+            return
+        self._card = card = Card(self._utc(), self._bench.simulated, tuple(self._results))
+        self._page = 0
+        try:
+            self._keep(card)
+        except OSError as error:
+            log.warning("the rehearsal's card can't be kept: %s", error)
+        self._draw()
+
+    def _end_trial(self) -> None:
+        trial, self._trial = self._trial, None
+        if trial is not None:
+            trial.end()
+
+    def _turn_card(self, event: InputEvent) -> None:
+        if isinstance(event, KnobEvent):
+            self._page += event.steps
+            self._draw()
+        elif isinstance(event, ButtonEvent) and event.edge is ButtonEdge.PRESSED:
+            self.end()
+
+    def _stir(self) -> None:
+        """Begin to wait anew for the moment at which nobody goes on."""
+        if self._idle is not None:
+            self._idle.cancel()
+        self._idle = self._later(GIVEN_UP_S, self.end)
+
+    # ------------------------------------------------------------------ what is to be seen
+    def _draw(self) -> None:
+        lit = self._trial.lit if self._trial is not None and not self._is_doubted else frozenset()
+        for name, lamp in self._bench.lamps.items():
+            lamp.set(name in lit)
+        self._bench.screen.show(self._cue())
+
+    def _cue(self) -> StageCue:
+        if self._card is not None:
+            return card_cue(self._card, self._page, self._say)
+        if self._told is not None:
+            return result_cue(self._told, self._say)
+        assert self._trial is not None
+        if self._is_doubted:
+            return self._doubt_cue(self._trial)
+        return self._trial.cue(self._say, self._at + 1, len(self._steps))
+
+    def _doubt_cue(self, trial: Trial) -> StepCue:
+        say = self._say
+        buttons = {"yes": Message(f"panel.{trial.yes}"), "no": Message(f"panel.{trial.no}")}
+        foot = (say(Message("rehearsal.there-yes", {**buttons})), say(Message("rehearsal.there-no", {**buttons})))
+        title, word = say(Message("rehearsal.there")), say(trial.step.name)
+        return StepCue(title=title, word=word, at=self._at + 1, of=len(self._steps), foot=foot)
+
+
+def result_cue(result: Result, say: Say) -> StageCue:
+    """Return what the table's screen says of *result*."""
+    name, told = say(result.name), say(result.short or result.told)
+    if result.outcome == "well":
+        return VerdictCue(won=True, title=name, detail=told)
+    if result.repair is not None:
+        return ErrorCue(title=name, lines=(say(result.repair),))
+    return MessageCue(title=name, lines=(told,))
+
+
+def card_cue(card: Card, page: int, say: Say) -> StageCue:
+    """Return *card*: green as a whole, else a page for each part that is broken, with its repair."""
+    if not card.broken:
+        tried = Message("rehearsal.tried", {"count": len(card.results) - len(card.absent)})
+        return VerdictCue(won=True, title=say(Message("rehearsal.all-well")), detail=say(tried))
+    at = page % len(card.broken)
+    result = card.broken[at]
+    assert result.repair is not None
+    values: dict[str, Value] = {"title": result.name, "at": at + 1, "of": len(card.broken)}
+    title = Message("stage.fault-page", values) if len(card.broken) > 1 else result.name
+    how = Message("rehearsal.more" if len(card.broken) > 1 else "rehearsal.done")
+    return ErrorCue(title=say(title), lines=(say(result.repair), say(how)))

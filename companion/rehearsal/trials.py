@@ -1,0 +1,419 @@
+"""Trials: how a part of each kind is tried, from its question to what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TypeAlias
+
+from companion.engine.chance import Dice
+from companion.engine.values.message import Message
+from companion.model.rehearsed import Result
+from companion.rehearsal.bench import Bench, TrayParts
+from companion.rehearsal.judging import of_dice, of_press
+from companion.rehearsal.steps import Kind, Step
+from hardware.board.wiring import OLED_CLOCK, OLED_DATA, header_pin
+from hardware.oled.panel.settings import SPARE_COLUMNS, USUAL_OFFSETS, Driver, OledSettings
+from hardware.ports import (
+    LAMP_NAMES,
+    USUAL_BRIGHTNESS,
+    ButtonEdge,
+    ButtonEvent,
+    ButtonName,
+    FrameCue,
+    InputEvent,
+    KnobEvent,
+    LampName,
+    MeterCue,
+    RollCue,
+    RollingCue,
+    StageCue,
+    StartCue,
+    StepCue,
+)
+
+Say: TypeAlias = Callable[[Message], str]
+After: TypeAlias = Callable[[float, Callable[[], None]], object]
+"""Does something in so many seconds, if the trial still lasts."""
+
+BOUNCES_S = 0.08
+"""So long after a button was let go its last bounce is over."""
+DICE = 10_000
+DICE_AT_ONCE = 250
+FACES = 10
+DICE_REQUEST = Dice("rehearsal", dice=(tuple(range(1, FACES + 1)),))
+EIGHTS = 88
+RING_TICKS = 10
+AIMS_S = (0.0, 1.0, 2.0, 3.0)
+AIMS = ((0, False), (180, False), (90, False), (90, True))
+"""To where the idol turns, one after the other, and whether it pushes there."""
+OPTIONS: tuple[tuple[Driver, int], ...] = (
+    ("ssd1306", 0),
+    ("ssd1309", 0),
+    *(("sh1106", column) for column in sorted(range(SPARE_COLUMNS["sh1106"] + 1), key=lambda column: column != 2)),
+)
+"""How a display can be driven: by which controller's way, and from which of its columns on."""
+
+
+class Trial:
+    """A step under way on *bench*. *done* takes its result, *redraw* has it drawn anew, *after* sets a timer.
+
+    It is skipped by *skip*; where it is answered, *yes* and *no* do that. As in the menu, the knob's push is an OK.
+    """
+
+    lit: frozenset[LampName] = frozenset()
+    skip: ButtonName = "back"
+    yes: ButtonName = "ok"
+    no: ButtonName = "back"
+
+    def __init__(
+        self, step: Step, bench: Bench, done: Callable[[Result], None], redraw: Callable[[], None], after: After
+    ) -> None:
+        self.step = step
+        self._bench = bench
+        self._done = done
+        self._redraw = redraw
+        self._after = after
+
+    @property
+    def address(self) -> str:
+        """The address for a phone to open, "" for none."""
+        return ""
+
+    @property
+    def absent(self) -> Message | None:
+        """The words for a part that isn't there, as far as the table can tell; None if hands have to."""
+        return None
+
+    def begin(self) -> None:
+        """Have the device do what is to be seen or heard."""
+
+    def end(self) -> None:
+        """Have it stop that."""
+
+    def cue(self, say: Say, at: int, of: int) -> StageCue:
+        """Return the question, step *at* of *of*."""
+        raise TypeError(f"{type(self).__name__} doesn't say what it asks")
+
+    def repair(self) -> Message:
+        """Return what helps if the part is broken."""
+        raise TypeError(f"{type(self).__name__} doesn't say what helps")
+
+    def take(self, event: InputEvent) -> None:
+        """Take in what hands did, but for a skip."""
+
+    def edge(self, line: str, closed: bool) -> None:
+        """Take in an edge of a contact, before it is judged."""
+
+    def _well(self, told: Message, short: Message | None = None) -> None:
+        self._done(Result(self.step.key, self.step.name, "well", told, short=short))
+
+    def _says(self, say: Say, key: str, **buttons: ButtonName) -> str:
+        return say(Message(key, {name: Message(f"panel.{button}") for name, button in buttons.items()}))
+
+
+class PressTrial(Trial):
+    """A button: its bounces are counted, and how long it was down."""
+
+    def __init__(self, *parts: object) -> None:
+        super().__init__(*parts)  # type: ignore[arg-type]
+        self._button: ButtonName = self.step.what  # type: ignore[assignment]
+        self._pressed_s: float | None = None
+        self._for_s = 0.0
+        self._edges = 0
+        self._instead: ButtonName | None = None
+        if self._button in LAMP_NAMES:
+            self.lit = frozenset({self._button})
+        if self._button == "back":
+            self.skip, self.no = "ok", "roll"
+        if self._button == "ok":
+            self.yes = "roll"
+
+    def cue(self, say: Say, at: int, of: int) -> StepCue:
+        foot = tuple(self._says(say, "rehearsal.skip", button=self.skip).split(" ", 1))
+        lit = tuple(name in self.lit for name in LAMP_NAMES)
+        return StepCue(title=say(self.step.asks), word=say(self.step.word), at=at, of=of, lit=lit, foot=foot)
+
+    def take(self, event: InputEvent) -> None:
+        if not isinstance(event, ButtonEvent):
+            return
+        if event.button != self._button:
+            self._instead = event.button if event.edge is ButtonEdge.PRESSED else self._instead
+        elif event.edge is ButtonEdge.PRESSED and self._pressed_s is None:
+            self._pressed_s, self._edges = event.at_s, 1
+        elif event.edge is ButtonEdge.RELEASED and self._pressed_s is not None and not self._for_s:
+            self._for_s = max(event.at_s - self._pressed_s, 0.001)
+            self._after(BOUNCES_S, lambda: self._done(of_press(self.step, self._edges, self._for_s)))
+
+    def edge(self, line: str, closed: bool) -> None:
+        if line == self._button:
+            self._edges += 1
+
+    def repair(self) -> Message:
+        pins = self._bench.wiring.buttons
+        gpio = pins[self._button]
+        if self._instead is not None and self._instead != self.skip:
+            return Message("rehearsal.mend-swap", {"pin": header_pin(gpio), "other": header_pin(pins[self._instead])})
+        return Message("rehearsal.mend-button", {"gpio": gpio, "pin": header_pin(gpio)})
+
+
+class TurnTrial(Trial):
+    """The knob, one way."""
+
+    def __init__(self, *parts: object) -> None:
+        super().__init__(*parts)  # type: ignore[arg-type]
+        self._way = int(self.step.what)
+        self._is_swapped = False
+
+    def cue(self, say: Say, at: int, of: int) -> StepCue:
+        foot = [self._says(say, "rehearsal.skip", button=self.skip)]
+        if self._is_swapped:
+            foot.insert(0, say(Message("rehearsal.other-way")))
+        return StepCue(title=say(self.step.asks), word=say(self.step.word), at=at, of=of, foot=tuple(foot))
+
+    def take(self, event: InputEvent) -> None:
+        if not isinstance(event, KnobEvent):
+            return
+        if event.steps * self._way > 0:
+            self._well(self.step.word)
+        else:
+            self._is_swapped = True
+            self._redraw()
+
+    def repair(self) -> Message:
+        wiring = self._bench.wiring
+        values: dict[str, int] = {"pin": header_pin(wiring.knob_a), "other": header_pin(wiring.knob_b)}
+        return Message("rehearsal.mend-swap" if self._is_swapped else "rehearsal.mend-knob", {**values})
+
+
+class LookTrial(Trial):
+    """Something to be seen or heard, about which people say yes or no; ROLL has it done once more."""
+
+    again: ButtonName | None = None
+
+    def cue(self, say: Say, at: int, of: int) -> StepCue:
+        foot = [self._says(say, "rehearsal.yes-no", yes=self.yes, no=self.skip)]
+        if self.again is not None:
+            foot.append(self._says(say, "rehearsal.again", button=self.again))
+        return StepCue(title=say(self.step.asks), word=say(self.step.word), at=at, of=of, foot=tuple(foot))
+
+    def take(self, event: InputEvent) -> None:
+        if not isinstance(event, ButtonEvent) or event.edge is not ButtonEdge.PRESSED:
+            return
+        if event.button in (self.yes, "push"):
+            self._well(Message("rehearsal.works"))
+        elif event.button == self.again:
+            self.begin()
+
+
+class LampTrial(LookTrial):
+    """A lamp, lit alone."""
+
+    def __init__(self, *parts: object) -> None:
+        super().__init__(*parts)  # type: ignore[arg-type]
+        self._lamp: LampName = self.step.what  # type: ignore[assignment]
+        self.lit = frozenset({self._lamp})
+
+    def repair(self) -> Message:
+        gpio = self._bench.wiring.lamps[self._lamp]
+        return Message("rehearsal.mend-lamp", {"gpio": gpio, "pin": header_pin(gpio)})
+
+
+class SoundTrial(LookTrial):
+    """The buzzer, heard even where the table is muted."""
+
+    again = "roll"
+
+    def begin(self) -> None:
+        self._bench.buzzer.set_muted(False)
+        self._bench.buzzer.play("win")
+
+    def repair(self) -> Message:
+        gpio = self._bench.wiring.buzzer
+        return Message("rehearsal.mend-sound", {"gpio": gpio, "pin": header_pin(gpio)})
+
+
+class TrayTrial(LookTrial):
+    """Something on the dice tray, which may not be plugged in."""
+
+    @property
+    def _parts(self) -> TrayParts | None:
+        return self._bench.tray_parts()
+
+    @property
+    def absent(self) -> Message | None:
+        return Message("rehearsal.no-tray") if self._parts is None else None
+
+    def end(self) -> None:
+        self._bench.tray.clear()
+
+    def _mend(self, key: str, pins: Callable[[TrayParts], tuple[int, ...]]) -> Message:
+        parts = self._parts
+        told = tuple(f"GP{pin}" for pin in pins(parts)) if parts is not None else ()
+        return Message(key, {"pins": told})
+
+
+class WindowsTrial(TrayTrial):
+    """The tray's dice windows: every segment of each is lit."""
+
+    @property
+    def absent(self) -> Message | None:
+        return super().absent or (None if self._parts and self._parts.windows else Message("rehearsal.none-there"))
+
+    def begin(self) -> None:
+        self._bench.tray.set_brightness(USUAL_BRIGHTNESS)
+        if self._parts is not None:
+            self._bench.tray.show(RollCue(values=(EIGHTS,) * self._parts.windows, caption=""))
+
+    def repair(self) -> Message:
+        return self._mend("rehearsal.mend-leds", lambda parts: parts.window_pins)
+
+
+class RingTrial(TrayTrial):
+    """The tray's ring: every light of it is lit."""
+
+    @property
+    def absent(self) -> Message | None:
+        return super().absent or (None if self._parts and self._parts.ring_leds else Message("rehearsal.none-there"))
+
+    def begin(self) -> None:
+        self._bench.tray.show(MeterCue(title="", ticks=("",) * RING_TICKS, at=RING_TICKS - 1))
+
+    def repair(self) -> Message:
+        return self._mend("rehearsal.mend-leds", lambda parts: (parts.ring_pin,))
+
+
+class IdolTrial(TrayTrial):
+    """The idol's servos: it looks to both sides and ahead, and pushes."""
+
+    again = "roll"
+
+    def begin(self) -> None:
+        for in_s, (degrees, push) in zip(AIMS_S, AIMS, strict=True):
+            self._after(in_s, partial(self._bench.idol.aim, degrees, push))
+
+    def repair(self) -> Message:
+        return self._mend("rehearsal.mend-servos", lambda parts: parts.servo_pins)
+
+
+class FrameTrial(Trial):
+    """The display: the knob tries one way to drive it after the other until its frame is whole, which is kept."""
+
+    def __init__(self, *parts: object) -> None:
+        super().__init__(*parts)  # type: ignore[arg-type]
+        self._before = self._bench.display()
+        now = (self._before.driver, self._before.first_column)
+        self._options = (now, *(option for option in OPTIONS if option != now))
+        self._at = 0
+
+    def cue(self, say: Say, at: int, of: int) -> FrameCue:
+        driver, column = self._options[self._at]
+        name = driver if column == USUAL_OFFSETS[driver] else f"{driver} +{column}"
+        foot = (say(Message("rehearsal.other-driver")), self._says(say, "rehearsal.yes-no", yes=self.yes, no=self.skip))
+        return FrameCue(title=say(self.step.asks), name=name.upper(), foot=foot)
+
+    def take(self, event: InputEvent) -> None:
+        if isinstance(event, KnobEvent):
+            self._at = (self._at + event.steps) % len(self._options)
+            self._bench.drive(self._chosen)
+            self._redraw()
+        elif isinstance(event, ButtonEvent) and event.edge is ButtonEdge.PRESSED and event.button in (self.yes, "push"):
+            if self._at:
+                self._bench.keep_display(self._chosen)
+            self._before = self._chosen
+            values: dict[str, str | int] = {"driver": self._chosen.driver, "column": self._chosen.first_column}
+            self._well(Message("rehearsal.frame", {**values}), Message("rehearsal.works"))
+
+    def end(self) -> None:
+        if self._chosen != self._before:
+            self._bench.drive(self._before)
+
+    def repair(self) -> Message:
+        trouble = self._bench.screen_trouble()
+        if trouble:
+            return Message(trouble)
+        values: dict[str, str | int] = {
+            "address": f"0x{self._before.address:02X}",
+            "data": header_pin(OLED_DATA),
+            "clock": header_pin(OLED_CLOCK),
+        }
+        return Message("rehearsal.mend-screen", {**values})
+
+    @property
+    def _chosen(self) -> OledSettings:
+        driver, column = self._options[self._at]
+        return replace(self._before, driver=driver, offset=column)
+
+
+class DiceTrial(Trial):
+    """Ten thousand dice of the table's own dealer, counted a few at a time, so that hands are never kept waiting."""
+
+    def __init__(self, *parts: object) -> None:
+        super().__init__(*parts)  # type: ignore[arg-type]
+        self._counts = [0] * FACES
+
+    def begin(self) -> None:
+        self._roll()
+
+    def _roll(self) -> None:
+        for _ in range(DICE_AT_ONCE):
+            answer = self._bench.dealer.answer(DICE_REQUEST)
+            assert answer is not None
+            self._counts[int(answer[0]) - 1] += 1
+        if sum(self._counts) >= DICE:
+            self._done(of_dice(self.step, self._counts))
+            return
+        self._redraw()
+        self._after(0.0, self._roll)
+
+    def cue(self, say: Say, at: int, of: int) -> RollingCue | StepCue:
+        rolled = Message("rehearsal.rolled", {"count": str(sum(self._counts))})
+        return StepCue(title=say(self.step.asks), word=say(rolled), at=at, of=of)
+
+    def repair(self) -> Message:
+        return Message("rehearsal.mend-dice")
+
+
+class PhoneTrial(Trial):
+    """A phone that scans the code is sent to and fro a few times."""
+
+    def __init__(self, *parts: object) -> None:
+        super().__init__(*parts)  # type: ignore[arg-type]
+        self._mark = ""
+
+    def begin(self) -> None:
+        self._mark = self._bench.round_trip.open(self._heard)
+
+    def end(self) -> None:
+        self._bench.round_trip.close()
+
+    def _heard(self, ms: int) -> None:
+        told = Message("rehearsal.trip", {"ms": ms})
+        self._after(0.0, lambda: self._well(told))
+
+    @property
+    def address(self) -> str:
+        return f"{self._bench.address().rstrip('/')}/R/{self._mark}"
+
+    def cue(self, say: Say, at: int, of: int) -> StartCue:
+        foot = self._says(say, "rehearsal.or-skip", button=self.skip)
+        shown = self.address.partition("://")[2]
+        return StartCue(address=shown, lines=(say(self.step.asks), foot), qr=self.address)
+
+    def repair(self) -> Message:
+        return Message("rehearsal.mend-phone", {"address": self._bench.address()})
+
+
+KINDS: Mapping[Kind, type[Trial]] = {
+    "frame": FrameTrial,
+    "press": PressTrial,
+    "turn": TurnTrial,
+    "lamp": LampTrial,
+    "sound": SoundTrial,
+    "windows": WindowsTrial,
+    "ring": RingTrial,
+    "idol": IdolTrial,
+    "dice": DiceTrial,
+    "phone": PhoneTrial,
+}

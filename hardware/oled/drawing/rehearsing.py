@@ -1,0 +1,59 @@
+"""The screens of a rehearsal: what to do next, and the frame by which the glass itself is judged."""
+
+from __future__ import annotations
+
+from hardware.cues import FrameCue, StepCue
+from hardware.oled import fonts
+from hardware.oled.drawing.canvas import Align, Canvas, full_width
+from hardware.oled.panel.bitmap import HEIGHT, WIDTH
+
+SMALL = 12
+TITLE_SIZES = (16, SMALL)
+WORD_SIZES = (28, 24, 22, 20, 16, SMALL)
+TITLE_MIDDLE = 7
+WORD_MIDDLE = 27
+SIDE = 1
+LAMP_RADIUS = 6
+LAMP_PITCH = 16
+LAMP_MIDDLE = 55
+BESIDE_LAMPS = 84
+FOOT_TOP = 41
+ROW = 11
+CORNER = 12
+INSET = 3
+
+
+def draw_step(canvas: Canvas, cue: StepCue) -> None:
+    """Write what to do over a large word; below it the lamps with the hints beside them, or the hints alone."""
+    so_far = f"{cue.at}/{cue.of}"
+    canvas.line(so_far, WIDTH - SIDE, TITLE_MIDDLE, WIDTH, (SMALL,), align="right")
+    room = WIDTH - 2 * SIDE - fonts.width(f"{so_far} ", SMALL)
+    canvas.line(cue.title, SIDE, TITLE_MIDDLE, room, TITLE_SIZES)
+    canvas.line(cue.word, SIDE, WORD_MIDDLE, WIDTH - 2 * SIDE, WORD_SIZES, bold=True)
+    if cue.lit is None:
+        canvas.paragraph(cue.foot, full_width(FOOT_TOP, HEIGHT, SIDE), (SMALL,))
+        return
+    for place, is_lit in enumerate(cue.lit):
+        x = SIDE + LAMP_RADIUS + LAMP_PITCH * place
+        box = (x - LAMP_RADIUS, LAMP_MIDDLE - LAMP_RADIUS, x + LAMP_RADIUS, LAMP_MIDDLE + LAMP_RADIUS)
+        canvas.draw.ellipse(box, outline=1, fill=1 if is_lit else None)
+    _write_foot(canvas, cue.foot, WIDTH - SIDE, "right", WIDTH - BESIDE_LAMPS, HEIGHT)
+
+
+def draw_frame(canvas: Canvas, cue: FrameCue) -> None:
+    """Draw the frame and its corners; inside them the question, the controller's name and the hints."""
+    right, bottom = WIDTH - 1, HEIGHT - 1
+    canvas.draw.rectangle((0, 0, right, bottom), outline=1)
+    for x, away in ((INSET, 1), (right - INSET, -1)):
+        for y, down in ((INSET, 1), (bottom - INSET, -1)):
+            canvas.stroke(((x, y + down * CORNER), (x, y), (x + away * CORNER, y)))
+    room = WIDTH - 2 * (INSET + 2)
+    canvas.line(cue.title, WIDTH // 2, 11, room, TITLE_SIZES, bold=True, align="middle")
+    canvas.line(cue.name, WIDTH // 2, 27, room, TITLE_SIZES, align="middle")
+    _write_foot(canvas, cue.foot, WIDTH // 2, "middle", room, HEIGHT - INSET)
+
+
+def _write_foot(canvas: Canvas, foot: tuple[str, ...], x: int, align: Align, room: int, bottom: int) -> None:
+    """Write the hints from the *bottom* up, each on a line of its own."""
+    for up, words in enumerate(reversed(foot)):
+        canvas.words(fonts.cut(words, room, SMALL), x, bottom - ROW * (up + 1), SMALL, align=align)
