@@ -12,6 +12,8 @@ import './drawings.js';
 
 /** Every piece is drawn on 32 x 32. */
 const SCALE = 0.875;
+/** At home it is smaller, so that nothing touches the edge or what lies beside it. */
+const AT_HOME = { scale: 0.8, from: 2.4 };
 const KINDS = {
   boat: { below: [['hull', 'M3 22h26l-4 7H8z'], ['mast', 'M16 22V2']], body: 'M5 4q11-3 22 0q-2.5 7.5 0 15q-11-3-22 0q2.5-7.5 0-15z', letter: [14.2, 9] },
   plane: { below: [], body: 'M16 0c3 0 5 2 5 5v5l11 9v3.5l-11-3v6l3.5 3V31L16 30l-8.5 1v-2.5l3.5-3v-6l-11 3V19l11-9V5c0-3 2-5 5-5z', letter: [21, 7] },
@@ -251,7 +253,7 @@ function fillSquare(inside, { owner }, stock, letter) {
   const counts = stock.map(({ look, count = 1 }) => {
     const kind = look.split(' ')[1];
     const at = KIND_NAMES.indexOf(kind);
-    return svg('g', { class: `craft ${inside.dataset.look}`, transform: `translate(${at % 2 ? 0 : 24} ${at ? 24 : 0})` }, ...pieceOf(kind, String(count)));
+    return svg('g', { class: `craft ${inside.dataset.look}`, transform: `translate(${(at % 2 ? 0 : 24) + AT_HOME.from} ${(at ? 24 : 0) + AT_HOME.from}) scale(${AT_HOME.scale})` }, ...pieceOf(kind, String(count)));
   });
-  inside.replaceChildren(...(owner === undefined ? [] : [svg('text', { class: 'initial', x: 12, y: 19 }, letter), ...counts]));
+  inside.replaceChildren(...(owner === undefined ? [] : [svg('text', { class: 'initial', x: 12, y: 18.5 }, letter), ...counts]));
 }

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from itertools import pairwise, product
 from math import cos, pi, sin
 from statistics import median
+from typing import Any
 
 import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from tests.support import battles, volcanoes
+from tests.support import battles, fireships, volcanoes
 from tests.support.browsing import DESK, Pages
 from tests.support.whole import Whole, table_of
 from tests.support.windows import window_of
@@ -72,4 +73,33 @@ def test_what_can_be_chosen_on_a_map_is_seen_by_everybody_by_day_and_by_night(
         picture = window_of(page).photograph()
         found = [edges(picture, x, y, half * 0.7, half * 1.25 + 4) for x, y, half in page.evaluate(SHAPES, selector)]
         assert min(found) >= LEAST, (theme, selector, found)
+    table.daemon.phones.leave(cookie)
+
+
+PARTS = """() => [...document.querySelectorAll('.square')].map((square) => {
+  const boxOf = (each) => ['left', 'top', 'right', 'bottom'].map((side) => each.getBoundingClientRect()[side]);
+  const inside = document.querySelector(`.tops .within.${square.classList[1]}`);
+  return [boxOf(square.querySelector('.land')), [...inside.querySelectorAll('.craft')].map(boxOf)];
+})"""
+SEEN = 0.2
+"""So much of a piece's box is its body at least."""
+
+
+def test_boats_and_planes_at_home_are_seen_on_the_colour_of_all_four(pages: Pages, table: Whole) -> None:
+    fireships.begin(table, 4)
+    cookie = table.join((0,))
+    page = table.open(pages, cookie, reduced_motion="reduce")
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    expect(page.locator(".within .craft")).to_have_count(8)
+    expect(page.locator(".moment")).to_have_count(0)
+    for theme in ("dark", "light"):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        picture = window_of(page).photograph()
+        for (left, top, right, bottom), pieces in page.evaluate(PARTS):
+            ground: Any = picture.getpixel((round(left) + 3, round(top + bottom) // 2))
+            for box in pieces:
+                pixels: Any = picture.crop(tuple(map(round, box))).get_flattened_data()
+                seen = [ratio(pixel, ground) >= LEAST for pixel in pixels]
+                assert sum(seen) >= SEEN * len(seen), (theme, ground, box)
+                assert left < box[0] and top < box[1] and box[2] < right and box[3] < bottom, box
     table.daemon.phones.leave(cookie)
