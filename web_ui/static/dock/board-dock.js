@@ -147,9 +147,13 @@ export class BoardDock extends Walk {
     (await this.beside).askBeside(place, title, rows);
   }
 
-  /** Ask which of *rows* is meant. @param {[string, () => void][]} rows what may be chosen, and what it does */
-  async ask(title, text, rows) {
+  /**
+   * Ask which of *rows* is meant.
+   * @param {[string, () => void][]} rows what may be chosen, and what it does
+   * @param {{label: string, face: () => {label: string, text: string}}|null} hidden what is told only while that is held
+   */
+  async ask(title, text, rows, hidden = null) {
     this.asking ??= import('./asking.js');
-    (await this.asking).askWhich(title, text, rows, this.phrase('close'));
+    (await this.asking).askWhich(title, text, rows, this.phrase('close'), hidden);
   }
 }

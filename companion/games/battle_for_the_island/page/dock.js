@@ -215,13 +215,17 @@ export class Dock extends BoardDock {
   }
 
   /** Do what is done there, take up who stands there, or ask which of several things. */
-  pickPlace(place) {
+  pickPlace(place, from) {
     const offers = this.offered.get(place) ?? [];
     if (this.waits || !offers.length) return;
     const [only] = offers;
-    if (offers.length > 1) this.ask(this.units.get(this.unit)?.label ?? place, '', offers.map(({ label, play }) => [label, () => play && this.choose(play)]));
-    else if (only.play) this.choose(only.play);
-    else this.#take(only.unit);
+    if (offers.length > 1) this.askBeside(from, this.units.get(this.unit)?.label ?? place, offers.map((offer) => ({ label: offer.label, then: () => this.#do(offer) })));
+    else this.#do(only);
+  }
+
+  #do({ play, unit }) {
+    if (play) this.choose(play);
+    else this.#take(unit ?? '');
   }
 
   /** Somebody who can do nothing shows its aim; of an empty square the table says why not. */

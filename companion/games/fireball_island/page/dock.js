@@ -148,16 +148,16 @@ export class Dock extends BoardDock {
     if (this.whose) return this.words('page.who');
     if (this.path.length) return now.title;
     if (this.way) return this.way.label;
-    if (this.#may('move')) return `${this.todo}. ${this.phrase('tap_end')}`;
+    if (this.#may('move')) return `${this.todo} ${this.phrase('tap_end')}`;
     if (this.#names) return this.route ? this.#routes.find((each) => each.route === this.route).label : this.phrase('tap_ball');
-    if (this.#may('hit')) return `${this.state.now}. ${this.phrase('tap_hit')}`;
+    if (this.#may('hit')) return `${this.state.now} ${this.phrase('tap_hit')}`;
     return this.todo;
   }
 
   /** What comes of the way or the Fireball that is meant, or what was asked about a place. */
   #outlook() {
     const chosen = this.way ?? this.#routes.find((each) => each.route === this.route);
-    const text = chosen?.notes.join(', ') || (!chosen && this.#told(this.asked));
+    const text = chosen?.notes.join(this.way ? ', ' : ' ') || (!chosen && this.#told(this.asked));
     return text && !this.waits ? [el('p', { 'class': this.route ? 'outlook fire' : 'outlook', 'aria-live': 'polite' }, text)] : [];
   }
 
@@ -343,9 +343,10 @@ export class Dock extends BoardDock {
   /** Ask whether a hidden card is played: what it is stays unsaid unless it lies face up. */
   pickCard({ card, title }) {
     if (this.waits) return;
-    const face = this.hand.shown ? this.#face(card) : { label: title, text: this.phrase('look_first') };
+    const open = this.hand.shown;
+    const face = open ? this.#face(card) : { label: title, text: '' };
     const rows = this.#cards().filter(({ word }) => word === card).map(({ at, play }) => [at || this.phrase('play_it'), () => this.choose(play)]);
-    this.ask(face.label, [face.text, ...(rows.length ? [] : [this.phrase('not_now')])].filter(Boolean).map((each) => (each.endsWith('.') ? each : `${each}.`)).join(' '), rows);
+    this.ask(face.label, [face.text, ...(rows.length ? [] : [this.phrase('not_now')])].filter(Boolean).map((each) => (each.endsWith('.') ? each : `${each}.`)).join(' '), rows, open ? null : { label: this.phrase('hold'), face: () => this.#face(card) });
   }
 
   /** The cards of the own hand that can be played now, for whoever asks which. @returns {[string, () => void, string][]} */

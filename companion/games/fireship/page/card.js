@@ -24,5 +24,6 @@ export function askForCard(dock, { card, seat, title }, from) {
   const { play, path } = playOfCard(dock.roots(), card, seat);
   const done = play ? () => dock.choose(play) : () => dock.walkTo(path, from);
   const rows = play || path.length ? [[dock.phrase('play_it'), done]] : [];
-  dock.ask(title, rows.length ? '' : dock.phrase('not_now'), rows);
+  const face = () => dock.state.decks.flatMap(({ hands }) => hands.flatMap(({ cards }) => cards)).find((each) => each.name === card) ?? { label: title, text: '' };
+  dock.ask(title, rows.length ? '' : dock.phrase('not_now'), rows, dock.hand.shown ? null : { label: dock.phrase('hold'), face });
 }

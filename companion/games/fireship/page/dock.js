@@ -106,7 +106,7 @@ export class Dock extends BoardDock {
     if (this.path.length && this.offered.size) return this.phrase('tap', { verb: now.title });
     if (this.path.length) return now.title;
     const name = nameOf(this.table.people, this.state.turn.seat);
-    return this.#idle() && name && !this.state.end ? this.phrase('turn_of', { name }) : this.state.now;
+    return this.#idle() && name && !this.state.end ? this.phrase('turn_of', { name }) : this.todo;
   }
 
   // ------------------------------------------------------------------ buttons
@@ -166,7 +166,7 @@ export class Dock extends BoardDock {
     const may = offers.filter((offer) => !offer.why);
     if (this.waits || !offers.length) return;
     if (!may.length) this.#refuse(offers[0]);
-    else if (may.length > 1) this.ask(this.phrase('tap', { verb: this.offers(place) }).split(':')[0], '', may.map((offer) => [this.#named(offer), () => this.#take(offer, from)]));
+    else if (may.length > 1) this.askBeside(from, this.offers(place), may.map((offer) => ({ label: this.#named(offer), then: () => this.#take(offer, from) })));
     else this.#take(may[0], from);
   }
 

@@ -119,15 +119,19 @@ def test_who_rolls_a_real_die_is_told_where_it_is_typed_and_so_is_who_waits(page
 def test_who_would_be_hit_is_said_before_a_fireball_is_sent(pages: Pages, table: Whole) -> None:
     rolled(table, 1, *AT_BEND)
     page = phone(pages, table)
-    expect(page.locator(".outlook.fire")).to_have_text("Player 2 is hit: Pit B; the jewel lies on Thunder Alley 5")
+    expect(page.locator(".outlook.fire")).to_have_text(
+        "Player 2 is hit and goes to Pit B. The jewel lies on Thunder Alley 5."
+    )
     expect(page.locator(".roll.hot")).to_have_count(1)
     expect(page.locator(".struck")).to_have_count(1)
     assert {each["cell"] for each in table.table["state"]["boards"][0]["pieces"]} == {"wt8", "ta3"}
     page.locator("[data-key='do send b-north']").click()
     expect(page.locator(".fray h2")).to_have_text("You send a Fireball (Fireball B: north)")
-    expect(page.locator(".fray .stake li").first).to_contain_text("It rolls: Player 2 is hit: Pit B; the jewel")
+    expect(page.locator(".fray .stake li").first).to_contain_text(
+        "It rolls: Player 2 goes to Pit B and loses the jewel."
+    )
     passed(table)
-    expect(page.locator("#caption")).to_contain_text("Player 2 is hit: Pit B")
+    expect(page.locator("#caption")).to_contain_text("Player 2 is hit and goes to Pit B.")
     expect(page.locator(".explorer.lying")).to_have_count(1)
 
 
@@ -156,7 +160,7 @@ def test_whom_the_real_marble_hit_is_tapped(pages: Pages, table: Whole) -> None:
     expect(page.locator(".actions .first")).to_have_text("Hit: Player 1, Player 2")
     page.locator("[data-key='struck 0']").click()
     page.locator(".actions .first").click()
-    expect(page.locator("#caption")).to_contain_text("Player 2 is hit: Pit B")
+    expect(page.locator("#caption")).to_contain_text("Player 2 is hit and goes to Pit B.")
 
 
 # ---------------------------------------------------------------------- cards and answers
@@ -171,9 +175,17 @@ def test_a_hidden_card_is_told_to_its_owner_alone_and_played_by_its_place(pages:
     page.locator("[data-key=peek]").press("Enter")
     back.click()
     expect(page.locator("dialog[open] h2")).to_have_text("Card 1")
-    expect(page.locator("dialog[open]")).to_contain_text("To read it, close this and hold the button beside it.")
+    assert "Fireball!" not in page.locator("body").inner_text()
+    hold = page.get_by_role("button", name="Hold to read it")
+    hold.hover()
+    page.mouse.down()
+    expect(page.locator("dialog[open] p")).to_have_text("Roll a Fireball; this can’t be cancelled")
+    page.mouse.up()
+    expect(page.locator("dialog[open] h2")).to_have_text("Card 1")
+    hold.press("Enter")
+    expect(page.locator("dialog[open] h2")).to_have_text("Fireball!")
     page.get_by_role("button", name="Play it", exact=True).click()
-    expect(page.locator("#caption")).to_contain_text("Player 1 plays Fireball!")
+    expect(page.locator("#caption")).to_contain_text("Player 1 plays “Fireball!”.")
     expect(page.locator(".window .what")).to_have_text("Player 2: play a card, or pass?")
     assert page.locator("body").inner_text().count("Cancel") == 0
 
@@ -247,7 +259,7 @@ def test_a_way_takes_two_taps_a_fireball_three_at_most_and_a_card_two(pages: Pag
     page.evaluate("taps = 0")
     page.locator(".own .back").click()
     page.get_by_role("button", name="Play it", exact=True).click()
-    expect(page.locator("#caption")).to_contain_text("Player 1 plays Fireball!")
+    expect(page.locator("#caption")).to_contain_text("Player 1 plays “Fireball!”.")
     expect(page.locator(".window .what")).to_have_text("Player 2: play a card, or pass?")
     assert taps(page) == 2
 
@@ -262,7 +274,7 @@ def test_whom_a_fireball_comes_at_is_warned_over_the_whole_page(pages: Pages, ta
     page = phone(pages, table, 1)
     table.do("send b-north", 0)
     expect(page.locator(".alarm b")).to_have_text("Player 1’s Fireball comes at you!")
-    expect(page.locator(".fray .stake li").first).to_have_text("You fall into Pit B and lose the jewel")
+    expect(page.locator(".fray .stake li").first).to_have_text("You fall into Pit B and lose the jewel.")
     expect(page.locator(".row [data-key=pass]")).to_be_visible()
     passed(table)
     expect(page.locator(".alarm")).to_have_count(0)
@@ -296,7 +308,7 @@ def test_from_afar_the_holder_of_the_jewel_and_the_last_card_stand_beside_the_ma
     expect(page.locator(".played")).to_be_hidden()
     table.do("play fireball", 0)
     expect(page.locator(".played")).to_have_text("Last card: Player 1Fireball!")
-    expect(page.locator("#whose .told")).to_have_text("Player 1 plays Fireball! – Player 2: play a card, or pass?")
+    expect(page.locator("#whose .told")).to_have_text("Player 1 plays “Fireball!”. Player 2: play a card, or pass?")
     assert page.evaluate(NAMES_CUT) == []
     passed(table)
     expect(page.locator(".played")).to_be_visible()
