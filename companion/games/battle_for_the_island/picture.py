@@ -66,13 +66,30 @@ NOW: Mapping[str, str] = {
 
 
 PHASES: Mapping[str, str] = {
+    "blocks": "battle-for-the-island.stage-blocks",
+    "units": "battle-for-the-island.stage-units",
+    "pads": "battle-for-the-island.stage-pads",
     "roll": "battle-for-the-island.stage-roll",
     "zero": "battle-for-the-island.stage-zero",
     "move": "battle-for-the-island.stage-move",
     "moved": "battle-for-the-island.stage-moved",
     "slide": "battle-for-the-island.stage-slide",
 }
-"""How far the turn is, in a few words, by what it waits for."""
+"""How far the set-up or the turn is, in a few words, by what it waits for."""
+WAITING: Mapping[str, str] = {
+    "blocks": "battle-for-the-island.waiting-blocks",
+    "units": "battle-for-the-island.waiting-units",
+    "pads": "battle-for-the-island.waiting-pads",
+    "roll": "battle-for-the-island.waiting-roll",
+    "advance": "battle-for-the-island.waiting-advance",
+    "zero": "battle-for-the-island.waiting-zero",
+    "move": "battle-for-the-island.waiting-move",
+    "moved": "battle-for-the-island.waiting-moved",
+    "slide": "battle-for-the-island.waiting-slide",
+    "removal": "battle-for-the-island.waiting-removal",
+    "pad-removal": "battle-for-the-island.waiting-pad-removal",
+}
+"""What others read meanwhile, by what the set-up or the turn waits for."""
 
 
 def _open(key: str, *places: str) -> Message:
@@ -98,6 +115,7 @@ WORDS: Mapping[str, Message] = {
     "go_turn": _open("battle-for-the-island.page.go-turn", "square", "way"),
     "take": _open("battle-for-the-island.page.take", "what"),
     "empty": _open("battle-for-the-island.page.empty", "square"),
+    "moving_block": Message("battle-for-the-island.page.moving-block"),
     "fire": _open("battle-for-the-island.page.fire", "square"),
     "others": _open("battle-for-the-island.page.others"),
     "pair": _open("page.pair", "label", "value"),
@@ -207,11 +225,32 @@ def _turn(state: Battle) -> dict[str, Any]:
 
 
 def _head(state: Battle) -> Head | None:
-    """Say whose turn it is, and how far it is."""
-    if state.turn < 0 or state.ending is not None:
+    """Say whose turn it is, or who places something, and how far it is."""
+    if state.ending is not None:
         return None
+    if state.turn < 0:
+        return _placing(state)
     phase = Message(PHASES[state.step], {"die": state.die}) if state.step in PHASES else ""
-    return Head(state.turn, COLOURS[state.turn], phase, next=1 - state.turn)
+    return Head(state.turn, COLOURS[state.turn], phase, waiting=_waiting(state, state.step), next=1 - state.turn)
+
+
+def _waiting(state: Battle, step: str) -> Message | str:
+    """Return what whoever isn't asked waits for."""
+    if isinstance(state.top(), TurningOver):
+        return now(state)
+    if step not in WAITING:
+        return ""
+    seat = state.placer() if state.turn < 0 else state.turn
+    values: dict[str, Any] = {"name": state.called(seat), "other": state.called(1 - seat), "die": state.die}
+    return Message(WAITING[step], values)
+
+
+def _placing(state: Battle) -> Head | None:
+    """Say who places something now; nobody does until it is known who begins."""
+    placing, seat = state.placing(), state.placer()
+    if placing not in PHASES:
+        return None
+    return Head(seat, COLOURS[seat], Message(PHASES[placing]), waiting=_waiting(state, placing), next=1 - seat)
 
 
 def _columns(state: Battle, seat: int) -> dict[str, Any]:
@@ -246,7 +285,7 @@ def _outlook(state: Battle, square: int, target: int) -> dict[str, Any]:
         "from": SQUARES[square],
         "target": SQUARES[target],
         "removed": [SQUARES[each] for each in seen.removed],
-        "if_live": [SQUARES[each] for each in seen.if_live],
+        "if_live": [SQUARES[each] for each in (*seen.if_live, *seen.further)],
         "touching": [SQUARES[each] for each in seen.touching],
         "area": [SQUARES[each] for each in sorted(state.grid.around[target])] if target in state.blocks else [],
         "text": seen.text(state),
@@ -391,9 +430,9 @@ def _tally(state: Battle, seat: int) -> list[Message]:
 
 
 def _dice(state: Battle) -> Dice:
-    """Show what was rolled for the first turn until somebody has it, and then the die of the turn."""
+    """Show what was rolled for the first turn until something is placed, and then the die of the turn."""
     tossing = state.turn < 0
-    values = state.tossed if tossing else () if state.die < 0 else (state.die,)
+    values = (() if state.blocks else state.tossed) if tossing else () if state.die < 0 else (state.die,)
     shown = values if values and not state.rolling else None
     what, count = ("first", PEOPLE) if tossing else ("die", 1)
     return Dice(

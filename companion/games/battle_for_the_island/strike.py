@@ -64,7 +64,14 @@ def _if_live(state: State, seen: Outlook) -> Message:
     said = _say("if-live", lost=_units(state, seen.if_live)) if seen.if_live else _say("if-live-nobody")
     if not seen.touching:
         return said
-    return _say("and-touching", said=said, squares=tuple(SQUARES[each] for each in seen.touching))
+    values: Values = {
+        "said": said,
+        "count": len(seen.touching),
+        "squares": tuple(SQUARES[each] for each in seen.touching),
+    }
+    if not seen.further:
+        return _say("and-touching", **values)
+    return _say("and-further", **values, more=_units(state, seen.further))
 
 
 def _units(state: State, squares: Iterable[int]) -> tuple[Message, ...]:
@@ -97,7 +104,7 @@ def _turning(state: State, struck: Struck, over: TurningOver) -> Battle:
 
 
 def _over(state: State, struck: Struck) -> Battle:
-    gone = tuple(_unit_of(state, *each) for each in struck.lost)
+    gone = tuple(state.unit_of(*each) for each in struck.lost)
     victims = tuple(sorted({seat for seat, _, _ in struck.lost}))
     hits = tuple(Ring(SQUARES[square], "hit") for _, _, square in struck.lost) or (Ring(SQUARES[struck.target], "hit"),)
     return Battle(
@@ -119,12 +126,10 @@ def _won(struck: Struck) -> bool | None:
 
 def _verdict(struck: Struck) -> Told:
     if struck.block:
-        return Told(_say("was-live" if struck.live else "was-safe", square=SQUARES[struck.target]))
+        if not struck.live:
+            return Told(_say("was-safe", square=SQUARES[struck.target]))
+        squares = tuple(SQUARES[each] for each in struck.live)
+        return Told(_say("was-live", count=len(squares), squares=squares))
     mine = [kind for seat, kind, _ in struck.lost if seat != struck.by]
     yours = _say(f"your-{KINDS[mine[0]]}") if len(mine) == 1 else _say("you-lose", count=len(mine))
     return Told(_to_all("hit"), _say("hit-by"), yours)
-
-
-def _unit_of(state: State, seat: int, kind: int, square: int) -> Message:
-    whose: Values = {"kind": name(KINDS[kind]), "square": SQUARES[square], "name": state.called(seat)}
-    return Message("battle-for-the-island.unit-of", whose)

@@ -81,15 +81,54 @@ PHASES: Mapping[str, str] = {
     "pass": "fireball-island.stage-pass",
 }
 """How far the turn is, in a few words, by its step."""
+WAITING: Mapping[str, str] = {
+    "first": "fireball-island.waiting-first",
+    "declare": "fireball-island.waiting-declare",
+    "roll": "fireball-island.waiting-roll",
+    "move": "fireball-island.waiting-move",
+    "back": "fireball-island.waiting-back",
+    "name": "fireball-island.waiting-name",
+    "cards": "fireball-island.waiting-cards",
+    "pass": "fireball-island.waiting-pass",
+}
+"""What others read meanwhile, by what somebody does."""
 
 
 def _head(state: Island) -> Head | None:
-    """Say whose turn it is, and how far it is."""
-    if state.turn < 0 or state.ending is not None:
+    """Say whose turn it is, or who rolls for the first one, and how far it is."""
+    if state.ending is not None:
         return None
+    if state.turn < 0:
+        return _contest(state) if _is_first(state) else None
     phase = Message(PHASES[state.step]) if state.step in PHASES else ""
     after = state.turn if state.owed else (state.turn + 1) % state.seats()
-    return Head(state.turn, COLOURS[state.turn], phase, next=after)
+    return Head(state.turn, COLOURS[state.turn], phase, waiting=_waiting(state), next=after)
+
+
+def _contest(state: Island) -> Head:
+    """Say who rolls for the first turn now."""
+    seat, coming = _roller(state), state.totals[_roller(state) + 1 :]
+    after = seat + 1 + coming.index(TO_ROLL) if TO_ROLL in coming else None
+    return Head(seat, COLOURS[seat], name("first"), waiting=_waits_for("first", state, seat), next=after)
+
+
+def _waiting(state: Island) -> Message | str:
+    """Return what whoever isn't asked waits for."""
+    top = state.top()
+    if isinstance(top, Walking):
+        return _waits_for("move" if top.by == top.seat else "back", state, top.by, top.seat)
+    if isinstance(top, Naming):
+        return _waits_for("name", state, top.by)
+    if isinstance(top, Drawing | Taking):
+        return _waits_for("cards", state, top.by)
+    if top is not None or state.step not in PHASES:
+        return ""
+    return _waits_for(state.step, state, state.turn)
+
+
+def _waits_for(what: str, state: Island, seat: int, other: int = NOBODY) -> Message:
+    called: dict[str, Any] = {"name": state.called(seat), "other": "" if other == NOBODY else state.called(other)}
+    return Message(WAITING[what], called)
 
 
 def _open(key: str, *places: str) -> Message:
@@ -124,7 +163,7 @@ WORDS: Mapping[str, Message] = {
     "pass_until": Message("fireball-island.page.pass-until"),
     "no_answer": Message("fireball-island.page.no-answer"),
     "play_it": Message("fireball-island.page.play-it"),
-    "look_first": Message("fireball-island.page.look-first"),
+    "hold": Message("fireball-island.page.hold"),
     "not_now": Message("fireball-island.page.not-now"),
     "last_card": Message("fireball-island.page.last-card"),
     "wins": _open("fireball-island.page.wins", "name"),

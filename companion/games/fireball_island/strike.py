@@ -66,9 +66,13 @@ def _going_on(state: Island, loosed: Loosed, seats: tuple[int, ...], step: str) 
 def _stake(state: Island, fear: list[Hit]) -> Told:
     if not fear:
         return Told(Message("fireball-island.nobody-there"))
-    said = tuple(each.said(state) for each in fear)
+    said = tuple(_goes(state, each) for each in fear)
     yours = _yours(fear[0]) if len(fear) == 1 else ""
     return Told(_say("would", hits=said), victim=yours)
+
+
+def _goes(state: Island, struck: Hit) -> Message:
+    return _say("goes-jewel" if struck.jewel else "goes", name=state.called(struck.seat), place=name(struck.pit))
 
 
 def _yours(struck: Hit) -> Message:
@@ -94,6 +98,6 @@ def _outcome(state: Island, loosed: Loosed, struck: list[Hit]) -> Outcome:
     if not struck:
         title, text = ("stopped", "stopped-text") if loosed.stopped else ("missed", "missed-text")
         return Outcome(Told(_say(title)), Told(_say(text)), False)
-    said = tuple(each.said(state) for each in struck)
+    said, yours = tuple(_goes(state, each) for each in struck), _yours(struck[0]) if len(struck) == 1 else ""
     by = _say("hit-by") if loosed.by != NOBODY else ""
-    return Outcome(Told(_to_all("hit"), by, _say("you-hit")), Told(_say("came", hits=said)), True)
+    return Outcome(Told(_to_all("hit"), by, _say("you-hit")), Told(_say("came", hits=said), victim=yours), True)

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.engine.referees.declarations import Declaration
+from companion.engine.referees.frame import NOBODY
 from companion.engine.referees.pending import PendingStep
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Constant, Message
@@ -44,7 +45,7 @@ from companion.games.fireship.rules.components import (
 )
 from companion.games.fireship.rules.declarations import DeclaredAttack, DeclaredCard, DeclaredSegment, DeclaredUse
 from companion.games.fireship.rules.pending import Drawing, Fight, Losing, RaisingKraken, Spinning, Testing
-from companion.games.fireship.rules.setup import chooses, first_roller
+from companion.games.fireship.rules.setup import TO_ROLL, chooses, first_roller
 from companion.games.fireship.rules.state import NOTHING, Sea
 from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS, Result
 
@@ -95,6 +96,7 @@ WORDS: Mapping[str, Message] = {
     "badges": Message("fireship.page.badges"),
     "badge": _open("fireship.page.badge", "badge", "count"),
     "play_it": Message("fireship.page.play-it"),
+    "hold": Message("fireship.page.hold"),
     "not_now": Message("fireship.page.not-now"),
     "declared": _open("fireship.page.declared", "name"),
     "seconds": _open("fireship.page.seconds", "count"),
@@ -143,6 +145,7 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
             {"button": button, "do": line, "label": name(line), "hint": ""} for button, line in buttons.items()
         ],
         "now": now(state),
+        "asks": asks(state),
         "hints": told.hints(state),
         "words": _WORDS,
     }
@@ -393,10 +396,22 @@ def _turn(state: Sea) -> dict[str, Any]:
     }
 
 
+WAITING: Mapping[str, str] = {
+    "first": "fireship.waiting-first", "roll": "fireship.waiting-roll", "attacks": "fireship.waiting-attacks",
+    "cells": "fireship.waiting-cells", "last": "fireship.waiting-last", "spin": "fireship.waiting-spin",
+    "draw": "fireship.waiting-draw", "lose": "fireship.waiting-lose", "kraken": "fireship.waiting-kraken",
+    "test": "fireship.waiting-test",
+}  # fmt: skip
+"""What others read meanwhile, by the step of the turn or what is owed."""
+OWED: Mapping[type[Any], str] = {**PENDING, Testing: "test"}
+
+
 def _head(state: Sea) -> Head | None:
-    """Say whose turn it is, which step of it, and how much is left to move."""
-    if state.turn < 0 or state.ending is not None:
+    """Say whose turn it is, which step of it, and how much is left to move; before the first one who rolls for it."""
+    if state.ending is not None:
         return None
+    if state.turn < 0:
+        return _contest(state)
     moves, people = state.step == "moves", state.rules.people
     coming = ((state.turn + ahead) % people for ahead in range(1, people + 1))
     return Head(
@@ -405,9 +420,32 @@ def _head(state: Sea) -> Head | None:
         name(state.step),
         left=state.units if moves else 0,
         of=sum(state.dice) if moves else 0,
-        waiting=Message("fireship.page.has-left", {"name": "{name}", "count": state.units}) if moves else "",
+        waiting=_waiting(state),
         next=next((seat for seat in coming if not state.out >> seat & 1), None),
     )
+
+
+def _contest(state: Sea) -> Head | None:
+    """Say who rolls for who begins; nobody does while colours are being chosen."""
+    seat = first_roller(state)
+    if seat < 0 or chooses(state):
+        return None
+    coming = state.totals[seat + 1 :]
+    after = seat + 1 + coming.index(TO_ROLL) if TO_ROLL in coming else None
+    waiting = Message(WAITING["first"], {"name": state.called(seat)})
+    return Head(seat, state.colour_word(seat), Message("fireship.stage-first"), waiting=waiting, next=after)
+
+
+def _waiting(state: Sea) -> Message | str:
+    """Return what whoever isn't asked waits for."""
+    top = state.pending[-1] if state.pending else None
+    if top is None and state.step == "moves":
+        return Message("fireship.page.has-left", {"name": "{name}", "count": state.units})
+    what = state.step if top is None else OWED.get(type(top), "")
+    if what not in WAITING:
+        return ""
+    seat = top.by if isinstance(top, PendingStep) else state.turn
+    return Message(WAITING[what], {"name": state.called(seat)})
 
 
 def _result(state: Sea) -> dict[str, Any] | None:
@@ -480,6 +518,12 @@ STEPS: Mapping[str, str] = {
     "attacks": "fireship.due-attacks", "cells": "fireship.due-cells", "last": "fireship.due-last",
 }  # fmt: skip
 """What each step of a turn after the moves asks for."""
+
+
+def asks(state: Sea) -> dict[str, Any] | None:
+    """Return who rolls for who begins, and what that one reads; None where all read the same."""
+    seat = NOBODY if state.pending or state.ending is not None or chooses(state) else first_roller(state)
+    return None if seat == NOBODY else {"seat": seat, "text": Message("fireship.asked-first")}
 
 
 def now(state: Sea) -> Message:

@@ -228,7 +228,6 @@ def _head(state: Island) -> Head | None:
     if state.turn < 0 or state.ending is not None:
         return None
     role, acts = state.roles[state.turn], state.step() == "actions"
-    waiting = Message("forbidden-island.page.has-left", {"name": "{name}", "count": state.actions}) if acts else ""
     return Head(
         state.turn,
         COLOURS[role],
@@ -236,9 +235,28 @@ def _head(state: Island) -> Head | None:
         left=state.actions if acts else 0,
         of=ACTIONS,
         told=Message("forbidden-island.page.actions-left", {"left": state.actions if acts else 0, "of": ACTIONS}),
-        waiting=waiting,
+        waiting=_waiting(state),
         next=(state.turn + 1) % len(state.pawns),
     )
+
+
+WAITING: Mapping[str, str] = {
+    "treasure": "forbidden-island.waiting-treasure",
+    "flood": "forbidden-island.waiting-flood",
+}
+"""What others read while whoever is on draws."""
+
+
+def _waiting(state: Island) -> Message:
+    """Return what whoever isn't asked waits for."""
+    top = state.top()
+    if isinstance(top, DiscardDue):
+        return Message("forbidden-island.waiting-discard", {"name": state.called(top.by)})
+    if top is not None:
+        return now(state)
+    if state.step() == "actions":
+        return Message("forbidden-island.page.has-left", {"name": "{name}", "count": state.actions})
+    return Message(WAITING[state.step()], {"name": "{name}"})
 
 
 def _pending(state: Island) -> list[dict[str, Any]]:

@@ -23,7 +23,7 @@ NOBODYS = {
         "SeaSet", "Reshuffled", "Doubled", "WheelStopped", "Destroyed", "DieFell", "Strengthened", "Cancelled",
         "CalledOff", "NoEffect", "WhirlPlaced", "TimeOver", "Ended", "DieOwed",
     },
-    "battle-for-the-island": {"Tossed", "BlockTurned", "Blasted", "ShootingOver", "TurnBegan"},
+    "battle-for-the-island": {"BlockTurned", "Blasted", "ShootingOver", "TurnBegan"},
     "fireball-island": {
         "AheadLapsed", "BackLapsed", "Reshuffled", "FireballStopped", "FireballRolled", "Cancelled", "DoubleWaits",
         "TurnOwed", "Doubled", "HitsReported",

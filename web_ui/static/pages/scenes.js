@@ -28,8 +28,9 @@ export async function scenesOf(phone) {
     async turn(table) {
       const seat = seatOf(table);
       const mine = isMine(table, seat) && words;
-      document.title = mine ? words('moment.title', { game: table.title ?? '' }) : (table.title ?? phone.words('page.title'));
-      if (icon) icon.href = mine ? usual.replace('icon.svg', 'icon-turn.svg') : usual;
+      const on = isMine(table, table.state?.head?.seat ?? seat) && words;
+      document.title = on ? words('moment.title', { game: table.title ?? '' }) : (table.title ?? phone.words('page.title'));
+      if (icon) icon.href = on ? usual.replace('icon.svg', 'icon-turn.svg') : usual;
       const [was, isNew] = [before, seat !== before];
       before = seat;
       if (!mine || !isNew) return;

@@ -1,6 +1,7 @@
 /** @file What happened last, to be read across the room: what was done and by whom small, what came of it large. */
 
 import { el, withoutRule } from '../core/dom.js';
+import { movingOf } from './log.js';
 
 let drawn = '';
 
@@ -32,7 +33,7 @@ function partsOf({ reveal, log, state, menu }, words) {
   if (!reveal && state?.battle?.step === 'answers' && state.battle.sides) return { above: '', result: '', undone: false };
   const newest = log.at(-1);
   if (menu || (!newest && !reveal)) return { above: '', result: state ? words('page.nothing_yet') : '', undone: false };
-  const said = reveal ? words(`page.moving-${reveal.verb}`, { label: reveal.label }) : withoutRule(newest.text);
+  const said = reveal ? movingOf({ reveal, state }, words) : withoutRule(newest.text);
   const at = said.indexOf(': ');
   const who = reveal ? '' : newest.who;
   const undone = !reveal && newest.undone ? words('page.undone') : '';

@@ -82,8 +82,11 @@ function sayAgain(caption, text) {
   }, SILENCE_MS);
 }
 
+/** What is said of what moves: by the game itself where it has a sentence for it. @returns {string} */
+export const movingOf = ({ reveal, state }, words) => state?.words?.[`moving_${reveal.purpose}`] ?? words(`page.moving-${reveal.verb}`, { label: reveal.label });
+
 function captionOf(table, newest, words) {
-  if (table.reveal) return words(`page.moving-${table.reveal.verb}`, { label: table.reveal.label });
+  if (table.reveal) return movingOf(table, words);
   if (!newest) return table.state?.kind === 'kit' ? words('page.nothing_yet') : '';
   return newest.text + (newest.who ? ` · ${newest.who}` : '') + (newest.undone ? ` (${words('page.undone')})` : '');
 }

@@ -12,8 +12,8 @@ const GAP = 15;
 const SIDE = 16;
 const EDGE = 4;
 const HALF = CELL / 2;
-/** More than so many choices have no ring each. */
-const MANY = 8;
+/** More than so many choices have no ring each; of more than so many those stand out that can't be chosen. */
+const [MANY, MOST] = [8, 40];
 const DEGREES = { north: 0, east: 90, south: 180, west: 270 };
 
 /** For who only looks; *lit* says whose aim is shown, *chosen* who was taken up, *goals* where that one may go, *turned* whether the board is seen from the other side. */
@@ -230,6 +230,8 @@ export class BattleBoard extends Squares {
     const goals = new Set(ways.map(([square]) => square));
     const can = [...this.places].filter(([, { element }]) => element.classList.contains('can'));
     this.svg.classList.toggle('many', can.length > MANY);
+    this.svg.classList.toggle('most', can.length > MOST);
+    if (can.length > MOST) return [];
     return can.flatMap(([id, { cell }]) => {
       const { x, y } = cornerAt(cell.place);
       const ring = can.length > MANY ? [] : [svg('rect', { class: 'ring', x, y, width: CELL, height: CELL })];

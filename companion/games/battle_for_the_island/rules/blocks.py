@@ -16,7 +16,7 @@ from companion.engine.interrupts import Interrupt, Settled, change, push
 from companion.engine.state import Ask
 from companion.engine.values.message import DOER, Message
 from companion.games.battle_for_the_island.rules.components import LIVE, SQUARES, column_of
-from companion.games.battle_for_the_island.rules.state import OFF, Battle, Struck
+from companion.games.battle_for_the_island.rules.state import OFF, Battle, Struck, unit_on
 
 
 def touching(state: Battle, block: int) -> list[int]:
@@ -128,19 +128,17 @@ class Blasted(Fact, frozen=True):
         left = tuple(OFF if block in self.blocks else block for block in state.blocks)
         struck = state.struck
         if struck is not None:
-            struck = replace(struck, lost=state.lost_on(self.removed), live=bool(self.live), is_over=True)
+            struck = replace(struck, lost=state.lost_on(self.removed), live=self.live, is_over=True)
         return state.without(self.removed, struck=struck).with_blocks(left)
 
     def said(self, state: Any) -> Message | None:
         if not self.live:
             return None
-        squares = tuple(SQUARES[each] for each in self.removed)
-        values: dict[str, Any] = {"count": len(squares), "squares": squares}
-        return (
-            Message("battle-for-the-island.blasted", values)
-            if squares
-            else Message("battle-for-the-island.blasted-none")
-        )
+        if not self.removed:
+            return Message("battle-for-the-island.blasted-none")
+        lost = () if state.struck is None else state.struck.lost
+        units = tuple(unit_on(kind, square) for _, kind, square in lost)
+        return Message("battle-for-the-island.blasted", {"count": len(units), "units": units})
 
 
 FACTS: tuple[type[Fact], ...] = (BlockActivated, BlockTurned, Blasted)

@@ -67,7 +67,9 @@ class Tossed(Fact, frozen=True):
         return replace(state, tossed=self.values, rolls=state.rolls + 1, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message:
-        return Message("battle-for-the-island.tossed", {"one": self.values[0], "other": self.values[1]})
+        one, other = self.values
+        who = {"name": state.called(0), "rival": state.called(1)}
+        return Message("battle-for-the-island.tossed", {**who, "one": one, "other": other})
 
 
 class FirstNamed(Fact, frozen=True):

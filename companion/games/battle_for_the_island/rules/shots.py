@@ -22,7 +22,7 @@ class Outlook(Struct, frozen=True):
     """Outlook of a shot before it is fired, as everybody can tell it: squares.
 
     *removed* are those of who goes for certain. Where a block is hit, *if_live* are those of who goes if it alone is
-    live, and *touching* the blocks that are turned over with a live one.
+    live, *touching* the blocks that are turned over with a live one, and *further* those of who can go with these.
     """
 
     square: int
@@ -30,6 +30,7 @@ class Outlook(Struct, frozen=True):
     removed: tuple[int, ...] = ()
     if_live: tuple[int, ...] = ()
     touching: tuple[int, ...] = ()
+    further: tuple[int, ...] = ()
 
     def text(self, state: Battle) -> Message:
         """Return it in words."""
@@ -47,7 +48,11 @@ class Outlook(Struct, frozen=True):
         if not self.touching:
             return said
         squares = tuple(SQUARES[each] for each in self.touching)
-        return Message("battle-for-the-island.would-touch", {"said": said, "squares": squares})
+        values: dict[str, Any] = {"said": said, "count": len(squares), "squares": squares}
+        if not self.further:
+            return Message("battle-for-the-island.would-touch", values)
+        more = tuple(map(state.unit_at, self.further))
+        return Message("battle-for-the-island.would-touch-more", {**values, "more": more})
 
 
 def outlook(state: Battle, square: int, target: int) -> Outlook:
@@ -57,12 +62,10 @@ def outlook(state: Battle, square: int, target: int) -> Outlook:
         return Outlook(square, target, (target, *between))
     if not state.live:
         return Outlook(square, target)
-    return Outlook(
-        square,
-        target,
-        if_live=harmed(state, target, (target,), between),
-        touching=tuple(touching(state, target)),
-    )
+    if_live, others = harmed(state, target, (target,), between), tuple(touching(state, target))
+    all_live = harmed(state, target, (target, *others), between) if state.live > 1 else if_live
+    further = tuple(each for each in all_live if each not in if_live)
+    return Outlook(square, target, if_live=if_live, touching=others, further=further)
 
 
 class Shoot(Command, frozen=True):

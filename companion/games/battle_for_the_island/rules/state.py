@@ -117,7 +117,7 @@ class Struck(Struct, frozen=True, gc=False):
     """The shot or blast that struck last: *by* shot from *square* at *target*, or landed on the block there.
 
     It happened at *step* of *by*'s turn; *number* tells it from all others. *lost* are the seat, kind and square of
-    everybody who is gone by it. *block*: a block was turned over, which proved *live* or not, once it *is_over*.
+    everybody who is gone by it. *block*: a block was turned over; *live* are those that proved so, once it *is_over*.
     """
 
     number: int
@@ -127,8 +127,13 @@ class Struck(Struct, frozen=True, gc=False):
     target: int
     lost: tuple[tuple[int, int, int], ...] = ()
     block: bool = False
-    live: bool = False
+    live: tuple[int, ...] = ()
     is_over: bool = True
+
+
+def unit_on(kind: int, square: int) -> Message:
+    """Return what one of a *kind* on *square* is called, whoever's it is."""
+    return Message("battle-for-the-island.unit", {"kind": name(KINDS[kind]), "square": SQUARES[square]})
 
 
 class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
@@ -257,8 +262,11 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     def unit_at(self, square: int) -> Message:
         """Return what who stands on *square* is called, with its player."""
         seat, at = self.character_at(square) or (NOWHERE, NOWHERE)
-        kind = name(KINDS[self.units[seat][at].kind])
-        whose: dict[str, Any] = {"kind": kind, "square": SQUARES[square], "name": self.called(seat)}
+        return self.unit_of(seat, self.units[seat][at].kind, square)
+
+    def unit_of(self, seat: int, kind: int, square: int) -> Message:
+        """Return what *seat*'s one of a *kind* on *square* is called, with its player."""
+        whose: dict[str, Any] = {"kind": name(KINDS[kind]), "square": SQUARES[square], "name": self.called(seat)}
         return Message("battle-for-the-island.unit-of", whose)
 
     def own_unit(self, seat: int, square: int) -> Message:
@@ -266,8 +274,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         at = self.own_at(seat, square)
         if at is None:
             return Message("battle-for-the-island.words.square", {"square": SQUARES[square]})
-        kind = name(KINDS[self.units[seat][at].kind])
-        return Message("battle-for-the-island.unit", {"kind": kind, "square": SQUARES[square]})
+        return unit_on(self.units[seat][at].kind, square)
 
     def on_pad(self, seat: int, column: int) -> int | None:
         """Return the index of who stands on *column* of *seat*'s pad, columns counted from 1."""

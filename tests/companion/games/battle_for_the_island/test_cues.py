@@ -102,7 +102,7 @@ def ended_turn() -> Play:
         (
             lambda: after("s@c3n", "s@h9s", "shoot c3 c5"),
             MessageCue(
-                title="Ann", lines=("Ann shoots from c3, and hits the block on c5", "The block on c5 is turned over")
+                title="Ann", lines=("Ann shoots from c3, and hits the block on c5.", "The block on c5 is turned over.")
             ),
         ),
         (
@@ -130,7 +130,7 @@ def ended_turn() -> Play:
         (
             lambda: after("s@c3n", "s@h9s", "move c3 c4 left"),
             MessageCue(
-                title="Ann", lines=("Ann moves c3 to c4, and turns: to the left", "Ann: shoot, or end your turn")
+                title="Ann", lines=("Ann moves c3 to c4, and turns: to the left.", "Ann: shoot, or end your turn.")
             ),
         ),
         (ended_turn, TurnCue(title="Ben", step="Roll")),

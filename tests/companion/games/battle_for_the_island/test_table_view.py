@@ -145,11 +145,11 @@ def test_what_a_shot_would_do_is_told_before_it_is_fired() -> None:
     (shot,) = picture(table)["shots"]
     told_so = shot.pop("battle")
     assert (told_so["title"]["all"], told_so["victims"]) == ("Tank c3 shoots at c7", [1])
-    assert told_so["won"]["all"].endswith("Tank: exactly 4 squares ahead, no die")
+    assert told_so["won"]["all"].endswith("Tank: exactly 4 squares ahead, no die.")
     assert [shot] == [
         {
             "from": "c3", "target": "c7", "removed": ["c7", "c4", "c5"], "if_live": [], "touching": [], "area": [],
-            "text": "Hits Jeep c7 (Ben); in the crossfire: Soldier c4 (Ann), Soldier c5 (Ben)",
+            "text": "Hits Jeep c7 (Ben); in the crossfire: Soldier c4 (Ann), Soldier c5 (Ben).",
         },
     ]  # fmt: skip
     table.do("shoot c3 c7")
@@ -163,7 +163,7 @@ def test_what_a_shot_would_do_is_told_before_it_is_fired() -> None:
     )
     assert {each["at"] for each in over["rings"][1:]} == {"c4", "c5", "c7"}
     assert over["outcome"]["title"] == {"all": "{by} hits!", "by": "Hit!", "victim": "You lose 2"}
-    assert over["outcome"]["text"]["all"] == "Gone: Jeep c7 (Ben), Soldier c4 (Ann), Soldier c5 (Ben)"
+    assert over["outcome"]["text"]["all"] == "Gone: Jeep c7 (Ben), Soldier c4 (Ann), Soldier c5 (Ben)."
 
 
 def test_a_block_that_is_turned_over_is_told_by_what_it_may_be_and_then_was() -> None:
@@ -179,23 +179,28 @@ def test_a_block_that_is_turned_over_is_told_by_what_it_may_be_and_then_was() ->
 
 def test_without_crossfire_nobody_between_is_told_to_go() -> None:
     (shot,) = picture(playing("t@c3n s@c4e", "s@c5s j@c7n", die=2, crossfire=False))["shots"]
-    assert (shot["removed"], shot["text"]) == (["c7"], "Hits Jeep c7 (Ben)")
+    assert (shot["removed"], shot["text"]) == (["c7"], "Hits Jeep c7 (Ben).")
 
 
 def test_a_block_is_told_with_what_goes_if_it_is_live_and_what_is_turned_over_with_it() -> None:
     (shot,) = picture(playing("s@c3n s@d6e", "s@h9s s@c4s", blocks="c5 d4 j9", die=2, live=2, safe=1))["shots"]
-    assert (shot["target"], shot["removed"], shot["if_live"], shot["touching"]) == ("c5", [], ["c4", "d6"], ["d4"])
+    assert (shot["target"], shot["removed"], shot["if_live"], shot["touching"]) == (
+        "c5",
+        [],
+        ["c4", "d6", "c3"],
+        ["d4"],
+    )
     assert shot["area"] == ["b4", "c4", "d4", "b5", "d5", "b6", "c6", "d6"]
     assert shot["text"] == (
-        "Turns over the block on c5, live 2 of 3; if live, gone: Soldier c4 (Ben), Soldier d6 (Ann); "
-        "if live, turned over too: d4"
+        "Turns over the block on c5, live 2 of 3; if live, gone: Soldier c4 (Ben), Soldier d6 (Ann). "
+        "If live, turned over too: d4. If that is live as well, gone: Soldier c3 (Ann)."
     )
 
 
 def test_a_block_that_is_safe_for_certain_harms_nobody() -> None:
     (shot,) = picture(playing("s@c3n s@d6e", "s@h9s", blocks="c5 d4", die=2, live=0, safe=2))["shots"]
     assert (shot["if_live"], shot["touching"]) == ([], [])
-    assert shot["text"] == "Turns over the block on c5, live 0 of 2: harms nobody"
+    assert shot["text"] == "Turns over the block on c5, live 0 of 2: harms nobody."
 
 
 def test_the_menu_says_what_a_shot_would_do_before_it_is_fired() -> None:
@@ -203,7 +208,7 @@ def test_the_menu_says_what_a_shot_would_do_before_it_is_fired() -> None:
     shoot = next(play for play in plays(state, (0,)) if play.word == "shoot")
     (unit,) = shoot.below
     assert told([shoot.label, unit.label, unit.below[0].label]) == [
-        "Shoot", "Tank c3", "Hits Jeep c7 (Ben); in the crossfire: Soldier c4 (Ann)",
+        "Shoot", "Tank c3", "Hits Jeep c7 (Ben); in the crossfire: Soldier c4 (Ann).",
     ]  # fmt: skip
 
 
@@ -315,19 +320,53 @@ def test_who_is_asked_reads_it_without_a_name(fields: dict[str, Any], seat: int,
 def test_while_chance_is_asked_it_is_told_what_for() -> None:
     table = Play(BATTLE.start(BATTLE.setup(("Ann", "Ben"), {})))  # type: ignore[arg-type]
     table.do("roll-for-first", TABLE)
-    assert picture(table)["now"] == "Both roll for the first turn"
+    assert picture(table)["now"] == "Both roll for the first turn."
     shot = playing("s@c3n", "s@h9s", blocks="c5 b4 d6", live=3, safe=0, die=2)
     shot.do("shoot c3 c5")
     told_of = []
     while shot.now.pending:
         told_of.append(picture(shot)["now"])
         shot.chance("live")
-    assert told_of == [f"The block on {square} is turned over" for square in ("c5", "b4", "d6")]
+    assert told_of == [f"The block on {square} is turned over." for square in ("c5", "b4", "d6")]
 
 
-def test_a_blast_says_where_it_takes_somebody_or_that_nobody_was_near() -> None:
-    (c3, e5), state = (SQUARES.index(square) for square in ("c3", "e5")), playing("s@c3n", "s@h9s").now
-    one = Blasted((e5,), (e5,), (c3,)).said(state)
-    assert one == Message("battle-for-the-island.blasted", {"count": 1, "squares": ("c3",)})
+def test_a_blast_says_whom_it_takes_or_that_nobody_was_near() -> None:
+    table = playing("s@c3n s@j1n", "s@h9s", blocks="c5 b4 j9", live=2, safe=1, die=2)
+    (shot,) = picture(table)["shots"]
+    assert shot["text"].endswith("If live, turned over too: b4. If that is live as well, gone: Soldier c3 (Ann).")
+    assert shot["if_live"] == ["c3"]
+    assert shot["battle"]["won"]["all"] == (
+        "Live: nobody stands beside it. But it turns over b4 too: live as well, that one takes away Soldier c3 (Ann)."
+    )
+    table.do("shoot c3 c5")
+    table.chance("live")
+    table.chance("live")
+    blast = next(fact for fact in table.table.steps[-1].facts if isinstance(fact, Blasted))
+    assert told(blast.said(table.now.named(("Ann", "Ben")))) == "The blast takes Soldier c3."
+    outcome = picture(table)["battle"]["outcome"]
+    assert outcome["title"]["all"] == "The blocks on c5, b4 were live!"
+    assert outcome["text"]["all"] == "Gone: Soldier c3 (Ann)."
+    e5, state = SQUARES.index("e5"), playing("s@c3n", "s@h9s").now
     assert Blasted((e5,), (e5,), ()).said(state) == Message("battle-for-the-island.blasted-none")
     assert Blasted((e5,), (), ()).said(state) is None
+
+
+def test_with_one_live_block_left_no_other_is_feared() -> None:
+    (shot,) = picture(playing("s@c3n", "s@h9s", blocks="c5 b4 j9", live=1, safe=2, die=2))["shots"]
+    assert shot["battle"]["won"]["all"] == "Live: nobody stands beside it. But it turns over b4 too."
+
+
+def test_who_places_something_is_at_the_top_and_the_first_dice_lie_there_until_a_block_does() -> None:
+    table = Play(BATTLE.start(BATTLE.setup(("Ann", "Ben"), {})))  # type: ignore[arg-type]
+    assert picture(table)["head"] is None
+    table.do("roll-for-first", TABLE)
+    table.chance(2, 5)
+    shown = picture(table)
+    assert (shown["head"]["seat"], shown["head"]["phase"], shown["head"]["next"]) == (1, "Place the blocks", 0)
+    assert shown["head"]["waiting"] == "Ben places a block."
+    assert shown["dice"][0]["values"] == [2, 5]
+    table.do("block a3", 1)
+    shown = picture(table)
+    assert (shown["head"]["seat"], shown["dice"][0].get("values")) == (0, None)
+    table = playing("s@c3n", "s@h9s")
+    assert picture(table)["head"]["waiting"] == "Ann rolls the die."

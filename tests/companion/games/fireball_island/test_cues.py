@@ -197,7 +197,7 @@ FACES: list[tuple[Callable[[], Play], StageCue]] = [
     (lambda: let_loose(fireballs="table"), aim("strike", "Vul-Kar", "Who is hit?", "shot")),
     (lambda: reported("hit 2"), TokenCue(title="Ben", word="Pit C", look="blast")),
     (lambda: reported("hit 1+2"), TokenCue(title="Ann, Ben", word="Pit A", look="blast")),
-    (lambda: reported("hit nobody"), MessageCue(title="Ann", lines=("The Fireball hits nobody", "Answer, or pass"))),
+    (lambda: reported("hit nobody"), MessageCue(title="Ann", lines=("The Fireball hits nobody.", "Answer, or pass"))),
     (stopped, AimCue(degrees=90, pose="asleep", title="Vul-Kar", word="Stopped by a Talisman")),
     (captured, JEWEL(word="Ann", look="lit", foot="Taken from Vul-Kar")),
     (picked_up, JEWEL(word="Ann", look="lit", foot="Picked up")),
@@ -208,7 +208,7 @@ FACES: list[tuple[Callable[[], Play], StageCue]] = [
         CardCue(title="Double", lines=("The next roll for a move counts twice",), caption="Ann", sign="plus"),
     ),
     (cancelled, CardCue(title="Double", lines=("Cancelled",), sign="no")),
-    (taken, CardCue(title="A card unseen", lines=("Ann takes a card of Ben",), sign="cards")),
+    (taken, CardCue(title="A card unseen", lines=("Ann takes a card of Ben.",), sign="cards")),
     (stepped, TokenCue(title="Magic Charm", word="Ann", look="lit")),
     (won, VerdictCue(won=True, title="Ann", detail="The jewel is at the Dock")),
     (passed, TurnCue(title="Ben", step="Roll", foot="Dead Man’s Plateau")),
@@ -255,7 +255,7 @@ def test_a_fireball_that_hits_nobody_is_let_loose_and_says_so() -> None:
     play.roll(1)
     play.silence()
     play.silence()
-    assert shown(play) == aim("strike", "Vul-Kar", "The Fireball hits nobody", "shot")
+    assert shown(play) == aim("strike", "Vul-Kar", "The Fireball hits nobody.", "shot")
 
 
 def test_vul_kar_is_turned_only_where_the_board_says_so() -> None:

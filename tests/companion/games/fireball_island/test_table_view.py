@@ -110,8 +110,8 @@ def test_a_fireball_is_told_by_who_is_meant_and_then_by_who_was_hit() -> None:
         named = drawn(play, viewer)["battle"]
         assert (named["step"], named["by"], list(named["victims"])) == ("answers", 0, [1])
         assert list(named["rings"]) == [{"at": "ball-b", "kind": "from"}, {"at": "ta3", "kind": "to"}]
-        assert named["won"]["victim"] == "You fall into Pit B and lose the jewel"
-        assert named["lost"] == {"all": "Only a Magic Talisman stops it"}
+        assert named["won"]["victim"] == "You fall into Pit B and lose the jewel."
+        assert named["lost"] == {"all": "Only a Magic Talisman stops it."}
     play.silence()
     over = drawn(play)["battle"]
     assert (over["step"], over["outcome"]["won"], over["rings"][1]) == ("over", True, {"at": "ta3", "kind": "hit"})
@@ -168,7 +168,7 @@ def test_each_fireball_tells_its_way_and_whom_it_would_hit() -> None:
     play.quiet()
     (ball,) = drawn(play)["fireballs"]
     assert (ball["route"], ball["ball"], list(ball["hits"])) == ("b-north", "b", [1])
-    assert list(ball["notes"]) == ["Player 2 is hit: Pit B; the jewel lies on Thunder Alley 5"]
+    assert list(ball["notes"]) == ["Player 2 is hit and goes to Pit B. The jewel lies on Thunder Alley 5."]
     play.do("send b-north", 0)
     told = drawn(play, 1)
     assert [each["what"] for each in told["declared"]] == ["fireball-named"]

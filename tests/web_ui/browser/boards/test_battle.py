@@ -111,6 +111,7 @@ def test_a_block_that_is_turned_over_tells_nothing_until_it_lies(pages: Pages, t
     with table.held():
         page.locator("[data-key='do shoot c3 c5']").click()
         expect(page.locator(".fallen .turning")).to_have_css("filter", "blur(2px)")
+        expect(page.locator("#caption")).to_contain_text("The block is turned over")
         expect(page.locator(place("c5"))).to_have_attribute("aria-label", re.compile("Block"))
     expect(page.locator(".fallen .d6")).to_be_attached()
     first, *touching = page.evaluate("turned")
