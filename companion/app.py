@@ -20,6 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
+from companion.doctor.asking import ServedNote
+from companion.doctor.place import Held
+from companion.doctor.running import TableDoctor
 from companion.engine.game import Mode, OptionValue
 from companion.engine.plays import Play
 from companion.engine.values.message import Message
@@ -103,6 +106,8 @@ NOTICED_S = 1.0
 """How soon a signal is noticed, whichever thread the system gives it to."""
 ANSWERED_S = 0.3
 """How long who has mended something is given to hear so before the table starts again."""
+LOOKS_S = 5.0
+"""How long after the start the doctor looks at everything, once what is slow has settled."""
 GOODBYE_S = 2.0
 """How long the screen says that the table may be unplugged, before it goes dark."""
 DEALERS: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()}
@@ -153,6 +158,8 @@ class Daemon:
         self._pause = threading.Event()
         self._hands = threading.Lock()
         self._answers = self._by_hand = False
+        self._note = ServedNote(data, os.environ)
+        self._closers.append(self._note.remove)
         self._network = threading.Lock()
         self._connected: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self._follows = False
@@ -232,9 +239,16 @@ class Daemon:
         web = WebSettings(**asdict(settings.web))
         own = display.own_bitmap if pins.all_simulated else None
         panel = PanelSource(display.public_bitmap, png, devices, virtual, lambda: lamps.lit, own, chosen.leds)
+
+        def held() -> Held:
+            return Held(self._screen_status, buttons.status, pins.status, chosen.tray.status, chosen.tray.greeting)
+
+        left_out, simulated = self.library.left_out, pins.all_simulated
+        self.doctor = TableDoctor(settings, data, clock, faults, left_out, held, simulated=simulated)
+        self._closers.append(self.doctor.close)
         games = self.library.games
         tried = RehearsalSource(self.rehearsal.begin, lambda: last_card(data), self._round_trip.hop)
-        parts = (page_folders(games), covers(games), self._mend, self._network_health.visited, tried)
+        parts = (page_folders(games), covers(games), self._mend, self._network_health.visited, tried, self.doctor)
         app = create_app(self.session, panel, texts, web, self.phones, *parts)
         self._mirror = context_of(app)
         self._phone_presence = self._mirror.views.presence
@@ -358,11 +372,13 @@ class Daemon:
         if self.session.published.trouble is None:
             self._change_or_say(self._to_open(opening), lang if lang != self.session.published.lang else None)
         self.session.start()
+        self._note.write(self.address)
         ready()
         self._answers = True
         self._watch()
         self._look_at_screen()
         self._timers.after(SETTLED_S, self.health.settle)
+        self._timers.after(LOOKS_S, self.doctor.begin_to_look)
         self.stage.settle()
         self._follow_network()
 

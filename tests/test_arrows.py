@@ -92,6 +92,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "it tries the devices with hands, and shows and reads them itself; it knows no game and no page",
     ),
     (
+        ("companion.doctor",),
+        frozenset({"companion.health", "companion.journal", "companion.settings", "firmware_host", "hardware"}),
+        "it reads how all parts are and judges that; it shows nothing and plays nothing",
+    ),
+    (
         ("companion.stage",),
         frozenset({"companion.phones"}),
         "the table's own devices show what is published; it decides nothing, and knows no game and no button",

@@ -35,7 +35,7 @@ from web_ui.pages.first_picture import create_pages
 from web_ui.pages.owner import create_owner
 from web_ui.pages.past import create_past
 from web_ui.pages.tv import create_tv
-from web_ui.source import NO_REHEARSAL, PanelSource, RehearsalSource, TableSource
+from web_ui.source import NO_REHEARSAL, Doctor, PanelSource, RehearsalSource, TableSource
 
 log = logging.getLogger(__name__)
 
@@ -71,14 +71,15 @@ def create_app(
     mend: Callable[[str], bool] = lambda line: False,
     visited: Callable[[str], None] = lambda address: None,
     rehearsal: RehearsalSource = NO_REHEARSAL,
+    doctor: Doctor | None = None,
 ) -> Flask:
     """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
 
     *panel* gives the devices; None leaves the screen and ``/panel`` out. *phones* lets phones in. *games* gives the
     folders of those games that have parts of pages of their own, by slug, *covers* the files of games' pictures.
     *mend* puts right what the owner chooses, and tells whether that was one of a fault's offers. *visited* hears from
-    which other machines' addresses requests come. *rehearsal* tries all parts of the table. The mirror's stream runs
-    until ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
+    which other machines' addresses requests come. *rehearsal* tries all parts of the table, *doctor* tells how each is.
+    The mirror's stream runs until ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
     """
     app = Flask(__name__, static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
@@ -91,7 +92,7 @@ def create_app(
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
-    owners = (settings.watching, mend, rehearsal)
+    owners = (settings.watching, mend, rehearsal, doctor)
     context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, *owners)
     keep_context(app, context)
     app.register_blueprint(create_api(context, API))

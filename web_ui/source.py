@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.model.faults import Fault
+from companion.model.findings import Examined
 from companion.model.rehearsed import Card
 from companion.model.requests import CommandRequest
 from companion.model.roster import Roster
@@ -124,6 +125,22 @@ class TableSource(Protocol):
 
     def subscribe(self, mirror: Mirror) -> None:
         """Tell *mirror* of everything from now on; called before the session starts."""
+
+
+class Doctor(Protocol):
+    """The health of each part of the table. Any thread may ask; that may take a second."""
+
+    def examine(self) -> Examined:
+        """Read and judge everything, the worst first; nothing is said yet."""
+
+    def fix(self, line: str) -> bool:
+        """Do what *line* says, if it is the fix of something that is wrong now; tell whether it was.
+
+        :raises companion.model.findings.CannotFix: it can't be done.
+        """
+
+    def tell_date(self, utc: str) -> bool:
+        """Take *utc* for now, where the table doesn't know the date; tell whether it was taken."""
 
 
 class VirtualInput(Protocol):

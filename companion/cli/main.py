@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from companion.cli.dicetray import dicetray
+from companion.cli.doctor import doctor
 from companion.cli.games import games, rules, simulate
 from companion.cli.record_files import replay, verify
 from companion.cli.records import records
@@ -18,5 +19,5 @@ def main() -> None:
     """Tidetable: the companion of a real games table."""
 
 
-for call in (config, dicetray, games, records, rehearse, replay, rules, run, simulate, verify, wiring):
+for call in (config, dicetray, doctor, games, records, rehearse, replay, rules, run, simulate, verify, wiring):
     main.add_command(call)

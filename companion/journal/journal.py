@@ -13,7 +13,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ from companion.journal.errors import (
     JournalUnwritable,
     sqlite_errors,
 )
-from companion.journal.files import LOCK, FileOverwritten, KnownFiles, is_at, make_private
+from companion.journal.files import LOCK, FileOverwritten, KnownFiles, is_at, make_private, make_private_file
 from companion.journal.rows import COLUMNS, Batch, GameRow, LineRow, columns_of, game_row, json_text, line_row
 from companion.journal.salvage import finish, make_folder, mend, set_log_aside
 
@@ -138,6 +138,23 @@ class Journal:
             for name, value in batch.settings.items():
                 _set(database, name, value)
         return game or 0
+
+    def is_sound(self) -> bool:
+        """Read every page of the file, and tell whether they fit together.
+
+        :raises JournalUnwritable: it can't be read.
+        """
+        return bool(self._rows("PRAGMA integrity_check(1)")[0][0] == "ok")
+
+    def copy_to(self, path: Path) -> None:
+        """Write all that it holds at one moment to a new file at *path*, for the same user's eyes alone.
+
+        :raises JournalUnwritable: it can't be written, or can't be read.
+        """
+        with sqlite_errors(path.parent):
+            make_private_file(path)
+            with closing(sqlite3.connect(path)) as copy:
+                self.connection.backup(copy)
 
     def receipt(self, command_id: str) -> int | None:
         """Return the answer to the command with this id, its version; None if it never was accepted."""

@@ -115,6 +115,11 @@ class Library:
         said = ((fault.where, self.texts.say(lang, fault.said.key, **fault.said.values)) for fault in bad.faults)
         return [": ".join(part for part in (bad.file, where, sentence) if part) for where, sentence in said]
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The names of the files and packages that can't be used, each once."""
+        return tuple(dict.fromkeys(Path(bad.file).name for bad in self.faults))
+
     def log_faults(self) -> None:
         """Log all faults, for callers with nothing else to say of them."""
         for bad in self.faults:

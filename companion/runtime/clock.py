@@ -7,7 +7,19 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Protocol
+
+BUILT = datetime(2026, 11, 1, tzinfo=UTC)
+"""About when this program was written: no true date lies before it."""
+LONGEST_AHEAD = timedelta(days=20 * 365)
+"""Nobody's clock is that much ahead of it: a date beyond is none."""
+MODEL = "proc/device-tree/model"
+OWN_CLOCKS = "sys/class/rtc/rtc*/hctosys"
+"""Each says 1 where the kernel took the date from a clock with a battery."""
+SYNCHRONIZED = "run/systemd/timesync/synchronized"
+"""Lies there once the system has set its clock by the network since it was switched on."""
+STA_UNSYNC = 0x0040
 
 
 class Clock(Protocol):
@@ -17,19 +29,60 @@ class Clock(Protocol):
         """Seconds since some fixed moment; never goes back."""
 
     def utc_text(self) -> str:
-        """Now, as ``2026-11-21T20:15:03.120Z``: always UTC, always three decimals, so that texts sort by time."""
+        """Now, as ``2026-11-21T20:15:03.120Z``: always UTC, always three decimals, so that texts sort by time.
+
+        "" while nobody knows the date.
+        """
 
 
 class SystemClock:
-    """The computer's own time."""
+    """The computer's own time.
+
+    A Raspberry Pi without a clock of its own goes on, when it is switched on, from the date at which it was switched
+    off: until the network has set it, or somebody has *told* it, it knows no date. Other computers do, unless it lies
+    before this program. *root* is where ``proc``, ``sys`` and ``run`` are looked for.
+    """
+
+    def __init__(self, root: Path = Path("/")) -> None:
+        self._root = root
+        self._is_known = not _forgets(root)
+        self._told: tuple[datetime, float] | None = None
 
     def monotonic_s(self) -> float:
         """Seconds since some fixed moment; never goes back."""
         return time.monotonic()
 
+    def is_set(self) -> bool:
+        """Whether the date is known."""
+        if not self._is_known:
+            self._is_known = (self._root / SYNCHRONIZED).exists() or _is_synchronized()
+        return self._told is not None or (self._is_known and _may_be(datetime.now(UTC)))
+
+    def tell(self, utc: str) -> bool:
+        """Take *utc*, a moment of :func:`utc_text`, for now, where the date isn't known; tell whether it was taken.
+
+        The computer's own calendar is left as it is: setting that takes root.
+        """
+        if self.is_set():
+            return False
+        try:
+            now = datetime.fromisoformat(utc)
+        except ValueError:
+            return False
+        if now.tzinfo is None or not _may_be(now):
+            return False
+        self._told = now, self.monotonic_s()
+        return True
+
     def utc_text(self) -> str:
-        """Now by the computer's calendar, which may jump when the network corrects it."""
-        return utc_text(datetime.now(UTC))
+        """Now by the computer's calendar, which may jump when the network corrects it; "" while it isn't known."""
+        return utc_text(self._now()) if self.is_set() else ""
+
+    def _now(self) -> datetime:
+        if self._is_known or self._told is None:
+            return datetime.now(UTC)
+        told, at_s = self._told
+        return told + timedelta(seconds=self.monotonic_s() - at_s)
 
 
 class ManualClock:
@@ -63,6 +116,48 @@ class ManualClock:
     def utc_text(self) -> str:
         """The start's moment and the time since."""
         return utc_text(self._start + timedelta(seconds=self._passed_s))
+
+
+def _forgets(root: Path) -> bool:
+    """Tell whether this is a computer that forgets the date when it is switched off."""
+    try:
+        is_pi = b"Raspberry Pi" in (root / MODEL).read_bytes()
+    except OSError:
+        return False
+    return is_pi and not any(_says_one(each) for each in root.glob(OWN_CLOCKS))
+
+
+def _says_one(file: Path) -> bool:
+    try:
+        return file.read_text("ascii").strip() == "1"
+    except OSError:
+        return False
+
+
+def _is_synchronized() -> bool:
+    """Ask the kernel whether its clock is held by the network's: one that doesn't say counts as one whose isn't."""
+    import ctypes  # only computers that forget the date pay for it
+
+    class Timex(ctypes.Structure):
+        """The beginning of ``struct timex``; the kernel writes all 208 bytes of it."""
+
+        _fields_ = (
+            ("modes", ctypes.c_uint),
+            ("offset", ctypes.c_long),
+            ("freq", ctypes.c_long),
+            ("maxerror", ctypes.c_long),
+            ("esterror", ctypes.c_long),
+            ("status", ctypes.c_int),
+            ("rest", ctypes.c_byte * 256),
+        )
+
+    timex = Timex()
+    answer = ctypes.CDLL(None).adjtimex(ctypes.byref(timex))
+    return answer >= 0 and not timex.status & STA_UNSYNC
+
+
+def _may_be(moment: datetime) -> bool:
+    return BUILT <= moment <= BUILT + LONGEST_AHEAD
 
 
 def local_text(utc: str) -> str:

@@ -19,7 +19,7 @@ from web_ui.http.limits import Limit
 from web_ui.http.proxied import PROXIED
 from web_ui.http.server import EXTENSION
 from web_ui.http.stream import Stream
-from web_ui.source import NO_REHEARSAL, PanelSource, RehearsalSource, TableSource
+from web_ui.source import NO_REHEARSAL, Doctor, PanelSource, RehearsalSource, TableSource
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ class AppContext:
     watching: bool = True
     mend: Callable[[str], bool] = lambda line: False
     rehearsal: RehearsalSource = NO_REHEARSAL
+    doctor: Doctor | None = None
 
     def network_changed(self) -> None:
         """Know this computer's addresses anew, and have pages show the new ones; callable from any thread."""

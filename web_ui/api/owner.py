@@ -11,6 +11,7 @@ from flask import Response, request
 
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.model.findings import CannotFix, Examined
 from companion.model.requests import CommandRequest, Refusal
 from web_ui.api.bodies import Asked, OwnerBody, Television
 from web_ui.api.context import AppContext
@@ -53,6 +54,48 @@ def owner(context: AppContext) -> Response:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
 
 
+@ROUTES.get(
+    "/doctor",
+    Answer(Examined, "All parts, the worst first."),
+    problems={403: "`not-in`, `not-owner`."},
+)
+def doctor(context: AppContext) -> Response:
+    """How each part of the table is, for its owner.
+
+    `level` is `fault`, `warning`, `ok`, or `none` where there is nothing to judge. `fix` is there where the table can
+    put it right by itself: its `line` goes to POST /api/v1/owner.
+    """
+    return answer_json(context.texts.localize(context.lang(), examined(context)))
+
+
+def examined(context: AppContext) -> Examined:
+    """Return how each part of the table is, for its owner.
+
+    :raises Problem: 403 for anybody else.
+    """
+    if not context.may_read():
+        raise Problem(403, "not-in")
+    if not context.caller().is_owner(context.source.published):
+        raise Problem(403, "not-owner")
+    return Examined(()) if context.doctor is None else context.doctor.examine()
+
+
+def _fix(context: AppContext, line: str) -> None:
+    """Put right what the doctor has found, or take the date that an owner's phone knows.
+
+    :raises Problem: 400 where *line* is nothing that can be done now.
+    :raises Refusal: it can't be done; says why.
+    """
+    verb, _, rest = line.partition(" ")
+    doctor = context.doctor
+    try:
+        done = doctor is not None and (doctor.tell_date(rest) if verb == "date" else doctor.fix(line))
+    except CannotFix as error:
+        raise Refusal(error.why, "refused") from error
+    if not done:
+        raise Problem(400, "body")
+
+
 def _mend(context: AppContext, line: str) -> None:
     """Put right a fault of the settings by one of its offers.
 
@@ -88,6 +131,8 @@ def _done(context: AppContext, body: OwnerBody) -> Response:
             raise Refusal(Message("session.rolling"), "rolling")
     elif verb == "mend":
         _mend(context, body.do)
+    elif verb in ("fix", "date"):
+        _fix(context, body.do)
     elif verb in _LINES:
         context.source.submit(CommandRequest(body.id, body.seen, TABLE, body.do, "phone", frozenset({TABLE})))
     else:

@@ -14,6 +14,7 @@ from flask import Blueprint, render_template
 from companion.engine.values.seats import TABLE
 from companion.runtime.clock import local_text
 from web_ui.api.context import AppContext
+from web_ui.api.owner import examined
 from web_ui.api.records import kept_games
 from web_ui.http.errors import Problem
 from web_ui.pages.first_picture import json_in_page, words_of
@@ -28,6 +29,7 @@ def create_owner(context: AppContext) -> Blueprint:
     """Return the owner's page over *context*."""
     owner = Blueprint("owner", __name__)
     owner.add_url_rule("/owner", "page", partial(_page, context))
+    owner.add_url_rule("/doctor", "doctor", partial(_doctor, context))
     return owner
 
 
@@ -42,6 +44,7 @@ def _page(context: AppContext) -> str:
     return render_template(
         "owner.html",
         lang=lang,
+        chosen=context.chosen_lang(),
         say=partial(context.texts.say, lang),
         table=context.views.table(published, view, context.views.lamps()),
         owns=owns,
@@ -59,6 +62,23 @@ def _page(context: AppContext) -> str:
         phones=_phones(context) if owns else [],
         records=kept_games(context, lang) if owns else [],
         start=_start(context, lang) if owns else "",
+    )
+
+
+def _doctor(context: AppContext) -> str:
+    """How each part of the table is, looked at anew for each page."""
+    found, lang = examined(context), context.lang()
+    checks = context.texts.localize(lang, found).checks
+    levels = [check.level for check in checks]
+    return render_template(
+        "doctor.html",
+        lang=lang,
+        chosen=context.chosen_lang(),
+        say=partial(context.texts.say, lang),
+        version=context.source.published.version,
+        checks=checks,
+        faults=levels.count("fault"),
+        warnings=levels.count("warning"),
     )
 
 

@@ -30,6 +30,7 @@ OPTIONS = {
         "--kit": "NAME", "--game": "NAME", "--seats": "A,B", "--lang": "CODE",
     },
     "rehearse": {"--config": "PATH", "--data": "PATH", "--simulate": ""},
+    "doctor": {"--config": "PATH", "--data": "PATH", "--fix": "", "--json": ""},
     "games": {"--config": "PATH", "--data": "PATH", "--json": "", "--check": "GAME"},
     "replay": {"--at": "N", "--seat": "S", "--json": ""},
     "rules": {"--json": ""},

@@ -209,6 +209,7 @@ FAMILIES = (
         "session.unwritable.",
     ),
     *(
+        "doctor.",
         "expected.",
         "consent.finish",
         "consent.delete",

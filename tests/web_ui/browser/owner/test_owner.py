@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from companion.doctor.checks import CHECKS
+from companion.model.findings import LEVELS
 from tests.support.browsing import PHONE, Pages
 from tests.support.tables import say
 from tests.support.waiting import eventually
@@ -127,3 +129,21 @@ def test_all_of_the_page_follows_the_tables_language(pages: Pages, table: Whole)
     expect(heading).not_to_have_text(before)
     table.do("lang en")
     expect(heading).to_have_text(before)
+
+
+def test_how_the_table_is_stands_on_a_page_that_fits_the_worst_first_and_a_fix_says_why_it_cannot(
+    pages: Pages, table: Whole
+) -> None:
+    page = look_after(table, pages)
+    page.get_by_role("link", name=say("doctor.to")).click()
+    checks = page.locator("#checks > li")
+    expect(checks).to_have_count(len(CHECKS))
+    classes = checks.evaluate_all("rows => rows.map((row) => row.className)")
+    assert classes == sorted(classes, key=LEVELS.index)
+    copy = checks.filter(has=page.get_by_role("heading", name=say("doctor.backup"), exact=True))
+    copy.get_by_role("button", name=say("doctor.fix-backup")).click()
+    expect(page.get_by_role("alert")).to_have_text(say("doctor.backup-no-stick"))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert axe.faults(page) == []
+    page.get_by_role("link", name=say("page.to_owner")).click()
+    expect(page.locator("#play")).to_be_visible()

@@ -1,0 +1,145 @@
+"""``tidetable doctor``: how each part of the table is, and what helps."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import click
+
+from companion.cli.library import library_of
+from companion.cli.options import config_option, data_option, json_option, print_json
+from companion.model.findings import LEVELS
+
+if TYPE_CHECKING:
+    from companion.doctor.checks import Doctor
+    from companion.health.settings import Usable
+    from companion.library.games import Library
+
+FAULTY = 1
+LANGUAGE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+Said = Mapping[str, Any]
+"""A check as it is told, its words said in a language."""
+
+
+class Asked(Protocol):
+    """An examiner: the table that runs, or this very process."""
+
+    def examine(self) -> Sequence[Said] | None:
+        """Return what is found, None where nobody answers."""
+
+    def fix(self, line: str) -> str:
+        """Have *line* done; return why it wasn't, "" where it was."""
+
+
+@click.command()
+@config_option
+@data_option
+@click.option("--fix", is_flag=True, help="Put right what is safe to put right.")
+@json_option
+def doctor(config: Path | None, data: Path | None, fix: bool, as_json: bool) -> None:
+    """Tell how each part of the table is, the worst first, and what helps; exit code 1 if anything is a fault.
+
+    A table that runs is asked, for it holds its devices itself. It is told in the language of this terminal, if the
+    table speaks it, else in the table's.
+    """
+    from companion.health.settings import usable
+
+    found = usable(config, os.environ, Path.cwd(), data)
+    home = data or found.settings.table.data
+    library = library_of(found.settings, logs_faults=False)
+    lang = _language(library, found.settings.table.language, os.environ)
+    asked, checks = _asked(found, home, library, lang, at_usual_port=data is None)
+    is_running = not isinstance(asked, Here)
+    told = list(_fixed(asked, checks, library, lang)) if fix else []
+    if told:
+        checks = asked.examine() or checks
+    if as_json:
+        print_json({"running": is_running, "fixed": told, "checks": checks})
+    else:
+        click.echo(library.texts.say(lang, "doctor.asked" if is_running else "doctor.here"))
+        for line in (*told, *_lines(checks, library, lang)):
+            click.echo(line)
+    if any(check["level"] == "fault" for check in checks):
+        raise click.exceptions.Exit(FAULTY)
+
+
+class Here:
+    """This process as the examiner, where no table runs."""
+
+    def __init__(self, own: Doctor, library: Library, lang: str) -> None:
+        self._own, self._library, self._lang = own, library, lang
+
+    def examine(self) -> Sequence[Said]:
+        """Return what is found."""
+        import msgspec
+
+        found = self._library.texts.localize(self._lang, self._own.examine())
+        said: list[Said] = msgspec.to_builtins(found)["checks"]
+        return said
+
+    def fix(self, line: str) -> str:
+        """Have *line* done; return why it wasn't, "" where it was."""
+        from companion.model.findings import CannotFix
+
+        try:
+            self._own.fix(line)
+        except CannotFix as error:
+            return self._library.texts.say(self._lang, error.why.key, **error.why.values)
+        return ""
+
+
+def _asked(
+    found: Usable, home: Path, library: Library, lang: str, *, at_usual_port: bool
+) -> tuple[Asked, Sequence[Said]]:
+    """Return the table that runs, if one does, else this process; and what it finds."""
+    from companion.doctor.asking import RunningTable, ServedNote
+
+    usual = [f"http://127.0.0.1:{found.settings.web.port}/"] if at_usual_port else []
+    for address in (*ServedNote(home, os.environ).addresses(), *usual):
+        table = RunningTable(address, lang)
+        checks = table.examine()
+        if checks is not None:
+            return table, checks
+    here = Here(_doctor_here(found, home, library), library, lang)
+    return here, here.examine()
+
+
+def _doctor_here(found: Usable, home: Path, library: Library) -> Doctor:
+    from companion.doctor.checks import Doctor
+    from companion.doctor.fixes import FIXES
+    from companion.doctor.place import Place
+    from companion.health.settings import playable
+    from companion.runtime.clock import SystemClock
+
+    settings, unknown = playable(found.settings, library)
+    faults = (*found.faults, *unknown)
+    return Doctor(Place(settings, home, SystemClock(), faults=faults, left_out=library.left_out), FIXES)
+
+
+def _language(library: Library, usual: str, env: Mapping[str, str]) -> str:
+    """Return the language to tell it in: the terminal's if it is spoken here, else the *usual*, else English."""
+    said = next((env[name] for name in LANGUAGE_VARIABLES if env.get(name)), "")
+    wanted = said.partition(".")[0].partition("_")[0]
+    return library.language_of(wanted if wanted in library.texts.languages else usual)
+
+
+def _fixed(asked: Asked, checks: Sequence[Said], library: Library, lang: str) -> Iterator[str]:
+    """Put right what can be; tell of each whether it is done."""
+    for check in checks:
+        fix = check.get("fix")
+        if fix:
+            why = asked.fix(fix["line"])
+            key, values = ("doctor.not-fixed", {"why": why}) if why else ("doctor.fixed", {"what": fix["label"]})
+            yield library.texts.say(lang, key, **values)
+
+
+def _lines(checks: Sequence[Said], library: Library, lang: str) -> Iterator[str]:
+    signs = {level: library.texts.say(lang, f"doctor.level-{level}") for level in LEVELS if level != "none"}
+    first, second = max(map(len, signs.values())), max(len(check["title"]) for check in checks)
+    for check in checks:
+        yield f"{signs.get(check['level'], '-'):<{first}}  {check['title']:<{second}}  {check['reason']}"
+        if check.get("remedy"):
+            yield f"{'':<{first + 2 + second}}  {library.texts.say(lang, 'doctor.remedy', remedy=check['remedy'])}"

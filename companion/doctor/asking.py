@@ -1,0 +1,99 @@
+"""Asking the table that runs: it holds its devices itself, so that nobody else can tell how they are.
+
+A table notes in the runtime folder where it is served; one whose note can't be read is looked for at its usual port.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import logging
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from companion.health.boot_note import runtime_folder
+from companion.health.keeping import keep
+
+log = logging.getLogger(__name__)
+
+OF_THE_SERVICE = Path("/run/tidetable")
+PATIENCE_S = 20.0
+LONGEST_BYTES = 200_000
+
+
+class ServedNote:
+    """The note of where the table whose games lie in *data* is served."""
+
+    def __init__(self, data: Path, env: Mapping[str, str]) -> None:
+        self._name = f"served-{sha256(os.fsencode(data.absolute())).hexdigest()[:16]}.json"
+        self._folder = runtime_folder(env)
+
+    def write(self, address: str) -> None:
+        """Note that it is served at *address*, by this process."""
+        try:
+            keep(self._folder / self._name, json.dumps({"address": address, "pid": os.getpid()}))
+        except OSError as error:
+            log.warning("where the table is served can't be noted in %s: %s", self._folder, error.strerror)
+
+    def remove(self) -> None:
+        """Note that it is served no more."""
+        with suppress(OSError):
+            (self._folder / self._name).unlink(missing_ok=True)
+
+    def addresses(self) -> Iterator[str]:
+        """Give each address that is noted for it, by who is still there."""
+        for folder in (self._folder, OF_THE_SERVICE):
+            with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
+                found = json.loads((folder / self._name).read_text("utf-8"))
+                if Path(f"/proc/{int(found['pid'])}").exists():
+                    yield str(found["address"])
+
+
+class RunningTable:
+    """The table that answers at *address*, this computer's own."""
+
+    def __init__(self, address: str, lang: str) -> None:
+        self._host = urlsplit(address).netloc
+        self._lang = lang
+
+    def examine(self) -> list[dict[str, Any]] | None:
+        """Return what its doctor finds, said in the language; None where no table answers, or one that doesn't know.
+
+        What another program answers there is no table's.
+        """
+        answer = self._ask("GET", "/api/v1/doctor", None)
+        checks = answer.get("checks") if answer is not None else None
+        return checks if isinstance(checks, list) and all(map(_is_check, checks)) else None
+
+    def fix(self, line: str) -> str:
+        """Have *line* done; return why it wasn't, "" where it was.
+
+        :raises OSError: it answers no more.
+        """
+        body = {"id": f"doctor-{os.urandom(12).hex()}", "seen": 0, "do": line}
+        answer = self._ask("POST", "/api/v1/owner", body)
+        if answer is None:
+            raise ConnectionError("the table answers no more")
+        return str(answer.get("text", "")) if "error" in answer else ""
+
+    def _ask(self, method: str, path: str, body: object) -> dict[str, Any] | None:
+        connection = http.client.HTTPConnection(self._host, timeout=PATIENCE_S)
+        headers = {"Origin": f"http://{self._host}", "Content-Type": "application/json"}
+        try:
+            text = None if body is None else json.dumps(body)
+            connection.request(method, f"{path}?lang={self._lang}", text, headers)
+            answer = json.loads(connection.getresponse().read(LONGEST_BYTES))
+        except (OSError, ValueError, http.client.HTTPException, RecursionError):
+            return None
+        finally:
+            connection.close()
+        return answer if isinstance(answer, dict) else None
+
+
+def _is_check(check: object) -> bool:
+    return isinstance(check, dict) and {"key", "title", "level", "reason"} <= check.keys()

@@ -1,0 +1,97 @@
+"""The checks, a row each, and the examination: all of them, one after the other."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.doctor import board, card, memory, parts, pins, screen
+from companion.doctor.place import Place
+from companion.engine.values.message import Message
+from companion.model.faults import Mend
+from companion.model.findings import LEVELS, Checked, Examined, Finding
+
+log = logging.getLogger(__name__)
+
+Fix = Callable[[Place], None]
+"""Puts right what a check has found; raises :class:`CannotFix`."""
+FIX = "fix "
+"""What the line of a fix begins with; the check's key follows."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A check: *read* asks the computer, *judge* says what that means."""
+
+    key: str
+    title: Message
+    read: Callable[[Place], Any]
+    judge: Callable[[Any], Finding]
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("settings", Message("doctor.settings"), parts.read_settings, parts.judge_settings),
+    Check("power", Message("doctor.power"), board.read_power, board.judge_power),
+    Check("heat", Message("doctor.heat"), board.read_heat, board.judge_heat),
+    Check("card", Message("doctor.card"), card.read_card, card.judge_card),
+    Check("journal", Message("doctor.journal"), memory.read_memory, memory.judge_memory),
+    Check("backup", Message("doctor.backup"), memory.read_copies, memory.judge_copies),
+    Check("clock", Message("doctor.clock"), board.read_calendar, board.judge_calendar),
+    Check("i2c", Message("doctor.i2c"), screen.read_bus, screen.judge_bus),
+    Check("i2c-speed", Message("doctor.i2c-speed"), screen.read_speed, screen.judge_speed),
+    Check("screen", Message("doctor.screen"), screen.read_answers, screen.judge_answers),
+    Check("gpio", Message("doctor.gpio"), pins.read_chip, pins.judge_chip),
+    Check("lines", Message("doctor.lines"), pins.read_lines, pins.judge_lines),
+    Check("buttons", Message("doctor.buttons"), pins.read_lines, pins.judge_buttons),
+    Check("tray", Message("doctor.tray"), parts.read_tray, parts.judge_tray),
+    Check("network", Message("doctor.network"), parts.read_network, parts.judge_network),
+    Check("kits", Message("doctor.kits"), parts.read_kits, parts.judge_kits),
+)
+
+
+class Doctor:
+    """The doctor of one *place*; *fixes* are the means there are against what a check finds, by its key."""
+
+    def __init__(
+        self, place: Place, fixes: Mapping[str, Fix] | None = None, checks: Sequence[Check] | None = None
+    ) -> None:
+        self._place = place
+        self._fixes = fixes or {}
+        self._checks = CHECKS if checks is None else checks
+
+    def examine(self) -> Examined:
+        """Read and judge everything, the worst first; a check that fails is a fault of its own and stops no other."""
+        found = [self._checked(check) for check in self._checks]
+        return Examined(tuple(sorted(found, key=lambda each: LEVELS.index(each.level))))
+
+    def fix(self, line: str) -> bool:
+        """Do what *line* says, if it is the fix of something that is wrong now; tell whether it was.
+
+        :raises CannotFix: it can't be done.
+        """
+        check = next((each for each in self._checks if f"{FIX}{each.key}" == line), None)
+        if check is None or self._checked(check).fix is None:
+            return False
+        self._fixes[check.key](self._place)
+        return True
+
+    def _checked(self, check: Check) -> Checked:
+        try:
+            finding = check.judge(check.read(self._place))
+        except Exception:
+            log.exception("the check %s failed", check.key)
+            finding = Finding("fault", Message("doctor.failed"), Message("doctor.failed-remedy"))
+        is_bad = finding.level in ("fault", "warning")
+        mend = Mend(f"{FIX}{check.key}", Message(f"doctor.fix-{check.key}"))
+        can = is_bad and check.key in self._fixes and finding.reason.key in FIXABLE[check.key]
+        fix = mend if can else None
+        return Checked(check.key, check.title, finding.level, finding.reason, finding.remedy, fix)
+
+
+FIXABLE: Mapping[str, frozenset[str]] = {
+    "i2c": frozenset({"doctor.i2c-off", "doctor.i2c-no-module"}),
+    "backup": frozenset({"doctor.backup-never"}),
+}
+"""The reasons that a fix of each check helps against."""

@@ -1,0 +1,62 @@
+"""The fixes that are safe and need no root."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Mapping
+from itertools import count
+from pathlib import Path
+
+from companion.doctor.checks import Fix
+from companion.doctor.memory import BACKUP
+from companion.doctor.place import Place
+from companion.engine.values.message import Message
+from companion.health.keeping import keep
+from companion.health.places import FOLDER, MOUNTS, places
+from companion.journal.errors import JournalUnwritable
+from companion.journal.journal import open_for_reading
+from companion.model.findings import CannotFix
+
+log = logging.getLogger(__name__)
+
+COPIES = f"{FOLDER}-copies"
+"""What the folder for copies on a stick is called."""
+
+
+def copy_to_stick(place: Place, mounts: Path = MOUNTS) -> None:
+    """Copy the journal, whole as it is at one moment, to the first memory stick, beside the copies made before.
+
+    :raises CannotFix: there is no stick that can be written.
+    """
+    folder = next((each.parent / COPIES for each, _ in places(None, mounts)), None)
+    if folder is None:
+        raise CannotFix(Message("doctor.backup-no-stick"))
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        names = (folder / f"journal-{number}.sqlite" for number in count(1))
+        file = next(each for each in names if not each.exists())
+        journal = open_for_reading(place.data)
+        try:
+            journal.copy_to(file)
+        finally:
+            journal.close()
+        _make_durable(file)
+        keep(place.data / BACKUP, place.clock.utc_text())
+    except (JournalUnwritable, OSError) as error:
+        log.warning("the games can't be copied to %s: %s", folder, error)
+        raise CannotFix(Message("doctor.backup-not-written")) from error
+    log.info("the games are copied to %s", file)
+
+
+def _make_durable(file: Path) -> None:
+    for each in (file, file.parent):
+        opened = os.open(each, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
+
+
+FIXES: Mapping[str, Fix] = {"backup": copy_to_stick}
+"""The fixes by the key of the check whose finding they help against."""

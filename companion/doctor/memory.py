@@ -1,0 +1,86 @@
+"""The table's memory: its journal, and the last copy of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from companion.doctor.place import Place
+from companion.journal.errors import JournalTooNew, JournalUnwritable
+from companion.journal.journal import open_for_reading
+from companion.model.findings import Finding, fault, none, ok, warning
+from companion.runtime.clock import local_text
+
+ASIDE = "*.damaged*"
+BACKUP = "last-backup"
+"""A file beside the journal: the moment of the last copy, "" where the date wasn't known."""
+
+
+@dataclass(frozen=True)
+class Memory:
+    """The journal's *state*, and how many *games* it has; *aside* counts damaged ones that were moved away."""
+
+    state: Literal["none", "sound", "damaged", "too-new", "unreadable"]
+    games: int = 0
+    aside: int = 0
+
+
+def read_memory(place: Place) -> Memory:
+    """Read the whole journal, beside a table that writes it."""
+    aside = sum(1 for _ in place.data.glob(ASIDE)) if place.data.is_dir() else 0
+    try:
+        journal = open_for_reading(place.data)
+    except FileNotFoundError:
+        return Memory("none", aside=aside)
+    except JournalTooNew:
+        return Memory("too-new", aside=aside)
+    except JournalUnwritable as error:
+        return Memory("damaged" if error.reason == "broken" else "unreadable", aside=aside)
+    try:
+        return Memory("sound" if journal.is_sound() else "damaged", len(journal.games()), aside)
+    except JournalUnwritable:
+        return Memory("damaged", aside=aside)
+    finally:
+        journal.close()
+
+
+def judge_memory(memory: Memory) -> Finding:
+    """Judge whether the games are safe where they are."""
+    if memory.state == "damaged":
+        return fault("journal-damaged")
+    if memory.state == "too-new":
+        return fault("journal-too-new")
+    if memory.state == "unreadable":
+        return fault("journal-unreadable")
+    if memory.aside:
+        return warning("journal-set-aside", count=memory.aside)
+    return none("journal-none") if memory.state == "none" else ok("journal-ok", count=memory.games)
+
+
+@dataclass(frozen=True)
+class Copies:
+    """When the games were copied last, None where nobody knows of a copy; *games* counts what there is to copy."""
+
+    at: str | None
+    games: int
+
+
+def read_copies(place: Place) -> Copies:
+    """Read when the last copy was made, and count the games."""
+    return Copies(_last_copy(place.data), read_memory(place).games)
+
+
+def _last_copy(data: Path) -> str | None:
+    try:
+        return (data / BACKUP).read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def judge_copies(copies: Copies) -> Finding:
+    """Judge whether there is a copy of the games anywhere else."""
+    if copies.at is not None:
+        told = local_text(copies.at)
+        return ok("backup-ok", at=told) if told else ok("backup-undated")
+    return warning("backup-never", count=copies.games) if copies.games else none("backup-nothing")

@@ -1,0 +1,128 @@
+"""Parts that hang on the table or were added to it: the dice tray, the network, kits and games, settings."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass
+
+from companion.doctor.place import Place
+from companion.engine.values.message import Message
+from companion.model.findings import Finding, fault, none, ok, warning
+from firmware_host.line import Greeting, Line
+from firmware_host.port import SerialPort, plugged_in
+from firmware_host.tlink import Refused
+
+OLD, GONE, CLOSED, SILENT = ("device.dicetray.version", "device.dicetray.gone", "device.dicetray.closed", "silent")
+"""A tray's troubles: a firmware of another age, unplugged, a port that can't be opened, no answer."""
+SESSION = 0x7D0C
+"""How the doctor greets a tray that no table holds."""
+
+
+@dataclass(frozen=True)
+class Tray:
+    """The tray: what it calls its *firmware*, "" where none greeted; *trouble* is why not, "" where none is there."""
+
+    firmware: str = ""
+    trouble: str = ""
+    simulated: bool = False
+
+
+def read_tray(place: Place) -> Tray:
+    """Ask the table that holds the tray; where none runs, greet a tray that is plugged in."""
+    port = place.settings.dicetray.port
+    if place.held is not None:
+        held = place.held()
+        simulated = held.tray is not None and held.tray.simulated
+        if held.greeting is not None:
+            return Tray(held.greeting.firmware, simulated=simulated)
+        return Tray(trouble=held.tray.trouble if held.tray is not None else "", simulated=simulated)
+    if port == "none" or place.simulated:
+        return Tray()
+    ports = plugged_in() if port in ("auto", "emulated") else [port]
+    return _greeted(ports[0]) if ports else Tray()
+
+
+def _greeted(path: str) -> Tray:
+    try:
+        port = SerialPort(path)
+    except OSError:
+        return Tray(trouble=CLOSED)
+    try:
+        greeting: Greeting = Line(port).greet(SESSION)
+    except Refused:
+        return Tray(trouble=OLD)
+    except OSError:
+        return Tray(trouble=SILENT)
+    finally:
+        port.close()
+    return Tray(greeting.firmware)
+
+
+def judge_tray(tray: Tray) -> Finding:
+    """Judge whether a tray that is there can be used."""
+    if tray.firmware:
+        return ok("tray-drawn" if tray.simulated else "tray-ok", firmware=tray.firmware)
+    if not tray.trouble or tray.simulated:
+        return none("tray-none")
+    known = {OLD: "tray-old", GONE: "tray-gone", CLOSED: "tray-closed"}
+    return fault(known.get(tray.trouble, "tray-silent"))
+
+
+@dataclass(frozen=True)
+class Network:
+    """The *addresses* of this computer that others may have a way to."""
+
+    addresses: tuple[str, ...]
+
+
+def read_network(place: Place) -> Network:
+    """Return this computer's own addresses."""
+    import ifaddr  # only who asks pays for it
+
+    given = [each.ip for adapter in ifaddr.get_adapters() for each in adapter.ips]
+    addresses = [ip if isinstance(ip, str) else ip[0] for ip in given]
+    return Network(tuple(each for each in addresses if not ipaddress.ip_address(each).is_loopback))
+
+
+def judge_network(network: Network) -> Finding:
+    """Judge whether phones have a way to the table."""
+    usable = [each for each in network.addresses if not ipaddress.ip_address(each).is_link_local]
+    if usable:
+        return ok("network-ok", address=usable[0])
+    return warning("network-no-address" if network.addresses else "network-none")
+
+
+@dataclass(frozen=True)
+class Kits:
+    """The files of kits, games and languages that can't be used."""
+
+    left_out: tuple[str, ...]
+
+
+def read_kits(place: Place) -> Kits:
+    """Return what the library leaves out."""
+    return Kits(place.left_out)
+
+
+def judge_kits(kits: Kits) -> Finding:
+    """Judge whether all that was added can be used."""
+    if kits.left_out:
+        return warning("kits-left-out", files=kits.left_out)
+    return ok("kits-ok")
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """Sentences of the settings that can't be used."""
+
+    told: tuple[Message, ...]
+
+
+def read_settings(place: Place) -> Wrong:
+    """Return the faults of the settings."""
+    return Wrong(tuple(each.told for each in place.faults))
+
+
+def judge_settings(wrong: Wrong) -> Finding:
+    """Judge whether the settings count as they are."""
+    return fault("settings-wrong", faults=wrong.told) if wrong.told else ok("settings-ok")

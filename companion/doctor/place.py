@@ -1,0 +1,62 @@
+"""The place that is examined: a computer, a table's settings and folder, and what a running table knows by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from companion.model.faults import Fault
+from companion.runtime.clock import Clock
+from companion.settings.reading import Settings
+from firmware_host.line import Greeting
+from hardware.ports import DeviceStatus
+
+MODEL = "proc/device-tree/model"
+
+
+@dataclass(frozen=True)
+class Held:
+    """A running table's own word about the devices that it holds.
+
+    *screen*, *buttons* and *pins* are how those are; *tray* too, None where none was ever there; *greeting* is the
+    tray's.
+    """
+
+    screen: DeviceStatus
+    buttons: DeviceStatus
+    pins: DeviceStatus
+    tray: DeviceStatus | None = None
+    greeting: Greeting | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """A table's place. *root* is where ``dev``, ``proc``, ``sys`` and ``boot`` are looked for.
+
+    *faults* are those of the settings, *left_out* the files of games and kits that can't be used. *held* is asked where
+    this is the running table itself; its devices are nobody else's then. *
+    nothing is. *simulated* says that all devices are drawn by request.
+    """
+
+    settings: Settings
+    data: Path
+    clock: Clock
+    root: Path = Path("/")
+    faults: tuple[Fault, ...] = ()
+    left_out: tuple[str, ...] = ()
+    held: Callable[[], Held] | None = None
+    simulated: bool = False
+
+    def with_faults(self, faults: tuple[Fault, ...]) -> Place:
+        """Return the same place with these *faults* of its settings."""
+        return replace(self, faults=faults)
+
+    @property
+    def is_pi(self) -> bool:
+        """Whether this computer is a Raspberry Pi whose devices count."""
+        try:
+            model = (self.root / MODEL).read_bytes()
+        except OSError:
+            return False
+        return b"Raspberry Pi" in model and not self.simulated

@@ -1,0 +1,105 @@
+"""The doctor of a table that runs: it asks the table about the devices that it holds, and looks once by itself."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from companion.doctor.checks import Doctor, Fix
+from companion.doctor.fixes import FIXES
+from companion.doctor.place import Held, Place
+from companion.engine.values.message import Message
+from companion.health.faults import Faults
+from companion.model.faults import Fault
+from companion.model.findings import Checked, Examined
+from companion.runtime.clock import Clock, SystemClock
+from companion.settings.reading import Settings
+
+KEY = "doctor"
+"""What the fault is called that tells of the doctor's findings."""
+TOLD_ELSEWHERE = frozenset({"settings", "journal", "kits"})
+"""Checks whose faults the table tells by itself from its start on."""
+OWN_FAULTS = ("left-out.", "device.", "network.", "oled.i2c", "safe-start", KEY)
+"""What the keys of faults begin with that aren't the settings'; other checks tell of these."""
+CLOSING_S = 2.0
+
+
+class TableDoctor:
+    """The doctor of the running table with *settings* whose games lie in *data*.
+
+    *faults* are its faults, *left_out* the files that can't be used, *held* says how its devices are; *simulated* says
+    that all of them are drawn. Any thread may come here; one examination runs at a time.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        data: Path,
+        clock: Clock,
+        faults: Faults,
+        left_out: tuple[str, ...],
+        held: Callable[[], Held],
+        *,
+        simulated: bool,
+        fixes: Mapping[str, Fix] = FIXES,
+        root: Path = Path("/"),
+    ) -> None:
+        self._faults, self._clock, self._fixes = faults, clock, fixes
+        self._place = Place(settings, data, clock, root, left_out=left_out, held=held, simulated=simulated)
+        self._one_at_a_time = threading.Lock()
+        self._looking: threading.Thread | None = None
+
+    def examine(self) -> Examined:
+        """Read and judge everything, the worst first."""
+        with self._one_at_a_time:
+            return self._doctor().examine()
+
+    def fix(self, line: str) -> bool:
+        """Do what *line* says, if it is the fix of something that is wrong now; tell whether it was.
+
+        :raises CannotFix: it can't be done.
+        """
+        with self._one_at_a_time:
+            return self._doctor().fix(line)
+
+    def tell_date(self, utc: str) -> bool:
+        """Take *utc* for now, where the table doesn't know the date; tell whether it was taken."""
+        return isinstance(self._clock, SystemClock) and self._clock.tell(utc)
+
+    def begin_to_look(self) -> None:
+        """Examine everything once, on a thread of its own, and tell of what is a fault."""
+        self._looking = threading.Thread(target=self.look, name="doctor", daemon=True)
+        self._looking.start()
+
+    def look(self) -> None:
+        """Examine everything, and have the table tell of what is a fault and isn't told yet."""
+        told = {fault.key for fault in self._faults.now}
+        bad = [each for each in self.examine().checks if each.level == "fault" and not _is_told(each, told)]
+        if bad:
+            self._faults.add(_fault(bad))
+        else:
+            self._faults.clear(KEY)
+
+    def close(self) -> None:
+        """Wait a moment for an examination under way."""
+        if self._looking is not None:
+            self._looking.join(CLOSING_S)
+
+    def _doctor(self) -> Doctor:
+        faults = tuple(each for each in self._faults.now if not each.key.startswith(OWN_FAULTS))
+        return Doctor(self._place.with_faults(faults), self._fixes)
+
+
+def _is_told(check: Checked, told: set[str]) -> bool:
+    return check.key in TOLD_ELSEWHERE or f"device.{check.key}" in told
+
+
+def _fault(bad: list[Checked]) -> Fault:
+    first = bad[0]
+    found = tuple(Message("doctor.found-one", {"title": each.title, "reason": each.reason}) for each in bad)
+    short = Message("stage.fault-doctor", {"title": first.title})
+    told = Message("doctor.found", {"found": found})
+    return Fault(
+        KEY, Message("stage.doctor"), short, Message("doctor.found-text"), told, Message("doctor.found-remedy")
+    )
