@@ -184,6 +184,9 @@ class Buttons:
         """Read the levels again: whatever edge got lost is seen here. The knob's only once it has come to rest."""
         again = self._try_again(at_s) if self._retry_s <= at_s else []
         down = {name: level for name in BUTTON_NAMES if (level := self._read(name)) is not None}
+        self._pins.deliver()
+        if not self._edges.empty():
+            return again  # what was read may be newer than these edges: they come first, and then it looks again
         events: list[InputEvent] = [*again, *self._presses.look(down, at_s)]
         if self._knob.due_s is not None and self._knob.due_s <= at_s:
             a, b = self._read("knob_a") is True, self._read("knob_b") is True

@@ -108,6 +108,26 @@ def test_what_comes_late_and_bunched_means_what_it_meant(
     assert [said(event) for event in heard] == expected
 
 
+def test_a_press_that_comes_while_the_levels_are_read_has_its_own_time(
+    chip: FakeChip, pins: Pins, moment: Moment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[InputEvent] = []
+    read, late = Buttons._read, ["60 roll down"]
+
+    def read_slowly(buttons: Buttons, line: room.Line) -> bool | None:
+        if line == "roll" and heard and late:
+            make(chip, late.pop())
+        return read(buttons, line)
+
+    monkeypatch.setattr(Buttons, "_read", read_slowly)
+    with closing(Buttons(pins, WIRING, heard.append)):
+        make(chip, "10 ok down")
+        eventually(lambda: len(heard) == 1)
+        moment.now_s = START_S + 0.05
+        eventually(lambda: len(heard) == 2)
+    assert [said(event) for event in heard] == ["10 ok pressed", "60 roll pressed"]
+
+
 def test_a_release_that_is_on_its_way_is_heard_before_its_hold_is_due(
     chip: FakeChip, pins: Pins, moment: Moment
 ) -> None:
