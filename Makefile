@@ -14,9 +14,11 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m $(if $(filter true,$(CI)),te
 MICROPYTHON := firmware_host/bench
 # Each by its name, with the command that shows it is there where that is called otherwise.
 DEBIAN_PACKAGES := chromium-headless-shell nginx strace systemd:systemd-analyze
+KERNEL_PACKAGES := qemu-system-x86:qemu-system-x86_64 busybox-static:busybox cpio gcc-12 binutils:strip xz-utils:xz \
+	systemd:systemd-sysusers
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test unit lint bench soak rules pictures packages peers micropython ready
+.PHONY: help run setup test unit kernel lint bench soak rules pictures packages peers micropython ready
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,6 +37,11 @@ test: packages setup ## everything that proves the table works
 unit: setup ## the unit tests alone, for while you work
 	$(PYTEST) -n 4 -m "not law and not whole and not pi and not soak" $(ARGS)
 
+kernel: DEBIAN_PACKAGES := $(KERNEL_PACKAGES)
+kernel: packages setup ## the table on a real kernel in QEMU; one part alone by PARTS="devices"
+	@$(BIN)/python -m compileall -q companion hardware firmware_host web_ui tests/kernel tests/support
+	@$(BIN)/python -m tests.kernel $(PARTS) $(ARGS)
+
 lint: $(VENV)/installed-dev ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -42,7 +49,8 @@ lint: $(VENV)/installed-dev ## ruff and mypy
 bench: $(VENV)/installed-dev micropython peers ## measure: press to light, bytes, start, memory; some of it by PARTS="press oled"
 	$(BIN)/python -m tests.bench $(PARTS) $(ARGS)
 
-soak: setup ## the long versions of the tests; fewer commands than a million by MILLIONS=0.1
+soak: DEBIAN_PACKAGES += qemu-user-static:qemu-aarch64-static
+soak: packages setup ## the long versions of the tests; fewer commands than a million by MILLIONS=0.1
 	TIDETABLE_SOAK=$(or $(MILLIONS),1) $(BIN)/python -m pytest -m soak -o faulthandler_timeout=0 $(ARGS)
 
 rules: $(VENV)/installed-dev ## rules proved and rules listed, for each game

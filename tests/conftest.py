@@ -66,6 +66,9 @@ LONG = (
 )
 """Where a single test takes longest, by its path, the longest first: those with more than ten seconds."""
 
+collect_ignore = ["kernel/guest"]
+"""What runs in the computer that QEMU pretends, by `make kernel`."""
+
 SELDOM = (50_000, 20, 100)
 """When Python looks for cycles: by its own count a twentieth of what the tests take is that."""
 

@@ -1,0 +1,69 @@
+"""What the kernel refuses: pins and a display that can't be had, made by a process that makes nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import gpiod
+
+from tests.kernel.guest.chip import SimulatedChip
+from tests.kernel.guest.fingers import Fingers
+from tests.kernel.guest.rig import PIN, Rig
+from tests.kernel.guest.waiting import eventually
+
+
+@contextmanager
+def listening(groups: tuple[int, ...] | None = None) -> Iterator[Fingers]:
+    fingers = Fingers() if groups is None else Fingers(groups=groups)
+    try:
+        yield fingers
+    finally:
+        assert fingers.close() == 0
+
+
+def test_a_line_in_use_is_told_with_its_user_and_taken_once_it_is_free(rig: Rig) -> None:
+    rig.let_go()
+    held = gpiod.request_lines(str(rig.chip.path), consumer="another-program", config={PIN["roll"]: None})
+    with listening() as fingers:
+        assert fingers.ready()["trouble"] == "device.pins.buttons"
+        assert "GPIO17 is in use by another program, another-program" in fingers.logged
+        rig.press("spin")
+        eventually(lambda: fingers.words == ["spin PRESSED", "spin RELEASED"])
+        held.release()
+        eventually(lambda: {"status": ""} in fingers.told)
+        rig.press("roll")
+        eventually(lambda: fingers.words[2:] == ["roll PRESSED", "roll RELEASED"])
+
+
+def test_a_user_who_is_not_in_the_group_is_told_what_to_do(rig: Rig) -> None:
+    with listening(groups=()) as fingers:
+        assert fingers.ready() == {"pins": False, "trouble": "device.pins.forbidden"}
+        assert "must be in the group gpio" in fingers.logged
+
+
+def test_a_pi_without_its_chip_is_told(rig: Rig) -> None:
+    rig.chip.remove()
+    try:
+        with listening() as fingers:
+            assert fingers.ready() == {"pins": False, "trouble": "device.pins.no_gpio"}
+            assert "Raspberry Pi 4 Model B" in fingers.logged
+    finally:
+        rig.chip = SimulatedChip()
+        rig.let_go()
+        rig.allow()
+
+
+def test_another_chip_than_the_headers_is_told_by_its_name(rig: Rig) -> None:
+    rig.chip.remove()
+    rig.chip = SimulatedChip(label="raspberrypi-exp-gpio", lines=28)
+    rig.allow()
+    try:
+        with listening() as fingers:
+            assert fingers.ready() == {"pins": False, "trouble": "device.pins.refused"}
+            assert "raspberrypi-exp-gpio" in fingers.logged
+    finally:
+        rig.chip.remove()
+        rig.chip = SimulatedChip()
+        rig.let_go()
+        rig.allow()

@@ -1,0 +1,141 @@
+"""The real program in the guest, asked from outside as a page asks it."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from tests.kernel.guest.rig import DIALOUT, GPIO, I2C, PI, Rig
+from tests.kernel.guest.waiting import eventually
+from tests.support.paths import ROOT
+
+PORT = 8080
+ENDS_S = 60.0
+CALLED_S = 60.0
+
+
+class Asked:
+    """A table that answers on `PORT`, with its journal in *data*."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+
+    def get(self, path: str) -> bytes:
+        """Return what is at *path*."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{PORT}{path}", timeout=CALLED_S) as answer:
+            body: bytes = answer.read()
+            return body
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The table as the pages are told it."""
+        told: dict[str, Any] = json.loads(self.get("/api/v1/table"))
+        return told
+
+    @property
+    def devices(self) -> dict[str, dict[str, Any]]:
+        """How each device is, by its name."""
+        return {device["name"]: device for device in self.shown["devices"]}
+
+    @property
+    def mirror(self) -> bytes:
+        """The OLED's picture as the pages show it, in `Rig.picture`'s bytes."""
+        return Image.open(io.BytesIO(self.get("/api/v1/screen.png"))).convert("L").tobytes()
+
+    def journal(self) -> list[tuple[int, str | None, str | None, int | None]]:
+        """Return each line of the journal: its number, what was done, by what, and which it undid."""
+        with closing(sqlite3.connect(f"file:{self.data}/journal.sqlite?mode=ro", uri=True)) as database:
+            return list(database.execute("SELECT n, do, by, undo FROM line ORDER BY game, n"))
+
+    def pressed(self) -> list[str]:
+        """Return what the buttons have done, oldest first."""
+        return [str(do) for _, do, by, _ in self.journal() if by == "button"]
+
+    def dice(self) -> list[int]:
+        """Return what the dice show on the pages."""
+        return list(self.shown["state"]["dice"][0]["values"] or ())
+
+    def shows_as_mirrored(self, rig: Rig) -> None:
+        """Wait until the glass shows just what the pages show of it."""
+        eventually(lambda: rig.glass.on and rig.picture() == self.mirror)
+
+    def works(self, name: str) -> bool:
+        """Tell whether the real device *name* works."""
+        device = self.devices.get(name, {})
+        return bool(device.get("working") and not device.get("simulated"))
+
+
+class Table(Asked):
+    """``tidetable run`` in a process of its own, as the plain user of a Raspberry Pi and in a folder it can't write."""
+
+    def __init__(self, data: Path, words: Sequence[str] = (), groups: Sequence[int] = (GPIO, I2C, DIALOUT)) -> None:
+        super().__init__(data)
+        data.mkdir(exist_ok=True)
+        os.chown(data, PI, PI)
+        runtime = data.with_suffix(".runtime")
+        runtime.mkdir(exist_ok=True)
+        os.chown(runtime, PI, PI)
+        settings = data.with_suffix(".toml")
+        settings.write_text(f'[table]\nname = "Kernel"\n[web]\nhost = "127.0.0.1"\nport = {PORT}\n')
+        settings.chmod(0o644)
+        own = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", "TMPDIR": "/run/tmp"}
+        own |= {"RUNTIME_DIRECTORY": str(runtime), "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+        command = [sys.executable, "-m", "companion", "run", "--config", str(settings), "--data", str(data), *words]
+        self._log = data.with_suffix(".log")
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(
+                command,
+                cwd="/",
+                env=own,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                user=PI,
+                group=PI,
+                extra_groups=groups,
+            )
+
+    def ready(self) -> float:
+        """Wait for READY; return how many seconds that took."""
+        assert self.process.stdout is not None
+        begun_s = time.monotonic()
+        line = self.process.stdout.readline().decode()
+        assert line.startswith("READY "), f"{line!r}; {self.log}"
+        return time.monotonic() - begun_s
+
+    @property
+    def log(self) -> str:
+        """All that it has logged."""
+        return self._log.read_text("utf-8", "replace")
+
+    def end(self, number: signal.Signals) -> int:
+        """Send it the signal *number*; return the code that it ends with."""
+        self.process.send_signal(number)
+        try:
+            return self.process.wait(ENDS_S)
+        finally:
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+
+    @property
+    def wakeups(self) -> int:
+        """How often its threads have woken up so far."""
+        return wakeups(self.process.pid)
+
+
+def wakeups(pid: int) -> int:
+    """Return how often the threads of the process *pid* have woken up so far."""
+    statuses = [(task / "status").read_text() for task in Path(f"/proc/{pid}/task").iterdir()]
+    return sum(int(text.split("\nvoluntary_ctxt_switches:")[1].split()[0]) for text in statuses)

@@ -1,0 +1,24 @@
+"""Waiting in a slow computer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+
+PATIENCE_S = 120.0
+POLL_S = 0.02
+Found = TypeVar("Found")
+
+
+def eventually(look: Callable[[], Found], patience_s: float = PATIENCE_S) -> Found:
+    """Look again and again until something is found; return it. Fail the test if nothing ever is."""
+    end_s = time.monotonic() + patience_s
+    while True:
+        if found := look():
+            return found
+        if time.monotonic() > end_s:
+            pytest.fail(f"it never came true; last seen: {found!r}")
+        time.sleep(POLL_S)
