@@ -16,7 +16,7 @@ from packaging.utils import canonicalize_name
 from tests.support.paths import ROOT
 
 PACKAGES = ("companion", "hardware", "firmware_host", "web_ui")
-TARGETS = {"run", "setup", "test", "unit", "bench", "soak", "rules", "pictures", "lint", "help"}
+TARGETS = {"run", "setup", "test", "unit", "bench", "kernel", "soak", "rules", "pictures", "lint", "help"}
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 REQUIREMENTS = sum(PROJECT["optional-dependencies"].values(), PROJECT["dependencies"])
@@ -109,9 +109,9 @@ class Machine:
         file.chmod(0o755)
         return file
 
-    def gate(self) -> subprocess.CompletedProcess[str]:
+    def gate(self, **given: str) -> subprocess.CompletedProcess[str]:
         script = self.folder / "project" / ".ci" / "run"
-        environment = {"PATH": str(self.folder / "bin")}
+        environment = {"PATH": str(self.folder / "bin"), **given}
         return subprocess.run([script], env=environment, capture_output=True, text=True, check=False)
 
     @property
@@ -158,10 +158,15 @@ def test_ci_takes_pyenvs_python_3_13_where_the_command_does_not_run_or_is_anothe
     assert other_machine.made[-1] == f"make unit VENV=.venv-3.13 PYTHON={python}"
 
 
-@pytest.mark.parametrize("goal", ["test", "unit"])
+def test_ci_runs_the_kernel_too_where_that_is_asked_for(other_machine: Machine) -> None:
+    assert other_machine.gate(KERNEL="yes").returncode == 0
+    assert other_machine.made == ["make test", "make kernel"]
+
+
+@pytest.mark.parametrize("goal", ["test", "unit", "kernel"])
 def test_ci_fails_with_what_it_runs(goal: str, other_machine: Machine) -> None:
     other_machine.command("bin/python3.13", RUNS_313)
     other_machine.command("bin/make", f"[ $1 != {goal} ]")
-    gate = other_machine.gate()
+    gate = other_machine.gate(KERNEL="yes")
     assert gate.returncode == 1
-    assert gate.stdout == ""
+    assert gate.stdout == ("Python 3.13: the unit tests passed\n" if goal == "kernel" else "")
