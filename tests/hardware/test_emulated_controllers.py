@@ -137,3 +137,14 @@ def test_an_sh1106_would_lose_data_behind_its_last_column() -> None:
     chip.write(bytes([COMMANDS, 0x02, 0x18]))
     with pytest.raises(ProtocolError, match="data for column 132 of 132"):
         chip.write(bytes([DATA, 1, 2, 3]))
+
+
+def test_a_forgiving_chip_wraps_or_loses_what_has_no_room_as_a_real_one_does() -> None:
+    small, large = SSD1306(), SH1106()
+    small.is_forgiving = large.is_forgiving = True
+    before = bytes(large.ram)
+    small.write(b"\x00\xb0\x01\x18")
+    large.write(b"\x00\xb0\x04\x18")
+    small.write(b"\x40\xa5")
+    large.write(b"\x40\xa5")
+    assert (small.ram[1], bytes(large.ram)) == (0xA5, before)

@@ -287,6 +287,7 @@ def test_only_who_was_sent_there_makes_the_trip() -> None:
     trip = RoundTrip(lambda: now[0])
     assert trip.hop("") is None
     mark = trip.open(heard.append)
+    assert trip.hop("") is None
     assert trip.hop("AAAA" if mark != "AAAA" else "BBBB") is None
     for ms in (900, *[20] * HOPS):
         now[0] += ms / 1000

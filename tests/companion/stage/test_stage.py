@@ -336,3 +336,25 @@ def test_a_hand_that_is_slower_than_the_dice_does_not_cover_them(edge: Edge) -> 
     for thread in (hand, dice):
         thread.join()
     assert [type(cue) for cue in edge.screen.cues[begin:]] == [MenuCue, RollingCue, RollCue]
+
+
+def test_while_its_devices_are_lent_the_stage_holds_nothing_up_and_then_it_shows_what_is_true(edge: Edge) -> None:
+    roll, before = rolled()
+    edge.stage.show(before)
+    shown, sounds = len(edge.screen.cues), len(edge.buzzer.sounds)
+    assert edge.stage.lend()
+    edge.stage.started(roll.motion)
+    assert edge.stage.go(roll.motion, roll.facts, roll.state, nothing) == ()
+    edge.stage.show(published(opened(("Ann", "Ben")), roll.lines))
+    assert (len(edge.screen.cues), len(edge.buzzer.sounds)) == (shown, sounds)
+    edge.stage.take_back()
+    assert edge.screen.cue == ROLLED
+
+
+def test_what_is_in_motion_is_not_lent_away(edge: Edge) -> None:
+    roll, before = rolled()
+    edge.stage.show(before)
+    edge.stage.started(roll.motion)
+    assert not edge.stage.lend()
+    edge.stage.go(roll.motion, roll.facts, roll.state, nothing)
+    assert edge.screen.cue == ROLLED
