@@ -19,7 +19,8 @@ const speakerOf = (table) => (table.seats.includes('table') ? 'table' : table.se
  * @returns {(import('../core/types.js').Person|null)[]} for each seat whose phone has it, null for none or this one
  */
 export function seating({ people, held_seats: held, seats }, count, mine) {
-  const others = people.filter((person) => held.includes(person.seat) && !seats.includes(person.seat));
+  const isOwn = (seat) => !seats.includes('table') && seats.includes(seat); // the table speaks for all, and holds none
+  const others = people.filter((person) => held.includes(person.seat) && !isOwn(person.seat));
   const row = Array.from({ length: count }, (_, seat) => others.find((person) => person.seat === seat) ?? null);
   for (const person of others.filter(({ seat }) => seat >= count)) {
     const free = row.findIndex((each, seat) => !each && !mine.has(seat));

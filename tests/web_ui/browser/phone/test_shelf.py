@@ -62,6 +62,8 @@ def come_in(table: Whole, name: str) -> str:
 def first_move(table: Whole, taps: Taps, slug: str) -> None:
     """Start the game called *slug* from its shelf, and do the first thing that is a person's."""
     taps(f"[data-game={slug}]")
+    expect(taps.page.locator(".set-up .who bdi")).to_have_text(["Ann", "Ben"])
+    expect(taps.page.locator("#dock")).to_be_hidden()  # what else could be done lies over no Start
     taps(".set-up .foot .first")
     # The table does what it can: it lays the island, gives out the colours, rolls for the first turn.
     eventually(lambda: table.table["game"] == slug and any(ask["seat"] != "table" for ask in table.table["asks"]))
