@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import struct
 import time
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from firmware_host.bench.emulator import Emulator, VirtualPico, disk_files
 from firmware_host.firmware import wiring
 from firmware_host.line import Line
 from firmware_host.port import SerialPort
+from hardware.outputs.buzzer import SOUNDS
 from tests.support.trays import USB_MA, current_ma, greet, land, line_to, lit, windows
 from tests.support.waiting import eventually
 
@@ -290,7 +292,7 @@ def test_brightness_changes_how_bright_the_lights_are_and_not_which(emulator: Em
 def slow_tune() -> dict[str, bytes]:
     """The firmware with a tune "win" that stays a minute on its first tone."""
     files = disk_files()
-    files["buzzer.py"] = files["buzzer.py"].replace(b"(523, 110)", b"(523, 60000)")
+    files["buzzer.py"] = files["buzzer.py"].replace(b"((1047, 100)", b"((1047, 60000)")
     return files
 
 
@@ -307,8 +309,35 @@ def test_a_tune_is_played_to_its_end_and_the_newest_wins() -> None:
         with line_to(emulator) as line:
             line.request(tlink.SOUND, bytes((tlink.SOUNDS.index("win"),)))
             line.request(tlink.SOUND, bytes((tlink.SOUNDS.index("land"),)))
-            eventually(lambda: ("freq", 990) in heard and heard[-1] == ("duty", 0))
-            assert [value for kind, value in heard if kind == "freq" and value != SILENT_HZ] == [523, 660, 990]
+            eventually(lambda: ("freq", 1568) in heard and heard[-1] == ("duty", 0))
+            assert [value for kind, value in heard if kind == "freq" and value != SILENT_HZ] == [1047, 1047, 1568]
+    finally:
+        emulator.close()
+
+
+def test_a_tray_sounds_like_the_table_itself() -> None:
+    (tunes,) = (
+        ast.literal_eval(each.value)
+        for each in ast.parse(disk_files()["buzzer.py"]).body
+        if isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == "TUNES"
+    )
+    own = [tuple((hertz, round(1000 * seconds)) for hertz, seconds in SOUNDS[sound]) for sound in tlink.SOUNDS]
+    assert list(tunes) == own
+
+
+def test_a_pause_within_a_tune_is_silent() -> None:
+    heard: list[tuple[str, int]] = []
+
+    def hear(event: Any) -> None:
+        if event.get("pin") == wiring.BUZZER:
+            heard.append((event["event"], event["value"]))
+
+    emulator = Emulator(on_event=hear)
+    try:
+        with line_to(emulator) as line:
+            line.request(tlink.SOUND, bytes((tlink.SOUNDS.index("refusal"),)))
+            eventually(lambda: [value for kind, value in heard if kind == "duty" and value].count(32768) == 2)
+            eventually(lambda: heard[-1] == ("duty", 0))
     finally:
         emulator.close()
 

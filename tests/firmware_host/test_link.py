@@ -323,7 +323,7 @@ def test_a_tray_that_knows_no_idol_is_told_of_once_and_shows_everything_else(cap
 
 def test_a_muted_tray_is_silent_at_once_and_stays_so() -> None:
     files = disk_files()
-    files["buzzer.py"] = files["buzzer.py"].replace(b"(523, 110)", b"(523, 60000)")
+    files["buzzer.py"] = files["buzzer.py"].replace(b"((1047, 100)", b"((1047, 60000)")
     with rig(files=files) as made:
         made.tray.play("win")
         eventually(lambda: made.board.duty[wiring.BUZZER] > 0)
