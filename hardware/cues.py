@@ -130,10 +130,14 @@ class ErrorCue(StageCue):
 
 
 class MessageCue(StageCue):
-    """A sentence: a *title* and *lines* of words, broken where they have to be; without a title they have it all."""
+    """A sentence: a *title* and *lines* of words, broken where they have to be; without a title they have it all.
+
+    A *sign* as for `WheelCue` stands beside lines without a title, if they leave it room.
+    """
 
     title: str
     lines: tuple[str, ...] = ()
+    sign: str = ""
 
 
 class MenuCue(StageCue):

@@ -162,7 +162,33 @@ def _badge(fact: BadgeGiven, state: Sea, who: str, say: Say) -> StageCue:
 def _told(fact: Fact, state: Sea, who: str, say: Say) -> StageCue | None:
     """Return what the log says of it."""
     sentence = fact.said(state)
-    return None if sentence is None else MessageCue(title="", lines=(say(done_by(sentence, who)),))
+    if sentence is None:
+        return None
+    return MessageCue(title="", lines=(say(done_by(sentence, who)),), sign=_sign(fact, state))
+
+
+_PIECES = ("boat", "plane", "ship")
+"""The pieces' small pictures, in the order of their kinds; what is gone is struck out."""
+
+
+def _sign(fact: Fact, state: Sea) -> str:
+    """Return the small picture of what *fact* tells of, "" for none."""
+    match fact:
+        case FlagPlaced():
+            return "flag"
+        case Destroyed(lost=((_, _, kind), *_)):
+            return f"no-{_PIECES[kind]}"
+        case Gained(kind=kind):
+            return _PIECES[kind]
+        case Attacked(leader=leader):
+            kind = state.kind_of(leader)
+            return _PIECES[kind] if kind >= 0 else "flag"
+        case CellUsed(at=at):
+            return SIGNS[state.rules.board.special_kind[at]] or "ship"
+        case PlayerEliminated():
+            return "skull"
+        case _:
+            return ""
 
 
 # ---------------------------------------------------------------------- whose turn it is

@@ -36,6 +36,7 @@ from hardware.oled import fonts
 from hardware.oled.drawing import cards, dice, figure, joining, rehearsing, tiles, turns, wheel
 from hardware.oled.drawing.canvas import Canvas, full_width, has_room, tight_pitch
 from hardware.oled.drawing.qr import draw_code, qr_modules
+from hardware.oled.drawing.signs import draw_sign
 from hardware.oled.panel.bitmap import HEIGHT, SIZE, WIDTH
 
 TITLE_SIZES = (24, 20, 16, 12)
@@ -210,6 +211,9 @@ def draw_message(canvas: Canvas, cue: MessageCue) -> None:
     below = full_width(23, HEIGHT, SIDE)
     if not cue.lines:
         canvas.paragraph((cue.title,), full_width(0, HEIGHT), (32, *TITLE_SIZES), bold_last=True)
+    elif not cue.title and cue.sign and has_room(cue.lines, full_width(0, HEIGHT, cards.BESIDE_SIGN), TEXT_SIZES):
+        draw_sign(canvas, cue.sign, 0, cards.SIGN_TOP)
+        canvas.paragraph(cue.lines, full_width(0, HEIGHT, cards.BESIDE_SIGN), TEXT_SIZES)
     elif not cue.title:
         canvas.paragraph(cue.lines, full_width(0, HEIGHT, SIDE), TITLE_SIZES)
     elif has_room(cue.lines, below, TEXT_SIZES):

@@ -118,6 +118,29 @@ def _no_plane(pen: Pen) -> None:
     pen.crossed_out()
 
 
+def _ship(pen: Pen) -> None:
+    pen.line((24, 2), (24, 14), thickness=3)
+    for outer, inner in ((2, 14), (46, 34)):
+        pen.line((outer, 18), (inner, 24), thickness=4)
+    pen.shape((16, 29), (16, 20), (20, 20), (20, 13), (28, 13), (28, 20), (32, 20), (32, 29))
+    pen.shape((4, 29), (8, 22), (14, 22), (18, 29))
+    pen.shape((44, 29), (40, 22), (34, 22), (30, 29))
+    pen.box(22, 16, 26, 18, ink=0)
+    pen.shape((0, 32), (47, 32), (41, 42), (8, 42))
+    pen.wave(45)
+
+
+def _no_ship(pen: Pen) -> None:
+    _ship(pen)
+    pen.crossed_out()
+
+
+def _flag(pen: Pen) -> None:
+    pen.line((8, 2), (8, 44), thickness=4)
+    pen.shape((12, 7), (20, 4), (28, 7), (36, 9), (45, 6), (41, 16), (45, 27), (36, 30), (28, 28), (20, 25), (12, 28))
+    pen.shape((1, 47), (3, 43), (14, 43), (16, 47))
+
+
 def _cards(pen: Pen) -> None:
     pen.frame(18, 2, 45, 38)
     pen.frame(10, 6, 37, 42)
@@ -218,10 +241,12 @@ def _fire(pen: Pen) -> None:
 
 
 def _ocean(pen: Pen) -> None:
-    pen.shape((24, 1), (35, 17), (40, 28), (24, 32), (8, 28), (13, 17))
-    pen.disc(24, 30, 16)
-    for y in (27, 35):
-        pen.wave(y, left=10, right=38, high=2, long=14, thickness=2, ink=0)
+    for x in (9, 39):
+        pen.ring(x, 11, 8, 3)
+    pen.shape((9, 2), (39, 2), (38, 13), (35, 20), (29, 26), (19, 26), (13, 20), (10, 13))
+    pen.wave(10, left=11, right=37, high=2, long=13, thickness=2, ink=0)
+    pen.shape((22, 26), (26, 26), (28, 40), (20, 40))
+    pen.box(12, 41, 36, 46)
 
 
 def _lift(pen: Pen) -> None:
@@ -331,6 +356,9 @@ SIGNS: Mapping[str, Callable[[Pen], None]] = {
     "no-boat": _no_boat,
     "plane": _plane,
     "no-plane": _no_plane,
+    "ship": _ship,
+    "no-ship": _no_ship,
+    "flag": _flag,
     "cards": _cards,
     "again": _again,
     "kraken": _kraken,

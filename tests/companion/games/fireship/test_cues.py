@@ -112,7 +112,7 @@ def moved() -> Play:
         (fought, VerdictCue(won=False, title="LOST", detail="Plain die 3/6")),
         (ended, VerdictCue(won=True, title="WON", detail="Blue")),
         (moved, TurnCue(title="Blue", step="Left to move: 13")),
-        (lambda: used("9-9"), MessageCue(title="", lines=("Blue uses a cell: Wheel cell.",))),
+        (lambda: used("9-9"), MessageCue(title="", lines=("Blue uses a cell: Wheel cell.",), sign="again")),
         (
             drew("boom"),
             CardCue(title="Mystery cards", lines=(TEXTS.say("en", "stage.secret-card"),), caption="54 left"),
