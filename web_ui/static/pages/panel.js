@@ -157,6 +157,8 @@ if (settleLanguage()) {
     if (refused) showTrouble(refused);
   };
   addEventListener('resize', () => panel.fit());
+  // What is drawn a moment after the rest makes the board longer.
+  new ResizeObserver(() => requestAnimationFrame(() => panel.fit())).observe(byId('game'));
   const show = (button, down) => document.querySelector(`[data-button="${button}"]`)?.classList.toggle('down', down);
   bindInput(byId('keys'), new VirtualInput(post, show));
   const hear = {

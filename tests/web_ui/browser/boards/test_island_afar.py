@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.support.browsing import Pages
+from tests.support.browsing import DESK, Pages
 from tests.support.islands import FLOODED, LAID, OPENING, begin, next_flood, put, tile
+from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 
 # Has a page that is open draw the table from afar, now and whenever it is called again.
@@ -59,6 +60,15 @@ def test_from_afar_nothing_can_be_touched(pages: Pages, table: Whole) -> None:
     begin(table)
     page = afar(pages)
     assert page.locator("#afar [role=button], #afar [tabindex], #afar button:visible").count() == 0
+
+
+def test_beside_the_simulated_table_nothing_of_it_is_cut_in_half(pages: Pages, table: Whole) -> None:
+    begin(table)
+    page = pages.open("/panel", DESK)
+    expect(page.locator(".tile")).to_have_count(len(LAID))
+    expect(page.locator(".mates")).to_be_visible()
+    whole = "document.getElementById('game').scrollHeight <= document.getElementById('game').clientHeight"
+    eventually(lambda: page.evaluate(whole))
 
 
 def test_drawn_again_the_same_island_changes_and_is_not_built_anew(pages: Pages, table: Whole) -> None:
