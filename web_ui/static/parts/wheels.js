@@ -40,8 +40,10 @@ export function wheelOf(wheel, ring) {
     const landed = at === null ? null : now.segments[at];
     drawing.classList.toggle('moving', moving);
     drawing.classList.toggle('landed', landed !== null);
-    // In motion nothing may tell where it stood or where it will stop.
-    turned.setAttribute('transform', `rotate(${at === null ? 0 : (-angles[at].middle).toFixed(1)})`);
+    // In motion nothing may tell where it stood or where it will stop. Before the first spin no segment is pointed at.
+    const nowhere = moving || angles.length < 2 ? '0' : (angles[0].width / 2).toFixed(1);
+    turned.setAttribute('transform', `rotate(${at === null ? nowhere : (-angles[at].middle).toFixed(1)})`);
+    drawing.classList.toggle('still', !moving && landed === null);
     slices.forEach((slice, each) => slice.classList.toggle('landed', each === at));
     drawing.setAttribute('aria-label', landed ? `${now.label}: ${landed.label}` : now.label);
     if (!ring) redraw(hub, landed ? outcome(landed) : []);

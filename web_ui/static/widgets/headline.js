@@ -11,11 +11,11 @@ let drawn = '';
  * @param {(key: string, values?: Object<string, string|number>) => string} words
  */
 export function showHeadline(root, table, words) {
-  const parts = partsOf(table, words);
+  const parts = { ...partsOf(table, words), next: nextOf(table) };
   if (JSON.stringify(parts) === drawn) return;
   drawn = JSON.stringify(parts);
-  const { above, result, undone } = parts;
-  root.replaceChildren(el('small', {}, above), el(undone ? 's' : 'b', { class: sizeOf(result) }, result));
+  const { above, result, undone, next } = parts;
+  root.replaceChildren(el('small', {}, above), el(undone ? 's' : 'b', { class: sizeOf(result) }, result), ...(next ? [el('em', {}, next)] : []));
 }
 
 /** What is longer, or has a longer word, is written smaller; the page's template does the same. */
@@ -39,4 +39,10 @@ function partsOf({ reveal, log, state, menu }, words) {
   const undone = !reveal && newest.undone ? words('page.undone') : '';
   const above = [at < 0 ? '' : said.slice(0, at).trim(), who, undone].filter(Boolean).join(' · ');
   return { above, result: said.slice(at < 0 ? 0 : at + 2), undone: Boolean(undone) };
+}
+
+/** Who does what next, where nobody's turn tells it: what people throw themselves, what fell in a kit, else its buttons. */
+function nextOf({ due, reveal, state }) {
+  if (reveal || !state || state.end) return '';
+  return due?.text ?? (state.next && state.fell ? state.fell.told : (state.how?.watching ?? ''));
 }

@@ -61,7 +61,9 @@ def test_every_kit_is_seen_whole_and_told_to_everybody(pages: Pages, table: Whol
 
 def test_a_game_that_has_just_begun_is_seen_whole(pages: Pages, table: Whole) -> None:
     table.do("new forbidden-island kit seats=4")
-    good(pages.open("/tv", DESK, WATCHERS_HOST), "begun")
+    page = pages.open("/tv", DESK, WATCHERS_HOST)
+    expect(page.locator("#headline em")).to_have_text("Press on the table: DRAW, SPIN.")
+    good(page, "begun")
 
 
 def test_it_finds_back_whenever_its_stream_is_cut(pages: Pages, table: Whole) -> None:

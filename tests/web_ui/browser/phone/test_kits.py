@@ -76,6 +76,17 @@ def test_without_motion_the_wheel_stands_still(pages: Pages, fireship: FakeTable
     expect(page.locator(".disc")).to_have_css("animation-name", "none")
 
 
+def test_a_wheel_that_was_never_spun_points_at_nothing(pages: Pages, fireship: FakeTable) -> None:
+    fireship.change(board=lambda viewer: boards.fireship_more(None))
+    page = pages.open()
+    expect(page.locator(".wheel")).to_have_attribute("aria-label", "Wheel")
+    expect(page.locator(".pointer")).to_have_css("opacity", "0")
+    between = page.locator(".disc > g").get_attribute("transform")
+    middles = page.locator(".slice").evaluate_all("all => all.map((each) => each.getAttribute('transform'))")
+    assert "rotate(0.0)" in middles
+    assert between not in (*middles, "rotate(0)")
+
+
 def test_what_fell_says_what_it_asks_for_and_that_is_the_one_button_of_whoever_it_fell_for(
     pages: Pages, fireship: FakeTable, phones: Phones
 ) -> None:
