@@ -20,8 +20,8 @@ from companion.session.store import GameStore
 
 log = logging.getLogger(__name__)
 
-PAUSE_S = 1.5
-"""Between a reveal and the next: what was drawn is read, flies to its place, and that answers."""
+PAUSE_S = 1.2
+"""Between a reveal and the next: what was drawn is read and flies to its place, which answers while the next comes."""
 SCENE_PAUSE_S = 4.0
 """The same after a scene that pages show until somebody has read it."""
 READ_SCENES = frozenset({"rise"})
