@@ -53,6 +53,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
         table.do("deal rest")
         page = browser.new_page(viewport=PHONE)  # type: ignore[arg-type]
         page.goto(f"http://127.0.0.1:{table.port}/")
+        table.wait()  # the island is being dealt, which the page draws meanwhile
         page.wait_for_timeout(sizes.seen_ms)
         rows += [_worked(browser, page, moment, sizes) for moment in SCENES[: sizes.shown]]
         browser.close()

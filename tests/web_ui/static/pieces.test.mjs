@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pause, Pieces } from '../../../web_ui/static/core/pieces.js';
 
+globalThis.requestAnimationFrame = (draw) => setTimeout(draw);
+
 /** Pieces that note what they drew, and ends of tasks between them. */
 function noting(count) {
   const noted = [];
@@ -38,4 +40,22 @@ test('later drawings are done at once', async () => {
   await settled(pieces);
   pieces.draw();
   assert.deepEqual(noted, [0, 1, 0, 1]);
+});
+
+test('what is like the first time is drawn in pieces once more', async () => {
+  const { noted, pieces } = noting(2);
+  pieces.draw();
+  await settled(pieces);
+  pieces.draw(true);
+  assert.deepEqual(noted, [0, 1, 0]);
+  await settled(pieces);
+  assert.deepEqual(noted, [0, 1, 0, 1]);
+});
+
+test('a page without frames, for nobody sees it, is drawn all the same', async (context) => {
+  context.mock.method(globalThis, 'requestAnimationFrame', () => 0);
+  const { noted, pieces } = noting(3);
+  pieces.draw();
+  await settled(pieces);
+  assert.deepEqual(noted, [0, 1, 2]);
 });

@@ -95,11 +95,11 @@ export class Walk {
     const inside = this.root.contains(document.activeElement);
     const key = inside ? document.activeElement.getAttribute('data-key') : null;
     const typing = this.root.querySelector('form');
-    const scrolled = this.root.querySelector('.scroll')?.scrollTop ?? 0;
+    const scrolled = this.root.closest('dialog:not([open])') ? 0 : (this.root.querySelector('.scroll')?.scrollTop ?? 0);
     const parts = this.parts(typing);
     if (!typing || !parts.includes(typing)) {
       this.root.replaceChildren(...parts);
-      this.root.querySelector('.scroll')?.scrollTo(0, scrolled);
+      if (scrolled) this.root.querySelector('.scroll')?.scrollTo(0, scrolled); // to ask for nothing has the page laid out anew
       this.#keepFocus(inside, key);
     }
     this.drawn();

@@ -51,7 +51,7 @@ const MANY = 3;
  * Break *text* into lines: whole words as large as usual, else smaller, else long ones broken where *breaks* says.
  * @returns {{lines: string[], size: number}}
  */
-function layOut(text, { size, width, weight, least = size, breaks }) {
+export function layOut(text, { size, width, weight, least = size, breaks }) {
   const parted = text.split(' ').flatMap((word) => breaks?.get(word) ?? [word]).join(' ');
   const ways = breaks ? [[text, size], [text, least], [parted, size], [parted, least]] : [[text, size]];
   const laid = ([words, letters]) => ({ size: letters, lines: linesOf(words, (line) => widthOf(line, letters, weight) <= width * (breaks ? 1 : SQUEEZE)) });

@@ -332,7 +332,9 @@ function placeCrew(below) {
   const others = document.querySelector('.others');
   const crew = (others ?? below).querySelector('.mates');
   if (!crew) return;
-  const fits = tall.matches && innerHeight >= (LOW + ROW * crew.querySelectorAll('li:not(.own, li li)').length) * parseFloat(getComputedStyle(document.documentElement).fontSize) && document.querySelector('.stage');
+  // Asked as a sheet asks: to ask how large letters are in the midst of a drawing has the page dressed anew.
+  const high = () => matchMedia(`(min-height: ${LOW + ROW * crew.querySelectorAll('li:not(.own, li li)').length}rem)`).matches;
+  const fits = tall.matches && document.querySelector('.stage') && high();
   if (fits && !others) byId('dock').after(el('section', { 'class': 'others', 'aria-label': crew.getAttribute('aria-label') ?? byId('people').getAttribute('aria-label') }, crew));
   if (fits || !others) return;
   below.prepend(crew);

@@ -3,7 +3,7 @@
 import { fill, redraw, svg } from '../../core/dom.js';
 import '../../drawing/signs-tiles.js';
 import { drawn, isDrawn } from '../../drawing/drawings.js';
-import { widthOf } from '../../drawing/lettering.js';
+import { layOut, widthOf } from '../../drawing/lettering.js';
 import { signIn } from '../../drawing/signs.js';
 import './drawings.js';
 import { CELL, cornerOf } from '../../drawing/tile.js';
@@ -33,8 +33,22 @@ export class IslandBoard extends Tiles {
 
   /** Smaller than on a kit's tiles: a ring leaves them room. Long words are broken where the game's texts say. */
   get type() {
-    const breaks = new Map(this.state.words.broken.split(' ').map((word) => [word.replace('-', ''), word.replace('-', '\u2010 ').split(' ')]));
-    return { size: 10, least: 9, width: 46, weight: 500, breaks };
+    const { broken } = this.state.words;
+    if (this.broken !== broken) this.breaks = new Map(broken.split(' ').map((word) => [word.replace('-', ''), word.replace('-', '\u2010 ').split(' ')]));
+    this.broken = broken;
+    return { size: 10, least: 9, width: 46, weight: 500, breaks: this.breaks };
+  }
+
+  /** Whether other tiles lie in *state* than are drawn. */
+  isAnother({ boards: [{ cells }] }) {
+    return cells.some(({ id }) => id && !this.places.has(id));
+  }
+
+  /** Lay the names of *state* out before its tiles are drawn, in a task of its own: to measure is a third of drawing them. */
+  measure(state) {
+    if (!this.isAnother(state)) return;
+    this.state = state;
+    for (const { id, label } of state.boards[0].cells) if (id) layOut(label, this.type);
   }
 
   /** The keyboard's place: a white double ring above all, on every ground. */

@@ -1,6 +1,7 @@
 /** @file Forbidden Island on a page: the drawing and all that lies around it, kept true to the state. */
 
 import { el } from '../../core/dom.js';
+import { Pieces } from '../../core/pieces.js';
 import { endingOf } from '../../widgets/ending.js';
 import { LOOKING } from '../../drawing/board.js';
 import { IslandBoard } from './board.js';
@@ -30,7 +31,13 @@ export class View {
     const look = panel ? null : (card, name) => this.dock()?.ask(`${card.label} · ${name}`, card.text, []);
     const own = ({ seats, state }) => !seats.includes('table') && seats.includes(state.turn.seat);
     const [turn, water, crew, piles, drawn, end] = [turnOf(own), waterOf(), crewOf(look), pilesOf(words, reach.browse), drawnOf((card) => this.map.places.get(card.name)?.element ?? document.querySelector('#dock .hand')), endingOf(() => import('./end.js'), (state) => state.groups)];
-    this.parts = [end, turn, water, crew, piles, drawn];
+    const all = (...parts) => () => parts.forEach((part) => part.show(this.table));
+    this.pieces = new Pieces([
+      all(end, turn, water),
+      () => this.map.measure(this.table.state),
+      () => this.map.show(this.table.state, this.table.people),
+      all(crew, piles, drawn),
+    ]);
     const sea = el('div', { class: 'sea stage' }, this.map.element, drawn.element);
     const aside = [crew.element, piles.element];
     board.replaceChildren(end.element, ...(panel ? [turn.element] : []), sea, water.element, ...(caption ? [caption] : []), ...(panel ? aside : []));
@@ -39,9 +46,9 @@ export class View {
 
   /** @param {import('../../core/types.js').Table} table its state is this game's */
   show(table) {
-    for (const part of this.parts) part.show(table);
-    this.map.show(table.state, table.people);
     const dock = this.dock();
     if (dock) dock.board = this.map;
+    this.table = table;
+    this.pieces.draw(this.map.isAnother(table.state));
   }
 }
