@@ -17,6 +17,7 @@ from firmware_host.firmware import wiring
 from firmware_host.line import Line
 from firmware_host.port import SerialPort
 from hardware.outputs.buzzer import SOUNDS
+from hardware.ports import SOUND_NAMES
 from tests.support.trays import USB_MA, current_ma, greet, land, line_to, lit, windows
 from tests.support.waiting import eventually
 
@@ -321,7 +322,8 @@ def test_a_tray_sounds_like_the_table_itself() -> None:
         for each in ast.parse(disk_files()["buzzer.py"]).body
         if isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == "TUNES"
     )
-    own = [tuple((hertz, round(1000 * seconds)) for hertz, seconds in SOUNDS[sound]) for sound in tlink.SOUNDS]
+    own = [tuple((hertz, round(1000 * seconds)) for hertz, seconds in SOUNDS[sound]) for sound in SOUND_NAMES]
+    assert SOUND_NAMES == tlink.SOUNDS
     assert list(tunes) == own
 
 

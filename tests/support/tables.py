@@ -30,6 +30,7 @@ from hardware.oled.drawing.screens import still
 from tests.support.paths import ROOT
 from tests.support.running import HURRIED
 from tests.support.waiting import TIMEOUT_S, eventually
+from web_ui.http.callers import COOKIE
 
 SIZE = (128, 64)
 TEXTS = Library().texts
@@ -83,11 +84,12 @@ class Phone:
         self.port = port
         self._sent = 0
 
-    def ask(self, method: str, path: str, body: object = None) -> Reply:
+    def ask(self, method: str, path: str, body: object = None, cookie: str = "") -> Reply:
         text = b"" if body is None else json.dumps(body).encode()
         here = f"127.0.0.1:{self.port}"
         head = [f"{method} {path} HTTP/1.1", f"Host: {here}", f"Origin: http://{here}", "Connection: close"]
         head += [f"Content-Length: {len(text)}", "Content-Type: application/json"] if text else []
+        head += [f"Cookie: {COOKIE}={cookie}"] if cookie else []
         with socket.create_connection(("127.0.0.1", self.port), timeout=TIMEOUT_S) as connection:
             connection.sendall("\r\n".join([*head, "", ""]).encode() + text)
             return Reply(b"".join(iter(lambda: connection.recv(65536), b"")))

@@ -78,7 +78,6 @@ class Phone {
       pick: (token, from) => this.ownDock?.pickToken(token, from),
       pickCard: (card, from) => this.ownDock?.pickCard(card, from),
       browse: async (title, cards) => (await this.#fetchSheets()).cards(title, cards),
-      dock: () => this.ownDock,
       below: this.below,
     };
   }
@@ -281,7 +280,9 @@ class Phone {
     document.querySelector('.others')?.remove();
     this.below.replaceChildren();
     const Game = views.of(kind);
-    this.view = Game ? new Game(this.game, this.words, this.log.caption, this.reach) : null;
+    // What is drawn a piece a frame may go on when another game is open: it finds no dock then.
+    const dock = () => (this.kind === kind && kindOf(this.table) === kind ? this.ownDock : null);
+    this.view = Game ? new Game(this.game, this.words, this.log.caption, { ...this.reach, dock }) : null;
   }
 
   /** The dock, if it is the one for what the table shows. */

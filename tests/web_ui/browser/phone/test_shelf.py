@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Iterator
 
 import pytest
@@ -27,10 +28,15 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         yield table
 
 
-def clear(table: Whole) -> None:
-    """Leave the table without a game."""
-    if table.table["game"] is not None:
-        table.do("finish")
+def clear(table: Whole, cookies: list[str]) -> None:
+    """Leave the table without a game: two phones are in, so both agree."""
+    if table.table["game"] is None:
+        return
+    for do, cookie in (("finish", ""), ("consent", cookies[0]), ("consent", cookies[1])):
+        seat = cookies.index(cookie) if cookie else "table"
+        said = {"id": secrets.token_hex(8), "seen": table.table["version"], "seat": seat, "do": do}
+        table.ask("POST", "/api/v1/commands", said, cookie)
+    assert table.table["game"] is None
 
 
 def put_away(page: Page) -> None:
@@ -70,10 +76,10 @@ def first_move(table: Whole, taps: Taps, slug: str) -> None:
     table.settle()
 
 
-def begins(table: Whole, page: Page, *games: str) -> None:
+def begins(table: Whole, cookies: list[str], page: Page, *games: str) -> None:
     """Start each of *games* from *page*, for the two that have come in."""
     for slug in games:
-        clear(table)
+        clear(table, cookies)
         page.locator(f"[data-game={slug}]:visible").wait_for()
         taps = Taps(page)
         first_move(table, taps, slug)
@@ -101,14 +107,14 @@ def test_every_game_begins_by_two_taps_of_the_tables_page_or_a_phone_and_two_lea
     cookies = [come_in(table, name) for name in ("Ann", "Ben")]
     own = pages.open()
     tells_the_way_in(table, own)
-    begins(table, own, *GAMES)
-    clear(table)
+    begins(table, cookies, own, *GAMES)
+    clear(table, cookies)
     television = pages.open("/tv")
     expect(television.locator(".covers b")).to_have_text(sorted(GAMES.values()))
     television.close()
     ann = table.open(pages, cookies[0], viewport=PHONE)
     expect(ann.locator(".sits")).to_have_text("Ann, you sit on seat 1. Choose a game, or wait: Ben may choose as well.")
-    begins(table, ann, "fireship", "forbidden-island")
+    begins(table, cookies, ann, "fireship", "forbidden-island")
     ben = table.open(pages, cookies[1], viewport=PHONE)
     put_away(ann)
     put_away(ben)
