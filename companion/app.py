@@ -21,6 +21,7 @@ from typing import Any
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.doctor.asking import ServedNote
+from companion.doctor.fixes import FIXES
 from companion.doctor.place import Held
 from companion.doctor.running import TableDoctor
 from companion.engine.game import Mode, OptionValue
@@ -244,7 +245,8 @@ class Daemon:
             return Held(self._screen_status, buttons.status, pins.status, chosen.tray.status, chosen.tray.greeting)
 
         left_out, simulated = self.library.left_out, pins.all_simulated
-        self.doctor = TableDoctor(settings, data, clock, faults, left_out, held, simulated=simulated)
+        about_it = (settings, data, clock, faults, left_out, held)
+        self.doctor = TableDoctor(*about_it, simulated=simulated, fixes={**FIXES, **self.helping.fixes()})
         self._closers.append(self.doctor.close)
         games = self.library.games
         tried = RehearsalSource(self.rehearsal.begin, lambda: last_card(data), self._round_trip.hop)

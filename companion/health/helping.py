@@ -10,6 +10,7 @@ from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.health.helper import FIX_I2C, MOUNT_STICK, Helper
 from companion.model.faults import Fault, Mend
+from companion.model.findings import CannotFix
 from companion.phones.confirmation import Confirmation
 from companion.runtime.timers import guarded
 from companion.service.helper import loose_sticks
@@ -61,10 +62,25 @@ class Helping:
         """
         offered = any(mend.line == line == LINE for fault in self._faults.now for mend in fault.mends)
         if offered:
-            self._asking.ask(WHO, Message("stage.ask-i2c"), lambda: _aside(self._switch_i2c_on))
-            if self._asking.outcome(WHO) == "waiting":
-                self._faults.add(i2c_fault("health.i2c-asked"))
+            self.ask_for_i2c()
         return offered
+
+    def ask_for_i2c(self) -> None:
+        """Ask the table whether I2C is to be switched on, and have that done upon its OK.
+
+        :raises Refusal: the table is asked something else.
+        """
+        self._asking.ask(WHO, Message("stage.ask-i2c"), lambda: _aside(self._switch_i2c_on))
+        if self._asking.outcome(WHO) == "waiting":
+            self._faults.add(i2c_fault("health.i2c-asked"))
+
+    def fixes(self) -> dict[str, Callable[[object], None]]:
+        """Return what can be done against findings of the doctor, by its checks' keys."""
+        return {"i2c": self._fix_i2c} if self._helper.is_there else {}
+
+    def _fix_i2c(self, place: object) -> None:
+        self.ask_for_i2c()
+        raise CannotFix(Message("health.i2c-asked"))  # not yet: somebody at the table has a word in it
 
     def mount_sticks(self, mounted: Callable[[], None]) -> None:
         """Have the sticks that are in mounted, and call *mounted* if one was; each is tried once while it is in."""

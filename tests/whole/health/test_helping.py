@@ -9,9 +9,13 @@ from pathlib import Path
 import pytest
 
 from companion.app import Daemon
+from companion.doctor.place import Held
+from companion.doctor.running import TableDoctor
 from companion.health.helper import Helper
 from companion.health.helping import I2C_IS_OFF, LINE, NO_BUS, Helping
+from companion.model.findings import CannotFix
 from companion.phones import confirmation
+from companion.runtime.clock import SystemClock
 from companion.service.helper import loose_sticks
 from hardware.ports import DeviceStatus
 from tests.support.helpers import Pretended, helper_at
@@ -79,6 +83,25 @@ def test_what_came_of_it_is_told(daemon: Daemon, pi: Pretended, fails: str, then
         assert "i2c_arm=on" in pi.config
     daemon.helping.look_at(DeviceStatus("screen", False, True))
     eventually(lambda: health(table) == {})
+
+
+def test_the_doctors_fix_is_asked_at_the_table_too(
+    daemon: Daemon, helper: Helper, pi: Pretended, tmp_path: Path
+) -> None:
+    def held() -> Held:
+        raise AssertionError("the bus is a file")
+
+    table, faults, fixes = Phone(daemon.server.port), daemon.health.faults, daemon.helping.fixes()
+    about_it = (settings(tmp_path), tmp_path / "data", SystemClock(), faults, (), held)
+    pi.write("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4")
+    doctor = TableDoctor(*about_it, simulated=False, fixes=fixes, root=pi.root)
+    with pytest.raises(CannotFix) as told:
+        doctor.fix("fix i2c")
+    assert told.value.why.key == "health.i2c-asked"
+    assert pi.ran == []
+    table.press("ok")
+    eventually(lambda: "i2c_arm=on" in pi.config)
+    assert Helping(Helper(tmp_path / "none"), faults, daemon.asking).fixes() == {}, "there is no helper"
 
 
 def test_a_stick_that_is_in_is_mounted_once_when_games_need_another_folder(
