@@ -222,7 +222,7 @@ class Daemon:
             self._switched_off,
             window.open,
             asking.answer,
-            self._mend,
+            self._mend_by_hand,
             self.rehearsal.begin,
         )
         buttons = Buttons(pins, wiring, self._handle, on_edge=self.rehearsal.edge)
@@ -586,6 +586,15 @@ class Daemon:
         if done:
             self._timers.after(ANSWERED_S, lambda: self._off.put(None))
         return done
+
+    def _mend_by_hand(self, line: str) -> None:
+        """Do what OK at the table says against a fault: *line*."""
+        try:
+            if not self.health.keep(line):
+                self._mend(line)
+        except OSError as error:
+            log.warning("what was mended at the table can't be kept: %s", error)
+            self.stage.refuse(Message("stage.not-kept"))
 
     @property
     def is_switched_off(self) -> bool:

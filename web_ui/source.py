@@ -57,6 +57,10 @@ class Snapshot(Protocol):
         """The things that are wrong with the table although it plays."""
 
     @property
+    def keeps_nothing(self) -> bool:
+        """Whether people play although nothing can be kept."""
+
+    @property
     def trouble(self) -> object | None:
         """Why nothing can be played now; None while it can."""
 

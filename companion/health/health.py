@@ -32,6 +32,16 @@ class Health:
             return True
         return self._mender.mend(line)
 
+    def keep(self, line: str) -> bool:
+        """Keep for good what stands in for a fault, as hands at the table say by *line*; tell whether it was one's OK.
+
+        :raises OSError: it can't be written down.
+        """
+        key = self._mender.keep(line)
+        if key:
+            self.faults.clear(key)
+        return bool(key)
+
     def settle(self) -> None:
         """Take this start, and those before it, as good."""
         if self._note is not None:

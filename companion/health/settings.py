@@ -17,12 +17,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from companion.engine.values.message import Message, Value
 from companion.health.keeping import keep
 from companion.library.games import Library, OptionFault
 from companion.model.faults import Fault, Mend
 from companion.settings import reading
-from companion.settings.keys import BY_NAME, PIN_DEFAULTS, Key
+from companion.settings.keys import BY_NAME, FORMS, PIN_DEFAULTS, Key
 from companion.settings.reading import Settings, Written
 from hardware.board.wiring import RESERVED, Wiring, WiringError
 
@@ -31,6 +33,8 @@ log = logging.getLogger(__name__)
 LAST_GOOD = "settings.last-good.toml"
 MENDED = "settings.mended.json"
 FAULTS_TOLD = 3
+KEPT = " keep"
+"""How the line ends by which the table's OK keeps what stands in for a fault."""
 SHORT = 20
 """So many letters of what was given have room on the table's own screen."""
 _SAFE = re.compile(r"[A-Za-z0-9_.-]{1,60}")
@@ -47,28 +51,56 @@ class Usable:
 
 
 class Mender:
-    """Mends settings for the owner: only keys with a short list of choices, only what is a fault now."""
+    """Mends settings: from a page only keys with a short list of choices or a form, and only what is a fault now.
+
+    Hands at the table may have what stands in for any faulty key kept.
+    """
 
     def __init__(self, data: Path, faults: Sequence[Fault]) -> None:
         self._data = data
         self._writing = threading.Lock()
-        self._known = {mend.line: fault.key for fault in faults for mend in fault.mends if fault.key in BY_NAME}
-        self._given = {fault.key: fault.told.values.get("given") for fault in faults}
+        self._faults = {fault.key: fault for fault in faults}
 
     def mend(self, line: str) -> bool:
         """Keep what *line* chooses for the next start; tell whether it was one of those offered.
 
         :raises OSError: it can't be written down.
         """
-        key = self._known.get(line)
-        if key is None:
+        _, _, rest = line.partition(" ")
+        called, _, word = rest.partition(" ")
+        fault, key = self._faults.get(called), BY_NAME.get(called)
+        if fault is None or key is None:
             return False
-        word = line.rpartition(" ")[2]
-        value = next(choice for choice in BY_NAME[key].choices if _word(choice) == word)
-        with self._writing:
-            keep(self._data / MENDED, json.dumps({**_mended(self._data), key: {"was": self._given[key], "is": value}}))
-        log.info("mended from a page: %s is %s now", key, word)
+        if any(mend.line == line for mend in fault.mends):
+            self._note(fault, next(choice for choice in key.choices if _word(choice) == word))
+            return True
+        value = _written(fault.form, word)
+        if not fault.form or not key.accepts(value):
+            return False
+        self._note(fault, value)
         return True
+
+    def keep(self, line: str) -> str:
+        """Keep what stands in for a fault by *line*, which is its OK; return its key, "" if it is none of these.
+
+        :raises OSError: it can't be written down.
+        """
+        found = [fault for fault in self._faults.values() if fault.ok is not None and fault.ok.line == line]
+        if not line.endswith(KEPT) or not found:
+            return ""
+        self._note(found[0], None)
+        return found[0].key
+
+    def _note(self, fault: Fault, value: Any) -> None:
+        mend = {"was": fault.told.values["given"], "is": value}
+        with self._writing:
+            keep(self._data / MENDED, json.dumps({**_mended(self._data), fault.key: mend}))
+        log.info("mended: %s is %s now", fault.key, "what stands in for it" if value is None else _word(value))
+
+
+def _written(form: str, words: str) -> str | list[str]:
+    """Return what a *form*'s *words* mean, as the file would give it."""
+    return [name for name in re.split(r"[\s,]+", words) if name] if form == "names" else words.strip()
 
 
 def usable(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | None) -> Usable:
@@ -82,7 +114,7 @@ def usable(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | No
     if written.document is None:
         document, wrong = last or {}, list(written.faults)
     else:
-        mended = _with_mends(written, home)
+        mended = _with_mends(written, home, last or {})
         wrong = list(mended.faults)
         document = reading.without(mended.document or {}, wrong, last or {})
         document = reading.without(document, reading.faults_in(written.source, document), {})
@@ -179,17 +211,21 @@ def _mended(home: Path) -> dict[str, dict[str, Any]]:
     return {key: each for key, each in found.items() if isinstance(each, dict)} if isinstance(found, dict) else {}
 
 
-def _with_mends(written: Written, home: Path) -> Written:
-    """Return *written* with the mends of those faults that still stand in it."""
+def _with_mends(written: Written, home: Path, last: Mapping[str, Any]) -> Written:
+    """Return *written* with the mends of those faults that still stand in it; *last* is what the last good one said."""
     mends, document = _mended(home), {**(written.document or {})}
-    left = []
+    left, kept = [], []
     for fault in written.faults:
-        key, mend = BY_NAME.get(fault.key), mends.get(fault.key)
-        if key is None or mend is None or mend.get("was") != fault.given or mend.get("is") not in key.choices:
+        key, mend = BY_NAME.get(fault.key), mends.get(fault.key, {})
+        if "is" not in mend or mend.get("was") != fault.given:
             left.append(fault)
-            continue
-        document[key.table] = {**document[key.table], key.name: mend["is"]}
-    return replace(written, document=document, faults=tuple(left))
+        elif mend["is"] is None:
+            kept.append(fault)
+        elif key is not None and (mend["is"] in key.choices or (fault.key in FORMS and key.accepts(mend["is"]))):
+            document[key.table] = {**document[key.table], key.name: mend["is"]}
+        else:
+            left.append(fault)
+    return replace(written, document=reading.without(document, kept, last), faults=tuple(left))
 
 
 def _wired(settings: Settings, last: Mapping[str, Any] | None) -> tuple[Settings, list[Fault]]:
@@ -228,7 +264,7 @@ def _fault(fault: reading.Fault, settings: Settings, *, has_last: bool) -> Fault
         short = Message(f"stage.fault-{fault.kind}", {"line": fault.line})
         return _made("settings", short, Message(f"health.{fault.kind}", values), file)
     if fault.kind == "unknown":
-        return _unknown(fault.key, fault.near, file)
+        return _kept(_unknown(fault.key, fault.near, file, fault.given), Message("health.keep-out"))
     if key is None:
         told = Message("health.no-table", {"key": fault.key, "given": fault.given})
         return _made(fault.key, _short(fault.key, fault.given, Message("expected.table")), told, file)
@@ -240,8 +276,19 @@ def _fault(fault: reading.Fault, settings: Settings, *, has_last: bool) -> Fault
         for choice in key.choices
         if key.name != "offset" or choice in ("auto", 0) or settings.oled.driver == "sh1106"
     )
-    remedy = Message("health.choose") if mends else file
-    return _made(fault.key, _short(fault.key, fault.given, expected), told, remedy, mends)
+    form = FORMS.get(fault.key, "")
+    remedy = Message("health.choose") if mends else Message(f"health.write-{form}") if form else file
+    made = _made(fault.key, _short(fault.key, fault.given, expected), told, remedy, mends)
+    stands_in = told.values["used"]
+    label = Message("health.keep", {"value": _cut(stands_in) if isinstance(stands_in, str) else stands_in})
+    return _kept(structs.replace(made, form=form), label)
+
+
+def _kept(fault: Fault, label: Message) -> Fault:
+    """Return *fault* as one that OK at the table puts away for good: what stands in for it is kept."""
+    if fault.key == "settings":
+        return fault
+    return structs.replace(fault, ok=Mend(f"mend {fault.key}{KEPT}", label))
 
 
 def _now(settings: Settings, key: Key) -> object:
@@ -265,10 +312,10 @@ def _of_option(bad: OptionFault, settings: Settings) -> Fault:
     return _made(key, Message("stage.fault-value", values), Message("health.option", values), file)
 
 
-def _unknown(key: str, near: str, file: Message) -> Fault:
+def _unknown(key: str, near: str, file: Message, given: str = "") -> Fault:
     meant = Message("health.near", {"near": near}) if near else Message("health.no-near")
     short = Message("stage.fault-unknown", {"key": _cut(key), "near": meant})
-    return _made(key, short, Message("health.unknown", {"key": key, "near": meant}), file)
+    return _made(key, short, Message("health.unknown", {"key": key, "near": meant, "given": given}), file)
 
 
 def _short(key: str, given: str, expected: Message) -> Message:

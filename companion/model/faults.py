@@ -30,5 +30,7 @@ class Fault(Struct, frozen=True):
     mends: tuple[Mend, ...] = ()
     ok: Mend | None = None
     """The one that the table's OK chooses, None where OK only says that it was read."""
+    form: str = ""
+    """What the owner's page lets write in its place: a ``text``, or ``names`` with commas between; "" for nothing."""
     waits: bool = False
     """Whether the table's own screen tells of it only to who asks for what it keeps from them."""

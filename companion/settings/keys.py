@@ -244,3 +244,5 @@ KEYS: tuple[Key, ...] = (
 )
 BY_NAME: Mapping[str, Key] = {key.called: key for key in KEYS}
 """Each key by its name with its table's."""
+FORMS: Mapping[str, str] = {"table.name": "text", "web.names": "names"}
+"""The keys that the owner's page has a form for, and what is written there: a text, or names with commas between."""

@@ -42,6 +42,7 @@ class Shown:
     lang: str = "en"
     muted: bool = False
     faults: tuple[()] = ()
+    keeps_nothing: bool = False
     trouble: None = None
     public_motion: None = None
     seats_asked: range = range(2)

@@ -158,6 +158,7 @@ class FakePublished:
     """What moves, where it isn't the three dice."""
     menu: bool = False
     faults: tuple[Any, ...] = ()
+    keeps_nothing: bool = False
     trouble: bool = False
     plays: list[dict[str, Any]] = field(default_factory=lambda: ROLL_TREE)
     board: Callable[[int], dict[str, Any]] = lambda viewer: {}

@@ -191,9 +191,17 @@ def healthz(context: AppContext) -> Response:
     if published.trouble:
         raise Problem(503, "not-playing")
     owns, lang = context.caller().is_owner(published), context.lang()
-    faults = tuple(
+    faults = [
         FaultSeen(fault.key, context.texts.say(lang, told.key, **told.values))
         for fault in published.faults
         for told in (fault.told if owns else fault.text,)
-    )
-    return answer_json(Health(published.version, faults))
+    ]
+    if published.keeps_nothing:
+        faults.append(FaultSeen("journal", context.texts.say(lang, "keeping.nothing")))
+    is_offered = any(fault.key == "oled.i2c" for fault in published.faults)  # told with its cause and what helps
+    faults += [
+        FaultSeen(f"device.{device.name}", context.texts.say(lang, device.trouble))
+        for device in context.views.devices()
+        if device.trouble and not (device.name == "screen" and is_offered)
+    ]
+    return answer_json(Health(published.version, tuple(faults)))

@@ -62,7 +62,7 @@ _EXHAUSTED_S = 1.0
 _CLOSING_S = 0.4
 _UNFINISHED_S = 20.0
 """How long a request may take to arrive: at most 20 KB, so even a phone at the far end of the garden is quicker."""
-_CONNECTIONS_OF_PROXY = 200
+CONNECTIONS_OF_PROXY = 200
 """How many connections the owner's proxy may have besides streams: all who come through it share them."""
 _CONNECTIONS_EACH = 40
 """How many connections an address may have besides streams: a browser opens six, a router may stand for a family."""
@@ -282,7 +282,7 @@ class _Waitress(TcpWSGIServer):  # type: ignore[misc]
         """Tell whether *address* may have one more connection; some other goes for it where there are too many."""
         if self.proxy_header:
             is_it = not self.proxy or _plain(address) == _plain(self.proxy)
-            return is_it and _has_room_among_its_own(address, self._open(), _CONNECTIONS_OF_PROXY)
+            return is_it and _has_room_among_its_own(address, self._open(), CONNECTIONS_OF_PROXY)
         if address in _HERE:
             return True
         is_known = self.admission.knows(address)
@@ -424,7 +424,7 @@ class Server:
         adjustments = Adjustments(
             sockets=[listening],
             threads=_THREADS,
-            connection_limit=_CONNECTIONS + _CONNECTIONS_OF_PROXY + _CLOSING_CONNECTIONS,
+            connection_limit=_CONNECTIONS + CONNECTIONS_OF_PROXY + _CLOSING_CONNECTIONS,
             asyncore_use_poll=True,
             channel_timeout=30,
             cleanup_interval=10,

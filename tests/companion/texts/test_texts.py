@@ -217,6 +217,8 @@ FAMILIES = (
         "stage.delete-asked",
         "network.",
         "stage.network-",
+        "health.write-",
+        "owner.new-",
         "health.unread",
         "health.no-toml",
         "stage.fault-unread",

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -56,6 +57,17 @@ def test_the_table_names_its_devices_and_what_ails_them(client: FlaskClient, pan
     devices = client.get("/api/v1/table?lang=fr").get_json()["devices"]
     text = "L’écran n’est pas branché ; son câble est peut-être lâche."
     assert devices == [{"name": "screen", "label": "Écran", "simulated": False, "working": False, "text": text}]
+
+
+def test_health_lists_devices_that_fail_and_games_that_are_not_kept(
+    client: FlaskClient, panel: FakePanel, table: FakeTable
+) -> None:
+    assert client.get("/api/v1/healthz").get_json()["faults"] == []
+    panel.devices = [DeviceStatus("screen", simulated=False, working=False, trouble="test.unplugged")]
+    table.published = replace(table.published, keeps_nothing=True)
+    faults = client.get("/api/v1/healthz?lang=fr").get_json()["faults"]
+    assert [fault["key"] for fault in faults] == ["journal", "device.screen"]
+    assert faults[1]["text"] == "L’écran n’est pas branché ; son câble est peut-être lâche."
 
 
 def test_the_table_names_the_lamps_that_are_lit_as_the_buttons_stand(client: FlaskClient, panel: FakePanel) -> None:

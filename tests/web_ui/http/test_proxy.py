@@ -17,6 +17,7 @@ from tests.support.processes import process_of
 from tests.support.tables import Process, running
 from tests.support.waiting import eventually
 from web_ui.http.proxied import PROXIED, UNKNOWN, set_caller
+from web_ui.http.server import CONNECTIONS_OF_PROXY
 
 NAME = "games.example"
 FORGED = {
@@ -37,6 +38,12 @@ http {{
   server {{
     listen 127.0.0.1:{port} ssl;
     ssl_certificate {folder}/cert.pem; ssl_certificate_key {folder}/key.pem;
+    location /socket/ {{
+      proxy_pass http://unix:{folder}/proxy.sock:/;
+      proxy_http_version 1.1;
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    }}
     location / {{
       proxy_pass http://127.0.0.1:{behind};
       proxy_http_version 1.1;
@@ -91,7 +98,8 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
     folder = tmp_path_factory.mktemp("behind")
     port, own_port = free_port(), free_port()
     file = folder / "tidetable.toml"
-    file.write_text(f'[web]\nnames = ["{NAME}"]\nproxy_port = {own_port}\n')
+    at = f'proxy_port = {own_port}\nproxy_socket = "{folder}/proxy.sock"\n'
+    file.write_text(f'[web]\nnames = ["{NAME}"]\n{at}')
     (folder / "nginx.conf").write_text(CONFIG.format(folder=folder, port=port, behind=own_port))
     certificate = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}"]
     certificate += ["-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")]
@@ -154,6 +162,39 @@ def test_a_phone_joins_through_the_proxy_and_its_cookie_goes_by_tls_alone(behind
 def test_the_proxys_port_makes_nobody_the_tables_own_hands(behind: Behind, headers: dict[str, str]) -> None:
     status, _, table = behind.ask_at_its_port("/api/v1/table", {"Host": "127.0.0.1", **headers})
     assert (status, table["seats"]) == (200, [])
+
+
+@pytest.mark.parametrize("headers", [{}, FORGED])
+def test_the_proxy_may_call_at_a_socket_and_is_no_more_there(behind: Behind, headers: dict[str, str]) -> None:
+    for host in (NAME, f"{NAME}:{behind.port}", "127.0.0.1"):
+        status, _, table = behind.ask("GET", "/socket/api/v1/table", host=host, headers=headers)
+        assert (status, table["seats"], table["table_menu"]) == (200, [], [])
+        owners = {"id": "forged", "seen": table["version"], "do": "mute on"}
+        assert behind.ask("POST", "/socket/api/v1/owner", owners, host, headers)[0] == 403
+    assert behind.ask("GET", "/socket/api/v1/table", host="elsewhere.example")[0] == 400
+
+
+def test_who_comes_through_the_proxy_takes_no_places_from_phones(behind: Behind) -> None:
+    held = []
+    try:
+        for _ in range(CONNECTIONS_OF_PROXY + 40):
+            held.append(socket.create_connection(("127.0.0.1", behind.own_port), timeout=20))
+        eventually(lambda: sum(map(_is_shut, held)) >= 40)
+        assert behind.table.get("/api/v1/healthz").status == 200
+    finally:
+        for each in held:
+            each.close()
+    assert behind.ask("GET", "/api/v1/healthz")[0] == 200
+
+
+def _is_shut(connection: socket.socket) -> bool:
+    connection.setblocking(False)
+    try:
+        return connection.recv(1) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
 
 
 @pytest.mark.parametrize(

@@ -41,11 +41,10 @@ def glass_shows(phone: Phone, cue: ErrorCue) -> None:
     assert any(is_it for is_it, _ in zip(shown, range(20), strict=False))
 
 
-def of_fault(key: str, given: str, expected: str, lang: str = "en") -> ErrorCue:
+def of_fault(key: str, given: str, expected: str, used: str, lang: str = "en") -> ErrorCue:
     said = TEXTS.say(lang, "stage.fault-value", key=key, given=given, expected=expected)
-    return ErrorCue(
-        title=TEXTS.say(lang, "stage.settings"), lines=(said, TEXTS.say(lang, "stage.fault-how")), private=True
-    )
+    how = TEXTS.say(lang, "stage.fault-ok", label=TEXTS.say(lang, "health.keep", value=used))
+    return ErrorCue(title=TEXTS.say(lang, "stage.settings"), lines=(said, how), private=True)
 
 
 def expected(lang: str = "en") -> str:
@@ -89,7 +88,7 @@ def health_or_none(table: Phone) -> dict[str, str] | None:
 def test_a_faulty_key_is_told_on_screen_page_and_log_and_the_default_is_used(tmp_path: Path, lang: str) -> None:
     file = faulty(tmp_path)
     with running(tmp_path, "--config", str(file), "--lang", lang) as table:
-        glass_shows(table, of_fault("oled.driver", "'sh1107x'", expected(lang), lang))
+        glass_shows(table, of_fault("oled.driver", "'sh1107x'", expected(lang), "ssd1306", lang))
         page = owners_page(table, lang)
         assert told("'sh1107x'", "ssd1306", lang) in page
         assert 'data-do="mend oled.driver sh1106"' in page
@@ -134,6 +133,46 @@ def test_the_owners_page_mends_it_and_the_table_starts_again_with_it(tmp_path: P
     faulty(tmp_path, TYPO.replace("sh1107x", "sh1108"))
     with running(tmp_path, "--config", str(file)) as table:
         assert health(table) == {"oled.driver": told("'sh1108'", "ssd1306")}, "who edits the file has the last word"
+
+
+def test_ok_at_the_table_keeps_what_stands_in_and_goes_on(tmp_path: Path) -> None:
+    wrong = '[web]\nport = "many"\nwacthing = false\n'
+    file = faulty(tmp_path, wrong)
+    with running(tmp_path, "--config", str(file)) as table:
+        assert list(health(table)) == ["web.port", "web.wacthing"]
+        for line in ("mend web.port keep", "mend web.wacthing keep", "mend web.port 80"):
+            assert do(table, line) == 400, "that is for hands at the table"
+        table.press("ok")
+        eventually(lambda: list(health(table)) == ["web.wacthing"])
+        table.press("push")  # OK is perhaps down still
+        eventually(lambda: health(table) == {})
+        assert table.stop() == 0
+    with running(tmp_path, "--config", str(file)) as table:
+        assert health(table) == {}, "it counts at later starts too"
+        assert table.stop() == 0
+    faulty(tmp_path, wrong.replace("many", "few"))
+    with running(tmp_path, "--config", str(file)) as table:
+        assert list(health(table)) == ["web.port"], "who edits the file has the last word"
+
+
+def test_a_name_and_names_are_written_on_the_owners_page(tmp_path: Path) -> None:
+    file = faulty(tmp_path, '[table]\nname = ""\n[web]\nnames = ["a b"]\nhost = ""\n')
+    with running(tmp_path, "--config", str(file)) as table:
+        page = owners_page(table)
+        assert [key for key in ("table.name", "web.names", "web.host") if f'data-line="mend {key}"' in page] == [
+            "table.name",
+            "web.names",
+        ]
+        for line in ("mend table.name ", f"mend table.name {'x' * 41}", "mend web.names a/b", "mend web.host ::1"):
+            assert do(table, line) == 400, line
+        assert do(table, "mend table.name Our table") == 200
+        eventually(lambda: list(health_or_none(table) or ()) == ["web.names", "web.host"])
+        assert do(table, "mend web.names games.home, Play.example") == 200
+        eventually(lambda: list(health_or_none(table) or ()) == ["web.host"])
+        connection = http.client.HTTPConnection("127.0.0.1", table.port, timeout=20)
+        connection.request("GET", "/api/v1/healthz", headers={"Host": "play.example"})
+        assert connection.getresponse().status == 200
+        connection.close()
 
 
 def test_what_was_mended_on_a_page_does_not_become_the_last_good_file(tmp_path: Path) -> None:

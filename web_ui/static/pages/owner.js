@@ -52,6 +52,11 @@ function showTelevision({ address, path }) {
   shown.querySelector('a').href = path;
 }
 
+/** @param {string} name @returns {HTMLInputElement|null} */
+function inputOf(name) {
+  return byId('owner').querySelector(`input[name="${CSS.escape(name)}"]`);
+}
+
 async function draw() {
   stale = true;
   if (drawing) return;
@@ -69,7 +74,15 @@ async function drawOnce() {
     if (page.documentElement.lang !== document.documentElement.lang) return void location.reload();
     const focused = byId('owner').contains(document.activeElement) ? document.activeElement?.dataset?.do : null;
     document.body.dataset.version = page.body.dataset.version;
+    const typing = [...byId('owner').querySelectorAll('input')];
+    const typed = typing.map(({ name, value }) => ({ name, value }));
+    const written = typing.find((input) => input === document.activeElement)?.name;
     byId('owner').replaceWith(document.importNode(page.getElementById('owner'), true));
+    for (const { name, value } of typed) {
+      const input = inputOf(name);
+      if (input) input.value = value;
+    }
+    if (written) inputOf(written)?.focus();
     byId('start').textContent = page.getElementById('start').textContent;
     showGames();
     if (focused) document.querySelector(`[data-do="${CSS.escape(focused)}"]`)?.focus();
@@ -98,6 +111,13 @@ document.addEventListener('click', async (event) => {
   button.setAttribute('aria-busy', 'true');
   await act(button.dataset.do);
   button.removeAttribute('aria-busy');
+});
+
+document.addEventListener('submit', (event) => {
+  const form = event.target instanceof HTMLFormElement ? event.target.closest('[data-line]') : null;
+  if (!form) return;
+  event.preventDefault();
+  act(`${form.dataset.line} ${form.querySelector('input').value.trim()}`);
 });
 
 function tell(_, now) {
