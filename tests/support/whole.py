@@ -88,6 +88,15 @@ class Whole(Phone):
         finally:
             window.close()
 
+    def finish(self, *cookies: str) -> None:
+        """Close the open game: the phones of *cookies*, of the first seats, agree where that needs two."""
+        for do, seat, cookie in (("finish", "table", ""), *(("consent", at, each) for at, each in enumerate(cookies))):
+            if self.table["game"] is not None:
+                said = {"id": f"finish-{self._sent}-{seat}", "seen": self.table["version"], "seat": seat, "do": do}
+                self.ask("POST", "/api/v1/commands", said, cookie)
+        self._sent += 1
+        assert self.table["game"] is None
+
     def open(self, pages: Pages, cookie: str, path: str = "/", host: str = WATCHERS_HOST, **more: Any) -> Page:
         """Open the page of the phone that has *cookie*."""
         return pages.open(path, host=host, cookie=cookie, **more)

@@ -62,7 +62,7 @@ def test_how_it_ended_is_said_where_it_is_shown_and_nothing_is_asked(
 def test_a_phone_with_a_seat_is_not_told_that_it_watches(pages: Pages, table: Whole, phones: dict[str, str]) -> None:
     table.do("new fireship kit seats=2")
     table.do("roll dice", 0)
-    table.do("finish")
+    table.finish(*phones.values())
     page = table.open(pages, phones["Ada"])
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
     expect(page.locator("#dock .ask")).to_have_text("What happens next?")
@@ -106,9 +106,11 @@ def test_on_a_desk_a_kits_buttons_stand_beside_it(pages: Pages, table: Whole, ph
     assert seen == [False, True]
 
 
-def test_a_kit_that_cannot_be_used_is_there_but_not_in_brass(pages: Pages, table: Whole) -> None:
+def test_a_kit_that_cannot_be_used_is_there_but_not_in_brass(
+    pages: Pages, table: Whole, phones: dict[str, str]
+) -> None:
     table.do("new fireship kit seats=2")
-    table.do("finish")
+    table.finish(*phones.values())
     page = pages.open()
     faulty = page.get_by_role("button", name="harbour.toml")
     expect(faulty).to_have_class("button plain")
