@@ -42,6 +42,8 @@ id IN (SELECT CAST(substr(name, {len(DELETED) + 1}) AS INTEGER) FROM setting
        WHERE name LIKE '{DELETED}%' AND value != '')
 """
 """Whether a game is put away: a setting of its own says since when."""
+UNDATED = "0"
+"""Since when a game is deleted that was so while nobody knew the date: any time before all true dates."""
 _NO_DATE_BEFORE = "2026"
 """What was deleted before that year was so by a computer that didn't know the date."""
 _HIGHEST = """

@@ -66,7 +66,7 @@ def columns_of(row: LineRow) -> tuple[Any, ...]:
     seat = None if entry.seat is None else read_seat(entry.seat)
     agreed = json_text(entry.agreed) if entry.agreed else None
     return (
-        entry.n, row.batch, row.version, seat, entry.do, entry.by, entry.at, entry.entropy, row.facts, entry.undo,
+        entry.n, row.batch, row.version, seat, entry.do, entry.by, entry.at or "", entry.entropy, row.facts, entry.undo,
         entry.redo, agreed, row.played_ms, row.lasted_ms,
     )  # fmt: skip
 
@@ -79,7 +79,7 @@ def line_row(columns: tuple[Any, ...]) -> LineRow:
     n, batch, version, seat, do, by, at, entropy, facts, undo, redo, agreed, played_ms, lasted_ms = columns
     entry = Entry(
         n=n,
-        at=at,
+        at=at or None,  # what happened while nobody knew the date has none
         seat=None if seat is None else seat_word(seat),
         do=do,
         by=by,

@@ -148,7 +148,8 @@ def load(writer: Writer) -> None:
         store.journal.open()
         store.version = store.journal.last_version()
         now = store.clock.utc_text()
-        store.journal.forget_deleted(days_before(now, DELETED_DAYS), now)
+        if now:
+            store.journal.forget_deleted(days_before(now, DELETED_DAYS), now)
         changes = {
             **_settings(writer),
             "deleted": store.deleted(),

@@ -12,7 +12,7 @@ from companion.chance.dealers import OneAnswer
 from companion.engine.game import Game
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE
-from companion.journal.journal import deleted_setting
+from companion.journal.journal import UNDATED, deleted_setting
 from companion.journal.rows import Batch
 from companion.model.beginning import Beginning, read_new
 from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest, UndoRequest, wanting
@@ -113,7 +113,7 @@ def _do_end(writer: Writer, request: CommandRequest, line: str) -> int:
     if verb == "finish":
         return finish(writer, number, request)
     _deletable(writer, number)
-    at = {deleted_setting(number): store.clock.utc_text()}
+    at = {deleted_setting(number): store.clock.utc_text() or UNDATED}
     gone = store.saved_row(store.row(number))
     return writer.commit_settings(request, at, saved=store.saved(without=number), deleted=(gone, *store.deleted()))
 
