@@ -59,6 +59,7 @@ def test_a_fault_is_told_on_screen_page_and_in_health(weak: None, tmp_path: Path
         worst = page[page.index('id="checks"') :]
         assert worst.index(TEXTS.say("fr", "doctor.power-low")) < worst.index(TEXTS.say("fr", "doctor.kits-ok"))
         assert TEXTS.say("fr", "doctor.bad", count=1) in page
+        assert 'href="/owner?lang=fr#h-rehearsal"' in page
         assert table.get("/api/v1/doctor").json["checks"][0]["remedy"] == say("doctor.power-low-remedy")
         assert "/doctor" in table.get("/owner").body.decode()
 
