@@ -93,7 +93,8 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.doctor",),
-        frozenset({"companion.health", "companion.journal", "companion.settings", "firmware_host", "hardware"}),
+        frozenset({"companion.health", "companion.journal", "companion.network", "companion.settings"})
+        | {"firmware_host", "hardware"},
         "it reads how all parts are and judges that; it shows nothing and plays nothing",
     ),
     (

@@ -37,10 +37,13 @@ class Asked(Protocol):
 @click.command()
 @config_option
 @data_option
+@click.argument("part", required=False)
 @click.option("--fix", is_flag=True, help="Put right what is safe to put right.")
 @json_option
-def doctor(config: Path | None, data: Path | None, fix: bool, as_json: bool) -> None:
+def doctor(config: Path | None, data: Path | None, part: str | None, fix: bool, as_json: bool) -> None:
     """Tell how each part of the table is, the worst first, and what helps; exit code 1 if anything is a fault.
+
+    With a PART, such as network, it tells of that alone.
 
     A table that runs is asked, for it holds its devices itself. It is told in the language of this terminal, if the
     table speaks it, else in the table's.
@@ -51,11 +54,15 @@ def doctor(config: Path | None, data: Path | None, fix: bool, as_json: bool) -> 
     home = data or found.settings.table.data
     library = library_of(found.settings, logs_faults=False)
     lang = _language(library, found.settings.table.language, os.environ)
+    _must_be_a_part(part)
     asked, checks = _asked(found, home, library, lang, at_usual_port=data is None)
     is_running = not isinstance(asked, Here)
-    told = list(_fixed(asked, checks, library, lang)) if fix else []
+    told = (
+        list(_fixed(asked, [check for check in checks if part in (None, check["key"])], library, lang)) if fix else []
+    )
     if told:
         checks = asked.examine() or checks
+    checks = [check for check in checks if part in (None, check["key"])]
     if as_json:
         print_json({"running": is_running, "fixed": told, "checks": checks})
     else:
@@ -64,6 +71,22 @@ def doctor(config: Path | None, data: Path | None, fix: bool, as_json: bool) -> 
             click.echo(line)
     if any(check["level"] == "fault" for check in checks):
         raise click.exceptions.Exit(FAULTY)
+
+
+def _only(part: str | None, checks: Sequence[Said]) -> Sequence[Said]:
+    return [check for check in checks if part in (None, check["key"])]
+
+
+def _must_be_a_part(part: str | None) -> None:
+    """See that *part* is one.
+
+    :raises click.BadParameter: it isn't.
+    """
+    from companion.doctor.checks import CHECKS
+
+    known = [check.key for check in CHECKS]
+    if part is not None and part not in known:
+        raise click.BadParameter(f"{part!r} is none of {', '.join(known)}.", param_hint="'PART'")
 
 
 class Here:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import ipaddress
 from dataclasses import dataclass
 
 from companion.doctor.place import Place
 from companion.engine.values.message import Message
 from companion.model.findings import Finding, fault, none, ok, warning
+from companion.network.addresses import machine_addresses, running_links
+from companion.network.judging import Judgement, Reading, judge, read
 from firmware_host.line import Greeting, Line
 from firmware_host.port import SerialPort, plugged_in
 from firmware_host.tlink import Refused
@@ -70,26 +71,26 @@ def judge_tray(tray: Tray) -> Finding:
 
 @dataclass(frozen=True)
 class Network:
-    """The *addresses* of this computer that others may have a way to."""
+    """The network's own judgement on what keeps phones from the table, and the address to come to."""
 
-    addresses: tuple[str, ...]
+    judged: Judgement
+    address: str = ""
 
 
 def read_network(place: Place) -> Network:
-    """Return this computer's own addresses."""
-    import ifaddr  # only who asks pays for it
-
-    given = [each.ip for adapter in ifaddr.get_adapters() for each in adapter.ips]
-    addresses = [ip if isinstance(ip, str) else ip[0] for ip in given]
-    return Network(tuple(each for each in addresses if not ipaddress.ip_address(each).is_loopback))
+    """Read the network; where no table runs that is known to be found, ask it too, for one to three seconds."""
+    address = next(iter(machine_addresses()), "")
+    if place.held is None:
+        return Network(judge(read()), address)
+    return Network(place.network or judge(Reading(running_links(), machine_addresses())), address)
 
 
 def judge_network(network: Network) -> Finding:
-    """Judge whether phones have a way to the table."""
-    usable = [each for each in network.addresses if not ipaddress.ip_address(each).is_link_local]
-    if usable:
-        return ok("network-ok", address=usable[0])
-    return warning("network-no-address" if network.addresses else "network-none")
+    """Judge whether phones have a way to the table; play needs none."""
+    word = network.judged
+    if word == "fine":
+        return ok("network-ok", address=network.address)
+    return Finding("warning", Message(f"network.{word}"), Message(f"network.{word}-remedy"))
 
 
 @dataclass(frozen=True)

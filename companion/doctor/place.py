@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.model.faults import Fault
+from companion.network.judging import Judgement
 from companion.runtime.clock import Clock
 from companion.settings.reading import Settings
 from firmware_host.line import Greeting
@@ -47,10 +48,12 @@ class Place:
     left_out: tuple[str, ...] = ()
     held: Callable[[], Held] | None = None
     simulated: bool = False
+    network: Judgement | None = None
+    """What a running table has found out about its network, None where that is nothing."""
 
-    def with_faults(self, faults: tuple[Fault, ...]) -> Place:
-        """Return the same place with these *faults* of its settings."""
-        return replace(self, faults=faults)
+    def with_faults(self, faults: tuple[Fault, ...], network: Judgement | None) -> Place:
+        """Return the same place with these *faults* of its settings and of its *network*."""
+        return replace(self, faults=faults, network=network)
 
     @property
     def is_pi(self) -> bool:

@@ -13,6 +13,7 @@ from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.model.faults import Fault
 from companion.model.findings import Checked, Examined
+from companion.network.judging import Judgement
 from companion.runtime.clock import Clock, SystemClock
 from companion.settings.reading import Settings
 
@@ -22,6 +23,8 @@ TOLD_ELSEWHERE = frozenset({"settings", "journal", "kits"})
 """Checks whose faults the table tells by itself from its start on."""
 OWN_FAULTS = ("left-out.", "device.", "network.", "oled.i2c", "safe-start", KEY)
 """What the keys of faults begin with that aren't the settings'; other checks tell of these."""
+JUDGEMENTS: tuple[Judgement, ...] = ("none", "no-address", "alone", "name")
+"""What the table's own faults may say of its network, the first thing to be put right first."""
 CLOSING_S = 2.0
 
 
@@ -88,7 +91,9 @@ class TableDoctor:
 
     def _doctor(self) -> Doctor:
         faults = tuple(each for each in self._faults.now if not each.key.startswith(OWN_FAULTS))
-        return Doctor(self._place.with_faults(faults), self._fixes)
+        told = {each.key for each in self._faults.now}
+        network = next((word for word in JUDGEMENTS if f"network.{word}" in told), None)
+        return Doctor(self._place.with_faults(faults, network), self._fixes)
 
 
 def _is_told(check: Checked, told: set[str]) -> bool:
