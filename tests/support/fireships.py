@@ -93,10 +93,10 @@ def place(name: str) -> str:
     return f'.ocean [data-token="{name}"]'
 
 
-def phone(pages: Pages, table: Whole, *seats: int, path: str = "/") -> Page:
+def phone(pages: Pages, table: Whole, *seats: int, path: str = "/", **more: Any) -> Page:
     """Open the page of a phone that holds *seats*, the first one if none are given."""
     CAME.append(table.join(seats or (0,)))
-    page = table.open(pages, CAME[-1], path)
+    page = table.open(pages, CAME[-1], path, **more)
     page.locator("#dock .ask, #dock .window, #dock .waiting").first.wait_for()
     expect(page.locator(".ocean")).to_be_visible()
     return page

@@ -35,6 +35,8 @@ class Phone {
     this.askedSaid = '';
     /** @type {Promise<any>|null} what is worth a scene comes when this page has nothing better to do */
     this.scenes = null;
+    /** What this page showed first to who plays: until the scenes come the turn may pass on. @type {import('../core/types.js').Table|null} */
+    this.first = null;
     /** So many scenes are about to be shown. */
     this.coming = 0;
     /** @type {Promise<any>|null} */
@@ -131,6 +133,7 @@ class Phone {
     this.#remember(table);
     if (table.seats.length && !this.asked) whenIdle(() => this.#fetchUnsent());
     this.asked ||= table.seats.length > 0;
+    if (table.seats.length) this.first ??= table;
     if (this.scenes || table.seats.length) whenIdle(() => this.#play((scenes) => scenes.turn(this.table)));
     whenIdle(async () => (await this.#fetchHelp()).show(this.table));
   }

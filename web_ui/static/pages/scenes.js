@@ -16,7 +16,7 @@ export async function scenesOf(phone) {
   const moments = new Moments(() => phone.table, words?.('moment.go-on'));
   const icon = /** @type {HTMLLinkElement|null} */ (document.querySelector('link[rel=icon]'));
   const usual = icon?.href ?? '';
-  let before = seatOf(phone.table);
+  let before = turnIn(phone.first ?? phone.table);
   const isMine = ({ seats }, seat) => seat !== null && seats.includes(seat) && !seats.includes('table');
   return {
     /** @param {import('../core/types.js').Moment} moment */
@@ -31,10 +31,10 @@ export async function scenesOf(phone) {
       const on = isMine(table, table.state?.head?.seat ?? seat) && words;
       document.title = on ? words('moment.title', { game: table.title ?? '' }) : (table.title ?? phone.words('page.title'));
       if (icon) icon.href = on ? usual.replace('icon.svg', 'icon-turn.svg') : usual;
-      const [was, isNew] = [before, seat !== before];
-      before = seat;
-      if (!mine || !isNew) return;
-      if (isMine(table, was) && hasSecrets(table)) await moments.dressed.then(() => moments.handOn(handOn(table, was, seat, words)));
+      const { game, seat: was } = before;
+      before = turnIn(table);
+      if (!mine || (was === seat && game === before.game)) return;
+      if (was !== seat && isMine(table, was) && hasSecrets(table)) await moments.dressed.then(() => moments.handOn(handOn(table, was, seat, words)));
       else await moments.show(turnOf(table, seat, words));
     },
   };
@@ -63,6 +63,9 @@ const personOf = (state, seat) => state.people?.find((each) => each.seat === sea
 function colourOf(person, seat) {
   return person?.look?.split(' ')[0] || COLOURS[seat % COLOURS.length];
 }
+
+/** A page may miss what lies between two turns of one seat in two games. */
+const turnIn = (table) => ({ game: table.number, seat: seatOf(table) });
 
 /** @returns {number|null} whose turn it is, null where it is nobody's or the game is over */
 function seatOf({ state }) {

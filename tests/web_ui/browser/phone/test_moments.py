@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.support import battles, fireships
 from tests.support.browsing import DESK, Pages
@@ -35,10 +36,13 @@ NAMES = ("Ada", "Ben")
 table = table_of(OPENING)
 
 
-@pytest.fixture(scope="module")
-def cookies(table: Whole) -> list[str]:
-    """A phone for each seat."""
-    return [table.join((seat,), name) for seat, name in enumerate(NAMES)]
+@pytest.fixture
+def cookies(table: Whole) -> Iterator[list[str]]:
+    """A phone for each seat, which is free again then."""
+    cookies = [table.join((seat,), name) for seat, name in enumerate(NAMES)]
+    yield cookies
+    for cookie in cookies:
+        table.daemon.phones.leave(cookie)
 
 
 def phone(pages: Pages, table: Whole, cookie: str, **more: Any) -> Page:
@@ -145,16 +149,19 @@ def test_heroes_and_units_are_introduced_where_they_begin(pages: Pages, table: W
     expect(scene.locator(":scope > :is(b, p)")).to_have_text(BATTLE)
 
 
-def test_a_phone_of_two_people_is_handed_on_before_the_next_one_sees_a_card(
-    pages: Pages, table: Whole, cookies: list[str]
+def test_a_phone_of_two_people_is_handed_on_before_the_next_one_sees_a_card_though_scenes_come_late(
+    pages: Pages, table: Whole
 ) -> None:
-    while cookies:  # their seats are free again
-        table.daemon.phones.leave(cookies.pop())
+    late: list[Route] = []
     fireships.begin(table)
     fireships.deal(table, "no")
-    page = fireships.phone(pages, table, 0, 1)
-    page.wait_for_function(COME)
+    page = fireships.phone(
+        pages, table, 0, 1, prepare=lambda page: page.route("**/pages/scenes.js", lambda route: late.append(route))
+    )
     fireships.put(table, "turn=2")
+    expect(page.locator("#caption")).to_contain_text("Your turn")
+    eventually(lambda: page.evaluate("true") and bool(late))
+    late[0].continue_()
     cover = page.locator(".moment.hand")
     cover.get_by_role("button", name="I’m ").wait_for()
     assert page.evaluate("() => Boolean(document.elementFromPoint(180, 300).closest('.moment'))")
@@ -162,3 +169,4 @@ def test_a_phone_of_two_people_is_handed_on_before_the_next_one_sees_a_card(
     expect(cover).not_to_have_attribute("aria-hidden", "true")
     cover.get_by_role("button").click()
     expect(cover).to_have_count(0)
+    table.daemon.phones.leave(fireships.CAME.pop())
