@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
@@ -145,10 +146,12 @@ class RunningTable(Running):
 
     @property
     def wakeups(self) -> int:
-        """How often its threads have been switched away from so far, by themselves or by the kernel."""
-        tasks = [(task / "status").read_text() for task in (self._proc / "task").iterdir()]
-        kinds = ("voluntary_ctxt_switches", "nonvoluntary_ctxt_switches")
-        return sum(int(_field(status, kind)) for status in tasks for kind in kinds)
+        """How often its threads have gone to sleep so far, and been woken up; not how often others took their core."""
+        slept = 0
+        for task in (self._proc / "task").iterdir():
+            with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+                slept += int(_field((task / "status").read_text(), "voluntary_ctxt_switches"))
+        return slept
 
 
 def resident_mb(proc: Path) -> float:

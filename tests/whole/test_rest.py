@@ -25,6 +25,7 @@ from pathlib import Path
 import gpiod
 import hardware.oled.panel.rest as rest
 from companion import app
+from firmware_host import link
 from gpiozero.pins import local
 from hardware.board.pins import open_real_pins
 from tests.support.chips import PI_4B, FakeChip
@@ -36,6 +37,7 @@ with tempfile.TemporaryDirectory() as dev:
     local.get_pi_revision = lambda: PI_4B
     app.choose_pins = lambda choice, clock: open_real_pins(Path(dev))
     rest.DIM_S, rest.IDLE_S, rest.OFF_S = 0.5, 1.0, 1.5
+    link.OFTEN_FOR_S = 0.0  # after its first seconds it looks for a dice tray but rarely
     main()
 """
 LOOKED_AT_S, SETTLED_S = 8.0, 1.0
