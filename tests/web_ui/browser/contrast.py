@@ -71,11 +71,13 @@ _HIDE = """
     transition: none !important; animation: none !important; }
 text, tspan { fill: transparent !important; }
 """
-# A sheet that is built is allowed where the page's policy forbids styles in its text.
+# A sheet that is built is allowed where the page's policy forbids styles in its text. A browser that is kept busy
+# photographs what it drew last, which may be the other theme: with the second frame the first one is drawn.
 _ADD = """css => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     document.adoptedStyleSheets.push(sheet);
+    return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
 }"""
 
 
