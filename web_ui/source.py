@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.engine.game import GameInfo
 from companion.model.faults import Fault
 from companion.model.findings import Examined
 from companion.model.rehearsed import Card
@@ -39,6 +40,10 @@ class Snapshot(Protocol):
     @property
     def places(self) -> int:
         """How many seats phones can choose from."""
+
+    @property
+    def library(self) -> Sequence[GameInfo]:
+        """The games that can be opened."""
 
     @property
     def roster(self) -> Roster:

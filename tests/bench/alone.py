@@ -48,6 +48,7 @@ class Shown:
     seats_asked: range = range(2)
     seat_count: int = 2
     places: int = 2
+    library: tuple[()] = ()
     played: None = None
     arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import convert
 
+from companion.engine.game import GameInfo
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest, Refusal
@@ -164,6 +165,7 @@ class FakePublished:
     board: Callable[[int], dict[str, Any]] = lambda viewer: {}
     """What else lies on the table, or instead, for a viewer."""
     table_menu: tuple[dict[str, Any], ...] = ()
+    library: tuple[GameInfo, ...] = ()
     compare: tuple[str, ...] = ()
     undo: dict[str, Any] = field(default_factory=dict)
     """What of taking back isn't as usual."""

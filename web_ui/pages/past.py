@@ -11,6 +11,7 @@ from functools import partial
 from flask import Blueprint, Response, render_template, request
 
 from companion.model.requests import Refusal
+from companion.model.table_menu import shelf_games
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Routes, answer_json
 from web_ui.api.qr import code_of
@@ -130,8 +131,9 @@ def create_past(context: AppContext) -> Blueprint:
 
 
 def _cover_of(context: AppContext, slug: str) -> str:
-    """Return the file of the picture of the game called *slug*: its cover, else the one for any game."""
-    return next(each for each in (f"covers/{slug}.svg", "covers/any.svg", "icon.svg") if each in context.assets)
+    """Return the file of the picture of the game called *slug* as it stands on the shelf; of one that is gone, any."""
+    on_shelf = [game.cover for game in shelf_games(context.source.published.library) if game.slug == slug]
+    return next(each for each in (*on_shelf, "covers/any.svg", "icon.svg") if each in context.assets)
 
 
 def _code(context: AppContext, promise: str) -> Response:

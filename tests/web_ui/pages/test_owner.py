@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.kits.play import game_of
 from companion.model.rehearsed import Card, Result
 from companion.phones.joining import Phones
 from companion.records.finished_games import Past
@@ -23,6 +24,7 @@ from tests.support.browsing import WATCHERS_HOST, Pages
 from tests.support.callers import CALLERS, Caller, call, cookie_of, hash_of, seat_down
 from tests.support.fakes import FakeTable, said
 from tests.support.games.spinner import SPINNER
+from tests.support.sample_kit import SAMPLE_KIT
 from tests.support.sse import Reader
 from tests.support.tables import say
 from tests.support.waiting import eventually
@@ -117,6 +119,13 @@ def test_the_owner_signs_a_phone_out(client: FlaskClient, table: FakeTable) -> N
     assert hash_of(cookie) not in table.published.roster.phones
     assert do(client, "owner", f"sign-out {hash_of(cookie)[:16]}").status_code == 422
     assert cookie_of("owner") not in call(client, "owner", "GET", "/owner").get_data(as_text=True)
+
+
+def test_a_record_has_the_picture_that_its_game_has_on_the_shelf(client: FlaskClient, table: FakeTable) -> None:
+    drawn = replace(game_of(SAMPLE_KIT), slug="fireship", cover="drawn/boat")
+    for library, picture in (((drawn,), "covers/drawn/boat.svg"), ((), "covers/any.svg")):
+        table.published = replace(table.published, library=library)
+        assert picture in call(client, "seat", "GET", "/records").get_data(as_text=True)
 
 
 def test_records_are_listed_and_taken_away(client: FlaskClient) -> None:
