@@ -279,9 +279,7 @@ def _fault(fault: reading.Fault, settings: Settings, *, has_last: bool) -> Fault
     form = FORMS.get(fault.key, "")
     remedy = Message("health.choose") if mends else Message(f"health.write-{form}") if form else file
     made = _made(fault.key, _short(fault.key, fault.given, expected), told, remedy, mends)
-    stands_in = told.values["used"]
-    label = Message("health.keep", {"value": _cut(stands_in) if isinstance(stands_in, str) else stands_in})
-    return _kept(structs.replace(made, form=form), label)
+    return _kept(structs.replace(made, form=form), Message("health.keep"))
 
 
 def _kept(fault: Fault, label: Message) -> Fault:

@@ -41,9 +41,9 @@ def glass_shows(phone: Phone, cue: ErrorCue) -> None:
     assert any(is_it for is_it, _ in zip(shown, range(20), strict=False))
 
 
-def of_fault(key: str, given: str, expected: str, used: str, lang: str = "en") -> ErrorCue:
+def of_fault(key: str, given: str, expected: str, lang: str = "en") -> ErrorCue:
     said = TEXTS.say(lang, "stage.fault-value", key=key, given=given, expected=expected)
-    how = TEXTS.say(lang, "stage.fault-ok", label=TEXTS.say(lang, "health.keep", value=used))
+    how = TEXTS.say(lang, "stage.fault-ok", label=TEXTS.say(lang, "health.keep"))
     return ErrorCue(title=TEXTS.say(lang, "stage.settings"), lines=(said, how), private=True)
 
 
@@ -88,7 +88,7 @@ def health_or_none(table: Phone) -> dict[str, str] | None:
 def test_a_faulty_key_is_told_on_screen_page_and_log_and_the_default_is_used(tmp_path: Path, lang: str) -> None:
     file = faulty(tmp_path)
     with running(tmp_path, "--config", str(file), "--lang", lang) as table:
-        glass_shows(table, of_fault("oled.driver", "'sh1107x'", expected(lang), "ssd1306", lang))
+        glass_shows(table, of_fault("oled.driver", "'sh1107x'", expected(lang), lang))
         page = owners_page(table, lang)
         assert told("'sh1107x'", "ssd1306", lang) in page
         assert 'data-do="mend oled.driver sh1106"' in page

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from companion.doctor.checks import CHECKS
+from companion.health.health import Health
+from companion.health.settings import usable
 from companion.model.findings import LEVELS
+from companion.settings.keys import BY_NAME
 from tests.support.browsing import PHONE, Pages
 from tests.support.tables import say
 from tests.support.waiting import eventually
@@ -147,3 +153,37 @@ def test_how_the_table_is_stands_on_a_page_that_fits_the_worst_first_and_a_fix_s
     assert axe.faults(page) == []
     page.get_by_role("link", name=say("page.to_owner")).click()
     expect(page.locator("#play")).to_be_visible()
+
+
+def test_what_is_wrong_is_told_and_put_right_and_what_is_written_outlives_what_happens_meanwhile(
+    pages: Pages, table: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "tidetable.toml"
+    file.write_text('[table]\nname = ""\n[oled]\ndriver = "sh1107"\n[web]\nport = "many"\n')
+    health = Health(tmp_path, usable(file, {}, tmp_path, tmp_path).faults)
+    for fault in health.faults.now:
+        table.daemon.health.faults.add(fault)
+    monkeypatch.setattr(table.daemon, "health", health)
+    page = look_after(table, pages)
+    page.set_viewport_size({"width": 360, "height": 800})
+    faults = page.get_by_role("region", name=say("owner.faults", count=3))
+    expect(faults.get_by_role("listitem")).to_have_count(3)
+    expect(faults.get_by_role("button")).to_have_text(
+        [say("owner.mend"), *(say("health.use", value=driver) for driver in BY_NAME["oled.driver"].choices)]
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert axe.faults(page) == []
+    written = faults.get_by_label(say("owner.new-text"))
+    written.fill("Our ta")
+    table.do("mute on")
+    expect(page.get_by_role("button", name="Muted")).to_have_attribute("aria-pressed", "true")
+    expect(written).to_have_value("Our ta")
+    expect(written).to_be_focused()
+    page.keyboard.type("ble")
+    page.keyboard.press("Enter")
+    eventually(lambda: (tmp_path / "settings.mended.json").exists())
+    assert usable(file, {}, tmp_path, tmp_path).settings.table.name == "Our table"
+    table.do("mute off")
+    monkeypatch.undo()
+    for fault in health.faults.now:
+        table.daemon.health.faults.clear(fault.key)
