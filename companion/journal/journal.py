@@ -42,6 +42,9 @@ id IN (SELECT CAST(substr(name, {len(DELETED) + 1}) AS INTEGER) FROM setting
        WHERE name LIKE '{DELETED}%' AND value != '')
 """
 """Whether a game is put away: a setting of its own says since when."""
+UNDATED_MARK = "undated-"
+UNDATED_GAME, UNDATED_LINES = f"{UNDATED_MARK}game-", f"{UNDATED_MARK}lines-"
+"""Settings with the mark of the moment of a game, or of a batch of lines, that nobody knew the date of."""
 UNDATED = "0"
 """Since when a game is deleted that was so while nobody knew the date: any time before all true dates."""
 _NO_DATE_BEFORE = "2026"
@@ -139,7 +142,30 @@ class Journal:
                 database.execute("UPDATE game SET called = ? WHERE id = ?", (json_text(batch.called), game))
             for name, value in batch.settings.items():
                 _set(database, name, value)
+            if batch.undated and batch.new_game is not None:
+                _set(database, f"{UNDATED_GAME}{game}", batch.undated)
+            if batch.undated and batch.lines:
+                _set(database, f"{UNDATED_LINES}{batch.lines[0].batch}", batch.undated)
         return game or 0
+
+    def fill_dates(self, date: Callable[[str], str]) -> bool:
+        """Give what has no date the one that *date* makes of its mark; where that is "", it has none for good.
+
+        Tell whether there was any such mark.
+
+        :raises JournalUnwritable: it can't be written.
+        """
+        marks = self._rows("SELECT name, value FROM setting WHERE name LIKE ?", f"{UNDATED_MARK}%")
+        if not marks:
+            return False
+        with sqlite_errors(self._folder), self.connection as database:
+            database.execute("BEGIN IMMEDIATE")
+            for name, mark in marks:
+                table, column = ("game", "id") if name.startswith(UNDATED_GAME) else ("line", "batch")
+                number = int(name.rpartition("-")[2])
+                database.execute(f"UPDATE {table} SET at = ? WHERE {column} = ? AND at = ''", (date(mark), number))
+                database.execute("DELETE FROM setting WHERE name = ?", (name,))
+        return True
 
     def is_sound(self) -> bool:
         """Read every page of the file, and tell whether they fit together.

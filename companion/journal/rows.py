@@ -94,7 +94,8 @@ def line_row(columns: tuple[Any, ...]) -> LineRow:
 class Batch(Struct, frozen=True, kw_only=True):
     """All that one command led to. A *new_game* gets the lines and becomes the current game.
 
-    *called* are the names that the people of the *game*, or the *new_game*, have from now on.
+    *called* are the names that the people of the *game*, or the *new_game*, have from now on. *undated* marks the
+    moment where nobody knew the date, "" where it is in the rows: :meth:`Journal.fill_dates` is given it back.
     """
 
     id: str
@@ -105,6 +106,7 @@ class Batch(Struct, frozen=True, kw_only=True):
     ended: str | None = None
     settings: dict[str, str] = {}
     called: tuple[str, ...] = ()
+    undated: str = ""
 
 
 def game_row(row: tuple[Any, ...]) -> GameRow:

@@ -20,6 +20,7 @@ OWN_CLOCKS = "sys/class/rtc/rtc*/hctosys"
 SYNCHRONIZED = "run/systemd/timesync/synchronized"
 """Lies there once the system has set its clock by the network since it was switched on."""
 STA_UNSYNC = 0x0040
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Clock(Protocol):
@@ -165,6 +166,27 @@ def local_text(utc: str) -> str:
     try:
         return datetime.fromisoformat(utc).astimezone().strftime("%d.%m. %H:%M")
     except (TypeError, ValueError, OverflowError):
+        return ""
+
+
+def moment_of(clock: Clock) -> str:
+    """Return a mark of now that :func:`dated` makes a date of, once that is known and as long as this boot lasts."""
+    return f"{_boot()} {clock.monotonic_s():.3f}"
+
+
+def dated(moment: str, clock: Clock) -> str:
+    """Return the date of *moment*, a mark by :func:`moment_of`, as ``utc_text``; "" where nobody can know it."""
+    boot, _, at_s = moment.partition(" ")
+    now = clock.utc_text()
+    if not now or not boot or boot != _boot():
+        return ""
+    return utc_text(datetime.fromisoformat(now) - timedelta(seconds=clock.monotonic_s() - float(at_s)))
+
+
+def _boot() -> str:
+    try:
+        return BOOT_ID.read_text("ascii").strip()
+    except OSError:
         return ""
 
 

@@ -22,6 +22,7 @@ from companion.model.entry import By, Entry, LogEntry
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
+from companion.runtime.clock import dated, moment_of
 from companion.runtime.timers import Timers
 from companion.session.open_game import OpenGame, Origin, RevealStep, rows_of, turned_back
 from companion.session.reveal import Revealer
@@ -38,6 +39,7 @@ class Writer:
         self.revealer = revealer
         self._timers = timers
         self._consent: ConsentRequest | None = None
+        self._may_lack_dates = True
         self.look_for_places: Callable[[], tuple[Message, ...]] = lambda: ()
         """Looks for other folders that games can be kept in; returns what they are called."""
 
@@ -156,6 +158,7 @@ class Writer:
         now_s = self.store.clock.monotonic_s()
         played_ms = round(1000 * opened.played.played_s(now_s))
         opened.length.settle(now_s)
+        lacks_date = any(not line.entry.at for line in lines) or (new_game is not None and not new_game.at)
         batch = Batch(
             id=request.id,
             version=version,
@@ -165,6 +168,7 @@ class Writer:
             ended=opened.ended,
             settings=dict(settings or {}),
             called=called,
+            undated=moment_of(self.store.clock) if lacks_date else "",
         )
         number = self.commit(request, batch)
         opened.played.settle(now_s, opened.state)
@@ -177,7 +181,12 @@ class Writer:
 
         :raises JournalUnwritable: it didn't become durable.
         """
-        game = self.store.journal.commit(batch)
+        clock, journal = self.store.clock, self.store.journal
+        if self._may_lack_dates and clock.utc_text():
+            journal.fill_dates(lambda moment: dated(moment, clock))
+            self._may_lack_dates = False
+        game = journal.commit(batch)
+        self._may_lack_dates = self._may_lack_dates or bool(batch.undated)
         self.store.version = batch.version
         if request.by == "phone":
             self.revealer.update(arrived=self.published.with_arrived(request.phone, request.id))
