@@ -35,6 +35,7 @@ from companion.health.helping import Helping
 from companion.health.network import NetworkHealth, host_fault, port_fault, proxy_fault
 from companion.health.places import places
 from companion.health.safe_start import SETTLED_S
+from companion.health.settings import pins_fault
 from companion.health.watchdog import Watchdog
 from companion.input.chooser import Chooser
 from companion.input.controls import OFF, Controls
@@ -71,7 +72,7 @@ from companion.texts.say import Texts
 from firmware_host.choice import TrayChoice
 from firmware_host.firmware import wiring as pico
 from firmware_host.line import Greeting
-from hardware.board.pins import Pins, choose_pins
+from hardware.board.pins import Pins, PinsUnavailable, choose_pins
 from hardware.board.wiring import Wiring
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS, Controller
@@ -181,7 +182,7 @@ class Daemon:
         self, data: Path, dealers: Mapping[str, Dealer], clock: Clock, tape: Callable[[bytes], None] | None
     ) -> None:
         settings, texts = self._settings, self.library.texts
-        self.pins = pins = choose_pins(settings.pins.choice, clock=clock.monotonic_s)
+        self.pins = pins = self._choose_pins(clock)
         self._closers.append(pins.close)
         wiring = Wiring.from_settings(settings.pins.lines)
         self._lamps = lamps = Lamps(pins, wiring)
@@ -261,6 +262,15 @@ class Daemon:
     def _look_at_screen(self) -> None:
         if self._answers:
             self.helping.look_at(self._screen_status)
+
+    def _choose_pins(self, clock: Clock) -> Pins:
+        """Return the pins of the settings; where real ones are wanted and can't be had, as for a table without."""
+        try:
+            return choose_pins(self._settings.pins.choice, clock=clock.monotonic_s)
+        except PinsUnavailable as error:
+            log.error("the pins can't be had: %s", error)
+            self.health.faults.add(pins_fault(error.key))
+            return choose_pins("auto", clock=clock.monotonic_s)
 
     def _other_places(self) -> list[Place]:
         """Return the folders that games can be kept in now, should the journal fail; a stick that is in comes later."""

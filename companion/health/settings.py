@@ -126,6 +126,12 @@ def usable(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | No
     return Usable(settings, (*faults, *pins), written)
 
 
+def pins_fault(why: str) -> Fault:
+    """Return the fault of pins that have to be real by the settings and can't be had: *why* is a text's key."""
+    title, short, told = Message("stage.settings"), Message("stage.fault-no-pins"), Message(why)
+    return Fault("pins.choice", title, short, told, told, Message("health.no-pins-remedy"))
+
+
 def playable(settings: Settings, library: Library) -> tuple[Settings, tuple[Fault, ...]]:
     """Return *settings* without what no game and no language of *library* knows, and a fault for each of these."""
     faults: list[Fault] = []

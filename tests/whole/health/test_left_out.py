@@ -22,3 +22,12 @@ def test_a_kit_with_faults_is_left_out_and_told(tmp_path: Path) -> None:
         assert "left out: " in table.log.read_text("utf-8")
         assert str(tmp_path) not in table.get("/api/v1/healthz").body.decode()
         assert table.command("new fireship kit").status == 200
+
+
+def test_pins_that_have_to_be_real_and_are_not_there_are_told_and_the_table_plays(tmp_path: Path) -> None:
+    file = tmp_path / "tidetable.toml"
+    file.write_text('[pins]\nchoice = "real"\n[web]\nport = 0\nhost = "127.0.0.1"\n')
+    with running(tmp_path, "--config", str(file), bare=True) as table:
+        assert health(table) == {"pins.choice": say("device.pins.not_a_pi")}
+        assert table.command("new fireship kit").status == 200
+        assert "the pins can't be had" in table.log.read_text("utf-8")

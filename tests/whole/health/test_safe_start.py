@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from companion.cli.run import Switch
 from companion.health.boot_note import runtime_folder
 from companion.health.safe_start import SETTLED_S, WITHIN_S, StartNote
 from hardware.cues import ErrorCue
@@ -103,3 +105,13 @@ def test_a_folder_that_another_has_made_where_all_may_write_is_not_believed(
     (tmp_path / "elsewhere").mkdir()
     own.symlink_to(tmp_path / "elsewhere")
     assert runtime_folder({}) != own
+
+
+def test_a_signal_ends_a_start_under_way_and_a_table_that_stands() -> None:
+    switch = Switch()
+    with pytest.raises(SystemExit) as ended:
+        switch()
+    assert ended.value.code == 0
+    switch.table = table = Mock()
+    switch()
+    table.switch_off.assert_called_once_with()
