@@ -13,7 +13,7 @@ from firmware_host.bench.emulator import Emulator
 from tests.kernel.machine import Boot, Failed, run
 from tests.kernel.prepare import Kernel, NotPrepared, prepare
 
-SUITES = {"devices": 1500.0}
+SUITES = {"devices": 1500.0, "unit": 1500.0}
 """How many seconds each may take: what it takes on an idle machine, many times over."""
 
 

@@ -16,6 +16,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PIL import Image
 
 from tests.kernel.guest.rig import DIALOUT, GPIO, I2C, PI, Rig
@@ -23,6 +24,8 @@ from tests.kernel.guest.waiting import eventually
 from tests.support.paths import ROOT
 
 PORT = 8080
+SIZE = (128, 64)
+RESULTS = Path("/mnt/results")
 ENDS_S = 60.0
 CALLED_S = 60.0
 
@@ -69,8 +72,13 @@ class Asked:
         return list(self.shown["state"]["dice"][0]["values"] or ())
 
     def shows_as_mirrored(self, rig: Rig) -> None:
-        """Wait until the glass shows just what the pages show of it."""
-        eventually(lambda: rig.glass.on and rig.picture() == self.mirror)
+        """Wait until the glass shows just what the pages show of it; what else both showed is kept as pictures."""
+        try:
+            eventually(lambda: rig.glass.on and rig.picture() == self.mirror)
+        except pytest.fail.Exception:
+            for name, picture in (("glass", rig.picture()), ("mirror", self.mirror)):
+                Image.frombytes("L", SIZE, picture).save(RESULTS / f"{name}.png")
+            raise
 
     def works(self, name: str) -> bool:
         """Tell whether the real device *name* works."""

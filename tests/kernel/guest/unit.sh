@@ -1,0 +1,52 @@
+# The first process of the guest that checks the service: it installs that as README says, and becomes systemd.
+. "$ROOT/tests/kernel/guest/world.sh"
+mount -t proc proc /proc
+venv=$(dirname "$(dirname "$PYTHON")")
+python=$(dirname "$(dirname "$(readlink -f "$PYTHON")")")
+ln -s "$venv" /opt/tidetable
+units=/etc/systemd/system
+mkdir -p "$units"
+cp "$ROOT"/companion/service/*.service "$ROOT"/companion/service/*.socket "$units"
+systemd-sysusers "$ROOT/companion/service/sysusers.conf"
+# This computer is some twenty times slower, and its program lies where the host has it, perhaps in somebody's home.
+for unit in tidetable.service tidetable-helper@.service; do
+    mkdir "$units/$unit.d"
+    cat >"$units/$unit.d/guest.conf" <<CONF
+[Service]
+ProtectHome=tmpfs
+BindReadOnlyPaths=$ROOT $python
+Environment=PYTHONDONTWRITEBYTECODE=1
+CONF
+done
+cat >>"$units/tidetable.service.d/guest.conf" <<CONF
+WatchdogSec=40
+TimeoutStartSec=600
+CONF
+# Of the host's own services none is wanted.
+for unit in $(cd /lib/systemd/system && ls -d -- *.service *.timer *.path *.automount *.mount); do
+    case $unit in
+        systemd-journald.service | systemd-journald@.service | tmp.mount | run-*) ;;
+        *) [ -e "$units/$unit" ] || ln -s /dev/null "$units/$unit" ;;
+    esac
+done
+: >/etc/fstab
+echo 0123456789abcdef0123456789abcdef >/etc/machine-id
+cat >"$units/checks.service" <<CONF
+[Unit]
+DefaultDependencies=no
+After=systemd-journald.socket
+Wants=systemd-journald.service
+[Service]
+Type=oneshot
+TimeoutStartSec=infinity
+Environment=HOME=/run TMPDIR=/run PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 PYTHONDONTWRITEBYTECODE=1
+WorkingDirectory=$ROOT
+StandardOutput=tty
+StandardError=tty
+TTYPath=/dev/console
+ExecStart=/bin/sh -c '"$PYTHON" -m pytest -q -p no:cacheprovider --confcutdir=tests/kernel/guest --color=no -o faulthandler_timeout=0 tests/kernel/guest/unit $ONLY; echo \$? >/mnt/results/code; sync'
+ExecStopPost=/bin/busybox poweroff -f
+CONF
+printf '[Unit]\nDefaultDependencies=no\nRequires=checks.service\n' >"$units/checks.target"
+umount /proc
+exec /lib/systemd/systemd --unit=checks.target --log-level=warning --log-target=console
