@@ -13,7 +13,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --on
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m $(if $(filter true,$(CI)),tests.gate,pytest)
 MICROPYTHON := firmware_host/bench
 # Each by its name, with the command that shows it is there where that is called otherwise.
-DEBIAN_PACKAGES := chromium-headless-shell nginx strace systemd:systemd-analyze
+DEBIAN_PACKAGES := chromium-headless-shell nginx strace systemd:systemd-analyze iproute2:ip
 KERNEL_PACKAGES := qemu-system-x86:qemu-system-x86_64 busybox-static:busybox cpio gcc-12 binutils:strip xz-utils:xz \
 	systemd:systemd-sysusers
 
