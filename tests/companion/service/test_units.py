@@ -49,6 +49,8 @@ def test_the_table_has_no_rights_and_only_its_own_devices() -> None:
     assert service["NoNewPrivileges"] == "yes"
     assert (service["User"], service["UMask"], service["StateDirectoryMode"]) == (helper.USER, "0077", "0700")
     assert service["ProtectSystem"] == "strict"
+    shared = (service["RuntimeDirectory"], service["RuntimeDirectoryMode"])
+    assert shared == ("tidetable", "0750"), "a proxy in the table's group calls at a socket there"
     program = service["ExecStart"].split()[0]
     assert not any(program.startswith(path.lstrip("-")) for path in service["ReadWritePaths"].split())
     assert (service["Type"], service["WatchdogSec"]) == ("notify", "15")
