@@ -275,7 +275,7 @@ def _fault(fault: reading.Fault, settings: Settings, *, has_last: bool) -> Fault
         told = Message("health.no-table", {"key": fault.key, "given": fault.given})
         return _made(fault.key, _short(fault.key, fault.given, Message("expected.table")), told, file)
     now = settings.pins.lines[key.name] if key.name in settings.pins.lines else _now(settings, key)
-    expected = Message(f"expected.{key.kind}", dict(key.values))
+    expected = Message(f"expected.{fault.expects or key.kind}", dict(key.values))
     told = _told(fault.key, fault.given, expected, now)
     mends = tuple(
         Mend(f"mend {fault.key} {_word(choice)}", Message("health.use", {"value": _word(choice)}))

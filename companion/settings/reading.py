@@ -112,7 +112,8 @@ class Fault:
 
     For whoever says it in another language: *key* is its name with its table's, ``settings`` for the whole file;
     *kind* tells what is wrong with it: a ``value``, a name that is ``unknown``, a file ``unread``, or ``no-toml`` from
-    its *line* on; *near* is the name that was probably meant.
+    its *line* on; *near* is the name that was probably meant. *expects* says as a text of the pages,
+    ``expected.EXPECTS``, what else than its key's kind is expected.
     """
 
     file: str
@@ -124,6 +125,7 @@ class Fault:
     kind: Kind = "value"
     line: int = 0
     near: str = ""
+    expects: str = ""
 
     def __str__(self) -> str:
         """One line for people."""
@@ -286,6 +288,10 @@ def _table_faults(file: str, table: str, content: Mapping[str, object]) -> Itera
             hint = 'only the driver "sh1106" has columns to spare'
             expected = f'"auto" or 0 for the driver "{content.get("driver", "ssd1306")}"'
             yield Fault(file, place, _shown(value), expected, hint, called)
+        elif name == "proxy_port" and value and value == content.get("port", keys["port"].default):
+            # The proxy's port stays: whoever comes through the proxy must find nothing else there.
+            expected = "another port than proxy_port"
+            yield Fault(file, "[web] port", _shown(value), expected, key="web.port", expects="own-port")
 
 
 def _unknown_table(file: str, name: str, content: object) -> Fault:

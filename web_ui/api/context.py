@@ -16,7 +16,7 @@ from web_ui.http.assets import Assets
 from web_ui.http.callers import COOKIE, TELEVISION_COOKIE, Caller, caller_of
 from web_ui.http.hosts import Hosts
 from web_ui.http.limits import Limit
-from web_ui.http.proxied import PROXIED
+from web_ui.http.proxied import PASSED_ON, PROXIED
 from web_ui.http.server import EXTENSION
 from web_ui.http.stream import Stream
 from web_ui.source import NO_REHEARSAL, Doctor, PanelSource, RehearsalSource, TableSource
@@ -68,9 +68,8 @@ class AppContext:
         peer, host = request.remote_addr or "", request.headers.get("Host", "")
         television = self.phones.television_of(request.cookies.get(TELEVISION_COOKIE, ""))
         seat = request.args.get("seat", "")
-        return caller_of(
-            peer, host, self.hosts, self.phones.key_of(self.cookie()), seat, television, PROXIED in request.environ
-        )
+        is_passed_on = PROXIED in request.environ or PASSED_ON in request.environ
+        return caller_of(peer, host, self.hosts, self.phones.key_of(self.cookie()), seat, television, is_passed_on)
 
     def cookie(self) -> str:
         """Return the phone's cookie that came with the request at hand, "" if none did."""

@@ -101,15 +101,15 @@ def caller_of(
     phone: str = "",
     seat: str = "",
     television: str = "",
-    is_proxied: bool = False,
+    is_passed_on: bool = False,
 ) -> Caller:
     """Return who calls from the address *peer* by the Host header *host*: a *phone* that is in, asking for a *seat*.
 
     Or our *television*, as the roster knows them.
-    Whoever asks for the seat `NO_SEAT` watches. Who came through a proxy is never this computer.
+    Whoever asks for the seat `NO_SEAT` watches. Who was passed on by a proxy is never this computer.
     """
     looks = int(seat) if seat.isascii() and seat.isdigit() and len(seat) <= 2 else None
-    this_computer = not is_proxied and is_loopback(peer) and hosts.is_loopback(host)
+    this_computer = not is_passed_on and is_loopback(peer) and hosts.is_loopback(host)
     return Caller(this_computer, phone or television or peer, phone, looks, seat == NO_SEAT, television)
 
 

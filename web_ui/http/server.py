@@ -36,7 +36,7 @@ from web_ui.http.admission import Admission, first_to_go
 from web_ui.http.errors import body_of, problem_of
 from web_ui.http.headers import MAX_BODY_BYTES, SECURITY_HEADERS
 from web_ui.http.hosts import Hosts, is_loopback
-from web_ui.http.proxied import set_caller
+from web_ui.http.proxied import PASSED_ON, is_passed_on, set_caller
 from web_ui.http.settings import WebSettings
 from web_ui.http.stream import HAND_OVER, Receiver, Stream
 from web_ui.http.workers import Workers
@@ -74,6 +74,8 @@ _HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 _SEND_BUFFER_BYTES = 32 * 1024
 # A phone that leaves the Wi-Fi says nothing: its place is free again after this time without an answer.
 _SILENT_MS = 10_000
+_IP_FREEBIND = 15
+"""Linux's word for an address that may come later; Python 3.11 has no name for it."""
 
 
 class PortTaken(OSError):
@@ -91,6 +93,8 @@ class _Task(WSGITask):  # type: ignore[misc]
         environ[HAND_OVER] = self._hand_over
         if self.channel.server.proxy_header:
             set_caller(environ, self.request.headers, self.channel.server.proxy_header)
+        elif is_passed_on(self.request.headers):
+            environ[PASSED_ON] = True
         return environ
 
     def _hand_over(self, receiver: Receiver) -> None:
@@ -165,7 +169,12 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         self.address = str(self.addr[0])
 
     def rest_after(self, status: str, headers: Iterable[tuple[str, str]]) -> None:
-        """Read nothing from a stranger for as long as their last answer has asked them to wait."""
+        """Read nothing from a stranger for as long as their last answer has asked them to wait.
+
+        Through the proxy others may come on the same connection: there the answer alone tells them.
+        """
+        if self.server.proxy_header:
+            return
         if status.startswith("429") and not self.server.is_known(self.address):
             wait_s = next(int(value) for name, value in headers if name == "Retry-After")
             self._rests_until_s = self._clock() + min(wait_s, _UNFINISHED_S)
@@ -390,8 +399,10 @@ class Server:
         self._workers: Workers[_Channel] | None = None
         self._waitress: _Waitress | None = None
         self._loop: threading.Thread | None = None
-        self.unheard: list[str] = []
+        self.unheard: tuple[str, ...] = ()
         """The settings' keys by which the proxy should be listened to, and can't be."""
+        self.awaited = ""
+        """The address that is listened at for the day this computer has it, "" for none."""
 
     @property
     def port(self) -> int:
@@ -412,15 +423,21 @@ class Server:
         work = _Ping(lambda: self._services.stream.ping(answered))
         self._waitress.trigger.pull_trigger(lambda: workers.add_first(work))
 
-    def start(self, host: str = "", port: int | None = None) -> None:
+    def start(self, host: str = "", port: int | None = None, awaited: str = "") -> None:
         """Listen and serve, in threads of our own, at another *host* or *port* than the settings' where they are given.
 
-        :raises PortTaken: another program has the port.
+        Listen at the address *awaited* too, which this computer may be given later. The proxy's own port is never
+        another's: whoever came through the proxy would be taken for this computer's own hands there.
+
+        :raises PortTaken: another program has the port, or it is the proxy's.
         :raises OSError: the host isn't an address of this machine.
         """
         sys.setswitchinterval(_TURN_S)
-        host = host or self._settings.host
-        listening = _listen(host, self._settings.port if port is None else port)
+        with ExitStack() as unless_served:
+            for_proxy = self._listen_to_proxy(unless_served)
+            at = host or self._settings.host
+            listening = _listen_beside(at, self._settings.port if port is None else port, self._settings.proxy_port)
+            unless_served.pop_all()
         adjustments = Adjustments(
             sockets=[listening],
             threads=_THREADS,
@@ -439,7 +456,9 @@ class Server:
         logging.getLogger("waitress").setLevel(logging.WARNING)
         self._waitress = self._accepting(_Waitress, listening, adjustments)
         self._waitress.accept_connections()
-        self._listen_to_proxy(host, adjustments)
+        for kind, proxys in for_proxy:
+            self._accept_proxy(kind, proxys, adjustments)
+        self._await(awaited, adjustments)
         self._services.hosts.port = self.port
         self._loop = threading.Thread(target=self._waitress.run, name="web", daemon=True)
         self._loop.start()
@@ -453,32 +472,54 @@ class Server:
         waitress.describe_error = self._describe_error
         return waitress
 
-    def _listen_to_proxy(self, host: str, adjustments: Adjustments) -> None:
-        """Listen at the proxy's own port and socket, if there are any; one that can't be had is noted."""
+    def _listen_to_proxy(self, unless_served: ExitStack) -> list[tuple[type[_Waitress], socket.socket]]:
+        """Return sockets that listen at the proxy's own port and path, if there are any; *unless_served* closes them.
+
+        One that can't be had is noted.
+        """
         settings, proxy = self._settings, self._settings.trusted_proxy
         here = "::1" if ":" in proxy else "127.0.0.1"
-        listeners: list[tuple[str, type[_Waitress], Callable[[], socket.socket]]] = []
+        wanted: list[tuple[str, type[_Waitress], Callable[[], socket.socket]]] = []
         if settings.proxy_port:
-            at = here if is_loopback(proxy) else host
-            listeners.append(("web.proxy_port", _Waitress, lambda: _listen(at, settings.proxy_port)))
+            at = here if is_loopback(proxy) else settings.host
+            wanted.append(("web.proxy_port", _Waitress, lambda: _listen_once_there(at, settings.proxy_port)))
         if settings.proxy_socket:
             path = Path(settings.proxy_socket)
-            listeners.append(("web.proxy_socket", _AtSocket, lambda: _listen_at(path)))
-        for key, kind, listen in listeners:
+            wanted.append(("web.proxy_socket", _AtSocket, lambda: _listen_at(path)))
+        self.unheard, found = (), []
+        for key, kind, listen in wanted:
             try:
-                listening = listen()
+                found.append((kind, unless_served.enter_context(listen())))
             except OSError as fault:
                 log.error("%s can't be listened to for the proxy: %s", key, fault.strerror or fault)
-                self.unheard.append(key)
-                continue
-            waitress = self._accepting(kind, listening, adjustments)
-            assert self._waitress is not None
-            waitress.trigger.close()
-            waitress.trigger = self._waitress.trigger  # one loop, woken in one way
-            waitress.proxy = proxy if kind is _Waitress else ""
-            waitress.proxy_header = settings.proxy_header
-            waitress.accept_connections()
-            log.info("the proxy is listened to at %s", listening.getsockname())
+                self.unheard = (*self.unheard, key)
+        return found
+
+    def _accept_proxy(self, kind: type[_Waitress], listening: socket.socket, adjustments: Adjustments) -> None:
+        waitress = self._also_accepting(kind, listening, adjustments)
+        waitress.proxy = self._settings.trusted_proxy if kind is _Waitress else ""
+        waitress.proxy_header = self._settings.proxy_header
+        waitress.accept_connections()
+        log.info("the proxy is listened to at %s", listening.getsockname())
+
+    def _await(self, address: str, adjustments: Adjustments) -> None:
+        """Listen at *address*, if it is one, also while this computer hasn't got it."""
+        try:
+            if not address or not ipaddress.ip_address(address):
+                return
+            listening = _listen_once_there(address, self.port)
+        except (OSError, ValueError) as fault:
+            log.error("%s can't be waited for: %s", address, fault)
+            return
+        self._also_accepting(_Waitress, listening, adjustments).accept_connections()
+        self.awaited = str(ipaddress.ip_address(address))
+
+    def _also_accepting(self, kind: type[_Waitress], listening: socket.socket, adjustments: Adjustments) -> _Waitress:
+        waitress = self._accepting(kind, listening, adjustments)
+        assert self._waitress is not None
+        waitress.trigger.close()
+        waitress.trigger = self._waitress.trigger  # one loop, woken in one way
+        return waitress
 
     def close(self) -> None:
         """End every stream and connection and all threads, within a second; called again it waits for those that last.
@@ -527,6 +568,37 @@ def _listen(host: str, port: int) -> socket.socket:
             raise
         advice = "stop that program, or choose another port with --port or in the settings under [web] port"
         raise PortTaken(fault.errno, f"port {port} on {host} is taken by another program: {advice}") from fault
+
+
+def _listen_beside(host: str, port: int, proxy_port: int) -> socket.socket:
+    """Return a socket that listens at any other port than the proxy's.
+
+    :raises PortTaken: another program has the port, or it is the proxy's.
+    """
+    if port and port == proxy_port:
+        raise PortTaken(errno.EADDRINUSE, f"port {port} is the proxy's by the settings under [web] proxy_port")
+    listening = _listen(host, port)
+    if listening.getsockname()[1] != proxy_port:
+        return listening
+    with listening:  # held meanwhile, so that the system names another
+        return _listen(host, port)
+
+
+def _listen_once_there(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at *host*, also where that is an address which this computer has only later."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_IP, _IP_FREEBIND, 1)
+        if family == socket.AF_INET6:
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, host != "::")
+        listening.bind((host, port))
+        listening.listen(128)
+    except OSError:
+        listening.close()
+        raise
+    return listening
 
 
 def _listen_at(path: Path) -> socket.socket:

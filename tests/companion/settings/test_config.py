@@ -186,6 +186,8 @@ KEY_FAULTS = [
     ("[web]\nport = -1", "[web] port: given -1, expected a whole number from 0 to 65535"),
     ("[web]\nport = true", "[web] port: given true, expected a whole number from 0 to 65535"),
     ("[web]\nport = 80.0", "[web] port: given 80.0, expected a whole number from 0 to 65535"),
+    ("[web]\nport = 81\nproxy_port = 81", "[web] port: given 81, expected another port than proxy_port"),
+    ("[web]\nproxy_port = 8080", "[web] port: given 8080, expected another port than proxy_port"),
     ("[web]\nport = '80'", "[web] port: given '80', expected a whole number from 0 to 65535"),
     ("[pins]\nchoice = 'mock'", '[pins] choice: given \'mock\', expected "auto" or "real" or "simulated"'),
     ("[pins]\nlamp_ok = 28", "[pins] lamp_ok: given 28, expected a whole number from 0 to 27"),

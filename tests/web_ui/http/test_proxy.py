@@ -9,10 +9,14 @@ import socket
 import ssl
 import subprocess
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from tests.support.paths import ROOT
+from tests.support.ports import port_of_process
 from tests.support.processes import process_of
 from tests.support.tables import Process, running
 from tests.support.waiting import eventually
@@ -93,10 +97,27 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
+@contextmanager
+def taken_before_a_free_one() -> Iterator[int]:
+    """Hold a port whose next one nobody has."""
+    for port in range(port_of_process() or 9000, 64_000, 2):
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            socket.create_server(("127.0.0.1", port + 1)).close()
+            yield port
+            return
+    raise AssertionError("there are no two free ports side by side")
+
+
 @pytest.fixture(scope="module")
 def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
+    """Give a table whose usual port is taken, and whose proxy's port is the next one."""
     folder = tmp_path_factory.mktemp("behind")
-    port, own_port = free_port(), free_port()
+    with taken_before_a_free_one() as taken:
+        yield from _behind(folder, taken)
+
+
+def _behind(folder: Path, taken: int) -> Iterator[Behind]:
+    port, own_port = free_port(), taken + 1
     file = folder / "tidetable.toml"
     at = f'proxy_port = {own_port}\nproxy_socket = "{folder}/proxy.sock"\n'
     file.write_text(f'[web]\nnames = ["{NAME}"]\n{at}')
@@ -106,7 +127,7 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
     subprocess.run(certificate, check=True, capture_output=True, timeout=60)
     nginx = shutil.which("nginx") or "nginx"
     words = [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
-    options = ("--config", str(file), "--kit", "fireship", "--seats", "Ann,Ben")
+    options = ("--config", str(file), "--port", str(taken), "--kit", "fireship", "--seats", "Ann,Ben")
     with running(folder, *options) as table, process_of(words):
         eventually(lambda: _answers(port))
         yield Behind(table, port, own_port)
@@ -172,6 +193,24 @@ def test_the_proxy_may_call_at_a_socket_and_is_no_more_there(behind: Behind, hea
         owners = {"id": "forged", "seen": table["version"], "do": "mute on"}
         assert behind.ask("POST", "/socket/api/v1/owner", owners, host, headers)[0] == 403
     assert behind.ask("GET", "/socket/api/v1/table", host="elsewhere.example")[0] == 400
+
+
+@pytest.mark.parametrize("name", [name for name in FORGED if "_" not in name] + ["Via"])
+def test_who_was_passed_on_to_another_port_is_not_the_tables_own_hands(behind: Behind, name: str) -> None:
+    def asked(headers: Mapping[str, str]) -> Any:
+        connection = http.client.HTTPConnection("127.0.0.1", behind.table.port, timeout=20)
+        return _asked(connection, "GET", "/api/v1/table", None, {"Host": "127.0.0.1", **headers})[2]
+
+    assert behind.table.port not in (behind.port, behind.own_port)
+    assert asked({})["seats"]
+    assert asked({name: FORGED.get(name, "1.1 proxy")})["seats"] == []
+
+
+def test_the_lines_for_nginx_that_people_read_are_those_that_were_tried() -> None:
+    lines = (ROOT / "companion" / "cli" / "README.md").read_text("utf-8").splitlines()
+    read = {line.strip() for line in lines if line.strip().startswith(("proxy_set_header", "proxy_http"))}
+    assert len(read) == 3
+    assert read <= {line.strip() for line in CONFIG.splitlines()}
 
 
 def test_who_comes_through_the_proxy_takes_no_places_from_phones(behind: Behind) -> None:

@@ -14,6 +14,7 @@ from waitress import server as waitress_server
 
 from companion.runtime.clock import ManualClock
 from tests.support.fakes import FakeTable, settings
+from tests.support.ports import port_of_process
 from tests.support.sse import Reader
 from tests.support.waiting import TIMEOUT_S
 from web_ui.http import server as serving
@@ -37,6 +38,33 @@ def exchange(port: int, request: bytes) -> tuple[bytes, bytes]:
 def test_a_taken_port_is_said_with_what_to_do(app: Flask, server: Server) -> None:
     with pytest.raises(PortTaken, match=f"port {server.port} on 127.0.0.1 is taken .* choose another port"):
         Server(app, settings(port=server.port)).start()
+
+
+def test_the_proxys_port_is_never_that_of_the_pages(app: Flask) -> None:
+    before = set(threading.enumerate())
+    port = port_of_process()
+    for host in ("127.0.0.1", "0.0.0.0"):
+        with pytest.raises(PortTaken, match=f"port {port} is the proxy's"):
+            Server(app, settings(host=host, port=port, proxy_port=port)).start()
+    assert set(threading.enumerate()) == before
+    with socket.socket() as trying:
+        assert trying.connect_ex(("127.0.0.1", port)) != 0
+
+
+@pytest.mark.parametrize("awaited", ["192.0.2.1", "2001:db8::1"])
+def test_an_address_that_may_come_is_listened_at_beforehand(app: Flask, awaited: str) -> None:
+    server = Server(app, settings())
+    server.start("127.0.0.1", 0, awaited)
+    assert server.awaited == awaited
+    assert exchange(server.port, b"GET /api/v1/healthz HTTP/1.0\r\nHost: localhost\r\n\r\n")[0].split()[1] == b"200"
+    server.close()
+
+
+def test_a_name_that_is_no_address_is_not_awaited(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    server = Server(app, settings())
+    server.start("127.0.0.1", 0, "nowhere.example")
+    assert (server.awaited, "nowhere.example can't be waited for" in caplog.text) == ("", True)
+    server.close()
 
 
 def test_a_foreign_address_cannot_be_served(app: Flask) -> None:

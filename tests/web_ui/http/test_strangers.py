@@ -17,6 +17,7 @@ from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
 from tests.support.callers import CALLERS, ELSEWHERE, Caller, call, cookie_of, hash_of, seat_down
 from tests.support.fakes import FakePanel, FakeTable, settings
+from tests.support.ports import port_of_process
 from tests.support.sse import Reader
 from tests.support.waiting import TIMEOUT_S
 from web_ui.api.context import context_of
@@ -99,6 +100,25 @@ def test_a_stranger_who_must_wait_isnt_read_until_then(small: Server, clock: Man
     clock.advance(5.0)
     assert connection.getresponse().status == 200
     connection.close()
+
+
+def test_who_must_wait_holds_nobody_up_who_comes_by_the_same_proxy(app: Flask, clock: ManualClock) -> None:
+    proxy_port = port_of_process()
+    server = Server(app, settings(proxy_port=proxy_port, clock=clock.monotonic_s))
+    server.start()
+    connection = http.client.HTTPConnection("127.0.0.1", proxy_port, timeout=TIMEOUT_S)
+
+    def status(caller: str) -> int:
+        connection.request("GET", "/api/v1/healthz", headers={"Host": "tide.example", "X-Forwarded-For": caller})
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
+
+    while status("192.0.2.66") != 429:
+        pass
+    assert status("192.0.2.7") == 200
+    connection.close()
+    server.close()
 
 
 # ---------------------------------------------------------------------- streams
