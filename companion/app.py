@@ -49,7 +49,7 @@ from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LANGUAGES, BadKitRow
-from companion.network.addresses import machine_addresses, running_links
+from companion.network.addresses import addresses_for, running_links
 from companion.network.watching import AddressWatch
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
@@ -165,7 +165,7 @@ class Daemon:
         self._network = threading.Lock()
         self._connected: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self._follows = False
-        self._network_health = NetworkHealth(self.health.faults)
+        self._network_health = NetworkHealth(self.health.faults, settings.web.host)
         self._host = settings.web.host
         self.library = library or _library_of(settings, data)
         self._announcer: Announcer | None = None
@@ -238,7 +238,7 @@ class Daemon:
             statuses = [self._screen_status, buttons.status, lamps.status, buzzer.status, pins.status]
             return statuses if tray is None else [*statuses, tray]
 
-        web = WebSettings(**asdict(settings.web))
+        web = WebSettings(**asdict(settings.web), addresses=partial(addresses_for, settings.web.host))
         own = display.own_bitmap if pins.all_simulated else None
         panel = PanelSource(display.public_bitmap, png, devices, virtual, lambda: lamps.lit, own, chosen.leds)
 
@@ -409,14 +409,14 @@ class Daemon:
         with self._network:  # what the kernel tells meanwhile comes after this
             self._follows = True
             watch.start()
-            self._connected = _connected()
+            self._connected = self._connected_now()
             self._judge_network()
             self._announce()
 
     def _network_changed(self) -> None:
         """Follow a change of this computer's addresses: on its screen, on pages, and by its name."""
         with self._network:
-            connected = _connected()
+            connected = self._connected_now()
             if connected == self._connected or not self._follows:
                 return
             self._connected = connected
@@ -429,8 +429,16 @@ class Daemon:
             self._announce()
         self.stage.settle()
 
+    def _connected_now(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return this computer's connected links and the addresses by which the table is found."""
+        return running_links(), addresses_for(self._settings.web.host)
+
     def _judge_network(self) -> None:
         """Tell what keeps phones away, where they should be able to come at all."""
+        if self._host == HERE and self.server.awaited in self._connected[1]:
+            self._host = self.server.awaited
+            self.health.faults.clear("web.host")
+            log.info("this computer is at %s now: the table is served there", self._host)
         if self._host not in LOOPBACKS:
             self._network_health.changed(self._connected[1])
 
@@ -452,8 +460,8 @@ class Daemon:
         """Tell the network the table's name, if there is a network to tell."""
         if self.join_address == self.address and self._host in (*EVERYWHERE, *LOOPBACKS):
             return
-        name, port = self._settings.table.name, self.server.port
-        self._announcer = announcer = Announcer(name, port, _ipv4_addresses, self._named, self._unnamed)
+        name, port, addresses = self._settings.table.name, self.server.port, partial(addresses_for, "0.0.0.0")
+        self._announcer = announcer = Announcer(name, port, addresses, self._named, self._unnamed)
         announcer.start()
 
     def _leave_network(self) -> None:
@@ -465,6 +473,8 @@ class Daemon:
     def _serve(self) -> None:
         """Serve where the settings say, else at another port, else for this computer alone: that is told as a fault.
 
+        A network may come later than the table: for an address that isn't there it goes on waiting.
+
         :raises OSError: nothing can be served at all.
         """
         web = self._settings.web
@@ -475,19 +485,19 @@ class Daemon:
                 raise
             log.error("can't serve at %s (%s): this computer alone is served", web.host, error.strerror or error)
             self.health.faults.add(host_fault(web.host))
-            self._serve_at(HERE)
+            self._serve_at(HERE, web.host)
         for key in self.server.unheard:
             self.health.faults.add(proxy_fault(key))
 
-    def _serve_at(self, host: str) -> None:
-        """Serve at *host*, at the settings' port or the next that is free.
+    def _serve_at(self, host: str, awaited: str = "") -> None:
+        """Serve at *host*, at the settings' port or the next that is free; later at the address *awaited* too.
 
         :raises OSError: *host* is no address of this computer.
         """
         wanted = self._settings.web.port
         for port in (wanted, *range(wanted + 1, min(wanted + PORTS_TRIED, LAST_PORT) + 1), 0):
             try:
-                self.server.start(host, port)
+                self.server.start(host, port, awaited)
             except OSError as error:
                 if error.errno not in PORT_FAULTS:
                     raise
@@ -560,7 +570,7 @@ class Daemon:
     def join_address(self) -> str:
         """The address for phones on the same network, this computer's own if it has no network."""
         host = self._host
-        others = machine_addresses() if host in EVERYWHERE else ()
+        others = addresses_for(host) if host in EVERYWHERE else ()
         return f"http://{_in_url(others[0])}:{self.server.port}/" if others else self.address
 
     def _where(self) -> tuple[str, str]:
@@ -672,15 +682,6 @@ def _languages(texts: Texts) -> tuple[tuple[str, Message], ...]:
     shipped = dict(LANGUAGES)
     own = {code: texts.say(code, "page.language_name") for code in texts.languages if code not in shipped}
     return (*LANGUAGES, *((code, Message("menu.word", {"word": name})) for code, name in own.items()))
-
-
-def _connected() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return this computer's connected links and its addresses."""
-    return running_links(), machine_addresses()
-
-
-def _ipv4_addresses() -> list[str]:
-    return [address for address in machine_addresses() if ":" not in address]
 
 
 def _start_id() -> str:

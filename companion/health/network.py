@@ -44,18 +44,20 @@ def network_fault(judged: Judgement) -> Fault:
 
 
 class NetworkHealth:
-    """Keeps the network's faults among *faults*. Any thread may come here."""
+    """Keeps the network's faults among *faults*, for a table served at *host*. Any thread may come here."""
 
-    def __init__(self, faults: Faults) -> None:
-        self._faults = faults
+    def __init__(self, faults: Faults, host: str = "0.0.0.0") -> None:
+        self._faults, self._host = faults, host
         self._lock = threading.Lock()
         self._addresses: tuple[str, ...] = ()
         self._came = False
+        self._changes = 0
 
     def changed(self, addresses: tuple[str, ...]) -> None:
-        """Judge anew: this computer is at *addresses* now."""
+        """Judge anew: the table is at *addresses* now."""
         with self._lock:
             self._addresses, self._came = addresses, False
+            self._changes += 1
         judged = judge(Reading(running_links(), addresses))
         for each in ("alone", "name"):
             self._faults.clear(f"network.{each}")  # found out anew
@@ -71,7 +73,7 @@ class NetworkHealth:
         if not self._came and address not in self._addresses:
             with self._lock:
                 self._came = True
-            self._faults.clear("network.alone")
+                self._faults.clear("network.alone")
 
     def look_for_others(self) -> None:
         """Look, on a thread of its own, whether anybody can come, if somebody waited for a phone and none has."""
@@ -79,10 +81,11 @@ class NetworkHealth:
             threading.Thread(target=self._look, name="neighbours", daemon=True).start()
 
     def _look(self) -> None:
-        is_alone = judge(read(came=False)) == "alone"
-        with self._lock:
-            is_alone = is_alone and not self._came
-        self._say("alone", is_so=is_alone)
+        looked_at = self._changes
+        is_alone = judge(read(came=False, host=self._host)) == "alone"
+        with self._lock:  # nobody comes, and no other network, between the question and what is told
+            if looked_at == self._changes:
+                self._say("alone", is_so=is_alone and not self._came)
 
     def _say(self, judged: Judgement, *, is_so: bool) -> None:
         if is_so:

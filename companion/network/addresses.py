@@ -31,6 +31,15 @@ def machine_addresses() -> tuple[str, ...]:
     return tuple(sorted(filter(_is_for_others, addresses), key=lambda each: ":" in each))
 
 
+def addresses_for(host: str) -> tuple[str, ...]:
+    """Return those of the machine's addresses by which a table that is served at *host* can be found.
+
+    Only "::" serves both kinds, "0.0.0.0" and every name IPv4 alone.
+    """
+    is_v6 = ":" in host
+    return tuple(each for each in machine_addresses() if host == "::" or (":" in each) == is_v6)
+
+
 def _is_for_others(address: str) -> bool:
     read = ipaddress.ip_address(address)
     return not read.is_loopback and not (read.version == 6 and read.is_link_local)

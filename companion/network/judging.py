@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from companion.network.addresses import machine_addresses, running_links
+from companion.network.addresses import addresses_for, machine_addresses, running_links
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ _LINK_LOCAL = ipaddress.ip_network("169.254.0.0/16")
 
 @dataclass(frozen=True)
 class Reading:
-    """Knowledge of the network: connected *links*, this computer's *addresses*, its *gateway*, "" for none.
+    """Knowledge of the network: connected *links*, the table's *addresses*, its *gateway*, "" for none.
 
     *neighbours* are the machines that have answered, None where none could be asked. *came* tells whether somebody's
     machine has called since the addresses are these, *is_found* whether the table is found by its name: None for
@@ -59,12 +59,13 @@ def judge(reading: Reading) -> Judgement:
     return "name" if reading.is_found is False else "fine"
 
 
-def read(came: bool | None = None, name: str = "") -> Reading:
+def read(came: bool | None = None, name: str = "", host: str = "0.0.0.0") -> Reading:
     """Read and ask the network, for one to three seconds; *name* is what the table is announced as, "" for nothing.
 
+    The table is served at *host*: addresses of another kind are none to it.
     Every machine of the table's own network is sent one byte that it drops: whose link answers is there.
     """
-    addresses = machine_addresses()
+    addresses = addresses_for(host)
     is_found = _is_found(name, addresses) if name and addresses else None
     return Reading(running_links(), addresses, _gateway(), _neighbours(), came, is_found)
 

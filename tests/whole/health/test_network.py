@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -15,10 +16,13 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from companion.health.faults import Faults
+from companion.health.network import NetworkHealth
+from companion.network.addresses import addresses_for
 from companion.network.judging import Reading, judge
 from hardware.cues import ErrorCue, StageCue, StartCue
 from tests.support.tables import Process, picture, running, say
-from tests.support.waiting import eventually
+from tests.support.waiting import TIMEOUT_S, eventually
 
 APART = ("unshare", "--net", "sh", "-c", 'ip link set lo up; exec "$@"', "sh")
 """Starts a program in a network of its own, where it is alone."""
@@ -136,6 +140,8 @@ def test_screen_and_pages_follow_the_network_and_say_what_helps_and_play_needs_n
 
         plug_in(router, apart.process, "tables")
         apart.is_told("no-address")
+        within(apart.process, "ip", "address", "add", "2001:db8::5/64", "dev", "eth0", "nodad")
+        assert json.loads(within(apart.process, sys.executable, "-c", READING)) == ["no-address", []]
         give(apart.process, "192.0.2.7")
         within(apart.process, "ip", "route", "add", "default", "via", ROUTER)
         apart.is_told()
@@ -168,9 +174,69 @@ def test_screen_and_pages_follow_the_network_and_say_what_helps_and_play_needs_n
         apart.is_told("no-address")
         give(apart.process, "192.0.2.8")
         apart.shows_address("192.0.2.8")
-        assert "the network has changed: this computer is at 192.0.2.8" in table.log.read_text("utf-8")
+        followed = "the network has changed: this computer is at 192.0.2.8"
+        eventually(lambda: followed in table.log.read_text("utf-8"))
         body = {"id": "plays", "seen": apart.get("/api/v1/table")["version"], "seat": "table", "do": "new fireship kit"}
         assert "version" in json.loads(apart.ask("/api/v1/commands", body))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes networks")
+def test_a_table_is_served_at_its_own_address_once_the_network_gives_it(tmp_path: Path) -> None:
+    address, file = "192.0.2.7", tmp_path / "tidetable.toml"
+    file.write_text(f'[web]\nhost = "{address}"\nport = 0\n[pins]\nchoice = "simulated"\n')
+    with ExitStack() as stack:
+        table = stack.enter_context(running(tmp_path, "--config", str(file), bare=True, under=APART))
+        apart, router = Apart(table), stack.enter_context(elsewhere())
+        assert apart.faults() == {"web.host": say("health.host", host=address)}
+        within(router, "ip", "link", "add", "bridge0", "up", "type", "bridge")
+        within(router, "ip", "address", "add", f"{ROUTER}/24", "dev", "bridge0")
+        plug_in(router, apart.process, "tables")
+        give(apart.process, address)
+        apart.is_told()
+        apart.shows_address(address)
+        look = (sys.executable, "-c", ASKING, "GET", "/api/v1/table", f"{address}:{table.port}", "")
+        assert json.loads(within(router, *look))["seats"] == []
+
+
+@pytest.mark.parametrize(
+    ("host", "found"),
+    [
+        ("0.0.0.0", ["192.0.2.7", "169.254.3.4"]),
+        ("table.example", ["192.0.2.7", "169.254.3.4"]),
+        ("::", ["192.0.2.7", "169.254.3.4", "fd00::5"]),
+        ("fd00::5", ["fd00::5"]),
+    ],
+)
+def test_only_addresses_at_which_the_table_is_served_count(
+    host: str, found: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    all_of_them = ("192.0.2.7", "169.254.3.4", "fd00::5")
+    monkeypatch.setattr("companion.network.addresses.machine_addresses", lambda: all_of_them)
+    assert list(addresses_for(host)) == found
+
+
+@pytest.mark.parametrize("meanwhile", ["nothing", "visited", "changed"])
+def test_a_look_at_the_network_says_nothing_of_one_that_has_changed_meanwhile(
+    meanwhile: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults, looked = Faults(), threading.Event()
+    health = NetworkHealth(faults)
+    happens = {"visited": lambda: health.visited(PHONE), "changed": lambda: health.changed(("192.0.2.8",))}
+
+    def read_slowly(came: bool, host: str) -> Reading:
+        happens.get(meanwhile, lambda: None)()
+        looked.set()
+        return Reading(("eth0",), ("192.0.2.7",), ROUTER, frozenset({ROUTER}), came)
+
+    monkeypatch.setattr("companion.health.network.read", read_slowly)
+    monkeypatch.setattr("companion.health.network.running_links", lambda: ("eth0",))
+    health.changed(("192.0.2.7",))
+    health.look_for_others()
+    assert looked.wait(TIMEOUT_S)
+    for thread in threading.enumerate():
+        if thread.name == "neighbours":
+            thread.join(TIMEOUT_S)
+    assert [fault.key for fault in faults.now] == (["network.alone"] if meanwhile == "nothing" else [])
 
 
 @pytest.mark.parametrize(
