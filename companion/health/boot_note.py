@@ -19,6 +19,8 @@ from companion.health.keeping import keep
 log = logging.getLogger(__name__)
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+NOWHERE = Path(os.devnull) / "tidetable"
+"""The folder where none can be had: nothing is ever in it, and nothing can be written there."""
 
 
 class BootNote:
@@ -57,7 +59,7 @@ class BootNote:
             else:
                 self._file.unlink(missing_ok=True)
         except OSError as error:
-            log.warning("nothing can be noted in %s: %s", self._file.parent, error.strerror)
+            log.warning("%s can't be noted: %s", self._name, error.strerror)
 
     def _read(self) -> list[float]:
         try:
@@ -69,15 +71,22 @@ class BootNote:
 
 
 def runtime_folder(env: Mapping[str, str]) -> Path:
-    """Return the folder for what need not outlive this boot."""
+    """Return the folder for what need not outlive this boot, ``NOWHERE`` where there can be none."""
     given = env.get("RUNTIME_DIRECTORY", "").partition(":")[0] or env.get("XDG_RUNTIME_DIR", "")
-    if given.startswith("/") and Path(given).is_dir():
-        return Path(given) / "tidetable" if "RUNTIME_DIRECTORY" not in env else Path(given)
-    return _own_folder(Path(tempfile.gettempdir()) / f"tidetable-{os.getuid()}")
+    try:
+        if given.startswith("/") and Path(given).is_dir():
+            return Path(given) / "tidetable" if "RUNTIME_DIRECTORY" not in env else Path(given)
+        return _own_folder(Path(tempfile.gettempdir()) / f"tidetable-{os.getuid()}")
+    except OSError as error:
+        log.warning("there is no folder for notes: %s", error.strerror)
+        return NOWHERE
 
 
 def _own_folder(folder: Path) -> Path:
-    """Return *folder* if it is this user's alone, else a new one: where everybody writes, another may have made it."""
+    """Return *folder* if it is this user's alone, else a new one: where everybody writes, another may have made it.
+
+    :raises OSError: none can be made.
+    """
     with suppress(OSError):
         folder.mkdir(mode=0o700, exist_ok=True)
         there = folder.lstat()

@@ -9,7 +9,8 @@ from unittest.mock import Mock
 import pytest
 
 from companion.cli.run import Switch
-from companion.health.boot_note import runtime_folder
+from companion.doctor.asking import ServedNote
+from companion.health.boot_note import NOWHERE, runtime_folder
 from companion.health.safe_start import SETTLED_S, WITHIN_S, StartNote
 from hardware.cues import ErrorCue
 from tests.support.tables import Process, say
@@ -105,6 +106,21 @@ def test_a_folder_that_another_has_made_where_all_may_write_is_not_believed(
     (tmp_path / "elsewhere").mkdir()
     own.symlink_to(tmp_path / "elsewhere")
     assert runtime_folder({}) != own
+
+
+def test_without_a_folder_that_can_be_written_nothing_is_noted_and_the_table_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.health.boot_note.tempfile.tempdir", str(tmp_path / "gone"))
+    assert runtime_folder({}) == NOWHERE
+    note = StartNote(tmp_path, {})
+    assert not note.begin()
+    note.end()
+    note.settle()
+    served = ServedNote(tmp_path, {})
+    served.write("http://127.0.0.1:1/")
+    assert [*served.addresses()] == []
+    served.remove()
 
 
 def test_a_signal_ends_a_start_under_way_and_a_table_that_stands() -> None:
