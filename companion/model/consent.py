@@ -63,10 +63,14 @@ class ConsentRequest:
 
     def heard(self, request: CommandRequest, phone: Phone | None) -> ConsentRequest:
         """Return it with the voice of *request*'s *phone*, where it counts as one."""
-        if phone is None or request.by != "phone" or request.seat < 0 or not self.may_agree(request.phone, phone):
+        if phone is None or request.by != "phone" or not self.may_agree(request.phone, phone):
             return self
-        voice = (request.phone, request.seat)
-        return replace(self, voices=self.voices | {voice}, declined=self.declined - {voice})
+        voices = frozenset((request.phone, seat) for seat in self.seats_heard(request, phone))
+        return replace(self, voices=self.voices | voices, declined=self.declined - voices)
+
+    def seats_heard(self, request: CommandRequest, phone: Phone) -> tuple[int, ...]:
+        """Return the seats whose voice *request* of *phone* is."""
+        return (request.seat,) if request.seat >= 0 else ()
 
     def declined_by(self, request: CommandRequest) -> ConsentRequest:
         """Return it with the no of *request*'s phone and seat."""
@@ -134,6 +138,10 @@ class EndRequest(ConsentRequest):
     line: str
     name: Message
     phones: frozenset[str]
+
+    def seats_heard(self, request: CommandRequest, phone: Phone) -> tuple[int, ...]:
+        """Return the seats whose voice *request* is: an owner's *phone* asks in the table's name, and is one person."""
+        return phone.seats if request.seat == TABLE else super().seats_heard(request, phone)
 
     @property
     def kind(self) -> Kind:

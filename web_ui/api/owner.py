@@ -134,7 +134,8 @@ def _done(context: AppContext, body: OwnerBody) -> Response:
     elif verb in ("fix", "date"):
         _fix(context, body.do)
     elif verb in _LINES:
-        context.source.submit(CommandRequest(body.id, body.seen, TABLE, body.do, "phone", frozenset({TABLE})))
+        by, phone = frozenset({TABLE}), context.caller().phone
+        context.source.submit(CommandRequest(body.id, body.seen, TABLE, body.do, "phone", by, phone=phone))
     else:
         raise Problem(400, "body")
     return answer_json(Television())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion.engine.values.seats import TABLE, WATCHER
@@ -117,3 +118,16 @@ def test_where_one_phone_plays_or_none_it_is_done_at_once(tmp_path: Path) -> Non
     assert kept(bench) == ([], [1])
     bench.say("finish", TABLE)
     assert bench.published.game is None
+def test_the_owners_phone_is_one_of_the_two(tmp_path: Path) -> None:
+    bench = rolled_and_left(tmp_path)
+    join(bench, "Ann", (0,))
+    join(bench, "Ben", (1,))
+    owners = bench.request("delete 1", TABLE, speaks_for=frozenset({TABLE}))
+    with pytest.raises(Refusal) as asked:
+        bench.session.handle(msgspec.structs.replace(owners, phone="ann"))
+    assert asked.value.said.key == "session.undo-needs-consent"
+    assert kept(bench) == ([1], []), "one phone is one person"
+    say(bench, "consent", 1, "ben")
+    assert kept(bench) == ([], [1])
+
+
