@@ -20,6 +20,7 @@ from companion.journal.rows import Batch
 from companion.model.requests import CommandRequest, Refusal, must_be_table, read_nothing, read_number
 from companion.model.snapshot import Snapshot
 from companion.session.opening import load
+from companion.session.table_commands import end_unkept
 from companion.session.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -47,6 +48,7 @@ class Keeping:
         self._usual = writer.store.journal
         self._look = places
         self._places: tuple[Place, ...] = ()
+        writer.look_for_places, writer.keep_again = self.look, self._keep_again
 
     def look(self) -> tuple[Message, ...]:
         """Look for other places, and return what they are called."""
@@ -72,7 +74,17 @@ class Keeping:
         if verb == "keep-nothing":
             log.warning("people play without keeping anything: %s", published.trouble)
             return self._go_on_in(PassingJournal())
+        if published.keeps_nothing and self._writer.store.open is not None:
+            return end_unkept(self._writer, request)
+        return self._keep_again()
+
+    def _keep_again(self) -> int:
         return self._go_on_in(self._usual)
+
+    def close(self) -> None:
+        """Close the journal in use, and the usual one."""
+        self._writer.store.journal.close()
+        self._usual.close()
 
     def _go_on_in(self, journal: Journal) -> int:
         """Take up *journal*; versions go on rising, and elsewhere than usual who is in stays in.
@@ -89,8 +101,8 @@ class Keeping:
         except JournalInUse as error:
             raise Refusal(Message("keeping.taken"), "unwritable") from error
         except JournalUnwritable as error:
-            if journal is not self._usual:
-                journal.close()
+            if journal is not store.journal:
+                journal.close()  # else it keeps its folder from this very table's next start
             raise Refusal(Message(f"session.unwritable.{error.reason}"), "unwritable") from error
         before, store.journal = store.journal, journal
         if before is not journal:

@@ -91,7 +91,6 @@ class Session:
         self.writer = Writer(store, revealer, timers)
         """What is durable and what is shown: for the session's own thread."""
         self._keeping = Keeping(self.writer, places)
-        self.writer.look_for_places = self._keeping.look
         self.archive = Archive(store, lambda: revealer.published)
         """The journal's games as records: for the session's own thread."""
 
@@ -198,7 +197,7 @@ class Session:
         for left in self._worker.close():
             if isinstance(left, _Asked):
                 give(left.answered, busy())
-        self.writer.store.journal.close()
+        self._keeping.close()
 
     def run_pending(self) -> None:
         """Do everything in the queue and all due timers, then return. For tests without a thread."""

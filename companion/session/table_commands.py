@@ -24,6 +24,7 @@ from companion.session.opening import finish, new_game, play_again, resume
 from companion.session.writer import Writer
 
 ON_OFF = ("on", "off")
+KEEP_AGAIN = "keep-again"
 
 
 def _new(writer: Writer, request: CommandRequest, words: list[str]) -> int:
@@ -106,8 +107,16 @@ def _end(writer: Writer, request: CommandRequest, line: str, name: Message) -> i
     return _agree(writer, request, writer.end_request(request, line, name))
 
 
+def end_unkept(writer: Writer, request: CommandRequest) -> int:
+    """End the open game, which isn't kept, and keep games again: at once, or, where two phones play, once two agree."""
+    store = writer.store
+    return _end(writer, request, KEEP_AGAIN, store.saved_row(store.row(store.opened().id)).name)
+
+
 def _do_end(writer: Writer, request: CommandRequest, line: str) -> int:
     """Do what *line* says; *request* is the last word to it."""
+    if line == KEEP_AGAIN:
+        return writer.keep_again()
     verb, word = line.split(" ")
     number, store = int(word), writer.store
     if verb == "finish":

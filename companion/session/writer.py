@@ -42,6 +42,8 @@ class Writer:
         self._may_lack_dates = True
         self.look_for_places: Callable[[], tuple[Message, ...]] = lambda: ()
         """Looks for other folders that games can be kept in; returns what they are called."""
+        self.keep_again: Callable[[], int] = lambda: self.store.version
+        """Goes back to the usual journal from one of nothing; returns the version that shows it."""
 
     @property
     def published(self) -> Snapshot:
