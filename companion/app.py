@@ -599,9 +599,12 @@ class Daemon:
         """Put right what *line* says, and start again with it; tell whether it was one of the offers.
 
         :raises OSError: it can't be written down.
+        :raises Refusal: a start would end a game, or the table is asked something else.
         """
         if self.helping.mend(line):
             return True
+        if self.session.published.keeps_nothing and not self._is_over():
+            raise Refusal(Message("keeping.close-first"), "refused")
         done = self.health.mend(line)
         if done:
             self._timers.after(ANSWERED_S, lambda: self._off.put(None))
@@ -615,6 +618,8 @@ class Daemon:
         except OSError as error:
             log.warning("what was mended at the table can't be kept: %s", error)
             self.stage.refuse(Message("stage.not-kept"))
+        except Refusal as refusal:
+            self.stage.refuse(refusal.said)
 
     @property
     def is_switched_off(self) -> bool:

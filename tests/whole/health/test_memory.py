@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.health.safe_start import LEAVE, safe_start_fault
 from hardware.oled.drawing.screens import marked, still
-from tests.support.tables import TEXTS, Phone, Table, of_menu, of_roll, of_trouble, running, say, scripted
+from tests.support.tables import TEXTS, Phone, Table, of_menu, of_refusal, of_roll, of_trouble, running, say, scripted
 from tests.support.waiting import eventually
 
 AS_NOBODY_SPECIAL = (
@@ -100,6 +101,23 @@ def test_games_are_kept_in_the_folder_that_the_settings_name_for_it(tmp_path: Pa
         eventually(lambda: table.table["commitment"] is not None)
         assert table.stop() == 0
     assert (tmp_path / "spare" / "journal.sqlite").is_file()
+
+
+def test_nothing_is_mended_by_a_new_start_while_a_game_is_on_that_is_not_kept(tmp_path: Path) -> None:
+    newer(tmp_path / "data")
+    with Table(tmp_path, scripted(), opening=None) as table:
+        table.daemon.health.faults.add(safe_start_fault())
+        assert table.command("keep-nothing").status == 200
+        assert table.command("new fireship kit").status == 200
+        body = {"id": "owners", "seen": 0, "do": LEAVE}
+        answer = table.ask("POST", "/api/v1/owner", body)
+        assert (answer.status, answer.json["text"]) == (422, say("keeping.close-first"))
+        table.daemon._mend_by_hand(LEAVE)
+        table.glass_shows(of_refusal("keeping.close-first"))
+        assert table.command("finish").status == 200
+        assert table.ask("POST", "/api/v1/owner", body).status == 200
+        table.daemon.wait()
+        assert not table.daemon.is_switched_off, "it starts anew"
 
 
 @pytest.mark.parametrize("line", ["keep-nothing", "keep-at 1", "keep-again"])
