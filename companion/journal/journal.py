@@ -49,6 +49,9 @@ UNDATED = "0"
 """Since when a game is deleted that was so while nobody knew the date: any time before all true dates."""
 _NO_DATE_BEFORE = "2026"
 """What was deleted before that year was so by a computer that didn't know the date."""
+_SINCE = f"(SELECT value FROM setting WHERE name = '{DELETED}' || game.id)"
+_WHEN_DELETED = f"{_SINCE} < '{_NO_DATE_BEFORE}' DESC, {_SINCE} DESC, id DESC"
+"""The order of deleted games, the last first: what has no true date yet came after all that had one."""
 _HIGHEST = """
 SELECT max((SELECT ifnull(max(id), 0) FROM game),
            (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = 'highest-game'))
@@ -202,19 +205,22 @@ class Journal:
     def games(self, newest: int = -1, deleted: bool = False) -> list[GameRow]:
         """Return all games or the *newest* so many, the oldest first; one made unreadable by damage is left out.
 
-        Those that were *deleted* are given instead, if they are asked for.
+        Those that were *deleted* are given instead, if they are asked for, the one that was first.
         """
         which = f"WHERE {'' if deleted else 'NOT '}{_IS_DELETED}"
+        order = _WHEN_DELETED if deleted else "id DESC"
         rows = []
-        for row in self._rows(f"SELECT * FROM ({_SELECT_GAME} {which} ORDER BY id DESC LIMIT ?) ORDER BY id", newest):
+        for row in reversed(self._rows(f"{_SELECT_GAME} {which} ORDER BY {order} LIMIT ?", newest)):
             try:
                 rows.append(game_row(row))
             except msgspec.MsgspecError as error:
                 log.warning("game %s of the journal can't be read: %s", row[0], error)
         return rows
 
-    def forget_deleted(self, before: str, now: str) -> None:
+    def forget_deleted(self, before: str, now: str) -> bool:
         """Delete for good what was deleted *before* that moment; what has no true date counts from *now* on.
+
+        Tell whether any game is gone.
 
         :raises JournalUnwritable: it can't be written.
         """
@@ -222,7 +228,7 @@ class Journal:
         old = [name for name, at in rows if _NO_DATE_BEFORE <= at < before]
         undated = [name for name, at in rows if at < _NO_DATE_BEFORE <= now]
         if not old and not undated:
-            return
+            return False
         with sqlite_errors(self._folder), self.connection as database:
             database.execute("BEGIN IMMEDIATE")
             for name in old:
@@ -230,6 +236,7 @@ class Journal:
                 database.execute("DELETE FROM setting WHERE name = ?", (name,))
             for name in undated:
                 _set(database, name, now)
+        return bool(old)
 
     def game(self, number: int) -> GameRow:
         """Return game *number*.

@@ -35,6 +35,9 @@ class Clock(Protocol):
         "" while nobody knows the date.
         """
 
+    def sure_text(self) -> str:
+        """Now, as ``utc_text`` gives it, but "" too where the date is only what somebody's device said."""
+
 
 class SystemClock:
     """The computer's own time.
@@ -57,7 +60,10 @@ class SystemClock:
         """Whether the date is known."""
         if not self._is_known:
             self._is_known = (self._root / SYNCHRONIZED).exists() or _is_synchronized()
-        return self._told is not None or (self._is_known and _may_be(datetime.now(UTC)))
+        return self._told is not None or self._is_sure()
+
+    def _is_sure(self) -> bool:
+        return self._is_known and _may_be(datetime.now(UTC))
 
     def tell(self, utc: str) -> bool:
         """Take *utc*, a moment of :func:`utc_text`, for now, where the date isn't known; tell whether it was taken.
@@ -79,8 +85,13 @@ class SystemClock:
         """Now by the computer's calendar, which may jump when the network corrects it; "" while it isn't known."""
         return utc_text(self._now()) if self.is_set() else ""
 
+    def sure_text(self) -> str:
+        """Now, "" while it is nothing but what was told: who waits for a week to pass doesn't build on that."""
+        text = self.utc_text()
+        return text if self._is_sure() else ""
+
     def _now(self) -> datetime:
-        if self._is_known or self._told is None:
+        if self._told is None or self._is_sure():
             return datetime.now(UTC)
         told, at_s = self._told
         return told + timedelta(seconds=self.monotonic_s() - at_s)
@@ -117,6 +128,10 @@ class ManualClock:
     def utc_text(self) -> str:
         """The start's moment and the time since."""
         return utc_text(self._start + timedelta(seconds=self._passed_s))
+
+    def sure_text(self) -> str:
+        """The same: it is sure of its time."""
+        return self.utc_text()
 
 
 def _forgets(root: Path) -> bool:

@@ -17,15 +17,11 @@ from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import SETTING as ROSTER
 from companion.model.roster import read_roster
 from companion.model.table_menu import BRIGHTNESSES
-from companion.runtime.clock import days_before
 from companion.session.open_game import DOES_NOT_FIT
 from companion.session.store import CLOSED_JSON, is_closed
 from companion.session.writer import Writer
 
 log = logging.getLogger(__name__)
-
-DELETED_DAYS = 7
-"""So long a deleted game can be brought back."""
 
 
 def new_game(
@@ -147,9 +143,8 @@ def load(writer: Writer) -> None:
     try:
         store.journal.open()
         store.version = store.journal.last_version()
-        now = store.clock.utc_text()
-        if now:
-            store.journal.forget_deleted(days_before(now, DELETED_DAYS), now)
+        store.forgotten_on = ""
+        store.forget_deleted()
         changes = {
             **_settings(writer),
             "deleted": store.deleted(),

@@ -22,12 +22,14 @@ from companion.journal.rows import GameRow
 from companion.model.entry import LogEntry
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.table_menu import MAX_SAVED, Saved
-from companion.runtime.clock import Clock, local_text
+from companion.runtime.clock import Clock, days_before, local_text
 from companion.session.open_game import DOES_NOT_FIT, OpenGame, RevealStep, take_up
 
 log = logging.getLogger(__name__)
 
 Mood = Literal["good", "bad", ""]
+DELETED_DAYS = 7
+"""So long a deleted game can be brought back."""
 CLOSED_JSON = '{"reason":"closed","values":{}}'
 """How the journal says that people closed a game; its rules know no such end."""
 
@@ -52,6 +54,8 @@ class GameStore:
         self.version = 0
         self.has_loaded = False
         """Whether the journal was open before in this process."""
+        self.forgotten_on = ""
+        """The day on which it was last seen to what was deleted long enough ago, "" for none."""
         self._dealers = dealers
         self._library = tuple(library)
         self._defaults = defaults
@@ -157,9 +161,22 @@ class GameStore:
         return tuple(map(self.saved_row, rows[:MAX_SAVED]))
 
     def deleted(self) -> tuple[Saved, ...]:
-        """Return the newest deleted games that can still be brought back."""
+        """Return the games deleted last that can still be brought back."""
         newest = self.journal.games(MAX_SAVED, deleted=True)
         return tuple(self.saved_row(row) for row in reversed(newest))
+
+    def forget_deleted(self) -> bool:
+        """Forget for good what was deleted long enough ago, once on each day, if that is sure; tell whether any was.
+
+        :raises JournalUnwritable: it can't be written.
+        """
+        now = self.clock.sure_text()
+        day = now.partition("T")[0]
+        if day == self.forgotten_on or not now:
+            return False
+        any_is_gone = self.journal.forget_deleted(days_before(now, DELETED_DAYS), now)
+        self.forgotten_on = day
+        return any_is_gone
 
     def saved_row(self, row: GameRow) -> Saved:
         """Return how people are told of the game in *row*."""

@@ -18,7 +18,7 @@ from companion.model.beginning import Beginning, read_new
 from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest, UndoRequest, wanting
 from companion.model.requests import CommandRequest, Refusal, must_be_table, read_nothing, read_number
 from companion.model.roster import NOBODY, Phone
-from companion.model.table_menu import BRIGHTNESSES
+from companion.model.table_menu import BRIGHTNESSES, MAX_SAVED
 from companion.session.open_game import OpenGame
 from companion.session.opening import finish, new_game, play_again, resume
 from companion.session.writer import Writer
@@ -122,16 +122,16 @@ def _do_end(writer: Writer, request: CommandRequest, line: str) -> int:
     if verb == "finish":
         return finish(writer, number, request)
     _deletable(writer, number)
-    at = {deleted_setting(number): store.clock.utc_text() or UNDATED}
-    gone = store.saved_row(store.row(number))
-    return writer.commit_settings(request, at, saved=store.saved(without=number), deleted=(gone, *store.deleted()))
+    at = {deleted_setting(number): store.clock.sure_text() or UNDATED}
+    gone = (store.saved_row(store.row(number)), *store.deleted())
+    return writer.commit_settings(request, at, saved=store.saved(without=number), deleted=gone[:MAX_SAVED])
 
 
 def _restore(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     """``restore ID``: bring a deleted game back."""
     must_be_table(request)
     number, store, version = read_number(words), writer.store, writer.store.version + 1
-    if number not in [game.number for game in store.deleted()]:
+    if not store.journal.setting(deleted_setting(number)):
         raise Refusal(Message("session.no-such-record"), "refused")
     writer.commit(request, Batch(id=request.id, version=version, settings={deleted_setting(number): ""}))
     writer.revealer.show(version=version, saved=store.saved(), deleted=store.deleted())

@@ -190,9 +190,18 @@ class Writer:
         game = journal.commit(batch)
         self._may_lack_dates = self._may_lack_dates or bool(batch.undated)
         self.store.version = batch.version
+        self._forget_deleted()
         if request.by == "phone":
             self.revealer.update(arrived=self.published.with_arrived(request.phone, request.id))
         return game
+
+    def _forget_deleted(self) -> None:
+        """Forget what was deleted long ago: after what was asked for, which may have brought some of it back."""
+        try:
+            if self.store.forget_deleted():
+                self.revealer.update(deleted=self.store.deleted())
+        except JournalUnwritable as error:
+            log.warning("deleted games can't be forgotten yet: %s", error)
 
     def commit_settings(self, request: CommandRequest, settings: Mapping[str, str], **changes: object) -> int:
         """Make *settings* durable, and show these *changes*: the table's own, not the open game's.

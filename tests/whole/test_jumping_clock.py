@@ -20,6 +20,7 @@ class Jumping(SystemClock):
     """Goes on as time does, under a calendar that a test sets."""
 
     def __init__(self, today: datetime = BEFORE_THE_NETWORK) -> None:
+        super().__init__()
         self.today = today
 
     def utc_text(self) -> str:

@@ -98,8 +98,12 @@ def test_a_pi_without_a_clock_knows_no_date_until_the_network_has_set_it(
     as_pi(write)
     sick = replace(place, clock=SystemClock(root))
     assert board.read_calendar(sick) == board.Calendar(False, "")
+    told = SystemClock(root)
+    assert told.tell("2030-01-02T03:04:05.000Z")
+    assert (told.utc_text()[:10], told.sure_text()) == ("2030-01-02", "")
     write("run/systemd/timesync/synchronized", b"")
     assert board.read_calendar(sick).is_set
+    assert told.utc_text() == told.sure_text()[:10] + told.utc_text()[10:] != "", "the network has the last word"
 
 
 def test_a_pi_with_a_clock_of_its_own_knows_the_date(write: Write, root: Path) -> None:

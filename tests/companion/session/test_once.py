@@ -38,6 +38,9 @@ class HastyClock:
     def utc_text(self) -> str:
         return "2026-11-21T20:15:03.120Z"
 
+    def sure_text(self) -> str:
+        return self.utc_text()
+
 
 class Versions:
     """A mirror by which threads wait for another version than the one they have seen."""
