@@ -61,6 +61,7 @@ class Controls:
         self._mend = mend
         self._rehearse = rehearse
         self._is_ok_down = False
+        self._waiting_roll: ButtonEvent | None = None
         self._may_hold: ButtonName | None = None
 
     def handle(self, event: InputEvent) -> None:
@@ -70,6 +71,9 @@ class Controls:
         if isinstance(event, ButtonEvent) and event.edge is ButtonEdge.RELEASED:
             if event.button == "push":
                 self._chooser.let_go()
+            elif event.button == "roll" and self._waiting_roll is not None:
+                self._press(self._waiting_roll)
+                self._waiting_roll = None
             return
         self._stage.wake()
         if isinstance(event, KnobEvent):
@@ -93,8 +97,8 @@ class Controls:
             self._answer(event.button == "ok")
         elif published.consent is not None and event.button in AGREEING:
             return  # it is held to agree
-        elif event.button == "roll" and self._is_ok_down:
-            return  # it is held to begin a rehearsal
+        elif event.button == "roll" and self._is_ok_down and self._waiting_roll is None:
+            self._waiting_roll = event  # it may be held to begin a rehearsal: else it counts once it is let go
         elif event.button == "back":
             self._chooser.back()
         elif event.button in ("ok", "push") or published.game is None or published.state is None:
@@ -116,7 +120,7 @@ class Controls:
 
     def _begin_rehearsal(self) -> None:
         """Begin a rehearsal, which hears of all that hands do until it ends: their letting go isn't told here."""
-        self._may_hold, self._is_ok_down = None, False
+        self._may_hold, self._waiting_roll, self._is_ok_down = None, None, False
         guarded(self._rehearse)
 
     def _send(self, chosen: Chosen | None, at_s: float) -> None:

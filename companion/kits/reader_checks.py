@@ -15,9 +15,9 @@ from companion.kits.spec import TOLD
 MAX_OF_A_KIND = 12
 """No kit has more dice, wheels, decks, counters, groups of tokens or kinds of badge than this."""
 SIGNS = (
-    "boat", "no-boat", "plane", "no-plane", "cards", "again", "kraken", "boom", "stream", "fog", "updraft", "skull",
-    "earth", "wind", "fire", "ocean", "lift", "sand", "wave", "gem", "block", "spark", "no", "plus", "whirl", "hole",
-    "ball", "charm", "arrow", "person",
+    "boat", "no-boat", "plane", "no-plane", "ship", "no-ship", "flag", "cards", "again", "kraken", "boom", "stream",
+    "fog", "updraft", "skull", "earth", "wind", "fire", "ocean", "lift", "sand", "wave", "gem", "block", "spark", "no",
+    "plus", "whirl", "hole", "ball", "charm", "arrow", "person",
 )  # fmt: skip
 """The small pictures that there are."""
 UNNAMED = "unnamed"

@@ -13,6 +13,7 @@ from hardware.cues import (
     CardCue,
     DrawingCue,
     ErrorCue,
+    FrameCue,
     HandCue,
     IdleCue,
     JoinCue,
@@ -25,6 +26,7 @@ from hardware.cues import (
     SpinningCue,
     StageCue,
     StartCue,
+    StepCue,
     TokenCue,
     TurnCue,
     VerdictCue,
@@ -87,6 +89,8 @@ SHOWN: list[tuple[StageCue, Picture | None]] = [
     (HandCue(title="", cards=("",)), None),
     (JoinCue(code="", address=""), None),
     (IdleCue(title="", hint=""), None),
+    (StepCue(title="", word="", at=1, of=20), None),
+    (FrameCue(title="", name=""), None),
 ]
 
 

@@ -125,5 +125,5 @@ def test_cues_are_equal_by_kind_and_values() -> None:
     ("values", "wrong"), [({}, "title"), ({"title": "a", "colour": "red"}, "colour"), ({"lines": ()}, "title")]
 )
 def test_a_cue_names_what_is_missing_or_unknown(values: dict[str, Any], wrong: str) -> None:
-    with pytest.raises(TypeError, match=f"MessageCue takes private, title, lines: missing or unknown is {wrong}"):
+    with pytest.raises(TypeError, match=f"MessageCue takes private, title, lines, sign: missing or unknown is {wrong}"):
         MessageCue(**values)

@@ -382,6 +382,12 @@ def test_ok_and_roll_held_together_begin_a_rehearsal_and_roll_nothing(hands: Han
     assert hands.do(pressed("roll")) == ["roll dice"], "their letting go is heard by the rehearsal"
 
 
+def test_a_roll_pressed_while_ok_is_still_down_counts_once_it_is_let_go(hands: Hands) -> None:
+    assert hands.do(pressed("ok"), pressed("roll")) == []
+    assert hands.do(pressed("ok", ButtonEdge.RELEASED), pressed("roll", ButtonEdge.RELEASED)) == ["roll dice"]
+    assert hands.do(pressed("roll"), pressed("roll", ButtonEdge.RELEASED)) == ["roll dice", "roll dice"]
+
+
 def test_the_menu_at_the_table_begins_a_rehearsal(hands: Hands) -> None:
     hands.turn_to(TEXTS.say("en", "menu.table"))
     hands.do(pressed("ok"))

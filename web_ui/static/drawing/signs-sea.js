@@ -4,6 +4,7 @@ import { know } from './signs.js';
 
 const BOAT = 'M3 15h18l-3 5H6zM12 15V3l6 9h-6M10 6l-4 6h4';
 const PLANE = 'M12 2c1.2 0 1.6 1.5 1.6 3v4L21 13.5v2l-7.4-2.2V18l2.4 2v1.5L12 20.5 8 21.5V20l2.4-2v-4.7L3 15.5v-2L10.4 9V5c0-1.5.4-3 1.6-3z';
+const SHIP = 'M2 14h20l-3 5H5zM5 14v-3h4V6h5v5h5v3M9 8H4M14 8h3';
 const STRUCK = 'M3 3l18 18';
 
 know({
@@ -11,6 +12,9 @@ know({
   'no-boat': BOAT + STRUCK,
   'plane': PLANE,
   'no-plane': PLANE + STRUCK,
+  'ship': SHIP,
+  'no-ship': SHIP + STRUCK,
+  'flag': 'M6 21V3l13 4.5L6 12',
   'cards': 'M8 7h11v14H8zM5 17V4h10M13.5 11.5c2-1 3.5 1 1.5 2.5-1 .7-1.5 1-1.5 2M13.5 18.2v.01',
   'again': 'M20 12a8 8 0 1 1-2.5-5.8M20 3v4.5h-4.5',
   'kraken': 'M8 13c-2-2-2.5-9.5 4-9.5S18 11 16 13M9.8 9v.8M14.2 9v.8M8 13c0 4-4.5 4-5 .5M16 13c0 4 4.5 4 5 .5M10.2 14c0 4-1 6.5-4.2 6.5M13.8 14c0 4 1 6.5 4.2 6.5M12 14v6',
