@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -68,7 +69,15 @@ class Copies:
 
 def read_copies(place: Place) -> Copies:
     """Read when the last copy was made, and count the games."""
-    return Copies(_last_copy(place.data), read_memory(place).games)
+    return Copies(_last_copy(place.data), _games(place.data))
+
+
+def _games(data: Path) -> int:
+    try:
+        with closing(open_for_reading(data)) as journal:
+            return len(journal.games())
+    except (FileNotFoundError, JournalUnwritable):
+        return 0  # the check of the journal tells of it
 
 
 def _last_copy(data: Path) -> str | None:

@@ -19,8 +19,8 @@ from companion.settings.reading import Settings
 
 KEY = "doctor"
 """What the fault is called that tells of the doctor's findings."""
-TOLD_ELSEWHERE = frozenset({"settings", "journal", "kits"})
-"""Checks whose faults the table tells by itself from its start on."""
+NOT_LOOKED_AT = frozenset({"settings", "journal", "kits", "backup"})
+"""Checks whose faults the table tells by itself from its start on, or that find none: each reads much."""
 OWN_FAULTS = ("left-out.", "device.", "network.", "oled.i2c", "safe-start", KEY)
 """What the keys of faults begin with that aren't the settings'; other checks tell of these."""
 JUDGEMENTS: tuple[Judgement, ...] = ("none", "no-address", "alone", "name")
@@ -78,7 +78,9 @@ class TableDoctor:
     def look(self) -> None:
         """Examine everything, and have the table tell of what is a fault and isn't told yet."""
         told = {fault.key for fault in self._faults.now}
-        bad = [each for each in self.examine().checks if each.level == "fault" and not _is_told(each, told)]
+        with self._one_at_a_time:
+            found = self._doctor().examine(without=NOT_LOOKED_AT)
+        bad = [each for each in found.checks if each.level == "fault" and f"device.{each.key}" not in told]
         if bad:
             self._faults.add(_fault(bad))
         else:
@@ -94,10 +96,6 @@ class TableDoctor:
         told = {each.key for each in self._faults.now}
         network = next((word for word in JUDGEMENTS if f"network.{word}" in told), None)
         return Doctor(self._place.with_faults(faults, network), self._fixes)
-
-
-def _is_told(check: Checked, told: set[str]) -> bool:
-    return check.key in TOLD_ELSEWHERE or f"device.{check.key}" in told
 
 
 def _fault(bad: list[Checked]) -> Fault:
