@@ -290,7 +290,7 @@ def test_by_knob_alone_a_table_without_a_game_starts_one_and_leaves_it(tmp_path:
         press_and_let_go(table, "push")
         people = TEXTS.say("en", "menu.field", field=TEXTS.say("en", "menu.people"), word=2)
         table.glass_shows(of_menu(kit, TEXTS.say("en", "menu.back"), TEXTS.say("en", "menu.start"), people))
-        table.press("ok")
+        press_and_let_go(table, "ok")
         eventually(lambda: table.table["game"] == "fireship")
         table.press("roll")
         assert table.roll(1)["values"] == [3, 7, 10]

@@ -23,6 +23,8 @@ from web_ui.http.stream import HAND_OVER, Listener
 log = logging.getLogger(__name__)
 
 ROUTES = Routes()
+OF_THE_SCREEN = frozenset({"oled.i2c", "oled.hangs"})
+"""Faults of the screen that are told with their cause and what helps, so that its own word needn't be."""
 _SEAT = Parameter(
     "seat",
     int | Literal["none"],
@@ -198,10 +200,10 @@ def healthz(context: AppContext) -> Response:
     ]
     if published.keeps_nothing:
         faults.append(FaultSeen("journal", context.texts.say(lang, "keeping.nothing")))
-    is_offered = any(fault.key == "oled.i2c" for fault in published.faults)  # told with its cause and what helps
+    is_told = any(fault.key in OF_THE_SCREEN for fault in published.faults)
     faults += [
         FaultSeen(f"device.{device.name}", context.texts.say(lang, device.trouble))
         for device in context.views.devices()
-        if device.trouble and not (device.name == "screen" and is_offered)
+        if device.trouble and not (device.name == "screen" and is_told)
     ]
     return answer_json(Health(published.version, tuple(faults)))
