@@ -56,6 +56,30 @@ def test_the_table_has_no_rights_and_only_its_own_devices() -> None:
     assert (service["Type"], service["WatchdogSec"]) == ("notify", "15")
 
 
+def calls_of(sets: str) -> set[str]:
+    """Return the system calls of the *sets*, with those of the sets in them."""
+    found: set[str] = set()
+    for name in sets.split():
+        if name.startswith("@"):
+            command = ["systemd-analyze", "syscall-filter", "--no-pager", name]
+            said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+            lines = [line.strip() for line in said.splitlines()[1:]]
+            found |= calls_of(" ".join(line for line in lines if line and not line.startswith("#")))
+        else:
+            found.add(name)
+    return found
+
+
+def test_the_table_may_ask_the_kernel_about_its_clock() -> None:
+    lines = (UNITS / "tidetable.service").read_text("utf-8").splitlines()
+    allowed: set[str] = set()
+    for each in (line.removeprefix("SystemCallFilter=") for line in lines if line.startswith("SystemCallFilter=")):
+        allowed = allowed - calls_of(each[1:]) if each.startswith("~") else allowed | calls_of(each)
+    assert {"adjtimex", "clock_adjtime", "clock_adjtime64"} <= allowed, "which of them the C library takes is its own"
+    assert not allowed & {"clock_settime", "settimeofday"}
+    assert not any(line.startswith("ProtectClock") for line in lines), "that has a filter of its own, which forbids it"
+
+
 def test_only_the_tables_own_user_can_open_the_helpers_socket() -> None:
     listening = unit("tidetable-helper.socket")["Socket"]
     assert listening["ListenStream"] == str(SOCKET)
