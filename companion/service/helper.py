@@ -163,12 +163,6 @@ def set_clock(machine: Machine, seconds: str) -> str:
     return DONE
 
 
-def restart(machine: Machine, argument: str) -> str:
-    """Start the table anew."""
-    machine.must_run("/usr/bin/systemctl", "--no-block", "restart", "tidetable.service")
-    return DONE
-
-
 @dataclass(frozen=True)
 class Verb:
     """One thing that can be asked for: the whole of its *argument*, "" for none, and what is *done*."""
@@ -181,7 +175,6 @@ VERBS = {
     "fix-i2c": Verb(re.compile(""), fix_i2c),
     "mount-stick": Verb(STICK, mount_stick),
     "set-clock": Verb(re.compile("1[7-9][0-9]{8}|2[0-9]{9}"), set_clock),
-    "restart": Verb(re.compile(""), restart),
 }
 
 

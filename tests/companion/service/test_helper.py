@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from companion.health.helper import FIX_I2C, MOUNT_STICK, RESTART, SET_CLOCK, Answer, Helper
+from companion.health.helper import FIX_I2C, MOUNT_STICK, SET_CLOCK, Answer, Helper
 from companion.service import helper
 from companion.service.helper import (
     I2C_ON,
@@ -119,11 +119,6 @@ def test_the_clock_is_set_unless_the_network_sets_it(pi: Pretended) -> None:
     assert len(pi.ran) == 1
 
 
-def test_the_table_is_started_anew(pi: Pretended) -> None:
-    assert answer(b"restart\n", pi.machine) == "done"
-    assert pi.ran == [("/usr/bin/systemctl", "--no-block", "restart", "tidetable.service")]
-
-
 def mutated(random: Random) -> bytes:
     """Return a call with something wrong in it: of bytes, of verbs, of arguments, or of length."""
     verb = random.choice([*VERBS])
@@ -152,7 +147,7 @@ def is_good(call: bytes) -> bool:
     word, space, argument = call.removesuffix(b"\n").partition(b" ")
     if not call.endswith(b"\n") or call.count(b"\n") > 1:
         return False
-    if word in (b"fix-i2c", b"restart"):
+    if word == b"fix-i2c":
         return not space
     if word == b"mount-stick":
         a_to_z, digits = b"abcdefghijklmnopqrstuvwxyz", b"123456789"
@@ -198,7 +193,7 @@ def test_another_user_is_refused_before_a_byte_is_read(pi: Pretended, capfd: pyt
 def test_a_call_that_takes_too_long_is_refused(pi: Pretended, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(helper, "MOST_S", 0.05)
     with called(pi, os.getuid()) as (connection, answers):
-        connection.sendall(b"restart")
+        connection.sendall(b"fix-i2c")
         assert connection.recv(100) == b"refused late\n"
     assert answers == ["refused late"]
     assert pi.ran == []
@@ -206,7 +201,7 @@ def test_a_call_that_takes_too_long_is_refused(pi: Pretended, monkeypatch: pytes
 
 def test_who_asks_and_goes_harms_nothing(pi: Pretended) -> None:
     with called(pi, os.getuid()) as (connection, answers):
-        connection.sendall(b"restart\n")
+        connection.sendall(b"fix-i2c\n")
         connection.close()
     assert answers == ["done"]
 
@@ -220,13 +215,13 @@ def test_each_call_is_logged(pi: Pretended, capfd: pytest.CaptureFixture[str]) -
 def test_the_table_asks_it_by_a_socket_one_call_a_connection(pi: Pretended, tmp_path: Path) -> None:
     path = tmp_path / "helper"
     assert not Helper(path).is_there
-    assert Helper(path).ask(RESTART) == Answer(is_done=False, why="no-helper")
+    assert Helper(path).ask(FIX_I2C) == Answer(is_done=False, why="no-helper")
     with helper_at(path, pi) as asked:
         assert asked.is_there
-        assert asked.ask(RESTART) == Answer(is_done=True)
-        pi.fails = {"dtparam", "systemctl"}
+        assert asked.ask(SET_CLOCK, "1795483200") == Answer(is_done=True)
+        pi.fails = {"dtparam", "systemd-mount"}
         assert asked.ask(FIX_I2C) == Answer(is_done=True, at_next_start=True)
         assert asked.ask(SET_CLOCK, "soon") == Answer(is_done=False, why="argument")
         assert asked.ask(MOUNT_STICK, "sda1") == Answer(is_done=False, why="in-use")
-        assert asked.ask(RESTART) == Answer(is_done=False, why="systemctl")
-    assert {FIX_I2C, MOUNT_STICK, RESTART, SET_CLOCK} == set(VERBS)
+        assert asked.ask(MOUNT_STICK, "sdb1") == Answer(is_done=False, why="systemd-mount")
+    assert {FIX_I2C, MOUNT_STICK, SET_CLOCK} == set(VERBS)
