@@ -21,7 +21,7 @@ from typing import Any
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.doctor.asking import ServedNote
-from companion.doctor.fixes import FIXES
+from companion.doctor.fixes import FIXES, copy_to_stick
 from companion.doctor.place import Held
 from companion.doctor.running import TableDoctor
 from companion.engine.game import Mode, OptionValue
@@ -247,7 +247,14 @@ class Daemon:
 
         left_out, simulated = self.library.left_out, pins.all_simulated
         about_it = (settings, data, clock, faults, left_out, held)
-        self.doctor = TableDoctor(*about_it, simulated=simulated, fixes={**FIXES, **self.helping.fixes()})
+        fixes = {**FIXES, "backup": self.helping.with_sticks(copy_to_stick), **self.helping.fixes()}
+        self.doctor = TableDoctor(
+            *about_it,
+            simulated=simulated,
+            fixes=fixes,
+            network=self._network_health.now,
+            told_date=partial(self.helping.ask_for_clock, clock.utc_text),
+        )
         self._closers.append(self.doctor.close)
         games = self.library.games
         tried = RehearsalSource(self.rehearsal.begin, lambda: last_card(data), self._round_trip.hop)

@@ -57,12 +57,10 @@ def doctor(config: Path | None, data: Path | None, part: str | None, fix: bool, 
     _must_be_a_part(part)
     asked, checks = _asked(found, home, library, lang, at_usual_port=data is None)
     is_running = not isinstance(asked, Here)
-    told = (
-        list(_fixed(asked, [check for check in checks if part in (None, check["key"])], library, lang)) if fix else []
-    )
+    told = list(_fixed(asked, _only(part, checks), library, lang)) if fix else []
     if told:
         checks = asked.examine() or checks
-    checks = [check for check in checks if part in (None, check["key"])]
+    checks = _only(part, checks)
     if as_json:
         print_json({"running": is_running, "fixed": told, "checks": checks})
     else:
@@ -117,13 +115,19 @@ class Here:
 def _asked(
     found: Usable, home: Path, library: Library, lang: str, *, at_usual_port: bool
 ) -> tuple[Asked, Sequence[Said]]:
-    """Return the table that runs, if one does, else this process; and what it finds."""
-    from companion.doctor.asking import RunningTable, ServedNote
+    """Return the table that runs, if one does, else this process; and what it finds.
+
+    :raises click.ClickException: one runs that can't be asked; its devices aren't touched then.
+    """
+    from companion.doctor.asking import RunningTable, ServedNote, Unasked
 
     usual = [f"http://127.0.0.1:{found.settings.web.port}/"] if at_usual_port else []
     for address in (*ServedNote(home, os.environ).addresses(), *usual):
         table = RunningTable(address, lang)
-        checks = table.examine()
+        try:
+            checks = table.examine()
+        except Unasked as error:
+            raise click.ClickException(library.texts.say(lang, "doctor.not-told", address=address)) from error
         if checks is not None:
             return table, checks
     here = Here(_doctor_here(found, home, library), library, lang)

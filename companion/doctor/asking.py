@@ -24,6 +24,12 @@ log = logging.getLogger(__name__)
 OF_THE_SERVICE = Path("/run/tidetable")
 PATIENCE_S = 20.0
 LONGEST_BYTES = 200_000
+NOT_ITS_OWNER = frozenset({"not-in", "not-owner"})
+"""How a table refuses to tell: one that is served at one address only takes its own computer for any other."""
+
+
+class Unasked(Exception):  # noqa: N818  # a refusal, not a fault of the program
+    """A table runs that doesn't tell who asks how it is."""
 
 
 class ServedNote:
@@ -65,8 +71,12 @@ class RunningTable:
         """Return what its doctor finds, said in the language; None where no table answers, or one that doesn't know.
 
         What another program answers there is no table's.
+
+        :raises Unasked: it answers, but not to this: it takes who asks for somebody else than its owner.
         """
         answer = self._ask("GET", "/api/v1/doctor", None)
+        if answer is not None and answer.get("error") in NOT_ITS_OWNER:
+            raise Unasked
         checks = answer.get("checks") if answer is not None else None
         return checks if isinstance(checks, list) and all(map(_is_check, checks)) else None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.doctor.place import Place
 from companion.engine.values.message import Message
 from companion.model.findings import Finding, fault, none, ok, warning
-from companion.network.addresses import machine_addresses, running_links
+from companion.network.addresses import addresses_for, running_links
 from companion.network.judging import Judgement, Reading, judge, read
 from firmware_host.line import Greeting, Line
 from firmware_host.port import SerialPort, plugged_in
@@ -78,11 +78,11 @@ class Network:
 
 
 def read_network(place: Place) -> Network:
-    """Read the network; where no table runs that is known to be found, ask it too, for one to three seconds."""
-    address = next(iter(machine_addresses()), "")
-    if place.held is None:
-        return Network(judge(read()), address)
-    return Network(place.network or judge(Reading(running_links(), machine_addresses())), address)
+    """Read the network; where nobody is known to have come, ask it too, for one to three seconds."""
+    host = place.settings.web.host
+    addresses = addresses_for(host)
+    judged = place.network() if place.held is not None else judge(read(host=host))
+    return Network(judged or judge(Reading(running_links(), addresses)), next(iter(addresses), ""))
 
 
 def judge_network(network: Network) -> Finding:

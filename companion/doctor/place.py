@@ -36,8 +36,8 @@ class Place:
     """A table's place. *root* is where ``dev``, ``proc``, ``sys`` and ``boot`` are looked for.
 
     *faults* are those of the settings, *left_out* the files of games and kits that can't be used. *held* is asked where
-    this is the running table itself; its devices are nobody else's then. *
-    nothing is. *simulated* says that all devices are drawn by request.
+    this is the running table itself; its devices are nobody else's then. *simulated* says that all devices are drawn by
+    request.
     """
 
     settings: Settings
@@ -48,11 +48,11 @@ class Place:
     left_out: tuple[str, ...] = ()
     held: Callable[[], Held] | None = None
     simulated: bool = False
-    network: Judgement | None = None
-    """What a running table has found out about its network, None where that is nothing."""
+    network: Callable[[], Judgement | None] = lambda: None
+    """Asks a running table to judge its network, for one to three seconds; None where it is for this computer alone."""
 
-    def with_faults(self, faults: tuple[Fault, ...], network: Judgement | None) -> Place:
-        """Return the same place with these *faults* of its settings and of its *network*."""
+    def with_faults(self, faults: tuple[Fault, ...], network: Callable[[], Judgement | None]) -> Place:
+        """Return the same place with these *faults* of its settings, and *network*."""
         return replace(self, faults=faults, network=network)
 
     @property

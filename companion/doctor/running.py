@@ -23,8 +23,6 @@ NOT_LOOKED_AT = frozenset({"settings", "journal", "kits", "backup"})
 """Checks whose faults the table tells by itself from its start on, or that find none: each reads much."""
 OWN_FAULTS = ("left-out.", "device.", "network.", "oled.i2c", "safe-start", KEY)
 """What the keys of faults begin with that aren't the settings'; other checks tell of these."""
-JUDGEMENTS: tuple[Judgement, ...] = ("none", "no-address", "alone", "name")
-"""What the table's own faults may say of its network, the first thing to be put right first."""
 CLOSING_S = 2.0
 
 
@@ -32,7 +30,8 @@ class TableDoctor:
     """The doctor of the running table with *settings* whose games lie in *data*.
 
     *faults* are its faults, *left_out* the files that can't be used, *held* says how its devices are; *simulated* says
-    that all of them are drawn. Any thread may come here; one examination runs at a time.
+    that all of them are drawn. *network* judges the network, None where phones can't come anyway, and *told_date* is
+    called once a date was told. Any thread may come here; one examination runs at a time.
     """
 
     def __init__(
@@ -47,8 +46,11 @@ class TableDoctor:
         simulated: bool,
         fixes: Mapping[str, Fix] = FIXES,
         root: Path = Path("/"),
+        network: Callable[[], Judgement | None] = lambda: None,
+        told_date: Callable[[], None] = lambda: None,
     ) -> None:
         self._faults, self._clock, self._fixes = faults, clock, fixes
+        self._network, self._told_date = network, told_date
         self._place = Place(settings, data, clock, root, left_out=left_out, held=held, simulated=simulated)
         self._one_at_a_time = threading.Lock()
         self._looking: threading.Thread | None = None
@@ -68,7 +70,10 @@ class TableDoctor:
 
     def tell_date(self, utc: str) -> bool:
         """Take *utc* for now, where the table doesn't know the date; tell whether it was taken."""
-        return isinstance(self._clock, SystemClock) and self._clock.tell(utc)
+        is_taken = isinstance(self._clock, SystemClock) and self._clock.tell(utc)
+        if is_taken:
+            self._told_date()
+        return is_taken
 
     def begin_to_look(self) -> None:
         """Examine everything once, on a thread of its own, and tell of what is a fault."""
@@ -93,9 +98,7 @@ class TableDoctor:
 
     def _doctor(self) -> Doctor:
         faults = tuple(each for each in self._faults.now if not each.key.startswith(OWN_FAULTS))
-        told = {each.key for each in self._faults.now}
-        network = next((word for word in JUDGEMENTS if f"network.{word}" in told), None)
-        return Doctor(self._place.with_faults(faults, network), self._fixes)
+        return Doctor(self._place.with_faults(faults, self._network), self._fixes)
 
 
 def _fault(bad: list[Checked]) -> Fault:

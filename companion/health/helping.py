@@ -1,27 +1,31 @@
-"""The table's wishes to its helper: I2C for its screen, once the table's OK has said so, and sticks for its games."""
+"""The table's wishes to its helper: I2C and the clock, once the table's OK has said so, and sticks for its games."""
 
 from __future__ import annotations
 
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
-from companion.health.helper import FIX_I2C, MOUNT_STICK, Helper
+from companion.health.helper import FIX_I2C, MOUNT_STICK, SET_CLOCK, Helper
 from companion.model.faults import Fault, Mend
 from companion.model.findings import CannotFix
+from companion.model.requests import Refusal
 from companion.phones.confirmation import Confirmation
+from companion.runtime.clock import local_text, seconds_of
 from companion.runtime.timers import guarded
 from companion.service.helper import loose_sticks
 from hardware.ports import DeviceStatus
 
 log = logging.getLogger(__name__)
+P = TypeVar("P")
 
 NO_BUS = "device.oled.no_bus"
 I2C_IS_OFF = "oled.i2c"
 LINE = "mend oled.i2c on"
-WHO = "helper"
+WHO, WHO_SETS = "helper", "clock"
 OFFERED = frozenset({"health.i2c-offer", "health.i2c-failed"})
 """How far help against I2C that is off has come where it can be asked for."""
 
@@ -82,6 +86,29 @@ class Helping:
         self.ask_for_i2c()
         raise CannotFix(Message("health.i2c-asked"))  # not yet: somebody at the table has a word in it
 
+    def with_sticks(self, fix: Callable[[P], None]) -> Callable[[P], None]:
+        """Return *fix* with all sticks that are in mounted before it, even those that couldn't be until now."""
+
+        def mounted(place: P) -> None:
+            if self._helper.is_there:
+                guarded(self._mount_all)
+            fix(place)
+
+        return mounted
+
+    def ask_for_clock(self, now: Callable[[], str]) -> None:
+        """Ask the table whether the computer's clock is to be set to the date that *now* says, and have that done.
+
+        Nothing is asked without a helper, or while something else is: the table knows the date by itself.
+        """
+        if not self._helper.is_there:
+            return
+        said = Message("stage.ask-clock", {"at": local_text(now())})
+        try:
+            self._asking.ask(WHO_SETS, said, lambda: _aside(lambda: self._set_clock(now)))
+        except Refusal as why:
+            log.info("the computer's clock is left as it is: %s", why)
+
     def mount_sticks(self, mounted: Callable[[], None]) -> None:
         """Have the sticks that are in mounted, and call *mounted* if one was; each is tried once while it is in."""
         if self._helper.is_there:
@@ -100,6 +127,14 @@ class Helping:
             self._faults.add(i2c_fault("health.i2c-next-start"))
         else:
             self._faults.clear(I2C_IS_OFF)  # the screen is looked for again within seconds
+
+    def _set_clock(self, now: Callable[[], str]) -> None:
+        self._helper.ask(SET_CLOCK, str(seconds_of(now())))
+
+    def _mount_all(self) -> None:
+        with self._mounting:
+            for name in self._sticks():
+                self._helper.ask(MOUNT_STICK, name)
 
     def _mount(self, mounted: Callable[[], None]) -> None:
         with self._mounting:

@@ -10,6 +10,8 @@ from companion.model.faults import Fault
 from companion.network.addresses import running_links
 from companion.network.judging import Judgement, Reading, judge, read
 
+JUDGEMENTS: tuple[Judgement, ...] = ("none", "no-address", "alone", "name")
+"""What may be told of the network, the first thing to be put right first."""
 NO_WAY_IN: tuple[Judgement, ...] = ("none", "no-address")
 """What keeps everybody out, so that no code and no digits help."""
 
@@ -79,6 +81,17 @@ class NetworkHealth:
         """Look, on a thread of its own, whether anybody can come, if somebody waited for a phone and none has."""
         if not self._came and self._addresses:
             threading.Thread(target=self._look, name="neighbours", daemon=True).start()
+
+    def now(self) -> Judgement | None:
+        """Judge what keeps phones away; where none has come yet, ask the network, for one to three seconds.
+
+        None where the network doesn't matter. What comes of it is told to nobody else.
+        """
+        told = {fault.key for fault in self._faults.now}
+        judged = next((word for word in JUDGEMENTS if f"network.{word}" in told), None)
+        if judged in NO_WAY_IN or not self._addresses:
+            return judged
+        return judge(read(came=False, host=self._host)) if judged is None and not self._came else judged
 
     def _look(self) -> None:
         looked_at = self._changes

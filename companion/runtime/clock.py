@@ -184,6 +184,11 @@ def local_text(utc: str) -> str:
         return ""
 
 
+def seconds_of(utc: str) -> int:
+    """Return *utc*, a moment of ``utc_text``, in whole seconds since 1970."""
+    return int(datetime.fromisoformat(utc).timestamp())
+
+
 def moment_of(clock: Clock) -> str:
     """Return a mark of now that :func:`dated` makes a date of, once that is known and as long as this boot lasts."""
     return f"{_boot()} {clock.monotonic_s():.3f}"

@@ -25,7 +25,6 @@ from companion.doctor.parts import (
     judge_tray,
 )
 from companion.doctor.pins import Chip, Lines, judge_buttons, judge_chip, judge_lines
-from companion.doctor.running import JUDGEMENTS
 from companion.doctor.screen import (
     Answers,
     BusFile,
@@ -35,6 +34,7 @@ from companion.doctor.screen import (
     judge_speed,
 )
 from companion.engine.values.message import Message
+from companion.health.network import JUDGEMENTS
 from companion.library.games import Library
 from companion.model.findings import LEVELS
 from hardware.gpio.looking import LineSeen

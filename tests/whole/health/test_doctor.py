@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import subprocess
+import threading
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
 
 from companion.doctor import checks
+from companion.doctor.asking import ServedNote
 from companion.doctor.board import Power
 from companion.doctor.checks import CHECKS
 from hardware.cues import ErrorCue
@@ -47,6 +50,26 @@ def test_the_doctor_asks_the_table_that_runs_and_looks_by_itself_where_none_does
     by_itself = call(tmp_path, note.parent)
     assert by_itself.stdout.startswith(TEXTS.say("fr", "doctor.here"))
     assert TEXTS.say("fr", "doctor.kits-ok") in by_itself.stdout
+
+
+def test_a_table_that_takes_this_computer_for_another_is_left_alone(tmp_path: Path) -> None:
+    class Refusing(BaseHTTPRequestHandler):
+        """Answers as a table that is served at one address of the network only."""
+
+        def do_GET(self) -> None:
+            self.send_response(403)
+            self.end_headers()
+            self.wfile.write(b'{"error": "not-in", "text": ""}')
+
+    (tmp_path / "run").mkdir(mode=0o700)
+    with HTTPServer(("127.0.0.1", 0), Refusing) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/"
+        ServedNote(tmp_path / "data", {"RUNTIME_DIRECTORY": str(tmp_path / "run")}).write(address)
+        asked = call(tmp_path, tmp_path / "run")
+        server.shutdown()
+    assert (asked.returncode, asked.stdout) == (1, ""), "its devices aren't touched"
+    assert asked.stderr == f"Error: {TEXTS.say('fr', 'doctor.not-told', address=address)}\n"
 
 
 def test_a_fault_is_told_on_screen_page_and_in_health(weak: None, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -117,3 +118,38 @@ def test_a_stick_that_is_in_is_mounted_once_when_games_need_another_folder(
     helping.mount_sticks(lambda: mounted.release())
     assert mounted.acquire(timeout=TIMEOUT_S)
     assert len(pi.ran) == 3, "only what is new is tried"
+
+
+def test_a_stick_that_is_in_is_mounted_before_the_games_are_copied_to_it(
+    daemon: Daemon, helper: Helper, pi: Pretended, tmp_path: Path
+) -> None:
+    pi.fails = {"systemd-mount"}
+    helping = Helping(helper, daemon.health.faults, daemon.asking, lambda: loose_sticks(pi.root))
+    copied: list[list[str]] = []
+    copy = helping.with_sticks(lambda place: copied.append([command[-1] for command in pi.ran]))
+    for _ in range(2):
+        pi.ran.clear()
+        copy(None)
+    assert copied == [["/media/stick-sdb1", "/media/stick-sdb2"]] * 2, "each time anew: somebody asks for it"
+    Helping(Helper(tmp_path / "none"), daemon.health.faults, daemon.asking).with_sticks(copied.append)([])
+    assert copied[-1] == [], "there is no helper"
+
+
+def test_the_computers_clock_is_set_to_the_date_of_an_owners_phone_once_the_table_has_said_ok(
+    daemon: Daemon, pi: Pretended, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.runtime.clock._is_synchronized", lambda: False)
+    pi.write("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4")
+    clock = SystemClock(pi.root)
+    about_it = (settings(tmp_path), tmp_path / "data", clock, daemon.health.faults, (), lambda: pytest.fail())
+    ask = partial(daemon.helping.ask_for_clock, clock.utc_text)
+    doctor = TableDoctor(*about_it, simulated=False, told_date=ask)
+    assert doctor.tell_date("2026-11-24T01:00:00.000Z")
+    assert clock.is_set(), "the table itself knows it at once"
+    assert pi.ran == []
+    Phone(daemon.server.port).press("ok")
+    eventually(lambda: len(pi.ran) == 1)
+    (command,) = pi.ran
+    assert command[:2] == ("/usr/bin/date", "--utc")
+    seconds = int(command[2].removeprefix("--set=@"))
+    assert 0 <= seconds - 1795482000 < TIMEOUT_S

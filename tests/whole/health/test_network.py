@@ -151,6 +151,8 @@ def test_screen_and_pages_follow_the_network_and_say_what_helps_and_play_needs_n
 
         for link in ("tables", "phones"):
             within(router, "bridge", "link", "set", "dev", link, "isolated", "on")
+        (found,) = (each for each in apart.get("/api/v1/doctor")["checks"] if each["key"] == "network")
+        assert found["reason"] == say("network.alone"), "the doctor asks the network by itself"
         apart.lets_in()
         apart.do("close")
         apart.is_told("alone")
