@@ -34,7 +34,7 @@ export class View {
     const end = endingOf(() => import('./end.js'), (state) => state.people);
     this.parts = [end, turnOf(own, ({ seats }) => !panel && seats.length > 0 && Boolean(this.dock()), [this.island.lens]), crewOf(), blocksOf()];
     const [ends, on, ...rest] = this.parts.map((part) => () => part.show(this.table));
-    this.pieces = new Pieces([ends, on, () => this.island.show(this.table.state, this.table.people), ...rest]);
+    this.pieces = new Pieces([on, () => this.island.show(this.table.state, this.table.people), ends, ...rest]); // the card of the end has a copy of the map
     const [turn, ...aside] = this.parts.slice(1).map((each) => each.element);
     const stage = el('div', { class: 'afloat stage' }, this.island.element);
     // On a phone what was told last has the die and the lens beside it.

@@ -40,7 +40,7 @@ export class View {
     const end = endingOf(() => import('./end.js'));
     this.parts = [end, turnOf(own, ({ seats }) => !panel && seats.length > 0 && Boolean(this.dock()), [this.island.lens]), crewOf()];
     const [ends, on, ...rest] = this.parts.map((part) => () => part.show(this.table));
-    this.pieces = new Pieces([ends, on, () => this.island.show(this.table.state, this.table.people), ...rest]);
+    this.pieces = new Pieces([on, () => this.island.show(this.table.state, this.table.people), ends, ...rest]); // the card of the end has a copy of the map
     const [turn, ...aside] = this.parts.slice(1).map((each) => each.element);
     /** Says to whom a Fireball comes, over everything else. */
     this.alarm = el('div', { class: 'alarms' });

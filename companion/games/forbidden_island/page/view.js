@@ -33,10 +33,10 @@ export class View {
     const [turn, water, crew, piles, drawn, end] = [turnOf(own), waterOf(), crewOf(look), pilesOf(words, reach.browse), drawnOf((card) => this.map.places.get(card.name)?.element ?? document.querySelector('#dock .hand')), endingOf(() => import('./end.js'), (state) => state.groups)];
     const all = (...parts) => () => parts.forEach((part) => part.show(this.table));
     this.pieces = new Pieces([
-      all(end, turn, water),
+      all(turn, water),
       () => this.map.measure(this.table.state),
       () => this.map.show(this.table.state, this.table.people),
-      all(crew, piles, drawn),
+      all(end, crew, piles, drawn), // the card of the end has a copy of the map
     ]);
     const sea = el('div', { class: 'sea stage' }, this.map.element, drawn.element);
     const aside = [crew.element, piles.element];

@@ -33,6 +33,13 @@ PICTURE = """async (from) => {
     return [...sizes, blob.type, [...new Uint8Array(await blob.slice(0, 4).arrayBuffer())].join()];
 }"""
 
+# The page is drawn a piece at a time: here each takes so long that all else has come long before.
+SLOW_FRAMES = """{
+    const soon = window.setTimeout;
+    window.requestAnimationFrame = () => 0;
+    window.setTimeout = (go, ms, ...rest) => soon(go, ms === 60 ? 700 : ms, ...rest);
+}"""
+
 table = table_of()
 
 
@@ -86,3 +93,13 @@ def test_a_code_that_is_scanned_opens_the_check_with_the_whole_fingerprint(table
     assert code.status == 200 and b"<svg" in code.body
     assert opened.status == 303
     assert f"/verify?check={promise}".encode() in opened.raw
+
+
+def test_who_opens_a_game_that_is_over_sees_its_board_on_the_card(pages: Pages, table: Whole) -> None:
+    islands.begin(table)
+    islands.put(table, LOST)
+    cookie = table.join([0], "Ada")
+    page = table.open(pages, cookie, prepare=lambda page: page.add_init_script(SLOW_FRAMES))
+    expect(page.locator(".ending h2")).to_be_visible()
+    expect(page.locator(".end-board [data-token].tile")).to_have_count(24)
+    table.daemon.phones.leave(cookie)
