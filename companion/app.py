@@ -374,11 +374,16 @@ class Daemon:
         return display
 
     def start(
-        self, opening: Opening | None = None, lang: str | None = None, ready: Callable[[], None] = lambda: None
+        self,
+        opening: Opening | None = None,
+        lang: str | None = None,
+        ready: Callable[[], None] = lambda: None,
+        port_before: int | None = None,
     ) -> None:
         """Take the last game up, or open the one that was asked for, and serve; *lang* is the table's from now on.
 
-        *ready* is called as soon as the table answers; what is slow to import comes after it.
+        *ready* is called as soon as the table answers; what is slow to import comes after it. Pages that are open look
+        for it at *port_before*, which is tried first.
 
         :raises OSError: nothing can be served, not even to this computer.
         :raises JournalInUse: another process keeps the data folder.
@@ -386,6 +391,7 @@ class Daemon:
         :raises Refusal: there is no such game.
         """
         self.session.load()
+        self._ports_before = () if port_before is None else (port_before,)
         self._serve()
         self.session.run_pending()  # where it is served instead is known from the first answer on
         if self.session.published.trouble is None:
@@ -502,7 +508,7 @@ class Daemon:
         :raises OSError: *host* is no address of this computer.
         """
         wanted = self._settings.web.port
-        for port in (wanted, *range(wanted + 1, min(wanted + PORTS_TRIED, LAST_PORT) + 1), 0):
+        for port in (*self._ports_before, wanted, *range(wanted + 1, min(wanted + PORTS_TRIED, LAST_PORT) + 1), 0):
             try:
                 self.server.start(host, port, awaited)
             except OSError as error:
@@ -511,7 +517,7 @@ class Daemon:
                 log.error("port %d can't be had (%s): another is tried", port, error.strerror or error)
             else:
                 self._host = host
-                if port != wanted:
+                if wanted and self.server.port != wanted:
                     self.health.faults.add(port_fault(wanted, self.server.port))
                 return
 

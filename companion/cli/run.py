@@ -8,9 +8,10 @@ import os
 import signal
 import socket
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -81,8 +82,9 @@ def run(
     given = Given(data, host, port, simulate, lang)
     wanted: tuple[str | None, Mode, tuple[str, ...]] = (kit or game, "kit" if kit else "referee", seats)
     switch = Switch()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, switch)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        if (number, signal.getsignal(number)) != (signal.SIGHUP, signal.SIG_IGN):  # nohup's own wish
+            signal.signal(number, switch)
     while True:
         try:
             again = _run(config, given, wanted, switch)
@@ -94,7 +96,7 @@ def run(
         if again is None:
             return
         # The game is the one that is on; the pages that are open find the table where they left it.
-        given, wanted = replace(given, lang=None, port=again, is_again=True), (None, "kit", ())
+        given, wanted = replace(given, lang=None, served=again), (None, "kit", ())
 
 
 def _must_be_here(host: str) -> None:
@@ -127,16 +129,26 @@ class Switch:
         self.table.switch_off()
 
 
+class Served(NamedTuple):
+    """The port that was *wanted*, and the one that was to be had."""
+
+    wanted: int
+    port: int
+
+
 @dataclass(frozen=True)
 class Given:
-    """The options of a call, None for what it leaves to the settings; *is_again* after a start for other settings."""
+    """The options of a call, None for what it leaves to the settings.
+
+    After a start for other settings it says where the table was *served* before.
+    """
 
     data: Path | None
     host: str | None
     port: int | None
     simulate: bool
     lang: str | None
-    is_again: bool = False
+    served: Served | None = None
 
 
 def _changed(settings: Settings, given: Given) -> Settings:
@@ -150,8 +162,8 @@ def _changed(settings: Settings, given: Given) -> Settings:
 
 def _run(
     config: Path | None, given: Given, wanted: tuple[str | None, Mode, tuple[str, ...]], switch: Switch
-) -> int | None:
-    """Run the table until it is switched off; return the port to start again at, if it has to with other settings."""
+) -> Served | None:
+    """Run the table until it is switched off; return where to start again, if it has to with other settings."""
     from companion.health.safe_start import StartNote
     from companion.health.settings import usable
 
@@ -160,12 +172,12 @@ def _run(
     note = StartNote(settings.table.data, os.environ)
     is_safe = note.begin()
     try:
-        port = _run_with(settings, found, given, wanted, note, is_safe, switch)
+        served = _run_with(settings, found, given, wanted, note, is_safe, switch)
     except (click.ClickException, SystemExit):
         note.end()  # neither a sentence for people nor a switch is a fault of the program
         raise
     note.end()
-    return port
+    return served
 
 
 def _run_with(
@@ -176,7 +188,7 @@ def _run_with(
     note: StartNote,
     is_safe: bool,
     switch: Switch,
-) -> int | None:
+) -> Served | None:
     from companion.app import Daemon, Opening
     from companion.engine.game import BadSetup
     from companion.health.health import Health
@@ -205,21 +217,22 @@ def _run_with(
     daemon = None
     try:
         daemon = table = switch.table = Daemon(settings, data, library=library, health=health, manager=manager)
-        ready = _nothing if given.is_again else _say_ready
-        daemon.start(Opening(slug, mode, names) if slug else None, lang, lambda: ready(table.address))
+        ready = _nothing if given.served else _say_ready
+        before = given.served.port if given.served and given.served.wanted == settings.web.port else None
+        daemon.start(Opening(slug, mode, names) if slug else None, lang, lambda: ready(table.address), before)
         if not (wrong or found.written.faults):  # what was mended on a page is still wrong in the file
             keep_good(found.written, data)
-        if not given.is_again:
+        if not given.served:
             _greet(daemon.join_address, data)
         daemon.wait()
-        port = daemon.server.port
+        served = Served(settings.web.port, daemon.server.port)
         if not daemon.is_switched_off:
             daemon.close()
             switch.table = None  # from here on a signal ends the start that comes next
             if not daemon.is_switched_off:  # else somebody has done that meanwhile
-                return port
+                return served
         manager.tell(STOPPING)
-        click.echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
+        _echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
         return None
     except BadSetup as error:
         raise click.BadParameter(say(library, error.reason), param_hint="'--seats'") from error
@@ -262,18 +275,23 @@ def _openable(library: Library, slug: str | None, mode: Mode) -> str | None:
     return slug
 
 
+def _echo(text: str, err: bool = False) -> None:
+    """Say *text* to the terminal, at once; one that was closed meanwhile is no fault of the table."""
+    with suppress(OSError):
+        click.echo(text, err=err)
+
+
 def _nothing(address: str) -> None:
     """Say nothing: the table has said before where it is."""
 
 
 def _say_ready(address: str) -> None:
-    click.echo(f"READY {address}")
-    sys.stdout.flush()
+    _echo(f"READY {address}")
     ServiceManager(os.environ).tell(READY)
 
 
 def _greet(address: str, data: Path) -> None:
-    click.echo(f"On phones in the same network: {address}\nThe table's memory: {data}", err=True)
+    _echo(f"On phones in the same network: {address}\nThe table's memory: {data}", err=True)
     if sys.stderr.isatty():
         import segno
 

@@ -270,9 +270,9 @@ class Process(Phone):
         self.process.kill()
         self._gone()
 
-    def stop(self) -> int:
+    def stop(self, by: int = signal.SIGTERM) -> int:
         """Switch it off politely; return its exit code."""
-        self.process.send_signal(signal.SIGTERM)
+        self.process.send_signal(by)
         return self._gone()
 
     def _gone(self) -> int:

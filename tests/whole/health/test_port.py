@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 from pathlib import Path
 
 from hardware.cues import ErrorCue
 from tests.support.tables import TEXTS, running, say
-from tests.whole.health.test_settings import glass_shows, health, owners_page
+from tests.support.waiting import eventually
+from tests.whole.health.test_settings import do, faulty, glass_shows, health, health_or_none, owners_page
 
 
 def test_where_the_port_is_taken_another_is_used_and_shown(tmp_path: Path) -> None:
@@ -24,6 +26,19 @@ def test_where_the_port_is_taken_another_is_used_and_shown(tmp_path: Path) -> No
             short, how = told("stage.fault-port", values), told("stage.fault-how")
             glass_shows(table, ErrorCue(title=told("stage.network"), lines=(short, how), private=True))
             assert f"port {wanted} can't be had" in table.log.read_text("utf-8")
+
+
+def test_a_mend_leaves_the_table_where_pages_find_it_and_a_closed_terminal_ends_it_well(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        wanted = str(taken.getsockname()[1])
+        with running(tmp_path, "--config", str(faulty(tmp_path)), "--port", wanted) as table:
+            before = health(table)
+            assert (set(before), table.port != int(wanted)) == ({"web.port", "oled.driver"}, True)
+            assert do(table, "mend oled.driver sh1106") == 200
+            eventually(lambda: health_or_none(table) == {"web.port": before["web.port"]})
+            assert table.stop(signal.SIGHUP) == 0
+    (runtime,) = tmp_path.glob("run-*")
+    assert list(runtime.iterdir()) == [], "no bad start is noted"
 
 
 def told(key: str, values: dict[str, str] | None = None) -> str:
