@@ -98,6 +98,9 @@ def test_the_owner_does_what_the_table_may_and_no_more(client: FlaskClient, tabl
     told = [(request.do, request.seat, request.speaks_for, request.by) for request in table.requests]
     assert told[0] == ("lang fr", TABLE, frozenset({TABLE}), "phone")
     assert len(told) == 5
+    assert [table.published.roster.owners] == [(request.phone,) for request in table.requests[-1:]], (
+        "a voice has a phone"
+    )
     for line in ("roll dice", "undo", "correct x=1", "open", "sign-out", "sign-out x", "close x"):
         assert do(client, "owner", line).status_code == 400
     assert len(table.requests) == 5
