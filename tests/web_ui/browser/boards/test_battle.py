@@ -263,6 +263,7 @@ def test_the_battle_is_fit_for_everybody(pages: Pages, table: Whole) -> None:
     assert faults(page, FEW) == {}
     lay(table, 2)
     page.locator("[data-key='kind tank']").wait_for()
+    page.locator(".moment").wait_for()  # the turn's scene, which comes once it is fetched
     expect(page.locator(".moment")).to_have_count(0)
     good(page, "units are placed")
     assert faults(page, FEW) == {}
