@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import signal
 import socket
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 from hardware.cues import ErrorCue
 from tests.support.tables import TEXTS, running, say
@@ -28,6 +31,15 @@ def test_where_the_port_is_taken_another_is_used_and_shown(tmp_path: Path) -> No
             assert f"port {wanted} can't be had" in table.log.read_text("utf-8")
 
 
+@pytest.fixture
+def hung_up_on() -> Iterator[None]:
+    """What is started hears that its terminal is closed, also where nohup runs the tests."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("hung_up_on")
 def test_a_mend_leaves_the_table_where_pages_find_it_and_a_closed_terminal_ends_it_well(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         wanted = str(taken.getsockname()[1])
