@@ -98,6 +98,16 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "it reads how all parts are and judges that; it shows nothing and plays nothing",
     ),
     (
+        ("companion.outside",),
+        frozenset(),
+        "the house hears of published states and asks the session; its messages and topics know nobody",
+    ),
+    (
+        ("companion.club",),
+        frozenset(),
+        "it knows tables by their messages alone, and checks their records",
+    ),
+    (
         ("companion.stage",),
         frozenset({"companion.phones"}),
         "the table's own devices show what is published; it decides nothing, and knows no game and no button",

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tomllib
 import urllib.request
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -423,9 +422,9 @@ def test_every_command_is_explained_and_no_other() -> None:
     assert {code_in(call)[0] for call, _ in COMMAND.rows("Call")} == {f"tidetable {name}" for name in main.commands}
 
 
-def requirements() -> Iterator[str]:
-    for line in sum(PROJECT["optional-dependencies"].values(), PROJECT["dependencies"]):
-        yield Requirement(line).name
+def requirements() -> set[str]:
+    lines = sum(PROJECT["optional-dependencies"].values(), PROJECT["dependencies"])
+    return {Requirement(line).name for line in lines}
 
 
 def test_every_package_has_its_reason_and_no_other() -> None:

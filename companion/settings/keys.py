@@ -81,6 +81,23 @@ def _is_tray_port(value: object) -> bool:
     return value in ("auto", "emulated", "none") or (_is_path(value) and str(value).startswith("/"))
 
 
+def _is_broker(value: object) -> bool:
+    if not _is_path(value):
+        return False
+    scheme, _, rest = str(value).partition("://")
+    host, _, port = rest.partition(":")
+    is_port = not port or (port.isascii() and port.isdecimal() and 0 < int(port) <= 65535)
+    return not value or (scheme in BROKER_SCHEMES and _is_host(host) and is_port)
+
+
+def _is_user(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable() and len(value) <= 60
+
+
+def _are_obeyed(value: object) -> bool:
+    return isinstance(value, list) and all(each in OBEYED for each in value)
+
+
 def _is_rotation(value: object) -> bool:
     return type(value) is int and value in (0, 2)
 
@@ -118,6 +135,13 @@ def _text(
     return Key(table, name, default, expected, accepts, comment, f'"{default}"', kind)
 
 
+def _flag(table: str, name: str, default: bool, comment: str) -> Key:
+    written = "true" if default else "false"
+    return Key(table, name, default, "true or false", lambda it: type(it) is bool, comment, written, "yes-no")
+
+
+BROKER_SCHEMES = ("mqtts", "mqtt")
+OBEYED = ("message", "kit", "record")
 PIN_DEFAULTS: Mapping[str, int] = {
     "roll": 17,
     "spin": 27,
@@ -143,11 +167,15 @@ TABLES: Mapping[str, str] = {
     "oled": "The small display",
     "dicetray": "The dice tray and wheel on USB",
     "kits": "Kits for games of your own",
+    "mqtt": "A broker that is told what everybody may see, for the house; off while none is named",
+    "club": "The club that this table is in, by the same broker",
     "game": "",
 }
 OFFSET = '"auto" or a whole number from 0 to 4'
 TRAY_PORT = '"auto", "emulated", "none" or a path such as "/dev/ttyACM0"'
 LANGUAGE = '"en", "fr" or the code of your own language, such as "de"'
+BROKER = 'an address such as "mqtts://broker.home", or "mqtt://broker.home:1883" without TLS'
+OBEY = 'a list of "message", "kit" and "record"'
 NAMES = 'a list of host names without port, such as ["games.home"]'
 KEYS: tuple[Key, ...] = (
     _text("table", "name", "Tidetable", "text of 1 to 40 characters", _is_text, "What the table is called", "text"),
@@ -241,6 +269,15 @@ KEYS: tuple[Key, ...] = (
         "Where your kits are; if empty, beside the games",
         "folder",
     ),
+    _text("mqtt", "broker", "", BROKER, _is_broker, "The broker; if empty, nobody is told anything", "broker"),
+    _text("mqtt", "user", "", "text of at most 60 characters", _is_user, "The table's user there", "user"),
+    _text("mqtt", "password_file", "", "the path of a file", _is_path, "Its password, alone in a file", "file"),
+    _text("mqtt", "ca", "", "the path of a file", _is_path, "Who signed the broker's key; if empty, the usual", "file"),
+    _flag("mqtt", "names", False, "Whether people are told by name, not as Player 2"),
+    _flag("mqtt", "home_assistant", True, "Whether Home Assistant finds the table by itself"),
+    _flag("mqtt", "may_press", False, "Whether the house may press ROLL, SPIN and DRAW"),
+    Key("club", "obey", (), OBEY, _are_obeyed, "What the club's keeper may have done here", "[]", "obey"),
+    _flag("club", "records", False, "Whether the club is sent the record of each game that is over"),
 )
 BY_NAME: Mapping[str, Key] = {key.called: key for key in KEYS}
 """Each key by its name with its table's."""

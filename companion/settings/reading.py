@@ -90,6 +90,30 @@ class KitSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class MqttSettings:
+    """The broker that is told what everybody may see, "" for none, and how the table comes in there.
+
+    *names* lets people be told by name, *home_assistant* lets that find the table, *may_press* lets it press buttons.
+    """
+
+    broker: str = ""
+    user: str = ""
+    password_file: Path | None = None
+    ca: Path | None = None
+    names: bool = False
+    home_assistant: bool = True
+    may_press: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClubSettings:
+    """The table as part of a club: it does what *obey* names, and the club is sent the *records* of finished games where they are true."""
+
+    obey: tuple[str, ...] = ()
+    records: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings; *game* holds each game's options by slug, judged by the game; *source* is the file, if any."""
 
@@ -99,6 +123,8 @@ class Settings:
     oled: ScreenSettings
     dicetray: DiceTraySettings
     kits: KitSettings
+    mqtt: MqttSettings
+    club: ClubSettings
     game: Mapping[str, Mapping[str, object]]
     source: Path | None = field(default=None, compare=False)
 
@@ -342,9 +368,9 @@ def _named(name: str) -> str:
 def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, str], cwd: Path) -> Settings:
     """Return the settings of a *document* without faults, which lies in *source*, None for the defaults alone."""
     base, home = source.parent if source else cwd, Path(env.get("HOME") or Path.home())
-    table, web, pins, oled, dicetray, kits = (
+    table, web, pins, oled, dicetray, kits, mqtt, club = (
         {key.name: document.get(name, {}).get(key.name, key.default) for key in KEYS if key.table == name}
-        for name in ("table", "web", "pins", "oled", "dicetray", "kits")
+        for name in ("table", "web", "pins", "oled", "dicetray", "kits", "mqtt", "club")
     )
 
     def folder(written: str) -> Path | None:
@@ -363,6 +389,8 @@ def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, st
         oled=ScreenSettings(**{**oled, "offset": None if oled["offset"] == "auto" else oled["offset"]}),
         dicetray=DiceTraySettings(dicetray["port"]),
         kits=KitSettings(folder(kits["folder"])),
+        mqtt=MqttSettings(**{**mqtt, "password_file": folder(mqtt["password_file"]), "ca": folder(mqtt["ca"])}),
+        club=ClubSettings(tuple(dict.fromkeys(club["obey"])), club["records"]),
         game=document.get("game", {}),
         source=source,
     )

@@ -238,7 +238,7 @@ def test_a_host_name_has_no_port_path_or_pattern(tmp_path: Path, name: str) -> N
         ("[games.fireship]\nx = 1", "[games]", "did you mean [game]?"),
         ("rotate = 1", "rotate", "rotate belongs in [oled]"),
         ("port = 80", "port", "port belongs in [web] or [dicetray]"),
-        ("zzz = 80", "zzz", "one of [table], [web], [pins], [oled], [dicetray], [kits], [game]"),
+        ("zzz = 80", "zzz", "one of [table], [web], [pins], [oled], [dicetray], [kits], [mqtt], [club], [game]"),
     ],
 )
 def test_an_unknown_key_or_table_is_a_fault_with_a_suggestion(
