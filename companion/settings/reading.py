@@ -107,7 +107,7 @@ class MqttSettings:
 
 @dataclass(frozen=True, slots=True)
 class ClubSettings:
-    """The table as part of a club: it does what *obey* names, and the club is sent the *records* of finished games where they are true."""
+    """The table as part of a club: it does what *obey* names, and sends *records* of finished games where it may."""
 
     obey: tuple[str, ...] = ()
     records: bool = False
