@@ -34,13 +34,12 @@ from werkzeug.sansio.http import parse_cookie
 from companion.texts.say import Texts
 from web_ui.http.admission import Admission, first_to_go
 from web_ui.http.errors import body_of, problem_of
+from web_ui.http.fan_out import HAND_OVER, FanOut, Receiver
 from web_ui.http.headers import MAX_BODY_BYTES, SECURITY_HEADERS
 from web_ui.http.hosts import Hosts, is_loopback
 from web_ui.http.proxied import PASSED_ON, is_passed_on, set_caller
 from web_ui.http.settings import WebSettings
-from web_ui.http.stream import HAND_OVER, Receiver, Stream
 from web_ui.http.workers import Workers
-from web_ui.source import TableSource
 
 log = logging.getLogger(__name__)
 
@@ -365,8 +364,8 @@ class Services(Protocol):
     """The server's view of the application that it serves."""
 
     @property
-    def source(self) -> TableSource:
-        """The table, for the language of errors."""
+    def own_lang(self) -> str:
+        """The language of errors, whoever asks."""
 
     @property
     def texts(self) -> Texts:
@@ -377,7 +376,7 @@ class Services(Protocol):
         """The names and addresses of this machine."""
 
     @property
-    def stream(self) -> Stream:
+    def stream(self) -> FanOut[Any]:
         """The fan-out that connections are handed over to."""
 
     @property
@@ -554,7 +553,7 @@ class Server:
         return bool(who)
 
     def _describe_error(self, code: int) -> bytes:
-        lang = self._services.source.published.lang
+        lang = self._services.own_lang
         return msgspec.json.encode(body_of(problem_of(code), self._services.texts, lang))
 
 
