@@ -8,7 +8,7 @@ were taken out of has them taken out too.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec

@@ -10,7 +10,17 @@ from companion.outside.messages import Mode, Mood
 
 Verdict: TypeAlias = Literal["yes", "no", "not yet", "can't"]
 Why: TypeAlias = Literal[
-    "", "no-record", "waiting", "fingerprint", "other", "unreadable", "refused", "draws", "not-here", "unpromised", "slow"
+    "",
+    "no-record",
+    "waiting",
+    "fingerprint",
+    "other",
+    "unreadable",
+    "refused",
+    "draws",
+    "not-here",
+    "unpromised",
+    "slow",
 ]
 """Why a record isn't verified, a key of texts below ``club.book.why``; "" where it is."""
 

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Row, and_, func, select
 
 from companion.club.book import forgetting
 from companion.club.book.database import Database
+from companion.club.book.names import own_name
 from companion.club.book.rows import ClubTable, FinishedGame, Judged, Person, Verdict, Waiting, Why
 from companion.club.book.schema import PERSON, PLACE, RECORD, RESULT, SETTING
 from companion.outside.messages import Finished, Record
@@ -273,9 +274,9 @@ def _refuse_more(connection: Connection, kind: Any, place: int) -> None:
 
 
 def _person(place: int, finished: Finished, seat: int, is_forgotten: bool) -> dict[str, Any]:
-    name = "" if is_forgotten else finished.people[seat]
+    name = "" if is_forgotten else own_name(finished.people[seat], seat)
     own = {"place": place, "game": finished.game, "seat": seat, "name": name}
-    return {**own, "has_won": 0, "is_forgotten": int(is_forgotten)}
+    return {**own, "has_won": int(seat in finished.winners), "is_forgotten": int(is_forgotten)}
 
 
 def _of(kind: Any, place: int, game: int) -> Any:
