@@ -56,9 +56,9 @@ def plant(step: str) -> None:
                 _dies()
             return is_new
 
-        Book.finish = finished  # type: ignore[method-assign]
+        Book.finish = finished  # type: ignore[method-assign, assignment]
     else:
-        Book.finish = _at_third(finish)  # type: ignore[method-assign, assignment]  # two are acknowledged
+        Book.finish = _at_third(finish)  # type: ignore[method-assign]  # two are acknowledged
 
 
 def main() -> None:

@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
 from hashlib import sha256
 from itertools import count
-from pathlib import Path
 
 import pytest
 
 from companion.club.book import checking
-from companion.club.book.checking import Checker, judge
-from companion.club.book.database import Database, store_in
+from companion.club.book.checking import judge
 from companion.club.book.rows import Judged, Waiting
-from companion.club.book.store import Book
 from companion.outside.messages import Mode
-from companion.runtime.clock import ManualClock
-from tests.support.evenings import OAK, SEED, finished, promised, record, shipped
+from tests.support.evenings import SEED, changed, promised, shipped
 from tests.support.paths import RECORDS
-from tests.support.waiting import eventually
 
 COMMITMENT = sha256(SEED).hexdigest()
 
 
-@cache
 def island() -> str:
     return promised("forbidden-island")
 
 
-@cache
 def race() -> str:
     return promised("fireball-island", policy="racer")
 
@@ -38,11 +29,6 @@ def waiting(
     text: str, slug: str = "forbidden-island", commitment: str | None = COMMITMENT, mode: Mode = "referee"
 ) -> Waiting:
     return Waiting(1, 1, 1, slug, mode, commitment, text)
-
-
-def changed(text: str, old: str, new: str) -> str:
-    assert old in text
-    return text.replace(old, new, 1)
 
 
 def test_a_true_record_is_verified_and_names_who_won_alone() -> None:
@@ -103,58 +89,3 @@ def test_rules_that_break_on_a_record_refuse_it(caplog: pytest.LogCaptureFixture
 
     assert judge(waiting(island()), broken) == Judged("no", "refused")
     assert "can't be verified" in caplog.text
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Iterator[Book]:
-    book = Book(Database(store_in(tmp_path)), ManualClock())
-    yield book
-    book.close()
-
-
-def kept(book: Book, text: str, game: int = 1) -> None:
-    book.finish(OAK, finished(text, game=game))
-    book.keep(OAK, record(text, game=game))
-
-
-def verdicts(book: Book) -> list[str]:
-    return [each.verdict for each in book.games()]
-
-
-def test_what_waits_is_verified_on_a_thread_that_is_woken_and_what_waited_before_too(book: Book) -> None:
-    kept(book, island())
-    checker = Checker(book, shipped)
-    checker.start()
-    eventually(lambda: verdicts(book) == ["yes"])
-    kept(book, changed(island(), SEED.hex(), SEED[::-1].hex()), game=2)
-    checker.wake()
-    eventually(lambda: verdicts(book) == ["yes", "no"])
-    checker.close()
-
-
-def test_a_game_that_was_installed_meanwhile_is_verified_at_the_next_start(book: Book) -> None:
-    kept(book, island())
-    assert Checker(book, lambda slug, mode: None).check_all() == 1
-    assert verdicts(book) == ["can't"]
-    checker = Checker(book, shipped)
-    checker.start()
-    eventually(lambda: verdicts(book) == ["yes"])
-    checker.close()
-
-
-def test_a_database_that_fails_for_a_while_ends_no_checking(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept(book, island())
-    monkeypatch.setattr(checking, "AGAIN_S", 0.01)
-    fails = iter([True, True])
-    waiting_of = Book.waiting
-
-    def failing(self: Book, maximum: int) -> tuple[Waiting, ...]:
-        if next(fails, False):
-            raise checking.SQLAlchemyError("out of reach")
-        return waiting_of(self, maximum)
-
-    monkeypatch.setattr(Book, "waiting", failing)
-    checker = Checker(book, shipped)
-    checker.start()
-    eventually(lambda: verdicts(book) == ["yes"])
-    checker.close()
