@@ -99,7 +99,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.outside",),
-        frozenset(),
+        frozenset({"companion.health", "companion.session", "companion.settings", "companion.stage"}),
         "the house hears of published states and asks the session; its messages and topics know nobody",
     ),
     (
