@@ -51,7 +51,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--proxy-socket", default="", metavar="F", help="Or a socket in a folder, for a proxy of this computer.")
 @click.option("--proxy-header", default="X-Forwarded-For", show_default=True, help="Where it says who calls.")
 @click.pass_context
-def club(context: click.Context, config: Path | None, data: Path | None, **given: object) -> None:
+def club(context: click.Context, /, config: Path | None, data: Path | None, **given: object) -> None:
     """Run the page over a club's tables. Prints READY and the address once it answers; Ctrl-C ends it.
 
     Without --broker it is the one of the settings, [mqtt] broker. Everybody may watch only where [club] watching is
