@@ -41,7 +41,7 @@ def judge(waiting: Waiting, games: Games, used_s: Callable[[], float] = time.thr
         record = read(waiting.text.split("\n"))
         header = record.header
         if (header.game, header.mode, header.commitment) != (waiting.slug, waiting.mode, waiting.commitment):
-            return Judged("no", "other")
+            return Judged("no", "another-game")
         game = games(waiting.slug, waiting.mode)
         return Judged("can't", "not-here") if game is None else _by_rules(game, record, used_s)
     except BadRecord as error:

@@ -5,7 +5,7 @@ Who may look is decided by the application for all its routes; the keeper is ask
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 import msgspec
@@ -13,7 +13,7 @@ from flask import Blueprint, Response, render_template
 from msgspec import Meta, Struct
 
 from companion.club.app import about
-from companion.club.book.rows import FinishedGame, Person
+from companion.club.book.rows import FinishedGame, Person, Verdict
 from companion.club.book.standings import Evening, GameStanding, evenings_of, standings_of
 from companion.club.book.store import Book
 from companion.club.context import ClubContext
@@ -22,6 +22,12 @@ from companion.texts.say import Wording, read_language
 from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem
 
+VERDICTS: Mapping[Verdict, str] = {
+    "yes": "club.book.yes",
+    "no": "club.book.no",
+    "not yet": "club.book.not-yet",
+    "can't": "club.book.unknown",
+}
 SHOWN = 1000
 """So many games, the newest, are on the page and in its standings."""
 
@@ -99,8 +105,7 @@ class Words:
 
     def verdict(self, game: FinishedGame) -> str:
         """Return whether the record of *game* holds, and if not, why."""
-        key = {"yes": "yes", "no": "no", "not yet": "not-yet", "can't": "unknown"}[game.verdict]
-        verdict = self._say(f"club.book.{key}")
+        verdict = self._say(VERDICTS[game.verdict])
         return f"{verdict} {self._say(f'club.book.why.{game.why}')}" if game.why else verdict
 
     def altered(self, game: FinishedGame) -> str:

@@ -55,10 +55,10 @@ def first_roll(text: str) -> tuple[str, str]:
         (lambda: changed(race(), '{"n":1,', '{"n":1,,'), {}, "unreadable"),
         (lambda: "", {}, "unreadable"),
         (lambda: "[" * 50_000, {}, "unreadable"),
-        (race, {"slug": "forbidden-island"}, "other"),
-        (race, {"mode": "kit"}, "other"),
-        (race, {"commitment": None}, "other"),
-        (race, {"commitment": COMMITMENT[::-1]}, "other"),
+        (race, {"slug": "forbidden-island"}, "another-game"),
+        (race, {"mode": "kit"}, "another-game"),
+        (race, {"commitment": None}, "another-game"),
+        (race, {"commitment": COMMITMENT[::-1]}, "another-game"),
     ],
 )  # fmt: skip
 def test_each_kind_of_false_record_is_found(text: object, given: dict[str, object], why: str) -> None:
