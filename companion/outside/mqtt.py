@@ -66,6 +66,7 @@ class Mqtt:
         self._is_closing = False
         self._is_afresh = threading.Event()
         self._sent: dict[str, bytes] = {}
+        self._status_s = clock.monotonic_s()
         self._table = ""
         self.broker: Broker | None = None
         """The connection, once it is looked for."""
@@ -103,7 +104,7 @@ class Mqtt:
             self.broker = self._connection(address)
             self.broker.start()
         while not self._is_closing:
-            published = self._newest.wait() or self._session.published
+            published = self._newest.wait(topics.STATUS_EVERY_S) or self._session.published
             if not self._is_closing:
                 self._tell(published)
 
@@ -161,10 +162,14 @@ class Mqtt:
         if self._is_afresh.is_set():
             self._is_afresh.clear()
             self._sent.clear()
+        if self._clock.monotonic_s() - self._status_s >= topics.STATUS_EVERY_S:
+            self._sent.pop("status", None)  # once more, as a sign of life
         say = Speaker(self._texts, published.lang)
         about = About(self._settings.table.name, self._page(), self._settings.web.watching)
         view = self._telling.view(published, say)
         self._tell_discovery(view, about, say)
+        if "status" not in self._sent:
+            self._status_s = self._clock.monotonic_s()
         self._send("status", status_of(published, about, say))
         if not about.watching:
             return
