@@ -20,7 +20,6 @@ from hashlib import sha256
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
-from companion.engine.values.seats import CHANCE, seat_word
 from companion.outside.messages import Finished, GameNow, Player, Record, Result, Status, Turn, encode
 from companion.outside.results import OF_CHANCE
 from companion.outside.topics import RETAINED, Told, told
@@ -36,7 +35,7 @@ DRAINED_S = 120.0
 
 @dataclass(frozen=True)
 class Golden:
-    """A golden record: its *text*, and the results of chance in it as kinds and words."""
+    """A golden record: its *text*, and a result for each of its lines, as kinds and words."""
 
     text: str
     slug: str
@@ -45,15 +44,14 @@ class Golden:
 
 
 def golden() -> list[Golden]:
-    """Return the golden records that have results."""
+    """Return the golden records."""
     found = []
     for file in sorted(RECORDS.glob("*.tide")):
         text = file.read_text("utf-8")
         record = read(text.split("\n"))
-        lines = [(line.do or "").partition(" ") for line in record.lines if line.seat == seat_word(CHANCE)]
-        results = tuple((OF_CHANCE[verb], words) for verb, _, words in lines if verb in OF_CHANCE)
-        if results:
-            found.append(Golden(text, record.header.game, tuple(record.header.seats), results))
+        lines = [(line.do or "undo").partition(" ") for line in record.lines]
+        results = tuple((OF_CHANCE.get(verb, verb), words) for verb, _, words in lines)
+        found.append(Golden(text, record.header.game, tuple(record.header.seats), results))
     return found
 
 
