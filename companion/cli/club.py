@@ -74,6 +74,7 @@ def acl(club_user: str, house: str) -> None:
 
 
 def _options(settings: Settings, data: Path, given: dict[str, object]) -> ClubOptions:
+    from companion.club.book.database import store_in
     from companion.club.running import ClubOptions
     from web_ui.http.tls import BadKey, tls_of
 
@@ -87,7 +88,7 @@ def _options(settings: Settings, data: Path, given: dict[str, object]) -> ClubOp
         except BadKey as fault:
             raise click.BadParameter(str(fault), param_hint="'--tls-cert'") from fault
     web = _web(settings, given, has_tls=tls is not None)
-    store = given["store"] or f"sqlite:///{_own_folder(data) / 'book.sqlite'}"
+    store = given["store"] or store_in(_own_folder(data))
     name, lang = given["name"] or settings.club.name, given["lang"] or settings.table.language
     return ClubOptions(_broker(settings, given), str(store), web, tls, str(name), str(lang))
 
