@@ -109,8 +109,8 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.club",),
-        frozenset({"companion.engine.referees", "companion.outside", "companion.records"}),
-        "it knows tables by their messages alone, and checks their records",
+        frozenset({"companion.engine.referees", "companion.outside", "companion.records", "web_ui.http"}),
+        "it knows tables by their messages alone, checks their records, and serves pages as the mirror does",
     ),
     (
         ("companion.stage",),
