@@ -8,12 +8,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.app import Opening
+from companion.session.reveal import TIMES_S
 from companion.settings.reading import Settings
 from tests.support.houses import House, house_at, kept_by, told_to
 from tests.support.islands import lines
@@ -24,6 +26,13 @@ from tests.support.waiting import eventually
 
 ISLAND = Opening("forbidden-island", "referee", ("Ann", "Ben"))
 TWO = Opening("fireship", "kit", ("Ann", "Ben"))
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is in motion for longer than an instant."""
+    for verb in TIMES_S:
+        monkeypatch.setitem(TIMES_S, verb, (0.01, 0.02))
 
 
 @pytest.fixture
@@ -143,15 +152,19 @@ def test_a_table_that_is_switched_off_says_so_and_one_that_is_killed_is_told_of(
         assert ear.last("game") is None
 
 
+def is_online(ear: House, after: int) -> bool:
+    return any(b'"online":true' in each.payload for each in ear.heard[after:])
+
+
 def test_a_table_keeps_its_id(tmp_path: Path, mosquitto: Mosquitto) -> None:
     with house_at(mosquitto) as ear:
         for _ in range(2):
             heard = len(ear.heard)
             with Table(tmp_path, change=told_to(mosquitto)):
-                eventually(lambda heard=heard: any(b'"online":true' in each.payload for each in ear.heard[heard:]))
+                eventually(partial(is_online, ear, heard))
     ids = {each.topic.split("/")[1] for each in ear.heard if each.topic.endswith("/status")}
     assert len(ids) == 1
-    assert re.fullmatch(r"[0-9a-f]{12}", *ids)
+    assert re.fullmatch(r"[0-9a-f]{12}", ids.pop())
 
 
 # ---------------------------------------------------------------------- play never waits
@@ -269,6 +282,7 @@ def test_the_last_broker_forgets_the_table_once_another_is_named(tmp_path: Path,
 WITHOUT = """
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tests.support.tables import Table
 with Table(Path(sys.argv[1])) as table:
