@@ -110,7 +110,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     (
         ("companion.club",),
         frozenset({"companion.engine.referees", "companion.outside", "companion.records", "web_ui.http"}),
-        "it knows tables by their messages alone, checks their records, and serves pages as the mirror does",
+        "it knows tables by their messages alone, checks their records, and is served as the mirror is",
     ),
     (
         ("companion.stage",),

@@ -55,7 +55,7 @@ class ClubContext:
 
     @property
     def stream(self) -> LiveTables:
-        """What connections are handed over to."""
+        """The fan-out that connections are handed over to."""
         return self.live
 
     def known_by(self, cookies: Mapping[str, str]) -> str:
