@@ -46,7 +46,7 @@ Why = Literal["topic", "message", "room"]
 
 
 class OnTurn(Struct, frozen=True, omit_defaults=True):
-    """Whose turn it is: their name and the colour of their seat, "" where it isn't known."""
+    """The person on turn: their name and the colour of their seat, "" where it isn't known."""
 
     who: str
     look: str = ""

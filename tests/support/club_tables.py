@@ -11,6 +11,8 @@ import threading
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from companion.outside import topics
 from companion.outside.broker import Broker, BrokerAddress, Letter
 from companion.outside.messages import Call, GameNow, Player, Result, Status, Turn, encode
@@ -78,10 +80,8 @@ def game_of(evening: Evening) -> GameNow | None:
     if not evening.slug:
         return None
     people = tuple(Player(seat, name, LOOKS[seat], "here") for seat, name in enumerate(evening.people))
-    mood = "good" if evening.end else ""
-    return GameNow(
-        1, evening.slug, "referee", NAMES[evening.slug], people, minutes=evening.minutes, end=evening.end, mood=mood
-    )
+    game = GameNow(1, evening.slug, "referee", NAMES[evening.slug], people, minutes=evening.minutes)
+    return replace(game, end=evening.end, mood="good") if evening.end else game
 
 
 def letters_of(number: int, evening: Evening) -> list[Letter]:
