@@ -188,7 +188,7 @@ def _run(options: ClubOptions, settings: Settings) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: over.set())
     try:
-        running = Club(options, covers(Library(only_shipped=True).games), _games_of(settings))
+        running = Club(options, covers(Library(only_shipped=True).games), games=_games_of(settings))
     except BadStore as fault:
         raise click.BadParameter(str(fault), param_hint="'--store'") from fault
     except SQLAlchemyError as fault:
