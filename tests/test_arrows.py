@@ -88,7 +88,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.rehearsal",),
-        frozenset({"companion.chance", "companion.health", "hardware"}),
+        frozenset({"companion.chance", "hardware"}),
         "it tries the devices with hands, and shows and reads them itself; it knows no game and no page",
     ),
     (
