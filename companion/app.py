@@ -203,7 +203,8 @@ class Daemon:
         lang, program = self.library.language_of(settings.table.language), version("tidetable")
         bad_kits, faults = _bad_kit_rows(self.library.faults), self.health.faults
         about = (program, bad_kits, _languages(texts), faults.now, self._other_places)
-        self.session = Session(self.library.games, journal, dealers, clock, stage, lang, defaults, *about)
+        can_call = bool(settings.mqtt.broker) and settings.club.is_member
+        self.session = Session(self.library.games, journal, dealers, clock, stage, lang, defaults, *about, can_call)
         self._closers.append(self.session.close)
         faults.subscribe(self.session.tell_faults)
         self.window = window = PairingWindow(clock, timers.after)
