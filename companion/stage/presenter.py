@@ -294,9 +294,14 @@ class TableStage:
                 return
             private = (seat != TABLE or offered is not None) and hides_something(offered or self.published)
             cue = MessageCue(title="", lines=(self._speaker()(said),), private=private)
-            self._put(cue)
+            self._show_for_a_while(cue)
             self._devices.sound("refusal")
-            self._refused, self._refusal = cue, self._later(self._refusal_s, lambda: self._refusal_read(cue))
+
+    def tell(self, said: Message) -> None:
+        """Say what came of something that hands agreed to: for a while, or until something else is shown."""
+        with self._lock:
+            if not self.in_motion:
+                self._show_for_a_while(MessageCue(title="", lines=(self._speaker()(said),)))
 
     def settle(self) -> None:
         """Show the true state, unless something is in motion, is being chosen, or was just refused."""
@@ -357,6 +362,10 @@ class TableStage:
         opened = self.over.cue(self._speaker()) if self.over is not None and self._question is None else None
         self._put(opened or self._at_rest())
         self._set_lamps()
+
+    def _show_for_a_while(self, cue: MessageCue) -> None:
+        self._put(cue)
+        self._refused, self._refusal = cue, self._later(self._refusal_s, lambda: self._refusal_read(cue))
 
     def _refusal_read(self, cue: MessageCue) -> None:
         with self._lock:
