@@ -6,6 +6,7 @@ Law: nothing that is there is ever replaced, and nothing is kept that nobody at 
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -74,7 +75,7 @@ class ArrivingKits:
         :raises Refusal: there is something of its name already, or it is another kit than it says.
         :raises BadKit: it has faults.
         """
-        if kit.slug in self._slugs or self._file(kit).exists():
+        if kit.slug in self._slugs or os.path.lexists(self._file(kit)):
             raise Refusal(Message("kit-fault.slug-taken", {"slug": kit.slug, "file": kit.slug}), "taken")
         if any(line.count(".") > MAX_DOTS for line in kit.text.split("\n")):
             raise Refusal(Message("error.malformed"), "malformed")
