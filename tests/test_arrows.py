@@ -104,7 +104,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.club",),
-        frozenset(),
+        frozenset({"companion.engine.referees", "companion.outside", "companion.records"}),
         "it knows tables by their messages alone, and checks their records",
     ),
     (

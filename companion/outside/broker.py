@@ -88,6 +88,12 @@ class _Waiting:
     acknowledged: Callable[[], None] | None = None
 
 
+class _Hearing(NamedTuple):
+    topic_filter: str
+    heard: Callable[[Heard], None]
+    must_take: bool
+
+
 class Broker:
     """The broker at *address*, as which *client_id* is known; *will* is told by it once this end is gone.
 
@@ -115,7 +121,7 @@ class Broker:
         self._connected: list[Callable[[], None]] = []
         self._lost: list[Callable[[], None]] = []
         self._failed: list[Callable[[Failure], None]] = []
-        self._hears: list[tuple[str, Callable[[Heard], None]]] = []
+        self._hears: list[_Hearing] = []
         self._lock = threading.Lock()
         self._letters: deque[_Waiting] = deque()
         self._in_flight = 0
@@ -159,9 +165,13 @@ class Broker:
         """Have *failed* called, with the reason, each time the broker can't be reached or doesn't let this end in."""
         self._failed.append(failed)
 
-    def hear(self, topic_filter: str, heard: Callable[[Heard], None]) -> None:
-        """Have *heard* called with what is told at *topic_filter*; it is acknowledged once that is done."""
-        self._hears.append((topic_filter, heard))
+    def hear(self, topic_filter: str, heard: Callable[[Heard], None], *, must_take: bool = False) -> None:
+        """Have *heard* called with what is told at *topic_filter*; it is acknowledged once that is done.
+
+        Where it *must_take* what is told and raises, the message isn't acknowledged and the connection is begun anew:
+        with ``kept_s`` the broker then tells it once more.
+        """
+        self._hears.append(_Hearing(topic_filter, heard, must_take))
 
     def tell(self, letter: Letter) -> None:
         """Send *letter*, at most once; it is dropped while the broker is out of touch."""
@@ -230,7 +240,7 @@ class Broker:
         return None if connection.was_let_in else connection.refusal or "silent"
 
     def _attend(self, connection: _Connection) -> None:
-        connection.subscribe([topic_filter for topic_filter, _ in self._hears])
+        connection.subscribe([hearing.topic_filter for hearing in self._hears])
         with self._lock:
             self._is_connected = True
         for connected in self._connected:
@@ -263,9 +273,12 @@ class Broker:
         return answered
 
     def _handle(self, message: Heard) -> None:
-        for topic_filter, heard in self._hears:
-            if topic_matches_sub(topic_filter, message.topic):
-                guarded(heard, message)
+        for hearing in self._hears:
+            if topic_matches_sub(hearing.topic_filter, message.topic):
+                if hearing.must_take:
+                    hearing.heard(message)
+                else:
+                    guarded(hearing.heard, message)
 
     def _take_leave(self, connection: _Connection) -> None:
         """Send all that waits and the farewell, and sign off once the broker has it, so that it tells no will."""

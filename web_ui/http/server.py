@@ -12,12 +12,14 @@ import ipaddress
 import logging
 import math
 import socket
+import ssl
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from email.utils import formatdate
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -34,13 +36,13 @@ from werkzeug.sansio.http import parse_cookie
 from companion.texts.say import Texts
 from web_ui.http.admission import Admission, first_to_go
 from web_ui.http.errors import body_of, problem_of
+from web_ui.http.fan_out import HAND_OVER, FanOut, Receiver
 from web_ui.http.headers import MAX_BODY_BYTES, SECURITY_HEADERS
 from web_ui.http.hosts import Hosts, is_loopback
 from web_ui.http.proxied import PASSED_ON, is_passed_on, set_caller
 from web_ui.http.settings import WebSettings
-from web_ui.http.stream import HAND_OVER, Receiver, Stream
+from web_ui.http.tls import TlsFront
 from web_ui.http.workers import Workers
-from web_ui.source import TableSource
 
 log = logging.getLogger(__name__)
 
@@ -91,6 +93,8 @@ class _Task(WSGITask):  # type: ignore[misc]
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
         environ[HAND_OVER] = self._hand_over
+        if self.channel.server.has_tls:
+            environ["wsgi.url_scheme"] = "https"
         if self.channel.server.proxy_header:
             set_caller(environ, self.request.headers, self.channel.server.proxy_header)
         elif is_passed_on(self.request.headers):
@@ -221,6 +225,8 @@ class _Waitress(TcpWSGIServer):  # type: ignore[misc]
     """How the proxy names its callers, where this listens to the owner's proxy alone."""
     proxy = ""
     """From where alone it calls; "" at a socket in a folder, which says itself who may."""
+    has_tls = False
+    """Whether whoever calls here has come by TLS."""
     _nobody_waits = False
 
     def is_known(self, address: str) -> bool:
@@ -259,7 +265,7 @@ class _Waitress(TcpWSGIServer):  # type: ignore[misc]
     def accept(self) -> tuple[socket.socket, Any] | None:
         self._nobody_waits = True
         try:
-            accepted: tuple[socket.socket, Any] | None = super().accept()
+            accepted = self._take()
         except OSError as fault:
             if fault.errno not in _EXHAUSTED:
                 raise
@@ -273,6 +279,11 @@ class _Waitress(TcpWSGIServer):  # type: ignore[misc]
             return accepted
         accepted[0].close()
         return None
+
+    def _take(self) -> tuple[socket.socket, Any] | None:
+        """Return the next connection that waits, with who it is from; None for none."""
+        accepted: tuple[socket.socket, Any] | None = super().accept()
+        return accepted
 
     def _rest(self, fault: OSError) -> None:
         """Take no connection for a while, and give one of the strangers' up."""
@@ -343,6 +354,32 @@ class _AtSocket(_Waitress):
         super().close()
 
 
+class _BehindTls(_Waitress):
+    """The same, where connections are handed on by a `TlsFront`."""
+
+    has_tls = True
+
+    def __init__(self, *given: Any, name: tuple[Any, ...], **named: Any) -> None:
+        self._name = name
+        super().__init__(*given, **named)
+
+    def getsockname(self) -> tuple[Any, ...]:
+        return self._name[:2]
+
+    def accept_connections(self) -> None:
+        self.accepting = True
+
+    def set_socket_options(self, connection: socket.socket) -> None:
+        """Set none: they are TCP's."""
+
+    def _take(self) -> tuple[socket.socket, Any] | None:
+        try:
+            address, handed, _, _ = socket.recv_fds(self.socket, 100, 1)
+        except BlockingIOError:
+            return None
+        return (socket.socket(fileno=handed[0]), (address.decode(), 0)) if handed else None
+
+
 def _plain(address: str) -> str:
     """Return *address* as it is written shortest, an IPv4 one as such."""
     read = ipaddress.ip_address(address)
@@ -365,8 +402,8 @@ class Services(Protocol):
     """The server's view of the application that it serves."""
 
     @property
-    def source(self) -> TableSource:
-        """The table, for the language of errors."""
+    def own_lang(self) -> str:
+        """The language of errors, whoever asks."""
 
     @property
     def texts(self) -> Texts:
@@ -377,7 +414,7 @@ class Services(Protocol):
         """The names and addresses of this machine."""
 
     @property
-    def stream(self) -> Stream:
+    def stream(self) -> FanOut[Any]:
         """The fan-out that connections are handed over to."""
 
     @property
@@ -399,6 +436,7 @@ class Server:
         self._workers: Workers[_Channel] | None = None
         self._waitress: _Waitress | None = None
         self._loop: threading.Thread | None = None
+        self._front: TlsFront | None = None
         self.unheard: tuple[str, ...] = ()
         """The settings' keys by which the proxy should be listened to, and can't be."""
         self.awaited = ""
@@ -423,8 +461,12 @@ class Server:
         work = _Ping(lambda: self._services.stream.ping(answered))
         self._waitress.trigger.pull_trigger(lambda: workers.add_first(work))
 
-    def start(self, host: str = "", port: int | None = None, awaited: str = "") -> None:
+    def start(
+        self, host: str = "", port: int | None = None, awaited: str = "", tls: ssl.SSLContext | None = None
+    ) -> None:
         """Listen and serve, in threads of our own, at another *host* or *port* than the settings' where they are given.
+
+        With *tls* nothing else is spoken there.
 
         Listen at the address *awaited* too, which this computer may be given later. The proxy's own port is never
         another's: whoever came through the proxy would be taken for this computer's own hands there.
@@ -454,7 +496,14 @@ class Server:
         self._workers.start()
         # A line for each one that hangs up would wear out an SD card.
         logging.getLogger("waitress").setLevel(logging.WARNING)
-        self._waitress = self._accepting(_Waitress, listening, adjustments)
+        if tls is None:
+            self._waitress = self._accepting(_Waitress, listening, adjustments)
+        else:
+            self._front = TlsFront(listening, tls)
+            self._front.handed.setblocking(False)
+            behind = partial(_BehindTls, name=self._front.name)
+            self._waitress = self._accepting(behind, self._front.handed, adjustments)
+            self._front.start()
         self._waitress.accept_connections()
         for kind, proxys in for_proxy:
             self._accept_proxy(kind, proxys, adjustments)
@@ -464,7 +513,9 @@ class Server:
         self._loop.start()
         log.info("the mirror listens on port %d", self.port)
 
-    def _accepting(self, kind: type[_Waitress], listening: socket.socket, adjustments: Adjustments) -> _Waitress:
+    def _accepting(
+        self, kind: Callable[..., _Waitress], listening: socket.socket, adjustments: Adjustments
+    ) -> _Waitress:
         sockinfo = (listening.family, listening.type, listening.proto, listening.getsockname())
         waitress = kind(self.app, self._map, False, listening, self._workers, adjustments, sockinfo, bind_socket=False)
         waitress.clock = self._settings.clock
@@ -534,6 +585,8 @@ class Server:
                 if self._map:
                     last_first.callback(self._waitress.trigger.pull_trigger, self._waitress.end)
                     last_first.callback(self._workers.shutdown, timeout=_CLOSING_S)
+                if self._front is not None:
+                    last_first.callback(self._front.close, _CLOSING_S)
             last_first.callback(self._services.stream.close, _CLOSING_S)
 
     @staticmethod
@@ -554,7 +607,7 @@ class Server:
         return bool(who)
 
     def _describe_error(self, code: int) -> bytes:
-        lang = self._services.source.published.lang
+        lang = self._services.own_lang
         return msgspec.json.encode(body_of(problem_of(code), self._services.texts, lang))
 
 

@@ -204,6 +204,7 @@ FAMILIES = (
         "stage.by-knob-",
         "device.",
         "error.",
+        "club.page.",
         "page.device.",
         "panel.",
         "session.unwritable.",
