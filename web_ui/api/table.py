@@ -12,8 +12,9 @@ from companion.model.requests import CommandRequest, Refusal
 from companion.model.wire import Shelf
 from web_ui.api.bodies import CommandBody, FaultSeen, Form, Health, Table, Version
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Answer, Parameter, Routes, answer_json, must_wait, read_body
+from web_ui.api.declaring import Answer, Parameter, Routes, must_wait
 from web_ui.api.devices import input_for_caller
+from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem, refusal_of
 from web_ui.http.fan_out import events_response
 
