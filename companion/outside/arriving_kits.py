@@ -14,6 +14,7 @@ from pathlib import Path
 from companion.engine.values.message import Message
 from companion.kits.reader import BadKit, KitFile, read_kit
 from companion.model.requests import Refusal
+from companion.outside.kit_files import NoKit, slug_of
 from companion.outside.messages import Kit
 from companion.outside.obeying import drawn
 from companion.phones.confirmation import Confirmation
@@ -26,8 +27,6 @@ log = logging.getLogger(__name__)
 WHO = "club"
 LONGEST_NAME = 30
 """So many letters of a kit's name have room in the question."""
-MAX_DOTS = 40
-"""No line of a kit has so many; Python's own reader takes a minute for a key that is made of ten thousand parts."""
 
 
 class ArrivingKits:
@@ -61,6 +60,8 @@ class ArrivingKits:
             found = self._checked(kit)
             name = drawn(self._name_of(found), self._undrawable)[:LONGEST_NAME]
             self._asking.ask(WHO, Message("stage.ask-kit", {"name": name}), lambda: _aside(self._take, kit, name))
+        except NoKit as error:
+            log.warning("the club's kit isn't read: %s", error)
         except BadKit as error:
             log.warning("the club's kit has %d faults", len(error.faults))
         except Refusal as refusal:
@@ -72,17 +73,14 @@ class ArrivingKits:
     def _checked(self, kit: Kit) -> KitFile:
         """Return *kit*, read.
 
-        :raises Refusal: there is something of its name already, or it is another kit than it says.
-        :raises BadKit: it has faults.
+        :raises Refusal: there is something of its name already.
+        :raises NoKit: it is none, or another one than it says. :raises BadKit: it has faults.
         """
         if kit.slug in self._slugs or os.path.lexists(self._file(kit)):
             raise Refusal(Message("kit-fault.slug-taken", {"slug": kit.slug, "file": kit.slug}), "taken")
-        if any(line.count(".") > MAX_DOTS for line in kit.text.split("\n")):
-            raise Refusal(Message("error.malformed"), "malformed")
-        found = read_kit(f"{kit.slug}.toml", kit.text)
-        if found.kit.slug != kit.slug:
-            raise Refusal(Message("error.malformed"), "malformed")
-        return found
+        if slug_of(kit.text) != kit.slug:
+            raise NoKit("a kit of another name")
+        return read_kit(f"{kit.slug}.toml", kit.text)
 
     def _file(self, kit: Kit) -> Path:
         return self._folder / f"{kit.slug}.toml"

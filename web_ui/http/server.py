@@ -37,7 +37,7 @@ from companion.texts.say import Texts
 from web_ui.http.admission import Admission, first_to_go
 from web_ui.http.errors import body_of, problem_of
 from web_ui.http.fan_out import HAND_OVER, FanOut, Receiver
-from web_ui.http.headers import MAX_BODY_BYTES, SECURITY_HEADERS
+from web_ui.http.headers import SECURITY_HEADERS
 from web_ui.http.hosts import Hosts, is_loopback
 from web_ui.http.proxied import PASSED_ON, is_passed_on, set_caller
 from web_ui.http.settings import WebSettings
@@ -487,7 +487,7 @@ class Server:
             asyncore_use_poll=True,
             channel_timeout=30,
             cleanup_interval=10,
-            max_request_body_size=MAX_BODY_BYTES,
+            max_request_body_size=self._settings.body_bytes,
             max_request_header_size=_MAX_HEAD_BYTES,
             clear_untrusted_proxy_headers=True,
             ident=None,
