@@ -10,6 +10,7 @@ from flask import Blueprint, Flask, Response, render_template, request
 
 from companion.club.context import ClosedGate, ClubContext, Gate, keep_context, may_look
 from companion.club.live import LiveTables
+from companion.outside.broker import Broker
 from companion.outside.topics import TABLE_ID
 from companion.texts.say import Texts, Wording, read_language
 from web_ui.http.admission import FILE_COST, Admission
@@ -34,15 +35,15 @@ def create_club(
     lang: str = "en",
     gate: Gate | None = None,
     keepers_routes: Callable[[ClubContext], Iterable[Blueprint]] = lambda context: (),
+    broker: Broker | None = None,
     covers: Mapping[str, Path] | None = None,
-    page_of: Callable[[str], str] | None = None,
 ) -> Flask:
     """Return the club's pages over tables that get their numbers by *number_of*.
 
     :param gate: tells who is signed in as keeper; without one nobody is.
-    :param keepers_routes: gives the keeper's own routes; those that anybody may ask have ``open`` in their name.
+    :param keepers_routes: gives the keeper's own routes, which see for themselves who asks.
+    :param broker: what the keeper's routes ask tables by.
     :param covers: the files of games' pictures by slug.
-    :param page_of: gives a table's own address by its id; without one it is what the table says itself.
     """
     app = new_app(__name__, "page")
     assets = Assets(STATIC, _PAGE, covers=covers, beside={"club": _PAGE})
@@ -54,10 +55,6 @@ def create_club(
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
     admission = Admission(lambda who: gate.is_signed_in(who), settings.clock)
 
-    def own_page_of(table: str) -> str:
-        details = live.details(table)
-        return details.page if details is not None else ""
-
     context = ClubContext(
         live,
         texts,
@@ -68,7 +65,7 @@ def create_club(
         name or texts.say(lang, "club.page.club"),
         lang,
         settings.watching,
-        page_of or own_page_of,
+        broker,
     )
     keep_context(app, context)
     app.register_blueprint(_create_pages(context, covers or {}))
@@ -129,9 +126,9 @@ def _create_pages(context: ClubContext, covers: Mapping[str, Path]) -> Blueprint
             raise Problem(403, "not-keeper")
         lang, found = context.lang(), []
         for name in context.live.names():
-            details, address = context.live.details(name), context.page_of(name)
-            if details is not None:
-                found.append((details.tile, address, _code(address) if address else ""))
+            if (details := context.live.details(name)) is not None:
+                is_address = details.page.startswith(("http://", "https://"))
+                found.append((details.tile, details.page, _code(details.page) if is_address else ""))
         return render_template("sheet.html", tables=found, **_about(context, lang))
 
     @pages.get("/stream")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol, cast
 
 from flask import Flask, request
 
 from companion.club.live import LiveTables
+from companion.outside.broker import Broker
 from companion.texts.say import Texts
 from web_ui.http.admission import Admission
 from web_ui.http.assets import Assets
@@ -49,8 +50,8 @@ class ClubContext:
     name: str
     own_lang: str
     watching: bool
-    page_of: Callable[[str], str]
-    """Gives a table's own address by its id, "" where none is known."""
+    broker: Broker | None = None
+    """What the keeper's routes ask tables by."""
 
     @property
     def stream(self) -> LiveTables:

@@ -83,8 +83,9 @@ class LiveTables(FanOut[Watcher]):
 
     def listen_to(self, broker: Broker) -> None:
         """Hear all that tables tell *broker*; before it is started."""
-        for each in topics.all_told():
-            broker.hear(each, self.hear)
+        for name in topics.TOLD:
+            if name != "record":  # megabytes, and nothing of them is shown here
+                broker.hear(f"{topics.ROOT}/+/{name}", self.hear)
         broker.on_connected(lambda: self._set_connected(True))
         broker.on_lost(lambda: self._set_connected(False))
 

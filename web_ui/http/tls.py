@@ -15,8 +15,11 @@ import threading
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from web_ui.http.admission import machine_of
+from web_ui.http.connection import tune
+from web_ui.http.listener import Listener
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +30,6 @@ CONNECTIONS = 500
 CONNECTIONS_EACH = 60
 """So many of them for one caller's machine."""
 _BUFFER_BYTES = 32 * 1024
-_SILENT_MS = 10_000
 _ADDRESS_BYTES = 100
 
 
@@ -66,7 +68,8 @@ class TlsFront:
     def start(self) -> None:
         """Begin to take connections."""
         self._listening.setblocking(False)
-        self._hand.setblocking(False)
+        for end in (self._hand, self.handed):
+            end.setblocking(False)
         self._thread.start()
 
     def close(self, timeout_s: float) -> None:
@@ -120,7 +123,7 @@ class TlsFront:
 
     async def _pass_on(self, connection: socket.socket, address: str) -> None:
         with connection:
-            _tune(connection)
+            tune(connection)
             try:
                 outer = await self._open(connection, tls=True)
             except (TimeoutError, OSError):  # no TLS, or a key that it doesn't trust: every scanner's call
@@ -179,9 +182,23 @@ async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
             await writer.drain()
 
 
-def _tune(connection: socket.socket) -> None:
-    """Have the kernel keep little for a slow caller, and notice one that is gone."""
-    connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER_BYTES)
-    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _SILENT_MS)
+class TlsListener(Listener):
+    """The same where a `TlsFront` hands connections on, at its ``handed``."""
+
+    has_tls = True
+
+    def getsockname(self) -> tuple[str, int]:
+        return "tls", 0  # the front knows where it listens
+
+    def accept_connections(self) -> None:
+        self.accepting = True
+
+    def set_socket_options(self, connection: socket.socket) -> None:
+        """Set none: they are TCP's."""
+
+    def _take(self) -> tuple[socket.socket, Any] | None:
+        try:
+            address, handed, _, _ = socket.recv_fds(self.socket, _ADDRESS_BYTES, 1)
+        except BlockingIOError:
+            return None
+        return (socket.socket(fileno=handed[0]), (address.decode(), 0)) if handed else None

@@ -217,6 +217,7 @@ FAMILIES = (
         "stage.finish-asked",
         "stage.delete-asked",
         "network.",
+        "house.",
         "stage.network-",
         "health.write-",
         "owner.new-",
