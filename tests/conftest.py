@@ -36,6 +36,7 @@ WHOLE = (
     "web_ui/http/test_server",
     "web_ui/static/test_modules",
     "companion/session/test_kill",
+    "companion/outside/test_broker",
     "firmware_host/test_checks",
     "firmware_host/test_choice",
     "firmware_host/test_firmware",
