@@ -51,6 +51,7 @@ from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LANGUAGES, BadKitRow
 from companion.network.addresses import addresses_for, running_links
 from companion.network.watching import AddressWatch
+from companion.outside.newest import MQTT_TOLD, Newest
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
@@ -172,8 +173,10 @@ class Daemon:
         self._phone_presence: PhonePresence | None = None
         self.bus: Bus | None = None
         self.chip: Controller | None = None
+        self.mqtt: Any = None
+        self._clock = clock or SystemClock()
         try:
-            self._build(data, dealers, clock or SystemClock(), tape)
+            self._build(data, dealers, self._clock, tape)
         except BaseException:
             self.close()
             raise
@@ -206,6 +209,9 @@ class Daemon:
         self.session = Session(self.library.games, journal, dealers, clock, stage, lang, defaults, *about)
         self._closers.append(self.session.close)
         faults.subscribe(self.session.tell_faults)
+        self._newest = Newest()
+        if settings.mqtt.broker:
+            self.session.subscribe(self._newest)
         self.window = window = PairingWindow(clock, timers.after)
         self._was_open = False
         window.subscribe(self._window_changed)
@@ -263,6 +269,7 @@ class Daemon:
         self._mirror = context_of(app)
         self._phone_presence = self._mirror.views.presence
         self._phone_presence.subscribe(stage.look_at_phones)
+        self._phone_presence.subscribe(self._newest.nudge)
         self.server = Server(app, web)
         self._closers.append(self.server.close)
 
@@ -406,6 +413,34 @@ class Daemon:
         self._timers.after(LOOKS_S, self.doctor.begin_to_look)
         self.stage.settle()
         self._follow_network()
+        self._tell_house()
+
+    def _tell_house(self) -> None:
+        """Tell the broker of the settings from now on; where none is named, have the last one forget the table."""
+        if self._settings.mqtt.broker:
+            from companion.outside.mqtt import Mqtt
+
+            def is_busy() -> bool:
+                return self.stage.is_asked or self.rehearsal.is_on
+
+            about = (self._page, self._presences, is_busy, self._clock)
+            parts = (self._settings, self.session, self._newest, self.library.texts, self.health.faults)
+            self.mqtt = mqtt = Mqtt(*parts, *about)
+            self._closers.append(mqtt.close)
+            mqtt.start()
+            return
+        with suppress(Refusal):  # nothing can be read: nobody was told by this journal
+            if self.session.setting(MQTT_TOLD):
+                from companion.outside.forgetting import Forgetter, note_of
+
+                if (note := note_of(self.session)) is not None:
+                    forgetter = Forgetter(self.session, self.session.table_id(), note)
+                    self._closers.append(forgetter.close)
+                    forgetter.start()
+
+    def _page(self) -> str:
+        """Return the table's address in the house's network, "" where it has none."""
+        return "" if self.join_address == self.address else self.join_address
 
     def _watch(self) -> None:
         """Let the service manager, if there is one, know of each sign of life from now on."""
@@ -435,6 +470,7 @@ class Daemon:
             self._connected = connected
             log.info("the network has changed: this computer is at %s", ", ".join(connected[1]) or "no address")
             self._mirror.network_changed()
+            self._newest.nudge()
             self._judge_network()
             if self._announcer is not None:
                 self._announcer.close()

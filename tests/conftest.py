@@ -37,6 +37,7 @@ WHOLE = (
     "web_ui/static/test_modules",
     "companion/session/test_kill",
     "companion/outside/test_broker",
+    "companion/outside/test_mqtt",
     "firmware_host/test_checks",
     "firmware_host/test_choice",
     "firmware_host/test_firmware",

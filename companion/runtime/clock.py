@@ -186,7 +186,12 @@ def local_text(utc: str) -> str:
 
 def seconds_of(utc: str) -> int:
     """Return *utc*, a moment of ``utc_text``, in whole seconds since 1970."""
-    return int(datetime.fromisoformat(utc).timestamp())
+    return int(timestamp_of(utc))
+
+
+def timestamp_of(utc: str) -> float:
+    """Return *utc*, a moment of ``utc_text``, in seconds since 1970."""
+    return datetime.fromisoformat(utc).timestamp()
 
 
 def moment_of(clock: Clock) -> str:

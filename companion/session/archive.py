@@ -14,10 +14,10 @@ from typing import Any, cast
 import msgspec
 from msgspec import Struct, structs
 
-from companion.engine.fact import Facts, hidden_from
-from companion.engine.game import Game, Mode
+from companion.engine.fact import hidden_from, keep_a_secret_from
+from companion.engine.game import Game, Mode, Mood
 from companion.engine.values.message import Message, Value
-from companion.engine.values.seats import ALL_SEEING, WATCHER
+from companion.engine.values.seats import WATCHER
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import GameRow, LineRow
 from companion.model.entry import Entry
@@ -27,7 +27,7 @@ from companion.model.snapshot import Snapshot
 from companion.records.finished_games import Past
 from companion.records.record import CLOSED, SEALED, Record, of_journal, promise_of, write
 from companion.session.open_game import DOES_NOT_FIT
-from companion.session.store import GameStore, Mood
+from companion.session.store import GameStore
 
 log = logging.getLogger(__name__)
 
@@ -227,10 +227,6 @@ def _sealed(game: Game, lines: Iterable[LineRow]) -> Iterator[Entry]:
         if facts and hidden_from(facts, WATCHER):
             continue
         count += 1
-        do = f"{(entry.do or '').split(' ')[0]} {SEALED}" if _is_secret(facts) else entry.do
+        do = f"{(entry.do or '').split(' ')[0]} {SEALED}" if keep_a_secret_from(facts, WATCHER) else entry.do
         undo, redo = (None if each is None else numbers.get(each, count) for each in (entry.undo, entry.redo))
         yield structs.replace(entry, n=count, do=do, undo=undo, redo=redo, entropy=None)
-
-
-def _is_secret(facts: Facts) -> bool:
-    return any(fact.seen_by(WATCHER) != fact.seen_by(ALL_SEEING) for fact in facts)

@@ -8,6 +8,7 @@ speak for this seat; is something still in motion; has what this seat may do cha
 from __future__ import annotations
 
 import logging
+import os
 import queue
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -52,6 +53,8 @@ log = logging.getLogger(__name__)
 
 Found = TypeVar("Found")
 READ_S = 10.0
+TABLE_ID = "table-id"
+"""Under which name the table's own id stands in the journal's settings."""
 INBOX = 64
 """How many messages may wait; people's hands give a few a second."""
 
@@ -150,6 +153,42 @@ class Session:
         self._put(lambda: self._keep(change), box.put)
         if wait_s:
             _answer(box, wait_s)
+
+    def table_id(self) -> str:
+        """Return the table's own id, 12 hex digits, made at random when it is first asked for.
+
+        :raises Refusal: the journal can't be read or written now.
+        """
+        found = self.setting(TABLE_ID)
+        if not found:
+            found = os.urandom(6).hex()
+            self.keep_setting(TABLE_ID, found)
+        return found
+
+    def setting(self, name: str) -> str:
+        """Return the table's own setting *name*, "" where there is none.
+
+        :raises Refusal: it can't be read now.
+        """
+        return self._read(lambda: self._setting(name))
+
+    def keep_setting(self, name: str, value: str) -> None:
+        """Keep *value* as the table's own setting *name*, and wait until that is durable.
+
+        :raises Refusal: it can't be written now.
+        """
+        self._read(lambda: self._keep_setting(name, value))
+
+    def _setting(self, name: str) -> str:
+        self._must_be_writable()
+        return self.writer.store.journal.setting(name) or ""
+
+    def _keep_setting(self, name: str, value: str) -> None:
+        self._must_be_writable()
+        try:
+            self.writer.keep_setting(name, value)
+        except JournalUnwritable as error:
+            raise Refusal(self.writer.have_trouble(error), "unwritable") from error
 
     def records(self) -> tuple[Kept, ...]:
         """Return all games of the journal, the newest first.

@@ -221,6 +221,15 @@ class Writer:
         self.revealer.show(version=version, **changes)
         return version
 
+    def keep_setting(self, name: str, value: str) -> None:
+        """Make the table's own setting *name* durable, which nobody is shown: no version.
+
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        # No sender's id holds a colon.
+        batch = Batch(id=f"keep:{os.urandom(12).hex()}", version=self.store.version, settings={name: value})
+        self.store.journal.commit(batch)
+
     def keep(self, roster: Roster) -> None:
         """Make *roster* durable and known, with the moment of each phone's joining: nobody's turn, and no version.
 

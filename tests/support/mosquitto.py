@@ -41,6 +41,7 @@ class Mosquitto:
         self.port = port or free_port()
         self.lines: list[str] = []
         """What it has said since it was last started."""
+        self.folder = folder
         self._users = users
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None

@@ -216,6 +216,7 @@ FAMILIES = (
         "stage.finish-asked",
         "stage.delete-asked",
         "network.",
+        "house.",
         "stage.network-",
         "health.write-",
         "owner.new-",
