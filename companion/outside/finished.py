@@ -24,7 +24,7 @@ MAX_WORD, MAX_TEXT = 80, 1000
 
 
 class Penned:
-    """What is *outgoing* from *table*, said in *lang*, its people *by_name* or by number."""
+    """A message: *outgoing* from *table*, said in *lang*, its people *by_name* or by number."""
 
     def __init__(self, table: str, outgoing: Outgoing, texts: Texts, lang: str, *, by_name: bool) -> None:
         self._table, self._outgoing = table, outgoing
