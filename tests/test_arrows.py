@@ -24,6 +24,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         EVERYTHING,
         "the one place where all parts are built and joined, and the command, which joins what each call needs",
     ),
+    (
+        ("companion.serving",),
+        frozenset({"companion.health", "companion.network", "companion.phones", "companion.settings", "web_ui.http"}),
+        "where the server listens and phones find it; it knows no device, no game and no page",
+    ),
     (("companion.engine.values",), frozenset(), "plain values: they know no state, no command, no fact"),
     (
         ("companion.engine",),

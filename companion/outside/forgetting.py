@@ -65,13 +65,14 @@ def keep_note(session: Session, note: Note | None) -> None:
 
 
 class Forgetter:
-    """Has the broker of *note* forget all that it keeps of *table*, once it can be reached.
+    """Has the broker that *session*'s journal notes forget all that it keeps of the table, once it can be reached.
 
-    Then the note is gone from *session*'s journal, or in its place stands *keeps*.
+    Then the note is gone, or in its place stands *keeps*.
     """
 
-    def __init__(self, session: Session, table: str, note: Note, keeps: Note | None = None) -> None:
-        self._session, self._table, self._note, self._keeps = session, table, note, keeps
+    def __init__(self, session: Session, keeps: Note | None = None) -> None:
+        self._session, self._keeps = session, keeps
+        self._table = ""
         self._broker: Broker | None = None
         self._left = 0
         self._done = threading.Event()
@@ -88,9 +89,12 @@ class Forgetter:
 
     def _run(self) -> None:
         try:
-            address = address_of(self._note.settings)
-        except BadAddress as error:
+            self._table, note = self._session.table_id(), note_of(self._session)
+            address = None if note is None else address_of(note.settings)
+        except (BadAddress, Refusal) as error:
             log.warning("the last broker can't be asked to forget the table: %s", error)
+            return
+        if address is None:
             return
         self._broker = broker = Broker(address, f"{topics.ROOT}-{self._table}-off")
         broker.on_connected(self._clear)

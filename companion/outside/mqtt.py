@@ -114,7 +114,7 @@ class Mqtt:
             before = note_of(self._session)
             now = Note.of(self._settings.mqtt)
             if before is not None and before.broker != now.broker:
-                self._forgetter = Forgetter(self._session, self._table, before, keeps=now)
+                self._forgetter = Forgetter(self._session, keeps=now)
                 self._forgetter.start()
             else:
                 keep_note(self._session, now)
