@@ -96,7 +96,7 @@ class Outbox:
 
     def _made(self, row: OutboxRow, by_name: bool) -> Outgoing | None:
         try:
-            if row.kind not in (KINDS if row.asked else self._kinds):
+            if row.kind not in (KINDS if row.asked and self._kinds else self._kinds):
                 raise Refusal(Message("record.not-sent"), "refused")
             game = self._archive.outgoing(row.game, by_name, even_sealed=bool(row.asked))
         except Refusal as refusal:
