@@ -86,6 +86,8 @@ def _is_here(host: str) -> bool:
 
 CONNECTING = "house.broker"
 """The fault of a broker that can't be reached or doesn't let the table in; it goes once it does."""
+DROPPED = "house.outbox"
+"""The fault of an outbox that had no more room; it goes once all that was left has arrived."""
 
 
 def broker_fault(failure: Failure, host: str) -> Fault:
