@@ -95,7 +95,9 @@ from web_ui.http.settings import WebSettings
 from web_ui.source import PanelSource, RehearsalSource
 
 if TYPE_CHECKING:
+    from companion.outside.messages import WantedRecord
     from companion.outside.mqtt import Mqtt
+    from companion.outside.obeying import Obeying
 
 log = logging.getLogger(__name__)
 
@@ -465,12 +467,43 @@ class Daemon:
 
             told = (self._settings, session, self._newest, self.library.texts, self.health.faults)
             about = (self._house_page, self._presences, self._is_busy, self._clock)
-            self.mqtt = self._joined(Mqtt(*told, *about))
+            self.mqtt = self._joined(Mqtt(*told, *about, self._keepers_orders()))
             self.mqtt.start()
         elif self._was_told():
             from companion.outside.forgetting import Forgetter
 
             self._joined(Forgetter(session)).start()
+
+    def _keepers_orders(self) -> Obeying | None:
+        """Return what obeys the club's keeper, None where the table is in no club."""
+        from companion.outside.arriving_kits import ArrivingKits
+        from companion.outside.obeying import Obeying
+
+        club, library = self._settings.club, self.library
+        if not club.is_member or library.folder is None:
+            return None
+        slugs = frozenset(game.slug for game in library.games)
+        told = (lambda: self.session.published.lang, undrawable, self._kit_taken, self._kit_not_kept)
+        kits = ArrivingKits(library.folder, slugs, self.asking, *told)
+        timed = (self._clock, self._timers.after)
+        return Obeying(club.obey, self.session, kits.offer, self._send_record, undrawable, *timed)
+
+    def _send_record(self, wanted: WantedRecord) -> bool:
+        def answered(answer: int | Refusal) -> None:
+            if isinstance(answer, Refusal):
+                log.warning("the record that the club asks for isn't sent: %s", answer.reason)
+
+        self.session.want_record(wanted.id, wanted.game, answered)
+        return True
+
+    def _kit_taken(self, name: str) -> None:
+        """Start again with a new kit where that disturbs nobody; else say that it comes with the next start."""
+        self.stage.tell(Message("stage.kit-taken", {"name": name}))
+        if self._is_over() and not (self.session.published.keeps_nothing or self._is_busy()):
+            self._timers.after(ANSWERED_S, lambda: self._off.put(None))
+
+    def _kit_not_kept(self) -> None:
+        self.stage.refuse(Message("stage.not-kept"))
 
     def _was_told(self) -> bool:
         """Tell whether a broker was told that has to forget now; without a journal nobody knows."""

@@ -6,6 +6,7 @@ That no other page's request comes here is held by what holds for every request:
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Literal
 
@@ -33,6 +34,7 @@ from web_ui.http.errors import Problem, body_of
 
 BODY_BYTES = 2 * MAX_BYTES
 """The longest body that any of these routes takes: a kit in JSON. The server has to let it through."""
+Clock = Callable[[], float]
 _Text = Annotated[str, Meta(min_length=1, max_length=120)]
 _Tables = Literal["all"] | tuple[Annotated[str, Meta(pattern=f"^{TABLE_ID.pattern}$")], ...]
 
@@ -80,13 +82,17 @@ class Done(Struct, frozen=True):
     """Done, and nothing to tell of it."""
 
 
-def keepers_routes(keeper: Keeper, orders: Orders) -> Callable[[ClubContext], Iterable[Blueprint]]:
-    """Return what makes the routes by which *keeper* signs in and has *orders* sent."""
+def keepers_routes(keeper: Keeper, clock: Clock = time.monotonic) -> Callable[[ClubContext], Iterable[Blueprint]]:
+    """Return what makes the routes by which *keeper* signs in and asks tables, by the club's broker.
+
+    :param clock: monotonic seconds.
+    """
 
     def create(context: ClubContext) -> Iterable[Blueprint]:
         routes = Blueprint("keeper", __name__)
         _add_signing(routes, context, keeper)
-        _add_orders(routes, context, orders)
+        if context.broker is not None:
+            _add_orders(routes, context, Orders(context.broker, clock))
         return (routes,)
 
     return create

@@ -31,6 +31,7 @@ from companion.outside.forgetting import Forgetter, Note, keep_note, note_of
 from companion.outside.home_assistant import Discovery
 from companion.outside.messages import Status, encode
 from companion.outside.newest import Newest
+from companion.outside.obeying import Obeying
 from companion.outside.outbox import OutboxSender
 from companion.outside.pressing import Presses
 from companion.outside.telling import About, Telling, View, status_of
@@ -52,7 +53,8 @@ class Mqtt:
     """Tells the broker of *settings* what *session* publishes and leaves in *newest*.
 
     *page* gives the table's address in the house's network, *presences* how each seat's phone is, *is_busy* whether the
-    table's own screen asks or tries something. What keeps it from the broker stands in *faults*.
+    table's own screen asks or tries something. What keeps it from the broker stands in *faults*. *obeying* hears the
+    club's keeper, where the table is in a club.
     """
 
     def __init__(
@@ -66,10 +68,12 @@ class Mqtt:
         presences: Callable[[Snapshot], Sequence[Presence]],
         is_busy: Callable[[], bool],
         clock: Clock,
+        obeying: Obeying | None = None,
     ) -> None:
         self._settings, self._session, self._newest, self._texts = settings, session, newest, texts
         self._faults, self._page, self._presences = faults, page, presences
         self._clock, self._presses = clock, Presses(session, clock, is_busy)
+        self._obeying = obeying
         self._telling = Telling(by_name=settings.mqtt.names)
         self._telling.begin(session.published)
         self._is_closing = False
@@ -146,6 +150,8 @@ class Mqtt:
             broker.hear(topics.HOME_ASSISTANT_STATUS, self._born)
         if self._may_press:
             broker.hear(topics.asked(self._table, "press"), self._presses.heard)
+        if self._obeying is not None:
+            self._obeying.listen(broker, self._table)
         return broker
 
     def _outbox_sender(self, broker: Broker) -> OutboxSender:
@@ -187,10 +193,11 @@ class Mqtt:
             self._is_afresh.clear()
             self._sent.clear()
         say = Speaker(self._texts, published.lang)
-        about = About(self._settings.table.name, self._page(), self._settings.web.watching)
+        settings = self._settings
+        about = About(settings.table.name, self._page(), settings.web.watching, settings.club.obey)
         view = self._telling.view(published, say)
         self._tell_discovery(view, about, say)
-        self._send("status", status_of(published, about, say))
+        self._send("status", status_of(published, about, say, view.call(by_seat=about.watching)))
         if not about.watching:
             return
         presences = self._presences(published)

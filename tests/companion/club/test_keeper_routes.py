@@ -14,7 +14,7 @@ from companion.club.app import create_club
 from companion.club.context import context_of
 from companion.club.keeper import COOKIE, Keeper
 from companion.club.keeper_routes import BODY_BYTES, keepers_routes
-from companion.club.orders import FRESH_S, Orders
+from companion.club.orders import FRESH_S
 from companion.outside.broker import Heard, Letter
 from companion.outside.messages import (
     MAX_BYTES,
@@ -72,9 +72,10 @@ class Club:
         self.keeper.set_password(PASSWORD)
         self.carrier = Carrier()
         settings = WebSettings(hostname=HOST, addresses=lambda: (), watching=False, clock=lambda: self.now_s)
-        routes = keepers_routes(self.keeper, Orders(self.carrier, lambda: self.now_s))
+        routes = keepers_routes(self.keeper, lambda: self.now_s)
+        broker: Any = self.carrier
         numbers = {ONE: 1, TWO: 2, THREE: 3}
-        app = create_club(numbers.get, Texts.load(), settings, gate=self.keeper, keepers_routes=routes)
+        app = create_club(numbers.get, Texts.load(), settings, gate=self.keeper, keepers_routes=routes, broker=broker)
         self.live = context_of(app).live
         self.tell(ONE, obeys=ALL)
         self.tell(TWO, obeys=ALL)

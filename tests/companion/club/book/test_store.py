@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
-from companion.club.book import schema, store as stores
+from companion.club.book import schema
+from companion.club.book import store as stores
 from companion.club.book.database import BadStore, Database, store_in
 from companion.club.book.rows import FinishedGame, Judged
 from companion.club.book.schema import RECORD, BookTooNew
