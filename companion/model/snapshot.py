@@ -460,7 +460,7 @@ class Snapshot:
     def _calls(self) -> Calls:
         if not self.can_call:
             return ""
-        return "free" if self.call is None else "heard" if self.call.is_heard else "called"
+        return "free" if self.call is None else "called"
 
     def name_of(self, seat: int) -> str | Message:
         """Return the name of the person on *seat* as it is told, "" for nobody in particular."""

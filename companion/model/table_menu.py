@@ -30,13 +30,9 @@ BRIGHTNESSES = range(1, 6)
 MODES: Mapping[Mode, Message] = {"kit": Message("menu.mode-kit"), "referee": Message("menu.mode-referee")}
 LANGUAGES: tuple[tuple[str, Message], ...] = (("en", Message("menu.lang-en")), ("fr", Message("menu.lang-fr")))
 """Each language that ships by its code, with its own name whatever the table speaks."""
-Calls = Literal["", "free", "called", "heard"]
-"""How the club's keeper can be called, "" if not at all: nobody has, somebody has, and the keeper is coming."""
-CALLS: Mapping[Calls, Message] = {
-    "free": Message("menu.keeper-free"),
-    "called": Message("menu.keeper-called"),
-    "heard": Message("menu.keeper-heard"),
-}
+Calls = Literal["", "free", "called"]
+"""How the club's keeper can be called, "" if not at all: nobody has yet, or somebody has."""
+CALLS: Mapping[Calls, Message] = {"free": Message("keeper.call"), "called": Message("keeper.all-right")}
 PRESENCE_WORDS: Mapping[Presence, str] = {
     "here": "menu.phone-here",
     "asleep": "menu.phone-asleep",

@@ -233,10 +233,10 @@ class TableStage:
             self.over = self._pairing = None
 
     def put_keeper_away(self) -> None:
-        """Take the keeper's page on show, if there is one, as read."""
+        """Take the keeper's words on show, if there are any, as read."""
         with self._lock:
             if not self.in_motion and self.over is None and self.pages is self._keeper_pages:
-                self._keeper_pages.put_away()
+                self._keeper_pages.put_all_away()
                 self._show_below()
 
     def put_pairing_away(self) -> None:

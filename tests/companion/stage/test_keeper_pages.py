@@ -12,6 +12,9 @@ from companion.model.snapshot import Snapshot
 from companion.runtime.timers import Action, Timer
 from companion.stage.sounds import KNOCK
 from hardware.cues import MenuCue, MessageCue, StageCue, StartCue
+from hardware.oled.drawing.canvas import full_width, has_room
+from hardware.oled.drawing.screens import SIDE, SMALL, SMALL_TITLE_BOTTOM
+from hardware.oled.panel.bitmap import HEIGHT
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName
 from tests.companion.input.test_controls import Hands
 from tests.support.tables import say
@@ -118,5 +121,40 @@ def test_any_button_puts_it_away(button: ButtonName) -> None:
     hands.do(ButtonEvent(button, ButtonEdge.PRESSED, 1.0))
     hands.do(ButtonEvent(button, ButtonEdge.RELEASED, 1.1))
     hands.edge.stage.show(at_first)
+    assert isinstance(hands.edge.screen.cue, StartCue)
+    hands.edge.close()
+
+
+LONG = "The kitchen closes at ten, last orders now please. The big table by the window is free from half past nine on."
+
+
+def test_a_long_message_has_pages_of_which_none_is_cut(edge: Edge) -> None:
+    long = told(published(opened()), text=LONG)
+    edge.stage.show(long)
+    texts = []
+    for at in (1, 2):
+        cue = edge.screen.cue
+        assert isinstance(cue, MessageCue)
+        assert cue.title == say("stage.keeper-page", title=say("stage.keeper"), at=at, of=2)
+        assert cue.lines[1] == say("stage.keeper-more" if at == 1 else "stage.keeper-how")
+        texts.append(cue.lines[0])
+        edge.input.push(long)
+    assert " ".join(texts) == LONG
+    assert isinstance(edge.screen.cue, StartCue)
+
+
+@pytest.mark.parametrize("text", [LONG, "W" * 120, "a " * 60, "é" * 21 + " x" * 49, "i" * 60 + " " + "w" * 59])
+def test_a_page_has_room_for_all_that_it_says(edge: Edge, text: str) -> None:
+    long = told(published(opened()), text=text)
+    edge.stage.show(long)
+    below = full_width(SMALL_TITLE_BOTTOM, HEIGHT, SIDE)
+    while isinstance(cue := edge.screen.cue, MessageCue):
+        assert has_room(cue.lines, below, (SMALL,)), cue.lines
+        edge.input.push(long)
+
+
+def test_a_button_of_the_game_puts_all_pages_away() -> None:
+    hands = Hands(told(published(opened()), text=LONG))
+    hands.do(ButtonEvent("spin", ButtonEdge.PRESSED, 1.0))
     assert isinstance(hands.edge.screen.cue, StartCue)
     hands.edge.close()
