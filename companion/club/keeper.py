@@ -197,7 +197,7 @@ class Keeper:
             if wait_s > 0:
                 raise MustWait(wait_s)
             for key, each in tried.items():
-                count = 1 if now_s - each.last_s >= PAUSE_S or each.tries >= TRIES else each.tries + 1
+                count = 1 if now_s - each.last_s >= PAUSE_S else each.tries + 1
                 self._tried[key] = _Tried(count, now_s, now_s + PAUSE_S if count == TRIES else 0.0)
                 self._tried.move_to_end(key)
             while len(self._tried) > ROOM:
