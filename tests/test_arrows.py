@@ -93,7 +93,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.rehearsal",),
-        frozenset({"companion.chance", "companion.health", "hardware"}),
+        frozenset({"companion.chance", "hardware"}),
         "it tries the devices with hands, and shows and reads them itself; it knows no game and no page",
     ),
     (
@@ -104,7 +104,8 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.outside",),
-        frozenset({"companion.health", "companion.session", "companion.settings", "companion.stage"}),
+        frozenset({"companion.health", "companion.journal", "companion.kits", "companion.phones", "companion.records"})
+        | {"companion.session", "companion.settings", "companion.stage"},
         "the house hears of published states and asks the session; its messages and topics know nobody",
     ),
     (

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from companion.outside.broker import BrokerAddress
     from web_ui.http.settings import WebSettings
 
+log = logging.getLogger(__name__)
+
 PORT = 8090
 LOG_FORMAT = "%(levelname)s %(name)s: %(message)s"
 _FILE = click.Path(path_type=Path)
@@ -62,11 +64,30 @@ def club(context: click.Context, /, config: Path | None, data: Path | None, **gi
     logging.basicConfig(level=logging.INFO, format=LOG_FORMAT)
     settings = read_settings(config)
     options = _options(settings, data or settings.table.data, given)
-    _run(options, settings)
+    _run(options, settings, _own_folder(data or settings.table.data))
 
 
 club.add_command(book)
 club.add_command(forget)
+
+
+@club.command()
+@config_option
+@data_option
+def keeper(config: Path | None, data: Path | None) -> None:
+    """Set the password of the club's keeper: asked twice, kept as a hash. Whoever is signed in is signed out."""
+    from companion.club.keeper import LONGEST, SHORTEST, BadPassword, Keeper
+
+    folder = _own_folder(data or read_settings(config).table.data)
+    asked = f"New password, {SHORTEST} to {LONGEST} signs"
+    password = click.prompt(asked, hide_input=True, confirmation_prompt="Once more", err=True)
+    try:
+        Keeper(folder).set_password(password)
+    except BadPassword as fault:
+        raise Failed(f"{fault}: nothing was changed") from fault
+    except OSError as fault:
+        raise Failed(f"the password can't be kept in {folder} ({fault.strerror}): choose another by --data") from fault
+    click.echo("The keeper's password is set. Sign in with it on the club's page.", err=True)
 
 
 @club.command()
@@ -141,6 +162,7 @@ def _web(settings: Settings, given: dict[str, object], *, has_tls: bool) -> WebS
 
     :raises click.UsageError: that is asked for, or a proxy that nothing listens to.
     """
+    from companion.club.keeper_routes import BODY_BYTES
     from web_ui.http.hosts import is_loopback
     from web_ui.http.settings import WebSettings
 
@@ -169,6 +191,7 @@ def _web(settings: Settings, given: dict[str, object], *, has_tls: bool) -> WebS
         trusted_proxy=str(proxy or "127.0.0.1"),
         proxy_header=str(given["proxy_header"]),
         proxy_socket=socket,
+        body_bytes=BODY_BYTES,
     )
 
 
@@ -176,19 +199,25 @@ def _is_address(text: str) -> bool:
     return BY_NAME["web.trusted_proxy"].accepts(text)
 
 
-def _run(options: ClubOptions, settings: Settings) -> None:
+def _run(options: ClubOptions, settings: Settings, folder: Path) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from companion.club.book.database import BadStore
+    from companion.club.keeper import Keeper
+    from companion.club.keeper_routes import keepers_routes
     from companion.club.running import Club
     from companion.library.catalogue import covers
     from companion.library.games import Library
 
+    keeper = Keeper(folder)
+    if not keeper.has_password:
+        log.warning("the keeper has no password yet: set one by tidetable club keeper")
     over = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: over.set())
     try:
-        running = Club(options, covers(Library(only_shipped=True).games), games=_games_of(settings))
+        shown, rules = covers(Library(only_shipped=True).games), _games_of(settings)
+        running = Club(options, shown, rules, keeper, keepers_routes(keeper))
     except BadStore as fault:
         raise click.BadParameter(str(fault), param_hint="'--store'") from fault
     except SQLAlchemyError as fault:

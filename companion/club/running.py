@@ -49,11 +49,10 @@ class ClubOptions:
 
 
 class Club:
-    """A club by *options*; *covers* are the files of games' pictures by slug.
+    """A club by *options*; *covers* are the files of games' pictures by slug, *games* finds the rules of one.
 
     :param gate: tells who is signed in as keeper; without one nobody is.
     :param keepers_routes: gives the keeper's own routes.
-    :param games: finds the rules by which records are verified; without it none is.
     :raises BadStore: there is no such place for a book.
     :raises sqlalchemy.exc.SQLAlchemyError: the book can't be reached or read.
     """
@@ -62,11 +61,11 @@ class Club:
         self,
         options: ClubOptions,
         covers: Mapping[str, Path],
+        games: Games,
         gate: Gate | None = None,
         keepers_routes: Callable[[ClubContext], Iterable[Blueprint]] = lambda context: (),
         clock: Clock | None = None,
         delays_s: tuple[float, float] = DELAYS_S,
-        games: Games = lambda slug, mode: None,
     ) -> None:
         self._options = options
         self._closers = ExitStack()

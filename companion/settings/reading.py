@@ -117,6 +117,11 @@ class ClubSettings:
     name: str = ""
     watching: bool = False
 
+    @property
+    def is_member(self) -> bool:
+        """Whether the table is in a club at all: then its keeper can be called from it."""
+        return bool(self.obey) or self.records
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:

@@ -23,7 +23,6 @@ from web_ui.http.admission import Admission
 from web_ui.http.connection import Connection
 from web_ui.http.errors import body_of, problem_of
 from web_ui.http.fan_out import FanOut
-from web_ui.http.headers import MAX_BODY_BYTES
 from web_ui.http.hosts import Hosts
 from web_ui.http.listener import CONNECTIONS, Listener
 from web_ui.http.proxy_listener import CONNECTIONS_OF_PROXY, ProxyListener, listen_to_proxy
@@ -147,7 +146,7 @@ class Server:
             asyncore_use_poll=True,
             channel_timeout=30,
             cleanup_interval=10,
-            max_request_body_size=MAX_BODY_BYTES,
+            max_request_body_size=self._settings.body_bytes,
             max_request_header_size=_MAX_HEAD_BYTES,
             clear_untrusted_proxy_headers=True,
             ident=None,
