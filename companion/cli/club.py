@@ -6,18 +6,22 @@ import logging
 import signal
 import threading
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from companion.cli.library import read_settings
+from companion.cli.club_book import book, forget, own_folder, store_option
+from companion.cli.library import library_of, read_settings
 from companion.cli.options import Failed, config_option, data_option
 from companion.settings.keys import BY_NAME
 from companion.settings.reading import MqttSettings, Settings
 
 if TYPE_CHECKING:
+    from companion.club.book.checking import Games
     from companion.club.running import Club, ClubOptions
+    from companion.engine.game import Game, Mode
     from companion.outside.broker import BrokerAddress
     from web_ui.http.settings import WebSettings
 
@@ -35,7 +39,8 @@ _FILE = click.Path(path_type=Path)
 @click.option("--user", help="The club's user there.")
 @click.option("--password-file", type=_FILE, metavar="F", help="Its password, alone in a file.")
 @click.option("--ca", type=_FILE, metavar="F", help="Who signed the broker's key, where the system doesn't know.")
-@click.option("--store", metavar="URL", help="The book: sqlite:///FILE or postgresql://USER@HOST/NAME.")
+@store_option
+@click.option("--forget-after", type=click.IntRange(1, 36500), metavar="DAYS", help="Forget names after so many days.")
 @click.option("--name", help="What the club is called.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="The page's language.")
 @click.option("--host", default="127.0.0.1", help="The address to listen at; any but loopback takes TLS or a proxy.")
@@ -59,7 +64,7 @@ def club(context: click.Context, /, config: Path | None, data: Path | None, **gi
     logging.basicConfig(level=logging.INFO, format=LOG_FORMAT)
     settings = read_settings(config)
     options = _options(settings, data or settings.table.data, given)
-    _run(options, _own_folder(data or settings.table.data))
+    _run(options, settings, _own_folder(data or settings.table.data))
 
 
 @club.command()
@@ -81,6 +86,10 @@ def keeper(config: Path | None, data: Path | None) -> None:
     click.echo("The keeper's password is set. Sign in with it on the club's page.", err=True)
 
 
+club.add_command(book)
+club.add_command(forget)
+
+
 @club.command()
 @click.option("--club", "club_user", default="club", show_default=True, help="The club's user.")
 @click.option("--house", default="homeassistant", show_default=True, help="Home Assistant's user.")
@@ -95,6 +104,7 @@ def acl(club_user: str, house: str) -> None:
 
 
 def _options(settings: Settings, data: Path, given: dict[str, object]) -> ClubOptions:
+    from companion.club.book.database import store_in
     from companion.club.running import ClubOptions
     from web_ui.http.tls import BadKey, tls_of
 
@@ -108,14 +118,15 @@ def _options(settings: Settings, data: Path, given: dict[str, object]) -> ClubOp
         except BadKey as fault:
             raise click.BadParameter(str(fault), param_hint="'--tls-cert'") from fault
     web = _web(settings, given, has_tls=tls is not None)
-    store = given["store"] or f"sqlite:///{_own_folder(data) / 'book.sqlite'}"
+    store = given["store"] or store_in(_own_folder(data))
+    forget_after = None if given["forget_after"] is None else int(str(given["forget_after"]))
     name, lang = given["name"] or settings.club.name, given["lang"] or settings.table.language
-    return ClubOptions(_broker(settings, given), str(store), web, tls, str(name), str(lang))
+    return ClubOptions(_broker(settings, given), str(store), web, tls, str(name), str(lang), forget_after)
 
 
 def _own_folder(data: Path) -> Path:
     """Return the club's folder in *data*, made where there is none: nobody else's business."""
-    folder = (data / "club").absolute()
+    folder = own_folder(data)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as fault:
@@ -188,7 +199,7 @@ def _is_address(text: str) -> bool:
     return BY_NAME["web.trusted_proxy"].accepts(text)
 
 
-def _run(options: ClubOptions, folder: Path) -> None:
+def _run(options: ClubOptions, settings: Settings, folder: Path) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from companion.club.book.database import BadStore
@@ -205,7 +216,8 @@ def _run(options: ClubOptions, folder: Path) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: over.set())
     try:
-        running = Club(options, covers(Library(only_shipped=True).games), keeper, keepers_routes(keeper))
+        found = (covers(Library(only_shipped=True).games), _games_of(settings))
+        running = Club(options, *found, keeper, keepers_routes(keeper))
     except BadStore as fault:
         raise click.BadParameter(str(fault), param_hint="'--store'") from fault
     except SQLAlchemyError as fault:
@@ -216,6 +228,22 @@ def _run(options: ClubOptions, folder: Path) -> None:
         _serve(running, over)
     finally:
         running.close()
+
+
+def _games_of(settings: Settings) -> Games:
+    """Return what finds the rules of a game or kit on this computer, None where they aren't here."""
+    from companion.engine.game import BadGame
+
+    library = library_of(settings)
+
+    @cache
+    def find(slug: str, mode: Mode) -> Game | None:
+        try:
+            return library.find(slug, mode)
+        except BadGame:
+            return None
+
+    return find
 
 
 def _serve(running: Club, over: threading.Event) -> None:

@@ -35,6 +35,7 @@ def create_club(
     lang: str = "en",
     gate: Gate | None = None,
     keepers_routes: Callable[[ClubContext], Iterable[Blueprint]] = lambda context: (),
+    more_routes: Callable[[ClubContext], Iterable[Blueprint]] = lambda context: (),
     broker: Broker | None = None,
     covers: Mapping[str, Path] | None = None,
 ) -> Flask:
@@ -42,6 +43,7 @@ def create_club(
 
     :param gate: tells who is signed in as keeper; without one nobody is.
     :param keepers_routes: gives the keeper's own routes, which see for themselves who asks.
+    :param more_routes: gives further routes, for who may look.
     :param broker: what the keeper's routes ask tables by.
     :param covers: the files of games' pictures by slug.
     """
@@ -69,6 +71,8 @@ def create_club(
     )
     keep_context(app, context)
     app.register_blueprint(_create_pages(context, covers or {}))
+    for blueprint in more_routes(context):
+        app.register_blueprint(blueprint)
     own = tuple(keepers_routes(context))
     for blueprint in own:
         app.register_blueprint(blueprint)
@@ -117,7 +121,7 @@ def _create_pages(context: ClubContext, covers: Mapping[str, Path]) -> Blueprint
             "covers": sorted(covers),
         }
         template = "club.html" if may_look(context) else "sign_in.html"
-        return render_template(template, start=msgspec.json.encode(start).decode(), **_about(context, lang))
+        return render_template(template, start=msgspec.json.encode(start).decode(), **about(context, lang))
 
     @pages.get("/sheet")
     def sheet() -> str:
@@ -129,7 +133,7 @@ def _create_pages(context: ClubContext, covers: Mapping[str, Path]) -> Blueprint
             if (details := context.live.details(name)) is not None:
                 is_address = details.page.startswith(("http://", "https://"))
                 found.append((details.tile, details.page, _code(details.page) if is_address else ""))
-        return render_template("sheet.html", tables=found, **_about(context, lang))
+        return render_template("sheet.html", tables=found, **about(context, lang))
 
     @pages.get("/stream")
     def stream() -> Response:
@@ -163,7 +167,9 @@ def _create_pages(context: ClubContext, covers: Mapping[str, Path]) -> Blueprint
     return pages
 
 
-def _about(context: ClubContext, lang: str) -> dict[str, object]:
+def about(context: ClubContext, lang: str) -> dict[str, object]:
+    """Return what every template of the club's is given, said in *lang*."""
+
     def say(key: str, **values: object) -> str:
         return context.texts.say(lang, key, **values)
 

@@ -18,7 +18,7 @@ from web_ui.http.server import EXTENSION
 
 
 class Gate(Protocol):
-    """Who is signed in as the club's keeper."""
+    """The way in of the club's keeper."""
 
     def keeper_of(self, cookies: Mapping[str, str]) -> str:
         """Return what the keeper's session is known by that these *cookies* stand for, "" for none."""
@@ -55,7 +55,7 @@ class ClubContext:
 
     @property
     def stream(self) -> LiveTables:
-        """What connections are handed over to."""
+        """The fan-out that connections are handed over to."""
         return self.live
 
     def known_by(self, cookies: Mapping[str, str]) -> str:

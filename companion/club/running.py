@@ -14,8 +14,11 @@ from flask import Blueprint
 
 from companion.club.app import create_club
 from companion.club.book.arrivals import Arrivals
+from companion.club.book.checking import Games
 from companion.club.book.database import Database
+from companion.club.book.routes import create_routes
 from companion.club.book.store import Book, Refused
+from companion.club.book.upkeep import Upkeep
 from companion.club.context import ClubContext, Gate, context_of
 from companion.outside.broker import DELAYS_S, Broker, BrokerAddress
 from companion.runtime.clock import Clock, SystemClock
@@ -41,10 +44,12 @@ class ClubOptions:
     tls: ssl.SSLContext | None = None
     name: str = ""
     lang: str = "en"
+    forget_after: int | None = None
+    """After how many days the book forgets names, None for never."""
 
 
 class Club:
-    """A club by *options*; *covers* are the files of games' pictures by slug.
+    """A club by *options*; *covers* are the files of games' pictures by slug, *games* finds the rules of one.
 
     :param gate: tells who is signed in as keeper; without one nobody is.
     :param keepers_routes: gives the keeper's own routes.
@@ -56,6 +61,7 @@ class Club:
         self,
         options: ClubOptions,
         covers: Mapping[str, Path],
+        games: Games,
         gate: Gate | None = None,
         keepers_routes: Callable[[ClubContext], Iterable[Blueprint]] = lambda context: (),
         clock: Clock | None = None,
@@ -64,8 +70,10 @@ class Club:
         self._options = options
         self._closers = ExitStack()
         try:
-            self.book = Book(Database(options.store), clock or SystemClock())
+            clock = clock or SystemClock()
+            self.book = Book(Database(options.store), clock)
             self._closers.callback(self.book.close)
+            self.upkeep = Upkeep(self.book, games, clock, options.forget_after)
             self._build(covers, gate, keepers_routes, delays_s)
         except BaseException:
             self._closers.close()
@@ -89,6 +97,7 @@ class Club:
             lang=options.lang,
             gate=gate,
             keepers_routes=keepers_routes,
+            more_routes=lambda context: (create_routes(self.book, context),),
             broker=broker,
             covers=covers,
         )
@@ -96,7 +105,7 @@ class Club:
         for table in self.book.tables():
             self.context.live.expect(table.id)
         self.context.live.listen_to(broker)
-        self.arrivals = Arrivals(self.book).listen(options.broker, delays_s)
+        self.arrivals = Arrivals(self.book, self.upkeep.wake).listen(options.broker, delays_s)
         self.server = Server(self.app, options.web)
 
     def _number_of(self, table: str) -> int | None:
@@ -110,6 +119,8 @@ class Club:
 
         :raises OSError: the pages can't be served there.
         """
+        self.upkeep.start()
+        self._closers.callback(self.upkeep.close)
         self._closers.callback(self.server.close)
         self.server.start(host="" if self._options.tls else LOCALHOST, tls=self._options.tls)
         for broker in (self.broker, self.arrivals):

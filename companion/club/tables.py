@@ -46,7 +46,7 @@ Why = Literal["topic", "message", "room"]
 
 
 class OnTurn(Struct, frozen=True, omit_defaults=True):
-    """Whose turn it is: their name and the colour of their seat, "" where it isn't known."""
+    """The person on turn: their name and the colour of their seat, "" where it isn't known."""
 
     who: str
     look: str = ""
@@ -107,8 +107,8 @@ class _Table(Struct):
     number: int
     status: Status = Status(online=False)
     game: GameNow | None = None
-    is_cleared: bool = False
-    """Whether the table tells of no game any more; *game* is then one that is over."""
+    number_of_game: int | None = None
+    """Which game its results are of."""
     turn: Turn | None = None
     results: deque[tuple[str, LastResult]] = field(default_factory=lambda: deque(maxlen=LAST_RESULTS))
     is_silent: bool = False
@@ -208,7 +208,7 @@ class Tables:
                 table.is_quiet = True
                 self._changed(table)
         for table in self._due(self._by_end, lambda each: (each.ended_s or 0.0) + OVER_S, now_s):
-            if table.is_over and table.is_cleared:
+            if table.is_over:
                 self._forget_game(table)
                 self._changed(table)
 
@@ -289,17 +289,18 @@ class Tables:
     def _hear_game(self, table: _Table, payload: bytes, now_s: float) -> None:
         game = read(payload, GameNow) if payload else None
         if game is None:
-            table.is_cleared = True
-            if not table.is_over:
+            if table.is_played_at:  # the end of one that is over stays to be seen
                 self._forget_game(table)
-            self._changed(table)
+                self._changed(table)
             return
-        table.is_cleared = False
         if game == table.game:
             return
         is_other = table.game is None or table.game.number != game.number
         if is_other:
             self._forget_game(table)
+        if table.number_of_game != game.number:
+            table.number_of_game = game.number
+            table.results.clear()
         if is_other or table.game is None or table.game.minutes != game.minutes:
             table.began_s = now_s - 60.0 * game.minutes
         if is_other or (table.game is not None and _is_deed(table.game, game)):
@@ -355,7 +356,6 @@ class Tables:
     def _forget_game(self, table: _Table) -> None:
         table.game = table.turn = table.began_s = table.ended_s = table.acted_s = None
         table.is_quiet = False
-        table.results.clear()
         self._by_deed.pop(table.id, None)
         self._by_end.pop(table.id, None)
 

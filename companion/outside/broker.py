@@ -7,11 +7,14 @@ nothing of a former one is sent by paho's own doing: what must arrive is kept by
 
 from __future__ import annotations
 
+import fcntl
 import logging
 import selectors
 import socket
 import ssl
+import termios
 import threading
+from array import array
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -19,8 +22,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from paho.mqtt.client import Client, MQTTMessage, topic_matches_sub
+from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.matcher import MQTTMatcher
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
@@ -47,6 +51,8 @@ ROOM = 1000
 """So many letters wait at most: a broker that takes none for so long is as good as gone."""
 IN_FLIGHT = 20
 """So many letters wait for their acknowledgement at most."""
+AT_ONCE = 100
+"""So many messages are read at most before what waits to be sent has its turn."""
 OVERHEAD = 1024
 """What a message's packet may have beside the message."""
 
@@ -89,7 +95,6 @@ class _Waiting:
 
 
 class _Hearing(NamedTuple):
-    topic_filter: str
     heard: Callable[[Heard], None]
     must_take: bool
 
@@ -121,7 +126,8 @@ class Broker:
         self._connected: list[Callable[[], None]] = []
         self._lost: list[Callable[[], None]] = []
         self._failed: list[Callable[[Failure], None]] = []
-        self._hears: list[_Hearing] = []
+        self._hears: dict[str, list[_Hearing]] = {}
+        self._matcher = MQTTMatcher()  # type: ignore[no-untyped-call]
         self._lock = threading.Lock()
         self._letters: deque[_Waiting] = deque()
         self._in_flight = 0
@@ -171,7 +177,9 @@ class Broker:
         Where it *must_take* what is told and raises, the message isn't acknowledged and the connection is begun anew:
         with ``kept_s`` the broker then tells it once more.
         """
-        self._hears.append(_Hearing(topic_filter, heard, must_take))
+        hearings = self._hears.setdefault(topic_filter, [])
+        hearings.append(_Hearing(heard, must_take))
+        self._matcher[topic_filter] = hearings
 
     def tell(self, letter: Letter) -> None:
         """Send *letter*, at most once; it is dropped while the broker is out of touch."""
@@ -240,7 +248,7 @@ class Broker:
         return None if connection.was_let_in else connection.refusal or "silent"
 
     def _attend(self, connection: _Connection) -> None:
-        connection.subscribe([hearing.topic_filter for hearing in self._hears])
+        connection.subscribe(list(self._hears))
         with self._lock:
             self._is_connected = True
         for connected in self._connected:
@@ -273,8 +281,8 @@ class Broker:
         return answered
 
     def _handle(self, message: Heard) -> None:
-        for hearing in self._hears:
-            if topic_matches_sub(hearing.topic_filter, message.topic):
+        for hearings in self._matcher.iter_match(message.topic):  # type: ignore[no-untyped-call]
+            for hearing in hearings:
                 if hearing.must_take:
                     hearing.heard(message)
                 else:
@@ -341,6 +349,7 @@ class _Connection:
         if will is not None:
             client.will_set(will.topic, will.payload, 1, will.retained)
         self._selector = selectors.DefaultSelector()
+        self._watched: dict[socket.socket, int] = {}
 
     def open(self) -> Failure | None:
         """Connect, and return why that couldn't be; the broker's answer comes later."""
@@ -375,25 +384,29 @@ class _Connection:
         own: Any = self._client.socket()
         if own is None:
             return
-        events = selectors.EVENT_READ | (selectors.EVENT_WRITE if self.is_writing else 0)
-        self._selector.register(own, events)
-        self._selector.register(woken, selectors.EVENT_READ)
-        try:
-            ready = {key.fileobj: mask for key, mask in self._selector.select(LOOK_S)}
-        finally:
-            self._selector.unregister(own)
-            self._selector.unregister(woken)
+        self._watch(own, selectors.EVENT_READ | (selectors.EVENT_WRITE if self.is_writing else 0))
+        self._watch(woken, selectors.EVENT_READ)
+        ready = {key.fileobj: mask for key, mask in self._selector.select(LOOK_S)}
         if woken in ready:
             woken.recv(4096)
         self._turn(own, ready.get(own, 0))
 
+    def _watch(self, end: socket.socket, events: int) -> None:
+        """Have the selector look for *events* of *end*; what it looks for already costs nothing."""
+        if self._watched.get(end) == events:
+            return
+        (self._selector.modify if end in self._watched else self._selector.register)(end, events)
+        self._watched[end] = events
+
     def _turn(self, own: Any, mask: int) -> None:
         client = self._client
         if mask & selectors.EVENT_READ:
-            client.loop_read()
-            # What TLS has read already, the selector can't see.
-            while client.socket() is not None and isinstance(own, ssl.SSLSocket) and own.pending():
+            left = AT_ONCE
+            while left > 0 or isinstance(own, ssl.SSLSocket):  # what TLS has read already, no selector can see
                 client.loop_read()
+                left -= 1
+                if client.socket() is None or not _has_more(own):
+                    break
         if mask & selectors.EVENT_WRITE:
             client.loop_write()
         client.loop_misc()
@@ -442,6 +455,15 @@ class _Connection:
         for reason in reasons:
             if reason.is_failure:
                 log.warning("the broker lets nobody listen there: %s", reason)
+
+
+def _has_more(own: Any) -> bool:
+    """Tell whether *own* has something to be read at once."""
+    if isinstance(own, ssl.SSLSocket):
+        return own.pending() > 0
+    waiting = array("i", [0])
+    fcntl.ioctl(own, termios.FIONREAD, waiting)
+    return waiting[0] > 0
 
 
 def _trust_in(ca: Path | None) -> ssl.SSLContext:

@@ -73,6 +73,7 @@ class Mqtt:
         self._is_closing = False
         self._is_afresh = threading.Event()
         self._sent: dict[str, bytes] = {}
+        self._status_s = clock.monotonic_s()
         self._table = ""
         self.broker: Broker | None = None
         """The connection, once it is looked for."""
@@ -115,7 +116,7 @@ class Mqtt:
             self._sender.start()
             broker.start()
         while not self._is_closing:
-            published = self._newest.wait() or self._session.published
+            published = self._newest.wait(topics.STATUS_EVERY_S) or self._session.published
             if not self._is_closing:
                 self._tell(published)
 
@@ -186,11 +187,15 @@ class Mqtt:
         if self._is_afresh.is_set():
             self._is_afresh.clear()
             self._sent.clear()
+        if self._clock.monotonic_s() - self._status_s >= topics.STATUS_EVERY_S:
+            self._sent.pop("status", None)  # once more, as a sign of life
         say = Speaker(self._texts, published.lang)
         settings = self._settings
         about = About(settings.table.name, self._page(), settings.web.watching, settings.club.obey)
         view = self._telling.view(published, say)
         self._tell_discovery(view, about, say)
+        if "status" not in self._sent:
+            self._status_s = self._clock.monotonic_s()
         self._send("status", status_of(published, about, say, view.call(by_seat=about.watching)))
         if not about.watching:
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from hashlib import sha256
 from random import Random
 
@@ -29,6 +30,7 @@ def shipped(slug: str, mode: Mode) -> Game | None:
     return next((game for game in GAMES if (game.slug, game.mode) == (slug, mode)), None)
 
 
+@cache
 def promised(slug: str, people: tuple[str, ...] = ("Ann", "Ben"), policy: str = "random", seed: bytes = SEED) -> str:
     """Play a game of *slug* to its end, its draws from *seed*, and return its record's text."""
     game = referee(slug)
@@ -76,6 +78,12 @@ def finished(
         minutes=44,
     )
     return with_fields(told, **more)
+
+
+def changed(text: str, old: str, new: str) -> str:
+    """Return the record *text* with *new* in place of the first *old*, which it must have."""
+    assert old in text
+    return text.replace(old, new, 1)
 
 
 def record(text: str, table: str = OAK, game: int = 1, version: int = 1, asked: str = "") -> Record:

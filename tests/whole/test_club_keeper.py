@@ -20,7 +20,7 @@ from companion.outside.messages import Record, read
 from companion.settings.reading import Settings
 from hardware.cues import MessageCue
 from tests.companion.outside.test_arriving_kits import HARBOUR
-from tests.companion.outside.test_mqtt import House, told_to
+from tests.support.houses import House, told_to
 from tests.support.mosquitto import LOCALHOST, Mosquitto, mosquitto_in
 from tests.support.tables import FIRESHIP, Table, dice, picture, say, scripted
 from tests.support.waiting import TIMEOUT_S, eventually
@@ -71,7 +71,7 @@ def page(tmp_path: Path, mosquitto: Mosquitto) -> Iterator[Page]:
     keeper.set_password(PASSWORD)
     web = WebSettings(host=LOCALHOST, port=0, watching=False, body_bytes=BODY_BYTES)
     options = ClubOptions(mosquitto.address("club"), f"sqlite:///{tmp_path / 'book.sqlite'}", web)
-    club = Club(options, {}, keeper, keepers_routes(keeper), delays_s=DELAYS_S)
+    club = Club(options, {}, lambda slug, mode: None, keeper, keepers_routes(keeper), delays_s=DELAYS_S)
     try:
         club.start()
         eventually(lambda: club.broker.is_connected)

@@ -80,21 +80,25 @@ class TlsFront:
 
     def _run(self) -> None:
         try:
-            self._accepting = self._loop.create_task(self._accept())
+            self._serving = self._loop.create_task(self._serve())
             with suppress(asyncio.CancelledError):
-                self._loop.run_until_complete(self._accepting)
-            left = asyncio.gather(*self._copying, return_exceptions=True)
-            left.cancel()
-            with suppress(asyncio.CancelledError):
-                self._loop.run_until_complete(left)
-            self._loop.run_until_complete(asyncio.sleep(0))  # what was closed says so to its far end
+                self._loop.run_until_complete(self._serving)
         finally:
             self._listening.close()
             self._hand.close()
             self._loop.close()
 
     def _end(self) -> None:
-        self._accepting.cancel()
+        self._serving.cancel()
+
+    async def _serve(self) -> None:
+        try:
+            await self._accept()
+        finally:
+            copying = tuple(self._copying)
+            for task in copying:
+                task.cancel()
+            await asyncio.gather(*copying, return_exceptions=True)
 
     async def _accept(self) -> None:
         while True:
@@ -192,6 +196,9 @@ class TlsListener(Listener):
 
     def accept_connections(self) -> None:
         self.accepting = True
+
+    def handle_close(self) -> None:
+        self.close()  # the front has closed: nobody comes any more
 
     def set_socket_options(self, connection: socket.socket) -> None:
         """Set none: they are TCP's."""

@@ -1,4 +1,4 @@
-"""Arrivals: what must come from the tables is heard by a connection of the book's own, and acknowledged once it lies in the book.
+"""Arrivals: what must come from tables, heard by a connection of the book's own and acknowledged once it lies there.
 
 The broker keeps for the book what tables tell while it is away, under a name that never changes, and tells again what
 was never acknowledged. So whatever is killed between any two steps, a message comes at least once; and the book takes

@@ -1,18 +1,14 @@
 """Records verified: whole as their tables told of them, played by the rules, drawn as their seeds say.
 
-The book itself is the queue: what waits to be verified is found there after any kill. It is done on a thread of its
-own, and nobody waits for it.
+The book itself is the queue: what waits to be verified is found there after any kill.
 """
 
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
-
-from sqlalchemy.exc import SQLAlchemyError
 
 from companion.club.book.rows import Judged, Waiting
 from companion.club.book.store import Book
@@ -27,8 +23,6 @@ log = logging.getLogger(__name__)
 LONGEST_S = 30.0
 """How much of the thread's own time a record may take: a thousand times a usual one's."""
 AT_A_TIME = 8
-AGAIN_S = 5.0
-"""How long to wait for a database that failed."""
 Games: TypeAlias = Callable[[str, Mode], Game | None]
 """The game or kit of a slug, None where its code isn't here."""
 
@@ -47,7 +41,7 @@ def judge(waiting: Waiting, games: Games, used_s: Callable[[], float] = time.thr
         record = read(waiting.text.split("\n"))
         header = record.header
         if (header.game, header.mode, header.commitment) != (waiting.slug, waiting.mode, waiting.commitment):
-            return Judged("no", "other")
+            return Judged("no", "another-game")
         game = games(waiting.slug, waiting.mode)
         return Judged("can't", "not-here") if game is None else _by_rules(game, record, used_s)
     except BadRecord as error:
@@ -93,53 +87,16 @@ def _winners(state: State) -> tuple[int, ...] | None:
     return state.ending.winners
 
 
-class Checker:
-    """A thread that verifies what waits in *book*, by the rules that *games* finds, whenever it is woken."""
+def check_all(book: Book, games: Games, may_go_on: Callable[[], bool] = lambda: True) -> int:
+    """Verify all that waits in *book*, by the rules that *games* finds, and return how many records that were.
 
-    def __init__(self, book: Book, games: Games) -> None:
-        self._book = book
-        self._games = games
-        self._is_due = threading.Event()
-        self._closing = False
-        self._thread = threading.Thread(target=self._run, name="record-checker", daemon=True)
-
-    def start(self) -> None:
-        """Begin, with those records too whose games weren't here when they came."""
-        self._thread.start()
-
-    def wake(self) -> None:
-        """Have it look whether something waits."""
-        self._is_due.set()
-
-    def close(self) -> None:
-        """Finish the record at hand and stop."""
-        self._closing = True
-        self._is_due.set()
-        if self._thread.is_alive():
-            self._thread.join()
-
-    def check_all(self) -> int:
-        """Verify all that waits, and return how many that were."""
-        count = 0
-        while not self._closing and (found := self._book.waiting(AT_A_TIME)):
-            for waiting in found:
-                if self._closing:
-                    break
-                self._book.judge(waiting, judge(waiting, self._games))
-                count += 1
-        return count
-
-    def _run(self) -> None:
-        is_first = True
-        while not self._closing:
-            self._is_due.clear()
-            try:
-                if is_first:
-                    self._book.reconsider()
-                    is_first = False
-                self.check_all()
-            except SQLAlchemyError:
-                log.exception("the book can't be read or written; trying again")
-                self._is_due.wait(AGAIN_S)
-            else:
-                self._is_due.wait()
+    :param may_go_on: is asked before each of them.
+    """
+    done = 0
+    while found := book.waiting(AT_A_TIME):
+        for waiting in found:
+            if not may_go_on():
+                return done
+            book.judge(waiting, judge(waiting, games))
+            done += 1
+    return done

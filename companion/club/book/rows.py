@@ -14,7 +14,7 @@ Why: TypeAlias = Literal[
     "no-record",
     "waiting",
     "fingerprint",
-    "other",
+    "another-game",
     "unreadable",
     "refused",
     "draws",

@@ -169,6 +169,11 @@ class Book:
             undecided = RESULT.update().where(RESULT.c.verdict == "can't", RESULT.c.why == "not-here")
             return connection.execute(undecided.values(verdict="not yet", why="waiting")).rowcount
 
+    def count(self) -> int:
+        """Return how many finished games are in the book."""
+        with self._database.reading() as connection:
+            return connection.scalar(select(func.count()).select_from(RESULT)) or 0
+
     def games(self, maximum: int | None = None) -> tuple[FinishedGame, ...]:
         """Return the finished games, the newest first, at most *maximum* of them."""
         order = (RESULT.c.ended.desc(), RESULT.c.place, RESULT.c.game)

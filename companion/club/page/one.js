@@ -2,7 +2,7 @@
 
 import { byId, el } from '../core/dom.js';
 import { ask, sendsMessages } from './asking.js';
-import { cover, glyph, minutesBetween, playedMinutes, stateOf, token } from './tile.js';
+import { ago, cover, glyph, playedMinutes, stateOf, token } from './tile.js';
 import { start, words } from './words.js';
 
 export class OneTable {
@@ -77,7 +77,7 @@ export class OneTable {
     const state = stateOf(tile, now);
     const calls = tile.need === 'call';
     const title = calls && tile.call.who ? words('calls-of', { name: tile.call.who }) : state.text;
-    const since = calls && tile.called_s !== undefined ? words('ago', { count: minutesBetween(tile.called_s, now) }) : '';
+    const since = calls && tile.called_s !== undefined ? ago(tile.called_s, now) : '';
     const more = (this.details?.trouble ?? []).filter((each) => each !== state.text);
     const sign = state.sign && state.sign !== 'turn' ? [glyph(state.sign)] : [];
     const texts = el('div', {}, el('h3', {}, title), ...[since, ...more].filter(Boolean).map((each) => el('p', {}, each)));
@@ -99,7 +99,7 @@ export class OneTable {
     const results = this.details?.results ?? [];
     if (!results.length) return [el('li', { class: 'quiet' }, words('nothing'))];
     return results.map((each) =>
-      el('li', {}, el('span', {}, each.text), el('small', {}, words('ago', { count: minutesBetween(each.at_s, now) }))));
+      el('li', {}, el('span', {}, each.text), el('small', {}, ago(each.at_s, now))));
   }
 
   async #coming() {

@@ -54,6 +54,12 @@ export const token = (who, look) => el('i', { class: `token small ${look || 'sil
 
 export const minutesBetween = (from, to) => Math.max(0, Math.floor((to - from) / 60));
 
+/** How long ago that was, in words. */
+export function ago(from, now) {
+  const count = minutesBetween(from, now);
+  return count ? words('ago', { count }) : words('just-now');
+}
+
 /** How long its game has been played, as far as anybody knows. @param {Tile} tile @param {number} now */
 export function playedMinutes(tile, now) {
   if (tile.began_s === undefined || !tile.game) return null;
@@ -64,8 +70,8 @@ export function playedMinutes(tile, now) {
 export function stateOf(tile, now) {
   if (tile.need === 'call') return { sign: 'call', text: words('calls-you') };
   if (!tile.is_online) {
-    const known = tile.lost_s !== undefined;
-    return { sign: 'lost', text: known ? words('lost-for', { minutes: minutesBetween(tile.lost_s, now) }) : words('lost') };
+    const minutes = tile.lost_s === undefined ? 0 : minutesBetween(tile.lost_s, now);
+    return { sign: 'lost', text: minutes ? words('lost-for', { minutes }) : words('lost') };
   }
   if (tile.need === 'trouble') return { sign: 'trouble', text: tile.trouble };
   if (tile.need === 'quiet') {

@@ -235,6 +235,7 @@ FAMILIES = (
         "fireship.battle.",
         "battle-for-the-island.strike.",
         "fireball-island.strike.",
+        "club.book.why.",
     ),
 )
 """Keys that the program puts together from a name; each family's names are held by its room's tests."""
