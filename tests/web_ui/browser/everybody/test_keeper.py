@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from companion.app import Opening
 from companion.model.keeper import KeeperWords
 from companion.settings.reading import Settings
-from tests.support.houses import told_to
 from tests.support.browsing import DESK, Pages
+from tests.support.houses import told_to
 from tests.support.mosquitto import mosquitto_in
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
