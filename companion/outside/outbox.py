@@ -98,10 +98,10 @@ class OutboxSender:
         self._again: Timer | None = None
         broker.on_connected(lambda: self._note(self._look))
         broker.on_lost(lambda: self._note(self._lose))
+        session.hear_outbox(self._heard)
 
     def start(self) -> None:
         """Begin to send."""
-        self._session.hear_outbox(self._heard)
         self._worker.start()
         self._note(self._look)
 
