@@ -217,6 +217,7 @@ FAMILIES = (
         "stage.delete-asked",
         "network.",
         "house.",
+        "hook.",
         "stage.network-",
         "health.write-",
         "owner.new-",
