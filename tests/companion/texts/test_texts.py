@@ -218,6 +218,7 @@ FAMILIES = (
         "network.",
         "house.",
         "hook.",
+        "metrics.",
         "stage.network-",
         "health.write-",
         "owner.new-",
