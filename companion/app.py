@@ -49,6 +49,7 @@ from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LANGUAGES, BadKitRow
 from companion.network.addresses import addresses_for
+from companion.outside.faults import house_fault
 from companion.outside.newest import MQTT_TOLD, Newest
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
@@ -470,8 +471,12 @@ class Daemon:
         """Tell the broker of the settings from now on; where none is named, have the last one forget the table."""
         session = self.session
         if self._settings.mqtt.broker:
-            from companion.outside.mqtt import Mqtt
-
+            try:
+                from companion.outside.mqtt import Mqtt
+            except ModuleNotFoundError as error:
+                log.error("nobody is told by MQTT: %s", error)
+                self.health.faults.add(house_fault("missing"))
+                return
             told = (self._settings, session, self._newest, self.library.texts, self.health.faults)
             about = (self._house_page, self._presences, self._is_busy, self._clock)
             self.mqtt = self._joined(Mqtt(*told, *about))

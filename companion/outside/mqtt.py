@@ -17,8 +17,9 @@ from companion.model.requests import Refusal
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.outside import topics
-from companion.outside.address import CONNECTING, BadAddress, address_of, broker_fault, why_not_pressed
+from companion.outside.address import BadAddress, address_of, broker_fault, why_not_pressed
 from companion.outside.broker import Broker, BrokerAddress, Failure, Heard, Letter
+from companion.outside.faults import BROKER
 from companion.outside.forgetting import Forgetter, Note, keep_note, note_of
 from companion.outside.home_assistant import Discovery
 from companion.outside.messages import Status, encode
@@ -140,7 +141,7 @@ class Mqtt:
         return mqtt.may_press and self._settings.web.watching and why_not_pressed(mqtt) is None
 
     def _connected(self) -> None:
-        self._faults.clear(CONNECTING)
+        self._faults.clear(BROKER)
         self._tell_afresh()
 
     def _failed(self, failure: Failure, host: str) -> None:

@@ -31,6 +31,7 @@ from companion.session.deadlines import DeadlineWatch
 from companion.stage.cues import Speaker
 from hardware.cues import HandCue
 from tests.support.games.duel import Duel
+from tests.support.mosquitto import mosquitto_in
 from tests.support.waiting import eventually
 from tests.web_ui.http.worlds import DUELS, KITS, Story, World, differing
 from web_ui.api.bodies import Cue, Table
@@ -67,12 +68,13 @@ def test_what_a_viewer_cannot_know_changes_no_byte_for_them(tmp_path: Path, stor
 
 def test_what_a_phone_sets_right_in_these_worlds_is_done(tmp_path: Path) -> None:
     for number, answers in enumerate(DUELS.worlds):
-        world = World(tmp_path / str(number), DUELS, answers)
-        try:
-            world.play()
-            lines = world.session.record(1).splitlines()
-        finally:
-            world.close()
+        with mosquitto_in(tmp_path / f"broker-{number}", users={}) as mosquitto:
+            world = World(tmp_path / str(number), DUELS, answers, mosquitto)
+            try:
+                world.play()
+                lines = world.session.record(1).splitlines()
+            finally:
+                world.close()
         assert [json.loads(line)["do"] for line in lines if '"with":[2]' in line] == [
             "correct life-1=5",
             "correct life-0=4",
@@ -189,6 +191,11 @@ def leaks_in_a_cue(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Views, "cue", leaky)
 
 
+def leaks_at_the_broker(patch: pytest.MonkeyPatch) -> None:
+    """A result with chance's own word, whoever may know it."""
+    patch.setattr("companion.outside.results.keep_a_secret_from", lambda facts, viewer: False)
+
+
 def leaks_in_a_form(patch: pytest.MonkeyPatch) -> None:
     """A form that is filled in from what lies on the table, not from what its viewer sees."""
     whole = Snapshot.form
@@ -215,6 +222,7 @@ def leaks_in_a_refusal(patch: pytest.MonkeyPatch) -> None:
         (leaks_in_a_page, {"/", "/?lang=fr"}),
         (leaks_by_one_push_more, {"stream"}),
         (leaks_in_a_cue, {"stream"}),
+        (leaks_at_the_broker, {"broker"}),
         (leaks_on_the_mirrored_screen, {"stream"}),
         (leaks_by_when_a_window_shuts, {"stream"}),
     ],
