@@ -20,7 +20,7 @@ from companion.outside.hook import ROOM, Hook
 from companion.outside.messages import Result
 from companion.outside.posting import NotSent, Poster, body_of, headers_of
 from companion.settings.reading import WebhookSettings
-from tests.support.house import House, house
+from tests.support.receivers import Receiver, receiver
 from tests.support.tables import TEXTS
 from tests.support.waiting import eventually
 
@@ -29,8 +29,8 @@ NASTY = 'Ann", "admin": true}\\\n\x00é'
 
 
 @pytest.fixture
-def lamp() -> Iterator[House]:
-    with house() as made:
+def lamp() -> Iterator[Receiver]:
+    with receiver() as made:
         yield made
 
 
@@ -128,7 +128,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, content: bytes | Non
 
 
 # ---------------------------------------------------------------------- the request
-def test_it_is_sent_as_the_settings_say(lamp: House, tmp_path: Path) -> None:
+def test_it_is_sent_as_the_settings_say(lamp: Receiver, tmp_path: Path) -> None:
     file = tmp_path / "headers"
     file.write_text("Authorization: Bearer lamp\n", "ascii")
     url = f"{lamp.url}?room=a%20b"
@@ -141,8 +141,8 @@ def test_it_is_sent_as_the_settings_say(lamp: House, tmp_path: Path) -> None:
     assert got.headers["Content-Length"] == "5"
 
 
-def test_no_redirect_is_followed(lamp: House) -> None:
-    with house() as elsewhere:
+def test_no_redirect_is_followed(lamp: Receiver) -> None:
+    with receiver() as elsewhere:
         lamp.answers, lamp.more = [307], f"Location: {elsewhere.url}"
         with pytest.raises(NotSent) as failure:
             Poster(WebhookSettings(lamp.url)).post(b"{}")
@@ -151,8 +151,8 @@ def test_no_redirect_is_followed(lamp: House) -> None:
         assert elsewhere.got == []
 
 
-def test_no_proxy_of_the_environment_is_asked(lamp: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    with house() as proxy:
+def test_no_proxy_of_the_environment_is_asked(lamp: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    with receiver() as proxy:
         monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{proxy.port}")
         Poster(WebhookSettings(lamp.url)).post(b"{}")
         assert (len(lamp.got), proxy.got) == (1, [])
@@ -161,7 +161,7 @@ def test_no_proxy_of_the_environment_is_asked(lamp: House, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("status", "may_pass"), [(400, False), (404, False), (408, True), (429, True), (500, True), (503, True)]
 )
-def test_only_an_answer_that_may_pass_is_worth_another_try(lamp: House, status: int, may_pass: bool) -> None:
+def test_only_an_answer_that_may_pass_is_worth_another_try(lamp: Receiver, status: int, may_pass: bool) -> None:
     lamp.answers = [status]
     with pytest.raises(NotSent) as failure:
         Poster(WebhookSettings(lamp.url)).post(b"{}")
@@ -176,7 +176,7 @@ def certificate(folder: Path) -> Path:
 
 
 def test_by_https_only_to_a_server_that_shows_who_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with house(certificate(tmp_path)) as lamp:
+    with receiver(certificate(tmp_path)) as lamp:
         settings = WebhookSettings(lamp.url.replace("http:", "https:"))
         with pytest.raises(NotSent) as failure:
             Poster(settings).post(b"{}")
@@ -201,7 +201,7 @@ def test_a_server_that_is_not_there_or_says_nothing_of_use_is_unreachable() -> N
         Poster(WebhookSettings(f"http://127.0.0.1:{port}")).post(b"{}")
 
 
-def test_a_server_that_never_answers_is_silent(lamp: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_never_answers_is_silent(lamp: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(posting, "TIMEOUT_S", 0.05)
     lamp.hangs.clear()
     with pytest.raises(NotSent, match="silent") as failure:
@@ -210,7 +210,7 @@ def test_a_server_that_never_answers_is_silent(lamp: House, monkeypatch: pytest.
 
 
 # ---------------------------------------------------------------------- the queue
-def test_results_are_sent_in_their_order(lamp: House) -> None:
+def test_results_are_sent_in_their_order(lamp: Receiver) -> None:
     with hook(WebhookSettings(lamp.url)) as (made, faults):
         for number in range(5):
             made.leave(result(number), "g")
@@ -225,7 +225,7 @@ def test_only_the_kinds_that_it_wants() -> None:
     assert not Hook(1, WebhookSettings("http://a", kinds=("sunk",)), "T", Faults()).wants(ROLL)
 
 
-def test_a_hook_that_fails_is_tried_again_and_told_until_it_works(lamp: House) -> None:
+def test_a_hook_that_fails_is_tried_again_and_told_until_it_works(lamp: Receiver) -> None:
     lamp.answers = [500, 503]
     steps: list[list[str]] = []
     with hook(WebhookSettings(lamp.url)) as (made, faults):
@@ -238,7 +238,7 @@ def test_a_hook_that_fails_is_tried_again_and_told_until_it_works(lamp: House) -
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_after_three_failures_it_goes_on_with_the_next(lamp: House, lang: str) -> None:
+def test_after_three_failures_it_goes_on_with_the_next(lamp: Receiver, lang: str) -> None:
     lamp.answers = [500, 500, 500]
     with hook(WebhookSettings(lamp.url)) as (made, faults):
         made.leave(result(1), "g")
@@ -251,7 +251,7 @@ def test_after_three_failures_it_goes_on_with_the_next(lamp: House, lang: str) -
     assert [body["numbers"] for body in lamp.bodies()] == [[1], [1], [1], [2]]
 
 
-def test_what_no_other_try_helps_against_is_tried_once(lamp: House) -> None:
+def test_what_no_other_try_helps_against_is_tried_once(lamp: Receiver) -> None:
     lamp.answers = [404]
     with hook(WebhookSettings(lamp.url)) as (made, faults):
         made.leave(result(1), "g")
@@ -261,7 +261,7 @@ def test_what_no_other_try_helps_against_is_tried_once(lamp: House) -> None:
     assert made.dropped == 1
 
 
-def test_a_slow_hook_loses_its_oldest_results_and_says_so(lamp: House, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_slow_hook_loses_its_oldest_results_and_says_so(lamp: Receiver, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     lamp.hangs.clear()
     with hook(WebhookSettings(lamp.url)) as (made, faults):
@@ -277,7 +277,7 @@ def test_a_slow_hook_loses_its_oldest_results_and_says_so(lamp: House, caplog: p
     assert [body["numbers"] for body in lamp.bodies()] == [[0], *([number] for number in range(4, ROOM + 4))]
 
 
-def test_a_hanging_hook_holds_up_neither_who_leaves_something_nor_the_end(lamp: House) -> None:
+def test_a_hanging_hook_holds_up_neither_who_leaves_something_nor_the_end(lamp: Receiver) -> None:
     lamp.hangs.clear()
     with hook(WebhookSettings(lamp.url), pauses_s=(1e6,)) as (made, faults):
         made.leave(result(1), "g")
@@ -286,7 +286,7 @@ def test_a_hanging_hook_holds_up_neither_who_leaves_something_nor_the_end(lamp: 
     assert "webhook-1" not in {thread.name for thread in threading.enumerate()}
 
 
-def test_a_hook_that_waits_for_its_next_try_ends_at_once(lamp: House) -> None:
+def test_a_hook_that_waits_for_its_next_try_ends_at_once(lamp: Receiver) -> None:
     lamp.answers = [500]
     with hook(WebhookSettings(lamp.url), pauses_s=(1e6,)) as (made, faults):
         made.leave(result(1), "g")
@@ -294,7 +294,7 @@ def test_a_hook_that_waits_for_its_next_try_ends_at_once(lamp: House) -> None:
     assert "webhook-1" not in {thread.name for thread in threading.enumerate()}
 
 
-def test_the_log_names_the_host_and_no_more_of_an_address(lamp: House, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_names_the_host_and_no_more_of_an_address(lamp: Receiver, caplog: pytest.LogCaptureFixture) -> None:
     lamp.answers = [404]
     with hook(WebhookSettings(f"{lamp.url}/s3cret?token=s3cret")) as (made, _):
         made.leave(result(1), "g")

@@ -16,8 +16,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from companion.app import Opening
 from companion.runtime.clock import ManualClock
 from companion.settings.reading import MetricsSettings, Settings, WebhookSettings
-from tests.support.house import house
 from tests.support.paths import ROOT
+from tests.support.receivers import receiver
 from tests.support.tables import TEXTS, Phone, Table, scripted
 from tests.support.waiting import eventually
 
@@ -96,7 +96,7 @@ def test_counts_step_at_the_reveal(tmp_path: Path) -> None:
 
 
 def test_what_a_webhook_never_got_is_counted(tmp_path: Path) -> None:
-    with house() as lamp:
+    with receiver() as lamp:
         lamp.answers = [404]
         hooks = (WebhookSettings(lamp.url),)
         change = counting()

@@ -13,8 +13,8 @@ import pytest
 
 from companion.app import Opening
 from companion.settings.reading import Settings, WebhookSettings, load
-from tests.support.house import House, house
 from tests.support.paths import ROOT
+from tests.support.receivers import Receiver, receiver
 from tests.support.tables import TEXTS, Table, scripted
 from tests.support.waiting import eventually
 
@@ -23,8 +23,8 @@ WITH_NAMES = Opening("fireship", "kit", ("Ann", "Ben"))
 
 
 @pytest.fixture
-def lamp() -> Iterator[House]:
-    with house() as made:
+def lamp() -> Iterator[Receiver]:
+    with receiver() as made:
         yield made
 
 
@@ -36,7 +36,7 @@ def sending(*hooks: WebhookSettings, watching: bool = True) -> Callable[[Setting
     return change
 
 
-def test_a_roll_is_sent_once_it_is_revealed(tmp_path: Path, lamp: House) -> None:
+def test_a_roll_is_sent_once_it_is_revealed(tmp_path: Path, lamp: Receiver) -> None:
     with Table(tmp_path, scripted((3, 7, 10)), change=sending(WebhookSettings(lamp.url))) as table:
         assert table.command("roll dice").status == 200
         table.roll(1)
@@ -56,7 +56,7 @@ def test_a_roll_is_sent_once_it_is_revealed(tmp_path: Path, lamp: House) -> None
     ]
 
 
-def test_each_hook_is_sent_its_kinds_and_names_only_where_it_may_have_them(tmp_path: Path, lamp: House) -> None:
+def test_each_hook_is_sent_its_kinds_and_names_only_where_it_may_have_them(tmp_path: Path, lamp: Receiver) -> None:
     body = '["$kind", "$who"]'
     hooks = (
         WebhookSettings(f"{lamp.url}/named", ("rolled",), body, names=True),
@@ -76,7 +76,7 @@ def test_each_hook_is_sent_its_kinds_and_names_only_where_it_may_have_them(tmp_p
     }
 
 
-def readme_hooks(folder: Path, lamp: House) -> tuple[WebhookSettings, ...]:
+def readme_hooks(folder: Path, lamp: Receiver) -> tuple[WebhookSettings, ...]:
     """The README's example, with what runs in this house in place of WLED."""
     text = re.findall(r"^```toml\n(.*?)^```$", README.read_text("utf-8"), re.MULTILINE | re.DOTALL)[0]
     file = folder / "tidetable.toml"
@@ -84,7 +84,7 @@ def readme_hooks(folder: Path, lamp: House) -> tuple[WebhookSettings, ...]:
     return load(file, {"HOME": str(folder)}, folder).webhooks
 
 
-def test_wled_shows_the_presets_of_the_readme(tmp_path: Path, lamp: House) -> None:
+def test_wled_shows_the_presets_of_the_readme(tmp_path: Path, lamp: Receiver) -> None:
     hooks = readme_hooks(tmp_path, lamp)
     assert len(hooks) == 3
     island = Opening("forbidden-island", "kit")
@@ -100,7 +100,7 @@ def test_wled_shows_the_presets_of_the_readme(tmp_path: Path, lamp: House) -> No
     ]
 
 
-def test_only_the_last_roll_is_sent_again_after_a_start_for_it_is_revealed_again(tmp_path: Path, lamp: House) -> None:
+def test_a_start_reveals_the_last_roll_again_and_sends_no_other(tmp_path: Path, lamp: Receiver) -> None:
     change = sending(WebhookSettings(lamp.url))
     with Table(tmp_path, scripted((3, 7, 10), (2, 2, 2)), change=change) as table:
         for number in (1, 2):
@@ -116,7 +116,7 @@ def test_only_the_last_roll_is_sent_again_after_a_start_for_it_is_revealed_again
     assert [body["numbers"] for body in lamp.bodies()] == [[3, 7, 10], [2, 2, 2], [2, 2, 2], [1, 1, 1]]
 
 
-def test_a_hook_that_fails_is_told_on_the_owners_page_and_in_health_until_it_works(tmp_path: Path, lamp: House) -> None:
+def test_a_hook_that_fails_is_told_to_the_owner_until_it_works(tmp_path: Path, lamp: Receiver) -> None:
     lamp.answers = [404]
     with Table(tmp_path, scripted((3, 7, 10), (1, 1, 1)), change=sending(WebhookSettings(lamp.url))) as table:
         assert table.command("roll dice").status == 200
@@ -130,7 +130,7 @@ def test_a_hook_that_fails_is_told_on_the_owners_page_and_in_health_until_it_wor
         eventually(lambda: table.get("/api/v1/healthz").json["faults"] == [])
 
 
-def test_play_waits_for_no_hook(tmp_path: Path, lamp: House) -> None:
+def test_play_waits_for_no_hook(tmp_path: Path, lamp: Receiver) -> None:
     lamp.hangs.clear()
     with Table(tmp_path, scripted((3, 7, 10), (1, 1, 1)), change=sending(WebhookSettings(lamp.url))) as table:
         for number in (1, 2):
@@ -141,7 +141,7 @@ def test_play_waits_for_no_hook(tmp_path: Path, lamp: House) -> None:
         eventually(lambda: len(lamp.got) == 2)
 
 
-def test_where_only_who_has_joined_may_watch_nothing_is_sent_and_that_is_told(tmp_path: Path, lamp: House) -> None:
+def test_where_only_who_has_joined_may_watch_nothing_is_sent_and_that_is_told(tmp_path: Path, lamp: Receiver) -> None:
     change = sending(WebhookSettings(lamp.url), watching=False)
     with Table(tmp_path, scripted((3, 7, 10)), change=change) as table:
         eventually(lambda: [each["key"] for each in table.get("/api/v1/healthz").json["faults"]] == ["house.webhooks"])

@@ -29,7 +29,7 @@ class Got(NamedTuple):
 
 
 @dataclass
-class House:
+class Receiver:
     """What runs in the house: *got* is all that it was sent; *answers* are its next statuses, 204 after them.
 
     While it *hangs* it answers nobody. *taken* hears of each request before its answer.
@@ -53,9 +53,9 @@ class House:
 
 
 @contextmanager
-def house(tls: Path | None = None) -> Iterator[House]:
+def receiver(tls: Path | None = None) -> Iterator[Receiver]:
     """Run something in the house, with the key and certificate that lie in the folder *tls*, if one is given."""
-    made = House()
+    made = Receiver()
     made.hangs.set()
 
     class Handler(BaseHTTPRequestHandler):
