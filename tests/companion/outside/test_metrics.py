@@ -14,6 +14,11 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from companion.app import Opening
+from companion.engine.values.message import Message
+from companion.engine.values.seats import TABLE
+from companion.model.requests import CommandRequest, Refusal
+from companion.model.snapshot import Snapshot
+from companion.outside.metrics import Gauges, Metrics
 from companion.runtime.clock import ManualClock
 from companion.settings.reading import MetricsSettings, Settings, WebhookSettings
 from tests.support.paths import ROOT
@@ -106,6 +111,19 @@ def test_what_a_webhook_never_got_is_counted(tmp_path: Path) -> None:
             assert counts(table)["tidetable_webhook_dropped_total 1"] == 0
             assert table.command("roll dice").status == 200
             eventually(lambda: counts(table)["tidetable_webhook_dropped_total 1"] == 1)
+
+
+@pytest.mark.parametrize(
+    ("seat", "reason", "is_counted"),
+    [(TABLE, "refused", True), (0, "refused", False), (0, "stale", True), (0, "unreadable", True)],
+)
+def test_what_the_rules_refuse_to_a_seat_may_tell_of_its_cards_and_is_not_counted(
+    seat: int, reason: str, is_counted: bool
+) -> None:
+    metrics = Metrics(Snapshot(), Gauges(lambda: 0, lambda: ()))
+    request = CommandRequest("id", 0, seat, "guard", "phone", frozenset({seat}))
+    metrics.refused(request, Refusal(Message("refused.not-held"), reason))
+    assert (f'reason="{reason}"' in metrics.page()[0].decode()) == is_counted
 
 
 def test_no_name_of_anybody_is_in_them(tmp_path: Path) -> None:
