@@ -61,7 +61,9 @@ class Mqtt:
     ) -> None:
         self._settings, self._session, self._newest, self._texts = settings, session, newest, texts
         self._faults, self._page, self._presences = faults, page, presences
-        self._clock, self._presses = clock, Presses(session, clock, is_busy)
+        self._clock = clock
+        self.presses = Presses(session, clock, is_busy)
+        """What the house asks for, and what of it didn't count."""
         self._telling = Telling(by_name=settings.mqtt.names)
         self._telling.begin(session.published)
         self._is_closing = False
@@ -132,7 +134,7 @@ class Mqtt:
             self._discovery = Discovery(self._table, may_press=self._may_press)
             broker.hear(topics.HOME_ASSISTANT_STATUS, self._born)
         if self._may_press:
-            broker.hear(topics.asked(self._table, "press"), self._presses.heard)
+            broker.hear(topics.asked(self._table, "press"), self.presses.heard)
         return broker
 
     @property

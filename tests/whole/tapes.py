@@ -126,7 +126,9 @@ class HouseOnTape(House):
 
     def catch_up(self, table: Table) -> None:
         """Have all on the tape that the table has told so far: a broker hands it on in its order."""
-        broker = table.daemon.mqtt and table.daemon.mqtt.broker
+        mqtt = table.daemon.mqtt
+        assert mqtt is not None
+        broker = mqtt.broker
         assert broker is not None
         broker.tell(Letter("tidetable/so-far", b""))
         eventually(lambda: self.heard[-1].topic == "tidetable/so-far")

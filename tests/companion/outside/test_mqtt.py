@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from random import Random
+from time import time
 from typing import Any
 
 import pytest
 
 from companion.app import Opening
+from companion.session.reveal import TIMES_S
 from companion.settings.reading import Settings
 from tests.support.houses import House, house_at, kept_by, told_to
 from tests.support.islands import lines
@@ -24,6 +29,13 @@ from tests.support.waiting import eventually
 
 ISLAND = Opening("forbidden-island", "referee", ("Ann", "Ben"))
 TWO = Opening("fireship", "kit", ("Ann", "Ben"))
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is in motion for longer than an instant."""
+    for verb in TIMES_S:
+        monkeypatch.setitem(TIMES_S, verb, (0.01, 0.02))
 
 
 @pytest.fixture
@@ -143,15 +155,19 @@ def test_a_table_that_is_switched_off_says_so_and_one_that_is_killed_is_told_of(
         assert ear.last("game") is None
 
 
+def is_online(ear: House, after: int) -> bool:
+    return any(b'"online":true' in each.payload for each in ear.heard[after:])
+
+
 def test_a_table_keeps_its_id(tmp_path: Path, mosquitto: Mosquitto) -> None:
     with house_at(mosquitto) as ear:
         for _ in range(2):
             heard = len(ear.heard)
             with Table(tmp_path, change=told_to(mosquitto)):
-                eventually(lambda heard=heard: any(b'"online":true' in each.payload for each in ear.heard[heard:]))
+                eventually(partial(is_online, ear, heard))
     ids = {each.topic.split("/")[1] for each in ear.heard if each.topic.endswith("/status")}
     assert len(ids) == 1
-    assert re.fullmatch(r"[0-9a-f]{12}", *ids)
+    assert re.fullmatch(r"[0-9a-f]{12}", ids.pop())
 
 
 # ---------------------------------------------------------------------- play never waits
@@ -244,6 +260,105 @@ def table_fault() -> Any:
     return port_fault(80, 8080)
 
 
+# ---------------------------------------------------------------------- Home Assistant, and presses
+def test_home_assistant_is_told_anew_whenever_it_has_started(tmp_path: Path, mosquitto: Mosquitto) -> None:
+    with house_at(mosquitto) as ear, Table(tmp_path, change=told_to(mosquitto)) as table:
+        is_told(ear, table)
+        eventually(lambda: len(ear.discoveries) == 1)
+        ear.tell("homeassistant/status", b"offline")
+        ear.tell("homeassistant/status", b"online")
+        eventually(lambda: len(ear.discoveries) == 2)
+        eventually(lambda: len(ear.of("game")) >= 2)
+    assert ear.discoveries[0] == ear.discoveries[1]
+
+
+def test_home_assistant_forgets_the_table_once_that_is_switched_off(tmp_path: Path, mosquitto: Mosquitto) -> None:
+    with house_at(mosquitto) as ear:
+        for is_found in (True, False):
+            with Table(tmp_path, change=told_to(mosquitto, home_assistant=is_found)):
+                eventually(
+                    lambda is_found=is_found: bool(ear.discoveries[-1:]) and bool(ear.discoveries[-1]) == is_found
+                )
+    assert not [topic for topic in kept_by(mosquitto) if topic.startswith("homeassistant/device")]
+
+
+def pressed(ear: House, table: Table, **more: Any) -> None:
+    """Press ROLL from the house."""
+    press = {"id": f"press-{len(ear.heard)}-{time()}", "button": "roll", "at": time(), **more}
+    topic = f"tidetable/{table.daemon.session.table_id()}/do/press"
+    ear.tell(topic, json.dumps(press).encode())
+
+
+def test_the_house_presses_a_button_where_it_may(tmp_path: Path, mosquitto: Mosquitto) -> None:
+    change = told_to(mosquitto, may_press=True)
+    with house_at(mosquitto) as ear, Table(tmp_path, scripted((3, 7, 10)), change=change) as table:
+        is_told(ear, table)
+        assert "press-roll" in ear.discoveries[-1]["cmps"]
+        pressed(ear, table)
+        assert table.roll(1)["values"] == [3, 7, 10]
+        lines = table.get("/api/v1/records/1").body.decode().splitlines()
+    assert [json.loads(line)["by"] for line in lines[1:]] == ["mqtt", "dealer"]
+
+
+def test_the_house_presses_nothing_where_it_may_not(tmp_path: Path, mosquitto: Mosquitto) -> None:
+    with house_at(mosquitto) as ear, Table(tmp_path, scripted((3, 7, 10)), change=told_to(mosquitto)) as table:
+        is_told(ear, table)
+        pressed(ear, table)
+        table.command("roll dice")
+        eventually(lambda: bool(ear.of("result")))
+        lines = table.get("/api/v1/records/1").body.decode().splitlines()
+    assert [json.loads(line)["by"] for line in lines[1:]] == ["phone", "dealer"]
+
+
+MUTATED = 2500
+ODD = (1e400, -1, None, "now", [], 10**400)
+
+
+def mutated(random: Random, topic: str) -> Iterator[tuple[str, bytes]]:
+    """Give messages that somebody might send to a table at *topic*: nearly right ones, long ones, and junk."""
+    for number in range(MUTATED):
+        press = bytearray(json.dumps({"id": f"m-{number}", "button": "roll", "at": 0.0}).encode())
+        for _ in range(random.randint(1, 6)):
+            at = random.randrange(len(press))
+            press[at : at + random.randint(0, 3)] = random.randbytes(random.randint(0, 4))
+        junk = (
+            bytes(press),
+            random.randbytes(random.randint(0, 200)),
+            b"[" * random.randint(1, 5000),
+            b'{"id":"' + b"x" * random.randint(0, 70_000) + b'"}',
+            json.dumps(
+                {"id": "a", "button": "roll", "at": random.choice([1e400, -1, None, "now", [], 10**400])}
+            ).encode(),
+        )
+        name = random.choice(("press", "message", "kit", "record", "coming", "anything", "\u2603"))
+        yield f"{topic}/do/{name}", random.choice(junk)
+
+
+def test_no_mutated_message_harms_the_table(tmp_path: Path, mosquitto: Mosquitto) -> None:
+    change = told_to(mosquitto, may_press=True)
+    with house_at(mosquitto) as ear, Table(tmp_path, scripted((3, 7, 10)), change=change) as table:
+        is_told(ear, table)
+        topic = f"tidetable/{table.daemon.session.table_id()}"
+        for sent, each in enumerate(mutated(Random(23), topic), 1):
+            ear.tell(*each)
+            if sent % 100 == 0:  # a broker hands on in its order: nobody falls behind
+                ear.tell("tidetable/so-far", b"%d" % sent)
+                eventually(partial(has_come, ear, b"%d" % sent))
+        mqtt = table.daemon.mqtt
+        assert mqtt is not None
+        presses = sum("/do/press" in each.topic for each in ear.heard)
+        eventually(lambda: sum(mqtt.presses.dropped.values()) >= presses)
+        assert sum(mqtt.presses.dropped.values()) == presses > MUTATED // 10
+        assert mqtt.broker is not None
+        assert mqtt.broker.is_connected
+        pressed(ear, table)
+        assert table.roll(1)["values"] == [3, 7, 10]
+
+
+def has_come(ear: House, payload: bytes) -> bool:
+    return any(each.payload == payload for each in ear.heard[-50:])
+
+
 # ---------------------------------------------------------------------- off
 def test_a_broker_is_cleared_once_mqtt_is_switched_off(tmp_path: Path, mosquitto: Mosquitto) -> None:
     with house_at(mosquitto) as ear, Table(tmp_path, change=told_to(mosquitto)) as table:
@@ -269,6 +384,7 @@ def test_the_last_broker_forgets_the_table_once_another_is_named(tmp_path: Path,
 WITHOUT = """
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tests.support.tables import Table
 with Table(Path(sys.argv[1])) as table:

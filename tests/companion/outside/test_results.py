@@ -3,40 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from companion.engine.game import Game
 from companion.engine.values.seats import told_names
-from companion.library.games import Library
-from companion.model.entry import LogEntry
 from companion.outside import messages
 from companion.outside.messages import Result
 from companion.outside.results import OF_CHANCE, results_of
 from companion.outside.telling import nameless
-from companion.records.record import read, table_of, take_line
 from companion.stage.cues import Speaker
+from tests.support.logged import LIBRARY, lines_of
 from tests.support.paths import RECORDS
 
-LIBRARY = Library()
 SAY = Speaker(LIBRARY.texts, "en")
 GOLDEN = sorted(RECORDS.glob("*.tide"))
-
-
-def lines_of(path: Path) -> Iterator[tuple[LogEntry, Game, tuple[str, ...]]]:
-    """Give each line of a record as the table's log has it, with its game and its people."""
-    record = read(path.read_text("utf-8").splitlines(keepends=True))
-    game = LIBRARY.find(record.header.game, record.header.mode).load()
-    table = table_of(game, record)
-    before = None
-    for number, line in enumerate(record.lines, 2):
-        take_line(game, table, line, number)
-        facts = () if line.do is None else next(table.latest()).facts
-        by_seats = line.with_seats if line.do is not None else ()
-        yield LogEntry(line, number, line.speaker, table.state, facts, before, by_seats), game, record.header.seats
-        before = table.state
 
 
 def results_in(path: Path, by_name: bool = False) -> list[Result]:
