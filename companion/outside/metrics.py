@@ -40,7 +40,7 @@ BY_THE_RULES = "refused"
 
 @dataclass(frozen=True)
 class Gauges:
-    """What is measured when somebody asks: open *streams*, *devices*, results that wait in the *outbox*.
+    """Measures of the moment somebody asks: open *streams*, *devices*, messages that wait in the *outbox*.
 
     *dropped* is how many results each webhook never got, by its number.
     """
