@@ -15,19 +15,37 @@ from companion.settings.reading import Settings
 from tests.support.mosquitto import LOCALHOST, USERS, Mosquitto
 from tests.support.waiting import eventually
 
+LISTENS = "tidetable/000000000000/do/press"
+"""No table's: where whoever may press may say something."""
+
 
 class House:
     """Hears everything below ``tidetable`` and ``homeassistant``, as *user* of *mosquitto*."""
 
     def __init__(self, mosquitto: Mosquitto, user: str = "house") -> None:
         self.heard: list[Heard] = []
+        self._listens = False
         self._broker = Broker(mosquitto.address(user), f"ear-{user}-{id(self)}")
         for topic in ("tidetable/#", "homeassistant/#"):
-            self._broker.hear(topic, self.heard.append)
+            self._broker.hear(topic, self._hear)
         self._broker.start()
         eventually(lambda: self._broker.is_connected)
-        self.tell("tidetable/ear", b"{}")
-        eventually(lambda: any(each.topic == "tidetable/ear" for each in self.heard))
+        eventually(self._is_listening)
+
+    def _is_listening(self) -> bool:
+        """Say something where any user may, until it is heard."""
+        self.tell(LISTENS, b"{}")
+        return self._listens
+
+    def _hear(self, heard: Heard) -> None:
+        if heard.topic == LISTENS:
+            self._listens = True
+        else:
+            self.heard.append(heard)
+
+    def wait_for(self, topic: str) -> None:
+        """Wait until something was told at *topic*."""
+        eventually(lambda: any(each.topic == topic for each in self.heard))
 
     def tell(self, topic: str, payload: bytes, retained: bool = False) -> None:
         self._broker.tell(Letter(topic, payload, retained))

@@ -16,7 +16,9 @@ LIBRARY = Library()
 def lines_of(path: Path) -> Iterator[tuple[LogEntry, Game, tuple[str, ...]]]:
     """Give each line of a record as the table's log has it, with its game and its people."""
     record = read(path.read_text("utf-8").splitlines(keepends=True))
-    game: Game = LIBRARY.find(record.header.game, record.header.mode).load()
+    found = LIBRARY.find(record.header.game, record.header.mode)
+    assert found is not None
+    game = found.load()
     table = table_of(game, record)
     before = None
     for number, line in enumerate(record.lines, 2):

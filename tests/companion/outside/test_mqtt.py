@@ -139,7 +139,7 @@ def test_where_only_who_has_joined_may_watch_the_status_alone_is_told(tmp_path: 
         table.roll(1)
         table.command("mute on")
         eventually(lambda: bool(ear.discoveries))
-    told = {each.topic.rpartition("/")[2] for each in ear.heard if each.payload and each.topic != "tidetable/ear"}
+    told = {each.topic.rpartition("/")[2] for each in ear.heard if each.payload}
     assert told == {"status", "config"}
     assert ear.of("status")[0]["watching"] is False
     assert set(ear.discoveries[-1]["cmps"]) == {"reachable", "trouble"}
@@ -272,13 +272,15 @@ def test_home_assistant_is_told_anew_whenever_it_has_started(tmp_path: Path, mos
     assert ear.discoveries[0] == ear.discoveries[1]
 
 
+def is_known(ear: House, is_found: bool) -> bool:
+    return bool(ear.discoveries) and bool(ear.discoveries[-1]) == is_found
+
+
 def test_home_assistant_forgets_the_table_once_that_is_switched_off(tmp_path: Path, mosquitto: Mosquitto) -> None:
     with house_at(mosquitto) as ear:
         for is_found in (True, False):
             with Table(tmp_path, change=told_to(mosquitto, home_assistant=is_found)):
-                eventually(
-                    lambda is_found=is_found: bool(ear.discoveries[-1:]) and bool(ear.discoveries[-1]) == is_found
-                )
+                eventually(partial(is_known, ear, is_found))
     assert not [topic for topic in kept_by(mosquitto) if topic.startswith("homeassistant/device")]
 
 
@@ -311,7 +313,7 @@ def test_the_house_presses_nothing_where_it_may_not(tmp_path: Path, mosquitto: M
 
 
 MUTATED = 2500
-ODD = (1e400, -1, None, "now", [], 10**400)
+ODD: tuple[Any, ...] = (1e400, -1, None, "now", [], 10**400)
 
 
 def mutated(random: Random, topic: str) -> Iterator[tuple[str, bytes]]:

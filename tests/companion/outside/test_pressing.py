@@ -48,7 +48,7 @@ class House:
 
     @property
     def dropped(self) -> Mapping[str, int]:
-        return dict(self.presses.dropped)
+        return {str(reason): count for reason, count in self.presses.dropped.items()}
 
 
 def with_buttons(game: Game, **lines: str) -> Game:
@@ -163,7 +163,7 @@ def test_in_the_midst_of_a_step_a_button_does_its_own_deed_and_answers_nothing(
         published = Snapshot(version=1, game=game, number=1, setup=Setup(people), state=line.state)
         for button, does in button_lines(published).items():
             if button in doing(published):
-                request = request_of(published, Press("a", button, 0.0))
+                request = request_of(published, Press("a", button, 0.0))  # type: ignore[arg-type]
                 top = line.state.top()
                 found.add(("" if top is None else type(top).__name__, does.split(" ")[0], request is not None))
     assert found >= offered, found
