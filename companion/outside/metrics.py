@@ -40,14 +40,10 @@ BY_THE_RULES = "refused"
 
 @dataclass(frozen=True)
 class Gauges:
-    """Measures of the moment somebody asks: open *streams*, *devices*, messages that wait in the *outbox*.
-
-    *dropped* is how many results each webhook never got, by its number.
-    """
+    """Measures of the moment somebody asks: open *streams*, *devices*, results *dropped* by each webhook's number."""
 
     streams: Callable[[], int]
     devices: Callable[[], Sequence[DeviceStatus]]
-    outbox: Callable[[], int] = lambda: 0
     dropped: Callable[[], Mapping[int, int]] = dict
 
 
@@ -150,7 +146,6 @@ class _Measured(Collector):
     def collect(self) -> Iterable[Metric]:
         gauges = self._gauges
         yield GaugeMetricFamily("tidetable_streams_open", "Pages that are kept up to date.", gauges.streams())
-        yield GaugeMetricFamily("tidetable_outbox_waiting", "Messages that must arrive, and wait.", gauges.outbox())
         devices = GaugeMetricFamily("tidetable_device_working", "1 while a device works.", labels=["device"])
         for each in gauges.devices():
             devices.add_metric([each.name], each.working)

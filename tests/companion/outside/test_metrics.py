@@ -74,7 +74,6 @@ def test_rolls_faces_commands_and_the_table_are_counted(tmp_path: Path) -> None:
     assert found["tidetable_journal_commit_seconds_count"] == 2
     assert (found["tidetable_up"], found["tidetable_faults"], found["tidetable_phones"]) == (1, 0, 0)
     assert found["tidetable_device_working screen"] == 1
-    assert found["tidetable_outbox_waiting"] == 0
     assert [name for name in found if name.startswith("tidetable_info ")] != []
 
 
