@@ -96,6 +96,8 @@ README, MAP, DEVICES, COMMAND, KITS, PLUGINS = (
     for folder in ("", "companion", "hardware", "companion/cli", "companion/kits", "tests/plugins")
 )
 LONGEST_LINES = 300
+OF_THE_HOUSE = frozenset({"mqtt", "conf", "acl", "yaml"})
+"""Examples that tests/companion/outside/test_page.py tries."""
 
 
 def blocks(*kinds: str) -> list[Block]:
@@ -198,7 +200,7 @@ def press(address: str) -> None:
 
 
 def test_every_example_is_of_a_kind_that_is_tried_here() -> None:
-    assert {block.kind for block in blocks()} == {"sh", "toml", "json", "python", "ini", "text"}
+    assert {block.kind for block in blocks()} == {"sh", "toml", "json", "python", "ini", "text", *OF_THE_HOUSE}
     assert {block.kind for block in PLUGINS.blocks()} == {"sh", "toml", "python"}
 
 

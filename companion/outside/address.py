@@ -6,9 +6,9 @@ import ssl
 from ipaddress import ip_address
 from pathlib import Path
 
-from companion.engine.values.message import Message
 from companion.model.faults import Fault
 from companion.outside.broker import BrokerAddress, Failure
+from companion.outside.faults import BROKER, house_fault
 from companion.settings.reading import MqttSettings
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
@@ -84,19 +84,6 @@ def _is_here(host: str) -> bool:
         return host.lower() == LOCALHOST
 
 
-CONNECTING = "house.broker"
-"""The fault of a broker that can't be reached or doesn't let the table in; it goes once it does."""
-DROPPED = "house.outbox"
-"""The fault of an outbox that had no more room; it goes once all that was left has arrived."""
-
-
 def broker_fault(failure: Failure, host: str) -> Fault:
     """Return the fault of *failure* at the broker on *host*."""
-    return house_fault(failure, CONNECTING, host=host)
-
-
-def house_fault(word: str, key: str = "", **values: str) -> Fault:
-    """Return the fault that the texts call *word*; *values* are for its owner alone."""
-    text, told = Message(f"house.{word}-text"), Message(f"house.{word}", dict(values))
-    short, remedy = Message(f"house.{word}-short"), Message(f"house.{word}-remedy")
-    return Fault(key or f"house.{word}", Message("stage.house"), short, text, told, remedy, waits=True)
+    return house_fault(failure, BROKER, host=host)

@@ -17,16 +17,9 @@ from companion.model.requests import Refusal
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.outside import topics
-from companion.outside.address import (
-    CONNECTING,
-    DROPPED,
-    BadAddress,
-    address_of,
-    broker_fault,
-    house_fault,
-    why_not_pressed,
-)
+from companion.outside.address import BadAddress, address_of, broker_fault, why_not_pressed
 from companion.outside.broker import Broker, BrokerAddress, Failure, Heard, Letter
+from companion.outside.faults import BROKER, DROPPED, house_fault
 from companion.outside.forgetting import Forgetter, Note, keep_note, note_of
 from companion.outside.home_assistant import Discovery
 from companion.outside.messages import Status, encode
@@ -69,7 +62,9 @@ class Mqtt:
     ) -> None:
         self._settings, self._session, self._newest, self._texts = settings, session, newest, texts
         self._faults, self._page, self._presences = faults, page, presences
-        self._clock, self._presses = clock, Presses(session, clock, is_busy)
+        self._clock = clock
+        self.presses = Presses(session, clock, is_busy)
+        """What the house asks for, and what of it didn't count."""
         self._telling = Telling(by_name=settings.mqtt.names)
         self._telling.begin(session.published)
         self._is_closing = False
@@ -145,7 +140,7 @@ class Mqtt:
             self._discovery = Discovery(self._table, may_press=self._may_press)
             broker.hear(topics.HOME_ASSISTANT_STATUS, self._born)
         if self._may_press:
-            broker.hear(topics.asked(self._table, "press"), self._presses.heard)
+            broker.hear(topics.asked(self._table, "press"), self.presses.heard)
         return broker
 
     def _outbox_sender(self, broker: Broker) -> OutboxSender:
@@ -165,7 +160,7 @@ class Mqtt:
         return mqtt.may_press and self._settings.web.watching and why_not_pressed(mqtt) is None
 
     def _connected(self) -> None:
-        self._faults.clear(CONNECTING)
+        self._faults.clear(BROKER)
         self._tell_afresh()
 
     def _failed(self, failure: Failure, host: str) -> None:

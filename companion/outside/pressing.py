@@ -94,6 +94,8 @@ def request_of(published: Snapshot, press: Press) -> CommandRequest | None:
     if not _is_quiet(published) or press.button not in doing(published):
         return None
     line = button_lines(published)[press.button]
+    if _answers(published, line, press.button):
+        return None
     seats = published.who_may(line, table_seats(published), WATCHER)
     if TABLE not in seats and len(seats) != 1:
         return None
@@ -108,8 +110,12 @@ def request_of(published: Snapshot, press: Press) -> CommandRequest | None:
 
 
 def _is_quiet(published: Snapshot) -> bool:
-    """Tell whether nobody is asked anything, and nothing moves or is amiss."""
-    state = published.state
-    if state is None or published.reveal is not None or published.consent is not None or published.trouble is not None:
-        return False
-    return not any(isinstance(each, AnswerWindow) for each in state.pending) and not published.compare
+    """Tell whether a game goes on in which nothing moves, and nobody at the table is asked for a voice."""
+    amiss = (published.reveal, published.consent, published.trouble)
+    return published.state is not None and all(each is None for each in amiss) and not published.compare
+
+
+def _answers(published: Snapshot, line: str, button: str) -> bool:
+    """Tell whether *line* is an answer rather than the *button*'s own deed: that may be called for at any time."""
+    top = None if published.state is None else published.state.top()
+    return isinstance(top, AnswerWindow) or (top is not None and line.partition(" ")[0] != button)

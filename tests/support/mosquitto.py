@@ -46,8 +46,8 @@ class Mosquitto:
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
         folder.mkdir(parents=True, exist_ok=True)
-        self._file = folder / "mosquitto.conf"
-        self._file.write_text(self._config(folder, acl) + more, "utf-8")
+        self.file = folder / "mosquitto.conf"
+        self.file.write_text(self._config(folder, acl) + more, "utf-8")
 
     def _config(self, folder: Path, acl: str) -> str:
         lines = ["per_listener_settings false", f"user {getpass.getuser()}", "log_dest stderr", "log_type all"]
@@ -66,7 +66,7 @@ class Mosquitto:
         """Start it, and return once it takes connections."""
         self.lines = lines = []
         self._process = process = subprocess.Popen(
-            [PROGRAM, "-c", str(self._file)], stderr=subprocess.PIPE, text=True, errors="replace"
+            [PROGRAM, "-c", str(self.file)], stderr=subprocess.PIPE, text=True, errors="replace"
         )
         running = threading.Event()
 
@@ -112,6 +112,13 @@ class Mosquitto:
         return BrokerAddress(
             LOCALHOST, self.port, user=user, password=self._users.get(user, "") if password is None else password
         )
+
+
+def make_key(folder: Path, name: str = LOCALHOST) -> None:
+    """Make a key for *name* and its certificate, signed by itself, in *folder*: ``key.pem`` and ``cert.pem``."""
+    words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=broker"]
+    words += ["-addext", f"subjectAltName=IP:{name}", "-keyout", str(folder / "key.pem")]
+    subprocess.run([*words, "-out", str(folder / "cert.pem")], check=True, capture_output=True, timeout=60)
 
 
 def free_port() -> int:

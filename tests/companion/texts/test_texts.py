@@ -217,6 +217,8 @@ FAMILIES = (
         "stage.delete-asked",
         "network.",
         "house.",
+        "hook.",
+        "metrics.",
         "stage.network-",
         "health.write-",
         "owner.new-",
