@@ -64,6 +64,7 @@ from companion.runtime.service_manager import ServiceManager
 from companion.runtime.timers import TimerThread
 from companion.serving import Serving
 from companion.session.keeping import Place
+from companion.session.outbox import FINISHED, RECORD
 from companion.session.session import Session
 from companion.settings.reading import Settings
 from companion.stage.devices import StageDevices
@@ -274,7 +275,8 @@ class Daemon:
         defaults: Any = self._settings.game  # each value was judged by its game's option before this
         lang, program = library.language_of(self._settings.table.language), version("tidetable")
         about = (program, _bad_kit_rows(library.faults), _languages(library.texts), faults.now, self._other_places)
-        session = Session(library.games, journal, self._dealers, self._clock, self.stage, lang, defaults, *about)
+        parts = (library.games, journal, self._dealers, self._clock, self.stage, lang, defaults)
+        session = Session(*parts, *about, must_arrive=_must_arrive(self._settings))
         self.session = self._joined(session)
         faults.subscribe(session.tell_faults)
         if self._settings.mqtt.broker:
@@ -696,6 +698,13 @@ def _parts_of(greeting: Greeting | None) -> TrayParts | None:
         return None
     servos = (pico.IDOL_TURNS, pico.IDOL_PUSHES)
     return TrayParts(greeting.windows, greeting.ring_leds, pico.WINDOWS, pico.RING, servos)
+
+
+def _must_arrive(settings: Settings) -> frozenset[str]:
+    """Return what waits for the broker when a game ends; nothing where it is told only that the table is there."""
+    if not settings.mqtt.broker or not settings.web.watching:
+        return frozenset()
+    return frozenset((FINISHED, RECORD) if settings.club.records else (FINISHED,))
 
 
 def _library_of(settings: Settings, data: Path) -> Library:

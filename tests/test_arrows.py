@@ -104,7 +104,8 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.outside",),
-        frozenset({"companion.health", "companion.session", "companion.settings", "companion.stage"}),
+        frozenset({"companion.health", "companion.journal", "companion.records", "companion.session"})
+        | {"companion.settings", "companion.stage"},
         "the house hears of published states and asks the session; its messages and topics know nobody",
     ),
     (

@@ -19,11 +19,12 @@ from companion.model.snapshot import Snapshot
 from companion.outside import topics
 from companion.outside.address import BadAddress, address_of, broker_fault, why_not_pressed
 from companion.outside.broker import Broker, BrokerAddress, Failure, Heard, Letter
-from companion.outside.faults import BROKER
+from companion.outside.faults import BROKER, DROPPED, house_fault
 from companion.outside.forgetting import Forgetter, Note, keep_note, note_of
 from companion.outside.home_assistant import Discovery
 from companion.outside.messages import Status, encode
 from companion.outside.newest import Newest
+from companion.outside.outbox import OutboxSender
 from companion.outside.pressing import Presses
 from companion.outside.telling import About, Telling, View, status_of
 from companion.outside.topics import Told
@@ -72,6 +73,7 @@ class Mqtt:
         self._table = ""
         self.broker: Broker | None = None
         """The connection, once it is looked for."""
+        self._sender: OutboxSender | None = None
         self._forgetter: Forgetter | None = None
         self._discovery: Discovery | None = None
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
@@ -87,6 +89,8 @@ class Mqtt:
         self._thread.join(CLOSING_S)
         if self._forgetter is not None:
             self._forgetter.close()
+        if self._sender is not None:
+            self._sender.close()
         if self.broker is not None:
             self.broker.close([self._gone(), self._letter("game", None), self._letter("turn", None)])
 
@@ -103,8 +107,10 @@ class Mqtt:
         while not self._is_closing and not self._can_begin():
             self._newest.wait()
         if not self._is_closing:
-            self.broker = self._connection(address)
-            self.broker.start()
+            self.broker = broker = self._connection(address)
+            self._sender = self._outbox_sender(broker)
+            self._sender.start()
+            broker.start()
         while not self._is_closing:
             published = self._newest.wait() or self._session.published
             if not self._is_closing:
@@ -136,6 +142,17 @@ class Mqtt:
         if self._may_press:
             broker.hear(topics.asked(self._table, "press"), self.presses.heard)
         return broker
+
+    def _outbox_sender(self, broker: Broker) -> OutboxSender:
+        told = (self._session, broker, self._table, self._texts, self._clock)
+        return OutboxSender(*told, by_name=self._settings.mqtt.names, dropped=self._dropped)
+
+    def _dropped(self, count: int) -> None:
+        """Say how much of what must arrive was dropped for want of room."""
+        if count:
+            self._faults.add(house_fault("dropped", DROPPED, count=str(count)))
+        else:
+            self._faults.clear(DROPPED)
 
     @property
     def _may_press(self) -> bool:

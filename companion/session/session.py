@@ -26,6 +26,7 @@ from companion.engine.values.seats import CHANCE, TABLE
 from companion.engine.windows import TimeUp
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
+from companion.journal.rows import OutboxRow
 from companion.model import rest as rest_of
 from companion.model.beginning import Beginning
 from companion.model.faults import Fault
@@ -41,6 +42,7 @@ from companion.session.archive import Archive, Kept
 from companion.session.deadlines import DeadlineWatch
 from companion.session.keeping import KEEPING_COMMANDS, Keeping, Places
 from companion.session.opening import load, new_game
+from companion.session.outbox import Outbox, Outgoing
 from companion.session.rests import RestOfStep
 from companion.session.reveal import Mirror, NoStage, Observer, Revealer, Stage
 from companion.session.store import GameStore
@@ -63,7 +65,8 @@ class Session:
     *library* are the games that can be opened; *dealers* speak for chance, by a game's option ``chance``;
     *defaults* are the owner's options for games, by slug; *program* is this program's version; *bad_kits* can't
     be opened; *languages* are what the table can speak, by code, each with its own name; *faults* are what is wrong
-    with the table at its start, *places* other folders for its games, should the journal fail.
+    with the table at its start, *places* other folders for its games, should the journal fail; *must_arrive* are the
+    kinds of ``companion.session.outbox`` that wait for somebody outside when a game ends.
     """
 
     def __init__(
@@ -80,6 +83,7 @@ class Session:
         languages: tuple[tuple[str, Message], ...] = LANGUAGES,
         faults: tuple[Fault, ...] = (),
         places: Places = lambda: (),
+        must_arrive: frozenset[str] = frozenset(),
     ) -> None:
         self._worker = Worker("session", clock, INBOX, rescue=self.load)
         timers, own = self._worker.timers, defaults or {}
@@ -91,12 +95,14 @@ class Session:
         self._deadlines = DeadlineWatch(store, timers, self._clock_says)
         self._rests = RestOfStep(store, timers, self._say_again)
         revealer = Revealer(at_first, stage or NoStage(), clock, timers, self._post_landed, self._at_rest)
-        self.writer = Writer(store, revealer, timers)
+        self.archive = Archive(store, lambda: revealer.published)
+        """The journal's games as records: for the session's own thread."""
+        self.outbox = Outbox(store, self.archive, must_arrive)
+        """What must arrive outside: for the session's own thread."""
+        self.writer = Writer(store, revealer, timers, self.outbox)
         """What is durable and what is shown: for the session's own thread."""
         self._keeping = Keeping(self.writer, places)
         self._refused: Callable[[CommandRequest, Refusal], None] = lambda request, refusal: None
-        self.archive = Archive(store, lambda: revealer.published)
-        """The journal's games as records: for the session's own thread."""
 
     # ------------------------------------------------------------------ from any thread
     @property
@@ -216,6 +222,35 @@ class Session:
         :raises Refusal: there is no such game, it goes on, or it can't be read now.
         """
         return self._read(lambda: self.archive.past(number))
+
+    def hear_outbox(self, heard: Callable[[int], None]) -> None:
+        """Call *heard*, on the session's thread, once, and whenever something may be sent outside.
+
+        It is given how much was dropped for want of room since all had arrived.
+        """
+        self.outbox.heard = heard
+        self._worker.put(self.outbox.tell)
+
+    def outgoing(self, by_name: bool, behind: int = 0) -> Outgoing | None:
+        """Return what waits first *behind* that row of the outbox and can be sent, its people *by_name* or by number.
+
+        :raises Refusal: it can't be read now.
+        """
+        return self._read(lambda: self.outbox.next(by_name, behind))
+
+    def arrived(self, row: OutboxRow) -> None:
+        """Let *row* of the outbox go: it has arrived.
+
+        :raises Refusal: that can't be written now.
+        """
+        self._read(lambda: self.outbox.arrived(row))
+
+    def want_record(self, asked: str, number: int = 0, answered: Answered | None = None) -> None:
+        """Have the record of game *number*, 0 for the open one, sent for the request *asked*; waits for nothing.
+
+        *answered* gets the version or the refusal, on the session's thread.
+        """
+        self._put(lambda: self.outbox.want(asked, number), answered)
 
     def _read(self, look: Callable[[], Found]) -> Found:
         """Have the session's thread *look*: the journal is its own."""
@@ -387,6 +422,8 @@ class Session:
     def _at_rest(self, published: Snapshot) -> None:
         self._deadlines.look(published)
         self._rests.look(published)
+        if published.state is not None and published.state.end() is not None:
+            self.outbox.tell()
 
     # ------------------------------------------------------------------ the rest of a step
     def _play_rest(self, request: CommandRequest) -> int:

@@ -137,6 +137,7 @@ class Bench:
         library: Sequence[Game] = LIBRARY,
         defaults: Mapping[str, Mapping[str, OptionValue]] | None = None,
         clock: ManualClock | None = None,
+        must_arrive: frozenset[str] = frozenset(),
     ) -> None:
         self.folder = folder
         self.clock = clock or ManualClock()
@@ -145,7 +146,9 @@ class Bench:
         self.journal = TapedJournal(folder, self.tape)
         self.dealer = dealer or ScriptedDealer(answers)
         dealers: Mapping[str, Dealer] = {"dealer": self.dealer, "typed": TypedDealer(), "ask": TypedDealer()}
-        self.session = Session(library, self.journal, dealers, self.clock, self.stage, defaults=defaults)
+        self.session = Session(
+            library, self.journal, dealers, self.clock, self.stage, defaults=defaults, must_arrive=must_arrive
+        )
         self.session.subscribe(TapedMirror(self.tape))
         self.session.load()
 
