@@ -519,7 +519,7 @@ class Daemon:
             log.error("nothing is counted: %s", error)
             faults.add(missing_fault())
             return
-        gauges = Gauges(lambda: self._mirror.stream.open_streams, self._devices)
+        gauges = Gauges(lambda: self._mirror.stream.open_streams, self._devices, self.session.waiting)
         if webhooks is not None:
             gauges = replace(gauges, dropped=webhooks.dropped)
         self._metrics_token = token_of(self._settings.metrics, faults)

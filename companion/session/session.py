@@ -246,6 +246,13 @@ class Session:
         """
         return self._read(lambda: self.archive.past(number))
 
+    def waiting(self) -> int:
+        """Return how many messages that must arrive wait in the outbox.
+
+        :raises Refusal: it can't be read now.
+        """
+        return self._read(self.outbox.waiting)
+
     def hear_outbox(self, heard: Callable[[int], None]) -> None:
         """Call *heard*, on the session's thread, once, and whenever something may be sent outside.
 
