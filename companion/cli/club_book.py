@@ -62,7 +62,7 @@ def book(config: Path | None, data: Path | None, store: str | None, as_json: boo
     from companion.runtime.clock import local_text
 
     with opened(config, data, store) as kept:
-        told = body_of(kept, None)
+        told = body_of(kept)
     if as_json:
         print_json(msgspec.to_builtins(told))
         return

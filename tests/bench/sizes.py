@@ -32,7 +32,7 @@ class Sizes:
     seen_ms: int = 1500
     """From a reveal until its motion has ended, with some to spare."""
     besieged_rolls: int = 20
-    clubs: tuple[int, ...] = (1, 200)
+    clubs: tuple[int, ...] = (1, 20, 200, 1000)
     """Of how many tables."""
     club_s: float = 30.0
     club_pace_s: float = 10.0

@@ -53,8 +53,8 @@ class ForgottenBody(Struct, frozen=True):
     games: int
 
 
-def body_of(book: Book, maximum: int | None = SHOWN) -> BookBody:
-    """Return *book* as programs read it, at most *maximum* of its games."""
+def body_of(book: Book, maximum: int | None = None) -> BookBody:
+    """Return *book* as programs read it, the newest *maximum* of its games, without that all of them."""
     games = book.games(maximum)
     return BookBody(book.count(), len(games), standings_of(games), evenings_of(games))
 
@@ -67,12 +67,12 @@ def create_routes(book: Book, context: ClubContext) -> Blueprint:
     def page() -> str:
         lang = context.lang()
         start = msgspec.json.encode({"lang": lang, "words": _page_words(lang)}).decode()
-        own = {"book": body_of(book), "words": Words(context, lang), "start": start}
+        own = {"book": body_of(book, SHOWN), "words": Words(context, lang), "start": start}
         return render_template("book.html", **own, **about(context, lang))
 
     @routes.get("/api/book")
     def data() -> Response:
-        return answer_json(body_of(book))
+        return answer_json(body_of(book, SHOWN))
 
     @routes.post("/api/book/forget")
     def forget() -> Response:
