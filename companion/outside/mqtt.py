@@ -65,9 +65,10 @@ class Mqtt:
     ) -> None:
         self._settings, self._session, self._newest, self._texts = settings, session, newest, texts
         self._faults, self._page, self._presences = faults, page, presences
-        self._clock, self._obeying = clock, obeying
+        self._clock = clock
         self.presses = Presses(session, clock, is_busy)
         """What the house asks for, and what of it didn't count."""
+        self._obeying = obeying
         self._telling = Telling(by_name=settings.mqtt.names)
         self._telling.begin(session.published)
         self._is_closing = False

@@ -50,13 +50,8 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     with mosquitto_in(tmp_path / "broker") as mosquitto, ExitStack() as closing:
         web = WebSettings(host="127.0.0.1", port=0)
         options = ClubOptions(mosquitto.address("club"), store_in(tmp_path), web, name="Harbour Club")
-        club = Club(
-            options,
-            covers(Library(only_shipped=True).games),
-            lambda slug, mode: None,
-            OpenGate(),
-            delays_s=(0.05, 0.05),
-        )
+        shown = covers(Library(only_shipped=True).games)
+        club = Club(options, shown, lambda slug, mode: None, OpenGate(), delays_s=(0.05, 0.05))
         closing.callback(club.close)
         for number in range(1, 21):  # in this order they get their numbers
             club.book.see(f"{number:012x}")

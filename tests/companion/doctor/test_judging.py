@@ -123,6 +123,8 @@ JUDGED: list[tuple[Any, Any, str, str]] = [
     (judge_house, House("broker.home", is_running=True), "ok", "house-ok"),
     (judge_house, House("broker.home", is_running=False), "none", "house-idle"),
     (judge_house, House("", is_running=True), "none", "house-off"),
+    (judge_house, House("", is_running=True, webhooks=2), "ok", "house-hooks"),
+    (judge_house, House("", is_running=False, webhooks=2), "none", "house-hooks-idle"),
     (judge_house, House("broker.home", True, (broker_fault("silent", "broker.home"),)), "fault", "house-wrong"),
     (judge_kits, Kits(()), "ok", "kits-ok"),
     (judge_kits, Kits(("ludo.toml",)), "warning", "kits-left-out"),

@@ -218,6 +218,8 @@ FAMILIES = (
         "stage.delete-asked",
         "network.",
         "house.",
+        "hook.",
+        "metrics.",
         "stage.network-",
         "health.write-",
         "owner.new-",
