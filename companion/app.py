@@ -555,7 +555,7 @@ class Daemon:
     def _kit_taken(self, name: str) -> None:
         """Start again with a new kit where that disturbs nobody; else say that it comes with the next start."""
         self.stage.tell(Message("stage.kit-taken", {"name": name}))
-        if self._is_over() and not (self.session.published.keeps_nothing or self._is_busy()):
+        if self._is_over() and not (self.session.published.keeps_nothing or self.rehearsal.is_on):
             self._timers.after(ANSWERED_S, lambda: self._off.put(None))
 
     def _kit_not_kept(self) -> None:
