@@ -7,6 +7,8 @@ from companion.model.faults import Fault
 
 BROKER = "house.broker"
 """The key of the fault of a broker that can't be reached or doesn't let the table in; it goes once it does."""
+DROPPED = "house.outbox"
+"""The key of the fault of an outbox that had no more room; it goes once all that was left has arrived."""
 
 
 def house_fault(word: str, key: str = "", **values: str) -> Fault:

@@ -19,11 +19,13 @@ from companion.model.snapshot import Snapshot
 from companion.outside import topics
 from companion.outside.address import BadAddress, address_of, broker_fault, why_not_pressed
 from companion.outside.broker import Broker, BrokerAddress, Failure, Heard, Letter
-from companion.outside.faults import BROKER
+from companion.outside.faults import BROKER, DROPPED, house_fault
 from companion.outside.forgetting import Forgetter, Note, keep_note, note_of
 from companion.outside.home_assistant import Discovery
 from companion.outside.messages import Status, encode
 from companion.outside.newest import Newest
+from companion.outside.obeying import Obeying
+from companion.outside.outbox import OutboxSender
 from companion.outside.pressing import Presses
 from companion.outside.telling import About, Telling, View, status_of
 from companion.outside.topics import Told
@@ -45,7 +47,8 @@ class Mqtt:
     """Tells the broker of *settings* what *session* publishes and leaves in *newest*.
 
     *page* gives the table's address in the house's network, *presences* how each seat's phone is, *is_busy* whether the
-    table's own screen asks or tries something. What keeps it from the broker stands in *faults*.
+    table's own screen asks or tries something. What keeps it from the broker stands in *faults*. *obeying* hears the
+    club's keeper, where the table is in a club.
     """
 
     def __init__(
@@ -59,20 +62,24 @@ class Mqtt:
         presences: Callable[[Snapshot], Sequence[Presence]],
         is_busy: Callable[[], bool],
         clock: Clock,
+        obeying: Obeying | None = None,
     ) -> None:
         self._settings, self._session, self._newest, self._texts = settings, session, newest, texts
         self._faults, self._page, self._presences = faults, page, presences
         self._clock = clock
         self.presses = Presses(session, clock, is_busy)
         """What the house asks for, and what of it didn't count."""
+        self._obeying = obeying
         self._telling = Telling(by_name=settings.mqtt.names)
         self._telling.begin(session.published)
         self._is_closing = False
         self._is_afresh = threading.Event()
         self._sent: dict[str, bytes] = {}
+        self._status_s = clock.monotonic_s()
         self._table = ""
         self.broker: Broker | None = None
         """The connection, once it is looked for."""
+        self._sender: OutboxSender | None = None
         self._forgetter: Forgetter | None = None
         self._discovery: Discovery | None = None
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
@@ -88,6 +95,8 @@ class Mqtt:
         self._thread.join(CLOSING_S)
         if self._forgetter is not None:
             self._forgetter.close()
+        if self._sender is not None:
+            self._sender.close()
         if self.broker is not None:
             self.broker.close([self._gone(), self._letter("game", None), self._letter("turn", None)])
 
@@ -104,10 +113,12 @@ class Mqtt:
         while not self._is_closing and not self._can_begin():
             self._newest.wait()
         if not self._is_closing:
-            self.broker = self._connection(address)
-            self.broker.start()
+            self.broker = broker = self._connection(address)
+            self._sender = self._outbox_sender(broker)
+            self._sender.start()
+            broker.start()
         while not self._is_closing:
-            published = self._newest.wait() or self._session.published
+            published = self._newest.wait(topics.STATUS_EVERY_S) or self._session.published
             if not self._is_closing:
                 guarded(self._tell, published)  # what can't be told now harms nothing that comes later
 
@@ -136,7 +147,20 @@ class Mqtt:
             broker.hear(topics.HOME_ASSISTANT_STATUS, self._born)
         if self._may_press:
             broker.hear(topics.asked(self._table, "press"), self.presses.heard)
+        if self._obeying is not None:
+            self._obeying.listen(broker, self._table)
         return broker
+
+    def _outbox_sender(self, broker: Broker) -> OutboxSender:
+        told = (self._session, broker, self._table, self._texts, self._clock)
+        return OutboxSender(*told, by_name=self._settings.mqtt.names, dropped=self._dropped)
+
+    def _dropped(self, count: int) -> None:
+        """Say how much of what must arrive was dropped for want of room."""
+        if count:
+            self._faults.add(house_fault("dropped", DROPPED, count=str(count)))
+        else:
+            self._faults.clear(DROPPED)
 
     @property
     def _may_press(self) -> bool:
@@ -165,11 +189,16 @@ class Mqtt:
         if self._is_afresh.is_set():
             self._is_afresh.clear()
             self._sent.clear()
+        if self._clock.monotonic_s() - self._status_s >= topics.STATUS_EVERY_S:
+            self._sent.pop("status", None)  # once more, as a sign of life
         say = Speaker(self._texts, published.lang)
-        about = About(self._settings.table.name, self._page(), self._settings.web.watching)
+        settings = self._settings
+        about = About(settings.table.name, self._page(), settings.web.watching, settings.club.obey)
         view = self._telling.view(published, say)
         self._tell_discovery(view, about, say)
-        self._send("status", status_of(published, about, say))
+        if "status" not in self._sent:
+            self._status_s = self._clock.monotonic_s()
+        self._send("status", status_of(published, about, say, view.call(by_seat=about.watching)))
         if not about.watching:
             return
         presences = self._presences(published)

@@ -25,6 +25,7 @@ from companion.model.snapshot import Snapshot
 from companion.runtime.clock import dated, moment_of
 from companion.runtime.timers import Timers, guarded
 from companion.session.open_game import OpenGame, Origin, RevealStep, rows_of, turned_back
+from companion.session.outbox import Outbox
 from companion.session.reveal import Revealer
 from companion.session.store import GameStore
 
@@ -32,10 +33,14 @@ log = logging.getLogger(__name__)
 
 
 class Writer:
-    """Makes decisions durable in *store*, then has *revealer* show them. It belongs to the session's thread."""
+    """Makes decisions durable in *store*, then has *revealer* show them. It belongs to the session's thread.
 
-    def __init__(self, store: GameStore, revealer: Revealer, timers: Timers) -> None:
+    What must arrive outside waits in *outbox*.
+    """
+
+    def __init__(self, store: GameStore, revealer: Revealer, timers: Timers, outbox: Outbox) -> None:
         self.store = store
+        self.outbox = outbox
         self.revealer = revealer
         self._timers = timers
         self._consent: ConsentRequest | None = None
@@ -173,6 +178,7 @@ class Writer:
             settings=dict(settings or {}),
             called=called,
             undated=moment_of(self.store.clock) if lacks_date else "",
+            outbox=self.outbox.rows(lines[-1].version) if opened.ended is not None else (),
         )
         number = self.commit(request, batch)
         opened.played.settle(now_s, opened.state)
@@ -195,6 +201,8 @@ class Writer:
         self._may_lack_dates = self._may_lack_dates or bool(batch.undated)
         self.store.version = batch.version
         self._forget_deleted()
+        if batch.outbox:
+            self.outbox.tell()
         if request.by == "phone":
             self.revealer.update(arrived=self.published.with_arrived(request.phone, request.id))
         return game

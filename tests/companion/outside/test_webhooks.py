@@ -78,7 +78,8 @@ def test_each_hook_is_sent_its_kinds_and_names_only_where_it_may_have_them(tmp_p
 
 def readme_hooks(folder: Path, lamp: Receiver) -> tuple[WebhookSettings, ...]:
     """The README's example, with what runs in this house in place of WLED."""
-    text = re.findall(r"^```toml\n(.*?)^```$", README.read_text("utf-8"), re.MULTILINE | re.DOTALL)[0]
+    examples = re.findall(r"^```toml\n(.*?)^```$", README.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    text = next(each for each in examples if "wled" in each)
     file = folder / "tidetable.toml"
     file.write_text(text.replace("http://wled.local/json/state", lamp.url), "utf-8")
     return load(file, {"HOME": str(folder)}, folder).webhooks
