@@ -125,7 +125,9 @@ class HouseOnTape(House):
         self._tape = tape
 
     def catch_up(self, table: Table) -> None:
-        """Have all on the tape that the table has told so far: a broker hands it on in its order."""
+        """Have all on the tape that the table has to tell so far: a broker hands it on in its order."""
+        newest: Any = table.daemon._newest
+        eventually(newest.has_told)
         mqtt = table.daemon.mqtt
         assert mqtt is not None
         broker = mqtt.broker
@@ -181,8 +183,6 @@ def _play(
     dealers = tried.dealers(answer)
     with Table(folder, dealers, opening=tried.opening, clock=clock, tape=on_bus, change=change) as table:
         eventually(lambda: house.last("status") is not None)
-        newest: Any = table.daemon._newest
-        newest.is_patient = True
         tried.begin(table, clock)
         house.catch_up(table)
         phone, panel = Listening(table.port, tape), Listening(table.port, tape, "own")
@@ -200,7 +200,6 @@ def _play(
             table.glass_shows(tried.cue(answer))
             house.catch_up(table)
         finally:
-            newest.is_patient = False
             table.daemon.close()
             tape.stream, tape.panel = phone.close(), panel.close()
 
