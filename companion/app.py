@@ -97,8 +97,10 @@ from web_ui.source import MetricsSource, PanelSource, RehearsalSource
 
 if TYPE_CHECKING:
     from companion.outside.listening import Listener
+    from companion.outside.messages import WantedRecord
     from companion.outside.metrics import Metrics
     from companion.outside.mqtt import Mqtt
+    from companion.outside.obeying import Obeying
     from companion.outside.webhooks import Webhooks
 
 log = logging.getLogger(__name__)
@@ -276,7 +278,8 @@ class Daemon:
         lang, program = library.language_of(self._settings.table.language), version("tidetable")
         about = (program, _bad_kit_rows(library.faults), _languages(library.texts), faults.now, self._other_places)
         parts = (library.games, journal, self._dealers, self._clock, self.stage, lang, defaults)
-        session = Session(*parts, *about, must_arrive=_must_arrive(self._settings))
+        can_call = bool(self._settings.mqtt.broker) and self._settings.club.is_member
+        session = Session(*parts, *about, must_arrive=_must_arrive(self._settings), can_call=can_call)
         self.session = self._joined(session)
         faults.subscribe(session.tell_faults)
         if self._settings.mqtt.broker:
@@ -481,7 +484,7 @@ class Daemon:
                 return
             told = (self._settings, session, self._newest, self.library.texts, self.health.faults)
             about = (self._house_page, self._presences, self._is_busy, self._clock)
-            self.mqtt = self._joined(Mqtt(*told, *about))
+            self.mqtt = self._joined(Mqtt(*told, *about, self._keepers_orders()))
             self.mqtt.start()
         elif self._was_told():
             from companion.outside.forgetting import Forgetter
@@ -516,7 +519,7 @@ class Daemon:
             log.error("nothing is counted: %s", error)
             faults.add(missing_fault())
             return
-        gauges = Gauges(lambda: self._mirror.stream.open_streams, self._devices)
+        gauges = Gauges(lambda: self._mirror.stream.open_streams, self._devices, self.session.waiting)
         if webhooks is not None:
             gauges = replace(gauges, dropped=webhooks.dropped)
         self._metrics_token = token_of(self._settings.metrics, faults)
@@ -526,6 +529,37 @@ class Daemon:
 
     def _metrics_page(self) -> tuple[bytes, str] | None:
         return None if self.metrics is None else self.metrics.page()
+
+    def _keepers_orders(self) -> Obeying | None:
+        """Return what obeys the club's keeper, None where the table is in no club."""
+        from companion.outside.arriving_kits import ArrivingKits
+        from companion.outside.obeying import Obeying
+
+        club, library = self._settings.club, self.library
+        if not club.is_member or library.folder is None:
+            return None
+        slugs = frozenset(game.slug for game in library.games)
+        told = (lambda: self.session.published.lang, undrawable, self._kit_taken, self._kit_not_kept)
+        kits = ArrivingKits(library.folder, slugs, self.asking, *told)
+        timed = (self._clock, self._timers.after)
+        return Obeying(club.obey, self.session, kits.offer, self._send_record, undrawable, *timed)
+
+    def _send_record(self, wanted: WantedRecord) -> bool:
+        def answered(answer: int | Refusal) -> None:
+            if isinstance(answer, Refusal):
+                log.warning("the record that the club asks for isn't sent: %s", answer.reason)
+
+        self.session.want_record(wanted.id, wanted.game, answered)
+        return True
+
+    def _kit_taken(self, name: str) -> None:
+        """Start again with a new kit where that disturbs nobody; else say that it comes with the next start."""
+        self.stage.tell(Message("stage.kit-taken", {"name": name}))
+        if self._is_over() and not (self.session.published.keeps_nothing or self._is_busy()):
+            self._timers.after(ANSWERED_S, lambda: self._off.put(None))
+
+    def _kit_not_kept(self) -> None:
+        self.stage.refuse(Message("stage.not-kept"))
 
     def _was_told(self) -> bool:
         """Tell whether a broker was told that has to forget now; without a journal nobody knows."""

@@ -93,7 +93,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.rehearsal",),
-        frozenset({"companion.chance", "companion.health", "hardware"}),
+        frozenset({"companion.chance", "hardware"}),
         "it tries the devices with hands, and shows and reads them itself; it knows no game and no page",
     ),
     (
@@ -104,14 +104,14 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.outside",),
-        frozenset({"companion.health", "companion.journal", "companion.records", "companion.session"})
-        | {"companion.settings", "companion.stage"},
+        frozenset({"companion.health", "companion.journal", "companion.kits", "companion.phones", "companion.records"})
+        | {"companion.session", "companion.settings", "companion.stage"},
         "the house hears of published states and asks the session; its messages and topics know nobody",
     ),
     (
         ("companion.club",),
-        frozenset(),
-        "it knows tables by their messages alone, and checks their records",
+        frozenset({"companion.engine.referees", "companion.outside", "companion.records", "web_ui.http"}),
+        "it knows tables by their messages alone, checks their records, and is served as the mirror is",
     ),
     (
         ("companion.stage",),

@@ -20,9 +20,9 @@ from typing import Any
 from msgspec import structs
 
 from companion.engine.values.message import Message, Value
-from companion.health.keeping import keep
 from companion.library.games import Library, OptionFault
 from companion.model.faults import Fault, Mend
+from companion.runtime.keeping import keep
 from companion.settings import reading
 from companion.settings.checking import Fault as SettingsFault
 from companion.settings.checking import faults_in

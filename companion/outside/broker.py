@@ -7,11 +7,14 @@ nothing of a former one is sent by paho's own doing: what must arrive is kept by
 
 from __future__ import annotations
 
+import fcntl
 import logging
 import selectors
 import socket
 import ssl
+import termios
 import threading
+from array import array
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -19,8 +22,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from paho.mqtt.client import Client, MQTTMessage, topic_matches_sub
+from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.matcher import MQTTMatcher
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
@@ -47,6 +51,8 @@ ROOM = 1000
 """So many letters wait at most: a broker that takes none for so long is as good as gone."""
 IN_FLIGHT = 20
 """So many letters wait for their acknowledgement at most."""
+AT_ONCE = 100
+"""So many messages are read at most before what waits to be sent has its turn."""
 OVERHEAD = 1024
 """What a message's packet may have beside the message."""
 
@@ -88,6 +94,11 @@ class _Waiting:
     acknowledged: Callable[[], None] | None = None
 
 
+class _Hearing(NamedTuple):
+    heard: Callable[[Heard], None]
+    must_take: bool
+
+
 class Broker:
     """The broker at *address*, as which *client_id* is known; *will* is told by it once this end is gone.
 
@@ -115,7 +126,8 @@ class Broker:
         self._connected: list[Callable[[], None]] = []
         self._lost: list[Callable[[], None]] = []
         self._failed: list[Callable[[Failure], None]] = []
-        self._hears: list[tuple[str, Callable[[Heard], None]]] = []
+        self._hears: dict[str, list[_Hearing]] = {}
+        self._matcher = MQTTMatcher()  # type: ignore[no-untyped-call]
         self._lock = threading.Lock()
         self._letters: deque[_Waiting] = deque()
         self._in_flight = 0
@@ -159,9 +171,15 @@ class Broker:
         """Have *failed* called, with the reason, each time the broker can't be reached or doesn't let this end in."""
         self._failed.append(failed)
 
-    def hear(self, topic_filter: str, heard: Callable[[Heard], None]) -> None:
-        """Have *heard* called with what is told at *topic_filter*; it is acknowledged once that is done."""
-        self._hears.append((topic_filter, heard))
+    def hear(self, topic_filter: str, heard: Callable[[Heard], None], *, must_take: bool = False) -> None:
+        """Have *heard* called with what is told at *topic_filter*; it is acknowledged once that is done.
+
+        Where it *must_take* what is told and raises, the message isn't acknowledged and the connection is begun anew:
+        with ``kept_s`` the broker then tells it once more.
+        """
+        hearings = self._hears.setdefault(topic_filter, [])
+        hearings.append(_Hearing(heard, must_take))
+        self._matcher[topic_filter] = hearings
 
     def tell(self, letter: Letter) -> None:
         """Send *letter*, at most once; it is dropped while the broker is out of touch."""
@@ -230,7 +248,7 @@ class Broker:
         return None if connection.was_let_in else connection.refusal or "silent"
 
     def _attend(self, connection: _Connection) -> None:
-        connection.subscribe([topic_filter for topic_filter, _ in self._hears])
+        connection.subscribe(list(self._hears))
         with self._lock:
             self._is_connected = True
         for connected in self._connected:
@@ -263,9 +281,12 @@ class Broker:
         return answered
 
     def _handle(self, message: Heard) -> None:
-        for topic_filter, heard in self._hears:
-            if topic_matches_sub(topic_filter, message.topic):
-                guarded(heard, message)
+        for hearings in self._matcher.iter_match(message.topic):  # type: ignore[no-untyped-call]
+            for hearing in hearings:
+                if hearing.must_take:
+                    hearing.heard(message)
+                else:
+                    guarded(hearing.heard, message)
 
     def _take_leave(self, connection: _Connection) -> None:
         """Send all that waits and the farewell, and sign off once the broker has it, so that it tells no will."""
@@ -328,6 +349,7 @@ class _Connection:
         if will is not None:
             client.will_set(will.topic, will.payload, 1, will.retained)
         self._selector = selectors.DefaultSelector()
+        self._watched: dict[socket.socket, int] = {}
 
     def open(self) -> Failure | None:
         """Connect, and return why that couldn't be; the broker's answer comes later."""
@@ -362,25 +384,29 @@ class _Connection:
         own: Any = self._client.socket()
         if own is None:
             return
-        events = selectors.EVENT_READ | (selectors.EVENT_WRITE if self.is_writing else 0)
-        self._selector.register(own, events)
-        self._selector.register(woken, selectors.EVENT_READ)
-        try:
-            ready = {key.fileobj: mask for key, mask in self._selector.select(LOOK_S)}
-        finally:
-            self._selector.unregister(own)
-            self._selector.unregister(woken)
+        self._watch(own, selectors.EVENT_READ | (selectors.EVENT_WRITE if self.is_writing else 0))
+        self._watch(woken, selectors.EVENT_READ)
+        ready = {key.fileobj: mask for key, mask in self._selector.select(LOOK_S)}
         if woken in ready:
             woken.recv(4096)
         self._turn(own, ready.get(own, 0))
 
+    def _watch(self, end: socket.socket, events: int) -> None:
+        """Have the selector look for *events* of *end*; what it looks for already costs nothing."""
+        if self._watched.get(end) == events:
+            return
+        (self._selector.modify if end in self._watched else self._selector.register)(end, events)
+        self._watched[end] = events
+
     def _turn(self, own: Any, mask: int) -> None:
         client = self._client
         if mask & selectors.EVENT_READ:
-            client.loop_read()
-            # What TLS has read already, the selector can't see.
-            while client.socket() is not None and isinstance(own, ssl.SSLSocket) and own.pending():
+            left = AT_ONCE
+            while left > 0 or isinstance(own, ssl.SSLSocket):  # what TLS has read already, no selector can see
                 client.loop_read()
+                left -= 1
+                if client.socket() is None or not _has_more(own):
+                    break
         if mask & selectors.EVENT_WRITE:
             client.loop_write()
         client.loop_misc()
@@ -429,6 +455,15 @@ class _Connection:
         for reason in reasons:
             if reason.is_failure:
                 log.warning("the broker lets nobody listen there: %s", reason)
+
+
+def _has_more(own: Any) -> bool:
+    """Tell whether *own* has something to be read at once."""
+    if isinstance(own, ssl.SSLSocket):
+        return own.pending() > 0
+    waiting = array("i", [0])
+    fcntl.ioctl(own, termios.FIONREAD, waiting)
+    return waiting[0] > 0
 
 
 def _trust_in(ca: Path | None) -> ssl.SSLContext:

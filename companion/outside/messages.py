@@ -131,7 +131,8 @@ class Result(Struct, frozen=True, omit_defaults=True):
 class Finished(Struct, frozen=True, omit_defaults=True):
     """The end of a game; it arrives once for its readers, by *id*, which a game that ends once more has anew.
 
-    *fingerprint* is the SHA-256 of the record's bytes, as `Record` has them.
+    *fingerprint* is the SHA-256 of the record's bytes, as `Record` has them. *winners* are the seats that won by the
+    rules, none where all win or lose together, or the rules name nobody.
     """
 
     id: Id
@@ -146,6 +147,7 @@ class Finished(Struct, frozen=True, omit_defaults=True):
     commitment: Hash | None = None
     ended: Word = ""
     minutes: Number = 0
+    winners: Annotated[tuple[Seat, ...], Meta(max_length=64)] = ()
 
 
 class Record(Struct, frozen=True, omit_defaults=True):

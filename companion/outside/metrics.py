@@ -8,6 +8,7 @@ the rules refuse to a seat, for that may tell of its cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from prometheus_client import (
@@ -42,12 +43,12 @@ BY_THE_RULES = "refused"
 class Gauges:
     """Measures of the moment somebody asks: open *streams*, *devices*, messages that wait in the *outbox*.
 
-    *dropped* is how many results each webhook never got, by its number.
+    *outbox* raises :class:`Refusal` where nobody knows. *dropped* counts results that each webhook never got.
     """
 
     streams: Callable[[], int]
     devices: Callable[[], Sequence[DeviceStatus]]
-    outbox: Callable[[], int] = lambda: 0
+    outbox: Callable[[], int]
     dropped: Callable[[], Mapping[int, int]] = dict
 
 
@@ -150,7 +151,8 @@ class _Measured(Collector):
     def collect(self) -> Iterable[Metric]:
         gauges = self._gauges
         yield GaugeMetricFamily("tidetable_streams_open", "Pages that are kept up to date.", gauges.streams())
-        yield GaugeMetricFamily("tidetable_outbox_waiting", "Messages that must arrive, and wait.", gauges.outbox())
+        with suppress(Refusal):  # then it is missing on the page
+            yield GaugeMetricFamily("tidetable_outbox_waiting", "Messages that must arrive, and wait.", gauges.outbox())
         devices = GaugeMetricFamily("tidetable_device_working", "1 while a device works.", labels=["device"])
         for each in gauges.devices():
             devices.add_metric([each.name], each.working)

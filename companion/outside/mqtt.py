@@ -24,11 +24,13 @@ from companion.outside.forgetting import Forgetter, Note, keep_note, note_of
 from companion.outside.home_assistant import Discovery
 from companion.outside.messages import Status, encode
 from companion.outside.newest import Newest
+from companion.outside.obeying import Obeying
 from companion.outside.outbox import OutboxSender
 from companion.outside.pressing import Presses
 from companion.outside.telling import About, Telling, View, status_of
 from companion.outside.topics import Told
 from companion.runtime.clock import Clock
+from companion.runtime.timers import guarded
 from companion.session.session import Session
 from companion.settings.reading import Settings
 from companion.stage.cues import Speaker
@@ -45,7 +47,8 @@ class Mqtt:
     """Tells the broker of *settings* what *session* publishes and leaves in *newest*.
 
     *page* gives the table's address in the house's network, *presences* how each seat's phone is, *is_busy* whether the
-    table's own screen asks or tries something. What keeps it from the broker stands in *faults*.
+    table's own screen asks or tries something. What keeps it from the broker stands in *faults*. *obeying* hears the
+    club's keeper, where the table is in a club.
     """
 
     def __init__(
@@ -59,17 +62,20 @@ class Mqtt:
         presences: Callable[[Snapshot], Sequence[Presence]],
         is_busy: Callable[[], bool],
         clock: Clock,
+        obeying: Obeying | None = None,
     ) -> None:
         self._settings, self._session, self._newest, self._texts = settings, session, newest, texts
         self._faults, self._page, self._presences = faults, page, presences
         self._clock = clock
         self.presses = Presses(session, clock, is_busy)
         """What the house asks for, and what of it didn't count."""
+        self._obeying = obeying
         self._telling = Telling(by_name=settings.mqtt.names)
         self._telling.begin(session.published)
         self._is_closing = False
         self._is_afresh = threading.Event()
         self._sent: dict[str, bytes] = {}
+        self._status_s = clock.monotonic_s()
         self._table = ""
         self.broker: Broker | None = None
         """The connection, once it is looked for."""
@@ -112,9 +118,9 @@ class Mqtt:
             self._sender.start()
             broker.start()
         while not self._is_closing:
-            published = self._newest.wait() or self._session.published
+            published = self._newest.wait(topics.STATUS_EVERY_S) or self._session.published
             if not self._is_closing:
-                self._tell(published)
+                guarded(self._tell, published)  # what can't be told now harms nothing that comes later
 
     def _can_begin(self) -> bool:
         """Find the table's id, and keep whom it tells; False while the journal can't be used."""
@@ -141,6 +147,8 @@ class Mqtt:
             broker.hear(topics.HOME_ASSISTANT_STATUS, self._born)
         if self._may_press:
             broker.hear(topics.asked(self._table, "press"), self.presses.heard)
+        if self._obeying is not None:
+            self._obeying.listen(broker, self._table)
         return broker
 
     def _outbox_sender(self, broker: Broker) -> OutboxSender:
@@ -181,11 +189,16 @@ class Mqtt:
         if self._is_afresh.is_set():
             self._is_afresh.clear()
             self._sent.clear()
+        if self._clock.monotonic_s() - self._status_s >= topics.STATUS_EVERY_S:
+            self._sent.pop("status", None)  # once more, as a sign of life
         say = Speaker(self._texts, published.lang)
-        about = About(self._settings.table.name, self._page(), self._settings.web.watching)
+        settings = self._settings
+        about = About(settings.table.name, self._page(), settings.web.watching, settings.club.obey)
         view = self._telling.view(published, say)
         self._tell_discovery(view, about, say)
-        self._send("status", status_of(published, about, say))
+        if "status" not in self._sent:
+            self._status_s = self._clock.monotonic_s()
+        self._send("status", status_of(published, about, say, view.call(by_seat=about.watching)))
         if not about.watching:
             return
         presences = self._presences(published)

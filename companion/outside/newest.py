@@ -31,8 +31,11 @@ class Newest:
         """Wake who waits, although the state is the same."""
         self._has_come.set()
 
-    def wait(self) -> Snapshot | None:
-        """Wait until there is a newer state, or somebody nudges; return the newest, None before the first."""
-        self._has_come.wait()
+    def wait(self, longest_s: float | None = None) -> Snapshot | None:
+        """Wait until there is a newer state, or somebody nudges; return the newest, None before the first.
+
+        At most *longest_s* seconds, where they are given.
+        """
+        self._has_come.wait(longest_s)
         self._has_come.clear()
         return self._published

@@ -20,7 +20,7 @@ from companion.engine.values.seats import WATCHER
 from companion.model.play_clock import minutes_of
 from companion.model.roster import Presence
 from companion.model.snapshot import LOG_KEPT, Snapshot
-from companion.outside.messages import Counter, GameNow, People, Player, Result, Status, Turn
+from companion.outside.messages import Call, Counter, GameNow, People, Player, Result, Status, Turn
 from companion.outside.results import KIND_OF_KEY, MAX_TEXT, MAX_WORD, Names, results_of
 
 log = logging.getLogger(__name__)
@@ -36,8 +36,8 @@ class About(NamedTuple):
     obeys: tuple[str, ...] = ()
 
 
-def status_of(published: Snapshot, about: About, say: Say) -> Status:
-    """Return the health of the table that is *about*."""
+def status_of(published: Snapshot, about: About, say: Say, call: Call | None = None) -> Status:
+    """Return the health of the table that is *about*, and the *call* for the keeper that stands."""
     trouble = () if published.trouble is None else (published.trouble,)
     sentences = (*trouble, *(fault.text for fault in published.faults))
     return Status(
@@ -49,6 +49,7 @@ def status_of(published: Snapshot, about: About, say: Say) -> Status:
         trouble=tuple(say(each)[:MAX_TEXT] for each in sentences[:40]),
         watching=about.watching,
         obeys=about.obeys,
+        call=call,
     )
 
 
@@ -63,6 +64,15 @@ class View:
             self.game = published.game
             self.state = published.state.seen_by(WATCHER).named(self.names)
             self._picture = published.game.shown(self.state, published.tally)
+
+    def call(self, by_seat: bool) -> Call | None:
+        """Return the call for the keeper that stands; *by_seat* tells who called, if somebody's seat did."""
+        call = self.published.call
+        if call is None:
+            return None
+        is_named = by_seat and 0 <= call.seat < len(self.names)
+        who = self._say(self.names[call.seat])[:MAX_WORD] if is_named else ""
+        return Call(call.id, who, call.since, call.is_heard)
 
     def game_now(self, began: str, presences: Sequence[Presence]) -> GameNow | None:
         """Return the game on the table, None while none is."""

@@ -22,6 +22,9 @@ MUST_ARRIVE: frozenset[Told] = frozenset({"finished", "record"})
 Asked = Literal["press", "message", "kit", "record", "coming"]
 ASKED: tuple[Asked, ...] = ("press", "message", "kit", "record", "coming")
 """What others ask of a table: a press of a button by the house; the rest by the club's keeper."""
+STATUS_EVERY_S = 60.0
+"""A table tells its status at least so often, also where nothing has changed: a broker that starts again keeps the last
+one for ever, though the table may be gone."""
 HOME_ASSISTANT_STATUS = "homeassistant/status"
 """Where Home Assistant says that it has started: then the discovery is told again."""
 

@@ -30,6 +30,7 @@ from companion.journal.rows import OutboxRow
 from companion.model import rest as rest_of
 from companion.model.beginning import Beginning
 from companion.model.faults import Fault
+from companion.model.keeper import KeeperWords
 from companion.model.requests import Answered, CommandRequest, Refusal, busy, give
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
@@ -39,6 +40,7 @@ from companion.runtime.clock import Clock
 from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
 from companion.session.archive import Archive, Kept
+from companion.session.calling import CALLING_COMMANDS, Calling
 from companion.session.deadlines import DeadlineWatch
 from companion.session.keeping import KEEPING_COMMANDS, Keeping, Places
 from companion.session.opening import load, new_game
@@ -66,7 +68,8 @@ class Session:
     *defaults* are the owner's options for games, by slug; *program* is this program's version; *bad_kits* can't
     be opened; *languages* are what the table can speak, by code, each with its own name; *faults* are what is wrong
     with the table at its start, *places* other folders for its games, should the journal fail; *must_arrive* are the
-    kinds of ``companion.session.outbox`` that wait for somebody outside when a game ends.
+    kinds of ``companion.session.outbox`` that wait for somebody outside when a game ends; *can_call* tells whether
+    there is a keeper to be called.
     """
 
     def __init__(
@@ -84,12 +87,19 @@ class Session:
         faults: tuple[Fault, ...] = (),
         places: Places = lambda: (),
         must_arrive: frozenset[str] = frozenset(),
+        can_call: bool = False,
     ) -> None:
         self._worker = Worker("session", clock, INBOX, rescue=self.load)
         timers, own = self._worker.timers, defaults or {}
         games = tuple(with_defaults(game, own.get(game.slug, {})) for game in library)
         at_first = Snapshot(
-            lang=lang, library=games, program=program, bad_kits=bad_kits, languages=languages, faults=faults
+            lang=lang,
+            library=games,
+            program=program,
+            bad_kits=bad_kits,
+            languages=languages,
+            faults=faults,
+            can_call=can_call,
         )
         store = GameStore(library, journal, dealers, clock, own)
         self._deadlines = DeadlineWatch(store, timers, self._clock_says)
@@ -103,6 +113,7 @@ class Session:
         """What is durable and what is shown: for the session's own thread."""
         self._keeping = Keeping(self.writer, places)
         self._refused: Callable[[CommandRequest, Refusal], None] = lambda request, refusal: None
+        self._calling = Calling(self.writer)
 
     # ------------------------------------------------------------------ from any thread
     @property
@@ -147,6 +158,18 @@ class Session:
         """Have *faults* published as what is wrong with the table from now on; waits for nothing."""
         if not self._worker.put(lambda: self.writer.revealer.names_changed(faults=faults)):
             log.warning("too busy to tell what is wrong with the table; it is told with the next that is")
+
+    def show_keeper_words(self, words: KeeperWords) -> bool:
+        """Have the keeper's *words* shown; waits for nothing. Tell whether that will be done."""
+        return self._worker.put(lambda: self._calling.say(words))
+
+    def end_keeper_words(self, words: KeeperWords) -> bool:
+        """Have *words* of the keeper shown no more; waits for nothing. Tell whether that will be done."""
+        return self._worker.put(lambda: self._calling.end(words))
+
+    def hear_call(self, call: str) -> bool:
+        """Have people told that the keeper is coming for *call*; waits for nothing. Tell whether that will be done."""
+        return self._worker.put(lambda: self._calling.hear(call))
 
     def look_for_places(self) -> None:
         """Look once more for other folders to keep games in, if the usual one fails; waits for nothing."""
@@ -222,6 +245,13 @@ class Session:
         :raises Refusal: there is no such game, it goes on, or it can't be read now.
         """
         return self._read(lambda: self.archive.past(number))
+
+    def waiting(self) -> int:
+        """Return how many messages that must arrive wait in the outbox.
+
+        :raises Refusal: it can't be read now.
+        """
+        return self._read(self.outbox.waiting)
 
     def hear_outbox(self, heard: Callable[[int], None]) -> None:
         """Call *heard*, on the session's thread, once, and whenever something may be sent outside.
@@ -332,11 +362,11 @@ class Session:
 
         :raises Refusal: it isn't done.
         """
-        is_about_keeping = request.do.split(" ", 1)[0] in KEEPING_COMMANDS and request.seat in request.speaks_for
-        if not is_about_keeping:
+        unkept = self._without_journal(request)
+        if unkept is None:
             self._must_be_writable()
         try:
-            return self._keeping.handle(request) if is_about_keeping else self._handle(request)
+            return (unkept or self._handle)(request)
         except Refusal:
             raise
         except Refused as error:
@@ -350,6 +380,15 @@ class Session:
         except Exception as error:
             log.exception("a command failed: %s", request.do)
             return self._start_over(request, error)
+
+    def _without_journal(self, request: CommandRequest) -> Callable[[CommandRequest], int] | None:
+        """Return the handler of what can be done while nothing can be kept, None if *request* isn't of that kind."""
+        verb = request.do.partition(" ")[0]
+        if request.seat not in request.speaks_for:
+            return None
+        if verb in CALLING_COMMANDS:
+            return self._calling.handle
+        return self._keeping.handle if verb in KEEPING_COMMANDS else None
 
     def _start_over(self, request: CommandRequest, error: Exception) -> int:
         """Take the journal's state up after a fault of the program: the game in memory may be ahead of it."""

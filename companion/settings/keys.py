@@ -164,6 +164,10 @@ def _is_media(value: object) -> bool:
     return isinstance(value, str) and MEDIA.fullmatch(value) is not None
 
 
+def _is_club(value: object) -> bool:
+    return value == "" or _is_text(value)
+
+
 def _is_rotation(value: object) -> bool:
     return type(value) is int and value in (0, 2)
 
@@ -234,7 +238,7 @@ TABLES: Mapping[str, str] = {
     "dicetray": "The dice tray and wheel on USB",
     "kits": "Kits for games of your own",
     "mqtt": "A broker that is told what everybody may see, for the house; off while none is named",
-    "club": "The club that this table is in, by the same broker",
+    "club": "A club of tables: what this one does for its club, and how the page of `tidetable club` is",
     "webhook": "An address that is sent what comes out, for the house; there may be several of these tables, or none",
     "metrics": "A page of counts at /metrics, without names; off unless enabled",
     "game": "",
@@ -351,6 +355,8 @@ KEYS: tuple[Key, ...] = (
     _flag("mqtt", "may_press", False, "Whether the house may press ROLL, SPIN and DRAW"),
     Key("club", "obey", (), OBEY, _are_obeyed, "What the club's keeper may have done here", "[]", "obey"),
     _flag("club", "records", False, "Whether the club is sent the record of each game that is over"),
+    _text("club", "name", "", "text of at most 40 characters", _is_club, "What the club's page is called", "text"),
+    _flag("club", "watching", False, "Whether everybody may see the club's page, not its keeper alone"),
     Key(
         "webhook",
         "url",

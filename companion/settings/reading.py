@@ -108,10 +108,20 @@ class MqttSettings:
 
 @dataclass(frozen=True, slots=True)
 class ClubSettings:
-    """The table as part of a club: it does what *obey* names, and sends *records* of finished games where it may."""
+    """The table as part of a club: it does what *obey* names, and sends *records* of finished games where it may.
+
+    The club's page has a *name*, "" for none of its own, and everybody may be *watching* it, or its keeper alone.
+    """
 
     obey: tuple[str, ...] = ()
     records: bool = False
+    name: str = ""
+    watching: bool = False
+
+    @property
+    def is_member(self) -> bool:
+        """Whether the table is in a club at all: then its keeper can be called from it."""
+        return bool(self.obey) or self.records
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +325,7 @@ def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, st
         dicetray=DiceTraySettings(dicetray["port"]),
         kits=KitSettings(folder(kits["folder"])),
         mqtt=MqttSettings(**{**mqtt, "password_file": folder(mqtt["password_file"]), "ca": folder(mqtt["ca"])}),
-        club=ClubSettings(tuple(dict.fromkeys(club["obey"])), club["records"]),
+        club=ClubSettings(**{**club, "obey": tuple(dict.fromkeys(club["obey"])), "name": club["name"].strip()}),
         webhooks=tuple(
             WebhookSettings(**{**each, "kinds": tuple(each["kinds"]), "headers_file": folder(each["headers_file"])})
             for each in hooks

@@ -108,9 +108,9 @@ class PatientNewest(Newest):
         self._given: Snapshot | None = None
         self._told: Snapshot | None = None
 
-    def wait(self) -> Snapshot | None:
+    def wait(self, longest_s: float | None = None) -> Snapshot | None:
         self._told = self._given
-        self._given = super().wait()
+        self._given = super().wait(longest_s)
         return self._given
 
     def changed(self, published: Snapshot) -> None:

@@ -97,6 +97,12 @@ class Mosquitto:
         """Have it end in the midst of what it does."""
         self.stop(signal.SIGKILL)
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
+
     def pause(self) -> None:
         """Have it hang: it takes connections, and neither reads nor answers."""
         assert self._process is not None

@@ -138,6 +138,7 @@ class Bench:
         defaults: Mapping[str, Mapping[str, OptionValue]] | None = None,
         clock: ManualClock | None = None,
         must_arrive: frozenset[str] = frozenset(),
+        can_call: bool = False,
     ) -> None:
         self.folder = folder
         self.clock = clock or ManualClock()
@@ -146,9 +147,8 @@ class Bench:
         self.journal = TapedJournal(folder, self.tape)
         self.dealer = dealer or ScriptedDealer(answers)
         dealers: Mapping[str, Dealer] = {"dealer": self.dealer, "typed": TypedDealer(), "ask": TypedDealer()}
-        self.session = Session(
-            library, self.journal, dealers, self.clock, self.stage, defaults=defaults, must_arrive=must_arrive
-        )
+        about: Any = {"defaults": defaults, "must_arrive": must_arrive, "can_call": can_call}
+        self.session = Session(library, self.journal, dealers, self.clock, self.stage, **about)
         self.session.subscribe(TapedMirror(self.tape))
         self.session.load()
 

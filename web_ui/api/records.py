@@ -21,7 +21,8 @@ from companion.records.record import BadRecord
 from companion.texts.endings import told_ending
 from web_ui.api.bodies import Draws, Kept, Move, Moves, Report, ReportedDevice, Tried, TriedPart, Versions
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import PREFIX, Answer, Parameter, Routes, answer_json
+from web_ui.api.declaring import PREFIX, Answer, Parameter, Routes
+from web_ui.http.bodies import answer_json
 from web_ui.http.errors import Problem, refusal_of
 
 MOVES_A_PAGE = 100

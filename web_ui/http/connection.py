@@ -16,9 +16,9 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.task import ErrorTask, WSGITask
 
+from web_ui.http.fan_out import HAND_OVER, Receiver
 from web_ui.http.headers import SECURITY_HEADERS
 from web_ui.http.proxied import PASSED_ON, is_passed_on, set_caller
-from web_ui.http.stream import HAND_OVER, Receiver
 
 if TYPE_CHECKING:
     from web_ui.http.listener import Listener
@@ -40,6 +40,8 @@ class _Task(WSGITask):  # type: ignore[misc]
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
         environ[HAND_OVER] = self._hand_over
+        if self.channel.server.has_tls:
+            environ["wsgi.url_scheme"] = "https"
         if self.channel.server.proxy_header:
             set_caller(environ, self.request.headers, self.channel.server.proxy_header)
         elif is_passed_on(self.request.headers):
@@ -48,7 +50,7 @@ class _Task(WSGITask):  # type: ignore[misc]
 
     def _hand_over(self, receiver: Receiver) -> None:
         connection = self.channel.socket.dup()
-        _tune(connection)
+        tune(connection)
         self.connection, self.receiver = connection, receiver
 
     def write(self, data: bytes) -> None:
@@ -142,7 +144,8 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         return not self.requests and not self.total_outbufs_len
 
 
-def _tune(connection: socket.socket) -> None:
+def tune(connection: socket.socket) -> None:
+    """Have the kernel keep little for a slow caller, and notice one that is gone."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
     if connection.family == socket.AF_UNIX:
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 import socket
+import ssl
 import sys
 import threading
 import time
@@ -21,15 +22,14 @@ from companion.texts.say import Texts
 from web_ui.http.admission import Admission
 from web_ui.http.connection import Connection
 from web_ui.http.errors import body_of, problem_of
-from web_ui.http.headers import MAX_BODY_BYTES
+from web_ui.http.fan_out import FanOut
 from web_ui.http.hosts import Hosts
 from web_ui.http.listener import CONNECTIONS, Listener
 from web_ui.http.proxy_listener import CONNECTIONS_OF_PROXY, ProxyListener, listen_to_proxy
 from web_ui.http.settings import WebSettings
 from web_ui.http.sockets import listen_beside, listen_once_there
-from web_ui.http.stream import Stream
+from web_ui.http.tls import TlsFront, TlsListener
 from web_ui.http.workers import Workers
-from web_ui.source import TableSource
 
 log = logging.getLogger(__name__)
 
@@ -61,8 +61,8 @@ class Services(Protocol):
     """The server's view of the application that it serves."""
 
     @property
-    def source(self) -> TableSource:
-        """The table, for the language of errors."""
+    def own_lang(self) -> str:
+        """The language of errors, whoever asks."""
 
     @property
     def texts(self) -> Texts:
@@ -73,7 +73,7 @@ class Services(Protocol):
         """The names and addresses of this machine."""
 
     @property
-    def stream(self) -> Stream:
+    def stream(self) -> FanOut[Any]:
         """The fan-out that connections are handed over to."""
 
     @property
@@ -95,6 +95,7 @@ class Server:
         self._workers: Workers[Connection] | None = None
         self._listener: Listener | None = None
         self._loop: threading.Thread | None = None
+        self._front: TlsFront | None = None
         self.unheard: tuple[str, ...] = ()
         """The settings' keys by which the proxy should be listened to, and can't be."""
         self.awaited = ""
@@ -119,8 +120,12 @@ class Server:
         work = _Ping(lambda: self._services.stream.ping(answered))
         self._listener.trigger.pull_trigger(lambda: workers.add_first(work))
 
-    def start(self, host: str = "", port: int | None = None, awaited: str = "") -> None:
+    def start(
+        self, host: str = "", port: int | None = None, awaited: str = "", tls: ssl.SSLContext | None = None
+    ) -> None:
         """Listen and serve, in threads of our own, at another *host* or *port* than the settings' where they are given.
+
+        With *tls* nothing else is spoken there.
 
         Listen at the address *awaited* too, which this computer may be given later. The proxy's own port is never
         another's: whoever came through the proxy would be taken for this computer's own hands there.
@@ -141,7 +146,7 @@ class Server:
             asyncore_use_poll=True,
             channel_timeout=30,
             cleanup_interval=10,
-            max_request_body_size=MAX_BODY_BYTES,
+            max_request_body_size=self._settings.body_bytes,
             max_request_header_size=_MAX_HEAD_BYTES,
             clear_untrusted_proxy_headers=True,
             ident=None,
@@ -150,7 +155,7 @@ class Server:
         self._workers.start()
         # A line for each one that hangs up would wear out an SD card.
         logging.getLogger("waitress").setLevel(logging.WARNING)
-        self._listener = self._accepting(Listener, listening, adjustments)
+        self._listener = self._accepting_first(listening, adjustments, tls)
         self._listener.accept_connections()
         for kind, proxies in for_proxy:
             self._accept_proxy(kind, proxies, adjustments)
@@ -159,6 +164,17 @@ class Server:
         self._loop = threading.Thread(target=self._listener.run, name="web", daemon=True)
         self._loop.start()
         log.info("the mirror listens on port %d", self.port)
+
+    def _accepting_first(
+        self, listening: socket.socket, adjustments: Adjustments, tls: ssl.SSLContext | None
+    ) -> Listener:
+        if tls is None:
+            return self._accepting(Listener, listening, adjustments)
+        self._front = TlsFront(listening, tls)
+        listener = self._accepting(TlsListener, self._front.handed, adjustments)
+        listener.effective_host, listener.effective_port = self._front.name[:2]
+        self._front.start()
+        return listener
 
     def _accepting(self, kind: type[Kind], listening: socket.socket, adjustments: Adjustments) -> Kind:
         sockinfo = (listening.family, listening.type, listening.proto, listening.getsockname())
@@ -207,6 +223,8 @@ class Server:
                 if self._map:
                     last_first.callback(self._listener.trigger.pull_trigger, self._listener.end)
                     last_first.callback(self._workers.shutdown, timeout=_CLOSING_S)
+                if self._front is not None:
+                    last_first.callback(self._front.close, _CLOSING_S)
             last_first.callback(self._services.stream.close, _CLOSING_S)
 
     @staticmethod
@@ -227,5 +245,5 @@ class Server:
         return bool(who)
 
     def _describe_error(self, code: int) -> bytes:
-        lang = self._services.source.published.lang
+        lang = self._services.own_lang
         return msgspec.json.encode(body_of(problem_of(code), self._services.texts, lang))

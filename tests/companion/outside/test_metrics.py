@@ -120,7 +120,7 @@ def test_what_a_webhook_never_got_is_counted(tmp_path: Path) -> None:
 def test_what_the_rules_refuse_to_a_seat_may_tell_of_its_cards_and_is_not_counted(
     seat: int, reason: str, is_counted: bool
 ) -> None:
-    metrics = Metrics(Snapshot(), Gauges(lambda: 0, lambda: ()))
+    metrics = Metrics(Snapshot(), Gauges(lambda: 0, lambda: (), lambda: 0))
     request = CommandRequest("id", 0, seat, "guard", "phone", frozenset({seat}))
     metrics.refused(request, Refusal(Message("refused.not-held"), reason))
     assert (f'reason="{reason}"' in metrics.page()[0].decode()) == is_counted

@@ -204,6 +204,7 @@ FAMILIES = (
         "stage.by-knob-",
         "device.",
         "error.",
+        "club.page.",
         "page.device.",
         "panel.",
         "session.unwritable.",
@@ -236,6 +237,7 @@ FAMILIES = (
         "fireship.battle.",
         "battle-for-the-island.strike.",
         "fireball-island.strike.",
+        "club.book.why.",
     ),
 )
 """Keys that the program puts together from a name; each family's names are held by its room's tests."""

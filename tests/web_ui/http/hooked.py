@@ -41,7 +41,7 @@ class Hooked:
 
     def start(self) -> None:
         """Begin to hear; no state is left out for a newer one."""
-        self._metrics = Metrics(self._session.published, Gauges(lambda: 0, lambda: ()))
+        self._metrics = Metrics(self._session.published, Gauges(lambda: 0, lambda: (), self._session.waiting))
         self._session.observe(self._metrics)
         self._listener.hear(self._metrics.heard)
         self._webhooks.listen(self._listener)
