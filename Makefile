@@ -15,7 +15,7 @@ MICROPYTHON := firmware_host/bench
 # Each by its name, with the command that shows it is there where that is called otherwise.
 DEBIAN_PACKAGES := chromium-headless-shell nginx strace systemd:systemd-analyze iproute2:ip
 KERNEL_PACKAGES := qemu-system-x86:qemu-system-x86_64 busybox-static:busybox cpio gcc-12 binutils:strip xz-utils:xz \
-	systemd:systemd-sysusers
+	systemd:systemd-sysusers udev:udevadm
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup test unit kernel lint bench soak rules pictures packages peers micropython ready

@@ -15,15 +15,19 @@ from pathlib import Path
 
 import pytest
 
+from hardware.outputs.buzzer import SOUNDS
+from tests.kernel.guest import pwm
 from tests.kernel.guest.chip import held_lines
-from tests.kernel.guest.rig import OUTPUTS, PIN, Rig
-from tests.kernel.guest.table import Asked
+from tests.kernel.guest.rig import GPIO, OUTPUTS, PIN, Rig
+from tests.kernel.guest.stick import Stick
+from tests.kernel.guest.table import Asked, lines_of
 from tests.kernel.guest.waiting import eventually
 
 UNIT = "tidetable.service"
 DATA = Path("/var/lib/tidetable")
 HELPER = "/run/tidetable-helper.sock"
 CONFIG = Path("/boot/firmware/config.txt")
+MOUNTED, SEEN = Path("/media/stick-sda1"), Path("/run/seen")
 BAD_STARTS, SAFE = 3, "three starts have failed"
 LONG_S = 600.0
 Noted = Callable[[str], None]
@@ -70,6 +74,7 @@ def rig() -> Iterator[Rig]:
             subprocess.run(["mount", "-t", kind, kind, where], check=True)
     subprocess.run(["busybox", "ip", "link", "set", "lo", "up"], check=True)
     rig = Rig(is_tray_in=False)
+    pwm.allow(GPIO)
     yield rig
     rig.pico.close()
 
@@ -97,6 +102,32 @@ def test_it_runs_as_its_own_user_and_its_games_are_its_own(service: Service) -> 
     assert "\nCapBnd:\t0000000000000000\n" in status
     journal = DATA / "journal.sqlite"
     assert (journal.stat().st_uid, journal.stat().st_mode & 0o777) == (user, 0o600)
+
+
+def test_a_level_of_rolls_line_reaches_journal_page_glass_and_the_buzzers_pwm(
+    rig: Rig, service: Service, note: Noted
+) -> None:
+    assert "version" in service.post("/api/v1/commands", seat="table", do="new fireship kit")
+    eventually(lambda: rig.is_lit("roll"))
+    dark, heard, begun_s = rig.picture(), set[int](), time.monotonic()
+    rig.down("roll")
+    eventually(lambda: rig.picture() != dark)
+    note(f"press to glass {1000 * (time.monotonic() - begun_s):.0f} ms")
+    rig.up("roll")
+
+    def has_landed() -> bool:
+        heard.update(period for period in [pwm.sounds_at()] if period is not None)
+        return bool(service.dice()) and rig.is_lit("roll") and pwm.sounds_at() is None
+
+    eventually(has_landed)
+    assert service.pressed() == ["roll dice"]
+    dealt = [do for _, do, _, _ in service.journal() if do and do.startswith("roll ") and do != "roll dice"]
+    assert dealt == [" ".join(["roll", *map(str, service.dice())])]
+    service.shows_as_mirrored(rig)
+    assert "the buzzer sounds by the kernel's PWM" in service.log
+    assert heard
+    assert heard <= {round(1e9 / hertz) for hertz, _ in SOUNDS["land"]}
+    note(f"{len(heard)} tones by the PWM")
 
 
 def test_a_tray_that_is_plugged_in_later_is_found(rig: Rig, service: Service) -> None:
@@ -144,6 +175,34 @@ except OSError as error:
 """
     done = subprocess.run([sys.executable, "-c", asking], capture_output=True, text=True, user=user, group=user)
     return done.stdout.strip()
+
+
+def test_games_are_copied_to_a_stick_that_the_helper_mounts(service: Service, note: Noted) -> None:
+    run("systemctl", "start", "systemd-udevd.service")
+    stick = Stick(Path("/run/stick.img"))
+    stick.plug_in()
+    eventually(lambda: "/dev/sda1" not in run("systemctl", "show", "dev-sda1.device", "--property", "LoadState"))
+    said: list[str] = []
+
+    def is_copied() -> bool:
+        # This computer may be too slow for the helper's patience; what it has begun goes on.
+        said.append(str(service.post("/api/v1/owner", do="fix backup").get("text", "")))
+        return not said[-1]
+
+    eventually(is_copied, LONG_S)
+    copies = MOUNTED / "tidetable-copies"
+    assert [file.name for file in copies.iterdir()] == ["journal-1.sqlite"]
+    assert copies.stat().st_uid == pwd.getpwnam("tidetable").pw_uid
+    note(f"copied at try {len(said)}, the stick at {MOUNTED}")
+    run("systemd-umount", str(MOUNTED))
+    assert not os.path.ismount(MOUNTED)
+    stick.pull_out()
+    stick.plug_in()
+    SEEN.mkdir()
+    subprocess.run(["mount", "-t", "vfat", "-o", "ro", str(stick.partition), str(SEEN)], check=True)
+    assert lines_of(SEEN / "tidetable-copies/journal-1.sqlite") == service.journal() != []
+    subprocess.run(["umount", str(SEEN)], check=True)
+    stick.pull_out()
 
 
 def test_killed_it_is_started_again(rig: Rig, service: Service, note: Noted) -> None:
