@@ -257,7 +257,10 @@ class Daemon:
         )
         self._closers.append(self.doctor.close)
         games = self.library.games
-        tried = RehearsalSource(self.rehearsal.begin, lambda: last_card(data), self._round_trip.hop)
+        rehearsal = self.rehearsal
+        tried = RehearsalSource(
+            rehearsal.begin, lambda: last_card(data), self._round_trip.hop, lambda: rehearsal.course
+        )
         parts = (page_folders(games), covers(games), self._mend, self._network_health.visited, tried, self.doctor)
         app = create_app(self.session, panel, texts, web, self.phones, *parts)
         self._mirror = context_of(app)

@@ -213,7 +213,9 @@ def _run_with(
     manager = ServiceManager(os.environ)
     if manager.watchdog_s:
         faulthandler.enable()  # which thread hangs stands in the log when the watchdog ends the process
-        manager.tell(ALIVE)  # a start with other settings follows an end: each may take its time
+        if given.served:
+            manager.tell(ALIVE)  # a start with other settings follows an end: each may take its time
+        # Said before READY it would have the watchdog begin: a start that takes long would be ended by it, every time.
     daemon = None
     try:
         daemon = table = switch.table = Daemon(settings, data, library=library, health=health, manager=manager)
