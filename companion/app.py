@@ -50,6 +50,7 @@ from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LANGUAGES, BadKitRow
 from companion.network.addresses import addresses_for, running_links
+from companion.network.naming import Naming, is_name, soon
 from companion.network.watching import AddressWatch
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
@@ -99,6 +100,8 @@ log = logging.getLogger(__name__)
 LOOPBACKS = frozenset({"127.0.0.1", "::1", "localhost"})
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 HERE = "127.0.0.1"
+NAMED_S = 5.0
+"""How long the start waits for the network to say where a name in the settings is."""
 PORTS_TRIED = 9
 """So many ports after the one that is taken are tried, before the system names one."""
 LAST_PORT = 65535
@@ -169,6 +172,7 @@ class Daemon:
         self._host = settings.web.host
         self.library = library or _library_of(settings, data)
         self._announcer: Announcer | None = None
+        self._naming: Naming | None = None
         self._phone_presence: PhonePresence | None = None
         self.bus: Bus | None = None
         self.chip: Controller | None = None
@@ -422,6 +426,10 @@ class Daemon:
         self._closers.append(self._leave_network)
         watch = AddressWatch(self._network_changed)
         self._closers.append(watch.close)
+        if self._host == HERE and is_name(self._settings.web.host):
+            self._naming = naming = Naming(self._settings.web.host, self._found_at)
+            self._closers.append(naming.close)
+            naming.ask()
         with self._network:  # what the kernel tells meanwhile comes after this
             self._follows = True
             watch.start()
@@ -429,11 +437,21 @@ class Daemon:
             self._judge_network()
             self._announce()
 
-    def _network_changed(self) -> None:
-        """Follow a change of this computer's addresses: on its screen, on pages, and by its name."""
+    def _found_at(self, address: str) -> None:
+        """Serve at *address* too: the name in the settings has it now."""
+        self.server.also_at(address)
+        self._network_changed(anew=True)
+
+    def _network_changed(self, anew: bool = False) -> None:
+        """Follow a change of this computer's addresses: on its screen, on pages, and by its name.
+
+        *anew*: whether that is to be done although they are the same.
+        """
+        if self._naming is not None and not anew:
+            self._naming.ask()
         with self._network:
             connected = self._connected_now()
-            if connected == self._connected or not self._follows:
+            if (connected == self._connected and not anew) or not self._follows:
                 return
             self._connected = connected
             log.info("the network has changed: this computer is at %s", ", ".join(connected[1]) or "no address")
@@ -451,7 +469,7 @@ class Daemon:
 
     def _judge_network(self) -> None:
         """Tell what keeps phones away, where they should be able to come at all."""
-        if self._host == HERE and self.server.awaited in self._connected[1]:
+        if self.server.awaited in self._connected[1] and self._host != self.server.awaited:
             self._host = self.server.awaited
             self.health.faults.clear("web.host")
             log.info("this computer is at %s now: the table is served there", self._host)
@@ -489,12 +507,15 @@ class Daemon:
     def _serve(self) -> None:
         """Serve where the settings say, else at another port, else for this computer alone: that is told as a fault.
 
-        A network may come later than the table: for an address that isn't there it goes on waiting.
+        A network may come later than the table: for an address that isn't there yet, or a name that isn't known, it
+        goes on waiting.
 
         :raises OSError: nothing can be served at all.
         """
         web = self._settings.web
         try:
+            if is_name(web.host) and soon(web.host, NAMED_S) is None:
+                raise OSError(errno.EADDRNOTAVAIL, "the network doesn't know that name")
             self._serve_at(web.host)
         except OSError as error:
             if web.host == HERE:

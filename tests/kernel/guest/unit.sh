@@ -19,6 +19,8 @@ Environment=PYTHONDONTWRITEBYTECODE=1
 CONF
 done
 echo TimeoutStartSec=600 >>"$units/tidetable.service.d/guest.conf"
+# What says that the host is a container is untrue here, and its systemd would share no mounts with its services.
+rm -f /.dockerenv /run/.containerenv
 # Of the host's own services none is wanted.
 for unit in $(cd /lib/systemd/system && ls -d -- *.service *.timer *.path *.automount *.mount); do
     case $unit in

@@ -200,6 +200,31 @@ def test_a_table_is_served_at_its_own_address_once_the_network_gives_it(tmp_path
         assert json.loads(within(router, *look))["seats"] == []
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes networks")
+def test_a_table_is_served_at_its_name_once_the_network_knows_that(tmp_path: Path) -> None:
+    address, name, file, hosts = "192.0.2.7", "table.example", tmp_path / "tidetable.toml", tmp_path / "hosts"
+    file.write_text(f'[web]\nhost = "{name}"\nport = 0\n[pins]\nchoice = "simulated"\n')
+    hosts.write_text("127.0.0.1 localhost\n")
+    known = ("unshare", "--net", "--mount", "sh", "-c")
+    told = (f'ip link set lo up; mount --bind "{hosts}" /etc/hosts; exec "$@"', "sh")
+    with ExitStack() as stack:
+        table = stack.enter_context(running(tmp_path, "--config", str(file), bare=True, under=(*known, *told)))
+        apart, router = Apart(table), stack.enter_context(elsewhere())
+        assert apart.faults() == {"web.host": say("health.host", host=name)}
+        within(router, "ip", "link", "add", "bridge0", "up", "type", "bridge")
+        within(router, "ip", "address", "add", f"{ROUTER}/24", "dev", "bridge0")
+        plug_in(router, apart.process, "tables")
+        give(apart.process, address)
+        assert "web.host" in apart.faults()
+        with hosts.open("a") as more:
+            more.write(f"{address} {name}\n")
+        apart.is_told()
+        apart.shows_address(address)
+        look = (sys.executable, "-c", ASKING, "GET", "/api/v1/table", f"{address}:{table.port}", "")
+        assert json.loads(within(router, *look))["seats"] == []
+        assert apart.faults() == {}
+
+
 @pytest.mark.parametrize(
     ("host", "found"),
     [
