@@ -222,7 +222,7 @@ def _run_with(
         ready = _nothing if given.served else _say_ready
         before = given.served.port if given.served and given.served.wanted == settings.web.port else None
         daemon.start(Opening(slug, mode, names) if slug else None, lang, lambda: ready(table.address), before)
-        if not (wrong or found.written.faults):  # what was mended on a page is still wrong in the file
+        if found.whole and not wrong:  # what was mended is still wrong in the file
             keep_good(found.written, data)
         if not given.served:
             _greet(daemon.join_address, data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import shutil
 import signal
 import socket
 import subprocess
@@ -178,21 +179,16 @@ except OSError as error:
 
 
 def test_games_are_copied_to_a_stick_that_the_helper_mounts(service: Service, note: Noted) -> None:
-    run("systemctl", "start", "systemd-udevd.service")
     stick = Stick(Path("/run/stick.img"))
     stick.plug_in()
-
     said: list[str] = []
 
     def is_copied() -> bool:
-        # This computer may be too slow for the helper's patience; what it has begun goes on.
+        # This computer may be too slow for the table's patience; what the helper has begun goes on.
         said.append(str(service.post("/api/v1/owner", do="fix backup").get("text", "")))
         return not said[-1]
 
-    try:
-        eventually(is_copied, 100)
-    except pytest.fail.Exception:
-        pytest.fail(f"{said}\n{run('journalctl', '--output', 'cat', '--no-pager', '--since', '-120s')[-3000:]}")
+    eventually(is_copied, LONG_S)
     copies = MOUNTED / "tidetable-copies"
     assert [file.name for file in copies.iterdir()] == ["journal-1.sqlite"]
     assert copies.stat().st_uid == pwd.getpwnam("tidetable").pw_uid
@@ -203,7 +199,9 @@ def test_games_are_copied_to_a_stick_that_the_helper_mounts(service: Service, no
     stick.plug_in()
     SEEN.mkdir()
     subprocess.run(["mount", "-t", "vfat", "-o", "ro", str(stick.partition), str(SEEN)], check=True)
-    assert lines_of(SEEN / "tidetable-copies/journal-1.sqlite") == service.journal() != []
+    copy = Path("/run/copy.sqlite")
+    shutil.copy(SEEN / "tidetable-copies/journal-1.sqlite", copy)
+    assert lines_of(copy) == service.journal() != []
     subprocess.run(["umount", str(SEEN)], check=True)
     stick.pull_out()
 
