@@ -1,4 +1,4 @@
-"""The buzzer's PWM: the chip of ``pi_pwm``, which keeps what it is set to."""
+"""The buzzer's PWM: the chip of ``pi_pwm``, which counts the tones."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 CHIP = Path("/sys/devices/platform/fe20c000.pwm/pwm/pwmchip0")
 CHANNEL = CHIP / "pwm0"
 """What GPIO18 is given to."""
+HEARD = Path("/sys/module/pi_pwm/parameters")
 
 
 def allow(group: int) -> None:
@@ -19,8 +20,16 @@ def allow(group: int) -> None:
             file.chmod(0o660)
 
 
-def sounds_at() -> int | None:
-    """Return the period of the tone that sounds now, in nanoseconds; None for silence."""
-    if (CHANNEL / "enable").read_text() != "1\n" or (CHANNEL / "duty_cycle").read_text() == "0\n":
-        return None
-    return int((CHANNEL / "period").read_text())
+def tones() -> int:
+    """Return how many tones have begun so far."""
+    return int((HEARD / "tones").read_text())
+
+
+def last_tone_ns() -> int:
+    """Return the period of the last tone."""
+    return int((HEARD / "tone_ns").read_text())
+
+
+def is_silent() -> bool:
+    """Whether nothing sounds now."""
+    return (CHANNEL / "enable").read_text() == "0\n"

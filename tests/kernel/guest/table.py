@@ -104,7 +104,13 @@ class Asked:
 class Table(Asked):
     """``tidetable run`` in a process of its own, as the plain user of a Raspberry Pi and in a folder it can't write."""
 
-    def __init__(self, data: Path, words: Sequence[str] = (), groups: Sequence[int] = (GPIO, I2C, DIALOUT)) -> None:
+    def __init__(
+        self,
+        data: Path,
+        words: Sequence[str] = (),
+        groups: Sequence[int] = (GPIO, I2C, DIALOUT),
+        tray: str = "auto",
+    ) -> None:
         super().__init__(data)
         data.mkdir(exist_ok=True)
         os.chown(data, PI, PI)
@@ -112,7 +118,8 @@ class Table(Asked):
         runtime.mkdir(exist_ok=True)
         os.chown(runtime, PI, PI)
         settings = data.with_suffix(".toml")
-        settings.write_text(f'[table]\nname = "Kernel"\n[web]\nhost = "127.0.0.1"\nport = {PORT}\n')
+        web = f'[web]\nhost = "127.0.0.1"\nport = {PORT}\n'
+        settings.write_text(f'[table]\nname = "Kernel"\n{web}[dicetray]\nport = "{tray}"\n')
         settings.chmod(0o644)
         own = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", "TMPDIR": "/run/tmp"}
         own |= {"RUNTIME_DIRECTORY": str(runtime), "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}

@@ -1,4 +1,4 @@
-// A PWM chip as a Raspberry Pi's with dtoverlay=pwm, GPIO18 given to it: it keeps what is set and sounds nothing.
+// A PWM chip as a Raspberry Pi's with dtoverlay=pwm, GPIO18 given to it: it sounds nothing, and counts the tones.
 #include <linux/module.h>
 #include <linux/platform_device.h>
 #include <linux/pwm.h>
@@ -24,13 +24,24 @@ static struct bin_attribute *of_chips[] = { &of_chip[0], &of_chip[1], NULL };
 static const struct attribute_group node = { .name = "of_node", .bin_attrs = of_chips };
 static struct bin_attribute of_pins[] = { PROPERTY("phandle", handle), PROPERTY("brcm,pins", pins) };
 
-static int keep(struct pwm_chip *chip, struct pwm_device *pwm, const struct pwm_state *state)
+static uint tones;
+static ulong tone_ns;
+static ulong sounding_ns;
+
+// A duty above the period never gets here, and nothing else is refused.
+static int count(struct pwm_chip *chip, struct pwm_device *pwm, const struct pwm_state *state)
 {
-	// As the Pi's driver: a duty above the period never gets here, and nothing else is refused.
+	ulong before = sounding_ns;
+
+	sounding_ns = state->enabled && state->duty_cycle ? state->period : 0;
+	if (sounding_ns && sounding_ns != before) {
+		tones++;
+		tone_ns = sounding_ns;
+	}
 	return 0;
 }
 
-static const struct pwm_ops ops = { .apply = keep, .owner = THIS_MODULE };
+static const struct pwm_ops ops = { .apply = count, .owner = THIS_MODULE };
 static struct pwm_chip chip = { .ops = &ops, .npwm = 2 };
 static struct platform_device *device;
 static struct kobject *tree, *base, *pinctrl;
@@ -51,4 +62,8 @@ static int __init pi_pwm_init(void)
 }
 
 module_init(pi_pwm_init);
+module_param(tones, uint, 0444);
+MODULE_PARM_DESC(tones, "how many tones have begun");
+module_param(tone_ns, ulong, 0444);
+MODULE_PARM_DESC(tone_ns, "the period of the last one");
 MODULE_LICENSE("GPL");

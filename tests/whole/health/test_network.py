@@ -16,13 +16,16 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from companion.app import Daemon
 from companion.health.faults import Faults
-from companion.health.network import NetworkHealth
+from companion.health.network import NetworkHealth, network_fault
 from companion.network.addresses import addresses_for
 from companion.network.judging import Reading, judge
 from hardware.cues import ErrorCue, StageCue, StartCue
-from tests.support.tables import Process, picture, running, say
+from hardware.oled.drawing.screens import placeholder
+from tests.support.tables import Phone, Process, picture, running, say, settings
 from tests.support.waiting import TIMEOUT_S, eventually
+from tests.whole.health.test_settings import glass_shows, owners_page
 
 APART = ("unshare", "--net", "sh", "-c", 'ip link set lo up; exec "$@"', "sh")
 """Starts a program in a network of its own, where it is alone."""
@@ -223,6 +226,22 @@ def test_a_table_is_served_at_its_name_once_the_network_knows_that(tmp_path: Pat
         look = (sys.executable, "-c", ASKING, "GET", "/api/v1/table", f"{address}:{table.port}", "")
         assert json.loads(within(router, *look))["seats"] == []
         assert apart.faults() == {}
+
+
+def test_a_name_that_is_not_found_is_a_page_on_the_screen_until_ok(tmp_path: Path) -> None:
+    own = settings(tmp_path)
+    daemon = Daemon(own, own.table.data)
+    try:
+        daemon.start()
+        table = Phone(daemon.server.port)
+        daemon.health.faults.add(network_fault("name"))
+        lines = (say("stage.network-name"), say("stage.fault-how"))
+        glass_shows(table, ErrorCue(title=say("stage.network"), lines=lines, private=True))
+        table.press("ok")
+        eventually(lambda: table.screen != placeholder().tobytes())
+        assert say("network.name") in owners_page(table)
+    finally:
+        daemon.close()
 
 
 @pytest.mark.parametrize(

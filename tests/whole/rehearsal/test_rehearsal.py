@@ -89,9 +89,8 @@ def rehearsing(folder: Path, *, is_running: bool = False) -> Iterator[subprocess
     words = ("rehearse", "--config", str(file), "--data", str(folder / "data"), "--simulate")
     line = [sys.executable, "-c", HURRIED, *words]
     own = {**environment(folder), "PYTHONPATH": str(ROOT), "LANG": "en", "LC_ALL": ""}
-    own["RUNTIME_DIRECTORY"] = (
-        str(next(folder.glob("run-*/served-*")).parent) if is_running else own["RUNTIME_DIRECTORY"]
-    )
+    if is_running:
+        own["RUNTIME_DIRECTORY"] = str(next(folder.glob("run-*/served-*")).parent)
     process = subprocess.Popen(line, cwd=folder, env=own, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     plug = threading.Timer(3 * TIMEOUT_S, process.kill)
     plug.start()
