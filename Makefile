@@ -13,7 +13,8 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --on
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m $(if $(filter true,$(CI)),tests.gate,pytest)
 MICROPYTHON := firmware_host/bench
 # Each by its name, with the command that shows it is there where that is called otherwise.
-DEBIAN_PACKAGES := chromium-headless-shell nginx strace systemd:systemd-analyze iproute2:ip
+DEBIAN_PACKAGES := chromium-headless-shell nginx strace systemd:systemd-analyze iproute2:ip \
+	mosquitto postgresql:/usr/lib/postgresql/*/bin/initdb
 KERNEL_PACKAGES := qemu-system-x86:qemu-system-x86_64 busybox-static:busybox cpio gcc-12 binutils:strip xz-utils:xz \
 	systemd:systemd-sysusers udev:udevadm
 
@@ -111,7 +112,7 @@ $(VENV)/installed: pyproject.toml $(LOCK) | $(BIN)/python
 	@touch $@
 
 $(VENV)/installed-dev: pyproject.toml $(LOCK) | $(BIN)/python
-	$(INSTALL) -e '.[dev,bench,firmware]'
+	$(INSTALL) -e '.[dev,bench,firmware,mqtt,club,metrics]'
 	@touch $@ $(VENV)/installed
 
 # The Pico's stubs replace the standard library's, so they lie apart, where nothing but their own check finds them.

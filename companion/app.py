@@ -6,18 +6,17 @@ then the mirror; whatever is slow to import and not needed for that waits until 
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.doctor.asking import ServedNote
@@ -32,7 +31,7 @@ from companion.health.boot_note import BootNote
 from companion.health.health import Health
 from companion.health.helper import Helper
 from companion.health.helping import Helping
-from companion.health.network import NetworkHealth, host_fault, port_fault, proxy_fault
+from companion.health.network import NetworkHealth
 from companion.health.places import places
 from companion.health.safe_start import SETTLED_S
 from companion.health.settings import pins_fault
@@ -49,9 +48,9 @@ from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LANGUAGES, BadKitRow
-from companion.network.addresses import addresses_for, running_links
-from companion.network.naming import Naming, is_name, soon
-from companion.network.watching import AddressWatch
+from companion.network.addresses import addresses_for
+from companion.outside.faults import house_fault
+from companion.outside.newest import MQTT_TOLD, Newest
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
@@ -61,10 +60,11 @@ from companion.rehearsal.keeping import keep_card, keep_display, last_card
 from companion.rehearsal.rehearsal import Rehearsal
 from companion.rehearsal.round_trip import RoundTrip
 from companion.runtime.clock import Clock, SystemClock
-from companion.runtime.mdns import Announcer
 from companion.runtime.service_manager import ServiceManager
 from companion.runtime.timers import TimerThread
+from companion.serving import Serving
 from companion.session.keeping import Place
+from companion.session.outbox import FINISHED, RECORD
 from companion.session.session import Session
 from companion.settings.reading import Settings
 from companion.stage.devices import StageDevices
@@ -87,25 +87,24 @@ from hardware.oled.panel.settings import OledSettings
 from hardware.outputs.buzzer import PinBuzzer
 from hardware.outputs.lamps import Lamps
 from hardware.outputs.together import BuzzersTogether, LampsTogether
-from hardware.ports import LAMP_NAMES, Buzzer, ChordHeld, DeviceStatus, InputEvent, Lamp, LampName
+from hardware.ports import LAMP_NAMES, ChordHeld, DeviceStatus, InputEvent
 from web_ui.api.context import context_of
 from web_ui.app import create_app
 from web_ui.http.presence import PhonePresence
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
-from web_ui.source import PanelSource, RehearsalSource
+from web_ui.source import MetricsSource, PanelSource, RehearsalSource
+
+if TYPE_CHECKING:
+    from companion.outside.listening import Listener
+    from companion.outside.messages import WantedRecord
+    from companion.outside.metrics import Metrics
+    from companion.outside.mqtt import Mqtt
+    from companion.outside.obeying import Obeying
+    from companion.outside.webhooks import Webhooks
 
 log = logging.getLogger(__name__)
 
-LOOPBACKS = frozenset({"127.0.0.1", "::1", "localhost"})
-EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
-HERE = "127.0.0.1"
-NAMED_S = 5.0
-"""How long the start waits for the network to say where a name in the settings is."""
-PORTS_TRIED = 9
-"""So many ports after the one that is taken are tried, before the system names one."""
-LAST_PORT = 65535
-PORT_FAULTS = frozenset({errno.EADDRINUSE, errno.EACCES})
 POLL_S = 0.02
 NOTICED_S = 1.0
 """How soon a signal is noticed, whichever thread the system gives it to."""
@@ -128,13 +127,24 @@ class Opening:
     options: Mapping[str, OptionValue] | None = None
 
 
+class Closable(Protocol):
+    """A part that is taken apart at the table's end."""
+
+    def close(self) -> None:
+        """End its threads and give back what it holds."""
+
+
+Part = TypeVar("Part", bound=Closable)
+
+
 class Daemon:
     """A table that runs. Build it, ``start`` it, ``wait`` until somebody switches it off, ``close`` it.
 
     Tests may replace *dealers* and *clock*, have the emulated screen be of the controller *glass* whatever the settings
     say, and hear what travels to it on *tape*. They reach ``pins``, ``display``, ``buzzer``, ``tray``, ``edge``,
     ``stage``, ``session``, ``phones``, ``rehearsal``, ``server``, and ``bus`` and ``chip``, which are the emulated ones
-    or None. *manager* hears whether all parts answer, and *helper* does what needs the computer's rights.
+    or None, and ``mqtt``, None where it is off. *manager* hears whether all parts answer, and *helper* does what needs
+    the computer's rights.
     """
 
     def __init__(
@@ -151,6 +161,10 @@ class Daemon:
         glass: str | None = None,
     ) -> None:
         self._settings = settings
+        self._data = data
+        self._dealers = dealers
+        self._clock = clock or SystemClock()
+        self._tape = tape
         self._glass = glass
         self._manager = manager or ServiceManager({})
         self._helper = helper or Helper()
@@ -165,120 +179,59 @@ class Daemon:
         self._answers = self._by_hand = False
         self._note = ServedNote(data, os.environ)
         self._closers.append(self._note.remove)
-        self._network = threading.Lock()
-        self._connected: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-        self._follows = False
-        self._network_health = NetworkHealth(self.health.faults, settings.web.host)
-        self._host = settings.web.host
         self.library = library or _library_of(settings, data)
-        self._announcer: Announcer | None = None
-        self._naming: Naming | None = None
         self._phone_presence: PhonePresence | None = None
+        self._newest = Newest()
+        self._newest_for_house = Newest()
+        self.webhooks: Webhooks | None = None
+        self.metrics: Metrics | None = None
+        self._metrics_token = ""
+        self.mqtt: Mqtt | None = None
         self.bus: Bus | None = None
         self.chip: Controller | None = None
         try:
-            self._build(data, dealers, clock or SystemClock(), tape)
+            self._build()
         except BaseException:
             self.close()
             raise
 
-    def _build(
-        self, data: Path, dealers: Mapping[str, Dealer], clock: Clock, tape: Callable[[bytes], None] | None
-    ) -> None:
-        settings, texts = self._settings, self.library.texts
-        self.pins = pins = self._choose_pins(clock)
-        self._closers.append(pins.close)
-        wiring = Wiring.from_settings(settings.pins.lines)
-        self._lamps = lamps = Lamps(pins, wiring)
-        self._closers.append(lamps.close)
-        self.buzzer = buzzer = PinBuzzer(pins, wiring, clock.monotonic_s)
-        self._closers.append(buzzer.close)
-        buzzer.start()
-        self.display = display = self._build_display(data, pins, clock, tape)
-        self.tray = chosen = self._choose_tray(pins)
-        by_name = {name: LampsTogether(lamps[name], *chosen.lamps(name)) for name in LAMP_NAMES}
-        sounds = BuzzersTogether(buzzer, chosen.tray)
-        self.edge = edge = StageDevices(display, by_name, sounds, chosen.tray, chosen.tray)
-        self._timers = timers = TimerThread()
-        self.stage = stage = TableStage(edge, texts, self._where, timers.after, presences=self._presences)
-        self._closers += [stage.close, timers.close, self._say_goodbye]
-        self._journal = journal = Journal(data)
-        defaults: Any = settings.game  # each value was judged by its game's option before this
-        lang, program = self.library.language_of(settings.table.language), version("tidetable")
-        bad_kits, faults = _bad_kit_rows(self.library.faults), self.health.faults
-        about = (program, bad_kits, _languages(texts), faults.now, self._other_places)
-        self.session = Session(self.library.games, journal, dealers, clock, stage, lang, defaults, *about)
-        self._closers.append(self.session.close)
-        faults.subscribe(self.session.tell_faults)
-        self.window = window = PairingWindow(clock, timers.after)
-        self._was_open = False
-        window.subscribe(self._window_changed)
-        self._closers.append(window.end)
-        self.asking = asking = Confirmation(clock, timers.after)
-        asking.subscribe(lambda: stage.ask(asking.question))
-        self._closers.append(asking.end)
-        self.helping = Helping(self._helper, faults, asking)
-        self.phones = Phones(self.session, window, asking)
-        self.rehearsal = self._build_rehearsal(data, display, wiring, by_name, sounds, clock)
-        self._controls = Controls(
-            self.session,
-            stage,
-            Chooser(stage, self._tree),
-            self._switched_off,
-            window.open,
-            asking.answer,
-            self._mend_by_hand,
-            self.rehearsal.begin,
-        )
-        buttons = Buttons(pins, wiring, self._handle, on_edge=self.rehearsal.edge)
-        self._closers.append(buttons.close)
-        chosen.start()
-        virtual = VirtualInput(pins, wiring, clock.monotonic_s) if pins.simulated else None
-        if virtual is not None:
-            self._closers.append(virtual.close)
+    def _build(self) -> None:
+        """Build all that the table can't answer without: each part after those that it is handed."""
+        self._build_devices()
+        self._build_stage()
+        self._build_session()
+        self._build_phones()
+        self._build_rehearsal()
+        self._build_input()
+        self._build_doctor()
+        self._build_mirror()
+        self._build_serving()
 
-        def devices() -> Sequence[DeviceStatus]:
-            tray = chosen.tray.status
-            statuses = [self._screen_status, buttons.status, lamps.status, buzzer.status, pins.status]
-            return statuses if tray is None else [*statuses, tray]
+    def _joined(self, part: Part) -> Part:
+        """Return *part*, which the table closes at its end: the last that was joined first."""
+        self._closers.append(part.close)
+        return part
 
-        web = WebSettings(**asdict(settings.web), addresses=partial(addresses_for, settings.web.host))
-        own = display.own_bitmap if pins.all_simulated else None
-        panel = PanelSource(display.public_bitmap, png, devices, virtual, lambda: lamps.lit, own, chosen.leds)
+    def _build_devices(self) -> None:
+        """Build the pins and all that is on them, and the dice tray."""
+        settings, clock = self._settings, self._clock
+        self.pins = pins = self._joined(self._choose_pins())
+        self._wiring = wiring = Wiring.from_settings(settings.pins.lines)
+        self._lamps = lamps = self._joined(Lamps(pins, wiring))
+        self.buzzer = self._joined(PinBuzzer(pins, wiring, clock.monotonic_s))
+        self.buzzer.start()
+        self.display = self._build_display()
+        is_asked = settings.pins.choice == "simulated"
+        tray = TrayChoice(settings.dicetray.port, self._handle, simulated=pins.all_simulated, asked=is_asked)
+        self.tray = self._joined(tray)
+        self._lamps_together = {name: LampsTogether(lamps[name], *tray.lamps(name)) for name in LAMP_NAMES}
+        self._buzzers_together = BuzzersTogether(self.buzzer, tray.tray)
+        together = (self._lamps_together, self._buzzers_together)
+        self.edge = StageDevices(self.display, *together, tray.tray, tray.tray)
 
-        def held() -> Held:
-            return Held(self._screen_status, buttons.status, pins.status, chosen.tray.status, chosen.tray.greeting)
-
-        left_out, simulated = self.library.left_out, pins.all_simulated
-        about_it = (settings, data, clock, faults, left_out, held)
-        fixes = {**FIXES, "backup": self.helping.with_sticks(copy_to_stick), **self.helping.fixes()}
-        self.doctor = TableDoctor(
-            *about_it,
-            simulated=simulated,
-            fixes=fixes,
-            network=self._network_health.now,
-            told_date=partial(self.helping.ask_for_clock, clock.utc_text),
-        )
-        self._closers.append(self.doctor.close)
-        games = self.library.games
-        rehearsal = self.rehearsal
-        tried = RehearsalSource(
-            rehearsal.begin, lambda: last_card(data), self._round_trip.hop, lambda: rehearsal.course
-        )
-        parts = (page_folders(games), covers(games), self._mend, self._network_health.visited, tried, self.doctor)
-        app = create_app(self.session, panel, texts, web, self.phones, *parts)
-        self._mirror = context_of(app)
-        self._phone_presence = self._mirror.views.presence
-        self._phone_presence.subscribe(stage.look_at_phones)
-        self.server = Server(app, web)
-        self._closers.append(self.server.close)
-
-    def _look_at_screen(self) -> None:
-        if self._answers:
-            self.helping.look_at(self._screen_status)
-
-    def _choose_pins(self, clock: Clock) -> Pins:
+    def _choose_pins(self) -> Pins:
         """Return the pins of the settings; where real ones are wanted and can't be had, as for a table without."""
+        clock = self._clock
         try:
             return choose_pins(self._settings.pins.choice, clock=clock.monotonic_s)
         except PinsUnavailable as error:
@@ -286,34 +239,68 @@ class Daemon:
             self.health.faults.add(pins_fault(error.key))
             return choose_pins("auto", clock=clock.monotonic_s)
 
-    def _other_places(self) -> list[Place]:
-        """Return the folders that games can be kept in now, should the journal fail; a stick that is in comes later."""
-        self.helping.mount_sticks(self.session.look_for_places)
-        return [Place(*each) for each in places(self._settings.table.fallback)]
+    def _build_display(self) -> Display:
+        self._driven = settings = driven_display(self._data, OledSettings(**asdict(self._settings.oled)))
+        self._panels: dict[OledSettings, Any] = {}
+        simulated = self.pins.all_simulated
+        self._screen_status = DeviceStatus("screen", simulated, working=True)
+        if simulated:
+            self.chip = CONTROLLERS[self._glass or settings.driver]()
+            self.chip.is_forgiving = bool(self._glass)
+            self.bus = Bus({settings.address: self.chip}, self._tape)
+        panel = self._panel_for(settings)
 
-    def _choose_tray(self, pins: Pins) -> TrayChoice:
-        asked = self._settings.pins.choice == "simulated"
-        chosen = TrayChoice(self._settings.dicetray.port, self._handle, simulated=pins.all_simulated, asked=asked)
-        self._closers.append(chosen.close)
-        return chosen
+        def changed(status: DeviceStatus) -> None:
+            self._screen_status = status
+            self._look_at_screen()
 
-    def _handle(self, event: InputEvent) -> None:
-        """Do what hands did, on the Pi's own buttons or on the tray's: each has a thread."""
-        with self._hands:
-            if self.rehearsal.is_on and not (isinstance(event, ChordHeld) and event.buttons == OFF):
-                self.rehearsal.handle(event)
-            else:
-                self._controls.handle(event)
+        clock = self._clock.monotonic_s
+        display = self._joined(Display(panel, simulated=simulated, on_status=changed, clock=clock))
+        display.start()
+        return display
 
-    def _build_rehearsal(
-        self,
-        data: Path,
-        display: Display,
-        wiring: Wiring,
-        lamps: Mapping[LampName, Lamp],
-        sounds: Buzzer,
-        clock: Clock,
-    ) -> Rehearsal:
+    def _panel_for(self, settings: OledSettings) -> Any:
+        """Return the driver of the display as *settings* say: one of each, for luma keeps them until the end."""
+        if settings not in self._panels:
+            bus = self.bus
+            self._panels[settings] = make_panel(settings, (lambda: bus) if bus is not None else None)
+        return self._panels[settings]
+
+    def _build_stage(self) -> None:
+        self._timers = timers = TimerThread()
+        self.stage = TableStage(self.edge, self.library.texts, self._where, timers.after, presences=self._presences)
+        self._closers += [self.stage.close, timers.close, self._say_goodbye]
+
+    def _build_session(self) -> None:
+        library, faults = self.library, self.health.faults
+        journal = Journal(self._data)
+        defaults: Any = self._settings.game  # each value was judged by its game's option before this
+        lang, program = library.language_of(self._settings.table.language), version("tidetable")
+        about = (program, _bad_kit_rows(library.faults), _languages(library.texts), faults.now, self._other_places)
+        parts = (library.games, journal, self._dealers, self._clock, self.stage, lang, defaults)
+        can_call = bool(self._settings.mqtt.broker) and self._settings.club.is_member
+        session = Session(*parts, *about, must_arrive=_must_arrive(self._settings), can_call=can_call)
+        self.session = self._joined(session)
+        faults.subscribe(session.tell_faults)
+        if self._settings.mqtt.broker:
+            session.subscribe(self._newest)
+        if self._settings.webhooks or self._settings.metrics.enabled:
+            session.subscribe(self._newest_for_house)
+
+    def _build_phones(self) -> None:
+        """Build how phones come in, and what the table is asked to confirm."""
+        stage, later = self.stage, self._timers.after
+        self.window = window = PairingWindow(self._clock, later)
+        window.subscribe(lambda: stage.show_pairing(window.shown))
+        self._closers.append(window.end)
+        self.asking = asking = Confirmation(self._clock, later)
+        asking.subscribe(lambda: stage.ask(asking.question))
+        self._closers.append(asking.end)
+        self.helping = Helping(self._helper, self.health.faults, asking)
+        self.phones = Phones(self.session, window, asking)
+
+    def _build_rehearsal(self) -> None:
+        data, clock, display = self._data, self._clock, self.display
         written = OledSettings(**asdict(self._settings.oled))
         self._round_trip = RoundTrip(clock.monotonic_s)
 
@@ -331,11 +318,11 @@ class Daemon:
 
         bench = Bench(
             screen=display,
-            lamps=lamps,
-            buzzer=sounds,
+            lamps=self._lamps_together,
+            buzzer=self._buzzers_together,
             tray=self.tray.tray,
             idol=self.tray.tray,
-            wiring=wiring,
+            wiring=self._wiring,
             simulated=self.pins.all_simulated,
             display=lambda: self._driven,
             drive=drive,
@@ -344,41 +331,104 @@ class Daemon:
             tray_parts=lambda: _parts_of(self.tray.tray.greeting),
             dealer=FairDealer(),
             round_trip=self._round_trip,
-            address=lambda: self.join_address,
+            address=lambda: self._serving.join_address,
         )
 
         def say(said: Message) -> str:
             return self.library.texts.say(self.session.published.lang, said.key, **said.values)
 
         keep = partial(keep_card, data)
-        return Rehearsal(bench, self.stage, say, self._timers.after, keep, clock.utc_text)
+        self.rehearsal = Rehearsal(bench, self.stage, say, self._timers.after, keep, clock.utc_text)
 
-    def _panel_for(self, settings: OledSettings) -> Any:
-        """Return the driver of the display as *settings* say: one of each, for luma keeps them until the end."""
-        if settings not in self._panels:
-            bus = self.bus
-            self._panels[settings] = make_panel(settings, (lambda: bus) if bus is not None else None)
-        return self._panels[settings]
+    def _build_input(self) -> None:
+        """Build what hears hands: the Pi's own buttons and knob, the tray's, and those drawn on the panel's page."""
+        pins = self.pins
+        self._controls = Controls(
+            self.session,
+            self.stage,
+            Chooser(self.stage, self._tree),
+            self._switched_off,
+            self.window.open,
+            self.asking.answer,
+            self._mend_by_hand,
+            self.rehearsal.begin,
+        )
+        self._buttons = self._joined(Buttons(pins, self._wiring, self._handle, on_edge=self.rehearsal.edge))
+        self.tray.start()
+        self._virtual_input: VirtualInput | None = None
+        if pins.simulated:
+            self._virtual_input = self._joined(VirtualInput(pins, self._wiring, self._clock.monotonic_s))
 
-    def _build_display(self, data: Path, pins: Pins, clock: Clock, tape: Callable[[bytes], None] | None) -> Display:
-        self._driven = settings = driven_display(data, OledSettings(**asdict(self._settings.oled)))
-        self._panels: dict[OledSettings, Any] = {}
-        simulated = pins.all_simulated
-        self._screen_status = DeviceStatus("screen", simulated, working=True)
-        if simulated:
-            self.chip = CONTROLLERS[self._glass or settings.driver]()
-            self.chip.is_forgiving = bool(self._glass)
-            self.bus = Bus({settings.address: self.chip}, tape)
-        panel = self._panel_for(settings)
+    def _build_doctor(self) -> None:
+        faults, helping = self.health.faults, self.helping
+        self._network_health = NetworkHealth(faults, self._settings.web.host)
+        about_it = (self._settings, self._data, self._clock, faults, self.library.left_out, self._held)
+        doctor = TableDoctor(
+            *about_it,
+            simulated=self.pins.all_simulated,
+            fixes={**FIXES, "backup": helping.with_sticks(copy_to_stick), **helping.fixes()},
+            network=self._network_health.now,
+            told_date=partial(helping.ask_for_clock, self._clock.utc_text),
+        )
+        self.doctor = self._joined(doctor)
 
-        def changed(status: DeviceStatus) -> None:
-            self._screen_status = status
-            self._look_at_screen()
+    def _build_mirror(self) -> None:
+        """Build the pages and what they are told, and the server that is to serve them."""
+        settings, pins, display, lamps = self._settings.web, self.pins, self.display, self._lamps
+        web = WebSettings(**asdict(settings), addresses=partial(addresses_for, settings.host))
+        own = display.own_bitmap if pins.all_simulated else None
+        drawn = (display.public_bitmap, png, self._devices, self._virtual_input, lambda: lamps.lit, own)
+        panel = PanelSource(*drawn, self.tray.leds)
+        rehearsal, hop = self.rehearsal, self._round_trip.hop
+        tried = RehearsalSource(rehearsal.begin, lambda: last_card(self._data), hop, lambda: rehearsal.course)
+        games, visited = self.library.games, self._network_health.visited
+        parts = (page_folders(games), covers(games), self._mend, visited, tried, self.doctor)
+        counts = MetricsSource(self._metrics_page, lambda: self._metrics_token)
+        metrics = counts if self._settings.metrics.enabled else None
+        app = create_app(self.session, panel, self.library.texts, web, self.phones, *parts, metrics)
+        self._mirror = context_of(app)
+        self._phone_presence = self._mirror.views.presence
+        self._phone_presence.subscribe(self.stage.look_at_phones)
+        self._phone_presence.subscribe(self._newest.nudge)
+        self.server = self._joined(Server(app, web))
 
-        display = Display(panel, simulated=simulated, on_status=changed, clock=clock.monotonic_s)
-        self._closers.append(display.close)
-        display.start()
-        return display
+    def _build_serving(self) -> None:
+        faults, network_health = self.health.faults, self._network_health
+        changed = (self._mirror.network_changed, self._settled)
+        self._serving = Serving(self.server, self._settings, faults, network_health, self.window, *changed)
+
+    def _settled(self) -> None:
+        """Show by which address the table is found now."""
+        self.stage.settle()
+        self._newest.nudge()
+
+    def _devices(self) -> Sequence[DeviceStatus]:
+        """Return how each device is, the tray only where there is one."""
+        on_pins = (self._buttons.status, self._lamps.status, self.buzzer.status, self.pins.status)
+        tray = self.tray.tray.status
+        return [self._screen_status, *on_pins, *([tray] if tray is not None else [])]
+
+    def _held(self) -> Held:
+        """Return how the devices are that no other program can ask while this one holds them."""
+        tray = self.tray.tray
+        return Held(self._screen_status, self._buttons.status, self.pins.status, tray.status, tray.greeting)
+
+    def _look_at_screen(self) -> None:
+        if self._answers:
+            self.helping.look_at(self._screen_status)
+
+    def _other_places(self) -> list[Place]:
+        """Return the folders that games can be kept in now, should the journal fail; a stick that is in comes later."""
+        self.helping.mount_sticks(self.session.look_for_places)
+        return [Place(*each) for each in places(self._settings.table.fallback)]
+
+    def _handle(self, event: InputEvent) -> None:
+        """Do what hands did, on the Pi's own buttons or on the tray's: each has a thread."""
+        with self._hands:
+            if self.rehearsal.is_on and not (isinstance(event, ChordHeld) and event.buttons == OFF):
+                self.rehearsal.handle(event)
+            else:
+                self._controls.handle(event)
 
     def start(
         self,
@@ -398,8 +448,7 @@ class Daemon:
         :raises Refusal: there is no such game.
         """
         self.session.load()
-        self._ports_before = () if port_before is None else (port_before,)
-        self._serve()
+        self._serving.start(port_before)
         self.session.run_pending()  # where it is served instead is known from the first answer on
         if self.session.published.trouble is None:
             self._change_or_say(self._to_open(opening), lang if lang != self.session.published.lang else None)
@@ -407,143 +456,134 @@ class Daemon:
         self._note.write(self.address)
         ready()
         self._answers = True
+        self._join_what_can_wait()
+
+    def _join_what_can_wait(self) -> None:
+        """Join, in this order, what the table answers without; it is closed in the other order, before all else.
+
+        Whatever only listens to the session, and is slow to import or calls others, belongs here.
+        """
         self._watch()
         self._look_at_screen()
         self._timers.after(SETTLED_S, self.health.settle)
         self._timers.after(LOOKS_S, self.doctor.begin_to_look)
         self.stage.settle()
-        self._follow_network()
+        self._closers.append(self._serving.leave_network)
+        self._serving.follow_network()
+        self._tell_house()
+        self._send_and_count()
+
+    def _tell_house(self) -> None:
+        """Tell the broker of the settings from now on; where none is named, have the last one forget the table."""
+        session = self.session
+        if self._settings.mqtt.broker:
+            try:
+                from companion.outside.mqtt import Mqtt
+            except ModuleNotFoundError as error:
+                log.error("nobody is told by MQTT: %s", error)
+                self.health.faults.add(house_fault("missing"))
+                return
+            told = (self._settings, session, self._newest, self.library.texts, self.health.faults)
+            about = (self._house_page, self._presences, self._is_busy, self._clock)
+            self.mqtt = self._joined(Mqtt(*told, *about, self._keepers_orders()))
+            self.mqtt.start()
+        elif self._was_told():
+            from companion.outside.forgetting import Forgetter
+
+            self._joined(Forgetter(session)).start()
+
+    def _send_and_count(self) -> None:
+        """Send what comes out to the webhooks of the settings, and count it, from now on."""
+        settings, faults = self._settings, self.health.faults
+        if not settings.webhooks and not settings.metrics.enabled:
+            return
+        from companion.outside.listening import Listener
+
+        listener = Listener(self._newest_for_house, self.library.texts)
+        if settings.webhooks:
+            from companion.outside.webhooks import Webhooks
+
+            self.webhooks = self._joined(Webhooks(settings, faults))
+            self.webhooks.listen(listener)
+        if settings.metrics.enabled:
+            self._count(listener)
+        self._joined(listener).start(self.session.published)
+
+    def _count(self, listener: Listener) -> None:
+        """Count what *listener* tells, and what the session does; a missing library is told as a fault."""
+        from companion.outside.counting import missing_fault, token_of
+
+        faults, webhooks = self.health.faults, self.webhooks
+        try:
+            from companion.outside.metrics import Gauges, Metrics
+        except ImportError as error:
+            log.error("nothing is counted: %s", error)
+            faults.add(missing_fault())
+            return
+        gauges = Gauges(lambda: self._mirror.stream.open_streams, self._devices)
+        if webhooks is not None:
+            gauges = replace(gauges, dropped=webhooks.dropped)
+        self._metrics_token = token_of(self._settings.metrics, faults)
+        self.metrics = metrics = Metrics(self.session.published, gauges)
+        listener.hear(metrics.heard)
+        self.session.observe(metrics)
+
+    def _metrics_page(self) -> tuple[bytes, str] | None:
+        return None if self.metrics is None else self.metrics.page()
+
+    def _keepers_orders(self) -> Obeying | None:
+        """Return what obeys the club's keeper, None where the table is in no club."""
+        from companion.outside.arriving_kits import ArrivingKits
+        from companion.outside.obeying import Obeying
+
+        club, library = self._settings.club, self.library
+        if not club.is_member or library.folder is None:
+            return None
+        slugs = frozenset(game.slug for game in library.games)
+        told = (lambda: self.session.published.lang, undrawable, self._kit_taken, self._kit_not_kept)
+        kits = ArrivingKits(library.folder, slugs, self.asking, *told)
+        timed = (self._clock, self._timers.after)
+        return Obeying(club.obey, self.session, kits.offer, self._send_record, undrawable, *timed)
+
+    def _send_record(self, wanted: WantedRecord) -> bool:
+        def answered(answer: int | Refusal) -> None:
+            if isinstance(answer, Refusal):
+                log.warning("the record that the club asks for isn't sent: %s", answer.reason)
+
+        self.session.want_record(wanted.id, wanted.game, answered)
+        return True
+
+    def _kit_taken(self, name: str) -> None:
+        """Start again with a new kit where that disturbs nobody; else say that it comes with the next start."""
+        self.stage.tell(Message("stage.kit-taken", {"name": name}))
+        if self._is_over() and not (self.session.published.keeps_nothing or self._is_busy()):
+            self._timers.after(ANSWERED_S, lambda: self._off.put(None))
+
+    def _kit_not_kept(self) -> None:
+        self.stage.refuse(Message("stage.not-kept"))
+
+    def _was_told(self) -> bool:
+        """Tell whether a broker was told that has to forget now; without a journal nobody knows."""
+        try:
+            return bool(self.session.setting(MQTT_TOLD))
+        except Refusal as refusal:
+            log.warning("nobody knows whether a broker was told: %s", refusal)
+            return False
+
+    def _house_page(self) -> str:
+        """Return the table's address in the house's network, "" where it has none."""
+        address = self._serving.join_address
+        return "" if address == self._serving.address else address
+
+    def _is_busy(self) -> bool:
+        """Tell whether the table's own screen asks something, or its parts are tried."""
+        return self.stage.is_asked or self.rehearsal.is_on
 
     def _watch(self) -> None:
         """Let the service manager, if there is one, know of each sign of life from now on."""
         parts = {"session": self.session.ping, "server": self.server.ping}
         watchdog = Watchdog(self._manager, parts, self.display, self._screen_restarts, self.health.faults)
-        self._closers.append(watchdog.close)
-        watchdog.start()
-
-    def _follow_network(self) -> None:
-        """Announce the table, and follow every change of this computer's addresses from now on."""
-        self._closers.append(self._leave_network)
-        watch = AddressWatch(self._network_changed)
-        self._closers.append(watch.close)
-        if self._host == HERE and is_name(self._settings.web.host):
-            self._naming = naming = Naming(self._settings.web.host, self._found_at)
-            self._closers.append(naming.close)
-            naming.ask()
-        with self._network:  # what the kernel tells meanwhile comes after this
-            self._follows = True
-            watch.start()
-            self._connected = self._connected_now()
-            self._judge_network()
-            self._announce()
-
-    def _found_at(self, address: str) -> None:
-        """Serve at *address* too: the name in the settings has it now."""
-        self.server.also_at(address)
-        self._network_changed(anew=True)
-
-    def _network_changed(self, anew: bool = False) -> None:
-        """Follow a change of this computer's addresses: on its screen, on pages, and by its name.
-
-        *anew*: whether that is to be done although they are the same.
-        """
-        if self._naming is not None and not anew:
-            self._naming.ask()
-        with self._network:
-            connected = self._connected_now()
-            if (connected == self._connected and not anew) or not self._follows:
-                return
-            self._connected = connected
-            log.info("the network has changed: this computer is at %s", ", ".join(connected[1]) or "no address")
-            self._mirror.network_changed()
-            self._judge_network()
-            if self._announcer is not None:
-                self._announcer.close()
-                self._announcer = None
-            self._announce()
-        self.stage.settle()
-
-    def _connected_now(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return this computer's connected links and the addresses by which the table is found."""
-        return running_links(), addresses_for(self._settings.web.host)
-
-    def _judge_network(self) -> None:
-        """Tell what keeps phones away, where they should be able to come at all."""
-        if self.server.awaited in self._connected[1] and self._host != self.server.awaited:
-            self._host = self.server.awaited
-            self.health.faults.clear("web.host")
-            log.info("this computer is at %s now: the table is served there", self._host)
-        if self._host not in LOOPBACKS:
-            self._network_health.changed(self._connected[1])
-
-    def _window_changed(self) -> None:
-        """Show the window for phones; where it has gone without one, see whether any can come."""
-        was_open, self._was_open = self._was_open, self.window.shown is not None
-        self.stage.show_pairing(self.window.shown)
-        if was_open and not self._was_open and self._host not in LOOPBACKS:
-            self._network_health.look_for_others()
-
-    def _named(self, name: str) -> None:
-        self.server.also_called(name)
-        self._network_health.named(is_found=True)
-
-    def _unnamed(self) -> None:
-        self._network_health.named(is_found=False)
-
-    def _announce(self) -> None:
-        """Tell the network the table's name, if there is a network to tell."""
-        if self.join_address == self.address and self._host in (*EVERYWHERE, *LOOPBACKS):
-            return
-        name, port, addresses = self._settings.table.name, self.server.port, partial(addresses_for, "0.0.0.0")
-        self._announcer = announcer = Announcer(name, port, addresses, self._named, self._unnamed)
-        announcer.start()
-
-    def _leave_network(self) -> None:
-        with self._network:
-            self._follows = False
-            if self._announcer is not None:
-                self._announcer.close()
-
-    def _serve(self) -> None:
-        """Serve where the settings say, else at another port, else for this computer alone: that is told as a fault.
-
-        A network may come later than the table: for an address that isn't there yet, or a name that isn't known, it
-        goes on waiting.
-
-        :raises OSError: nothing can be served at all.
-        """
-        web = self._settings.web
-        try:
-            if is_name(web.host) and soon(web.host, NAMED_S) is None:
-                raise OSError(errno.EADDRNOTAVAIL, "the network doesn't know that name")
-            self._serve_at(web.host)
-        except OSError as error:
-            if web.host == HERE:
-                raise
-            log.error("can't serve at %s (%s): this computer alone is served", web.host, error.strerror or error)
-            self.health.faults.add(host_fault(web.host))
-            self._serve_at(HERE, web.host)
-        for key in self.server.unheard:
-            self.health.faults.add(proxy_fault(key))
-
-    def _serve_at(self, host: str, awaited: str = "") -> None:
-        """Serve at *host*, at the settings' port or the next that is free; later at the address *awaited* too.
-
-        :raises OSError: *host* is no address of this computer.
-        """
-        wanted = self._settings.web.port
-        for port in (*self._ports_before, wanted, *range(wanted + 1, min(wanted + PORTS_TRIED, LAST_PORT) + 1), 0):
-            try:
-                self.server.start(host, port, awaited)
-            except OSError as error:
-                if error.errno not in PORT_FAULTS:
-                    raise
-                log.error("port %d can't be had (%s): another is tried", port, error.strerror or error)
-            else:
-                self._host = host
-                if wanted and self.server.port != wanted:
-                    self.health.faults.add(port_fault(wanted, self.server.port))
-                return
+        self._joined(watchdog).start()
 
     def _to_open(self, opening: Opening | None) -> Opening | None:
         """Return what has to be opened anew: *opening*, unless it is what goes on anyway."""
@@ -600,15 +640,12 @@ class Daemon:
     @property
     def address(self) -> str:
         """The address that this computer itself can open."""
-        host = self._host
-        return f"http://{_in_url('127.0.0.1' if host in EVERYWHERE else host)}:{self.server.port}/"
+        return self._serving.address
 
     @property
     def join_address(self) -> str:
         """The address for phones on the same network, this computer's own if it has no network."""
-        host = self._host
-        others = addresses_for(host) if host in EVERYWHERE else ()
-        return f"http://{_in_url(others[0])}:{self.server.port}/" if others else self.address
+        return self._serving.join_address
 
     def _where(self) -> tuple[str, str]:
         """Return the address as people read it on the table's screen, and what the QR beside it says.
@@ -616,13 +653,7 @@ class Daemon:
         Nothing before the table answers: reading addresses and drawing a code take imports that the start needn't wait
         for.
         """
-        if not self._answers:
-            return "", ""
-        address = self.join_address
-        shown = address.removeprefix("http://").removesuffix("/")
-        if self._announcer is not None and self._announcer.host and self.window.shown is not None:
-            shown = f"{self._announcer.host}:{self.server.port}"  # typed beside the digits; the code has the address
-        return shown, address
+        return self._serving.shown_address() if self._answers else ("", "")
 
     def _presences(self, published: Snapshot) -> Sequence[Presence]:
         """Return how the phone of each seat is; nothing before there is a mirror."""
@@ -704,6 +735,13 @@ def _parts_of(greeting: Greeting | None) -> TrayParts | None:
     return TrayParts(greeting.windows, greeting.ring_leds, pico.WINDOWS, pico.RING, servos)
 
 
+def _must_arrive(settings: Settings) -> frozenset[str]:
+    """Return what waits for the broker when a game ends; nothing where it is told only that the table is there."""
+    if not settings.mqtt.broker or not settings.web.watching:
+        return frozenset()
+    return frozenset((FINISHED, RECORD) if settings.club.records else (FINISHED,))
+
+
 def _library_of(settings: Settings, data: Path) -> Library:
     library = Library(settings.kits.folder or data / "kits", data / "languages", undrawable)
     library.log_faults()
@@ -728,7 +766,3 @@ def _languages(texts: Texts) -> tuple[tuple[str, Message], ...]:
 
 def _start_id() -> str:
     return f"start-{os.urandom(12).hex()}"
-
-
-def _in_url(host: str) -> str:
-    return f"[{host}]" if ":" in host else host

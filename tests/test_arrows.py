@@ -24,6 +24,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         EVERYTHING,
         "the one place where all parts are built and joined, and the command, which joins what each call needs",
     ),
+    (
+        ("companion.serving",),
+        frozenset({"companion.health", "companion.network", "companion.phones", "companion.settings", "web_ui.http"}),
+        "where the server listens and phones find it; it knows no device, no game and no page",
+    ),
     (("companion.engine.values",), frozenset(), "plain values: they know no state, no command, no fact"),
     (
         ("companion.engine",),
@@ -88,7 +93,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.rehearsal",),
-        frozenset({"companion.chance", "companion.health", "hardware"}),
+        frozenset({"companion.chance", "hardware"}),
         "it tries the devices with hands, and shows and reads them itself; it knows no game and no page",
     ),
     (
@@ -96,6 +101,17 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         frozenset({"companion.health", "companion.journal", "companion.network", "companion.settings"})
         | {"firmware_host", "hardware"},
         "it reads how all parts are and judges that; it shows nothing and plays nothing",
+    ),
+    (
+        ("companion.outside",),
+        frozenset({"companion.health", "companion.journal", "companion.kits", "companion.phones", "companion.records"})
+        | {"companion.session", "companion.settings", "companion.stage"},
+        "the house hears of published states and asks the session; its messages and topics know nobody",
+    ),
+    (
+        ("companion.club",),
+        frozenset({"companion.engine.referees", "companion.outside", "companion.records", "web_ui.http"}),
+        "it knows tables by their messages alone, checks their records, and is served as the mirror is",
     ),
     (
         ("companion.stage",),
@@ -129,7 +145,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         frozenset({"companion.library", "companion.phones", "companion.records", "web_ui.http", "web_ui.source"}),
         "what phones are sent and may ask; it draws nothing",
     ),
-    (("web_ui.pages",), frozenset({"web_ui.api", "web_ui.http"}), "pages around what the api sends"),
+    (("web_ui.pages",), frozenset({"web_ui.api", "web_ui.http", "web_ui.source"}), "pages around what the api sends"),
 )
 ARROWS = {room: (may, why) for rooms, may, why in ROWS for room in rooms}
 # Rooms that only their own name opens: who knows the engine doesn't know by that what referees share, or a law.

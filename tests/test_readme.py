@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tomllib
 import urllib.request
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,6 +96,8 @@ README, MAP, DEVICES, COMMAND, KITS, PLUGINS = (
     for folder in ("", "companion", "hardware", "companion/cli", "companion/kits", "tests/plugins")
 )
 LONGEST_LINES = 300
+OF_THE_HOUSE = frozenset({"mqtt", "conf", "acl", "yaml"})
+"""Examples that tests/companion/outside/test_page.py tries."""
 
 
 def blocks(*kinds: str) -> list[Block]:
@@ -199,7 +200,7 @@ def press(address: str) -> None:
 
 
 def test_every_example_is_of_a_kind_that_is_tried_here() -> None:
-    assert {block.kind for block in blocks()} == {"sh", "toml", "json", "python", "ini", "text"}
+    assert {block.kind for block in blocks()} == {"sh", "toml", "json", "python", "ini", "text", *OF_THE_HOUSE}
     assert {block.kind for block in PLUGINS.blocks()} == {"sh", "toml", "python"}
 
 
@@ -345,7 +346,7 @@ def test_every_place_that_a_page_names_exists(page: Page) -> None:
 def test_the_map_names_each_room_and_no_other() -> None:
     folders = {path.parent.relative_to(ROOT / "companion") for path in (ROOT / "companion").rglob("*/__init__.py")}
     rooms = {f"{folder}/" for folder in folders if folder.parent.parts[:1] != ("games",)}
-    assert {code_in(room)[0] for room, _, _ in MAP.rows("Room")} == rooms | {"app.py"}
+    assert {code_in(room)[0] for room, _, _ in MAP.rows("Room")} == rooms | {"app.py", "serving.py"}
 
 
 def test_each_step_of_a_rolls_way_is_where_the_map_says() -> None:
@@ -423,9 +424,9 @@ def test_every_command_is_explained_and_no_other() -> None:
     assert {code_in(call)[0] for call, _ in COMMAND.rows("Call")} == {f"tidetable {name}" for name in main.commands}
 
 
-def requirements() -> Iterator[str]:
-    for line in sum(PROJECT["optional-dependencies"].values(), PROJECT["dependencies"]):
-        yield Requirement(line).name
+def requirements() -> set[str]:
+    lines = sum(PROJECT["optional-dependencies"].values(), PROJECT["dependencies"])
+    return {Requirement(line).name for line in lines}
 
 
 def test_every_package_has_its_reason_and_no_other() -> None:

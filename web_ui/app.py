@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-import msgspec
-from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException
+from flask import Flask, request
 
 from companion.phones.joining import Phones
 from companion.texts.say import Texts
@@ -19,11 +16,9 @@ from web_ui.api.declaring import create_api
 from web_ui.api.openapi import with_description
 from web_ui.api.views import Views
 from web_ui.http.admission import FILE_COST, Admission
-from web_ui.http.assets import Assets
-from web_ui.http.callers import origin_matches
-from web_ui.http.encoding import compressed
-from web_ui.http.errors import Problem, body_of, page_of, problem_of, too_fast
-from web_ui.http.headers import MAX_BODY_BYTES, SECURITY_HEADERS
+from web_ui.http.assets import STATIC, Assets
+from web_ui.http.errors import Problem, too_fast
+from web_ui.http.every_request import finish_answers, guard, new_app
 from web_ui.http.hosts import Hosts, is_loopback
 from web_ui.http.limits import Limit
 from web_ui.http.proxied import PROXIED
@@ -32,16 +27,13 @@ from web_ui.http.stream import Stream
 from web_ui.pages import past
 from web_ui.pages.apart import create_apart
 from web_ui.pages.first_picture import create_pages
+from web_ui.pages.metrics import create_metrics
 from web_ui.pages.owner import create_owner
 from web_ui.pages.past import create_past
 from web_ui.pages.tv import create_tv
-from web_ui.source import NO_REHEARSAL, Doctor, PanelSource, RehearsalSource, TableSource
+from web_ui.source import NO_REHEARSAL, Doctor, MetricsSource, PanelSource, RehearsalSource, TableSource
 
-log = logging.getLogger(__name__)
-
-_STATIC = Path(__file__).parent / "static"
 _TEMPLATES = Path(__file__).parent / "templates"
-_SAFE = frozenset({"GET", "HEAD"})
 JOINS = (10, 10 / 60)
 """How many joins an address may try at once, and then for each second."""
 WRONG_DIGITS = (7, 1 / 60)
@@ -55,7 +47,9 @@ API = with_description(
     route for module in (table_routes, devices, joining, owner, records, rules, past) for route in module.ROUTES.all
 )
 """Every route of the API."""
-_OPEN_PAGES = frozenset({"static", "pages.phone", "pages.join", "pages.manifest", "tv.ours", "apart.heard"})
+_OPEN_PAGES = frozenset(
+    {"static", "pages.phone", "pages.join", "pages.manifest", "tv.ours", "apart.heard", "metrics.page"}
+)
 _FOR_ALL = _OPEN_PAGES | {f"api.{route.name}" for route in API if route.open_to_all}
 """What is there for who hasn't joined, where they may not watch: the pages show them how to, and nothing else."""
 
@@ -72,6 +66,7 @@ def create_app(
     visited: Callable[[str], None] = lambda address: None,
     rehearsal: RehearsalSource = NO_REHEARSAL,
     doctor: Doctor | None = None,
+    metrics: MetricsSource | None = None,
 ) -> Flask:
     """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
 
@@ -79,11 +74,11 @@ def create_app(
     folders of those games that have parts of pages of their own, by slug, *covers* the files of games' pictures.
     *mend* puts right what the owner chooses, and tells whether that was one of a fault's offers. *visited* hears from
     which other machines' addresses requests come. *rehearsal* tries all parts of the table, *doctor* tells how each is.
+    *metrics* are the table's counts, None where there is no page of them.
     The mirror's stream runs until ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
     """
-    app = Flask(__name__, static_folder=None)
-    app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
-    assets = Assets(_STATIC, _TEMPLATES, games=games, covers=covers)
+    app = new_app(__name__)
+    assets = Assets(STATIC, _TEMPLATES, games=games, covers=covers)
     app.jinja_env.globals["assets"] = assets
     static = f"/static/{assets.version}"
     app.add_url_rule(f"{static}/<path:filename>", "static", assets.answer)
@@ -101,13 +96,13 @@ def create_app(
     app.register_blueprint(create_apart(context))
     app.register_blueprint(create_past(context))
     app.register_blueprint(create_tv(context))
+    if metrics is not None:
+        app.register_blueprint(create_metrics(context, metrics))
     app.before_request(lambda: _note_visit(visited))
     app.before_request(lambda: _share_out(context))
-    app.before_request(lambda: _guard(context))
+    app.before_request(lambda: guard(hosts))
     app.before_request(lambda: _admit(context))
-    app.after_request(_secure)
-    app.after_request(compressed)
-    _register_errors(app, context, static)
+    finish_answers(app, texts, context.lang, static)
     table.subscribe(stream)
     phones.window.subscribe(stream.nudge)
     return app
@@ -135,21 +130,6 @@ def _share_out(context: AppContext) -> None:
         raise too_fast(wait_s)
 
 
-def _guard(context: AppContext) -> None:
-    """Turn away what no page of ours sent.
-
-    :raises Problem: 400 for a foreign Host; 403 for a foreign Origin, or none where something may change.
-    """
-    host = request.headers.get("Host", "")
-    if not context.hosts.allows(host, any_port=PROXIED in request.environ):
-        raise Problem(400, "host")
-    origin = request.headers.get("Origin")
-    if origin is None and request.method in _SAFE:
-        return
-    if origin is None or not origin_matches(origin, host, request.scheme):
-        raise Problem(403, "origin")
-
-
 def _admit(context: AppContext) -> None:
     """Where only who has joined may watch, turn everybody else away from all but what lets them in.
 
@@ -158,40 +138,3 @@ def _admit(context: AppContext) -> None:
     known = request.endpoint is not None and request.endpoint not in _FOR_ALL
     if known and not context.may_look():
         raise Problem(403, "not-in")
-
-
-def _secure(response: Response) -> Response:
-    kept = response.headers.get("Cache-Control")
-    response.headers.update(SECURITY_HEADERS)
-    if request.endpoint == "static" and kept is not None:
-        response.headers["Cache-Control"] = kept
-    return response
-
-
-def _register_errors(app: Flask, context: AppContext, static: str) -> None:
-    def answer(problem: Problem) -> Response:
-        response = say(problem)
-        if problem.retry_s is not None:
-            response.headers["Retry-After"] = str(problem.retry_s)
-        return response
-
-    def say(problem: Problem) -> Response:
-        lang = context.lang()
-        if request.path == "/api" or request.path.startswith("/api/"):
-            body = msgspec.json.encode(body_of(problem, context.texts, lang))
-            return Response(body, problem.status, mimetype="application/json")
-        return Response(page_of(problem, context.texts, lang, static), problem.status, mimetype="text/html")
-
-    def answer_framework(error: HTTPException) -> Response:
-        response = answer(problem_of(error.code or 500))
-        if "Allow" in error.get_response().headers:
-            response.headers["Allow"] = error.get_response().headers["Allow"]
-        return response
-
-    def answer_broken(error: Exception) -> Response:
-        log.error("a request failed", exc_info=error)
-        return answer(Problem(500, "broken"))
-
-    app.register_error_handler(Problem, answer)
-    app.register_error_handler(HTTPException, answer_framework)
-    app.register_error_handler(Exception, answer_broken)

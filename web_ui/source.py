@@ -136,6 +136,17 @@ class TableSource(Protocol):
         """Tell *mirror* of everything from now on; called before the session starts."""
 
 
+@dataclass(frozen=True)
+class MetricsSource:
+    """The table's counts: *page* gives them and their media type, None while they can't be told.
+
+    *token* is what another computer has to send to be told, "" where none is.
+    """
+
+    page: Callable[[], tuple[bytes, str] | None]
+    token: Callable[[], str]
+
+
 class Doctor(Protocol):
     """The health of each part of the table. Any thread may ask; that may take a second."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from companion.cli.club import club
 from companion.cli.dicetray import dicetray
 from companion.cli.doctor import doctor
 from companion.cli.games import games, rules, simulate
@@ -19,5 +20,5 @@ def main() -> None:
     """Tidetable: the companion of a real games table."""
 
 
-for call in (config, dicetray, doctor, games, records, rehearse, replay, rules, run, simulate, verify, wiring):
+for call in (club, config, dicetray, doctor, games, records, rehearse, replay, rules, run, simulate, verify, wiring):
     main.add_command(call)

@@ -8,7 +8,8 @@ import os
 import signal
 import socket
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,11 +23,13 @@ from companion.runtime.service_manager import ALIVE, READY, STOPPING, ServiceMan
 from companion.settings.reading import DiceTraySettings, Settings
 
 if TYPE_CHECKING:
-    from companion.app import Daemon
+    from companion.app import Daemon, Opening
     from companion.engine.game import Mode
+    from companion.health.health import Health
     from companion.health.safe_start import StartNote
     from companion.health.settings import Usable
     from companion.library.games import Library
+    from companion.settings.reading import Written
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +83,7 @@ def run(
         _must_be_here(host)
     logging.basicConfig(level=logging.INFO, format=LOG_FORMAT, handlers=[CountingHandler()])
     given = Given(data, host, port, simulate, lang)
-    wanted: tuple[str | None, Mode, tuple[str, ...]] = (kit or game, "kit" if kit else "referee", seats)
+    wanted = Wanted(kit or game, "kit" if kit else "referee", seats)
     switch = Switch()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         if (number, signal.getsignal(number)) != (signal.SIGHUP, signal.SIG_IGN):  # nohup's own wish
@@ -96,7 +99,7 @@ def run(
         if again is None:
             return
         # The game is the one that is on; the pages that are open find the table where they left it.
-        given, wanted = replace(given, lang=None, served=again), (None, "kit", ())
+        given, wanted = replace(given, lang=None, served=again), Wanted(None, "kit", ())
 
 
 def _must_be_here(host: str) -> None:
@@ -136,6 +139,14 @@ class Served(NamedTuple):
     port: int
 
 
+class Wanted(NamedTuple):
+    """The game that the call asks for, None for the last one, and who sits at it."""
+
+    slug: str | None
+    mode: Mode
+    seats: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Given:
     """The options of a call, None for what it leaves to the settings.
@@ -151,6 +162,18 @@ class Given:
     served: Served | None = None
 
 
+@dataclass(frozen=True)
+class Start:
+    """All that a table starts with, judged; *good* is the file of its settings where nothing is wrong in it."""
+
+    settings: Settings
+    library: Library
+    health: Health
+    opening: Opening | None
+    lang: str | None
+    good: Written | None
+
+
 def _changed(settings: Settings, given: Given) -> Settings:
     own = {"data": given.data, "language": given.lang}
     table = replace(settings.table, **{k: v for k, v in own.items() if v is not None})  # type: ignore[arg-type]
@@ -160,9 +183,7 @@ def _changed(settings: Settings, given: Given) -> Settings:
     return replace(settings, table=table, web=web, pins=pins)
 
 
-def _run(
-    config: Path | None, given: Given, wanted: tuple[str | None, Mode, tuple[str, ...]], switch: Switch
-) -> Served | None:
+def _run(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> Served | None:
     """Run the table until it is switched off; return where to start again, if it has to with other settings."""
     from companion.health.safe_start import StartNote
     from companion.health.settings import usable
@@ -172,7 +193,9 @@ def _run(
     note = StartNote(settings.table.data, os.environ)
     is_safe = note.begin()
     try:
-        served = _run_with(settings, found, given, wanted, note, is_safe, switch)
+        start = _judged(replace(found, settings=settings), given.lang, wanted, note, is_safe)
+        with _said_in(start.library):
+            served = _serve(start, given.served, switch)
     except (click.ClickException, SystemExit):
         note.end()  # neither a sentence for people nor a switch is a fault of the program
         raise
@@ -180,26 +203,19 @@ def _run(
     return served
 
 
-def _run_with(
-    settings: Settings,
-    found: Usable,
-    given: Given,
-    wanted: tuple[str | None, Mode, tuple[str, ...]],
-    note: StartNote,
-    is_safe: bool,
-    switch: Switch,
-) -> Served | None:
-    from companion.app import Daemon, Opening
-    from companion.engine.game import BadSetup
+def _judged(found: Usable, lang: str | None, wanted: Wanted, note: StartNote, is_safe: bool) -> Start:
+    """Return what the table starts with of what was *found* and *wanted*.
+
+    :raises click.UsageError: there is no such game.
+    :raises click.BadParameter: the table can't speak *lang*.
+    """
+    from companion.app import Opening
     from companion.health.health import Health
     from companion.health.safe_start import safe_start_fault
-    from companion.health.settings import keep_good, left_out, playable
-    from companion.journal.errors import JournalInUse
-    from companion.model.requests import Refusal
+    from companion.health.settings import left_out, playable
 
-    slug, mode, names = wanted
+    settings, (slug, mode, names) = found.settings, wanted
     library = library_of(settings, only_shipped=is_safe)
-    lang, data = given.lang, settings.table.data
     if is_safe:
         log.error("three starts have failed: kits and games of others and the dice tray are left out")
         settings = replace(settings, dicetray=DiceTraySettings("none"))
@@ -209,42 +225,96 @@ def _run_with(
     slug = _openable(library, slug, mode)
     settings, unknown = playable(settings, library)
     wrong = (*found.faults, *unknown)
-    health = Health(data, (*([safe_start_fault()] if is_safe else []), *wrong, *left_out(library)), note)
-    manager = ServiceManager(os.environ)
-    if manager.watchdog_s:
-        faulthandler.enable()  # which thread hangs stands in the log when the watchdog ends the process
-        if given.served:
-            manager.tell(ALIVE)  # a start with other settings follows an end: each may take its time
-        # Said before READY it would have the watchdog begin: a start that takes long would be ended by it, every time.
-    daemon = None
+    faults = (*([safe_start_fault()] if is_safe else []), *wrong, *left_out(library))
+    is_good = found.whole and not wrong  # what was mended is still wrong in the file
+    return Start(
+        settings,
+        library,
+        Health(settings.table.data, faults, note),
+        Opening(slug, mode, names) if slug else None,
+        lang,
+        good=found.written if is_good else None,
+    )
+
+
+@contextmanager
+def _said_in(library: Library) -> Iterator[None]:
+    """Say in a sentence of *library* why a table can't start.
+
+    :raises click.ClickException: it can't, for a reason that people can put right.
+    """
+    from companion.engine.game import BadSetup
+    from companion.journal.errors import JournalInUse
+    from companion.model.requests import Refusal
+
     try:
-        daemon = table = switch.table = Daemon(settings, data, library=library, health=health, manager=manager)
-        ready = _nothing if given.served else _say_ready
-        before = given.served.port if given.served and given.served.wanted == settings.web.port else None
-        daemon.start(Opening(slug, mode, names) if slug else None, lang, lambda: ready(table.address), before)
-        if found.whole and not wrong:  # what was mended is still wrong in the file
-            keep_good(found.written, data)
-        if not given.served:
-            _greet(daemon.join_address, data)
-        daemon.wait()
-        served = Served(settings.web.port, daemon.server.port)
-        if not daemon.is_switched_off:
-            daemon.close()
-            switch.table = None  # from here on a signal ends the start that comes next
-            if not daemon.is_switched_off:  # else somebody has done that meanwhile
-                return served
-        manager.tell(STOPPING)
-        _echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
-        return None
+        yield
     except BadSetup as error:
         raise click.BadParameter(say(library, error.reason), param_hint="'--seats'") from error
     except Refusal as error:
         raise Failed(say(library, error.said)) from error
     except JournalInUse as error:
         raise Failed(str(error)) from error
+
+
+def _serve(start: Start, before: Served | None, switch: Switch) -> Served | None:
+    """Build the table and run it until it is switched off; return where it was served if it has to start again."""
+    from companion.app import Daemon
+
+    settings = start.settings
+    manager = _manager_told(before)
+    daemon = None
+    try:
+        daemon = switch.table = Daemon(
+            settings, settings.table.data, library=start.library, health=start.health, manager=manager
+        )
+        _begin(daemon, start, before)
+        daemon.wait()
+        served = Served(settings.web.port, daemon.server.port)
+        if _starts_again(daemon, switch):
+            return served
+        manager.tell(STOPPING)
+        _echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
+        return None
     finally:
         if daemon is not None:
             daemon.close()
+
+
+def _manager_told(before: Served | None) -> ServiceManager:
+    """Return the service manager; one with a watchdog is told that a start after the one *before* may take its time.
+
+    Said before the first READY it would have the watchdog begin: a start that takes long would be ended, every time.
+    """
+    manager = ServiceManager(os.environ)
+    if manager.watchdog_s:
+        faulthandler.enable()  # which thread hangs stands in the log when the watchdog ends the process
+        if before:
+            manager.tell(ALIVE)
+    return manager
+
+
+def _begin(daemon: Daemon, start: Start, before: Served | None) -> None:
+    """Start *daemon*, and say where it is, unless that was said *before* it had to start again."""
+    from companion.health.settings import keep_good
+
+    settings = start.settings
+    port_before = before.port if before and before.wanted == settings.web.port else None
+    ready = (lambda: None) if before else (lambda: _say_ready(daemon.address))
+    daemon.start(start.opening, start.lang, ready, port_before)
+    if start.good is not None:
+        keep_good(start.good, settings.table.data)
+    if not before:
+        _greet(daemon.join_address, settings.table.data)
+
+
+def _starts_again(daemon: Daemon, switch: Switch) -> bool:
+    """Tell whether *daemon* ends only to start with other settings; it is closed then, and a signal ends that start."""
+    if daemon.is_switched_off:
+        return False
+    daemon.close()
+    switch.table = None  # from here on a signal ends the start that comes next
+    return not daemon.is_switched_off  # else somebody has switched it off meanwhile
 
 
 def _must_be_spoken(library: Library, lang: str | None) -> None:
@@ -281,10 +351,6 @@ def _echo(text: str, err: bool = False) -> None:
     """Say *text* to the terminal, at once; one that was closed meanwhile is no fault of the table."""
     with suppress(OSError):
         click.echo(text, err=err)
-
-
-def _nothing(address: str) -> None:
-    """Say nothing: the table has said before where it is."""
 
 
 def _say_ready(address: str) -> None:

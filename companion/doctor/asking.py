@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from companion.health.boot_note import runtime_folder
-from companion.health.keeping import keep
+from companion.runtime.keeping import keep
 
 log = logging.getLogger(__name__)
 

@@ -47,6 +47,7 @@ CHECKS: tuple[Check, ...] = (
     Check("buttons", Message("doctor.buttons"), pins.read_lines, pins.judge_buttons),
     Check("tray", Message("doctor.tray"), parts.read_tray, parts.judge_tray),
     Check("network", Message("doctor.network"), parts.read_network, parts.judge_network),
+    Check("house", Message("doctor.house"), parts.read_house, parts.judge_house),
     Check("kits", Message("doctor.kits"), parts.read_kits, parts.judge_kits),
 )
 

@@ -12,11 +12,11 @@ from companion.doctor.checks import Fix
 from companion.doctor.memory import BACKUP
 from companion.doctor.place import Place
 from companion.engine.values.message import Message
-from companion.health.keeping import keep
 from companion.health.places import FOLDER, MOUNTS, places
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import open_for_reading
 from companion.model.findings import CannotFix
+from companion.runtime.keeping import keep
 
 log = logging.getLogger(__name__)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.doctor.place import Place
 from companion.engine.values.message import Message
+from companion.model.faults import Fault
 from companion.model.findings import Finding, fault, none, ok, warning
 from companion.network.addresses import addresses_for, running_links
 from companion.network.judging import Judgement, Reading, judge, read
@@ -93,6 +94,39 @@ def judge_network(network: Network) -> Finding:
     if word == "fine":
         return ok("network-ok", address=network.address)
     return Finding("warning", Message(f"network.{word}"), Message(f"network.{word}-remedy"))
+
+
+@dataclass(frozen=True)
+class House:
+    """The *broker* of the settings, "" for none, and how many *webhooks*; whether a table *is_running* that tells them.
+
+    *faults* are what keeps it from that.
+    """
+
+    broker: str
+    is_running: bool
+    faults: tuple[Fault, ...] = ()
+    webhooks: int = 0
+
+
+def read_house(place: Place) -> House:
+    """Return what the table that runs says of its broker and webhooks; where none runs, nobody is asked."""
+    broker, webhooks = place.settings.mqtt.broker.partition("://")[2], len(place.settings.webhooks)
+    return House(broker, place.held is not None, place.house, webhooks)
+
+
+def judge_house(house: House) -> Finding:
+    """Judge whether the house is told what it should be; play needs none of it."""
+    if house.faults:
+        told, remedies = (tuple(each) for each in zip(*((it.told, it.remedy) for it in house.faults), strict=True))
+        remedy = Message("doctor.house-wrong-remedy", {"remedies": remedies})
+        return Finding("fault", Message("doctor.house-wrong", {"faults": told}), remedy)
+    if not house.broker and house.webhooks:
+        count = house.webhooks
+        return ok("house-hooks", count=count) if house.is_running else none("house-hooks-idle", count=count)
+    if not house.broker:
+        return none("house-off")
+    return ok("house-ok", host=house.broker) if house.is_running else none("house-idle", host=house.broker)
 
 
 @dataclass(frozen=True)

@@ -35,9 +35,9 @@ class Held:
 class Place:
     """A table's place. *root* is where ``dev``, ``proc``, ``sys`` and ``boot`` are looked for.
 
-    *faults* are those of the settings, *left_out* the files of games and kits that can't be used. *held* is asked where
-    this is the running table itself; its devices are nobody else's then. *simulated* says that all devices are drawn by
-    request.
+    *faults* are those of the settings, *house* those of what the house is told, *left_out* the files of games and kits
+    that can't be used. *held* is asked where this is the running table itself; its devices are nobody else's then.
+    *simulated* says that all devices are drawn by request.
     """
 
     settings: Settings
@@ -45,15 +45,18 @@ class Place:
     clock: Clock
     root: Path = Path("/")
     faults: tuple[Fault, ...] = ()
+    house: tuple[Fault, ...] = ()
     left_out: tuple[str, ...] = ()
     held: Callable[[], Held] | None = None
     simulated: bool = False
     network: Callable[[], Judgement | None] = lambda: None
     """Asks a running table to judge its network, for one to three seconds; None where it is for this computer alone."""
 
-    def with_faults(self, faults: tuple[Fault, ...], network: Callable[[], Judgement | None]) -> Place:
-        """Return the same place with these *faults* of its settings, and *network*."""
-        return replace(self, faults=faults, network=network)
+    def with_faults(
+        self, faults: tuple[Fault, ...], house: tuple[Fault, ...], network: Callable[[], Judgement | None]
+    ) -> Place:
+        """Return the same place with these *faults* of its settings and of its *house*, and *network*."""
+        return replace(self, faults=faults, house=house, network=network)
 
     @property
     def is_pi(self) -> bool:

@@ -19,9 +19,10 @@ from companion.settings.reading import Settings
 
 KEY = "doctor"
 """What the fault is called that tells of the doctor's findings."""
-NOT_LOOKED_AT = frozenset({"settings", "journal", "kits", "backup"})
+NOT_LOOKED_AT = frozenset({"settings", "journal", "kits", "backup", "house"})
 """Checks whose faults the table tells by itself from its start on, or that find none: each reads much."""
-OWN_FAULTS = ("left-out.", "device.", "network.", "oled.i2c", "safe-start", KEY)
+HOUSE = "house."
+OWN_FAULTS = ("left-out.", "device.", "network.", HOUSE, "oled.i2c", "safe-start", KEY)
 """What the keys of faults begin with that aren't the settings'; other checks tell of these."""
 CLOSING_S = 2.0
 
@@ -97,8 +98,10 @@ class TableDoctor:
             self._looking.join(CLOSING_S)
 
     def _doctor(self) -> Doctor:
-        faults = tuple(each for each in self._faults.now if not each.key.startswith(OWN_FAULTS))
-        return Doctor(self._place.with_faults(faults, self._network), self._fixes)
+        now = self._faults.now
+        faults = tuple(each for each in now if not each.key.startswith(OWN_FAULTS))
+        house = tuple(each for each in now if each.key.startswith(HOUSE))
+        return Doctor(self._place.with_faults(faults, house, self._network), self._fixes)
 
 
 def _fault(bad: list[Checked]) -> Fault:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from msgspec import Struct
 
 from companion.engine.values.message import Message
+from companion.engine.values.seats import ALL_SEEING
 
 if TYPE_CHECKING:
     from companion.engine.state import State
@@ -33,6 +34,10 @@ class Fact(Struct, frozen=True, gc=False, tag=True):
         """Return the line of the log that tells this fact, *state* being the one after the whole step."""
         return None
 
+    def came_out(self) -> tuple[str, ...]:
+        """Return a result as a word for its kind and those for its things, ``sunk misty-marsh``; () for none."""
+        return ()
+
 
 Facts = tuple[Fact, ...]
 
@@ -40,3 +45,8 @@ Facts = tuple[Fact, ...]
 def hidden_from(facts: Facts, viewer: int) -> bool:
     """Tell whether *viewer* can't notice any of *facts*."""
     return all(fact.seen_by(viewer) is None for fact in facts)
+
+
+def keep_a_secret_from(facts: Facts, viewer: int) -> bool:
+    """Tell whether *viewer* isn't told all of *facts*."""
+    return any(fact.seen_by(viewer) != fact.seen_by(ALL_SEEING) for fact in facts)

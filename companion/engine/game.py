@@ -25,6 +25,8 @@ OptionValue = str | int | bool
 Say = Callable[[Message | str], str]
 """Says words in somebody's language; what is said already stays."""
 Mode = Literal["kit", "referee"]
+Mood = Literal["good", "bad", ""]
+"""How a game ended: won by somebody, lost by all, or neither."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,13 @@ class GameInfo:
         """
         self._check(seats, options)
         return Setup(seats, {name: options.get(name, option.kept()) for name, option in self.options.items()})
+
+    def mood_of(self, end: Message) -> Mood:
+        """Return whether the game that ended with *end* was won by somebody or lost by all; "" where nobody won."""
+        word = end.key.rpartition(".")[2]
+        if any(word == key.rpartition(".")[2] for key in self.lost):
+            return "bad"
+        return "" if any(word == key.rpartition(".")[2] for key in self.drawn) else "good"
 
     def _check(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> None:
         minimum, maximum = self.seats

@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
-from companion.health.keeping import keep
+from companion.runtime.keeping import keep
 
 log = logging.getLogger(__name__)
 

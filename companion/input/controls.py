@@ -104,6 +104,7 @@ class Controls:
         elif event.button in ("ok", "push") or published.game is None or published.state is None:
             self._send(self._chooser.push(published), event.at_s)
         else:
+            self._stage.put_keeper_away()
             line = button_lines(published).get(event.button)
             if line is not None:
                 self._send(self._chooser.choose(line, published), event.at_s)

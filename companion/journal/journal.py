@@ -3,7 +3,8 @@
 WAL with ``synchronous=FULL`` is the only mode of SQLite's that lost nothing when the power was cut at every possible
 moment, and the file is small enough to be warm after a hundred pages. A write either is durable when ``commit``
 returns, or raises; nobody may show anything before that. Lines are only ever added, and go with their whole game
-when that is deleted; no number of a game is given twice.
+when that is deleted; no number of a game is given twice. Rows of the outbox come with what they tell of, and go once
+it has arrived outside.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any
 
 import msgspec
 
+from companion.journal import outbox
 from companion.journal.connection import open_database, prove, read_only
 from companion.journal.errors import (
     REASONS_BY_ERRNO,
@@ -28,7 +30,17 @@ from companion.journal.errors import (
     sqlite_errors,
 )
 from companion.journal.files import LOCK, FileOverwritten, KnownFiles, is_at, make_private, make_private_file
-from companion.journal.rows import COLUMNS, Batch, GameRow, LineRow, columns_of, game_row, json_text, line_row
+from companion.journal.rows import (
+    COLUMNS,
+    Batch,
+    GameRow,
+    LineRow,
+    OutboxRow,
+    columns_of,
+    game_row,
+    json_text,
+    line_row,
+)
 from companion.journal.salvage import finish, make_folder, mend, set_log_aside
 
 log = logging.getLogger(__name__)
@@ -37,11 +49,11 @@ FILE = "journal.sqlite"
 _LASTED = "(SELECT lasted_ms FROM line WHERE game = game.id ORDER BY n DESC LIMIT 1)"
 _SELECT_GAME = f"SELECT id, slug, mode, seats, options, at, ended, seed, called, {_LASTED} FROM game"
 DELETED = "deleted-"
-_IS_DELETED = f"""
-id IN (SELECT CAST(substr(name, {len(DELETED) + 1}) AS INTEGER) FROM setting
-       WHERE name LIKE '{DELETED}%' AND value != '')
+_ARE_DELETED = f"""
+SELECT CAST(substr(name, {len(DELETED) + 1}) AS INTEGER) FROM setting WHERE name LIKE '{DELETED}%' AND value != ''
 """
-"""Whether a game is put away: a setting of its own says since when."""
+"""The games that are put away: a setting of each says since when."""
+_IS_DELETED = f"id IN ({_ARE_DELETED})"
 UNDATED_MARK = "undated-"
 UNDATED_GAME, UNDATED_LINES = f"{UNDATED_MARK}game-", f"{UNDATED_MARK}lines-"
 """Settings with the mark of the moment of a game, or of a batch of lines, that nobody knew the date of."""
@@ -118,17 +130,7 @@ class Journal:
         :raises JournalUnwritable: it may or may not have become durable; open the journal again to know. ``gone``:
             somebody removed, replaced or overwrote one of its files since it was opened.
         """
-        with sqlite_errors(self._folder):
-            self._must_be(KnownFiles.must_be_untouched)
-            try:
-                return self._write(batch)
-            finally:
-                self._must_be(KnownFiles.must_hold_what_was_written)
-
-    def _write(self, batch: Batch) -> int:
-        database = self.connection
-        with database:
-            database.execute("BEGIN IMMEDIATE")
+        with self._writing() as database:
             database.execute("INSERT INTO receipt VALUES (?, ?)", (batch.id, batch.version))
             game = batch.game
             if batch.new_game is not None:
@@ -141,6 +143,9 @@ class Journal:
             )
             if batch.ended is not None or any(row.entry.undo is not None for row in batch.lines):
                 database.execute("UPDATE game SET ended = ? WHERE id = ?", (batch.ended, game))
+                outbox.forget_end(database, game or 0)
+            if batch.outbox:
+                outbox.put(database, game or 0, batch.outbox)
             if batch.called:
                 database.execute("UPDATE game SET called = ? WHERE id = ?", (json_text(batch.called), game))
             for name, value in batch.settings.items():
@@ -150,6 +155,39 @@ class Journal:
             if batch.undated and batch.lines:
                 _set(database, f"{UNDATED_LINES}{batch.lines[0].batch}", batch.undated)
         return game or 0
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """Do one transaction, between looks at the files that it goes into.
+
+        :raises JournalUnwritable: as ``commit``.
+        """
+        with sqlite_errors(self._folder):
+            self._must_be(KnownFiles.must_be_untouched)
+            try:
+                with self.connection as database:
+                    database.execute("BEGIN IMMEDIATE")
+                    yield database
+            finally:
+                self._must_be(KnownFiles.must_hold_what_was_written)
+
+    def outbox(self) -> list[OutboxRow]:
+        """Return the messages that wait, the oldest first, but those about games that are put away."""
+        with sqlite_errors(self._folder):
+            return outbox.waiting(self.connection, without=_ARE_DELETED)
+
+    def outbox_dropped(self) -> int:
+        """Return how many messages went for want of room since all that waited had arrived."""
+        with sqlite_errors(self._folder):
+            return outbox.dropped(self.connection)
+
+    def arrived(self, row: OutboxRow) -> None:
+        """Let *row* go, which has arrived; where it waits no more nothing changes.
+
+        :raises JournalUnwritable: it waits still, or not; the journal's next opening tells.
+        """
+        with self._writing() as database:
+            outbox.remove(database, row)
 
     def fill_dates(self, date: Callable[[str], str]) -> bool:
         """Give what has no date the one that *date* makes of its mark; where that is "", it has none for good.
@@ -161,8 +199,7 @@ class Journal:
         marks = self._rows("SELECT name, value FROM setting WHERE name LIKE ?", f"{UNDATED_MARK}%")
         if not marks:
             return False
-        with sqlite_errors(self._folder), self.connection as database:
-            database.execute("BEGIN IMMEDIATE")
+        with self._writing() as database:
             for name, mark in marks:
                 table, column = ("game", "id") if name.startswith(UNDATED_GAME) else ("line", "batch")
                 number = int(name.rpartition("-")[2])
@@ -229,8 +266,7 @@ class Journal:
         undated = [name for name, at in rows if at < _NO_DATE_BEFORE <= now]
         if not old and not undated:
             return False
-        with sqlite_errors(self._folder), self.connection as database:
-            database.execute("BEGIN IMMEDIATE")
+        with self._writing() as database:
             for name in old:
                 _delete_game(database, int(name.removeprefix(DELETED)))
                 database.execute("DELETE FROM setting WHERE name = ?", (name,))
@@ -394,6 +430,7 @@ def _delete_game(database: sqlite3.Connection, number: int) -> None:
     highest = database.execute(_HIGHEST).fetchone()[0]
     _set(database, "highest-game", str(highest))
     database.execute("DELETE FROM line WHERE game = ?", (number,))
+    database.execute("DELETE FROM outbox WHERE game = ?", (number,))
     database.execute("DELETE FROM game WHERE id = ?", (number,))
 
 

@@ -91,11 +91,26 @@ def line_row(columns: tuple[Any, ...]) -> LineRow:
     return LineRow(entry, batch, version, facts, played_ms, lasted_ms)
 
 
+class OutboxRow(Struct, frozen=True, kw_only=True):
+    """A message that must arrive outside: its *kind*, and the *game* that it tells of, as of *version*.
+
+    It holds no content: that is made when it is sent. *asked* is the id of the request for it, "" where nobody asked.
+    The journal gives *id*, which rises, and *game*.
+    """
+
+    kind: str
+    version: int
+    asked: str = ""
+    game: int = 0
+    id: int = 0
+
+
 class Batch(Struct, frozen=True, kw_only=True):
     """All that one command led to. A *new_game* gets the lines and becomes the current game.
 
     *called* are the names that the people of the *game*, or the *new_game*, have from now on. *undated* marks the
     moment where nobody knew the date, "" where it is in the rows: :meth:`Journal.fill_dates` is given it back.
+    *outbox* are messages about the game.
     """
 
     id: str
@@ -107,6 +122,7 @@ class Batch(Struct, frozen=True, kw_only=True):
     settings: dict[str, str] = {}
     called: tuple[str, ...] = ()
     undated: str = ""
+    outbox: tuple[OutboxRow, ...] = ()
 
 
 def game_row(row: tuple[Any, ...]) -> GameRow:

@@ -109,6 +109,8 @@ def _salvage(path: Path, new: sqlite3.Connection) -> None:
                 _copy(new, table, _readable(old, f"SELECT * FROM {table} ORDER BY 1 {order}"))
         for (game,) in new.execute("SELECT id FROM game").fetchall():
             _copy(new, "line", _whole_batches(_readable(old, f"SELECT * FROM line WHERE game = {game} ORDER BY n")))
+        _copy(new, "outbox", _readable(old, "SELECT * FROM outbox ORDER BY id"))
+        new.execute("DELETE FROM outbox WHERE game NOT IN (SELECT id FROM game)")
         new.execute("DELETE FROM setting WHERE name = 'game' AND CAST(value AS INTEGER) NOT IN (SELECT id FROM game)")
         new.execute("COMMIT")
 

@@ -23,10 +23,16 @@ STEPS: tuple[str, ...] = (
     "ALTER TABLE game ADD COLUMN seed TEXT;",
     "ALTER TABLE line ADD COLUMN agreed TEXT; ALTER TABLE line ADD COLUMN played_ms INTEGER;",
     "ALTER TABLE game ADD COLUMN called TEXT; ALTER TABLE line ADD COLUMN lasted_ms INTEGER;",
+    """
+    CREATE TABLE outbox (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, game INTEGER NOT NULL,
+                         version INTEGER NOT NULL, asked TEXT NOT NULL);
+    """,
 )
 """Step *n*, counted from 1, leads from schema *n* - 1 to schema *n*: statements, without a transaction of their own."""
-TABLES = frozenset({"game", "line", "receipt", "setting"})
-"""What every journal holds, whatever its schema."""
+TABLES = frozenset({"game", "line", "outbox", "receipt", "setting"})
+"""The tables of this program's own schema."""
+_OLDEST = TABLES - {"outbox"}
+"""Those of every journal, whatever its schema."""
 
 
 def newest() -> int:
@@ -46,7 +52,7 @@ def migrate(database: sqlite3.Connection) -> None:
     """
     version = schema_of(database)
     tables = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if tables if version == 0 else not tables >= TABLES:
+    if tables if version == 0 else not tables >= _OLDEST:
         raise sqlite3.DatabaseError(f"not a journal: schema {version} with the tables {sorted(tables)}")
     for number, step in enumerate(STEPS[version:], version + 1):
         database.executescript(f"BEGIN IMMEDIATE;{step};PRAGMA user_version={number};COMMIT;")

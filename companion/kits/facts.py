@@ -175,6 +175,9 @@ class TokenSet(Fact, frozen=True):
     def said(self, state: Any) -> Message | None:
         return Message("kit.token", {"token": state.kit.text(self.token), "state": state.kit.text(self.state)})
 
+    def came_out(self) -> tuple[str, ...]:
+        return (self.state, self.token)
+
 
 class Shuffled(Fact, frozen=True):
     """The discard of *deck* was shuffled: into its pile, or put *on_top* of it."""

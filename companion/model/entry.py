@@ -18,7 +18,7 @@ from companion.engine.values.message import Message, done_by, together
 from companion.engine.values.moment import Moment, Moments
 from companion.engine.values.seats import TABLE, WATCHER, read_seat
 
-By = Literal["dealer", "typed", "sensor", "button", "phone", "clock"]
+By = Literal["dealer", "typed", "sensor", "button", "phone", "clock", "mqtt"]
 
 
 class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -13,7 +13,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.runtime.timers import guarded
 
-By = Literal["button", "phone", "clock", "typed"]
+By = Literal["button", "phone", "clock", "typed", "mqtt"]
 
 
 class CommandRequest(Struct, frozen=True):

@@ -28,6 +28,7 @@ from companion.model import wire
 from companion.model.consent import CONSENT_S, ConsentRequest, EndRequest, LeaveRequest, UndoRequest
 from companion.model.entry import LogEntry
 from companion.model.faults import Fault
+from companion.model.keeper import ALL_RIGHT, CALL, KeeperCall, KeeperWords
 from companion.model.play_clock import Played, minutes_of
 from companion.model.requests import CommandRequest
 from companion.model.rest import line_for, line_of, offer_rest
@@ -35,9 +36,11 @@ from companion.model.roster import NOBODY, Presence, Roster
 from companion.model.table_menu import (
     LANGUAGES,
     BadKitRow,
+    Calls,
     Saved,
     TableMenu,
     bad_kit_rows,
+    call_rows,
     game_rows,
     idle_rows,
     keep_again,
@@ -52,6 +55,7 @@ from companion.model.wire import (
     Check,
     Correction,
     Due,
+    Keeper,
     Menu,
     Over,
     PendingConsent,
@@ -160,6 +164,12 @@ class Snapshot:
     """The time played, None where none counts."""
     lasted_ms: int | None = None
     """How long the game had been played at its last line, None where that isn't known."""
+    can_call: bool = False
+    """Whether the table is in a club, whose keeper can be called."""
+    call: KeeperCall | None = None
+    """The call for the keeper that stands."""
+    keeper_words: KeeperWords | None = None
+    """The keeper's message on show."""
     arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The ids of what pages have had done, the newest last, by phone; "" stands for the table's own computer."""
 
@@ -232,6 +242,7 @@ class Snapshot:
             consent=self._consent(),
             put_back=self.put_back,
             over=self._over(),
+            keeper=self._keeper(),
         )
 
     @property
@@ -276,6 +287,23 @@ class Snapshot:
         alone = TABLE in speaks_for or not self.is_shared(phone)
         return Shelf(
             shelf_games(self.library), kept if speaks_for else (), ("sure" if alone else "agree") if goes_on else "free"
+        )
+
+    def _keeper(self) -> Keeper | None:
+        """Return the keeper's words and how a call for them stands, None where the table is in no club."""
+        if not self.can_call:
+            return None
+        words, call = self.keeper_words, self.call
+        told: Message | str = ""
+        if call is not None:
+            who = self.name_of(call.seat) or Message("consent.somebody")
+            told = Message("keeper.coming") if call.is_heard else Message("keeper.called", {"who": who})
+        return Keeper(
+            "" if words is None else words.id,
+            "" if words is None else Message("keeper.says", {"text": words.text}),
+            told,
+            CALL if call is None else ALL_RIGHT,
+            Message("keeper.call" if call is None else "keeper.all-right"),
         )
 
     def _over(self) -> Over | None:
@@ -409,16 +437,30 @@ class Snapshot:
         about = (self.program, address, self.bad_kits, self.lang, self.commitment or "")
         lit = tuple(zip(self.names, presences, strict=False))
         menu = TableMenu(
-            self.library, self.saved, self.muted, self.brightness, *about, lit, self.languages, self.deleted, by_hand
+            self.library,
+            self.saved,
+            self.muted,
+            self.brightness,
+            *about,
+            lit,
+            self.languages,
+            self.deleted,
+            by_hand,
+            self._calls(),
         )
         if self.trouble is not None:
-            return trouble_rows(self.other_folders)
+            return [*trouble_rows(self.other_folders), *call_rows(menu)]
         again = [keep_again()] if self.keeps_nothing else []
         if self.game is None or self.state is None:
             return [*idle_rows(menu), *again]
         return again + playing_rows(
             menu, self.why_not_undo, self.can_redo, self.state.end() is None, self.undo_needs_two
         )
+
+    def _calls(self) -> Calls:
+        if not self.can_call:
+            return ""
+        return "free" if self.call is None else "called"
 
     def name_of(self, seat: int) -> str | Message:
         """Return the name of the person on *seat* as it is told, "" for nobody in particular."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from msgspec import Struct
 
@@ -17,6 +18,7 @@ from companion.engine.plays import Play
 from companion.engine.values.forms import Choice, Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.model.keeper import ALL_RIGHT, CALL
 from companion.model.roster import Presence
 from companion.model.wire import ShelfGame, Way
 
@@ -28,6 +30,9 @@ BRIGHTNESSES = range(1, 6)
 MODES: Mapping[Mode, Message] = {"kit": Message("menu.mode-kit"), "referee": Message("menu.mode-referee")}
 LANGUAGES: tuple[tuple[str, Message], ...] = (("en", Message("menu.lang-en")), ("fr", Message("menu.lang-fr")))
 """Each language that ships by its code, with its own name whatever the table speaks."""
+Calls = Literal["", "free", "called"]
+"""How the club's keeper can be called, "" if not at all: nobody has yet, or somebody has."""
+CALLS: Mapping[Calls, Message] = {"free": Message("keeper.call"), "called": Message("keeper.all-right")}
 PRESENCE_WORDS: Mapping[Presence, str] = {
     "here": "menu.phone-here",
     "asleep": "menu.phone-asleep",
@@ -67,7 +72,7 @@ class TableMenu(Struct, frozen=True):
     after the games; *lang* is what the table speaks; *commitment* is what was promised of the open game's draws;
     *presences* tells of each person how their phone is, as far as known;
     *languages* are what the table can speak; *deleted* games can be brought back; *by_hand*, what takes hands at the
-    table is offered too.
+    table is offered too; *calls* tells how the club's keeper can be called.
     """
 
     library: tuple[GameInfo, ...]
@@ -83,6 +88,7 @@ class TableMenu(Struct, frozen=True):
     languages: tuple[tuple[str, Message], ...] = LANGUAGES
     deleted: tuple[Saved, ...] = ()
     by_hand: bool = False
+    calls: Calls = ""
 
 
 def with_defaults(game: GameInfo, defaults: Mapping[str, OptionValue]) -> GameInfo:
@@ -116,6 +122,13 @@ def trouble_rows(places: Sequence[Message]) -> list[Play]:
         *elsewhere,
         Play("keep-nothing", Message("keeping.nothing-sure"), below=sure),
     ]
+
+
+def call_rows(menu: TableMenu) -> list[Play]:
+    """Return the row that calls the club's keeper, or ends a call that stands; none where there is no club."""
+    if not menu.calls:
+        return []
+    return [_row("keeper", CALL if menu.calls == "free" else ALL_RIGHT, CALLS[menu.calls])]
 
 
 def keep_again() -> Play:
@@ -264,6 +277,7 @@ def _table_rows(menu: TableMenu) -> list[Play]:
     saved = [Play("saved", Message("menu.saved"), below=_saved(menu.saved))] if menu.saved else []
     deleted = [Play("deleted", Message("menu.deleted"), below=_deleted(menu.deleted))] if menu.deleted else []
     return [
+        *call_rows(menu),
         *saved,
         *deleted,
         Play("lang", Message("menu.language"), below=languages),

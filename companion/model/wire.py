@@ -237,6 +237,16 @@ class Over(Struct, frozen=True):
     length: Annotated[Label, Meta(description="How long it was played; empty where that isn't known.")] = ""
 
 
+class Keeper(Struct, frozen=True):
+    """The keeper of the club that the table is in: what they say, and how a call for them stands."""
+
+    number: Annotated[str, Meta(description="Tells one message from the next; empty where there is none.")]
+    says: Annotated[Label, Meta(description="The keeper's message, for as long as it is to be shown.")]
+    told: Annotated[Label, Meta(description="That somebody has called, or that the keeper is coming; else empty.")]
+    do: Annotated[str, Meta(description="What any seat may send now: it calls the keeper, or ends the call.")]
+    label: Annotated[Label, Meta(description="What that is called.")]
+
+
 class Seen(Struct, frozen=True):
     """The table as one viewer may see it."""
 
@@ -265,6 +275,7 @@ class Seen(Struct, frozen=True):
     consent: Annotated[PendingConsent | None, Meta(description="For ten seconds, until another agrees or doesn't.")]
     put_back: Annotated[tuple[Label, ...], Meta(description="What the real board has to show again after an undo.")]
     over: Annotated[Over | None, Meta(description="What can be done with a game that is over.")]
+    keeper: Annotated[Keeper | None, Meta(description="Where the table is in a club.")]
 
 
 def speaker(seat: int) -> Speaker:

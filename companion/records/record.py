@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -41,6 +41,8 @@ _LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\u0085\u2028\u2029"}
 """What JSON may hold as it is, but some programs take for the end of a line."""
 _HEX = re.compile("([0-9a-fA-F]{2})*")
 Part = TypeVar("Part", bound=Struct)
+Step: TypeAlias = tuple[int, Entry, State]
+"""A line of a record: its number in the file, itself, and the state before it."""
 
 
 class Header(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -165,12 +167,14 @@ def replay(game: Game, record: Record, at: int | None = None) -> Table:
     return table
 
 
-def steps_of(game: Game, record: Record) -> Iterator[tuple[int, Entry, State]]:
+def steps_of(game: Game, record: Record, table: Table | None = None) -> Iterator[Step]:
     """Give each line of *record* with its number in the file and the state before it, and check all of them.
+
+    They are taken at *table*, which is as *record* begins, for whoever needs the end of it too.
 
     :raises BadRecord: as ``replay``.
     """
-    table = table_of(game, record)
+    table = table_of(game, record) if table is None else table
     for number, line in enumerate(record.lines, 2):
         before = table.state
         take_line(game, table, line, number)

@@ -7,7 +7,7 @@ of them and by what people gave to each. What it can't: the moments of presses, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from companion.engine.chance import Card, ChanceAnswer, ChanceRequest, Deal, Dic
 from companion.engine.game import Game
 from companion.engine.notation import spell
 from companion.engine.values.seats import CHANCE
-from companion.records.record import Record, steps_of
+from companion.records.record import Record, Step, steps_of
 
 
 class Draw(Struct, frozen=True):
@@ -48,14 +48,16 @@ class Differs(ValueError):
         self.line = line
 
 
-def draws_of(game: Game, record: Record) -> Iterator[Draw]:
+def draws_of(game: Game, record: Record, steps: Iterable[Step] | None = None) -> Iterator[Draw]:
     """Give each draw of *record* with its request by the rules of *game*.
+
+    *steps* are those of ``steps_of``, for whoever takes them with a limit.
 
     :raises BadRecord: the rules refuse a line.
     """
     by_hand = record.header.options.get("chance", "dealer") != "dealer"
     count, entropy, seat = 0, "", CHANCE
-    for number, line, before in steps_of(game, record):
+    for number, line, before in steps_of(game, record) if steps is None else steps:
         if line.seat != "chance":
             entropy, seat = line.entropy or "", line.seat if isinstance(line.seat, int) else CHANCE
             continue
@@ -67,15 +69,15 @@ def draws_of(game: Game, record: Record) -> Iterator[Draw]:
         count += not typed
 
 
-def verify(game: Game, record: Record) -> Iterator[tuple[Draw, str]]:
-    """Give each of the dealer's draws in *record*, with the seed's own answer.
+def verify(game: Game, record: Record, steps: Iterable[Step] | None = None) -> Iterator[tuple[Draw, str]]:
+    """Give each of the dealer's draws in *record*, with the seed's own answer; *steps* as for ``draws_of``.
 
     :raises Unverifiable: nothing was promised, or the seed isn't in the record yet.
     :raises Differs: the seed isn't the one that was promised.
     :raises BadRecord: the rules refuse a line.
     """
     seed = seed_of(record)
-    for draw in draws_of(game, record):
+    for draw in draws_of(game, record, steps):
         if draw.number is None:
             continue
         entropy = bytes.fromhex(draw.entropy)

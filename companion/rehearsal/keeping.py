@@ -10,8 +10,8 @@ from typing import Any, cast
 import msgspec
 
 from companion.engine.values.message import Message
-from companion.health.keeping import keep
 from companion.model.rehearsed import Card, Result
+from companion.runtime.keeping import keep
 from hardware.oled.panel.settings import OledSettings
 
 log = logging.getLogger(__name__)

@@ -14,6 +14,8 @@ BUILT = datetime(2026, 11, 1, tzinfo=UTC)
 """About when this program was written: no true date lies before it."""
 LONGEST_AHEAD = timedelta(days=20 * 365)
 """Nobody's clock is that much ahead of it: a date beyond is none."""
+EVENING_ENDS = timedelta(hours=6)
+"""How long after midnight an evening still is the one before."""
 MODEL = "proc/device-tree/model"
 OWN_CLOCKS = "sys/class/rtc/rtc*/hctosys"
 """Each says 1 where the kernel took the date from a clock with a battery."""
@@ -184,9 +186,25 @@ def local_text(utc: str) -> str:
         return ""
 
 
+def evening_of(utc: str) -> str:
+    """Return the evening of *utc*, a moment of ``utc_text``, by the date here on which it began, ``2026-11-21``.
+
+    It lasts until six in the morning. "" if *utc* is no moment.
+    """
+    try:
+        return (datetime.fromisoformat(utc).astimezone() - EVENING_ENDS).date().isoformat()
+    except (TypeError, ValueError, OverflowError):
+        return ""
+
+
 def seconds_of(utc: str) -> int:
     """Return *utc*, a moment of ``utc_text``, in whole seconds since 1970."""
-    return int(datetime.fromisoformat(utc).timestamp())
+    return int(timestamp_of(utc))
+
+
+def timestamp_of(utc: str) -> float:
+    """Return *utc*, a moment of ``utc_text``, in seconds since 1970."""
+    return datetime.fromisoformat(utc).timestamp()
 
 
 def moment_of(clock: Clock) -> str:

@@ -14,10 +14,10 @@ from typing import Any, cast
 import msgspec
 from msgspec import Struct, structs
 
-from companion.engine.fact import Facts, hidden_from
-from companion.engine.game import Game
+from companion.engine.fact import hidden_from, keep_a_secret_from
+from companion.engine.game import Game, Mode, Mood
 from companion.engine.values.message import Message, Value
-from companion.engine.values.seats import ALL_SEEING, WATCHER
+from companion.engine.values.seats import WATCHER
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import GameRow, LineRow
 from companion.model.entry import Entry
@@ -27,7 +27,7 @@ from companion.model.snapshot import Snapshot
 from companion.records.finished_games import Past
 from companion.records.record import CLOSED, SEALED, Record, of_journal, promise_of, write
 from companion.session.open_game import DOES_NOT_FIT
-from companion.session.store import GameStore, Mood
+from companion.session.store import GameStore
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class Kept(Struct, frozen=True):
     people: tuple[str | Message, ...]
     at: str
     slug: str
-    mode: str
+    mode: Mode
     is_over: bool
     commitment: str | None = None
     result: Message | None = None
@@ -70,7 +70,7 @@ class Archive:
         """
         if not self._store.journal.keeps:
             return ()
-        with _readable():
+        with readable():
             rows = self._store.journal.games()
         return tuple(map(self._kept, reversed(rows)))
 
@@ -80,11 +80,32 @@ class Archive:
         :raises Refusal: ``unknown`` if there is no such game; ``sealed`` if it goes on and its rules aren't here to say
             what is hidden; ``damaged`` if no record can be made of it; the journal can't be read now.
         """
+        return "".join(write(self._record(*self._found(number))))
+
+    def outgoing(self, number: int, by_name: bool, even_sealed: bool = False) -> tuple[Kept, Record] | None:
+        """Return game *number* as it may leave the house, its people *by_name* or else by their number.
+
+        None while it isn't over as far as everybody knows, unless *even_sealed* it may leave.
+
+        :raises Refusal: as ``record``, or ``damaged`` if what is told of it can't be made.
+        """
+        if not (even_sealed or self._is_over(self._row(number))):
+            return None
         row, lines = self._found(number)
-        if self._is_over(row):
-            return "".join(write(_whole(row, lines)))
+        if not by_name:
+            row = structs.replace(row, seats=tuple(str(seat + 1) for seat in range(len(row.seats))), called=())
         try:
-            return "".join(write(sealed(self._store.find(row.slug, row.mode), row, lines)))
+            return self._kept(row), self._record(row, lines)
+        except DOES_NOT_FIT as error:
+            if isinstance(error, Refusal):
+                raise
+            raise _damaged(number, error) from error
+
+    def _record(self, row: GameRow, lines: list[LineRow]) -> Record:
+        if self._is_over(row):
+            return _whole(row, lines)
+        try:
+            return sealed(self._store.find(row.slug, row.mode), row, lines)
         except (Refusal, *DOES_NOT_FIT) as error:
             raise Refusal(Message("record.sealed"), "sealed") from error
 
@@ -97,7 +118,7 @@ class Archive:
         row = self._row(number)
         if not self._is_over(row):
             raise Refusal(Message("record.goes-on"), "sealed")
-        with _readable():
+        with readable():
             state = row, self._store.journal.last_line(number)
         if self._looked_at is None or self._looked_at[0] != state:
             # Whoever goes through a game asks for it move by move, and takes it apart once.
@@ -109,7 +130,7 @@ class Archive:
         if not self._store.journal.keeps:
             raise Refusal(Message("record.unknown"), "unknown")
         try:
-            with _readable():
+            with readable():
                 return self._store.journal.game(number)
         except LookupError as error:
             raise Refusal(Message("record.unknown"), "unknown") from error
@@ -119,7 +140,7 @@ class Archive:
     def _found(self, number: int) -> tuple[GameRow, list[LineRow]]:
         row = self._row(number)
         try:
-            with _readable():
+            with readable():
                 lines = self._store.journal.lines(number)
         except msgspec.MsgspecError as error:
             raise _damaged(number, error) from error
@@ -167,7 +188,7 @@ def _value(value: Any, people: Sequence[str]) -> Value:
 
 
 @contextmanager
-def _readable() -> Iterator[None]:
+def readable() -> Iterator[None]:
     """Turn an unreadable journal into a refusal in words."""
     try:
         yield
@@ -206,10 +227,6 @@ def _sealed(game: Game, lines: Iterable[LineRow]) -> Iterator[Entry]:
         if facts and hidden_from(facts, WATCHER):
             continue
         count += 1
-        do = f"{(entry.do or '').split(' ')[0]} {SEALED}" if _is_secret(facts) else entry.do
+        do = f"{(entry.do or '').split(' ')[0]} {SEALED}" if keep_a_secret_from(facts, WATCHER) else entry.do
         undo, redo = (None if each is None else numbers.get(each, count) for each in (entry.undo, entry.redo))
         yield structs.replace(entry, n=count, do=do, undo=undo, redo=redo, entropy=None)
-
-
-def _is_secret(facts: Facts) -> bool:
-    return any(fact.seen_by(WATCHER) != fact.seen_by(ALL_SEEING) for fact in facts)

@@ -15,14 +15,14 @@ from companion.chance.fairness import commitment
 from companion.engine.chance import ChanceAnswer, ChanceRequest
 from companion.engine.command import Command, Refused
 from companion.engine.corrections import Correct
-from companion.engine.fact import Facts, hidden_from
+from companion.engine.fact import Facts, hidden_from, keep_a_secret_from
 from companion.engine.game import Game, Setup, write_facts
 from companion.engine.notation import spell
 from companion.engine.state import State
 from companion.engine.table import Step, Table
 from companion.engine.tallying import counts_of, tally_of
 from companion.engine.values.message import Message
-from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER, seat_word
+from companion.engine.values.seats import CHANCE, TABLE, WATCHER, seat_word
 from companion.engine.values.tally import Key, Tally
 from companion.engine.windows import open_window
 from companion.journal.rows import GameRow, LineRow
@@ -261,7 +261,7 @@ class OpenGame:
     def undo_needs_two(self) -> bool:
         """Tell whether nobody takes the last step back alone."""
         last = next((step for step in self.table.latest() if self._is_open(step)), None)
-        return last is not None and (last.command.seat == CHANCE or _is_secret(last))
+        return last is not None and (last.command.seat == CHANCE or keep_a_secret_from(last.facts, WATCHER))
 
     def can_redo(self) -> bool:
         """Tell whether the last undo may be taken back; no dealt step came since, so nothing waits to be revealed.
@@ -279,14 +279,12 @@ class OpenGame:
         others can't notice at all doesn't count: a refusal would betray it.
         """
         steps = [step for step in self.table.steps if step.n >= n and self._is_open(step)]
-        return bool(steps) and not any(step.command.seat == CHANCE or _is_secret(step) for step in steps)
+        return bool(steps) and not any(
+            step.command.seat == CHANCE or keep_a_secret_from(step.facts, WATCHER) for step in steps
+        )
 
     def _is_open(self, step: Step) -> bool:
         return step.command.seat == CHANCE or self._can_be_noticed(step.facts)
-
-
-def _is_secret(step: Step) -> bool:
-    return any(fact.seen_by(WATCHER) != fact.seen_by(ALL_SEEING) for fact in step.facts)
 
 
 def _open_asker(step: Step) -> int:

@@ -119,7 +119,9 @@ def finish(writer: Writer, number: int, request: CommandRequest) -> int:
         raise Refusal(Message("refused.ended"), "refused")
     version, is_open = store.version + 1, store.is_open(number)
     settings = {"game": ""} if is_open else {}
-    writer.commit(request, Batch(id=request.id, version=version, game=number, ended=CLOSED_JSON, settings=settings))
+    outbox = writer.outbox.rows(version)
+    batch = Batch(id=request.id, version=version, game=number, ended=CLOSED_JSON, settings=settings, outbox=outbox)
+    writer.commit(request, batch)
     if is_open:
         store.open = None
         writer.revealer.forget()

@@ -8,6 +8,7 @@ speak for this seat; is something still in motion; has what this seat may do cha
 from __future__ import annotations
 
 import logging
+import os
 import queue
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -25,9 +26,11 @@ from companion.engine.values.seats import CHANCE, TABLE
 from companion.engine.windows import TimeUp
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
+from companion.journal.rows import OutboxRow
 from companion.model import rest as rest_of
 from companion.model.beginning import Beginning
 from companion.model.faults import Fault
+from companion.model.keeper import KeeperWords
 from companion.model.requests import Answered, CommandRequest, Refusal, busy, give
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
@@ -37,11 +40,13 @@ from companion.runtime.clock import Clock
 from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
 from companion.session.archive import Archive, Kept
+from companion.session.calling import CALLING_COMMANDS, Calling
 from companion.session.deadlines import DeadlineWatch
 from companion.session.keeping import KEEPING_COMMANDS, Keeping, Places
 from companion.session.opening import load, new_game
+from companion.session.outbox import Outbox, Outgoing
 from companion.session.rests import RestOfStep
-from companion.session.reveal import Mirror, NoStage, Revealer, Stage
+from companion.session.reveal import Mirror, NoStage, Observer, Revealer, Stage
 from companion.session.store import GameStore
 from companion.session.table_commands import BY_ANY_SEAT, TABLE_COMMANDS
 from companion.session.writer import Writer
@@ -50,6 +55,8 @@ log = logging.getLogger(__name__)
 
 Found = TypeVar("Found")
 READ_S = 10.0
+TABLE_ID = "table-id"
+"""Under which name the table's own id stands in the journal's settings."""
 INBOX = 64
 """How many messages may wait; people's hands give a few a second."""
 
@@ -60,7 +67,9 @@ class Session:
     *library* are the games that can be opened; *dealers* speak for chance, by a game's option ``chance``;
     *defaults* are the owner's options for games, by slug; *program* is this program's version; *bad_kits* can't
     be opened; *languages* are what the table can speak, by code, each with its own name; *faults* are what is wrong
-    with the table at its start, *places* other folders for its games, should the journal fail.
+    with the table at its start, *places* other folders for its games, should the journal fail; *must_arrive* are the
+    kinds of ``companion.session.outbox`` that wait for somebody outside when a game ends; *can_call* tells whether
+    there is a keeper to be called.
     """
 
     def __init__(
@@ -77,22 +86,34 @@ class Session:
         languages: tuple[tuple[str, Message], ...] = LANGUAGES,
         faults: tuple[Fault, ...] = (),
         places: Places = lambda: (),
+        must_arrive: frozenset[str] = frozenset(),
+        can_call: bool = False,
     ) -> None:
         self._worker = Worker("session", clock, INBOX, rescue=self.load)
         timers, own = self._worker.timers, defaults or {}
         games = tuple(with_defaults(game, own.get(game.slug, {})) for game in library)
         at_first = Snapshot(
-            lang=lang, library=games, program=program, bad_kits=bad_kits, languages=languages, faults=faults
+            lang=lang,
+            library=games,
+            program=program,
+            bad_kits=bad_kits,
+            languages=languages,
+            faults=faults,
+            can_call=can_call,
         )
         store = GameStore(library, journal, dealers, clock, own)
         self._deadlines = DeadlineWatch(store, timers, self._clock_says)
         self._rests = RestOfStep(store, timers, self._say_again)
         revealer = Revealer(at_first, stage or NoStage(), clock, timers, self._post_landed, self._at_rest)
-        self.writer = Writer(store, revealer, timers)
-        """What is durable and what is shown: for the session's own thread."""
-        self._keeping = Keeping(self.writer, places)
         self.archive = Archive(store, lambda: revealer.published)
         """The journal's games as records: for the session's own thread."""
+        self.outbox = Outbox(store, self.archive, must_arrive)
+        """What must arrive outside: for the session's own thread."""
+        self.writer = Writer(store, revealer, timers, self.outbox)
+        """What is durable and what is shown: for the session's own thread."""
+        self._keeping = Keeping(self.writer, places)
+        self._refused: Callable[[CommandRequest, Refusal], None] = lambda request, refusal: None
+        self._calling = Calling(self.writer)
 
     # ------------------------------------------------------------------ from any thread
     @property
@@ -103,6 +124,17 @@ class Session:
     def subscribe(self, mirror: Mirror) -> None:
         """Tell *mirror* of everything from now on; call it before ``start``."""
         self.writer.revealer.add(mirror)
+
+    def observe(self, observer: Observer) -> None:
+        """Tell *observer* from now on, of everything as a mirror too; there is one at most."""
+
+        def begin() -> None:
+            self._refused = observer.refused
+            self.writer.on_commit = observer.committed
+            self.writer.revealer.add(observer)
+
+        if not self._worker.put(begin):
+            log.warning("too busy, or closing: nothing is counted")
 
     def post(self, request: CommandRequest, answered: Answered | None = None) -> None:
         """Put *request* in the queue; *answered* gets its version or refusal, on the session's thread."""
@@ -127,6 +159,18 @@ class Session:
         if not self._worker.put(lambda: self.writer.revealer.names_changed(faults=faults)):
             log.warning("too busy to tell what is wrong with the table; it is told with the next that is")
 
+    def show_keeper_words(self, words: KeeperWords) -> bool:
+        """Have the keeper's *words* shown; waits for nothing. Tell whether that will be done."""
+        return self._worker.put(lambda: self._calling.say(words))
+
+    def end_keeper_words(self, words: KeeperWords) -> bool:
+        """Have *words* of the keeper shown no more; waits for nothing. Tell whether that will be done."""
+        return self._worker.put(lambda: self._calling.end(words))
+
+    def hear_call(self, call: str) -> bool:
+        """Have people told that the keeper is coming for *call*; waits for nothing. Tell whether that will be done."""
+        return self._worker.put(lambda: self._calling.hear(call))
+
     def look_for_places(self) -> None:
         """Look once more for other folders to keep games in, if the usual one fails; waits for nothing."""
         self._worker.put(self._look_for_places)
@@ -144,6 +188,42 @@ class Session:
         self._put(lambda: self._keep(change), box.put)
         if wait_s:
             _answer(box, wait_s)
+
+    def table_id(self) -> str:
+        """Return the table's own id, 12 hex digits, made at random when it is first asked for.
+
+        :raises Refusal: the journal can't be read or written now.
+        """
+        found = self.setting(TABLE_ID)
+        if not found:
+            found = os.urandom(6).hex()
+            self.keep_setting(TABLE_ID, found)
+        return found
+
+    def setting(self, name: str) -> str:
+        """Return the table's own setting *name*, "" where there is none.
+
+        :raises Refusal: it can't be read now.
+        """
+        return self._read(lambda: self._setting(name))
+
+    def keep_setting(self, name: str, value: str) -> None:
+        """Keep *value* as the table's own setting *name*, and wait until that is durable.
+
+        :raises Refusal: it can't be written now.
+        """
+        self._read(lambda: self._keep_setting(name, value))
+
+    def _setting(self, name: str) -> str:
+        self._must_be_writable()
+        return self.writer.store.journal.setting(name) or ""
+
+    def _keep_setting(self, name: str, value: str) -> None:
+        self._must_be_writable()
+        try:
+            self.writer.keep_setting(name, value)
+        except JournalUnwritable as error:
+            raise Refusal(self.writer.have_trouble(error), "unwritable") from error
 
     def records(self) -> tuple[Kept, ...]:
         """Return all games of the journal, the newest first.
@@ -165,6 +245,35 @@ class Session:
         :raises Refusal: there is no such game, it goes on, or it can't be read now.
         """
         return self._read(lambda: self.archive.past(number))
+
+    def hear_outbox(self, heard: Callable[[int], None]) -> None:
+        """Call *heard*, on the session's thread, once, and whenever something may be sent outside.
+
+        It is given how much was dropped for want of room since all had arrived.
+        """
+        self.outbox.heard = heard
+        self._worker.put(self.outbox.tell)
+
+    def outgoing(self, by_name: bool, behind: int = 0) -> Outgoing | None:
+        """Return what waits first *behind* that row of the outbox and can be sent, its people *by_name* or by number.
+
+        :raises Refusal: it can't be read now.
+        """
+        return self._read(lambda: self.outbox.next(by_name, behind))
+
+    def arrived(self, row: OutboxRow) -> None:
+        """Let *row* of the outbox go: it has arrived.
+
+        :raises Refusal: that can't be written now.
+        """
+        self._read(lambda: self.outbox.arrived(row))
+
+    def want_record(self, asked: str, number: int = 0, answered: Answered | None = None) -> None:
+        """Have the record of game *number*, 0 for the open one, sent for the request *asked*; waits for nothing.
+
+        *answered* gets the version or the refusal, on the session's thread.
+        """
+        self._put(lambda: self.outbox.want(asked, number), answered)
 
     def _read(self, look: Callable[[], Found]) -> Found:
         """Have the session's thread *look*: the journal is its own."""
@@ -235,11 +344,22 @@ class Session:
 
         :raises Refusal: it isn't done.
         """
-        is_about_keeping = request.do.split(" ", 1)[0] in KEEPING_COMMANDS and request.seat in request.speaks_for
-        if not is_about_keeping:
+        try:
+            return self._do(request)
+        except Refusal as refusal:
+            guarded(self._refused, request, refusal)
+            raise
+
+    def _do(self, request: CommandRequest) -> int:
+        """Do *request*, whoever or whatever asks it, and return its version.
+
+        :raises Refusal: it isn't done.
+        """
+        unkept = self._without_journal(request)
+        if unkept is None:
             self._must_be_writable()
         try:
-            return self._keeping.handle(request) if is_about_keeping else self._handle(request)
+            return (unkept or self._handle)(request)
         except Refusal:
             raise
         except Refused as error:
@@ -253,6 +373,15 @@ class Session:
         except Exception as error:
             log.exception("a command failed: %s", request.do)
             return self._start_over(request, error)
+
+    def _without_journal(self, request: CommandRequest) -> Callable[[CommandRequest], int] | None:
+        """Return the handler of what can be done while nothing can be kept, None if *request* isn't of that kind."""
+        verb = request.do.partition(" ")[0]
+        if request.seat not in request.speaks_for:
+            return None
+        if verb in CALLING_COMMANDS:
+            return self._calling.handle
+        return self._keeping.handle if verb in KEEPING_COMMANDS else None
 
     def _start_over(self, request: CommandRequest, error: Exception) -> int:
         """Take the journal's state up after a fault of the program: the game in memory may be ahead of it."""
@@ -325,6 +454,8 @@ class Session:
     def _at_rest(self, published: Snapshot) -> None:
         self._deadlines.look(published)
         self._rests.look(published)
+        if published.state is not None and published.state.end() is not None:
+            self.outbox.tell()
 
     # ------------------------------------------------------------------ the rest of a step
     def _play_rest(self, request: CommandRequest) -> int:
@@ -344,7 +475,7 @@ class Session:
         opened = self.writer.store.opened()
         # No sender's id holds a colon, and no line number comes twice.
         command_id = f"rest:{opened.id}:{opened.table.last_n}"
-        self.handle(replace(request, id=command_id, seen=self.published.version))
+        self._do(replace(request, id=command_id, seen=self.published.version))
 
     # ------------------------------------------------------------------ deadlines
     def _clock_says(self, do: str) -> None:
@@ -354,7 +485,7 @@ class Session:
         command_id = f"clock:{opened.id}:{opened.table.last_n}"
         request = CommandRequest(command_id, self.published.version, TABLE, do, "clock", frozenset({TABLE}))
         try:
-            self.handle(request)
+            self._do(request)
         except Refusal as refusal:
             log.debug("%s came too late: %s", request.do, refusal)
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 import msgspec
 
 from companion.chance.dealers import CommittedDealer, Dealer, FairDealer
 from companion.chance.fairness import moment
-from companion.engine.game import BadGame, Game, GameInfo, OptionValue
+from companion.engine.game import BadGame, Game, GameInfo, Mood, OptionValue
 from companion.engine.state import State
 from companion.engine.values.message import Message
 from companion.engine.values.seats import told_names
@@ -27,7 +26,6 @@ from companion.session.open_game import DOES_NOT_FIT, OpenGame, RevealStep, take
 
 log = logging.getLogger(__name__)
 
-Mood = Literal["good", "bad", ""]
 DELETED_DAYS = 7
 """So long a deleted game can be brought back."""
 CLOSED_JSON = '{"reason":"closed","values":{}}'
@@ -187,11 +185,8 @@ class GameStore:
         """Return whether the game of *row*, which ended with *result*, was won by somebody or lost by all."""
         if result is None or is_closed(row):
             return ""
-        word = result.key.rpartition(".")[2]
-        games = [game for game in self._library if (game.slug, game.mode) == (row.slug, row.mode)]
-        if any(word == key.rpartition(".")[2] for game in games for key in game.lost):
-            return "bad"
-        return "" if any(word == key.rpartition(".")[2] for game in games for key in game.drawn) else "good"
+        games = (game for game in self._library if (game.slug, game.mode) == (row.slug, row.mode))
+        return next((game.mood_of(result) for game in games), "good")
 
     def _name(self, row: GameRow) -> Message:
         names = (game.name for game in self._library if (game.slug, game.mode) == (row.slug, row.mode))

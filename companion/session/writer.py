@@ -23,8 +23,9 @@ from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
 from companion.runtime.clock import dated, moment_of
-from companion.runtime.timers import Timers
+from companion.runtime.timers import Timers, guarded
 from companion.session.open_game import OpenGame, Origin, RevealStep, rows_of, turned_back
+from companion.session.outbox import Outbox
 from companion.session.reveal import Revealer
 from companion.session.store import GameStore
 
@@ -32,14 +33,20 @@ log = logging.getLogger(__name__)
 
 
 class Writer:
-    """Makes decisions durable in *store*, then has *revealer* show them. It belongs to the session's thread."""
+    """Makes decisions durable in *store*, then has *revealer* show them. It belongs to the session's thread.
 
-    def __init__(self, store: GameStore, revealer: Revealer, timers: Timers) -> None:
+    What must arrive outside waits in *outbox*.
+    """
+
+    def __init__(self, store: GameStore, revealer: Revealer, timers: Timers, outbox: Outbox) -> None:
         self.store = store
+        self.outbox = outbox
         self.revealer = revealer
         self._timers = timers
         self._consent: ConsentRequest | None = None
         self._may_lack_dates = True
+        self.on_commit: Callable[[float], None] = lambda seconds: None
+        """Hears how many seconds each command took to become durable."""
         self.look_for_places: Callable[[], tuple[Message, ...]] = lambda: ()
         """Looks for other folders that games can be kept in; returns what they are called."""
         self.keep_again: Callable[[], int] = lambda: self.store.version
@@ -171,6 +178,7 @@ class Writer:
             settings=dict(settings or {}),
             called=called,
             undated=moment_of(self.store.clock) if lacks_date else "",
+            outbox=self.outbox.rows(lines[-1].version) if opened.ended is not None else (),
         )
         number = self.commit(request, batch)
         opened.played.settle(now_s, opened.state)
@@ -187,10 +195,14 @@ class Writer:
         if self._may_lack_dates and clock.utc_text():
             journal.fill_dates(lambda moment: dated(moment, clock))
             self._may_lack_dates = False
+        begun_s = clock.monotonic_s()
         game = journal.commit(batch)
+        guarded(self.on_commit, clock.monotonic_s() - begun_s)
         self._may_lack_dates = self._may_lack_dates or bool(batch.undated)
         self.store.version = batch.version
         self._forget_deleted()
+        if batch.outbox:
+            self.outbox.tell()
         if request.by == "phone":
             self.revealer.update(arrived=self.published.with_arrived(request.phone, request.id))
         return game
@@ -212,6 +224,15 @@ class Writer:
         self.commit(request, Batch(id=request.id, version=version, settings=dict(settings)))
         self.revealer.show(version=version, **changes)
         return version
+
+    def keep_setting(self, name: str, value: str) -> None:
+        """Make the table's own setting *name* durable, which nobody is shown: no version.
+
+        :raises JournalUnwritable: it didn't become durable.
+        """
+        # No sender's id holds a colon.
+        batch = Batch(id=f"keep:{os.urandom(12).hex()}", version=self.store.version, settings={name: value})
+        self.store.journal.commit(batch)
 
     def keep(self, roster: Roster) -> None:
         """Make *roster* durable and known, with the moment of each phone's joining: nobody's turn, and no version.

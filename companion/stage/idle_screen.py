@@ -26,8 +26,8 @@ def idle_screen(
     """Return the screen's cue now, the most pressing thing first.
 
     That is trouble; what somebody wants and needs another for; the digits for *pairing* and the address *where* the
-    table is, with its QR code; the open one of the *pages* about faults and the board; what is to be typed; what
-    happened last; and where the table is, with the beginning of what is promised of its draws.
+    table is, with its QR code; the open one of the *pages* of the keeper, about faults and the board; what is to be
+    typed; what happened last; and where the table is, with the beginning of what is promised of its draws.
     """
     if published.trouble is not None:
         return ErrorCue(title=say(Message("stage.memory")), lines=(say(published.trouble),))

@@ -26,6 +26,7 @@ from companion.stage.cues import Speaker, landing, showing, starting
 from companion.stage.devices import StageDevices
 from companion.stage.fault_pages import FaultPages, Pages
 from companion.stage.idle_screen import asking, asleep, idle_screen, waiting
+from companion.stage.keeper_pages import KeeperPages
 from companion.stage.offers import hides_something, lit
 from companion.stage.sounds import AGAIN_S, KNOCK, kind_of, sound_of
 from companion.texts.say import Texts
@@ -36,6 +37,8 @@ REFUSAL_S = 3.0
 """How long a refusal stays: time to read two lines."""
 READ_S = 0.9
 """How long a result stands still before the end that came of it takes its place."""
+RESULT_S = 3.0
+"""How long a result is left before a page of the keeper's takes its place."""
 
 
 class Overlay(Protocol):
@@ -88,6 +91,8 @@ class TableStage:
         self._question: Message | None = None
         self._board_check = BoardCheck()
         self._fault_pages = FaultPages()
+        self._keeper_pages = KeeperPages()
+        self._is_keeper_new = False
         self._is_over = False
         self._refusal: Timer | None = None
         self._refused: MessageCue | None = None
@@ -139,8 +144,7 @@ class TableStage:
             before, self.published = self.published, published
             landed, self.in_motion = self.in_motion, False
             self.over = None
-            self._board_check.take(published)
-            self._fault_pages.take(published)
+            self._take(published)
             if published.commitment not in (None, before.commitment):
                 # What is promised is to be read before the first draw; the digits can be asked for.
                 self._pairing = None
@@ -150,13 +154,26 @@ class TableStage:
                 sound = self._result if landed else self._act_on_news(before)
             if sound is not None:
                 self._pairing = None
+            if landed and self._keeper_pages.tells:
+                self._keeper_pages.waits = True
+                self._later(RESULT_S, self._result_read)
             self._put(self._at_rest())
             if sound is not None:
                 self._devices.sound(sound)
+            elif self._is_keeper_new and not self._keeper_pages.waits:
+                self._announce_keeper()
             elif published.consent is not None and before.consent is None:
                 self._devices.sound(KNOCK)
                 self._later(AGAIN_S, self._knock)
             self._set_lamps()
+
+    def _result_read(self) -> None:
+        """Let the keeper's page take a result's place."""
+        with self._lock:
+            self._keeper_pages.waits = False
+            self.settle()
+            if self._is_keeper_new and not self.in_motion:
+                self._announce_keeper()
 
     def _knock(self) -> None:
         """Knock once more, if what is wanted still is."""
@@ -168,10 +185,11 @@ class TableStage:
         """Let names and phones count from now on; the screen stays, unless it is about a phone."""
         with self._lock:
             before, self.published = self.published, published
-            self._board_check.take(published)
-            self._fault_pages.take(published)
-            if published.faults != before.faults:
+            self._take(published)
+            if published.faults != before.faults or _keeper_of(published) != _keeper_of(before):
                 self.settle()
+            if self._is_keeper_new and not self.in_motion:
+                self._announce_keeper()
             self._look_at_phones()
 
     # ------------------------------------------------------------------ the input's side
@@ -188,9 +206,11 @@ class TableStage:
 
     @property
     def pages(self) -> Pages | None:
-        """The pages that the knob turns and OK answers: faults, then the board check; None while none is on show."""
+        """The pages that the knob turns and OK answers: the keeper's, faults, the board check; None for none."""
         if self._pairing is not None or self.published.consent is not None:
             return None
+        if self._keeper_pages.tells:
+            return self._keeper_pages
         if self._fault_pages.tells:
             return self._fault_pages
         return self._board_check if self._board_check.asks or self._board_check.tells else None
@@ -211,6 +231,13 @@ class TableStage:
         """Put the overlay and the way in for phones away; their picture stays until something newer is shown."""
         with self._lock:
             self.over = self._pairing = None
+
+    def put_keeper_away(self) -> None:
+        """Take the keeper's words on show, if there are any, as read."""
+        with self._lock:
+            if not self.in_motion and self.over is None and self.pages is self._keeper_pages:
+                self._keeper_pages.put_all_away()
+                self._show_below()
 
     def put_pairing_away(self) -> None:
         """Show the digits and the code for phones no more."""
@@ -267,9 +294,14 @@ class TableStage:
                 return
             private = (seat != TABLE or offered is not None) and hides_something(offered or self.published)
             cue = MessageCue(title="", lines=(self._speaker()(said),), private=private)
-            self._put(cue)
+            self._show_for_a_while(cue)
             self._devices.sound("refusal")
-            self._refused, self._refusal = cue, self._later(self._refusal_s, lambda: self._refusal_read(cue))
+
+    def tell(self, said: Message) -> None:
+        """Say what came of something that hands agreed to: for a while, or until something else is shown."""
+        with self._lock:
+            if not self.in_motion:
+                self._show_for_a_while(MessageCue(title="", lines=(self._speaker()(said),)))
 
     def settle(self) -> None:
         """Show the true state, unless something is in motion, is being chosen, or was just refused."""
@@ -314,11 +346,26 @@ class TableStage:
             self._forget_refusal()
 
     # ------------------------------------------------------------------ under the lock
+    def _take(self, published: Snapshot) -> None:
+        self._board_check.take(published)
+        self._fault_pages.take(published)
+        self._is_keeper_new = self._keeper_pages.take(published) or self._is_keeper_new
+
+    def _announce_keeper(self) -> None:
+        """Have people look up: there is a new page of the keeper's."""
+        self._is_keeper_new = False
+        self._devices.wake()
+        self._devices.sound(KNOCK)
+
     def _show_below(self) -> None:
         """Show the question, else the overlay, else the table at rest."""
         opened = self.over.cue(self._speaker()) if self.over is not None and self._question is None else None
         self._put(opened or self._at_rest())
         self._set_lamps()
+
+    def _show_for_a_while(self, cue: MessageCue) -> None:
+        self._put(cue)
+        self._refused, self._refusal = cue, self._later(self._refusal_s, lambda: self._refusal_read(cue))
 
     def _refusal_read(self, cue: MessageCue) -> None:
         with self._lock:
@@ -352,7 +399,7 @@ class TableStage:
     def _at_rest(self) -> StageCue:
         if self._question is not None:
             return asking(self._question, self._speaker())
-        pages = (self._fault_pages, self._board_check)
+        pages = (self._keeper_pages, self._fault_pages, self._board_check)
         cue = idle_screen(self.published, pages, self._pairing, self._where, self._speaker())
         self._sleeper = asleep(self.published, self._presences(self.published))
         if self._sleeper is None or self._pairing is not None:
@@ -369,3 +416,8 @@ class TableStage:
         goes_back = is_open or self.shows_pairing or self.pages is not None or self._question is not None
         is_dark = self.in_motion or self._is_over
         self._devices.set_lamps(frozenset() if is_dark else lit(self.published, goes_back))
+
+
+def _keeper_of(published: Snapshot) -> tuple[object, ...]:
+    """Return what the screen tells of the keeper in *published*."""
+    return published.keeper_words, published.call

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.bench import (
     chess_pace,
+    club,
     engine,
     oled,
     page,
@@ -49,6 +50,7 @@ PARTS: Mapping[str, Part] = {
     "push": push.sections,
     "stream": stream.sections,
     "siege": siege.sections,
+    "club": club.sections,
     "page": page.sections,
     "scenes": scenes.sections,
     "peer": peer.sections,

@@ -32,6 +32,11 @@ class Sizes:
     seen_ms: int = 1500
     """From a reveal until its motion has ended, with some to spare."""
     besieged_rolls: int = 20
+    clubs: tuple[int, ...] = (1, 200)
+    """Of how many tables."""
+    club_s: float = 30.0
+    club_pace_s: float = 10.0
+    """How often a table of a club has a result on a usual evening."""
 
 
 USUAL = Sizes()
@@ -56,5 +61,8 @@ SMALLEST = Sizes(
     reveals=1,
     seen_ms=100,
     besieged_rolls=1,
+    clubs=(2,),
+    club_s=1.0,
+    club_pace_s=0.2,
 )
 """Everything once, for the test that keeps the bench alive."""

@@ -26,6 +26,7 @@ from companion.app import Daemon, Opening
 from companion.chance.dealers import ScriptedDealer
 from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest
+from companion.serving import Serving
 from companion.session.reveal import TIMES_S
 from companion.settings.reading import Settings, load
 from hardware.board.diagram import diagram
@@ -82,15 +83,6 @@ MOTION_S = (0.0, 0.05)
 LOOK: dict[str, Any] = {"color_scheme": "dark", "reduced_motion": "reduce"}
 
 
-class ExampleTable(Daemon):
-    """A table that says it is found at an address such as a home network gives."""
-
-    @property
-    def join_address(self) -> str:
-        """The address on the screen and in its QR code."""
-        return ADDRESS
-
-
 def take_all(to: Path) -> list[Path]:
     """Take every picture into the folder *to*; return their files."""
     to.mkdir(parents=True, exist_ok=True)
@@ -117,12 +109,13 @@ def take_all(to: Path) -> list[Path]:
 
 @contextmanager
 def playing() -> Iterator[Daemon]:
-    """Run the table of the pictures, in no more time than it needs."""
+    """Run the table of the pictures, in no more time than it needs, at an address such as a home network gives."""
     dealer = ScriptedDealer(move.answer for move in (*FIRESHIP_MOVES, *ISLAND_MOVES))
     hurried = patch.dict(TIMES_S, dict.fromkeys(TIMES_S, MOTION_S))
     told = patch.object(Hosts, "for_phones", lambda hosts, host: ADDRESS.removeprefix("http://").rstrip("/"))
-    with tempfile.TemporaryDirectory(prefix="tidetable-pictures-") as folder, hurried, told:
-        table = ExampleTable(_settings(Path(folder)), Path(folder), dealers={"dealer": dealer})
+    shown = patch.object(Serving, "join_address", ADDRESS)
+    with tempfile.TemporaryDirectory(prefix="tidetable-pictures-") as folder, hurried, told, shown:
+        table = Daemon(_settings(Path(folder)), Path(folder), dealers={"dealer": dealer})
         try:
             table.start(OPENING)
             yield table

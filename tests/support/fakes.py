@@ -180,6 +180,7 @@ class FakePublished:
     arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     played: object | None = None
     over: dict[str, Any] | None = None
+    keeper: dict[str, Any] | None = None
     """What can be done with a game that is over."""
 
     @property
@@ -224,6 +225,7 @@ class FakePublished:
             "consent": self.consent,
             "put_back": self.put_back,
             "over": self.over,
+            "keeper": self.keeper,
         }
         return convert(seen, Seen)
 

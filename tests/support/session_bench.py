@@ -137,6 +137,8 @@ class Bench:
         library: Sequence[Game] = LIBRARY,
         defaults: Mapping[str, Mapping[str, OptionValue]] | None = None,
         clock: ManualClock | None = None,
+        must_arrive: frozenset[str] = frozenset(),
+        can_call: bool = False,
     ) -> None:
         self.folder = folder
         self.clock = clock or ManualClock()
@@ -145,7 +147,8 @@ class Bench:
         self.journal = TapedJournal(folder, self.tape)
         self.dealer = dealer or ScriptedDealer(answers)
         dealers: Mapping[str, Dealer] = {"dealer": self.dealer, "typed": TypedDealer(), "ask": TypedDealer()}
-        self.session = Session(library, self.journal, dealers, self.clock, self.stage, defaults=defaults)
+        about: Any = {"defaults": defaults, "must_arrive": must_arrive, "can_call": can_call}
+        self.session = Session(library, self.journal, dealers, self.clock, self.stage, **about)
         self.session.subscribe(TapedMirror(self.tape))
         self.session.load()
 

@@ -19,6 +19,7 @@ from companion.engine.fact import Facts
 from companion.engine.state import State
 from companion.model.snapshot import Motion
 from companion.session.reveal import TIMES_S
+from companion.settings.reading import Settings
 from tests.support.browsing import PROXY_HOST, WATCHERS_HOST, Pages
 from tests.support.ports import port_of_process
 from tests.support.sse import Reader
@@ -124,10 +125,12 @@ def same_chance() -> Iterator[None]:
 
 
 @contextmanager
-def whole_table(folder: Path, opening: Opening | None) -> Iterator[Whole]:
-    """Run a table of its own in *folder*, playing *opening*."""
+def whole_table(
+    folder: Path, opening: Opening | None, change: Callable[[Settings], Settings] = lambda settings: settings
+) -> Iterator[Whole]:
+    """Run a table of its own in *folder*, playing *opening*, with usual settings after their *change*."""
     usual = settings(folder)
-    own = replace(usual, web=replace(usual.web, port=port_of_process(), names=(WATCHERS_HOST, PROXY_HOST)))
+    own = change(replace(usual, web=replace(usual.web, port=port_of_process(), names=(WATCHERS_HOST, PROXY_HOST))))
     with (
         patch.dict(TIMES_S, dict.fromkeys(TIMES_S, MOTION_S)),
         patch("companion.session.rests.PAUSE_S", PAUSE_S),

@@ -1,7 +1,8 @@
-"""A tape of everything that leaves the process: by the bus to the table's own screen, and by the network.
+"""A tape of everything that leaves the process: by the bus to the table's own screen, by the network, to a broker.
 
 Time stands still except where the test moves it, so two runs that differ in the result alone can be compared byte by
-byte. What is masked differs by time and by nothing else: the Date header, and heartbeats, which come by the wall clock.
+byte. What is masked differs by time and by nothing else: the Date header, and heartbeats, which come by the wall clock;
+and the table's id at the broker, which is drawn by lot.
 """
 
 from __future__ import annotations
@@ -20,15 +21,19 @@ from companion.chance.dealers import Dealer
 from companion.engine.chance import Answer
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch
+from companion.outside.broker import Letter
 from companion.runtime.clock import ManualClock
+from companion.settings.reading import Settings
 from hardware.cues import StageCue
 from hardware.oled.drawing.motion import landing
+from tests.support.houses import House, PatientNewest, told_to
+from tests.support.mosquitto import Mosquitto, mosquitto_in
 from tests.support.sse import Event, Reader
 from tests.support.tables import Table
 from tests.support.waiting import eventually
 
-Kind = Literal["bus", "sse", "http", "commit", "durable"]
-MASKED = re.compile(rb"\r\nDate: [^\r]*|event: heartbeat\ndata: [^\n]*\n\n")
+Kind = Literal["bus", "sse", "http", "mqtt", "commit", "durable"]
+MASKED = re.compile(rb"\r\nDate: [^\r]*|event: heartbeat\ndata: [^\n]*\n\n|tidetable[/-][0-9a-f]{12}")
 
 
 @dataclass(frozen=True)
@@ -111,6 +116,29 @@ class Listening:
         return self._reader.received
 
 
+class HouseOnTape(House):
+    """Somebody who hears all that a broker is told; it goes on the *tape* as it comes."""
+
+    def __init__(self, mosquitto: Mosquitto, tape: Tape) -> None:
+        super().__init__(mosquitto)
+        self._heard_before = len(self.heard)
+        self._tape = tape
+
+    def catch_up(self, table: Table) -> None:
+        """Have all on the tape that the table has told so far: a broker hands it on in its order."""
+        mqtt = table.daemon.mqtt
+        assert mqtt is not None
+        broker = mqtt.broker
+        assert broker is not None
+        broker.tell(Letter("tidetable/so-far", b""))
+        eventually(lambda: self.heard[-1].topic == "tidetable/so-far")
+        new, self._heard_before = self.heard[self._heard_before : -1], len(self.heard)
+        for each in new:
+            if each.topic != "tidetable/so-far":
+                name = each.topic.rpartition("/")[2]
+                self._tape.add("mqtt", f"{name} {each.retained} ".encode() + each.payload)
+
+
 def play(folder: Path, tried: Tried, answer: Answer, patch: pytest.MonkeyPatch) -> Tape:
     """Have what is *tried* done, chance answering *answer*, and return the tape of it."""
     tape, clock, commit = Tape(), ManualClock(), Journal.commit
@@ -125,11 +153,36 @@ def play(folder: Path, tried: Tried, answer: Answer, patch: pytest.MonkeyPatch) 
         return number
 
     patch.setattr(Journal, "commit", taped)
+    patch.setattr("companion.app.Newest", PatientNewest)
+    with mosquitto_in(folder / "broker", users={}) as mosquitto:
+        house = HouseOnTape(mosquitto, tape)
+        try:
+            _play(folder, tried, answer, tape, clock, house, told_to(mosquitto, user=""), before_commit)
+        finally:
+            house.close()
+    return tape
+
+
+def _play(
+    folder: Path,
+    tried: Tried,
+    answer: Answer,
+    tape: Tape,
+    clock: ManualClock,
+    house: HouseOnTape,
+    change: Callable[[Settings], Settings],
+    before_commit: list[Callable[[], None]],
+) -> None:
+    def on_bus(payload: bytes) -> None:
+        tape.add("bus", payload)
+
     dealers = tried.dealers(answer)
-    with Table(
-        folder, dealers, opening=tried.opening, clock=clock, tape=lambda payload: tape.add("bus", payload)
-    ) as table:
+    with Table(folder, dealers, opening=tried.opening, clock=clock, tape=on_bus, change=change) as table:
+        eventually(lambda: house.last("status") is not None)
+        newest: Any = table.daemon._newest
+        newest.is_patient = True
         tried.begin(table, clock)
+        house.catch_up(table)
         phone, panel = Listening(table.port, tape), Listening(table.port, tape, "own")
         try:
             for each, picture in ((phone, "screen"), (panel, "private-screen")):
@@ -139,17 +192,18 @@ def play(folder: Path, tried: Tried, answer: Answer, patch: pytest.MonkeyPatch) 
             # The commit waits until both have seen that something moves: in vain, if they aren't told before.
             before_commit += [lambda: phone.wait_for("cue", 1), lambda: phone.wait_for("screen", 2)]
             before_commit += [lambda: panel.wait_for("cue", 1), lambda: panel.wait_for("private-screen", 2)]
-            do_it(table, clock, tape, tried, answer)
+            do_it(table, clock, tape, tried, answer, house)
             for each in (phone, panel):
                 each.wait_for("table", 2)
             table.glass_shows(tried.cue(answer))
+            house.catch_up(table)
         finally:
+            newest.is_patient = False
             table.daemon.close()
             tape.stream, tape.panel = phone.close(), panel.close()
-    return tape
 
 
-def do_it(table: Table, clock: ManualClock, tape: Tape, tried: Tried, answer: Answer) -> None:
+def do_it(table: Table, clock: ManualClock, tape: Tape, tried: Tried, answer: Answer, house: HouseOnTape) -> None:
     """Try it; while only the table's own screen knows what came, ask for all that can be asked; then reveal it."""
 
     def ask(method: str, path: str, body: object = None) -> None:
@@ -168,6 +222,7 @@ def do_it(table: Table, clock: ManualClock, tape: Tape, tried: Tried, answer: An
         ask("GET", path)
     ask("POST", "/api/v1/commands", said)
     ask("POST", "/api/v1/commands", {**said, "id": "third"})
+    house.catch_up(table)
     tape.revealed = len(tape.entries)
     clock.advance(5.0)
 
@@ -196,15 +251,23 @@ def leaves_nothing_before_its_reveal(tapes: Sequence[Tape]) -> None:
     answers, others = (tape.of("http", tape.begin, tape.revealed) for tape in tapes)
     assert answers == others
     assert [b'"rolling"' in answer for answer in answers] == [False] * (len(answers) - 1) + [True]
+    tells_the_house_nothing_before_its_reveal(tapes)
     durable, other_durable = (tape.first("durable") for tape in tapes)
     assert one.of("bus", one.begin, durable) == other.of("bus", other.begin, other_durable)
     assert one.stream != other.stream
     assert one.panel != other.panel
 
 
+def tells_the_house_nothing_before_its_reveal(tapes: Sequence[Tape]) -> None:
+    """Hold that the broker's bytes differ once it is revealed, and not before."""
+    one, other = tapes
+    assert one.of("mqtt", 0, one.revealed) == other.of("mqtt", 0, other.revealed)
+    assert one.of("mqtt", one.revealed, len(one.entries)) != other.of("mqtt", other.revealed, len(other.entries))
+
+
 def goes_in_order(tape: Tape) -> None:
     """Hold that something moves, then is durable, then the table's screen learns it, then everybody."""
     cue, commit, durable = tape.first("sse", b"cue"), tape.first("commit"), tape.first("durable")
     learns = tape.first("bus", after=durable)
-    everybody = tape.first("sse", b"table")
-    assert cue < commit < durable < learns < tape.revealed <= everybody
+    everybody, house = tape.first("sse", b"table"), tape.first("mqtt", b"result")
+    assert cue < commit < durable < learns < tape.revealed <= min(everybody, house)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.engine.chance import Answer
+from companion.outside.newest import Newest
 from companion.runtime.clock import ManualClock
+from companion.session.reveal import Revealer
 from tests.support.tables import FIRESHIP, Table, of_roll, roll_cue, scripted
 from tests.whole import tapes
 from tests.whole.tapes import Tape, Tried
@@ -52,3 +57,29 @@ def test_a_result_is_in_no_byte_by_the_network_before_its_reveal_though_the_tabl
 def test_something_moves_then_is_durable_then_the_tables_screen_learns_it_then_everybody(made: list[Tape]) -> None:
     for tape in made:
         tapes.goes_in_order(tape)
+
+
+def leaks_to_the_house(patch: pytest.MonkeyPatch) -> None:
+    """Leave the result for the broker as soon as the table's own screen is told."""
+    whole = Revealer.go
+
+    def leaky(revealer: Revealer, opened: Any, steps: Iterable[Any], *more: Any) -> None:
+        first, *rest = steps
+        ahead = replace(revealer.published, version=first.version, log=(*revealer.published.log, *first.lines))
+        for mirror in revealer._mirrors:
+            if isinstance(mirror, Newest):
+                mirror.changed(ahead)
+        whole(revealer, opened, [first, *rest], *more)
+
+    patch.setattr(Revealer, "go", leaky)
+
+
+def test_a_result_that_is_left_for_the_broker_before_its_reveal_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leaks_to_the_house(monkeypatch)
+    made = tapes.both(tmp_path, ROLL, SECOND, monkeypatch)
+    with pytest.raises(AssertionError):
+        tapes.tells_the_house_nothing_before_its_reveal(made)
+    with pytest.raises(AssertionError):
+        tapes.goes_in_order(made[0])

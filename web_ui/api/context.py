@@ -43,6 +43,11 @@ class AppContext:
     rehearsal: RehearsalSource = NO_REHEARSAL
     doctor: Doctor | None = None
 
+    @property
+    def own_lang(self) -> str:
+        """The table's language."""
+        return self.source.published.lang
+
     def network_changed(self) -> None:
         """Know this computer's addresses anew, and have pages show the new ones; callable from any thread."""
         self.hosts.forget()
@@ -82,7 +87,7 @@ class AppContext:
 
     def lang(self) -> str:
         """Return the language to answer in: the one asked for, else the table's."""
-        return self.chosen_lang() or self.source.published.lang
+        return self.chosen_lang() or self.own_lang
 
 
 def keep_context(app: Flask, context: AppContext) -> None:

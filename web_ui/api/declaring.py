@@ -9,21 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-import msgspec
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 from msgspec import Struct
 
 from web_ui.api.context import AppContext
-from web_ui.http.errors import Problem, too_fast
+from web_ui.http.errors import too_fast
 from web_ui.http.limits import Limit
 
 PREFIX = "/api/v1"
 
 View = Callable[..., Response]
 """A route's function: it takes the `AppContext` and the places of the address by name."""
-Body = TypeVar("Body", bound=Struct)
 
 
 class Answer(NamedTuple):
@@ -127,21 +125,3 @@ def must_wait(limit: Limit, caller: str, *, take: bool = True) -> None:
     wait_s = limit.wait_s(caller, take=take)
     if wait_s:
         raise too_fast(wait_s)
-
-
-def read_body(kind: type[Body]) -> Body:
-    """Return the request's body as a *kind*.
-
-    :raises Problem: 415 or 400, when it isn't one.
-    """
-    if request.mimetype != "application/json":
-        raise Problem(415, "not-json")
-    try:
-        return msgspec.json.decode(request.get_data(), type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise Problem(400, "body") from fault
-
-
-def answer_json(body: object, status: int = 200) -> Response:
-    """Return *body* as an answer."""
-    return Response(msgspec.json.encode(body), status, mimetype="application/json")

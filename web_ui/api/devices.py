@@ -8,7 +8,8 @@ from flask import Response, request
 
 from web_ui.api.bodies import Done, PressBody, Tray
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Answer, Parameter, Routes, answer_json, read_body
+from web_ui.api.declaring import Answer, Parameter, Routes
+from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem
 from web_ui.source import VirtualInput
 

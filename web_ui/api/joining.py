@@ -14,8 +14,9 @@ from companion.engine.values.seats import TABLE
 from companion.model.requests import Refusal
 from web_ui.api.bodies import Asked, Done, Invite, JoinBody, Joined, LeaveBody, Seated
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Answer, Routes, answer_json, must_wait, read_body
+from web_ui.api.declaring import Answer, Routes, must_wait
 from web_ui.api.qr import code_of
+from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.callers import cookie_header
 from web_ui.http.errors import Problem, refusal_of
 

@@ -13,7 +13,8 @@ from msgspec.json import schema_components
 
 from companion.engine.values.message import Message
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import PREFIX, Answer, Parameter, Route, Routes, answer_json
+from web_ui.api.declaring import PREFIX, Answer, Parameter, Route, Routes
+from web_ui.http.bodies import answer_json
 from web_ui.http.errors import ErrorBody, RefusalBody
 
 _REFS = "#/components/schemas/{name}"

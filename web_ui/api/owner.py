@@ -16,7 +16,8 @@ from companion.model.rehearsed import Course
 from companion.model.requests import CommandRequest, Refusal
 from web_ui.api.bodies import Asked, OwnerBody, Television
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Answer, Routes, answer_json, must_wait, read_body
+from web_ui.api.declaring import Answer, Routes, must_wait
+from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem, refusal_of
 
 log = logging.getLogger(__name__)

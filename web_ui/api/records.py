@@ -18,16 +18,17 @@ from companion.engine.values.message import Message
 from companion.model.rehearsed import Result
 from companion.model.requests import Refusal
 from companion.records.record import BadRecord
+from companion.texts.endings import told_ending
 from web_ui.api.bodies import Draws, Kept, Move, Moves, Report, ReportedDevice, Tried, TriedPart, Versions
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import PREFIX, Answer, Parameter, Routes, answer_json
+from web_ui.api.declaring import PREFIX, Answer, Parameter, Routes
+from web_ui.http.bodies import answer_json
 from web_ui.http.errors import Problem, refusal_of
 
 MOVES_A_PAGE = 100
 """How many lines of a record are told at once; an evening has some hundreds, a game without end any number."""
 ROUTES = Routes()
 _FROM = re.compile("[0-9]{1,9}")
-_RULE = re.compile(r"\s*\([A-Z]+-[A-Z]+[0-9]+\)")
 _NOT_IN = "The caller is neither this computer nor a phone that has joined."
 _OVER = {
     403: _NOT_IN,
@@ -65,24 +66,12 @@ def kept_games(context: AppContext, lang: str) -> list[Kept]:
             game.at,
             game.is_over,
             game.commitment,
-            _result(context, lang, game.slug, game.result),
+            told_ending(context.texts, lang, game.slug, game.result),
             game.mood,
             game.minutes,
         )
         for game in context.source.records()
     ]
-
-
-def _result(context: AppContext, lang: str, slug: str, result: Message | None) -> str:
-    """Return how a game ended in *lang*, without its rule's id.
-
-    An older program's sentence stood under another key, or is no more.
-    """
-    if result is None:
-        return ""
-    renamed = Message(f"{slug}.{result.key.rpartition('.')[2]}", result.values)
-    known = (each for each in (result, renamed) if context.texts.knows(lang, each))
-    return _RULE.sub("", str(context.texts.tell(lang, next(known, Message("watch.over")))))
 
 
 @ROUTES.get(

@@ -7,7 +7,8 @@ from flask import Response
 from companion.library.catalogue import rule_texts
 from web_ui.api.bodies import Rule
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Answer, Routes, answer_json
+from web_ui.api.declaring import Answer, Routes
+from web_ui.http.bodies import answer_json
 from web_ui.http.errors import Problem
 
 ROUTES = Routes()

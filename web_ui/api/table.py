@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import logging
-import socket
-from collections.abc import Iterator
-from functools import partial
 from typing import Literal
 
 from flask import Response, request
@@ -15,10 +12,11 @@ from companion.model.requests import CommandRequest, Refusal
 from companion.model.wire import Shelf
 from web_ui.api.bodies import CommandBody, FaultSeen, Form, Health, Table, Version
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Answer, Parameter, Routes, answer_json, must_wait, read_body
+from web_ui.api.declaring import Answer, Parameter, Routes, must_wait
 from web_ui.api.devices import input_for_caller
+from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem, refusal_of
-from web_ui.http.stream import HAND_OVER, Listener
+from web_ui.http.fan_out import events_response
 
 log = logging.getLogger(__name__)
 
@@ -105,46 +103,19 @@ def stream(context: AppContext) -> Response:
     highest bit; when it changes, ten times a second at most. `private-screen`: the same as the table's own screen shows
     it, with what is private; nothing of a result before its reveal.
     """
-    response = Response(mimetype="text/event-stream")
-    response.headers["X-Accel-Buffering"] = "no"  # a proxy must not hold events back until there are many
     screen = request.args.get("screen")
     if screen == "own":
         input_for_caller(context)  # whose fingers are at the simulated table, their eyes are too
     if request.method == "HEAD":
-        return response
-    fan_out = context.stream
-    listener = fan_out.admit(
+        return events_response()
+    listener = context.stream.admit(
         context.caller(),
         context.chosen_lang(),
         screen in ("1", "own"),
         own=screen == "own",
         changes=request.args.get("changes") == "1",
     )
-    receive = partial(fan_out.start, listener)
-    hand_over = request.environ.get(HAND_OVER)
-    if hand_over is None:
-        return _answered_here(context, listener, response)
-    try:
-        hand_over(receive)
-    except OSError as fault:
-        fan_out.release(listener)
-        log.warning("a stream can't be opened: %s", fault)
-        raise Problem(503, "full") from fault
-    return response
-
-
-def _answered_here(context: AppContext, listener: Listener, response: Response) -> Response:
-    """Feed *listener* through the response itself, where the server can't hand its socket over."""
-    ours, theirs = socket.socketpair()
-
-    def events() -> Iterator[bytes]:
-        while frame := theirs.recv(65536):
-            yield frame
-
-    response.response = events()
-    response.call_on_close(theirs.close)
-    context.stream.start(listener, ours, b"")
-    return response
+    return context.stream.answer(listener)
 
 
 @ROUTES.post(

@@ -22,6 +22,8 @@ from web_ui.http.encoding import best_of
 from web_ui.http.errors import Problem
 from web_ui.http.imports import imported_for, modules_below, sheets_of
 
+STATIC = Path(__file__).parents[1] / "static"
+"""The folder of the static files that all pages share."""
 _YEAR_S = 31_536_000
 _TEXT = frozenset({".svg", ".json"})
 """Endings of text whose kind doesn't say so."""
@@ -33,6 +35,7 @@ class Assets:
     """The files in *folder*, at any depth, and below ``games/SLUG`` the page's parts of each of *games*.
 
     ``covers/SLUG.svg`` is the picture of each of *covers*; a game without one is shown with another of ``covers``.
+    Below ``NAME`` are the files in each of the folders *beside*.
 
     *version* names exactly them and what lies in the folders of *more*.
     """
@@ -43,11 +46,13 @@ class Assets:
         *more: Path,
         games: Mapping[str, Path] | None = None,
         covers: Mapping[str, Path] | None = None,
+        beside: Mapping[str, Path] | None = None,
     ) -> None:
         self._files = _read(folder)
+        own_parts = {f"games/{slug}": own for slug, own in sorted((games or {}).items())}
         self.games = tuple(sorted(games or {}))
-        for slug, own in sorted((games or {}).items()):
-            self._files |= {f"games/{slug}/{name}": content for name, content in _read(own).items()}
+        for below, own in (own_parts | dict(beside or {})).items():
+            self._files |= {f"{below}/{name}": content for name, content in _read(own).items()}
         self._files |= {f"covers/{slug}.svg": file.read_bytes() for slug, file in sorted((covers or {}).items())}
         digest = hashlib.sha256()
         for name, content in [*self._files.items(), *(pair for other in more for pair in _read(other).items())]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from companion.network.addresses import machine_addresses
+from web_ui.http.headers import MAX_BODY_BYTES
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class WebSettings:
     one is used. A proxy with TLS calls at *proxy_port*, 0 for none, from *trusted_proxy*, or at *proxy_socket*, a path,
     "" for none, and names who calls in its *proxy_header*. Whether people who haven't joined may be *watching* is the
     owner's choice. *streams* open streams are served at once, *streams_each* for one client. *clock* gives the
-    monotonic seconds by which joins and commands are limited.
+    monotonic seconds by which joins and commands are limited. A request's body has at most *body_bytes*.
     """
 
     host: str = "0.0.0.0"
@@ -35,3 +36,4 @@ class WebSettings:
     streams_each: int = 4
     heartbeat_s: float = 2.0
     clock: Callable[[], float] = time.monotonic
+    body_bytes: int = MAX_BODY_BYTES

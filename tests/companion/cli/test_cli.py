@@ -44,6 +44,13 @@ OPTIONS = {
     "records import": {"--config": "PATH", "--data": "PATH"},
     "records report": {"--config": "PATH", "--data": "PATH"},
     "verify": {"--json": ""},
+    "club": {
+        "--config": "PATH", "--data": "PATH", "--broker": "URL", "--user": "TEXT", "--password-file": "F", "--ca": "F",
+        "--store": "URL", "--name": "TEXT", "--lang": "[en|fr]", "--host": "TEXT", "--port": "INTEGER RANGE",
+        "--called": "NAME", "--tls-cert": "F", "--tls-key": "F", "--trusted-proxy": "ADDRESS",
+        "--proxy-port": "INTEGER RANGE", "--proxy-socket": "F", "--proxy-header": "TEXT",
+    },
+    "club acl": {"--club": "TEXT", "--house": "TEXT"},
     "config": {"--check": "FILE", "--print": ""},
     "dicetray emulate": {"--ring": "N"},
     "dicetray flash": {"--port": "PATH", "--ring": "N"},
@@ -76,7 +83,7 @@ def told(result: Result) -> str:
 
 def listed(help: str) -> dict[str, str]:
     """The options in a --help, each with what it takes."""
-    found = re.findall(r"^  (?:-h, )?(--[a-z]+) ?((?:\[[a-z|]+\]|[A-Z,]+(?: RANGE)?)?)", help, re.MULTILINE)
+    found = re.findall(r"^  (?:-h, )?(--[a-z-]+) ?((?:\[[a-z|]+\]|[A-Z,]+(?: RANGE)?)?)", help, re.MULTILINE)
     return {name: takes for name, takes in found if name != "--help"}
 
 

@@ -16,10 +16,12 @@ from companion.doctor.parts import (
     GONE,
     OLD,
     SILENT,
+    House,
     Kits,
     Network,
     Tray,
     Wrong,
+    judge_house,
     judge_kits,
     judge_network,
     judge_settings,
@@ -38,6 +40,7 @@ from companion.engine.values.message import Message
 from companion.health.network import JUDGEMENTS
 from companion.library.games import Library
 from companion.model.findings import LEVELS
+from companion.outside.address import broker_fault
 from hardware.gpio.looking import LineSeen
 from tests.support.paths import ROOT
 
@@ -119,6 +122,12 @@ JUDGED: list[tuple[Any, Any, str, str]] = [
     (judge_tray, Tray(trouble=SILENT), "fault", "tray-silent"),
     (judge_network, Network("fine", "192.0.2.7"), "ok", "network-ok"),
     *((judge_network, Network(word), "warning", f"network.{word}") for word in JUDGEMENTS),
+    (judge_house, House("broker.home", is_running=True), "ok", "house-ok"),
+    (judge_house, House("broker.home", is_running=False), "none", "house-idle"),
+    (judge_house, House("", is_running=True), "none", "house-off"),
+    (judge_house, House("", is_running=True, webhooks=2), "ok", "house-hooks"),
+    (judge_house, House("", is_running=False, webhooks=2), "none", "house-hooks-idle"),
+    (judge_house, House("broker.home", True, (broker_fault("silent", "broker.home"),)), "fault", "house-wrong"),
     (judge_kits, Kits(()), "ok", "kits-ok"),
     (judge_kits, Kits(("ludo.toml",)), "warning", "kits-left-out"),
     (judge_settings, Wrong(()), "ok", "settings-ok"),

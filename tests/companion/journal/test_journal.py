@@ -99,6 +99,18 @@ def test_a_deleted_game_goes_with_its_lines_and_no_number_is_given_twice(journal
     assert journal.commit(Batch(id="new-4", version=5, new_game=GAME)) == 4
 
 
+def test_many_games_forgotten_at_once_are_an_own_write_like_any(journal: Journal) -> None:
+    """So many pages go through the log that they are moved into the journal at once."""
+    for n in range(1, 11):
+        journal.commit(Batch(id=f"new-{n}", version=n, new_game=GAME))
+        rows = tuple(line(each, facts=b"[]" * 1000) for each in range(1, 40))
+        journal.commit(Batch(id=f"a-{n}", version=n, game=n, lines=rows))
+    gone = {deleted_setting(n): "2026-11-21" for n in range(1, 11)}
+    journal.commit(Batch(id="delete", version=11, settings=gone))
+    assert journal.forget_deleted("2026-11-22", "2026-11-29")
+    assert journal.commit(Batch(id="new-11", version=12, new_game=GAME)) == 11
+
+
 def test_a_game_that_cannot_be_read_is_left_out_of_the_list_alone(journal: Journal) -> None:
     for n in (1, 2):
         journal.commit(Batch(id=f"new-{n}", version=n, new_game=GAME))

@@ -204,6 +204,7 @@ FAMILIES = (
         "stage.by-knob-",
         "device.",
         "error.",
+        "club.page.",
         "page.device.",
         "panel.",
         "session.unwritable.",
@@ -218,6 +219,9 @@ FAMILIES = (
         "stage.delete-asked",
         "stage.keep-asked",
         "network.",
+        "house.",
+        "hook.",
+        "metrics.",
         "stage.network-",
         "health.write-",
         "owner.new-",
@@ -235,6 +239,7 @@ FAMILIES = (
         "fireship.battle.",
         "battle-for-the-island.strike.",
         "fireball-island.strike.",
+        "club.book.why.",
     ),
 )
 """Keys that the program puts together from a name; each family's names are held by its room's tests."""

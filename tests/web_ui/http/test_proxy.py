@@ -21,7 +21,7 @@ from tests.support.processes import process_of
 from tests.support.tables import Process, running
 from tests.support.waiting import eventually
 from web_ui.http.proxied import PROXIED, UNKNOWN, set_caller
-from web_ui.http.server import CONNECTIONS_OF_PROXY
+from web_ui.http.proxy_listener import CONNECTIONS_OF_PROXY
 
 NAME = "games.example"
 FORGED = {

@@ -18,7 +18,8 @@ from tests.support.ports import port_of_process
 from tests.support.sse import Reader
 from tests.support.waiting import TIMEOUT_S
 from web_ui.http import server as serving
-from web_ui.http.server import PortTaken, Server
+from web_ui.http.server import Server
+from web_ui.http.sockets import PortTaken
 from web_ui.http.stream import Listener, Stream
 
 MARK = b"CALLERSOWNBYTES"
@@ -126,8 +127,8 @@ def test_whoever_answers_longer_than_the_end_is_waited_for_wakes_nobody_elses_de
     monkeypatch.setattr(serving, "_CLOSING_S", 0.05)
     server = Server(app, settings())
     server.start()
-    assert server._waitress is not None and server._workers is not None
-    woken_by = server._waitress.trigger.trigger
+    assert server._listener is not None and server._workers is not None
+    woken_by = server._listener.trigger.trigger
     pipe = os.fstat(woken_by).st_ino
     with socket.create_connection(("127.0.0.1", server.port)) as asking:
         asking.sendall(b"GET /lasting HTTP/1.1\r\nHost: localhost\r\n\r\n")

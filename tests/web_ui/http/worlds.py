@@ -24,17 +24,21 @@ from companion.engine.values.bags import HIDDEN
 from companion.engine.values.forms import Choice, Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.health.faults import Faults
 from companion.input.chooser import Chooser
 from companion.input.tree import tree_for_table
 from companion.journal.journal import Journal
 from companion.model.requests import CommandRequest
 from companion.model.roster import Phone, Roster
+from companion.outside.broker import Letter
+from companion.outside.mqtt import Mqtt
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import TimerThread
-from companion.session.session import Session
+from companion.session.session import TABLE_ID, Session
+from companion.settings.reading import load
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
@@ -45,9 +49,13 @@ from hardware.ports import Brightness
 from tests.support.callers import cookie_of, hash_of
 from tests.support.fakes import settings
 from tests.support.games.duel import DUEL, Duel
+from tests.support.houses import House, PatientNewest, told_to
+from tests.support.mosquitto import Mosquitto, mosquitto_in
 from tests.support.sample_kit import SAMPLE, names_in
 from tests.support.sample_kit import SAMPLE_KIT as KIT
 from tests.support.sse import ChangesReader, Reader
+from tests.support.waiting import eventually
+from tests.web_ui.http.hooked import Hooked
 from web_ui.app import create_app
 from web_ui.http.callers import COOKIE
 from web_ui.http.server import Server
@@ -206,7 +214,8 @@ class MirroredScreen:
 class World:
     """One of the two: play and listen, then ask for everything."""
 
-    def __init__(self, folder: Path, story: Story, answers: Sequence[Answer]) -> None:
+    def __init__(self, folder: Path, story: Story, answers: Sequence[Answer], mosquitto: Mosquitto) -> None:
+        self.folder = folder
         self.clock = ManualClock()
         self.story = story
         self.first = str(answers[0][0])
@@ -219,18 +228,46 @@ class World:
         self.stage = TableStage(StageDevices(self.screen, {}), texts, lambda: ("", ""), later)
         self.input = Chooser(self.stage, tree_for_table)
         self.session = Session((story.game,), Journal(folder), dealers, self.clock, self.stage)
+        self.newest = PatientNewest()
+        self.session.subscribe(self.newest)
         self.phones = Phones(self.session, PairingWindow(self.clock, later), Confirmation(self.clock, later))
         chosen = settings(clock=self.clock.monotonic_s, heartbeat_s=0.05, streams_each=2 * len(self.story.viewers))
         panel = PanelSource(lambda: self.screen.picture, png)
-        self.app = create_app(self.session, panel, texts, chosen, self.phones)
+        self.hooked = Hooked(self.session, texts, folder)
+        self.counted: list[tuple[int, bytes]] = []
+        self.app = create_app(self.session, panel, texts, chosen, self.phones, metrics=self.hooked.source)
         self.server = Server(self.app, chosen)
         self.session.load()
         self.server.start()
         self.session.start()
         self.heard: dict[str, bytes] = {}
         self.mirrored = ""
+        self.house = House(mosquitto)
+        self.mqtt = self.tells(mosquitto, texts)
+        self.hooked.start()
+
+    def tells(self, mosquitto: Mosquitto, texts: Texts) -> Mqtt:
+        """Tell *mosquitto* all that is published from now on; both worlds' tables have the same id."""
+        self.session.keep_setting(TABLE_ID, "0123456789ab")
+        own = told_to(mosquitto, user="", may_press=False)(load(None, {}, self.folder, self.folder / "no.toml"))
+        mqtt = Mqtt(own, self.session, self.newest, texts, Faults(), str, lambda _: (), lambda: False, self.clock)
+        mqtt.start()
+        eventually(lambda: self.house.last("status") is not None)
+        self.newest.is_patient = True
+        return mqtt
+
+    def told_the_house(self) -> bytes:
+        """Return all that the broker was told."""
+        assert self.mqtt.broker is not None
+        self.mqtt.broker.tell(Letter("tidetable/end", b"{}"))
+        eventually(lambda: self.house.heard[-1].topic == "tidetable/end")
+        return b"\n".join(repr(each).encode() for each in self.house.heard)
 
     def close(self) -> None:
+        self.newest.is_patient = False
+        self.hooked.close()
+        self.mqtt.close()
+        self.house.close()
         self.server.close()
         self.session.close()
         self.timers.close()
@@ -290,6 +327,7 @@ class World:
                 for number, (seat, line) in enumerate(self.story.lines):
                     self.say(number, seat, line.format(self.first), readers)
                     self.look(mirror)
+                    self.counted.append((self.session.published.version, self.hooked.counts))
         finally:
             for reader in readers.values():
                 reader.close()
@@ -357,7 +395,11 @@ class World:
         """Ask for everything there is, good and bad."""
         yield "stream", self.heard[who]
         yield "changes", self.heard[CHANGES + who]
-        for path in ("/", "/?lang=fr", "/owner", "/panel", "/nowhere"):
+        if who == "watcher":
+            yield "broker", self.told_the_house()
+            yield "webhook", self.hooked.sent()
+            yield "counts", b"".join(page for _, page in self.counted)
+        for path in ("/", "/?lang=fr", "/owner", "/panel", "/nowhere", "/metrics"):
             yield path, self.ask(who, "GET", path)
         for path in ("table", "table?lang=fr", "records", "records/1", "records/2"):
             yield path, self.ask(who, "GET", f"/api/v1/{path}")
@@ -384,12 +426,13 @@ def differing(folder: Path, story: Story) -> list[str]:
     """Play *story* in both worlds; return where a viewer is told different things."""
     worlds = []
     for number, answers in enumerate(story.worlds):
-        world = World(folder / str(number), story, answers)
-        try:
-            world.play()
-            worlds.append({(who, what): told for who in story.viewers for what, told in world.asked(who)})
-        finally:
-            world.close()
+        with mosquitto_in(folder / f"broker-{number}", users={}) as mosquitto:
+            world = World(folder / str(number), story, answers, mosquitto)
+            try:
+                world.play()
+                worlds.append({(who, what): told for who in story.viewers for what, told in world.asked(who)})
+            finally:
+                world.close()
     one, other = worlds
     assert one.keys() == other.keys()
     return [f"{who}: {what}" for who, what in one if one[who, what] != other[who, what]]

@@ -29,6 +29,7 @@
  *            joined: boolean, arrived?: string[], may_join: boolean, held_seats: number[], looks: number|null,
  *            state: State|null, plays: Play[], asks: Ask[], reveal: Reveal|null, due?: Due|null, log: Entry[], devices: Device[],
  *            lamps: string[], people: Person[], trouble: string|null, network: number,
+ *            keeper?: {number: string, says: string, told: string, do: string, label: string}|null,
  *            menu: {title: string, plays: Play[], shelf?: import('../widgets/shelf.js').ShelfData}|null, consent?: Consent|null,
  *            table_menu?: Play[], compare?: string[], commitment?: string|null, seed?: string|null,
  *            undo?: Undo, put_back?: string[],

@@ -295,8 +295,8 @@ class Phone {
 
   /** What stands beside the game comes when the menu is opened, or where somebody is asked or told something. */
   async #showAside() {
-    const { undo, consent, put_back: putBack, compare } = this.table;
-    if (!this.aside && !byId('settings').open && !consent && !undo?.set_right && !putBack?.length && !compare?.length) return;
+    const { undo, consent, put_back: putBack, compare, keeper } = this.table;
+    if (!this.aside && !byId('settings').open && !consent && !undo?.set_right && !putBack?.length && !compare?.length && !keeper?.told) return;
     this.aside = await import('../widgets/aside.js');
     await this.aside.showAside(this);
     this.unsent?.draw();

@@ -7,14 +7,17 @@ import { once } from '../core/pressed.js';
 let undo = null;
 /** Whether what was set right is, or was, on the page. */
 let tells = false;
+/** Whether the keeper could be called from here, or is called, since this page has come. */
+let calls = false;
 
 /** @param {any} phone the page */
 export async function showAside(phone) {
   const { undo: told, consent, put_back: putBack, compare } = phone.table;
   const isOpen = byId('settings').open;
   tells = tells || Boolean(told?.set_right);
+  calls = calls || Boolean(phone.table.keeper && (isOpen || phone.table.keeper.told));
   const asks = undo || isOpen || consent || putBack?.length || compare?.length;
-  await Promise.all([isOpen && showRest(phone), asks && showUndo(phone), tells && showRight(phone)]);
+  await Promise.all([isOpen && showRest(phone), asks && showUndo(phone), tells && showRight(phone), calls && showKeeper(phone)]);
 }
 
 /** The sounds, another game, and how to bring a friend: asked for while the menu is open, for the window opens and shuts. */
@@ -50,4 +53,9 @@ async function showUndo(phone) {
 async function showRight(phone) {
   const [{ showSetRight }] = await Promise.all([import('./set-right.js'), dress('compare')]);
   showSetRight(phone.table, (play, from) => phone.act(play, from));
+}
+
+async function showKeeper(phone) {
+  const { showCalling } = await import('./keeper.js');
+  showCalling(phone.table, (play, from) => phone.act(play, from));
 }

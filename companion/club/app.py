@@ -1,0 +1,190 @@
+"""The club's page as a WSGI application: its routes, and what holds for every request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+from flask import Blueprint, Flask, Response, render_template, request
+
+from companion.club.context import ClosedGate, ClubContext, Gate, keep_context, may_look
+from companion.club.live import LiveTables
+from companion.outside.broker import Broker
+from companion.outside.topics import TABLE_ID
+from companion.texts.say import Texts, Wording, read_language
+from web_ui.http.admission import FILE_COST, Admission
+from web_ui.http.assets import STATIC, Assets
+from web_ui.http.errors import Problem, too_fast
+from web_ui.http.every_request import finish_answers, guard, new_app
+from web_ui.http.fan_out import events_response
+from web_ui.http.hosts import Hosts
+from web_ui.http.settings import WebSettings
+
+_PAGE = Path(__file__).parent / "page"
+_OPEN = frozenset({"static", "club.page", "club.healthz"})
+"""What is there for who may not look: the page then asks for the keeper's password, and shows nothing else."""
+
+
+def create_club(
+    number_of: Callable[[str], int | None],
+    texts: Texts,
+    settings: WebSettings,
+    *,
+    name: str = "",
+    lang: str = "en",
+    gate: Gate | None = None,
+    keepers_routes: Callable[[ClubContext], Iterable[Blueprint]] = lambda context: (),
+    more_routes: Callable[[ClubContext], Iterable[Blueprint]] = lambda context: (),
+    broker: Broker | None = None,
+    covers: Mapping[str, Path] | None = None,
+) -> Flask:
+    """Return the club's pages over tables that get their numbers by *number_of*.
+
+    :param gate: tells who is signed in as keeper; without one nobody is.
+    :param keepers_routes: gives the keeper's own routes, which see for themselves who asks.
+    :param more_routes: gives further routes, for who may look.
+    :param broker: what the keeper's routes ask tables by.
+    :param covers: the files of games' pictures by slug.
+    """
+    app = new_app(__name__, "page")
+    assets = Assets(STATIC, _PAGE, covers=covers, beside={"club": _PAGE})
+    app.jinja_env.globals["assets"] = assets
+    static = f"/static/{assets.version}"
+    app.add_url_rule(f"{static}/<path:filename>", "static", assets.answer)
+    live = LiveTables(number_of, settings, assets.version, settings.clock)
+    gate = gate or ClosedGate()
+    hosts = Hosts(settings.hostname, settings.names, settings.addresses)
+    admission = Admission(lambda who: gate.is_signed_in(who), settings.clock)
+
+    context = ClubContext(
+        live,
+        texts,
+        hosts,
+        admission,
+        assets,
+        gate,
+        name or texts.say(lang, "club.page.club"),
+        lang,
+        settings.watching,
+        broker,
+    )
+    keep_context(app, context)
+    app.register_blueprint(_create_pages(context, covers or {}))
+    for blueprint in more_routes(context):
+        app.register_blueprint(blueprint)
+    own = tuple(keepers_routes(context))
+    for blueprint in own:
+        app.register_blueprint(blueprint)
+    app.before_request(lambda: _share_out(context))
+    app.before_request(lambda: guard(hosts))
+    app.before_request(lambda: _admit(context, frozenset(blueprint.name for blueprint in own)))
+    finish_answers(app, texts, context.lang, static)
+    return app
+
+
+def _share_out(context: ClubContext) -> None:
+    """Let strangers ask no oftener than they may.
+
+    :raises Problem: 429.
+    """
+    address, keeper = request.remote_addr or "", context.keeper()
+    if keeper:
+        context.admission.met(address, keeper)
+        return
+    wait_s = context.admission.wait_s(address, FILE_COST if request.endpoint == "static" else 1.0)
+    if wait_s:
+        raise too_fast(wait_s)
+
+
+def _admit(context: ClubContext, own: frozenset[str]) -> None:
+    """Show nothing to who may not look; the keeper's own routes see for themselves who asks.
+
+    :raises Problem: 403.
+    """
+    is_known = request.endpoint is not None and request.endpoint not in _OPEN
+    if is_known and request.blueprint not in own and not may_look(context):
+        raise Problem(403, "not-keeper")
+
+
+def _create_pages(context: ClubContext, covers: Mapping[str, Path]) -> Blueprint:
+    pages = Blueprint("club", __name__)
+
+    @pages.get("/")
+    def page() -> str:
+        lang = context.lang()
+        start = {
+            "words": _words(context.texts, lang),
+            "lang": lang,
+            "looks": may_look(context),
+            "keeps": bool(context.keeper()),
+            "covers": sorted(covers),
+        }
+        template = "club.html" if may_look(context) else "sign_in.html"
+        return render_template(template, start=msgspec.json.encode(start).decode(), **about(context, lang))
+
+    @pages.get("/sheet")
+    def sheet() -> str:
+        """The sheet of QR codes to print; for the keeper alone: it shows ways into every table."""
+        if not context.keeper():
+            raise Problem(403, "not-keeper")
+        lang, found = context.lang(), []
+        for name in context.live.names():
+            if (details := context.live.details(name)) is not None:
+                is_address = details.page.startswith(("http://", "https://"))
+                found.append((details.tile, details.page, _code(details.page) if is_address else ""))
+        return render_template("sheet.html", tables=found, **about(context, lang))
+
+    @pages.get("/stream")
+    def stream() -> Response:
+        if request.method == "HEAD":
+            return events_response()
+        keeper, cookies = context.keeper(), dict(request.cookies)
+        watcher = context.live.admit(
+            keeper or request.remote_addr or "",
+            is_keeper=bool(keeper),
+            may_look=lambda: context.watching or bool(context.gate.keeper_of(cookies)),
+        )
+        return context.live.answer(watcher)
+
+    @pages.get("/table")
+    def tables() -> Response:
+        return Response(context.live.whole(), mimetype="application/json")
+
+    @pages.get("/api/tables/<name>")
+    def table(name: str) -> Response:
+        details = context.live.details(name) if TABLE_ID.fullmatch(name) else None
+        if details is None:
+            raise Problem(404, "unknown")
+        return Response(msgspec.json.encode(details), mimetype="application/json")
+
+    @pages.get("/healthz")
+    def healthz() -> Response:
+        if not context.live.is_connected:
+            raise Problem(503, "no-broker")
+        return Response(b"{}", mimetype="application/json")
+
+    return pages
+
+
+def about(context: ClubContext, lang: str) -> dict[str, object]:
+    """Return what every template of the club's is given, said in *lang*."""
+
+    def say(key: str, **values: object) -> str:
+        return context.texts.say(lang, key, **values)
+
+    return {"say": say, "lang": lang, "name": context.name, "keeps": bool(context.keeper())}
+
+
+def _words(texts: Texts, lang: str) -> dict[str, Wording]:
+    """Return the words of the club's page by their keys without ``club.page.``; a plural has its two forms."""
+    own = read_language(lang if lang in ("en", "fr") else "en")
+    page = {key.removeprefix("club.page."): entry for key, entry in own.items() if key.startswith("club.page.")}
+    shared = ("page.live", "page.out_of_touch", "page.out_of_touch_title", "page.seconds")
+    return page | {key: texts.say(lang, key, age="{age}") for key in shared}
+
+
+def _code(address: str) -> str:
+    import segno
+
+    return str(segno.make(address, error="m", micro=False).svg_inline(border=2, omitsize=True))

@@ -1,0 +1,102 @@
+"""Records verified: whole as their tables told of them, played by the rules, drawn as their seeds say.
+
+The book itself is the queue: what waits to be verified is found there after any kill.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from companion.club.book.rows import Judged, Waiting
+from companion.club.book.store import Book
+from companion.engine.game import Game, Mode
+from companion.engine.referees.frame import RefereeState
+from companion.engine.state import State
+from companion.records.record import BadRecord, Record, Step, read, steps_of, table_of
+from companion.records.verifying import Differs, Unverifiable, verify
+
+log = logging.getLogger(__name__)
+
+LONGEST_S = 30.0
+"""How much of the thread's own time a record may take: a thousand times a usual one's."""
+AT_A_TIME = 8
+Games: TypeAlias = Callable[[str, Mode], Game | None]
+"""The game or kit of a slug, None where its code isn't here."""
+
+
+class TooSlow(Exception):
+    """A record takes longer than any honest one."""
+
+
+def judge(waiting: Waiting, games: Games, used_s: Callable[[], float] = time.thread_time) -> Judged:
+    """Return the judgement of the record that is *waiting*; its bytes were held against the fingerprint before.
+
+    :param games: finds the rules.
+    :param used_s: the seconds that this thread has used so far.
+    """
+    try:
+        record = read(waiting.text.split("\n"))
+        header = record.header
+        if (header.game, header.mode, header.commitment) != (waiting.slug, waiting.mode, waiting.commitment):
+            return Judged("no", "another-game")
+        game = games(waiting.slug, waiting.mode)
+        return Judged("can't", "not-here") if game is None else _by_rules(game, record, used_s)
+    except BadRecord as error:
+        return Judged("no", "unreadable" if error.said is None and error.rule is None else "refused")
+    except Differs:
+        return Judged("no", "draws")
+    except TooSlow:
+        return Judged("can't", "slow")
+    except Exception:
+        # The rules are given hostile input here: what they raise says that it is none that they give out.
+        log.exception("a record of %s can't be verified", waiting.slug)
+        return Judged("no", "refused")
+
+
+def _by_rules(game: Game, record: Record, used_s: Callable[[], float]) -> Judged:
+    table = table_of(game, record)
+    steps = _limited(steps_of(game, record, table), used_s)
+    try:
+        for draw, answer in verify(game, record, steps):
+            if draw.do != answer:
+                return Judged("no", "draws")
+    except Unverifiable:
+        if record.header.commitment is not None:
+            return Judged("no", "unreadable")
+        for _ in steps:  # nothing was promised: the rules alone have a say
+            pass
+        return Judged("can't", "unpromised", _winners(table.state))
+    return Judged("yes", "", _winners(table.state))
+
+
+def _limited(steps: Iterator[Step], used_s: Callable[[], float]) -> Iterator[Step]:
+    until_s = used_s() + LONGEST_S
+    for step in steps:
+        if used_s() > until_s:
+            raise TooSlow
+        yield step
+
+
+def _winners(state: State) -> tuple[int, ...] | None:
+    """Return the seats that won; None where the rules name nobody."""
+    if not isinstance(state, RefereeState) or state.ending is None or not state.ending.winners:
+        return None
+    return state.ending.winners
+
+
+def check_all(book: Book, games: Games, may_go_on: Callable[[], bool] = lambda: True) -> int:
+    """Verify all that waits in *book*, by the rules that *games* finds, and return how many records that were.
+
+    :param may_go_on: is asked before each of them.
+    """
+    done = 0
+    while found := book.waiting(AT_A_TIME):
+        for waiting in found:
+            if not may_go_on():
+                return done
+            book.judge(waiting, judge(waiting, games))
+            done += 1
+    return done

@@ -1,0 +1,116 @@
+"""The book's pages: its evenings and standings, for who may look at the club's tables; names forgotten by the keeper.
+
+Who may look is decided by the application for all its routes; the keeper is asked for here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+import msgspec
+from flask import Blueprint, Response, render_template
+from msgspec import Meta, Struct
+
+from companion.club.app import about
+from companion.club.book.rows import FinishedGame, Person, Verdict
+from companion.club.book.standings import Evening, GameStanding, evenings_of, standings_of
+from companion.club.book.store import Book
+from companion.club.context import ClubContext
+from companion.runtime.clock import local_text
+from companion.texts.say import Wording, read_language
+from web_ui.http.bodies import answer_json, read_body
+from web_ui.http.errors import Problem
+
+VERDICTS: Mapping[Verdict, str] = {
+    "yes": "club.book.yes",
+    "no": "club.book.no",
+    "not yet": "club.book.not-yet",
+    "can't": "club.book.unknown",
+}
+SHOWN = 1000
+"""So many games, the newest, are on the page and in its standings."""
+
+
+class BookBody(Struct, frozen=True):
+    """The book as programs read it: *of* all its games the newest *shown*, their standings, and them by evening."""
+
+    of: int
+    shown: int
+    standings: tuple[GameStanding, ...]
+    evenings: tuple[Evening, ...]
+
+
+class ForgetBody(Struct, frozen=True):
+    """A name to be forgotten, as it stands in the book."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+
+
+class ForgottenBody(Struct, frozen=True):
+    """In how many games a name was."""
+
+    games: int
+
+
+def body_of(book: Book, maximum: int | None = SHOWN) -> BookBody:
+    """Return *book* as programs read it, at most *maximum* of its games."""
+    games = book.games(maximum)
+    return BookBody(book.count(), len(games), standings_of(games), evenings_of(games))
+
+
+def create_routes(book: Book, context: ClubContext) -> Blueprint:
+    """Return the routes of *book*."""
+    routes = Blueprint("book", __name__)
+
+    @routes.get("/book")
+    def page() -> str:
+        lang = context.lang()
+        start = msgspec.json.encode({"lang": lang, "words": _page_words(lang)}).decode()
+        own = {"book": body_of(book), "words": Words(context, lang), "start": start}
+        return render_template("book.html", **own, **about(context, lang))
+
+    @routes.get("/api/book")
+    def data() -> Response:
+        return answer_json(body_of(book))
+
+    @routes.post("/api/book/forget")
+    def forget() -> Response:
+        if not context.keeper():
+            raise Problem(403, "not-keeper")
+        return answer_json(ForgottenBody(book.forget(read_body(ForgetBody).name)))
+
+    return routes
+
+
+def _page_words(lang: str) -> dict[str, Wording]:
+    """Return the sentences that the page says by itself, a plural with its two forms."""
+    own = read_language(lang)
+    return {"forgotten": own["club.book.forgotten"], "no-answer": own["club.page.no-answer"]}
+
+
+class Words:
+    """The book's own sentences in *lang*, for its template."""
+
+    def __init__(self, context: ClubContext, lang: str) -> None:
+        self._texts, self._lang = context.texts, lang
+
+    def people(self, people: Sequence[Person]) -> list[tuple[str, bool]]:
+        """Return each of *people* by name or number, and whether they won alone."""
+        return [(each.name or self._say("seat.number", number=each.seat + 1), each.has_won) for each in people]
+
+    def ended(self, game: FinishedGame) -> str:
+        """Return when *game* ended, on the club's own clock."""
+        return local_text(game.ended)
+
+    def verdict(self, game: FinishedGame) -> str:
+        """Return whether the record of *game* holds, and if not, why."""
+        verdict = self._say(VERDICTS[game.verdict])
+        return f"{verdict} {self._say(f'club.book.why.{game.why}')}" if game.why else verdict
+
+    def altered(self, game: FinishedGame) -> str:
+        """Return that names were taken out of the record of *game*, "" where none were."""
+        return self._say("club.book.altered", at=local_text(game.altered)) if game.altered else ""
+
+    def _say(self, key: str, **values: object) -> str:
+        return self._texts.say(self._lang, key, **values)

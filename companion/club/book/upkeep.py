@@ -1,0 +1,77 @@
+"""Upkeep: records are verified as they come, and names forgotten after the days that the club keeps them.
+
+All of it is done on one thread of its own, and nobody waits for it.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from companion.club.book.checking import Games, check_all
+from companion.club.book.store import Book
+from companion.runtime.clock import Clock
+from companion.runtime.timers import Action
+from companion.runtime.worker import Worker
+
+log = logging.getLogger(__name__)
+
+AGAIN_S = 5.0
+"""After so long what the database didn't let be done is tried again."""
+FORGET_S = 3600.0
+"""So often it is looked whose days are over."""
+ROOM = 8
+
+
+class Upkeep:
+    """The upkeep of *book*: records are verified by the rules that *games* finds.
+
+    :param forget_after: after how many days names are forgotten, None for never.
+    """
+
+    def __init__(self, book: Book, games: Games, clock: Clock, forget_after: int | None = None) -> None:
+        self._book, self._games, self._clock = book, games, clock
+        self._forget_after = forget_after
+        self._is_closing = self._is_woken = False
+        self._worker = Worker("book-upkeep", clock, ROOM, lambda: None)
+
+    def start(self) -> None:
+        """Begin, with the records of those games too that weren't here when they came."""
+        self._worker.put(lambda: self._do(self._book.reconsider))
+        self.wake()
+        if self._forget_after is not None:
+            self._worker.put(self._forget)
+        self._worker.start()
+
+    def wake(self) -> None:
+        """Have it verify what waits by now; any thread may."""
+        if not self._is_woken:
+            self._is_woken = True
+            self._worker.put(self._check)
+
+    def close(self) -> None:
+        """Finish the record at hand and stop."""
+        self._is_closing = True
+        self._worker.close()
+
+    def _check(self) -> None:
+        self._is_woken = False
+        self._do(lambda: check_all(self._book, self._games, lambda: not self._is_closing))
+
+    def _forget(self) -> None:
+        days = self._forget_after
+        assert days is not None
+        self._do(lambda: self._book.forget_after(days))
+        self._after(FORGET_S, self._forget)
+
+    def _do(self, action: Action) -> None:
+        """Do *action*, and once more a little later where the database fails."""
+        try:
+            action()
+        except SQLAlchemyError:
+            log.exception("the book can't be read or written; it is tried again")
+            self._after(AGAIN_S, lambda: self._do(action))
+
+    def _after(self, seconds: float, action: Action) -> None:
+        self._worker.timers.at(self._clock.monotonic_s() + seconds, action)

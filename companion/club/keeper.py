@@ -1,0 +1,222 @@
+"""The club's keeper: one password, kept as a hash, and the sessions of who has given it.
+
+Law: neither the password nor a session's cookie is kept or logged; who guesses waits. A new password ends all sessions,
+also where another process has set it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import logging
+import secrets
+import threading
+import time
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import msgspec
+from msgspec import Meta, Struct
+
+from companion.runtime.keeping import keep
+from web_ui.http.admission import machine_of
+
+log = logging.getLogger(__name__)
+
+FILE = "keeper.json"
+SHORTEST, LONGEST = 12, 200
+"""How many signs a password may have."""
+COOKIE = "tidetable-keeper"
+SESSION_S = 12 * 3600
+MAX_SESSIONS = 50
+"""So many sessions stand at once; one more ends the oldest."""
+TRIES = 5
+PAUSE_S = 60.0
+"""So long nobody may try after the last of the tries."""
+ROOM = 1024
+"""So many machines' tries are remembered; the one that tried longest ago is forgotten first."""
+ALL = ""
+"""Under what the tries of all machines together are counted."""
+_SALT_BYTES = 16
+_COOKIE_BYTES = 32
+_HASH_BYTES = 32
+Hex = Annotated[str, Meta(pattern="^[0-9a-f]{32,128}$")]
+
+
+class Password(Struct, frozen=True):
+    """A password as it is kept: its scrypt *hash* with its own *salt*, both in hex, and what scrypt was told.
+
+    The cost is 32 MiB and about a tenth of a second on a small computer: RFC 7914, as OWASP's sheet has it.
+    """
+
+    salt: Hex
+    hash: Hex
+    n: Annotated[int, Meta(ge=2, le=2**17)] = 2**15
+    r: Annotated[int, Meta(ge=1, le=16)] = 8
+    p: Annotated[int, Meta(ge=1, le=4)] = 1
+
+    @classmethod
+    def of(cls, password: str) -> Password:
+        """Return *password* as it is kept, with a new salt."""
+        made = cls(secrets.token_hex(_SALT_BYTES), "")
+        return msgspec.structs.replace(made, hash=made.hash_of(password).hex())
+
+    def hash_of(self, password: str) -> bytes:
+        """Return the hash that *password* has here; letters that look the same are the same."""
+        written = unicodedata.normalize("NFC", password).encode("utf-8", "surrogatepass")
+        room = 256 * self.n * self.r
+        return hashlib.scrypt(
+            written, salt=bytes.fromhex(self.salt), n=self.n, r=self.r, p=self.p, maxmem=room, dklen=_HASH_BYTES
+        )
+
+    def fits(self, password: str) -> bool:
+        """Tell whether *password* is this one; it takes as long whatever was given."""
+        return hmac.compare_digest(self.hash_of(password), bytes.fromhex(self.hash))
+
+
+class BadPassword(ValueError):
+    """A new password is too short or too long; the sentence says so, without it."""
+
+
+class WrongPassword(Exception):
+    """The password isn't the keeper's."""
+
+
+class NoPassword(Exception):
+    """The keeper has no password yet, or its file can't be read: nobody signs in."""
+
+
+class MustWait(Exception):
+    """There were too many tries; the next may come in *wait_s* seconds."""
+
+    def __init__(self, wait_s: float) -> None:
+        super().__init__(f"{wait_s:.0f} s")
+        self.wait_s = wait_s
+
+
+class _Session(NamedTuple):
+    until_s: float
+    salt: str
+    """That of the password with which it was begun."""
+
+
+class _Tried(NamedTuple):
+    tries: int
+    last_s: float
+    until_s: float
+
+
+class Keeper:
+    """The keeper's password in *folder*, and their sessions, which end with this process. Any thread may come here.
+
+    :param clock: monotonic seconds.
+    """
+
+    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self._file = folder / FILE
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._hashing = threading.Lock()
+        self._sessions: OrderedDict[str, _Session] = OrderedDict()
+        self._tried: OrderedDict[str, _Tried] = OrderedDict()
+        self._read: tuple[tuple[int, int], Password | None] = ((0, 0), None)
+
+    def set_password(self, password: str) -> None:
+        """Keep *password* durably in the place of the one before; all sessions end.
+
+        :raises BadPassword: it is too short or too long.
+        :raises OSError: it can't be written.
+        """
+        signs = len(unicodedata.normalize("NFC", password))
+        if not SHORTEST <= signs <= LONGEST:
+            raise BadPassword(f"{signs} signs were given; a password has {SHORTEST} to {LONGEST}")
+        keep(self._file, msgspec.json.encode(Password.of(password)))
+
+    @property
+    def has_password(self) -> bool:
+        """Whether anybody can sign in at all."""
+        return self._password() is not None
+
+    def sign_in(self, password: str, address: str) -> str:
+        """Begin a session for who gives *password* from *address*, and return its cookie.
+
+        :raises MustWait: there were too many tries, from there or in all.
+        :raises NoPassword: there is none yet.
+        :raises WrongPassword: it is another one.
+        """
+        kept = self._password()
+        if kept is None:
+            raise NoPassword
+        self._count(address)
+        with self._hashing:  # each takes much memory
+            fits = len(password) <= LONGEST and kept.fits(password)
+        if not fits:
+            log.warning("somebody at %s gave a wrong keeper's password", address)
+            raise WrongPassword
+        cookie = secrets.token_urlsafe(_COOKIE_BYTES)
+        with self._lock:
+            for key in (ALL, machine_of(address)):
+                self._tried.pop(key, None)
+            self._sessions[_hash(cookie)] = _Session(self._clock() + SESSION_S, kept.salt)
+            if len(self._sessions) > MAX_SESSIONS:
+                self._sessions.popitem(last=False)
+        return cookie
+
+    def sign_out(self, cookies: Mapping[str, str]) -> None:
+        """End the session that *cookies* stand for, if there is one."""
+        with self._lock:
+            self._sessions.pop(_hash(cookies.get(COOKIE, "")), None)
+
+    def keeper_of(self, cookies: Mapping[str, str]) -> str:
+        """Return what the session is known by that *cookies* stand for, "" for none."""
+        cookie = cookies.get(COOKIE, "")
+        known = _hash(cookie) if cookie else ""
+        return known if self.is_signed_in(known) else ""
+
+    def is_signed_in(self, keeper: str) -> bool:
+        """Tell whether the session known by *keeper* still stands."""
+        with self._lock:
+            session = self._sessions.get(keeper)
+        if session is None:
+            return False
+        kept = self._password()
+        return self._clock() < session.until_s and kept is not None and kept.salt == session.salt
+
+    def _count(self, address: str) -> None:
+        """Count a try from *address*, before it is known how it ends.
+
+        :raises MustWait: no more are allowed now.
+        """
+        now_s, keys = self._clock(), (ALL, machine_of(address))
+        with self._lock:
+            tried = {key: self._tried.get(key, _Tried(0, now_s, 0.0)) for key in keys}
+            wait_s = max(each.until_s for each in tried.values()) - now_s
+            if wait_s > 0:
+                raise MustWait(wait_s)
+            for key, each in tried.items():
+                count = 1 if now_s - each.last_s >= PAUSE_S else each.tries + 1
+                self._tried[key] = _Tried(count, now_s, now_s + PAUSE_S if count == TRIES else 0.0)
+                self._tried.move_to_end(key)
+            while len(self._tried) > ROOM:
+                self._tried.popitem(last=False)
+
+    def _password(self) -> Password | None:
+        """Return the password as it is kept now: its file is read when it is another one."""
+        try:
+            status = self._file.stat()
+            which = (status.st_ino, status.st_mtime_ns)
+            if self._read[0] != which:
+                self._read = (which, msgspec.json.decode(self._file.read_bytes(), type=Password))
+        except FileNotFoundError:
+            return None
+        except (OSError, msgspec.MsgspecError) as error:
+            log.error("the keeper's password can't be read: %s", type(error).__name__)
+            return None
+        return self._read[1]
+
+
+def _hash(cookie: str) -> str:
+    return hashlib.sha256(cookie.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,209 @@
+"""The keeper's own routes: signing in and out, and what they ask of tables. Each sees for itself who asks.
+
+That no other page's request comes here is held by what holds for every request: Host and Origin.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Literal
+
+from flask import Blueprint, Response, request
+from msgspec import Meta, Struct
+
+from companion.club.context import ClubContext
+from companion.club.keeper import COOKIE, LONGEST, SESSION_S, Keeper, MustWait, NoPassword, WrongPassword
+from companion.club.orders import Orders, new_id, to_each
+from companion.club.tables import Tile
+from companion.outside.kit_files import NoKit, slug_of
+from companion.outside.messages import (
+    MAX_BYTES,
+    Coming,
+    KeeperMessage,
+    Kit,
+    Number,
+    Slug,
+    WantedRecord,
+    encode,
+)
+from companion.outside.topics import TABLE_ID
+from web_ui.http.bodies import answer_json, read_body
+from web_ui.http.errors import Problem, body_of
+
+BODY_BYTES = 2 * MAX_BYTES
+"""The longest body that any of these routes takes: a kit in JSON. The server has to let it through."""
+Clock = Callable[[], float]
+_Text = Annotated[str, Meta(min_length=1, max_length=120)]
+_Tables = Literal["all"] | tuple[Annotated[str, Meta(pattern=f"^{TABLE_ID.pattern}$")], ...]
+
+
+class SignIn(Struct, frozen=True):
+    """The keeper's password."""
+
+    password: Annotated[str, Meta(max_length=8 * LONGEST)]
+
+
+class Words(Struct, frozen=True):
+    """A message for *tables*."""
+
+    text: _Text
+    tables: _Tables = "all"
+    minutes: Annotated[int, Meta(ge=1, le=240)] = 5
+
+
+class NewKit(Struct, frozen=True):
+    """A kit for *tables*."""
+
+    slug: Slug
+    text: str
+    tables: _Tables = "all"
+
+
+class Record(Struct, frozen=True):
+    """The number of the game whose record is wanted, 0 for the one on the table."""
+
+    game: Number = 0
+
+
+class Nothing(Struct, frozen=True):
+    """Nothing has to be said."""
+
+
+class Sent(Struct, frozen=True):
+    """How many *tables* were asked; *id* is the order's."""
+
+    id: str
+    tables: int
+
+
+class Done(Struct, frozen=True):
+    """Done, and nothing to tell of it."""
+
+
+def keepers_routes(keeper: Keeper, clock: Clock = time.monotonic) -> Callable[[ClubContext], Iterable[Blueprint]]:
+    """Return what makes the routes by which *keeper* signs in and asks tables, by the club's broker.
+
+    :param clock: monotonic seconds.
+    """
+
+    def create(context: ClubContext) -> Iterable[Blueprint]:
+        routes = Blueprint("keeper", __name__)
+        _add_signing(routes, context, keeper)
+        if context.broker is not None:
+            _add_orders(routes, context, Orders(context.broker, clock))
+        return (routes,)
+
+    return create
+
+
+def _add_signing(routes: Blueprint, context: ClubContext, keeper: Keeper) -> None:
+    @routes.post("/sign-in")
+    def sign_in() -> Response:
+        try:
+            cookie = keeper.sign_in(read_body(SignIn).password, request.remote_addr or "")
+        except WrongPassword:
+            return _why_not(context, Problem(403, "wrong-password"))
+        except NoPassword:
+            return _why_not(context, Problem(409, "no-password"))
+        except MustWait as error:
+            return _why_not(context, Problem(429, "too-many-tries", math.ceil(error.wait_s)))
+        return _with_cookie(answer_json(Done()), cookie, SESSION_S)
+
+    @routes.post("/sign-out")
+    def sign_out() -> Response:
+        keeper.sign_out(request.cookies)
+        return _with_cookie(answer_json(Done()), "", 0)
+
+
+def _why_not(context: ClubContext, problem: Problem) -> Response:
+    """Answer in JSON: a page's own module asks."""
+    answer = answer_json(body_of(problem, context.texts, context.lang()), problem.status)
+    if problem.retry_s is not None:
+        answer.headers["Retry-After"] = str(problem.retry_s)
+    return answer
+
+
+def _with_cookie(answer: Response, cookie: str, kept_s: int) -> Response:
+    answer.set_cookie(
+        COOKIE, cookie, max_age=kept_s, httponly=True, samesite="Strict", secure=request.is_secure, path="/"
+    )
+    return answer
+
+
+def _add_orders(routes: Blueprint, context: ClubContext, orders: Orders) -> None:
+    @routes.before_request
+    def only_the_keeper() -> None:
+        if request.endpoint not in ("keeper.sign_in", "keeper.sign_out") and not context.keeper():
+            raise Problem(403, "not-keeper")
+
+    @routes.post("/api/tables/message")
+    def message() -> Response:
+        said = read_body(Words)
+        order = KeeperMessage(new_id(), said.text, said.minutes)
+        return _send(orders, "message", _obeying(context, said.tables, "message"), order, order.id)
+
+    @routes.post("/api/tables/kit")
+    def kit() -> Response:
+        request.max_content_length = BODY_BYTES
+        new = read_body(NewKit)
+        order = Kit(new_id(), new.slug, new.text)
+        if len(encode(order)) > MAX_BYTES:
+            raise Problem(413, "kit-too-long")
+        try:
+            if slug_of(new.text) != new.slug:
+                raise Problem(422, "another-kit")
+        except NoKit as error:
+            raise Problem(422, "no-kit") from error
+        return _send(orders, "kit", _obeying(context, new.tables, "kit"), order, order.id)
+
+    @routes.post("/api/tables/<name>/record")
+    def record(name: str) -> Response:
+        order = WantedRecord(new_id(), read_body(Record).game)
+        _tile(context, name)
+        return _send(orders, "record", _obeying(context, (name,), "record"), order, order.id)
+
+    @routes.post("/api/tables/<name>/coming")
+    def coming(name: str) -> Response:
+        read_body(Nothing)
+        call = _tile(context, name).call
+        if call is None:
+            raise Problem(409, "no-call")
+        order = Coming(new_id(), call.id)
+        return _send(orders, "coming", (name,), order, order.id)
+
+
+def _send(
+    orders: Orders,
+    name: Literal["message", "kit", "record", "coming"],
+    tables: Sequence[str],
+    order: Struct,
+    order_id: str,
+) -> Response:
+    """Send *order* to *tables*.
+
+    :raises Problem: 409, where none of them obeys; 503, where the broker is out of touch.
+    """
+    if not tables:
+        raise Problem(409, "nobody-obeys")
+    if not orders.send(name, to_each(tables, order)):
+        raise Problem(503, "no-broker")
+    return answer_json(Sent(order_id, len(tables)))
+
+
+def _tile(context: ClubContext, name: str) -> Tile:
+    details = context.live.details(name) if TABLE_ID.fullmatch(name) else None
+    if details is None:
+        raise Problem(404, "unknown")
+    return details.tile
+
+
+def _obeying(context: ClubContext, tables: _Tables, what: str) -> Sequence[str]:
+    """Return those of *tables* that are in touch and do *what* the keeper asks."""
+    found = []
+    for name in context.live.names() if tables == "all" else dict.fromkeys(tables):
+        details = context.live.details(name)
+        if details is not None and details.tile.is_online and what in details.tile.obeys:
+            found.append(name)
+    return found

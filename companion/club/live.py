@@ -1,0 +1,239 @@
+"""The club's tables as they are now, for every page that is open: heard from the broker, told by server-sent events.
+
+An update costs what has changed: each changed tile is encoded once for all who listen, and who falls behind is sent the
+newest of each tile that they have missed. News is gathered for a moment, so that a thousand tables wake nobody a
+thousand times.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+
+from companion.club.tables import Details, Tables, Why
+from companion.outside import topics
+from companion.outside.broker import Broker, Heard
+from companion.outside.messages import BadMessage
+from web_ui.http.fan_out import FanOut, Listening
+from web_ui.http.settings import WebSettings
+
+log = logging.getLogger(__name__)
+
+GATHERING_S = 0.05
+"""So long news is gathered before it is told."""
+LOOK_S = 1.0
+"""How often it is looked what only time has changed."""
+LOGGED_S = 60.0
+"""How often refused messages are told of in the log."""
+
+
+@dataclass(eq=False, slots=True)
+class Watcher(Listening):
+    """One open page: *key* tells clients apart, *is_keeper* who goes first, *may_look* whether they still may."""
+
+    key: str
+    is_keeper: bool
+    may_look: Callable[[], bool]
+    edition: int = -1
+    told: tuple[bool, int] = (False, -1)
+    """Whether the broker was in touch, and the heartbeat, as they were told last."""
+
+
+@dataclass(frozen=True, slots=True)
+class _News:
+    """The tiles since an edition, encoded, and the edition they lead to."""
+
+    frame: bytes
+    edition: int
+
+
+class LiveTables(FanOut[Watcher]):
+    """The tables of a club, heard on a broker's thread, told to watchers on another.
+
+    :param number_of: gives a table its number for good, None where there is no room; on the broker's thread.
+    :param page: a name for exactly the pages that are served now.
+    :param clock: monotonic seconds.
+    """
+
+    def __init__(
+        self,
+        number_of: Callable[[str], int | None],
+        settings: WebSettings,
+        page: str = "",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(settings, clock)
+        self._page = page
+        self._start_s = clock()
+        self._tables_lock = threading.Lock()
+        self._tables = Tables(number_of)  # guarded by _tables_lock, as all that follows
+        self._is_connected = False
+        self._looked_s, self._logged_s = 0.0, -LOGGED_S
+        self._has_news = threading.Event()
+        # What follows belongs to the streams' thread alone.
+        self._told_s = -GATHERING_S
+        self._edition = 0
+        self._news: dict[int, _News] = {}
+        self._lines: dict[str, tuple[int, bytes]] = {}
+
+    def listen_to(self, broker: Broker) -> None:
+        """Hear all that tables tell *broker*; before it is started."""
+        for name in topics.TOLD:
+            if name != "record":  # megabytes, and nothing of them is shown here
+                broker.hear(f"{topics.ROOT}/+/{name}", self.hear)
+        broker.on_connected(lambda: self._set_connected(True))
+        broker.on_lost(lambda: self._set_connected(False))
+
+    def expect(self, table: str) -> None:
+        """Keep a place for *table*, which was in the club before."""
+        with self._tables_lock:
+            self._tables.expect(table)
+
+    def hear(self, heard: Heard) -> None:
+        """Take in a message; what is none of a table's is counted and left."""
+        with self._tables_lock:
+            before = self._tables.edition
+            try:
+                self._tables.hear(heard.topic, heard.payload, self._now_s())
+            except BadMessage as why:
+                self._log_refused(why)
+            is_news = self._tables.edition != before
+        if is_news:
+            self._tell_news()
+
+    def details(self, table: str) -> Details | None:
+        """Return all that is known of *table*, None where there is none."""
+        with self._tables_lock:
+            self._look()
+            return self._tables.details(table)
+
+    def names(self) -> tuple[str, ...]:
+        """Return the ids of all tables, by their numbers."""
+        with self._tables_lock:
+            tiles = [tile for tile, _ in self._tables.changed_since(-1)]
+        return tuple(tile.id for tile in sorted(tiles, key=lambda tile: tile.number))
+
+    def whole(self) -> bytes:
+        """Return the data of a ``table`` event: all tiles, in JSON."""
+        with self._tables_lock:
+            self._look()
+            tiles = [tile for tile, _ in self._tables.changed_since(-1)]
+            told = {"now": self._now_s(), "connected": self._is_connected, "page": self._page, "tiles": tiles}
+        return msgspec.json.encode(told)
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the broker can be reached now."""
+        return self._is_connected
+
+    @property
+    def refused(self) -> dict[Why, int]:
+        """How many messages have counted for nothing, by why."""
+        with self._tables_lock:
+            return dict(self._tables.refused)
+
+    def admit(self, key: str, *, is_keeper: bool, may_look: Callable[[], bool]) -> Watcher:
+        """Keep a place for a new page; it must be started or released. It ends once it no longer *may_look*.
+
+        :raises Problem: 503, when all places are taken.
+        """
+        watcher = Watcher(key=key, is_keeper=is_keeper, may_look=may_look)
+        self._keep_place(watcher)
+        return watcher
+
+    def _now_s(self) -> float:
+        """Return the moment, on the club's own clock, in hundredths: who watches needs no more."""
+        return round(self._clock() - self._start_s, 2)
+
+    def _set_connected(self, is_connected: bool) -> None:
+        with self._tables_lock:
+            self._is_connected = is_connected
+            if is_connected:
+                self._tables.back_in_touch(self._now_s())
+        self._tell_news()
+
+    def _look(self) -> None:
+        """Notice what only time has changed; nobody is silent while the club itself hears nothing."""
+        now_s = self._now_s()
+        if self._is_connected and now_s - self._looked_s >= LOOK_S:
+            self._looked_s = now_s
+            self._tables.look(now_s)
+
+    def _log_refused(self, why: BadMessage) -> None:
+        now_s = self._now_s()
+        if now_s - self._logged_s >= LOGGED_S:
+            self._logged_s = now_s
+            log.warning("a message from outside is left: %s; so far %d", why, self._tables.refused.total())
+
+    def _tell_news(self) -> None:
+        if self._has_news.is_set():
+            return  # the thread is awake, or will be
+        self._has_news.set()
+        with self._lock:
+            if not self._closed:
+                self._awaken()
+
+    def _key_of(self, listener: Watcher) -> str:
+        return listener.key
+
+    def _is_stranger(self, listener: Watcher) -> bool:
+        return not listener.is_keeper
+
+    def _is_over(self, listener: Watcher) -> bool:
+        is_due = listener.beat != self._beat
+        return listener.over or (is_due and not listener.may_look())
+
+    def _look_around(self) -> None:
+        self._beats()
+        now_s = self._clock()
+        if now_s - self._told_s >= GATHERING_S:
+            self._has_news.clear()
+            with self._tables_lock:
+                self._look()
+                edition = self._tables.edition
+            if edition != self._edition:
+                self._told_s, self._edition = now_s, edition
+                self._news.clear()
+
+    def _pause_s(self) -> float | None:
+        pause = super()._pause_s()
+        if pause is not None and self._has_news.is_set():
+            pause = min(pause, max(0.0, self._told_s + GATHERING_S - self._clock()))
+        return pause
+
+    def _next_frame(self, listener: Watcher) -> bytes:
+        if listener.edition == -1:
+            listener.edition = self._edition
+            listener.told, listener.beat = (self._is_connected, self._beat), self._beat
+            return b"event: table\ndata: %s\n\n" % self.whole()
+        if listener.edition < self._edition:
+            if listener.edition not in self._news:
+                self._news[listener.edition] = self._news_since(listener.edition)
+            news = self._news[listener.edition]
+            listener.edition = news.edition
+            return news.frame
+        told = (self._is_connected, self._beat)
+        if listener.told != told:
+            listener.told, listener.beat = told, self._beat
+            about = {"now": self._now_s(), "connected": told[0], "page": self._page}
+            return b"event: club\ndata: %s\n\n" % msgspec.json.encode(about)
+        return b""
+
+    def _news_since(self, edition: int) -> _News:
+        with self._tables_lock:
+            changed = list(self._tables.changed_since(edition))
+            newest = self._tables.edition
+        lines = [self._line(tile.id, number, tile) for tile, number in changed]
+        return _News(b"event: tiles\ndata: [%s]\n\n" % b",".join(lines), newest)
+
+    def _line(self, name: str, edition: int, tile: object) -> bytes:
+        """Return a tile in JSON, encoded once for each of its changes."""
+        kept = self._lines.get(name)
+        if kept is None or kept[0] != edition:
+            kept = self._lines[name] = (edition, msgspec.json.encode(tile))
+        return kept[1]

@@ -1,0 +1,77 @@
+"""The keeper's orders on their way to tables: through the broker, a few at a time, and only while they are fresh.
+
+Nothing of it is kept: an order is for now. Each has an id of its own, so that no table does it twice.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
+
+from msgspec import Struct
+
+from companion.outside.broker import Letter
+from companion.outside.messages import encode
+from companion.outside.topics import Asked, asked
+
+FRESH_S = 10.0
+"""An order that couldn't be sent for so long is dropped."""
+MAX_WAITING = 5000
+
+
+class Carrier(Protocol):
+    """A broker, as far as orders go."""
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether it is in touch."""
+
+    def deliver(self, letter: Letter, acknowledged: Callable[[], None]) -> bool:
+        """Send *letter* and have *acknowledged* called once it has it; False where it takes no more now."""
+
+
+class Orders:
+    """The orders that wait for *broker*. Any thread may come here.
+
+    :param clock: monotonic seconds.
+    """
+
+    def __init__(self, broker: Carrier, clock: Callable[[], float] = time.monotonic) -> None:
+        self._broker = broker
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._waiting: deque[tuple[Letter, float]] = deque()
+
+    def send(self, name: Asked, orders: Mapping[str, Struct]) -> bool:
+        """Send *orders*, each to its table; False, and nothing is sent, where the broker is out of touch."""
+        if not self._broker.is_connected or len(self._waiting) + len(orders) > MAX_WAITING:
+            return False
+        now_s = self._clock()
+        letters = [(Letter(asked(table, name), encode(order)), now_s) for table, order in orders.items()]
+        with self._lock:
+            self._waiting.extend(letters)
+        self._go_on()
+        return True
+
+    def _go_on(self) -> None:
+        """Hand over as many as the broker takes now; each that it has makes room for the next."""
+        with self._lock:
+            while self._waiting:
+                letter, since_s = self._waiting[0]
+                if self._clock() - since_s < FRESH_S and not self._broker.deliver(letter, self._go_on):
+                    return
+                self._waiting.popleft()
+
+
+def new_id() -> str:
+    """Return an id that no other order has."""
+    return os.urandom(8).hex()
+
+
+def to_each(tables: Iterable[str], order: Struct) -> dict[str, Struct]:
+    """Return the same *order* for each of *tables*."""
+    return dict.fromkeys(tables, order)

@@ -1,0 +1,139 @@
+"""A club that runs: its connections to the broker, its book and its pages, joined."""
+
+from __future__ import annotations
+
+import logging
+import ssl
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from secrets import token_hex
+
+from flask import Blueprint
+
+from companion.club.app import create_club
+from companion.club.book.arrivals import Arrivals
+from companion.club.book.checking import Games
+from companion.club.book.database import Database
+from companion.club.book.routes import create_routes
+from companion.club.book.store import Book, Refused
+from companion.club.book.upkeep import Upkeep
+from companion.club.context import ClubContext, Gate, context_of
+from companion.outside.broker import DELAYS_S, Broker, BrokerAddress
+from companion.runtime.clock import Clock, SystemClock
+from companion.texts.say import Texts
+from web_ui.http.server import Server
+from web_ui.http.settings import WebSettings
+
+log = logging.getLogger(__name__)
+
+LOCALHOST = "127.0.0.1"
+
+
+@dataclass(frozen=True)
+class ClubOptions:
+    """Where a club's broker is, where its book, and how its pages are served; *store* is the book's address.
+
+    Without *tls* the pages are served on this computer alone, and by the proxy that *web* trusts.
+    """
+
+    broker: BrokerAddress
+    store: str
+    web: WebSettings
+    tls: ssl.SSLContext | None = None
+    name: str = ""
+    lang: str = "en"
+    forget_after: int | None = None
+    """After how many days the book forgets names, None for never."""
+
+
+class Club:
+    """A club by *options*; *covers* are the files of games' pictures by slug, *games* finds the rules of one.
+
+    :param gate: tells who is signed in as keeper; without one nobody is.
+    :param keepers_routes: gives the keeper's own routes.
+    :raises BadStore: there is no such place for a book.
+    :raises sqlalchemy.exc.SQLAlchemyError: the book can't be reached or read.
+    """
+
+    def __init__(
+        self,
+        options: ClubOptions,
+        covers: Mapping[str, Path],
+        games: Games,
+        gate: Gate | None = None,
+        keepers_routes: Callable[[ClubContext], Iterable[Blueprint]] = lambda context: (),
+        clock: Clock | None = None,
+        delays_s: tuple[float, float] = DELAYS_S,
+    ) -> None:
+        self._options = options
+        self._closers = ExitStack()
+        try:
+            clock = clock or SystemClock()
+            self.book = Book(Database(options.store), clock)
+            self._closers.callback(self.book.close)
+            self.upkeep = Upkeep(self.book, games, clock, options.forget_after)
+            self._build(covers, gate, keepers_routes, delays_s)
+        except BaseException:
+            self._closers.close()
+            raise
+
+    def _build(
+        self,
+        covers: Mapping[str, Path],
+        gate: Gate | None,
+        keepers_routes: Callable[[ClubContext], Iterable[Blueprint]],
+        delays_s: tuple[float, float],
+    ) -> None:
+        options = self._options
+        client = f"tidetable-club-{token_hex(6)}"
+        self.broker = broker = Broker(options.broker, client, delays_s=delays_s)
+        self.app = create_club(
+            self._number_of,
+            Texts.load(),
+            options.web,
+            name=options.name,
+            lang=options.lang,
+            gate=gate,
+            keepers_routes=keepers_routes,
+            more_routes=lambda context: (create_routes(self.book, context),),
+            broker=broker,
+            covers=covers,
+        )
+        self.context = context_of(self.app)
+        for table in self.book.tables():
+            self.context.live.expect(table.id)
+        self.context.live.listen_to(broker)
+        self.arrivals = Arrivals(self.book, self.upkeep.wake).listen(options.broker, delays_s)
+        self.server = Server(self.app, options.web)
+
+    def _number_of(self, table: str) -> int | None:
+        try:
+            return self.book.see(table)
+        except Refused:
+            return None
+
+    def start(self) -> None:
+        """Serve the pages and look for the broker.
+
+        :raises OSError: the pages can't be served there.
+        """
+        self.upkeep.start()
+        self._closers.callback(self.upkeep.close)
+        self._closers.callback(self.server.close)
+        self.server.start(host="" if self._options.tls else LOCALHOST, tls=self._options.tls)
+        for broker in (self.broker, self.arrivals):
+            broker.start()
+            self._closers.callback(broker.close)
+
+    @property
+    def address(self) -> str:
+        """Where this computer's browser finds the page."""
+        scheme, host = ("https", self._options.web.host) if self._options.tls else ("http", LOCALHOST)
+        here = LOCALHOST if host in ("0.0.0.0", "::") else host
+        return f"{scheme}://{f'[{here}]' if ':' in here else here}:{self.server.port}/"
+
+    def close(self) -> None:
+        """End all of it; called again it does nothing."""
+        self._closers.close()

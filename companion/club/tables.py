@@ -1,0 +1,430 @@
+"""The live tables of a club, made of what they tell a broker: who plays what, how far, and who needs the keeper.
+
+Pure: messages and moments in, tiles out. A moment is in seconds on the club's own clock, which can't jump; the
+clock of a table is believed in nothing. A message costs the same however many tables there are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from msgspec import Struct, field, structs
+
+from companion.outside import topics
+from companion.outside.messages import (
+    BadMessage,
+    Call,
+    Finished,
+    GameNow,
+    Mood,
+    Player,
+    Result,
+    Status,
+    Turn,
+    read,
+)
+from companion.outside.messages import Counter as Gauge
+from companion.outside.messages import People as PeopleNow
+
+QUIET_S = 9 * 60.0
+"""Nobody at a table has done anything for so long: the keeper may look whether a rule is missing."""
+SILENT_S = 2.5 * topics.STATUS_EVERY_S
+"""A table that tells nothing for so long is out of touch, whatever the broker has kept of it."""
+OVER_S = 10 * 60.0
+"""So long the end of a game is shown where no other has begun."""
+LAST_RESULTS = 8
+"""So many results of a table are kept."""
+
+Place = Literal["free", "play", "over", "hidden"]
+"""``hidden`` where only those who have joined may watch: such a table tells how it is and nothing else."""
+Need = Literal["call", "trouble", "lost", "quiet", "coming", ""]
+"""Why a table needs the keeper, the most urgent first; ``coming`` is a call that the keeper has answered."""
+Why = Literal["topic", "message", "room"]
+"""Why a message counts for nothing: no table's topic, not one of ours, or from one table too many."""
+
+
+class OnTurn(Struct, frozen=True, omit_defaults=True):
+    """The person on turn: their name and the colour of their seat, "" where it isn't known."""
+
+    who: str
+    look: str = ""
+
+
+class Tile(Struct, frozen=True, omit_defaults=True):
+    """One table on the club's page; moments are seconds on the club's clock, None where there is none.
+
+    *began_s* is when its game began, *ended_s* when it was over, *acted_s* when somebody last did something, *lost_s*
+    since when it is out of touch, *called_s* since when it calls. *trouble* is the worst of its troubles.
+    """
+
+    id: str
+    number: int
+    name: str = ""
+    place: Place = "free"
+    need: Need = ""
+    is_online: bool = False
+    slug: str = ""
+    game: str = ""
+    people: tuple[str, ...] = ()
+    turn: OnTurn | None = None
+    end: str = ""
+    mood: Mood = ""
+    trouble: str = ""
+    call: Call | None = None
+    began_s: float | None = None
+    ended_s: float | None = None
+    acted_s: float | None = None
+    lost_s: float | None = None
+    called_s: float | None = None
+    obeys: tuple[str, ...] = ()
+
+
+class LastResult(Struct, frozen=True):
+    """A result that a table told, and the moment it was heard."""
+
+    text: str
+    at_s: float
+
+
+class Details(Struct, frozen=True):
+    """All that is known of one table; *results* are the last ones, the newest first."""
+
+    tile: Tile
+    people: tuple[Player, ...]
+    phase: str
+    counters: tuple[Gauge, ...]
+    trouble: tuple[str, ...]
+    results: tuple[LastResult, ...]
+    page: str
+
+
+class _Table(Struct):
+    """All that is known of one table, changed by each of its messages."""
+
+    id: str
+    number: int
+    status: Status = Status(online=False)
+    game: GameNow | None = None
+    number_of_game: int | None = None
+    """Which game its results are of."""
+    turn: Turn | None = None
+    results: deque[tuple[str, LastResult]] = field(default_factory=lambda: deque(maxlen=LAST_RESULTS))
+    is_silent: bool = False
+    is_quiet: bool = False
+    began_s: float | None = None
+    ended_s: float | None = None
+    acted_s: float | None = None
+    heard_s: float = 0.0
+    lost_s: float | None = None
+    called_s: float | None = None
+    edition: int = 0
+    tile: Tile | None = None
+    """As it was shown last; None where it has changed since."""
+
+    @property
+    def is_online(self) -> bool:
+        return self.status.online and not self.is_silent
+
+    @property
+    def is_over(self) -> bool:
+        return self.game is not None and bool(self.game.end)
+
+    @property
+    def is_played_at(self) -> bool:
+        return self.game is not None and not self.game.end
+
+
+class Tables:
+    """The tables of a club, at most as many as *number_of* has numbers for.
+
+    :param number_of: gives a table its number for good, by its id; None where there is no room for one more.
+    """
+
+    def __init__(self, number_of: Callable[[str], int | None]) -> None:
+        self._number_of = number_of
+        self._tables: dict[str, _Table] = {}
+        # Each with who has to be looked at first in front, so that a look costs what has changed, not what there is.
+        self._by_change: OrderedDict[str, None] = OrderedDict()
+        self._by_word: OrderedDict[str, None] = OrderedDict()
+        self._by_deed: OrderedDict[str, None] = OrderedDict()
+        self._by_end: OrderedDict[str, None] = OrderedDict()
+        self.edition = 0
+        """Rises with each change of any tile."""
+        self.refused: Counter[Why] = Counter()
+        """How many messages counted for nothing, by why."""
+        self._hear: dict[str, Callable[[_Table, bytes, float], None]] = {
+            "status": self._hear_status,
+            "game": self._hear_game,
+            "turn": self._hear_turn,
+            "people": self._hear_people,
+            "result": self._hear_result,
+            "finished": self._hear_finished,
+            "record": lambda table, payload, now_s: None,
+        }
+
+    def expect(self, table: str) -> None:
+        """Keep a place for *table*, which was in the club before: it is out of touch until it says something."""
+        self._table(table)
+
+    def hear(self, topic: str, payload: bytes, now_s: float) -> None:
+        """Take in what came from outside; one that is none of a table's messages changes nothing and is counted.
+
+        :raises BadMessage: why it counts for nothing.
+        """
+        address = topics.address_of(topic)
+        if address is None or address.is_asked:
+            self.refused["topic"] += 1
+            raise BadMessage("a topic that is none of a table's")
+        if not payload and address.table not in self._tables:
+            return  # something is cleared that was never heard
+        try:
+            table = self._table(address.table)
+            self._hear[address.name](table, payload, now_s)
+        except _NoRoom:
+            self.refused["room"] += 1
+            raise BadMessage("one table more than this club has room for") from None
+        except BadMessage:
+            self.refused["message"] += 1
+            raise
+        table.heard_s = now_s
+        if not payload and address.name == "status":
+            return
+        if table.is_silent:
+            table.is_silent, table.lost_s = False, None
+            self._changed(table)
+        self._by_word[table.id] = None
+        self._by_word.move_to_end(table.id)
+
+    def look(self, now_s: float) -> None:
+        """Notice what only time has changed: tables that are quiet or silent, and ends that were shown long enough."""
+        for table in self._due(self._by_word, lambda each: each.heard_s + SILENT_S, now_s):
+            if table.status.online:
+                table.is_silent, table.lost_s = True, table.heard_s
+                self._changed(table)
+        for table in self._due(self._by_deed, lambda each: (each.acted_s or 0.0) + QUIET_S, now_s):
+            if table.is_played_at:
+                table.is_quiet = True
+                self._changed(table)
+        for table in self._due(self._by_end, lambda each: (each.ended_s or 0.0) + OVER_S, now_s):
+            if table.is_over:
+                self._forget_game(table)
+                self._changed(table)
+
+    def back_in_touch(self, now_s: float) -> None:
+        """Begin to wait for words and deeds anew: the club itself has heard nobody for a while."""
+        for table in self._tables.values():
+            if table.is_online:
+                table.heard_s = now_s
+            if table.is_played_at and not table.is_quiet:
+                table.acted_s = now_s
+                self._changed(table)
+
+    def changed_since(self, edition: int) -> Iterator[tuple[Tile, int]]:
+        """Give each tile that has changed after *edition*, with the edition in which it did, the newest first."""
+        for name in reversed(self._by_change):
+            table = self._tables[name]
+            if table.edition <= edition:
+                return
+            yield self._tile(table), table.edition
+
+    def details(self, name: str) -> Details | None:
+        """Return all that is known of the table with the id *name*, None for none."""
+        table = self._tables.get(name)
+        if table is None:
+            return None
+        game = table.game
+        return Details(
+            self._tile(table),
+            game.people if game else (),
+            game.phase if game else "",
+            game.counters if game else (),
+            table.status.trouble,
+            tuple(result for _, result in reversed(table.results)),
+            table.status.page,
+        )
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def _table(self, name: str) -> _Table:
+        if name not in self._tables:
+            number = self._number_of(name)
+            if number is None:
+                raise _NoRoom
+            self._tables[name] = _Table(name, number)
+            self._changed(self._tables[name])
+        return self._tables[name]
+
+    def _due(self, waiting: OrderedDict[str, None], at_s: Callable[[_Table], float], now_s: float) -> Iterator[_Table]:
+        """Take from *waiting* each table whose moment has come."""
+        while waiting:
+            table = self._tables[next(iter(waiting))]
+            if at_s(table) > now_s:
+                return
+            del waiting[table.id]
+            yield table
+
+    def _changed(self, table: _Table) -> None:
+        self.edition += 1
+        table.edition, table.tile = self.edition, None
+        self._by_change[table.id] = None
+        self._by_change.move_to_end(table.id)
+
+    def _hear_status(self, table: _Table, payload: bytes, now_s: float) -> None:
+        status = read(payload, Status) if payload else Status(online=False, name=table.status.name)
+        if status == table.status:
+            return
+        if status.online != table.status.online:
+            table.lost_s = None if status.online else now_s
+            table.is_silent = False
+        if status.call is None:
+            table.called_s = None
+        elif table.status.call is None or table.status.call.id != status.call.id:
+            table.called_s = now_s
+        table.status = status
+        self._changed(table)
+
+    def _hear_game(self, table: _Table, payload: bytes, now_s: float) -> None:
+        game = read(payload, GameNow) if payload else None
+        if game is None:
+            if table.is_played_at:  # the end of one that is over stays to be seen
+                self._forget_game(table)
+                self._changed(table)
+            return
+        if game == table.game:
+            return
+        is_other = table.game is None or table.game.number != game.number
+        if is_other:
+            self._forget_game(table)
+        if table.number_of_game != game.number:
+            table.number_of_game = game.number
+            table.results.clear()
+        if is_other or table.game is None or table.game.minutes != game.minutes:
+            table.began_s = now_s - 60.0 * game.minutes
+        if is_other or (table.game is not None and _is_deed(table.game, game)):
+            self._acted(table, now_s)
+        table.game = game
+        self._note_end(table, now_s)
+        self._changed(table)
+
+    def _hear_turn(self, table: _Table, payload: bytes, now_s: float) -> None:
+        turn = read(payload, Turn) if payload else None
+        if turn == table.turn:
+            return
+        table.turn = turn
+        if turn is not None:
+            self._acted(table, now_s)
+        self._changed(table)
+
+    def _hear_people(self, table: _Table, payload: bytes, now_s: float) -> None:
+        now = read(payload, PeopleNow)
+        if table.game is not None and table.game.number == now.game and table.game.people != now.people:
+            table.game = _with(table.game, people=now.people)
+            self._changed(table)
+
+    def _hear_result(self, table: _Table, payload: bytes, now_s: float) -> None:
+        result = read(payload, Result)
+        if any(each == result.id for each, _ in table.results):
+            return
+        table.results.append((result.id, LastResult(result.text, now_s)))
+        self._acted(table, now_s)
+        self._changed(table)
+
+    def _hear_finished(self, table: _Table, payload: bytes, now_s: float) -> None:
+        end = read(payload, Finished)
+        # One that comes hours later, out of the table's memory, is for the book; the table may have gone on since.
+        if table.game is not None and table.game.number == end.game and not table.game.end:
+            table.game = _with(table.game, end=end.result, mood=end.mood)
+            self._note_end(table, now_s)
+            self._changed(table)
+
+    def _acted(self, table: _Table, now_s: float) -> None:
+        table.acted_s, table.is_quiet = now_s, False
+        self._by_deed[table.id] = None
+        self._by_deed.move_to_end(table.id)
+
+    def _note_end(self, table: _Table, now_s: float) -> None:
+        if not table.is_over:
+            table.ended_s = None  # it was taken back
+        elif table.ended_s is None:
+            table.ended_s = now_s
+            self._by_end[table.id] = None
+            self._by_end.move_to_end(table.id)
+
+    def _forget_game(self, table: _Table) -> None:
+        table.game = table.turn = table.began_s = table.ended_s = table.acted_s = None
+        table.is_quiet = False
+        self._by_deed.pop(table.id, None)
+        self._by_end.pop(table.id, None)
+
+    def _tile(self, table: _Table) -> Tile:
+        if table.tile is None:
+            table.tile = _tile_of(table)
+        return table.tile
+
+
+class _NoRoom(Exception):
+    """There are as many tables as this club has room for."""
+
+
+def _is_deed(before: GameNow, now: GameNow) -> bool:
+    """Tell whether somebody did something between two tellings of one game: more than time or a phone has changed."""
+    return (before.phase, before.counters, before.end) != (now.phase, now.counters, now.end)
+
+
+def _with(game: GameNow, **changes: object) -> GameNow:
+    return structs.replace(game, **changes)
+
+
+def _tile_of(table: _Table) -> Tile:
+    game, status = table.game, table.status
+    place: Place = "free"
+    if not status.watching:
+        place = "hidden"
+    elif game is not None:
+        place = "over" if game.end else "play"
+    shown = game if place in ("play", "over") else None
+    return Tile(
+        id=table.id,
+        number=table.number,
+        name=status.name,
+        place=place,
+        need=_need_of(table),
+        is_online=table.is_online,
+        slug=shown.slug if shown else "",
+        game=shown.name if shown else "",
+        people=tuple(player.name for player in shown.people) if shown else (),
+        turn=_on_turn(shown, table.turn) if shown else None,
+        end=shown.end if shown else "",
+        mood=shown.mood if shown else "",
+        trouble=status.trouble[0] if status.trouble else "",
+        call=status.call,
+        began_s=table.began_s,
+        ended_s=table.ended_s,
+        acted_s=table.acted_s,
+        lost_s=None if table.is_online else table.lost_s,
+        called_s=table.called_s,
+        obeys=status.obeys,
+    )
+
+
+def _need_of(table: _Table) -> Need:
+    call = table.status.call
+    if not table.is_online:
+        return "lost" if table.is_played_at else ""
+    if call is not None and not call.is_heard:
+        return "call"
+    if table.status.trouble:
+        return "trouble"
+    if table.is_quiet:
+        return "quiet"
+    return "coming" if call is not None else ""
+
+
+def _on_turn(game: GameNow, turn: Turn | None) -> OnTurn | None:
+    if turn is None or turn.game != game.number or not turn.who or game.end:
+        return None
+    looks = {player.seat: player.look for player in game.people}
+    return OnTurn(turn.who, looks.get(turn.seat, "") if turn.seat is not None else "")

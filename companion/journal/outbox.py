@@ -1,0 +1,57 @@
+"""The outbox: messages that must arrive outside, each from the moment that it tells of until it has arrived.
+
+Law: a row comes in the transaction of what it tells of and holds no content. Of one game only the newest end waits; so
+many rows wait at most, and what goes for want of room is counted.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from companion.journal.rows import OutboxRow
+
+MAX_WAITING = 1000
+"""So many messages wait at most; for more the oldest go."""
+_COUNT = "outbox-dropped"
+"""The setting that counts those that went so, gone once all that was left has arrived."""
+_COLUMNS = ("id", "kind", "game", "version", "asked")
+
+
+def put(database: sqlite3.Connection, game: int, rows: Sequence[OutboxRow]) -> None:
+    """Have *rows* about *game* wait."""
+    database.executemany(
+        "INSERT INTO outbox (kind, game, version, asked) VALUES (?, ?, ?, ?)",
+        [(row.kind, game, row.version, row.asked) for row in rows],
+    )
+    kept = "SELECT id FROM outbox ORDER BY id DESC LIMIT ?"
+    gone = database.execute(f"DELETE FROM outbox WHERE id NOT IN ({kept})", (MAX_WAITING,)).rowcount
+    if gone:
+        counted = str(dropped(database) + gone)
+        database.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (_COUNT, counted))
+
+
+def forget_end(database: sqlite3.Connection, game: int) -> None:
+    """Let go what tells of an end that *game* had; what was asked for waits on."""
+    database.execute("DELETE FROM outbox WHERE game = ? AND asked = ''", (game,))
+
+
+def waiting(database: sqlite3.Connection, without: str) -> list[OutboxRow]:
+    """Return what waits, the oldest first, but what is about the games that the query *without* gives."""
+    query = f"SELECT {', '.join(_COLUMNS)} FROM outbox WHERE game NOT IN ({without}) ORDER BY id"
+    return [OutboxRow(**dict(zip(_COLUMNS, row, strict=True))) for row in database.execute(query)]
+
+
+def remove(database: sqlite3.Connection, row: OutboxRow) -> None:
+    """Let *row* go; where it waits no more nothing changes."""
+    # All of it is compared: it may be another journal's, which was open when it was sent.
+    where = " AND ".join(f"{name} = ?" for name in _COLUMNS)
+    database.execute(f"DELETE FROM outbox WHERE {where}", [getattr(row, name) for name in _COLUMNS])
+    if database.execute("SELECT 1 FROM outbox LIMIT 1").fetchone() is None:
+        database.execute("DELETE FROM setting WHERE name = ?", (_COUNT,))
+
+
+def dropped(database: sqlite3.Connection) -> int:
+    """Return how many messages went for want of room since all that waited had arrived."""
+    query = "SELECT ifnull((SELECT CAST(value AS INTEGER) FROM setting WHERE name = ?), 0)"
+    return int(database.execute(query, (_COUNT,)).fetchone()[0])

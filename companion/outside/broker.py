@@ -1,0 +1,492 @@
+"""A connection to a broker that comes back by itself: MQTT 5, by paho.
+
+Law: nobody waits for it. All that takes time is done on one thread of its own, which alone touches paho's client;
+others leave letters in a queue of bounded room. A connection begins afresh each time, with a client of its own, so that
+nothing of a former one is sent by paho's own doing: what must arrive is kept by whoever sends it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import selectors
+import socket
+import ssl
+import termios
+import threading
+from array import array
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.matcher import MQTTMatcher
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from companion.outside.messages import MAX_BYTES
+from companion.runtime.clock import Clock, SystemClock
+from companion.runtime.timers import guarded
+
+log = logging.getLogger(__name__)
+
+KEEPALIVE_S = 30
+CONNECT_S = 5.0
+"""How long a broker's computer is given to take the connection and to shake hands."""
+ANSWER_S = 10.0
+"""How long the broker is given to answer once it has taken the connection."""
+FAREWELL_S = 2.0
+"""How long the last letters may take."""
+DELAYS_S = (1.0, 60.0)
+"""The pause before the second try, and the longest: each is twice the one before."""
+LOOK_S = 1.0
+"""How often paho looks after its keepalive."""
+ROOM = 1000
+"""So many letters wait at most: a broker that takes none for so long is as good as gone."""
+IN_FLIGHT = 20
+"""So many letters wait for their acknowledgement at most."""
+AT_ONCE = 100
+"""So many messages are read at most before what waits to be sent has its turn."""
+OVERHEAD = 1024
+"""What a message's packet may have beside the message."""
+
+Failure = Literal["unreachable", "untrusted", "refused", "silent"]
+"""No way there; its key isn't signed as it should be; it lets nobody in by that user and password; it never answers."""
+
+
+class Letter(NamedTuple):
+    """A message to a *topic*; the broker keeps a *retained* one for who comes later, and drops it for an empty one."""
+
+    topic: str
+    payload: bytes
+    retained: bool = False
+
+
+class Heard(NamedTuple):
+    """A message that came; *retained* where its sender has asked the broker to keep it."""
+
+    topic: str
+    payload: bytes
+    retained: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerAddress:
+    """Where a broker is and how one comes in: *ca* is who signed its key, None for those that the system trusts."""
+
+    host: str
+    port: int
+    tls: bool = False
+    user: str = ""
+    password: str = ""
+    ca: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    letter: Letter
+    acknowledged: Callable[[], None] | None = None
+
+
+class _Hearing(NamedTuple):
+    heard: Callable[[Heard], None]
+    must_take: bool
+
+
+class Broker:
+    """The broker at *address*, as which *client_id* is known; *will* is told by it once this end is gone.
+
+    Handlers are set before ``start`` and called on the broker's own thread; one that raises is logged and harms nobody.
+
+    :param longest: the most bytes of a message that is heard.
+    :param kept_s: how long the broker keeps what is told while this end is away; 0 begins afresh each time.
+    :param delays_s: the pause in seconds before the second try, and the longest.
+    """
+
+    def __init__(
+        self,
+        address: BrokerAddress,
+        client_id: str,
+        will: Letter | None = None,
+        clock: Clock | None = None,
+        *,
+        longest: int = MAX_BYTES,
+        kept_s: int = 0,
+        delays_s: tuple[float, float] = DELAYS_S,
+    ) -> None:
+        self._address, self._client_id, self._will = address, client_id, will
+        self._clock = clock or SystemClock()
+        self._longest, self._kept_s, self._delays_s = longest, kept_s, delays_s
+        self._connected: list[Callable[[], None]] = []
+        self._lost: list[Callable[[], None]] = []
+        self._failed: list[Callable[[Failure], None]] = []
+        self._hears: dict[str, list[_Hearing]] = {}
+        self._matcher = MQTTMatcher()  # type: ignore[no-untyped-call]
+        self._lock = threading.Lock()
+        self._letters: deque[_Waiting] = deque()
+        self._in_flight = 0
+        self._is_connected = self._is_full = False
+        self._farewell: tuple[Letter, ...] = ()
+        self._closing = threading.Event()
+        self._woken, self._wake = socket.socketpair()
+        for end in (self._woken, self._wake):
+            end.setblocking(False)
+        self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the broker has let this end in, and the connection stands."""
+        return self._is_connected and not self._is_full
+
+    def start(self) -> None:
+        """Begin to look for the broker, again and again."""
+        self._thread.start()
+
+    def close(self, farewell: Sequence[Letter] = ()) -> None:
+        """Send *farewell* if the broker can be reached, sign off and stop; a few seconds at most."""
+        self._farewell = tuple(farewell)
+        self._closing.set()
+        self._rouse()
+        if self._thread.is_alive():
+            self._thread.join(FAREWELL_S + CONNECT_S)
+        if not self._thread.is_alive():
+            self._woken.close()
+            self._wake.close()
+
+    def on_connected(self, connected: Callable[[], None]) -> None:
+        """Have *connected* called each time the broker has let this end in."""
+        self._connected.append(connected)
+
+    def on_lost(self, lost: Callable[[], None]) -> None:
+        """Have *lost* called each time a connection is over, but for the last one."""
+        self._lost.append(lost)
+
+    def on_failed(self, failed: Callable[[Failure], None]) -> None:
+        """Have *failed* called, with the reason, each time the broker can't be reached or doesn't let this end in."""
+        self._failed.append(failed)
+
+    def hear(self, topic_filter: str, heard: Callable[[Heard], None], *, must_take: bool = False) -> None:
+        """Have *heard* called with what is told at *topic_filter*; it is acknowledged once that is done.
+
+        Where it *must_take* what is told and raises, the message isn't acknowledged and the connection is begun anew:
+        with ``kept_s`` the broker then tells it once more.
+        """
+        hearings = self._hears.setdefault(topic_filter, [])
+        hearings.append(_Hearing(heard, must_take))
+        self._matcher[topic_filter] = hearings
+
+    def tell(self, letter: Letter) -> None:
+        """Send *letter*, at most once; it is dropped while the broker is out of touch."""
+        self._put(_Waiting(letter))
+
+    def deliver(self, letter: Letter, acknowledged: Callable[[], None]) -> bool:
+        """Send *letter* and have *acknowledged* called once the broker has it.
+
+        Returns False, and sends nothing, where the broker is out of touch or owes too many acknowledgements. A letter
+        whose connection is lost before, or that the broker refuses, is never acknowledged.
+        """
+        return self._put(_Waiting(letter, acknowledged))
+
+    def _put(self, waiting: _Waiting) -> bool:
+        with self._lock:
+            if not self.is_connected or self._closing.is_set():
+                return False
+            must_be_taken = waiting.acknowledged is not None
+            if must_be_taken and self._in_flight >= IN_FLIGHT:
+                return False
+            self._is_full = len(self._letters) >= ROOM
+            if not self._is_full:
+                self._in_flight += must_be_taken
+                self._letters.append(waiting)
+        self._rouse()
+        return not self._is_full
+
+    def _rouse(self) -> None:
+        with suppress(OSError):  # full, it is awake anyhow; closed, nobody sleeps
+            self._wake.send(b"\0")
+
+    def _run(self) -> None:
+        first_s, longest_s = self._delays_s
+        delay_s = first_s
+        while not self._closing.is_set():
+            connection = self._new_connection()
+            if guarded(self._serve, connection) and connection.was_let_in:
+                delay_s = first_s
+            self._closing.wait(delay_s)
+            delay_s = min(2 * delay_s, longest_s)
+
+    def _new_connection(self) -> _Connection:
+        return _Connection(
+            self._address, self._client_id, self._will, self._handle, longest=self._longest, kept_s=self._kept_s
+        )
+
+    def _serve(self, connection: _Connection) -> None:
+        """Open *connection* and serve it until it is over."""
+        try:
+            failure = connection.open() or self._until_let_in(connection)
+            if failure is not None:
+                if not self._closing.is_set():
+                    for failed in self._failed:
+                        guarded(failed, failure)
+                return
+            self._attend(connection)
+        finally:
+            self._leave(connection)
+
+    def _until_let_in(self, connection: _Connection) -> Failure | None:
+        until_s = self._clock.monotonic_s() + ANSWER_S
+        while connection.is_open and not connection.was_let_in:
+            if self._closing.is_set() or self._clock.monotonic_s() >= until_s:
+                return "silent"
+            connection.turn(self._woken)
+        return None if connection.was_let_in else connection.refusal or "silent"
+
+    def _attend(self, connection: _Connection) -> None:
+        connection.subscribe(list(self._hears))
+        with self._lock:
+            self._is_connected = True
+        for connected in self._connected:
+            guarded(connected)
+        while connection.is_open and not self._closing.is_set() and not self._is_full:
+            while not connection.is_writing and (waiting := self._next()) is not None:
+                connection.send(waiting.letter, self._acknowledgement(waiting))
+            connection.turn(self._woken)
+        if self._is_full:
+            log.warning("the broker takes no letters any more: the connection is begun afresh")
+        elif self._closing.is_set():
+            self._take_leave(connection)
+
+    def _next(self) -> _Waiting | None:
+        with self._lock:
+            return self._letters.popleft() if self._letters else None
+
+    def _acknowledgement(self, waiting: _Waiting) -> Callable[[bool], None] | None:
+        if (acknowledged := waiting.acknowledged) is None:
+            return None
+
+        def answered(is_taken: bool) -> None:
+            with self._lock:
+                self._in_flight -= 1
+            if is_taken:
+                guarded(acknowledged)
+            else:
+                log.warning("the broker refuses what is told at %s", waiting.letter.topic)
+
+        return answered
+
+    def _handle(self, message: Heard) -> None:
+        for hearings in self._matcher.iter_match(message.topic):  # type: ignore[no-untyped-call]
+            for hearing in hearings:
+                if hearing.must_take:
+                    hearing.heard(message)
+                else:
+                    guarded(hearing.heard, message)
+
+    def _take_leave(self, connection: _Connection) -> None:
+        """Send all that waits and the farewell, and sign off once the broker has it, so that it tells no will."""
+        until_s = self._clock.monotonic_s() + FAREWELL_S
+        left = [*self._letters, *map(_Waiting, self._farewell)]
+        owed = len(left)
+
+        def answered(_: bool) -> None:
+            nonlocal owed
+            owed -= 1
+
+        for waiting in left:
+            connection.send(waiting.letter, self._acknowledgement(waiting) or answered)
+            owed -= waiting.acknowledged is not None
+        while owed and connection.is_open and self._clock.monotonic_s() < until_s:
+            connection.turn(self._woken)
+        connection.sign_off()
+
+    def _leave(self, connection: _Connection) -> None:
+        connection.close()
+        with self._lock:
+            was_connected, self._is_connected, self._is_full = self._is_connected, False, False
+            self._letters.clear()
+            self._in_flight = 0
+        if was_connected and not self._closing.is_set():
+            for lost in self._lost:
+                guarded(lost)
+
+
+class _Connection:
+    """One connection, from its opening to its end, by a client of paho's that nobody else has; of one thread.
+
+    ``refusal`` says why it wasn't let in, once it is over.
+    """
+
+    def __init__(
+        self,
+        address: BrokerAddress,
+        client_id: str,
+        will: Letter | None,
+        heard: Callable[[Heard], None],
+        *,
+        longest: int,
+        kept_s: int,
+    ) -> None:
+        self.was_let_in = False
+        self.refusal: Failure | None = None
+        self._address, self._longest, self._kept_s = address, longest, kept_s
+        self._answered: dict[int, Callable[[bool], None]] = {}
+        self._heard = heard
+        self._client = client = Client(
+            CallbackAPIVersion.VERSION2, client_id, protocol=MQTTProtocolVersion.MQTTv5, reconnect_on_failure=False
+        )
+        client.connect_timeout = CONNECT_S
+        client.max_inflight_messages_set(0)  # counted by the broker's queue
+        client.on_connect, client.on_publish = self._let_in, self._published
+        client.on_message, client.on_subscribe = self._message, self._subscribed
+        if address.user:
+            client.username_pw_set(address.user, address.password)
+        if will is not None:
+            client.will_set(will.topic, will.payload, 1, will.retained)
+        self._selector = selectors.DefaultSelector()
+        self._watched: dict[socket.socket, int] = {}
+
+    def open(self) -> Failure | None:
+        """Connect, and return why that couldn't be; the broker's answer comes later."""
+        connect = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        connect.MaximumPacketSize = self._longest + OVERHEAD
+        connect.ReceiveMaximum = IN_FLIGHT
+        connect.SessionExpiryInterval = self._kept_s
+        address, begins_afresh = self._address, self._kept_s == 0
+        try:
+            if address.tls:
+                self._client.tls_set_context(_trust_in(address.ca))
+            self._client.connect(address.host, address.port, KEEPALIVE_S, clean_start=begins_afresh, properties=connect)
+        except ssl.SSLError as error:
+            log.warning("the broker at %s isn't trusted: %s", address.host, error)
+            return "untrusted"
+        except OSError as error:
+            log.warning("the broker at %s can't be reached: %s", address.host, error)
+            return "unreachable"
+        return None
+
+    @property
+    def is_open(self) -> bool:
+        return self._client.socket() is not None
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether something sent isn't on its way yet."""
+        return self._client.want_write()
+
+    def turn(self, woken: socket.socket) -> None:
+        """Wait until the broker says something, or takes what is to be sent, or *woken* says that there is more."""
+        own: Any = self._client.socket()
+        if own is None:
+            return
+        self._watch(own, selectors.EVENT_READ | (selectors.EVENT_WRITE if self.is_writing else 0))
+        self._watch(woken, selectors.EVENT_READ)
+        ready = {key.fileobj: mask for key, mask in self._selector.select(LOOK_S)}
+        if woken in ready:
+            woken.recv(4096)
+        self._turn(own, ready.get(own, 0))
+
+    def _watch(self, end: socket.socket, events: int) -> None:
+        """Have the selector look for *events* of *end*; what it looks for already costs nothing."""
+        if self._watched.get(end) == events:
+            return
+        (self._selector.modify if end in self._watched else self._selector.register)(end, events)
+        self._watched[end] = events
+
+    def _turn(self, own: Any, mask: int) -> None:
+        client = self._client
+        if mask & selectors.EVENT_READ:
+            left = AT_ONCE
+            while left > 0 or isinstance(own, ssl.SSLSocket):  # what TLS has read already, no selector can see
+                client.loop_read()
+                left -= 1
+                if client.socket() is None or not _has_more(own):
+                    break
+        if mask & selectors.EVENT_WRITE:
+            client.loop_write()
+        client.loop_misc()
+
+    def subscribe(self, filters: Sequence[str]) -> None:
+        if filters:
+            options = SubscribeOptions(qos=1, retainAsPublished=True)
+            self._client.subscribe([(topic_filter, options) for topic_filter in filters])
+
+    def send(self, letter: Letter, answered: Callable[[bool], None] | None = None) -> None:
+        """Send *letter*; where *answered* is given, it hears whether the broker has taken it."""
+        qos = 0 if answered is None else 1
+        sent = self._client.publish(letter.topic, letter.payload, qos, letter.retained)
+        if answered is not None:
+            self._answered[sent.mid] = answered
+
+    def sign_off(self) -> None:
+        if self.is_open:
+            self._client.disconnect()
+
+    def close(self) -> None:
+        self._selector.close()
+        own: Any = self._client.socket()
+        if own is not None:
+            own.close()
+
+    def _let_in(self, client: Client, data: Any, flags: Any, reason: ReasonCode, properties: Any) -> None:
+        self.was_let_in = not reason.is_failure
+        if reason.is_failure:
+            log.warning("the broker at %s doesn't let the table in: %s", self._address.host, reason)
+            self.refusal = "refused"
+
+    def _published(self, client: Client, data: Any, mid: int, reason: ReasonCode, properties: Any) -> None:
+        if (answered := self._answered.pop(mid, None)) is not None:
+            answered(not reason.is_failure)
+
+    def _message(self, client: Client, data: Any, message: MQTTMessage) -> None:
+        try:
+            heard = Heard(message.topic, bytes(message.payload), message.retain)
+        except UnicodeDecodeError:
+            log.warning("a message at a topic that isn't text is passed over")
+        else:
+            self._heard(heard)
+
+    def _subscribed(self, client: Client, data: Any, mid: int, reasons: Any, properties: Any) -> None:
+        for reason in reasons:
+            if reason.is_failure:
+                log.warning("the broker lets nobody listen there: %s", reason)
+
+
+def _has_more(own: Any) -> bool:
+    """Tell whether *own* has something to be read at once."""
+    if isinstance(own, ssl.SSLSocket):
+        return own.pending() > 0
+    waiting = array("i", [0])
+    fcntl.ioctl(own, termios.FIONREAD, waiting)
+    return waiting[0] > 0
+
+
+def _trust_in(ca: Path | None) -> ssl.SSLContext:
+    """Return what a broker's key is judged by.
+
+    :raises ssl.SSLError: *ca* holds no certificates, or can't be read.
+    """
+    try:
+        context = ssl.create_default_context(cafile=None if ca is None else str(ca))
+    except ssl.SSLError:
+        raise
+    except OSError as error:
+        raise ssl.SSLError(f"the file of who signed its key can't be read: {error.strerror}") from error
+    context.sslsocket_class = _TlsSocket
+    return context
+
+
+class _TlsSocket(ssl.SSLSocket):
+    """A socket that is closed when hands can't be shaken: paho forgets it then."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        try:
+            super().do_handshake(block)
+        except OSError:
+            self.close()
+            raise

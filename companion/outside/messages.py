@@ -1,0 +1,225 @@
+"""The messages of MQTT, each the JSON of one struct: what a table tells, and what others ask of it.
+
+Texts are said in the table's language. Seats count from 0; moments are UTC in ISO 8601, "" where nobody knows the date.
+Readers allow for fields that a newer table tells: unknown ones are passed over. Everything read is hostile: `read`
+bounds its size before it is parsed, and each field by its type.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+MAX_BYTES = 64 * 1024
+"""The longest message but a record or a kit."""
+MAX_RECORD_BYTES = 4 * 1024 * 1024
+"""The longest message with a record in it."""
+
+Id = Annotated[str, Meta(pattern="^[0-9A-Za-z:._-]{1,80}$")]
+Slug = Annotated[str, Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+Word = Annotated[str, Meta(max_length=80)]
+Text = Annotated[str, Meta(max_length=1000)]
+Seat = Annotated[int, Meta(ge=0, le=63)]
+Number = Annotated[int, Meta(ge=0, le=2**53)]
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Mode = Literal["kit", "referee"]
+Mood = Literal["good", "bad", ""]
+
+
+class Call(Struct, frozen=True, omit_defaults=True):
+    """A call for the club's keeper that stands: *since* when, by *who*, and *is_heard* once the keeper is coming."""
+
+    id: Id
+    who: Word = ""
+    since: Word = ""
+    is_heard: bool = False
+
+
+class Status(Struct, frozen=True, omit_defaults=True):
+    """The table's health; retained, and the table's last will with ``online`` false.
+
+    *trouble* are sentences, the worst first; *page* is its own address in the house's network, "" where none is known.
+    *obeys* is what it takes from a club.
+    """
+
+    online: bool
+    name: Word = ""
+    lang: Annotated[str, Meta(max_length=8)] = ""
+    program: Word = ""
+    page: Annotated[str, Meta(max_length=200)] = ""
+    trouble: Annotated[tuple[Text, ...], Meta(max_length=40)] = ()
+    watching: bool = True
+    """Whether it tells anything else: false where only who has joined may watch."""
+    obeys: Annotated[tuple[Word, ...], Meta(max_length=10)] = ()
+    call: Call | None = None
+
+
+class Player(Struct, frozen=True, omit_defaults=True):
+    """Somebody at the table: *look* is the colour of the seat, as pages have it; *presence* that of the phone."""
+
+    seat: Seat
+    name: Word
+    look: Word = ""
+    presence: Literal["here", "asleep", "gone", ""] = ""
+
+
+class Counter(Struct, frozen=True, omit_defaults=True):
+    """A counter that the game declares: *value* on a scale up to *of*, 0 where it has none."""
+
+    key: Annotated[str, Meta(pattern="^[a-z0-9-]{1,60}$")]
+    label: Word
+    value: int
+    of: int = 0
+
+
+class GameNow(Struct, frozen=True, omit_defaults=True):
+    """The game on the table; retained, cleared once none is. *number* tells one game of a table from the next."""
+
+    number: Number
+    slug: Slug
+    mode: Mode
+    name: Word
+    people: Annotated[tuple[Player, ...], Meta(max_length=64)] = ()
+    began: Word = ""
+    minutes: Number = 0
+    """How long it has been played when this was told."""
+    phase: Text = ""
+    """What has to be done now, in a sentence."""
+    counters: Annotated[tuple[Counter, ...], Meta(max_length=60)] = ()
+    end: Text = ""
+    """How it ended, in a sentence; "" while it goes on."""
+    mood: Mood = ""
+
+
+class Turn(Struct, frozen=True, omit_defaults=True):
+    """The turn; retained, cleared with its game. *seat* is None where nobody's is."""
+
+    game: Number
+    seat: Seat | None = None
+    who: Word = ""
+    since: Word = ""
+
+
+class People(Struct, frozen=True, omit_defaults=True):
+    """The people of a game and their phones, whenever that changes."""
+
+    game: Number
+    people: Annotated[tuple[Player, ...], Meta(max_length=64)] = ()
+
+
+class Result(Struct, frozen=True, omit_defaults=True):
+    """One thing that came out, once it is revealed: a roll, a spin, a card, a tile, a battle, an end.
+
+    *kind* is ``rolled``, ``landed``, ``drawn``, ``dealt``, ``taken`` by the word of chance, else what the game's scene
+    or token says, such as ``flooded``, ``sunk``, ``won``, ``lost``. *words* are the names of what came in the game's
+    own notation, *numbers* its numbers; *text* says all of it in the table's language.
+    """
+
+    id: Id
+    game: Number
+    kind: Annotated[str, Meta(pattern="^[a-z-]{1,40}$")]
+    seat: Seat | None = None
+    who: Word = ""
+    numbers: Annotated[tuple[int, ...], Meta(max_length=100)] = ()
+    words: Annotated[tuple[Word, ...], Meta(max_length=100)] = ()
+    text: Text = ""
+    at: Word = ""
+
+
+class Finished(Struct, frozen=True, omit_defaults=True):
+    """The end of a game; it arrives once for its readers, by *id*, which a game that ends once more has anew.
+
+    *fingerprint* is the SHA-256 of the record's bytes, as `Record` has them. *winners* are the seats that won by the
+    rules, none where all win or lose together, or the rules name nobody.
+    """
+
+    id: Id
+    game: Number
+    slug: Slug
+    mode: Mode
+    name: Word
+    people: Annotated[tuple[Word, ...], Meta(max_length=64)]
+    result: Text
+    mood: Mood
+    fingerprint: Hash
+    commitment: Hash | None = None
+    ended: Word = ""
+    minutes: Number = 0
+    winners: Annotated[tuple[Seat, ...], Meta(max_length=64)] = ()
+
+
+class Record(Struct, frozen=True, omit_defaults=True):
+    """A game's record as the text of its file: of each finished game where the table sends them, or as was asked for.
+
+    *asked* is the id of the keeper's request, "" where nobody asked; an unfinished game's record is the sealed one.
+    """
+
+    id: Id
+    game: Number
+    text: Annotated[str, Meta(max_length=MAX_RECORD_BYTES)]
+    asked: Annotated[str, Meta(max_length=80)] = ""
+
+
+class Press(Struct, frozen=True):
+    """A short press of one button, asked for by the house; *at* is when, in seconds since 1970."""
+
+    id: Id
+    button: Literal["roll", "spin", "draw"]
+    at: float
+
+
+class KeeperMessage(Struct, frozen=True, omit_defaults=True):
+    """The keeper's words for the table's screen and pages: *text* of at most 120 letters, for *minutes*."""
+
+    id: Id
+    text: Annotated[str, Meta(min_length=1, max_length=120)]
+    minutes: Annotated[int, Meta(ge=1, le=240)] = 5
+
+
+class Kit(Struct, frozen=True):
+    """A kit for the table, as the text of its file: somebody there has to agree to it."""
+
+    id: Id
+    slug: Slug
+    text: Annotated[str, Meta(max_length=MAX_BYTES)]
+
+
+class WantedRecord(Struct, frozen=True, omit_defaults=True):
+    """The keeper's wish for the record of game *game*, 0 for the one on the table."""
+
+    id: Id
+    game: Number = 0
+
+
+class Coming(Struct, frozen=True):
+    """The keeper's answer to the call *call*: somebody is coming."""
+
+    id: Id
+    call: Id
+
+
+Message = TypeVar("Message", bound=Struct)
+
+
+class BadMessage(ValueError):
+    """A message from outside can't be read; *why* says so for the log, without any of its bytes."""
+
+
+def encode(message: Struct) -> bytes:
+    """Return *message* as it travels."""
+    return msgspec.json.encode(message)
+
+
+def read(payload: bytes, kind: type[Message], longest: int = MAX_BYTES) -> Message:
+    """Return *payload* as a message of that *kind*.
+
+    :raises BadMessage: it is longer than *longest* bytes, or not of that kind.
+    """
+    if len(payload) > longest:
+        raise BadMessage(f"a {kind.__name__} of {len(payload)} bytes; at most {longest} are read")
+    try:
+        return msgspec.json.decode(payload, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise BadMessage(f"no {kind.__name__}: {type(error).__name__}") from error

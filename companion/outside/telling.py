@@ -1,0 +1,225 @@
+"""The messages that a table tells, made of its published states as a watcher without a seat may see them.
+
+Law: it is made as the mirror's pages are: of the state for a watcher, its sentences and its picture. People are called
+by their names only where the owner has said so.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from companion.engine.game import Game, Say
+from companion.engine.values.message import Message
+from companion.engine.values.picture import COLOURS
+from companion.engine.values.seats import WATCHER
+from companion.model.play_clock import minutes_of
+from companion.model.roster import Presence
+from companion.model.snapshot import LOG_KEPT, Snapshot
+from companion.outside.messages import Call, Counter, GameNow, People, Player, Result, Status, Turn
+from companion.outside.results import KIND_OF_KEY, MAX_TEXT, MAX_WORD, Names, results_of
+
+log = logging.getLogger(__name__)
+SEATS = 64
+
+
+class About(NamedTuple):
+    """A table by its own word: its *name*, its own *page* in the house's network, and what it *obeys*."""
+
+    name: str
+    page: str = ""
+    watching: bool = True
+    obeys: tuple[str, ...] = ()
+
+
+def status_of(published: Snapshot, about: About, say: Say, call: Call | None = None) -> Status:
+    """Return the health of the table that is *about*, and the *call* for the keeper that stands."""
+    trouble = () if published.trouble is None else (published.trouble,)
+    sentences = (*trouble, *(fault.text for fault in published.faults))
+    return Status(
+        online=True,
+        name=about.name[:MAX_WORD],
+        lang=published.lang,
+        program=published.program,
+        page=about.page,
+        trouble=tuple(say(each)[:MAX_TEXT] for each in sentences[:40]),
+        watching=about.watching,
+        obeys=about.obeys,
+        call=call,
+    )
+
+
+class View:
+    """A *published* state as a watcher sees it; *by_name* says whether people are called by their names."""
+
+    def __init__(self, published: Snapshot, say: Say, *, by_name: bool) -> None:
+        self.published, self._say = published, say
+        self.names: Names = published.names if by_name else nameless(len(published.people))
+        self.game: Game | None = None
+        if published.game is not None and published.state is not None:
+            self.game = published.game
+            self.state = published.state.seen_by(WATCHER).named(self.names)
+            self._picture = published.game.shown(self.state, published.tally)
+
+    def call(self, by_seat: bool) -> Call | None:
+        """Return the call for the keeper that stands; *by_seat* tells who called, if somebody's seat did."""
+        call = self.published.call
+        if call is None:
+            return None
+        is_named = by_seat and 0 <= call.seat < len(self.names)
+        who = self._say(self.names[call.seat])[:MAX_WORD] if is_named else ""
+        return Call(call.id, who, call.since, call.is_heard)
+
+    def game_now(self, began: str, presences: Sequence[Presence]) -> GameNow | None:
+        """Return the game on the table, None while none is."""
+        game, published = self.game, self.published
+        if game is None:
+            return None
+        end = self.state.end()
+        return GameNow(
+            number=published.number,
+            slug=game.slug,
+            mode=game.mode,
+            name=self._say(game.name)[:MAX_WORD],
+            people=self.people(presences),
+            began=began,
+            minutes=minutes_of(published.lasted_ms),
+            phase=self._say(self._picture.get("now") or "")[:MAX_TEXT],
+            counters=tuple(self.counters()),
+            end="" if end is None else self._say(end)[:MAX_TEXT],
+            mood="" if end is None else game.mood_of(end),
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game on the table has ended."""
+        return self.game is not None and self.state.end() is not None
+
+    def seat_on_turn(self) -> int | None:
+        """Return the seat whose turn it is, None where it is nobody's."""
+        head = _fields(self._picture.get("head"))
+        if head:
+            return int(head["seat"])
+        asked = [ask.seat for ask in self.state.asks()]
+        return asked[0] if len(asked) == 1 and asked[0] >= 0 else None
+
+    def who(self, seat: int | None) -> str:
+        """Return what the person on *seat* is called, "" for nobody."""
+        return self._say(self.names[seat])[:MAX_WORD] if seat is not None and seat < len(self.names) else ""
+
+    def people(self, presences: Sequence[Presence]) -> tuple[Player, ...]:
+        """Return who plays, each with how their phone is."""
+        looks = {each["seat"]: each.get("look") or "" for each in map(_fields, self._picture.get("people") or ())}
+        return tuple(
+            Player(
+                seat,
+                self.who(seat),
+                looks.get(seat) or COLOURS[seat % len(COLOURS)],
+                presences[seat] if seat < len(presences) else "",
+            )
+            for seat in range(min(len(self.names), SEATS))
+        )
+
+    def results(self, after: int) -> tuple[Result, ...]:
+        """Return what came out in the versions *after* that one, as far as the log still has it."""
+        if self.game is None:
+            return ()
+        published, say = self.published, self._say
+        lines = [line for line in published.log if line.version > after]
+        return tuple(
+            result for line in lines for result in results_of(line, self.game, published.number, self.names, say)
+        )
+
+    def counted(self) -> tuple[tuple[str, str], ...]:
+        """Return what the game's counters are called, each by its key."""
+        return tuple((counter.key, counter.label) for counter in self.counters())
+
+    def counters(self) -> Iterable[Counter]:
+        """Give the counters of the game, as its picture declares them; none without a game."""
+        if self.game is None:
+            return
+        for each in map(_fields, self._picture.get("counters") or ()):
+            if KIND_OF_KEY.fullmatch(each["name"]):
+                yield Counter(each["name"], self._say(each["label"])[:MAX_WORD], each["at"], len(each["ticks"]) - 1)
+
+
+def nameless(count: int) -> Names:
+    """Return what *count* people are called who aren't told by name: Player 1, Player 2."""
+    return tuple(Message("seat.number", {"number": str(seat + 1)}) for seat in range(count))
+
+
+def _fields(thing: Any) -> Mapping[str, Any]:
+    """Return the fields of a part of a picture, which a game gives as a struct or as plain data."""
+    if isinstance(thing, Struct):
+        return asdict(thing)
+    return thing or {}
+
+
+class Telling:
+    """The teller of one published state after the other: it knows what was told of those before.
+
+    :param by_name: whether people are called by their names.
+    """
+
+    def __init__(self, *, by_name: bool) -> None:
+        self._by_name = by_name
+        self._number = 0
+        self._began = ""
+        self._turn: tuple[int, int | None] = (0, None)
+        self._since = ""
+        self._told = self._line = 0
+        self.missed = 0
+        """How many lines of the log, at most, were gone before their results could be told."""
+
+    def begin(self, published: Snapshot) -> None:
+        """Know that nothing up to *published* is told as a result: it came out before anybody listened."""
+        self._number = published.number
+        self._told = published.version
+        self._line = published.log[-1].n if published.log else 0
+
+    def view(self, published: Snapshot, say: Say) -> View:
+        """Return *published* as it is told now."""
+        view = View(published, say, by_name=self._by_name)
+        if published.number != self._number:
+            self._number, self._began, self._since = published.number, "", ""
+            self._turn, self._line = (published.number, None), 0
+        first = published.log[0] if published.log else None
+        if first is not None and first.n == 1 and not self._began:
+            self._began = first.entry.at or ""
+        return view
+
+    def game(self, view: View, presences: Sequence[Presence]) -> GameNow | None:
+        """Return the game on the table, None while none is."""
+        return view.game_now(self._began, presences)
+
+    def turn(self, view: View) -> Turn | None:
+        """Return whose turn it is, None without a game that goes on."""
+        if view.game is None or view.is_over:
+            return None
+        now = view.published.number, view.seat_on_turn()
+        if now != self._turn:
+            self._turn = now
+            last = view.published.log[-1:]
+            self._since = (last[0].entry.at or "") if last else ""
+        return Turn(view.published.number, now[1], view.who(now[1]), self._since)
+
+    def people(self, view: View, presences: Sequence[Presence]) -> People | None:
+        """Return who plays, None without a game."""
+        return None if view.game is None else People(view.published.number, view.people(presences))
+
+    def results(self, view: View) -> tuple[Result, ...]:
+        """Return the results that weren't told yet; what the log has lost of them is counted as missed."""
+        published = view.published
+        new = [line for line in published.log if line.version > self._told]
+        if len(new) == LOG_KEPT and new[0].n > self._line + 1:
+            gone = new[0].n - self._line - 1
+            self.missed += gone
+            log.warning("results of %d lines are gone from the log: nobody could be told in time", gone)
+        results = view.results(self._told)
+        self._told = max(self._told, published.version)
+        self._line = new[-1].n if new else self._line
+        return results

@@ -1,0 +1,235 @@
+"""Where the table is served, and how phones find it there, however this computer's network changes.
+
+Law: the table is served whatever the settings say: at their address and port, else at another port, else for this
+computer alone. What isn't as they say is told as a fault.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import partial
+
+from companion.health.faults import Faults
+from companion.health.network import NetworkHealth, host_fault, port_fault, proxy_fault
+from companion.network.addresses import addresses_for, running_links
+from companion.network.naming import Naming, is_name, soon
+from companion.network.watching import AddressWatch
+from companion.phones.pairing import PairingWindow
+from companion.runtime.mdns import Announcer
+from companion.settings.reading import Settings
+from web_ui.http.server import Server
+
+log = logging.getLogger(__name__)
+
+LOOPBACKS = frozenset({"127.0.0.1", "::1", "localhost"})
+EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
+HERE = "127.0.0.1"
+NAMED_S = 5.0
+"""How long the start waits for the network to say where a name in the settings is."""
+PORTS_TRIED = 9
+"""So many ports after the one that is taken are tried, before the system names one."""
+LAST_PORT = 65535
+PORT_FAULTS = frozenset({errno.EADDRINUSE, errno.EACCES})
+
+
+class Serving:
+    """Has *server* serve by the *settings*, announces the table, and follows every change of this computer's addresses.
+
+    What is wrong goes to *faults* and *network_health*. Where a pairing *window* has gone without a phone, it looks
+    whether any can come.
+
+    :param readdressed: is called, under a lock of this object, as soon as the addresses have changed; it doesn't wait.
+    :param settled: is called after it, once the table is announced at the new ones; on the watch's thread.
+    """
+
+    def __init__(
+        self,
+        server: Server,
+        settings: Settings,
+        faults: Faults,
+        network_health: NetworkHealth,
+        window: PairingWindow,
+        readdressed: Callable[[], None],
+        settled: Callable[[], None],
+    ) -> None:
+        self._server = server
+        self._web, self._name = settings.web, settings.table.name
+        self._faults, self._network_health = faults, network_health
+        self._window = window
+        self._was_open = False
+        self._readdressed, self._settled = readdressed, settled
+        self._host = settings.web.host
+        self._network = threading.Lock()  # guards all that follows
+        self._connected: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+        self._follows = False
+        self._announcer: Announcer | None = None
+        self._naming: Naming | None = None
+        self._watch = AddressWatch(self._network_changed)
+        window.subscribe(self._window_changed)
+
+    @property
+    def address(self) -> str:
+        """The address that this computer itself can open."""
+        host = self._host
+        return self._url(HERE if host in EVERYWHERE else host)
+
+    @property
+    def join_address(self) -> str:
+        """The address for phones on the same network, this computer's own if it has no network."""
+        host = self._host
+        others = addresses_for(host) if host in EVERYWHERE else ()
+        return self._url(others[0]) if others else self.address
+
+    def shown_address(self) -> tuple[str, str]:
+        """Return the address as people read it on the table's screen, and what the QR beside it says."""
+        address = self.join_address
+        shown = address.removeprefix("http://").removesuffix("/")
+        if self._announcer is not None and self._announcer.host and self._window.shown is not None:
+            shown = f"{self._announcer.host}:{self._server.port}"  # typed beside the digits; the code has the address
+        return shown, address
+
+    def start(self, port_before: int | None = None) -> None:
+        """Serve where the settings say, else at another port, else for this computer alone: that is told as a fault.
+
+        Pages that are open look for the table at *port_before*, which is tried first. A network may come later than the
+        table: for an address that isn't there yet, or a name that isn't known, it goes on waiting.
+
+        :raises OSError: nothing can be served at all.
+        """
+        web = self._web
+        try:
+            if is_name(web.host) and soon(web.host, NAMED_S) is None:
+                raise OSError(errno.EADDRNOTAVAIL, "the network doesn't know that name")
+            self._serve_at(web.host, port_before)
+        except OSError as error:
+            if web.host == HERE:
+                raise
+            log.error("can't serve at %s (%s): this computer alone is served", web.host, error.strerror or error)
+            self._faults.add(host_fault(web.host))
+            self._serve_at(HERE, port_before, web.host)
+        for key in self._server.unheard:
+            self._faults.add(proxy_fault(key))
+
+    def _serve_at(self, host: str, port_before: int | None, awaited: str = "") -> None:
+        """Serve at *host*, at the settings' port or the next that is free; later at the address *awaited* too.
+
+        :raises OSError: *host* is no address of this computer.
+        """
+        wanted = self._web.port
+        for port in _ports_to_try(wanted, port_before):
+            try:
+                self._server.start(host, port, awaited)
+            except OSError as error:
+                if error.errno not in PORT_FAULTS:
+                    raise
+                log.error("port %d can't be had (%s): another is tried", port, error.strerror or error)
+            else:
+                self._host = host
+                if wanted and self._server.port != wanted:
+                    self._faults.add(port_fault(wanted, self._server.port))
+                return
+
+    def follow_network(self) -> None:
+        """Announce the table, and follow every change of this computer's addresses from now on."""
+        if self._host == HERE and is_name(self._web.host):
+            self._naming = Naming(self._web.host, self._found_at)
+        with self._network:  # what the kernel tells meanwhile comes after this
+            self._follows = True
+            self._watch.start()
+            self._connected = self._connected_now()
+            self._judge_network()
+            self._announce()
+        if self._naming is not None:
+            self._naming.ask()
+
+    def leave_network(self) -> None:
+        """Follow it no more, and take the table's name back."""
+        with ExitStack() as last_first:
+            last_first.callback(self._take_name_back)
+            last_first.callback(self._watch.close)
+            if self._naming is not None:
+                last_first.callback(self._naming.close)
+
+    def _take_name_back(self) -> None:
+        with self._network:
+            self._follows = False
+            if self._announcer is not None:
+                self._announcer.close()
+
+    def _found_at(self, address: str) -> None:
+        """Serve at *address* too: the name in the settings has it now."""
+        self._server.also_at(address)
+        self._follow(anew=True)
+
+    def _network_changed(self) -> None:
+        if self._naming is not None:
+            self._naming.ask()
+        self._follow()
+
+    def _follow(self, *, anew: bool = False) -> None:
+        """Follow a change of this computer's addresses: on pages, on the table's screen, and by its name.
+
+        *anew*: also where they are the same.
+        """
+        with self._network:
+            connected = self._connected_now()
+            if (connected == self._connected and not anew) or not self._follows:
+                return
+            self._connected = connected
+            log.info("the network has changed: this computer is at %s", ", ".join(connected[1]) or "no address")
+            self._readdressed()
+            self._judge_network()
+            if self._announcer is not None:
+                self._announcer.close()
+                self._announcer = None
+            self._announce()
+        self._settled()
+
+    def _connected_now(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return this computer's connected links and the addresses by which the table is found."""
+        return running_links(), addresses_for(self._web.host)
+
+    def _judge_network(self) -> None:
+        """Tell what keeps phones away, where they should be able to come at all."""
+        if self._server.awaited in self._connected[1] and self._host != self._server.awaited:
+            self._host = self._server.awaited
+            self._faults.clear("web.host")
+            log.info("this computer is at %s now: the table is served there", self._host)
+        if self._host not in LOOPBACKS:
+            self._network_health.changed(self._connected[1])
+
+    def _window_changed(self) -> None:
+        """See whether any phone can come, where the window has gone without one."""
+        was_open, self._was_open = self._was_open, self._window.shown is not None
+        if was_open and not self._was_open and self._host not in LOOPBACKS:
+            self._network_health.look_for_others()
+
+    def _announce(self) -> None:
+        """Tell the network the table's name, if there is a network to tell."""
+        if self.join_address == self.address and self._host in (*EVERYWHERE, *LOOPBACKS):
+            return
+        port, addresses = self._server.port, partial(addresses_for, "0.0.0.0")
+        self._announcer = announcer = Announcer(self._name, port, addresses, self._named, self._unnamed)
+        announcer.start()
+
+    def _named(self, name: str) -> None:
+        self._server.also_called(name)
+        self._network_health.named(is_found=True)
+
+    def _unnamed(self) -> None:
+        self._network_health.named(is_found=False)
+
+    def _url(self, host: str) -> str:
+        return f"http://{f'[{host}]' if ':' in host else host}:{self._server.port}/"
+
+
+def _ports_to_try(wanted: int, before: int | None) -> Iterator[int]:
+    """Give the port *before*, the one *wanted*, those after it, and 0: the system's choice."""
+    if before is not None:
+        yield before
+    yield from range(wanted, min(wanted + PORTS_TRIED, LAST_PORT) + 1)
+    yield 0

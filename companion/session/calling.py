@@ -1,0 +1,69 @@
+"""Calling: the club's keeper is called from the table, says that they are coming, and has messages shown.
+
+Law: it needs no journal, for a table that can't keep games calls the keeper first of all; it is no move, so it waits
+for nothing in motion, covers nothing, and changes nobody's turn.
+"""
+
+from __future__ import annotations
+
+import os
+from math import ceil
+
+from msgspec.structs import replace
+
+from companion.engine.values.message import Message
+from companion.model.keeper import ALL_RIGHT, CALL, KeeperCall, KeeperWords
+from companion.model.requests import CommandRequest, Refusal, read_nothing
+from companion.session.writer import Writer
+
+CALLING_COMMANDS = frozenset({CALL, ALL_RIGHT})
+PAUSE_S = 30.0
+"""So long after a call comes no other."""
+
+
+class Calling:
+    """The keeper's words and the call for them, published by *writer*; it belongs to the session's thread."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._next_s: float | None = None
+
+    def handle(self, request: CommandRequest) -> int:
+        """Do one of ``CALLING_COMMANDS``, which any seat may say, and return the version; said again it does nothing.
+
+        :raises Refusal: the table is in no club, or somebody called just now.
+        """
+        verb, *words = request.do.split(" ")
+        read_nothing(words)
+        published = self._writer.published
+        if not published.can_call:
+            raise Refusal(Message("keeper.nobody"), "refused")
+        if verb == ALL_RIGHT and published.call is not None:
+            self._writer.revealer.names_changed(call=None)
+        elif verb == CALL and published.call is None:
+            self._call(request.seat)
+        return published.version
+
+    def say(self, words: KeeperWords) -> None:
+        """Have the keeper's *words* shown, in place of any before."""
+        self._writer.revealer.names_changed(keeper_words=words)
+
+    def end(self, words: KeeperWords) -> None:
+        """Show *words* no more, unless others are shown already."""
+        if self._writer.published.keeper_words == words:
+            self._writer.revealer.names_changed(keeper_words=None)
+
+    def hear(self, call: str) -> None:
+        """Tell that the keeper is coming, if the call with that id stands still."""
+        standing = self._writer.published.call
+        if standing is not None and standing.id == call and not standing.is_heard:
+            self._writer.revealer.names_changed(call=replace(standing, is_heard=True))
+
+    def _call(self, seat: int) -> None:
+        clock = self._writer.store.clock
+        now_s = clock.monotonic_s()
+        left_s = 0.0 if self._next_s is None else self._next_s - now_s
+        if left_s > 0:
+            raise Refusal(Message("keeper.called-lately", {"count": ceil(left_s)}), "refused")
+        self._next_s = now_s + PAUSE_S
+        self._writer.revealer.names_changed(call=KeeperCall(os.urandom(8).hex(), seat, clock.utc_text()))

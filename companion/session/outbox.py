@@ -1,0 +1,120 @@
+"""The outbox: what must arrive outside, from the moment that it happens until it has arrived. The session's thread's.
+
+Law: what waits is durable with what it tells of, and holds no content: that is made of what everybody may know when it
+is sent. So an end waits until it is revealed, and a game that goes on leaves only as its sealed record.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from companion.engine.values.message import Message
+from companion.journal.errors import JournalUnwritable
+from companion.journal.rows import Batch, OutboxRow
+from companion.model.requests import Refusal
+from companion.records.record import Record
+from companion.session.archive import Archive, Kept, readable
+from companion.session.store import GameStore
+
+log = logging.getLogger(__name__)
+
+FINISHED, RECORD = "finished", "record"
+KINDS = frozenset({FINISHED, RECORD})
+"""The kinds of what may have to arrive: how a game ended, and its record."""
+
+
+class Outgoing(Struct, frozen=True):
+    """A message that can be sent now: its *row* in the journal, and the game that it tells of with its *record*."""
+
+    row: OutboxRow
+    kept: Kept
+    record: Record
+
+
+class Outbox:
+    """The outbox in *store*'s journal, with games as *archive* gives them away.
+
+    *kinds* must arrive of each game that ends: none where nobody outside is told anything, and then nothing waits.
+    """
+
+    def __init__(self, store: GameStore, archive: Archive, kinds: frozenset[str] = frozenset()) -> None:
+        self._store = store
+        self._archive = archive
+        self._kinds = kinds
+        self.heard: Callable[[int], None] = lambda dropped: None
+        """Hears that something may be sent, and how much was dropped for want of room since all had arrived."""
+
+    def rows(self, version: int) -> tuple[OutboxRow, ...]:
+        """Return what has to wait of a game that ends as *version*."""
+        if not self._store.journal.keeps:
+            return ()
+        return tuple(OutboxRow(kind=kind, version=version) for kind in sorted(self._kinds))
+
+    def tell(self) -> None:
+        """Tell who listens that something may be sent."""
+        try:
+            self.heard(self._store.journal.outbox_dropped())
+        except JournalUnwritable as error:
+            log.warning("nobody is told what must arrive: %s", error)
+
+    def want(self, asked: str, number: int) -> int:
+        """Have the record of game *number* sent, 0 for the open one, as somebody *asked*, by the request's id, once.
+
+        Return the version, which is no other than before.
+
+        :raises Refusal: ``refused`` where nothing is sent at all; there is no such game; the journal can't be written.
+        """
+        store = self._store
+        if not (self._kinds and store.journal.keeps):
+            raise Refusal(Message("record.not-sent"), "refused")
+        # No sender's id holds a colon.
+        command_id, version = f"record:{asked}", store.version
+        with readable():
+            row = store.row(number or store.opened().id)
+            if store.journal.receipt(command_id) is None:
+                wanted = OutboxRow(kind=RECORD, version=version, asked=asked)
+                store.journal.commit(Batch(id=command_id, version=version, game=row.id, outbox=(wanted,)))
+        self.tell()
+        return version
+
+    def next(self, by_name: bool, behind: int = 0) -> Outgoing | None:
+        """Return the first that waits *behind* that row and can be sent, its people *by_name* or by number; else None.
+
+        What can't ever be made is dropped.
+
+        :raises Refusal: the journal can't be read or written now.
+        """
+        with readable():
+            rows = self._store.journal.outbox()
+        for row in rows:
+            if row.id > behind and (found := self._made(row, by_name)) is not None:
+                return found
+        return None
+
+    def _made(self, row: OutboxRow, by_name: bool) -> Outgoing | None:
+        try:
+            if row.kind not in (KINDS if row.asked and self._kinds else self._kinds):
+                raise Refusal(Message("record.not-sent"), "refused")
+            game = self._archive.outgoing(row.game, by_name, even_sealed=bool(row.asked))
+        except Refusal as refusal:
+            if refusal.reason == "unwritable":
+                raise
+            log.warning("%s of game %s isn't sent: %s", row.kind, row.game, refusal)
+            self.arrived(row)
+            return None
+        return None if game is None else Outgoing(row, *game)
+
+    def arrived(self, row: OutboxRow) -> None:
+        """Let *row* go, which has arrived.
+
+        :raises Refusal: the journal can't be written now, and it waits still.
+        """
+        journal = self._store.journal
+        with readable():
+            dropped = journal.outbox_dropped()
+            journal.arrived(row)
+            if dropped and not journal.outbox_dropped():
+                self.tell()

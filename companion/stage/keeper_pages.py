@@ -1,0 +1,83 @@
+"""Pages about the club's keeper on the table's own screen: their message, and that they are coming.
+
+OK, BACK and the knob lead from page to page, and from the last one away; any other button puts the message away.
+"""
+
+from __future__ import annotations
+
+from textwrap import TextWrapper
+
+from companion.engine.values.message import Message
+from companion.model.snapshot import Snapshot
+from companion.stage.cues import Speaker
+from hardware.cues import MessageCue
+
+LINES, LETTERS = 4, 20
+"""What surely has room on a page in small letters, between its title and what OK does."""
+_WRAPPER = TextWrapper(LETTERS, break_on_hyphens=False)
+
+
+class KeeperPages:
+    """The unread pages of a published state, the first of them open. While it *waits*, there is none."""
+
+    asks = False
+
+    def __init__(self) -> None:
+        self._pages: dict[str, tuple[Message, tuple[str, ...]]] = {}
+        self._read: frozenset[str] = frozenset()
+        self._open, self._at = "", 0
+        self._has_trouble = False
+        self.waits = False
+
+    def take(self, published: Snapshot) -> bool:
+        """Let *published* count; tell whether there is something that wasn't there before."""
+        words, call = published.keeper_words, published.call
+        pages: dict[str, tuple[Message, tuple[str, ...]]] = {}
+        if words is not None:
+            pages[f"words {words.id}"] = (Message("stage.keeper"), _parts(words.text))
+        if call is not None and call.is_heard:
+            pages[f"call {call.id}"] = (Message("stage.keeper-coming"), ())
+        is_new = not pages.keys() <= self._pages.keys()
+        self._pages, self._read = pages, self._read & pages.keys()
+        self._has_trouble = published.trouble is not None
+        return is_new
+
+    @property
+    def tells(self) -> bool:
+        """Whether there are unread pages."""
+        return bool(self._pages.keys() - self._read) and not self._has_trouble and not self.waits
+
+    def turn(self, steps: int) -> None:
+        """Go on, as a button does."""
+        self.put_away()
+
+    def put_away(self) -> None:
+        """Go on to the next page; after the last one what it tells is read."""
+        self._at += 1
+        if self._open in self._pages and self._at >= len(self._pages[self._open][1]):
+            self.put_all_away()
+
+    def put_all_away(self) -> None:
+        """Take what is open as read, all its pages: what hasn't been on show stays unread."""
+        if self._open in self._pages:
+            self._read |= {self._open}
+
+    def cue(self, say: Speaker) -> MessageCue | None:
+        """Return the open page, None where there is none."""
+        if not self.tells:
+            return None
+        shown = next(page for page in self._pages if page not in self._read)
+        if shown != self._open:
+            self._open, self._at = shown, 0
+        title, parts = self._pages[shown]
+        if len(parts) > 1:
+            title = Message("stage.keeper-page", {"title": title, "at": self._at + 1, "of": len(parts)})
+        is_last = self._at + 1 >= len(parts)
+        how = Message("stage.keeper-how" if is_last else "stage.keeper-more")
+        return MessageCue(title=say(title), lines=(*parts[self._at : self._at + 1], say(how)))
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    """Return *text* in as many parts as have room on a page each."""
+    lines = _WRAPPER.wrap(text)
+    return tuple(" ".join(lines[at : at + LINES]) for at in range(0, len(lines), LINES))

@@ -1,0 +1,161 @@
+"""One connection and its requests, as waitress keeps them; a view may take the connection over for a stream.
+
+Waitress would keep a thread for each open stream. Instead the view asks for the connection through the WSGI environment
+(``HAND_OVER``); when it has returned, its response's headers and a duplicate of the socket go to the stream's thread,
+and waitress closes its own copy. This leans on waitress 3's ``channel_class``, ``task_class`` and ``channel.socket``.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable
+from email.utils import formatdate
+from typing import TYPE_CHECKING, Any
+
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
+from waitress.task import ErrorTask, WSGITask
+
+from web_ui.http.fan_out import HAND_OVER, Receiver
+from web_ui.http.headers import SECURITY_HEADERS
+from web_ui.http.proxied import PASSED_ON, is_passed_on, set_caller
+
+if TYPE_CHECKING:
+    from web_ui.http.listener import Listener
+
+UNFINISHED_S = 20.0
+"""How long a request may take to arrive: at most 20 KB, so even a phone at the far end of the garden is quicker."""
+# The kernel alone would keep about a thousand old frames for a stalled phone.
+_SEND_BUFFER_BYTES = 32 * 1024
+# A phone that leaves the Wi-Fi says nothing: its place is free again after this time without an answer.
+_SILENT_MS = 10_000
+
+
+class _Task(WSGITask):  # type: ignore[misc]
+    """A request; its view may take the connection over."""
+
+    connection: socket.socket | None = None
+    receiver: Receiver | None = None
+
+    def get_environment(self) -> dict[str, Any]:
+        environ: dict[str, Any] = super().get_environment()
+        environ[HAND_OVER] = self._hand_over
+        if self.channel.server.has_tls:
+            environ["wsgi.url_scheme"] = "https"
+        if self.channel.server.proxy_header:
+            set_caller(environ, self.request.headers, self.channel.server.proxy_header)
+        elif is_passed_on(self.request.headers):
+            environ[PASSED_ON] = True
+        return environ
+
+    def _hand_over(self, receiver: Receiver) -> None:
+        connection = self.channel.socket.dup()
+        tune(connection)
+        self.connection, self.receiver = connection, receiver
+
+    def write(self, data: bytes) -> None:
+        if self.connection is None:
+            super().write(data)
+
+    def finish(self) -> None:
+        if self.connection is None or self.receiver is None:
+            super().finish()
+            self.channel.rest_after(self.status, self.response_headers)
+            return
+        self.close_on_finish = True
+        self.receiver(self.connection, _head(self.status, self.response_headers))
+
+
+class _ErrorTask(ErrorTask):  # type: ignore[misc]
+    """A request that waitress itself turns down: said in our words, for waitress would repeat the caller's."""
+
+    def execute(self) -> None:
+        code = self.request.error.code
+        self.status = f"{code} {self.request.error.reason}"
+        body: bytes = self.channel.server.describe_error(code)
+        self.response_headers = [("Content-Type", "application/json"), *SECURITY_HEADERS]
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
+
+
+class _Parser(HTTPRequestParser):  # type: ignore[misc]
+    """A request's parser that turns down every number and address it can't read; waitress's lets some faults out."""
+
+    path = ""  # waitress names it when the caller goes, also where it was never parsed
+
+    def parse_header(self, header_plus: bytes) -> None:
+        try:
+            super().parse_header(header_plus)
+        except ValueError as fault:
+            raise ParsingError("a header can't be read") from fault
+
+
+class Connection(HTTPChannel):  # type: ignore[misc]
+    """A connection that knows since when a request has been arriving; one that never says anything, since it is made.
+
+    Waitress measures with the calendar's time, which jumps, and from the last byte, which may be one of millions.
+    """
+
+    parser_class = _Parser
+    task_class = _Task
+    error_task_class = _ErrorTask
+
+    def __init__(self, server: Listener, *more: Any, **named: Any) -> None:
+        self.arriving: object = self
+        self._clock = server.clock
+        self.since_s = self.begun_s = self._active_s = server.clock()
+        self._rests_until_s = 0.0
+        super().__init__(server, *more, **named)
+        self.address = str(self.addr[0])
+
+    def rest_after(self, status: str, headers: Iterable[tuple[str, str]]) -> None:
+        """Read nothing from a stranger for as long as their last answer has asked them to wait.
+
+        Through the proxy others may come on the same connection: there the answer alone tells them.
+        """
+        if self.server.proxy_header:
+            return
+        if status.startswith("429") and not self.server.is_known(self.address):
+            wait_s = next(int(value) for name, value in headers if name == "Retry-After")
+            self._rests_until_s = self._clock() + min(wait_s, UNFINISHED_S)
+
+    def readable(self) -> bool:
+        return bool(super().readable()) and (not self._rests_until_s or self._clock() >= self._rests_until_s)
+
+    def received(self, data: bytes) -> Any:
+        answer = super().received(data)
+        if self.request is not self.arriving:
+            self.arriving, self.since_s = self.request, self.server.clock()
+        return answer
+
+    @property
+    def last_activity(self) -> float:
+        """When something last came or went, in monotonic seconds: waitress goes by the calendar, which may jump."""
+        return self._active_s
+
+    @last_activity.setter
+    def last_activity(self, moment: float) -> None:
+        self._active_s = self._clock()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is being answered here."""
+        return not self.requests and not self.total_outbufs_len
+
+
+def tune(connection: socket.socket) -> None:
+    """Have the kernel keep little for a slow caller, and notice one that is gone."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
+    if connection.family == socket.AF_UNIX:
+        return
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _SILENT_MS)
+
+
+def _head(status: str, headers: Iterable[tuple[str, str]]) -> bytes:
+    """Return the head of a response whose body ends with the connection."""
+    kept = [(name, value) for name, value in headers if name.lower() != "content-length"]
+    lines = [f"{name}: {value}" for name, value in [*kept, ("Date", formatdate(usegmt=True)), ("Connection", "close")]]
+    return "\r\n".join([f"HTTP/1.1 {status}", *lines, "", ""]).encode("latin-1")

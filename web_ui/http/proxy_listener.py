@@ -1,0 +1,99 @@
+"""Listeners for the owner's proxy alone, at a port of its own and at a socket in a folder.
+
+Law: nobody who comes in here is this computer's own hands, or known by the address that they come from: the proxy's.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from web_ui.http.hosts import is_loopback
+from web_ui.http.listener import Listener, has_room_among_its_own
+from web_ui.http.settings import WebSettings
+from web_ui.http.sockets import listen_at, listen_once_there
+
+log = logging.getLogger(__name__)
+
+CONNECTIONS_OF_PROXY = 200
+"""How many connections the owner's proxy may have besides streams: all who come through it share them."""
+
+
+class ProxyListener(Listener):
+    """The same for the proxy at its own port: all who come through it share its connections."""
+
+    proxy = ""
+    """The address that alone it calls from."""
+
+    def is_known(self, address: str) -> bool:
+        """Tell that *address* is no sign of who has joined: it is the proxy's."""
+        return False
+
+    def makes_room(self, address: str) -> bool:
+        """Tell whether the proxy calls from *address*, and may have one more connection."""
+        taken = self.open_connections()
+        return self._is_proxy(address) and has_room_among_its_own(address, taken, CONNECTIONS_OF_PROXY)
+
+    def _is_proxy(self, address: str) -> bool:
+        return _plain(address) == _plain(self.proxy)
+
+
+class ProxySocketListener(ProxyListener):
+    """The same at a socket in a folder, which has no addresses: the folder says who may."""
+
+    def _is_proxy(self, address: str) -> bool:
+        return True
+
+    def getsockname(self) -> tuple[str, str]:
+        return "unix", str(self.socket.getsockname())
+
+    def fix_addr(self, address: Any) -> tuple[str, None]:
+        return "localhost", None
+
+    def set_socket_options(self, connection: socket.socket) -> None:
+        """Set none: they are TCP's."""
+
+    def close(self) -> None:
+        """Listen no more, and leave no socket behind."""
+        Path(self.effective_port).unlink(missing_ok=True)
+        super().close()
+
+
+def listen_to_proxy(
+    settings: WebSettings, unless_served: ExitStack
+) -> tuple[list[tuple[type[ProxyListener], socket.socket]], tuple[str, ...]]:
+    """Return sockets that listen at the proxy's own port and path, if there are any, each with what accepts there.
+
+    *unless_served* closes them. Return besides the settings' keys by which none can be had.
+    """
+    found, unheard = [], []
+    for key, kind, listen in _wanted(settings):
+        try:
+            found.append((kind, unless_served.enter_context(listen())))
+        except OSError as fault:
+            log.error("%s can't be listened to for the proxy: %s", key, fault.strerror or fault)
+            unheard.append(key)
+    return found, tuple(unheard)
+
+
+def _wanted(settings: WebSettings) -> Iterator[tuple[str, type[ProxyListener], Callable[[], socket.socket]]]:
+    """Give how each of the proxy's ways in is listened to, by the settings' key."""
+    if settings.proxy_port:
+        proxy = settings.trusted_proxy
+        here = "::1" if ":" in proxy else "127.0.0.1"
+        host = here if is_loopback(proxy) else settings.host
+        yield "web.proxy_port", ProxyListener, partial(listen_once_there, host, settings.proxy_port)
+    if settings.proxy_socket:
+        yield "web.proxy_socket", ProxySocketListener, partial(listen_at, Path(settings.proxy_socket))
+
+
+def _plain(address: str) -> str:
+    """Return *address* as it is written shortest, an IPv4 one as such."""
+    read = ipaddress.ip_address(address)
+    return str(getattr(read, "ipv4_mapped", None) or read)
