@@ -379,7 +379,8 @@ class Daemon:
         own = display.own_bitmap if pins.all_simulated else None
         drawn = (display.public_bitmap, png, self._devices, self._virtual_input, lambda: lamps.lit, own)
         panel = PanelSource(*drawn, self.tray.leds)
-        tried = RehearsalSource(self.rehearsal.begin, lambda: last_card(self._data), self._round_trip.hop)
+        rehearsal, hop = self.rehearsal, self._round_trip.hop
+        tried = RehearsalSource(rehearsal.begin, lambda: last_card(self._data), hop, lambda: rehearsal.course)
         games, visited = self.library.games, self._network_health.visited
         parts = (page_folders(games), covers(games), self._mend, visited, tried, self.doctor)
         counts = MetricsSource(self._metrics_page, lambda: self._metrics_token)

@@ -84,7 +84,7 @@ def create_app(
     app.add_url_rule(f"{static}/<path:filename>", "static", assets.answer)
     views = Views(texts, panel, phones, assets.version)
     stream = Stream(table.published, views, settings)
-    hosts = Hosts(settings.hostname, settings.names, settings.addresses)
+    hosts = Hosts(settings.hostname, (*settings.names, settings.host), settings.addresses)
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
     owners = (settings.watching, mend, rehearsal, doctor)

@@ -45,11 +45,15 @@ _DATA = re.compile(rb"""^\s*data\s*=\s*(["'])(?P<folder>[^"'\\\n]{1,4096})\1\s*(
 
 @dataclass(frozen=True)
 class Usable:
-    """Settings to start with, and their *faults*; *written* is the file as it lies there."""
+    """Settings to start with, and their *faults*; *written* is the file as it lies there.
+
+    It is *whole* if all of it counts, and nothing stands in for anything.
+    """
 
     settings: Settings
     faults: tuple[Fault, ...]
     written: Written
+    whole: bool
 
 
 class Mender:
@@ -125,7 +129,8 @@ def usable(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | No
         log.error("%s", fault)
     faults = [_fault(fault, settings, last) for fault in wrong]
     settings, pins = _wired(settings, last)
-    return Usable(settings, (*faults, *pins), written)
+    kept = [fault for fault in pins if not _is_kept(fault, home)]
+    return Usable(settings, (*faults, *kept), written, whole=not (written.faults or pins))
 
 
 def pins_fault(why: str) -> Fault:
@@ -236,6 +241,13 @@ def _with_mends(written: Written, home: Path, last: Mapping[str, Any]) -> Writte
     return replace(written, document=reading.without(document, kept, last), faults=tuple(left))
 
 
+def _is_kept(fault: Fault, home: Path) -> bool:
+    """Tell whether hands at the table have kept what stands in for *fault*, whose file says the same still."""
+    mend = _mended(home).get(fault.key, {})
+    given: Any = fault.told.values["given"]
+    return "is" in mend and mend["is"] is None and mend.get("was") == list(given)
+
+
 def _wired(settings: Settings, last: Mapping[str, Any] | None) -> tuple[Settings, list[Fault]]:
     """Return *settings* with pins that don't meet: the last good ones, else the defaults."""
     try:
@@ -247,7 +259,7 @@ def _wired(settings: Settings, last: Mapping[str, Any] | None) -> tuple[Settings
         given = tuple(f"{name} = {pin}" for name, pin in pins.items() if _is_wrong(pin, pins.values()))
         said = Message("health.pins", {"given": given, "reserved": tuple(RESERVED)})
         short = Message("stage.fault-pins", {"given": given})
-        fault = _made("pins", short, said, _in_file(settings))
+        fault = _kept(_made("pins", short, said, _in_file(settings)), Message("health.keep"))
     else:
         return settings, []
     lines = {**PIN_DEFAULTS, **{name: pin for name, pin in (last or {}).get("pins", {}).items() if name != "choice"}}

@@ -12,6 +12,7 @@ from companion.doctor.checks import CHECKS, FIXABLE
 from companion.doctor.memory import Copies, Memory, judge_copies, judge_memory
 from companion.doctor.parts import (
     CLOSED,
+    FORBIDDEN,
     GONE,
     OLD,
     SILENT,
@@ -117,6 +118,7 @@ JUDGED: list[tuple[Any, Any, str, str]] = [
     (judge_tray, Tray(trouble=OLD), "fault", "tray-old"),
     (judge_tray, Tray(trouble=GONE), "fault", "tray-gone"),
     (judge_tray, Tray(trouble=CLOSED), "fault", "tray-closed"),
+    (judge_tray, Tray(trouble=FORBIDDEN), "fault", "tray-forbidden"),
     (judge_tray, Tray(trouble=SILENT), "fault", "tray-silent"),
     (judge_network, Network("fine", "192.0.2.7"), "ok", "network-ok"),
     *((judge_network, Network(word), "warning", f"network.{word}") for word in JUDGEMENTS),
