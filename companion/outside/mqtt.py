@@ -30,6 +30,7 @@ from companion.outside.pressing import Presses
 from companion.outside.telling import About, Telling, View, status_of
 from companion.outside.topics import Told
 from companion.runtime.clock import Clock
+from companion.runtime.timers import guarded
 from companion.session.session import Session
 from companion.settings.reading import Settings
 from companion.stage.cues import Speaker
@@ -119,7 +120,7 @@ class Mqtt:
         while not self._is_closing:
             published = self._newest.wait(topics.STATUS_EVERY_S) or self._session.published
             if not self._is_closing:
-                self._tell(published)
+                guarded(self._tell, published)  # what can't be told now harms nothing that comes later
 
     def _can_begin(self) -> bool:
         """Find the table's id, and keep whom it tells; False while the journal can't be used."""

@@ -17,6 +17,7 @@ from companion.journal.rows import OutboxRow
 from companion.model.requests import Refusal
 from companion.model.snapshot import Snapshot
 from companion.outside.broker import Letter
+from companion.outside.finished import Penned
 from companion.outside.messages import Finished, Record, read
 from companion.outside.outbox import AGAIN_S, ANSWER_S, LATER_S, TRIES, OutboxSender
 from companion.records import record as records
@@ -32,6 +33,9 @@ BOTH = frozenset({FINISHED, RECORD})
 SHORT = {"target": 10}
 A_WIN = (5, 6)
 AN_HOUR_S = 3600.0
+PASSES = 12
+"""So often the sender is let run: what it does next it notes, and does then."""
+TEXTS = Texts.load({"en": {"spinner.won": "Somebody has won.", "spinner.name": "Spinner"}, "fr": {}})
 BUSY = Refusal(Message("session.busy"), "busy")
 
 
@@ -106,16 +110,17 @@ class Box:
 class Post:
     """A table with its sender and a broker, all driven by hand."""
 
-    def __init__(self, bench: Bench, texts: Texts, by_name: bool = False) -> None:
+    def __init__(self, bench: Bench, by_name: bool = False) -> None:
         self.bench, self.session = bench, Direct(bench.session)
         self.box, self.dropped = Box(bench.tape), list[int]()
-        about = (self.box, TABLE_ID, texts, bench.clock)
+        about = (self.box, TABLE_ID, TEXTS, bench.clock)
         self.sender = OutboxSender(self.session, *about, by_name=by_name, dropped=self.dropped.append)
 
     def turn(self, seconds: float = 0) -> None:
         """Let time pass, and all be done that is due."""
         self.bench.clock.advance(seconds)
-        self.sender.run_pending()
+        for _ in range(PASSES):
+            self.sender.run_pending()
 
     def connect(self) -> None:
         self.box.connect()
@@ -135,32 +140,24 @@ class Post:
         return [(row.kind, row.game) for row in self.bench.journal.outbox()]
 
 
-@pytest.fixture(scope="module")
-def texts() -> Texts:
-    more = {"en": {"spinner.won": "Somebody has won.", "spinner.name": "Spinner"}, "fr": {}}
-    return Texts.load(more)
-
-
 def finish(bench: Bench, *numbers: int) -> None:
     for number in numbers:
         bench.new(SPINNER, options=SHORT, id=f"new-{number}")
         bench.roll("roll")
 
 
-def post_in(folder: Path, texts: Texts, games: int = 2, kinds: frozenset[str] = BOTH, **more: Any) -> Post:
+def post_in(folder: Path, games: int = 2, kinds: frozenset[str] = BOTH, **more: Any) -> Post:
     bench = Bench(folder, [A_WIN] * 20, must_arrive=kinds)
     finish(bench, *range(1, games + 1))
-    return Post(bench, texts, **more)
+    return Post(bench, **more)
 
 
 def ids(post: Post) -> list[str]:
     return [f"{TABLE_ID}-{row.game}-{row.version}" for row in post.bench.journal.outbox()]
 
 
-def test_what_waits_is_sent_in_order_one_at_a_time_and_goes_once_it_is_acknowledged(
-    tmp_path: Path, texts: Texts
-) -> None:
-    post = post_in(tmp_path, texts)
+def test_what_waits_is_sent_in_order_one_at_a_time_and_goes_once_it_is_acknowledged(tmp_path: Path) -> None:
+    post = post_in(tmp_path)
     wanted = list(zip(("finished", "record") * 2, ids(post), strict=True))
     assert len(set(ids(post))) == 2
     post.turn()
@@ -176,8 +173,8 @@ def test_what_waits_is_sent_in_order_one_at_a_time_and_goes_once_it_is_acknowled
     assert [name for name, _ in post.box.told[4:]] == ["finished"]
 
 
-def test_a_lost_connection_has_it_sent_again_with_the_same_id(tmp_path: Path, texts: Texts) -> None:
-    post = post_in(tmp_path, texts, games=1)
+def test_a_lost_connection_has_it_sent_again_with_the_same_id(tmp_path: Path) -> None:
+    post = post_in(tmp_path, games=1)
     first = ids(post)[0]
     post.connect()
     post.box.lose()
@@ -189,8 +186,8 @@ def test_a_lost_connection_has_it_sent_again_with_the_same_id(tmp_path: Path, te
     assert post.waits == []
 
 
-def test_an_acknowledgement_that_comes_late_counts_and_removes_nothing_else(tmp_path: Path, texts: Texts) -> None:
-    post = post_in(tmp_path, texts, games=2, kinds=frozenset({FINISHED}))
+def test_an_acknowledgement_that_comes_late_counts_and_removes_nothing_else(tmp_path: Path) -> None:
+    post = post_in(tmp_path, games=2, kinds=frozenset({FINISHED}))
     post.connect()
     (late,) = post.box.acknowledgements
     post.turn(ANSWER_S)
@@ -198,13 +195,13 @@ def test_an_acknowledgement_that_comes_late_counts_and_removes_nothing_else(tmp_
     late()
     late()
     post.turn()
-    assert post.waits == [(FINISHED, 2)]
+    assert (post.waits, len(post.box.letters)) == ([(FINISHED, 2)], 2)
     post.acknowledge_all()
-    assert post.waits == []
+    assert (post.waits, len(post.box.letters)) == ([], 3)
 
 
-def test_a_broker_that_takes_and_never_answers_for_hours_gets_all_once_it_does(tmp_path: Path, texts: Texts) -> None:
-    post = post_in(tmp_path, texts, games=3, kinds=frozenset({FINISHED}))
+def test_a_broker_that_takes_and_never_answers_for_hours_gets_all_once_it_does(tmp_path: Path) -> None:
+    post = post_in(tmp_path, games=3, kinds=frozenset({FINISHED}))
     wanted = set(ids(post))
     post.connect()
     for _ in range(240):
@@ -218,8 +215,8 @@ def test_a_broker_that_takes_and_never_answers_for_hours_gets_all_once_it_does(t
     assert post.waits == []
 
 
-def test_what_keeps_failing_lets_those_behind_it_go_first_and_is_sent_later(tmp_path: Path, texts: Texts) -> None:
-    post = post_in(tmp_path, texts, games=3, kinds=frozenset({FINISHED}))
+def test_what_keeps_failing_lets_those_behind_it_go_first_and_is_sent_later(tmp_path: Path) -> None:
+    post = post_in(tmp_path, games=3, kinds=frozenset({FINISHED}))
     first, second, third = ids(post)
     for _ in range(TRIES):
         post.connect()
@@ -234,8 +231,8 @@ def test_what_keeps_failing_lets_those_behind_it_go_first_and_is_sent_later(tmp_
     assert post.waits == []
 
 
-def test_a_session_without_time_and_a_broker_without_room_are_asked_again(tmp_path: Path, texts: Texts) -> None:
-    post = post_in(tmp_path, texts, games=2, kinds=frozenset({FINISHED}))
+def test_a_session_without_time_and_a_broker_without_room_are_asked_again(tmp_path: Path) -> None:
+    post = post_in(tmp_path, games=2, kinds=frozenset({FINISHED}))
     post.session.is_busy = True
     post.connect()
     assert post.box.told == []
@@ -255,10 +252,10 @@ def test_a_session_without_time_and_a_broker_without_room_are_asked_again(tmp_pa
 
 
 def test_what_no_reader_would_take_is_dropped_with_a_word(
-    tmp_path: Path, texts: Texts, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("companion.outside.finished.MAX_RECORD_BYTES", 50)
-    post = post_in(tmp_path, texts)
+    post = post_in(tmp_path)
     with caplog.at_level(logging.ERROR, "companion.outside.outbox"):
         post.connect()
         post.acknowledge_all()
@@ -266,8 +263,8 @@ def test_what_no_reader_would_take_is_dropped_with_a_word(
     assert (post.waits, len([each for each in caplog.messages if "can't be sent" in each])) == ([], 2)
 
 
-def test_an_end_is_sent_after_its_reveal_never_before(tmp_path: Path, texts: Texts) -> None:
-    post = post_in(tmp_path, texts, games=0)
+def test_an_end_is_sent_after_its_reveal_never_before(tmp_path: Path) -> None:
+    post = post_in(tmp_path, games=0)
     post.connect()
     post.bench.new(SPINNER, options=SHORT)
     post.bench.say("roll")
@@ -281,9 +278,9 @@ def test_an_end_is_sent_after_its_reveal_never_before(tmp_path: Path, texts: Tex
     assert max(at for at, name in enumerate(names) if name == "mirror.changed") < names.index("deliver")
 
 
-def test_play_waits_for_no_broker(tmp_path: Path, texts: Texts) -> None:
+def test_play_waits_for_no_broker(tmp_path: Path) -> None:
     """While a broker owes an answer, each step goes from its commit to the stage with nothing between."""
-    post = post_in(tmp_path, texts, games=1)
+    post = post_in(tmp_path, games=1)
     post.connect()
     post.bench.new(SPINNER)
     for _ in range(3):
@@ -297,12 +294,12 @@ def test_play_waits_for_no_broker(tmp_path: Path, texts: Texts) -> None:
 # ---------------------------------------------------------------------- what is sent
 
 
-def sent_of(tmp_path: Path, texts: Texts, by_name: bool, lang: str = "en") -> tuple[Finished, Record, list[bytes]]:
+def sent_of(tmp_path: Path, by_name: bool, lang: str = "en") -> tuple[Finished, Record, list[bytes]]:
     bench = Bench(tmp_path, dealer=FairDealer(), must_arrive=BOTH).new(SPINNER, options=SHORT)
     bench.session.writer.revealer.update(lang=lang)
     while bench.state.end() is None:
         bench.roll("roll", bench.state.turn)
-    post = Post(bench, texts, by_name)
+    post = Post(bench, by_name)
     post.connect()
     post.acknowledge_all()
     finished, record = post.box.letters
@@ -321,9 +318,9 @@ def sent_of(tmp_path: Path, texts: Texts, by_name: bool, lang: str = "en") -> tu
     ],
 )
 def test_the_record_sent_is_called_as_people_are_told_and_its_draws_verify(
-    by_name: bool, lang: str, people: tuple[str, ...], tmp_path: Path, texts: Texts
+    by_name: bool, lang: str, people: tuple[str, ...], tmp_path: Path
 ) -> None:
-    finished, sent, payloads = sent_of(tmp_path, texts, by_name, lang)
+    finished, sent, payloads = sent_of(tmp_path, by_name, lang)
     told = records.read(sent.text.splitlines())
     assert (finished.people, tuple(told.header.seats)) == (people, people)
     assert (finished.id, finished.game, sent.asked) == (sent.id, sent.game, "")
@@ -337,8 +334,8 @@ def test_the_record_sent_is_called_as_people_are_told_and_its_draws_verify(
     assert is_named == ([b"Ann", b"Ben"] if by_name else [])
 
 
-def test_a_record_asked_for_twice_has_two_ids_and_says_which_request_it_answers(tmp_path: Path, texts: Texts) -> None:
-    post = post_in(tmp_path, texts, games=0, kinds=frozenset({FINISHED}))
+def test_a_record_asked_for_twice_has_two_ids_and_says_which_request_it_answers(tmp_path: Path) -> None:
+    post = post_in(tmp_path, games=0, kinds=frozenset({FINISHED}))
     post.bench.new(SPINNER)
     for asked in ("wish-1", "wish-2", "wish-1"):
         post.bench.session.outbox.want(asked, 1)
@@ -350,9 +347,32 @@ def test_a_record_asked_for_twice_has_two_ids_and_says_which_request_it_answers(
     assert '"end"' not in sent[0].text
 
 
-def test_how_much_was_dropped_is_told(tmp_path: Path, texts: Texts, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_this_program_fails_to_make_waits_and_blocks_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    post = post_in(tmp_path, games=2, kinds=frozenset({FINISHED}))
+    made = Penned.finished
+
+    def fail(penned: Penned) -> Finished:
+        message = made(penned)
+        if message.game == 1:
+            raise KeyError("a fault")
+        return message
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Penned, "finished", fail)
+        post.connect()
+        post.acknowledge_all()
+    assert post.waits == [(FINISHED, 1)]
+    assert len([each for each in caplog.messages if "can't be made" in each]) == TRIES
+    post.turn(LATER_S)
+    post.acknowledge_all()
+    assert (post.waits, len(post.box.told)) == ([], 2)
+
+
+def test_how_much_was_dropped_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.journal.outbox.MAX_WAITING", 1)
-    post = post_in(tmp_path, texts, games=0, kinds=frozenset({FINISHED}))
+    post = post_in(tmp_path, games=0, kinds=frozenset({FINISHED}))
     finish(post.bench, 1, 2, 3)
     post.turn()
     assert sorted(set(post.dropped)) == [0, 1, 2]
