@@ -137,14 +137,20 @@ setInterval(() => {
   if (one.id) one.draw();
 }, STEP_MS);
 
+/** Have *button* unfold *part* where there is little room, and put it away again. */
+function unfolds(button, part, then = () => {}) {
+  button.addEventListener('click', () => {
+    const isOpen = part.classList.toggle('open');
+    button.setAttribute('aria-expanded', String(isOpen));
+    if (isOpen) then();
+  });
+}
+
+unfolds(byId('menu-open'), byId('menu'));
 const message = byId('message');
 if (message) {
   sendsMessages(message, () => 'all', () => reachable().length);
-  byId('message-open').addEventListener('click', () => {
-    const isOpen = message.classList.toggle('open');
-    byId('message-open').setAttribute('aria-expanded', String(isOpen));
-    if (isOpen) message.querySelector('input').focus();
-  });
+  unfolds(byId('message-open'), message, () => message.querySelector('input').focus());
 }
 sendsKits();
 byId('sign-out')?.addEventListener('click', async () => {

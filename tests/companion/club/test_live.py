@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from companion.club.live import GATHERING_S, LiveTables
-from companion.club.tables import Tile
+from companion.club.tables import SILENT_S, Tile
 from companion.outside import topics
 from companion.outside.broker import Heard
 from companion.outside.messages import Status, encode
@@ -184,3 +184,44 @@ def test_what_nobody_can_read_is_counted_and_told_to_nobody(live: LiveTables, ca
     assert live.refused == {"message": 2, "topic": 1}
     assert len(caplog.records) == 1
     assert "secret" not in caplog.text
+
+
+class Wire:
+    """A broker's place: it keeps who hears what, and what is done once it is there or gone."""
+
+    def __init__(self) -> None:
+        self.hears: dict[str, Callable[[Heard], None]] = {}
+        self.done: dict[str, Callable[[], None]] = {}
+
+    def hear(self, topic_filter: str, heard: Callable[[Heard], None]) -> None:
+        self.hears[topic_filter] = heard
+
+    def on_connected(self, connected: Callable[[], None]) -> None:
+        self.done["connected"] = connected
+
+    def on_lost(self, lost: Callable[[], None]) -> None:
+        self.done["lost"] = lost
+
+
+def test_a_club_that_comes_back_to_its_broker_waits_for_each_tables_next_word(
+    live: LiveTables, clock: ManualClock
+) -> None:
+    wire = Wire()
+    live.listen_to(wire)  # type: ignore[arg-type]
+    assert sorted(wire.hears) == sorted(f"tidetable/+/{name}" for name in topics.TOLD if name != "record")
+    wire.done["connected"]()
+    hear(live, 1, Status(True, "Window"))
+    wire.done["lost"]()
+    clock.advance(3600.0)
+
+    def is_online() -> bool:
+        details = live.details(id_of(1))
+        assert details is not None
+        return details.tile.is_online
+
+    assert is_online(), "the club was deaf, the table needn't have been silent"
+    wire.done["connected"]()
+    clock.advance(SILENT_S - 1)
+    assert is_online()
+    clock.advance(1)
+    assert not is_online()

@@ -128,6 +128,12 @@ def test_a_phone_has_those_that_need_the_keeper_first_by_their_need(
     evening.tables[18].tell("status", status_of(18, EVENINGS[0]))
     evening.tables[3].tell("status", Status(True, "Window", call=Call("c9", "Gus")))
     expect(page.locator("#needy .tile").nth(1)).to_contain_text("Calls for you")
+    top = page.locator("#needy").bounding_box()
+    assert top is not None
+    assert top["y"] < PHONE["height"] / 8, "nothing else comes before them"
+    page.get_by_role("button", name="More").click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    page.get_by_role("button", name="More").click()
     assert numbers_of(page, "#needy") == [3, 5, *KILLED]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert complaints == []
