@@ -11,7 +11,7 @@ from jinja2 import Environment
 from paho.mqtt.client import topic_matches_sub
 
 from companion.outside import messages, topics
-from companion.outside.messages import GameNow, Press, Result, Status, Turn
+from companion.outside.messages import Finished, GameNow, Press, Result, Status, Turn
 from tests.support.houses import house_at
 from tests.support.mosquitto import USERS, Mosquitto
 from tests.support.paths import ROOT
@@ -23,13 +23,14 @@ KINDS: dict[str, type[msgspec.Struct]] = {
     "game": GameNow,
     "turn": Turn,
     "result": Result,
+    "finished": Finished,
     "press": Press,
 }
 
 
 def block(kind: str) -> str:
-    (found,) = re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    return str(found)
+    """Return the examples of that *kind*, one after the other."""
+    return "".join(re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
 
 
 @pytest.mark.parametrize("line", block("mqtt").splitlines(), ids=lambda line: line.split(" ")[0].rpartition("/")[2])
