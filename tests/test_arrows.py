@@ -34,7 +34,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         frozenset(
             {"companion.health", "companion.library", "companion.outside", "companion.phones", "companion.session"}
         )
-        | {"companion.settings", "companion.stage", "hardware.oled"},
+        | {"companion.settings", "companion.stage", "hardware"},
         "where what tells the house is built and joined; it knows no page and no game",
     ),
     (("companion.engine.values",), frozenset(), "plain values: they know no state, no command, no fact"),
