@@ -16,7 +16,7 @@ MICROPYTHON := firmware_host/bench
 DEBIAN_PACKAGES := chromium-headless-shell nginx strace systemd:systemd-analyze iproute2:ip \
 	mosquitto postgresql:/usr/lib/postgresql/*/bin/initdb
 KERNEL_PACKAGES := qemu-system-x86:qemu-system-x86_64 busybox-static:busybox cpio gcc-12 binutils:strip xz-utils:xz \
-	systemd:systemd-sysusers
+	systemd:systemd-sysusers udev:udevadm
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup test unit kernel lint bench soak rules pictures packages peers micropython ready

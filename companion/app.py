@@ -12,7 +12,7 @@ import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -93,12 +93,15 @@ from web_ui.app import create_app
 from web_ui.http.presence import PhonePresence
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
-from web_ui.source import PanelSource, RehearsalSource
+from web_ui.source import MetricsSource, PanelSource, RehearsalSource
 
 if TYPE_CHECKING:
+    from companion.outside.listening import Listener
     from companion.outside.messages import WantedRecord
+    from companion.outside.metrics import Metrics
     from companion.outside.mqtt import Mqtt
     from companion.outside.obeying import Obeying
+    from companion.outside.webhooks import Webhooks
 
 log = logging.getLogger(__name__)
 
@@ -179,6 +182,10 @@ class Daemon:
         self.library = library or _library_of(settings, data)
         self._phone_presence: PhonePresence | None = None
         self._newest = Newest()
+        self._newest_for_house = Newest()
+        self.webhooks: Webhooks | None = None
+        self.metrics: Metrics | None = None
+        self._metrics_token = ""
         self.mqtt: Mqtt | None = None
         self.bus: Bus | None = None
         self.chip: Controller | None = None
@@ -277,6 +284,8 @@ class Daemon:
         faults.subscribe(session.tell_faults)
         if self._settings.mqtt.broker:
             session.subscribe(self._newest)
+        if self._settings.webhooks or self._settings.metrics.enabled:
+            session.subscribe(self._newest_for_house)
 
     def _build_phones(self) -> None:
         """Build how phones come in, and what the table is asked to confirm."""
@@ -370,10 +379,13 @@ class Daemon:
         own = display.own_bitmap if pins.all_simulated else None
         drawn = (display.public_bitmap, png, self._devices, self._virtual_input, lambda: lamps.lit, own)
         panel = PanelSource(*drawn, self.tray.leds)
-        tried = RehearsalSource(self.rehearsal.begin, lambda: last_card(self._data), self._round_trip.hop)
+        rehearsal, hop = self.rehearsal, self._round_trip.hop
+        tried = RehearsalSource(rehearsal.begin, lambda: last_card(self._data), hop, lambda: rehearsal.course)
         games, visited = self.library.games, self._network_health.visited
         parts = (page_folders(games), covers(games), self._mend, visited, tried, self.doctor)
-        app = create_app(self.session, panel, self.library.texts, web, self.phones, *parts)
+        counts = MetricsSource(self._metrics_page, lambda: self._metrics_token)
+        metrics = counts if self._settings.metrics.enabled else None
+        app = create_app(self.session, panel, self.library.texts, web, self.phones, *parts, metrics)
         self._mirror = context_of(app)
         self._phone_presence = self._mirror.views.presence
         self._phone_presence.subscribe(self.stage.look_at_phones)
@@ -459,6 +471,7 @@ class Daemon:
         self._closers.append(self._serving.leave_network)
         self._serving.follow_network()
         self._tell_house()
+        self._send_and_count()
 
     def _tell_house(self) -> None:
         """Tell the broker of the settings from now on; where none is named, have the last one forget the table."""
@@ -478,6 +491,45 @@ class Daemon:
             from companion.outside.forgetting import Forgetter
 
             self._joined(Forgetter(session)).start()
+
+    def _send_and_count(self) -> None:
+        """Send what comes out to the webhooks of the settings, and count it, from now on."""
+        settings, faults = self._settings, self.health.faults
+        if not settings.webhooks and not settings.metrics.enabled:
+            return
+        from companion.outside.listening import Listener
+
+        listener = Listener(self._newest_for_house, self.library.texts)
+        if settings.webhooks:
+            from companion.outside.webhooks import Webhooks
+
+            self.webhooks = self._joined(Webhooks(settings, faults))
+            self.webhooks.listen(listener)
+        if settings.metrics.enabled:
+            self._count(listener)
+        self._joined(listener).start(self.session.published)
+
+    def _count(self, listener: Listener) -> None:
+        """Count what *listener* tells, and what the session does; a missing library is told as a fault."""
+        from companion.outside.counting import missing_fault, token_of
+
+        faults, webhooks = self.health.faults, self.webhooks
+        try:
+            from companion.outside.metrics import Gauges, Metrics
+        except ImportError as error:
+            log.error("nothing is counted: %s", error)
+            faults.add(missing_fault())
+            return
+        gauges = Gauges(lambda: self._mirror.stream.open_streams, self._devices, self.session.waiting)
+        if webhooks is not None:
+            gauges = replace(gauges, dropped=webhooks.dropped)
+        self._metrics_token = token_of(self._settings.metrics, faults)
+        self.metrics = metrics = Metrics(self.session.published, gauges)
+        listener.hear(metrics.heard)
+        self.session.observe(metrics)
+
+    def _metrics_page(self) -> tuple[bytes, str] | None:
+        return None if self.metrics is None else self.metrics.page()
 
     def _keepers_orders(self) -> Obeying | None:
         """Return what obeys the club's keeper, None where the table is in no club."""
@@ -504,7 +556,7 @@ class Daemon:
     def _kit_taken(self, name: str) -> None:
         """Start again with a new kit where that disturbs nobody; else say that it comes with the next start."""
         self.stage.tell(Message("stage.kit-taken", {"name": name}))
-        if self._is_over() and not (self.session.published.keeps_nothing or self._is_busy()):
+        if self._is_over() and not (self.session.published.keeps_nothing or self.rehearsal.is_on):
             self._timers.after(ANSWERED_S, lambda: self._off.put(None))
 
     def _kit_not_kept(self) -> None:

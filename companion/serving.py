@@ -16,6 +16,7 @@ from functools import partial
 from companion.health.faults import Faults
 from companion.health.network import NetworkHealth, host_fault, port_fault, proxy_fault
 from companion.network.addresses import addresses_for, running_links
+from companion.network.naming import Naming, is_name, soon
 from companion.network.watching import AddressWatch
 from companion.phones.pairing import PairingWindow
 from companion.runtime.mdns import Announcer
@@ -27,6 +28,8 @@ log = logging.getLogger(__name__)
 LOOPBACKS = frozenset({"127.0.0.1", "::1", "localhost"})
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 HERE = "127.0.0.1"
+NAMED_S = 5.0
+"""How long the start waits for the network to say where a name in the settings is."""
 PORTS_TRIED = 9
 """So many ports after the one that is taken are tried, before the system names one."""
 LAST_PORT = 65535
@@ -64,6 +67,7 @@ class Serving:
         self._connected: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self._follows = False
         self._announcer: Announcer | None = None
+        self._naming: Naming | None = None
         self._watch = AddressWatch(self._network_changed)
         window.subscribe(self._window_changed)
 
@@ -92,12 +96,14 @@ class Serving:
         """Serve where the settings say, else at another port, else for this computer alone: that is told as a fault.
 
         Pages that are open look for the table at *port_before*, which is tried first. A network may come later than the
-        table: for an address that isn't there it goes on waiting.
+        table: for an address that isn't there yet, or a name that isn't known, it goes on waiting.
 
         :raises OSError: nothing can be served at all.
         """
         web = self._web
         try:
+            if is_name(web.host) and soon(web.host, NAMED_S) is None:
+                raise OSError(errno.EADDRNOTAVAIL, "the network doesn't know that name")
             self._serve_at(web.host, port_before)
         except OSError as error:
             if web.host == HERE:
@@ -129,18 +135,24 @@ class Serving:
 
     def follow_network(self) -> None:
         """Announce the table, and follow every change of this computer's addresses from now on."""
+        if self._host == HERE and is_name(self._web.host):
+            self._naming = Naming(self._web.host, self._found_at)
         with self._network:  # what the kernel tells meanwhile comes after this
             self._follows = True
             self._watch.start()
             self._connected = self._connected_now()
             self._judge_network()
             self._announce()
+        if self._naming is not None:
+            self._naming.ask()
 
     def leave_network(self) -> None:
         """Follow it no more, and take the table's name back."""
         with ExitStack() as last_first:
             last_first.callback(self._take_name_back)
             last_first.callback(self._watch.close)
+            if self._naming is not None:
+                last_first.callback(self._naming.close)
 
     def _take_name_back(self) -> None:
         with self._network:
@@ -148,11 +160,24 @@ class Serving:
             if self._announcer is not None:
                 self._announcer.close()
 
+    def _found_at(self, address: str) -> None:
+        """Serve at *address* too: the name in the settings has it now."""
+        self._server.also_at(address)
+        self._follow(anew=True)
+
     def _network_changed(self) -> None:
-        """Follow a change of this computer's addresses: on pages, on the table's screen, and by its name."""
+        if self._naming is not None:
+            self._naming.ask()
+        self._follow()
+
+    def _follow(self, *, anew: bool = False) -> None:
+        """Follow a change of this computer's addresses: on pages, on the table's screen, and by its name.
+
+        *anew*: also where they are the same.
+        """
         with self._network:
             connected = self._connected_now()
-            if connected == self._connected or not self._follows:
+            if (connected == self._connected and not anew) or not self._follows:
                 return
             self._connected = connected
             log.info("the network has changed: this computer is at %s", ", ".join(connected[1]) or "no address")
@@ -170,7 +195,7 @@ class Serving:
 
     def _judge_network(self) -> None:
         """Tell what keeps phones away, where they should be able to come at all."""
-        if self._host == HERE and self._server.awaited in self._connected[1]:
+        if self._server.awaited in self._connected[1] and self._host != self._server.awaited:
             self._host = self._server.awaited
             self._faults.clear("web.host")
             log.info("this computer is at %s now: the table is served there", self._host)

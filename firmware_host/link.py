@@ -20,7 +20,7 @@ from typing import Protocol
 
 from firmware_host import tlink
 from firmware_host.line import TRY_S, Event, Greeting, Line, TrayState
-from firmware_host.port import Port, SerialPort, plugged_in
+from firmware_host.port import NOT_ALLOWED, Port, SerialPort, plugged_in
 
 log = logging.getLogger(__name__)
 
@@ -34,12 +34,13 @@ LATE_S = 1.0
 """A press that is heard later than this isn't what its finger meant any more."""
 
 ABSENT = "device.dicetray.absent"
-SILENT, CLOSED = "device.dicetray.silent", "device.dicetray.closed"
+SILENT, CLOSED, FORBIDDEN = "device.dicetray.silent", "device.dicetray.closed", "device.dicetray.forbidden"
 STARTING = "device.dicetray.starting"
 HINTS = {
     SILENT: "a Pico is plugged in that isn't a dice tray yet: run `tidetable dicetray flash`",
     STARTING: "the emulated dice tray doesn't answer yet",
-    CLOSED: "the dice tray's port can't be opened: another program has it, or your user isn't in the group dialout",
+    CLOSED: "the dice tray's port is in use by another program: it is tried again until that has ended",
+    FORBIDDEN: "the dice tray's port may not be opened: the user who runs the table must be in the group dialout",
 }
 """What may be wrong where a port is, and no tray."""
 
@@ -210,7 +211,8 @@ class Link:
             port = self._open(path)
         except OSError as fault:
             log.debug("%s can't be opened: %s", path, fault)
-            self._hint = self._hint if fault.errno == errno.ENOENT else CLOSED
+            if fault.errno != errno.ENOENT:
+                self._hint = FORBIDDEN if fault.errno in NOT_ALLOWED else CLOSED
             return False
         greeted = False
         try:

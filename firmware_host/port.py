@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import select
 from collections.abc import Sequence
 from contextlib import suppress
@@ -9,6 +10,9 @@ from typing import Any, Protocol
 
 MICROPYTHON_USB = frozenset({(0x2E8A, 0x0005)})
 """Vendor and product of a Pico that runs MicroPython, over USB."""
+
+NOT_ALLOWED = frozenset({errno.EACCES, errno.EPERM})
+"""The errors of a port that this user may not open; with any other, another program has it."""
 
 WRITE_S = 0.5
 """A port that takes nothing for so long is gone."""

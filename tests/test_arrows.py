@@ -145,7 +145,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         frozenset({"companion.library", "companion.phones", "companion.records", "web_ui.http", "web_ui.source"}),
         "what phones are sent and may ask; it draws nothing",
     ),
-    (("web_ui.pages",), frozenset({"web_ui.api", "web_ui.http"}), "pages around what the api sends"),
+    (("web_ui.pages",), frozenset({"web_ui.api", "web_ui.http", "web_ui.source"}), "pages around what the api sends"),
 )
 ARROWS = {room: (may, why) for rooms, may, why in ROWS for room in rooms}
 # Rooms that only their own name opens: who knows the engine doesn't know by that what referees share, or a law.

@@ -27,10 +27,11 @@ from web_ui.http.stream import Stream
 from web_ui.pages import past
 from web_ui.pages.apart import create_apart
 from web_ui.pages.first_picture import create_pages
+from web_ui.pages.metrics import create_metrics
 from web_ui.pages.owner import create_owner
 from web_ui.pages.past import create_past
 from web_ui.pages.tv import create_tv
-from web_ui.source import NO_REHEARSAL, Doctor, PanelSource, RehearsalSource, TableSource
+from web_ui.source import NO_REHEARSAL, Doctor, MetricsSource, PanelSource, RehearsalSource, TableSource
 
 _TEMPLATES = Path(__file__).parent / "templates"
 JOINS = (10, 10 / 60)
@@ -46,7 +47,9 @@ API = with_description(
     route for module in (table_routes, devices, joining, owner, records, rules, past) for route in module.ROUTES.all
 )
 """Every route of the API."""
-_OPEN_PAGES = frozenset({"static", "pages.phone", "pages.join", "pages.manifest", "tv.ours", "apart.heard"})
+_OPEN_PAGES = frozenset(
+    {"static", "pages.phone", "pages.join", "pages.manifest", "tv.ours", "apart.heard", "metrics.page"}
+)
 _FOR_ALL = _OPEN_PAGES | {f"api.{route.name}" for route in API if route.open_to_all}
 """What is there for who hasn't joined, where they may not watch: the pages show them how to, and nothing else."""
 
@@ -63,6 +66,7 @@ def create_app(
     visited: Callable[[str], None] = lambda address: None,
     rehearsal: RehearsalSource = NO_REHEARSAL,
     doctor: Doctor | None = None,
+    metrics: MetricsSource | None = None,
 ) -> Flask:
     """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
 
@@ -70,6 +74,7 @@ def create_app(
     folders of those games that have parts of pages of their own, by slug, *covers* the files of games' pictures.
     *mend* puts right what the owner chooses, and tells whether that was one of a fault's offers. *visited* hears from
     which other machines' addresses requests come. *rehearsal* tries all parts of the table, *doctor* tells how each is.
+    *metrics* are the table's counts, None where there is no page of them.
     The mirror's stream runs until ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
     """
     app = new_app(__name__)
@@ -79,7 +84,7 @@ def create_app(
     app.add_url_rule(f"{static}/<path:filename>", "static", assets.answer)
     views = Views(texts, panel, phones, assets.version)
     stream = Stream(table.published, views, settings)
-    hosts = Hosts(settings.hostname, settings.names, settings.addresses)
+    hosts = Hosts(settings.hostname, (*settings.names, settings.host), settings.addresses)
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
     owners = (settings.watching, mend, rehearsal, doctor)
@@ -91,6 +96,8 @@ def create_app(
     app.register_blueprint(create_apart(context))
     app.register_blueprint(create_past(context))
     app.register_blueprint(create_tv(context))
+    if metrics is not None:
+        app.register_blueprint(create_metrics(context, metrics))
     app.before_request(lambda: _note_visit(visited))
     app.before_request(lambda: _share_out(context))
     app.before_request(lambda: guard(hosts))

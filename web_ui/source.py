@@ -9,7 +9,7 @@ from typing import Protocol
 from companion.engine.game import GameInfo
 from companion.model.faults import Fault
 from companion.model.findings import Examined
-from companion.model.rehearsed import Card
+from companion.model.rehearsed import Card, Course
 from companion.model.requests import CommandRequest
 from companion.model.roster import Roster
 from companion.model.wire import Play, Reveal, Seen, Shelf
@@ -136,6 +136,17 @@ class TableSource(Protocol):
         """Tell *mirror* of everything from now on; called before the session starts."""
 
 
+@dataclass(frozen=True)
+class MetricsSource:
+    """The table's counts: *page* gives them and their media type, None while they can't be told.
+
+    *token* is what another computer has to send to be told, "" where none is.
+    """
+
+    page: Callable[[], tuple[bytes, str] | None]
+    token: Callable[[], str]
+
+
 class Doctor(Protocol):
     """The health of each part of the table. Any thread may ask; that may take a second."""
 
@@ -199,16 +210,21 @@ class PanelSource:
     tray: Callable[[], Mapping[str, object] | None] = _no_tray
 
 
+NOT_BEGUN = Course(0, False, False, None, ())
+
+
 @dataclass(frozen=True)
 class RehearsalSource:
     """The rehearsal of the table's parts: to *begin* one, its last *card*, and a phone's *hop* from mark to mark.
 
-    *begin* tells whether it could; *hop* gives the mark to go on to, "" at the end, None for one that isn't known.
+    *begin* tells whether it could, and *course* how far it has come; *hop* gives the mark to go on to, "" at the end,
+    None for one that isn't known.
     """
 
     begin: Callable[[], bool] = lambda: False
     card: Callable[[], Card | None] = lambda: None
     hop: Callable[[str], str | None] = lambda mark: None
+    course: Callable[[], Course] = lambda: NOT_BEGUN
 
 
 NO_REHEARSAL = RehearsalSource()

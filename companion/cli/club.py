@@ -67,10 +67,6 @@ def club(context: click.Context, /, config: Path | None, data: Path | None, **gi
     _run(options, settings, _own_folder(data or settings.table.data))
 
 
-club.add_command(book)
-club.add_command(forget)
-
-
 @club.command()
 @config_option
 @data_option
@@ -88,6 +84,10 @@ def keeper(config: Path | None, data: Path | None) -> None:
     except OSError as fault:
         raise Failed(f"the password can't be kept in {folder} ({fault.strerror}): choose another by --data") from fault
     click.echo("The keeper's password is set. Sign in with it on the club's page.", err=True)
+
+
+club.add_command(book)
+club.add_command(forget)
 
 
 @club.command()
@@ -216,8 +216,8 @@ def _run(options: ClubOptions, settings: Settings, folder: Path) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: over.set())
     try:
-        shown, rules = covers(Library(only_shipped=True).games), _games_of(settings)
-        running = Club(options, shown, rules, keeper, keepers_routes(keeper))
+        found = (covers(Library(only_shipped=True).games), _games_of(settings))
+        running = Club(options, *found, keeper, keepers_routes(keeper))
     except BadStore as fault:
         raise click.BadParameter(str(fault), param_hint="'--store'") from fault
     except SQLAlchemyError as fault:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from companion.cli.library import library_of
+from companion.cli.library import library_of, terminal_language
 from companion.cli.options import config_option, data_option, json_option, print_json
 from companion.model.findings import LEVELS
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from companion.library.games import Library
 
 FAULTY = 1
-LANGUAGE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 Said = Mapping[str, Any]
 """A check as it is told, its words said in a language."""
 
@@ -53,7 +52,7 @@ def doctor(config: Path | None, data: Path | None, part: str | None, fix: bool, 
     found = usable(config, os.environ, Path.cwd(), data)
     home = data or found.settings.table.data
     library = library_of(found.settings, logs_faults=False)
-    lang = _language(library, found.settings.table.language, os.environ)
+    lang = terminal_language(library, found.settings.table.language, os.environ)
     _must_be_a_part(part)
     asked, checks = _asked(found, home, library, lang, at_usual_port=data is None)
     is_running = not isinstance(asked, Here)
@@ -144,13 +143,6 @@ def _doctor_here(found: Usable, home: Path, library: Library) -> Doctor:
     settings, unknown = playable(found.settings, library)
     faults = (*found.faults, *unknown)
     return Doctor(Place(settings, home, SystemClock(), faults=faults, left_out=library.left_out), FIXES)
-
-
-def _language(library: Library, usual: str, env: Mapping[str, str]) -> str:
-    """Return the language to tell it in: the terminal's if it is spoken here, else the *usual*, else English."""
-    said = next((env[name] for name in LANGUAGE_VARIABLES if env.get(name)), "")
-    wanted = said.partition(".")[0].partition("_")[0]
-    return library.language_of(wanted if wanted in library.texts.languages else usual)
 
 
 def _fixed(asked: Asked, checks: Sequence[Said], library: Library, lang: str) -> Iterator[str]:

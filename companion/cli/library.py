@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,16 @@ if TYPE_CHECKING:
     from companion.engine.game import Game, Mode
     from companion.engine.values.message import Message
     from companion.library.games import Library
+
+
+LANGUAGE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def terminal_language(library: Library, usual: str, env: Mapping[str, str]) -> str:
+    """Return the language to tell things in: the terminal's if it is spoken here, else the *usual*, else English."""
+    said = next((env[name] for name in LANGUAGE_VARIABLES if env.get(name)), "")
+    wanted = said.partition(".")[0].partition("_")[0]
+    return library.language_of(wanted if wanted in library.texts.languages else usual)
 
 
 def read_settings(file: Path | None) -> Settings:

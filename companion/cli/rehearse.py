@@ -6,36 +6,62 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.library import library_of
+from companion.cli.library import library_of, terminal_language
 from companion.cli.options import Failed, config_option, data_option
-from companion.engine.values.message import Message
 from companion.runtime.log_lines import CountingHandler
 
 if TYPE_CHECKING:
     from companion.app import Daemon
-    from companion.model.rehearsed import Card, Result
-    from companion.rehearsal.steps import Step
+    from companion.doctor.asking import RunningTable
+    from companion.health.settings import Usable
+    from companion.model.rehearsed import Card, Question, Result
     from companion.texts.say import Texts
 
 LOG_FORMAT = "%(levelname)s %(name)s: %(message)s"
 LIES_S = 15.0
 """Whatever is in motion lies after so long."""
 POLL_S = 0.1
-RUNNING = (
-    "a table is running with this folder: hold its OK, then ROLL too, for three seconds, "
-    "or choose it in its menu or on the owner's page"
+LOOKS_S = 0.5
+"""How often a table that runs is asked how far it is."""
+UNASKED = (
+    "a table is running with this folder, and doesn't let this be asked of it: hold its OK, then ROLL too, "
+    "for three seconds, or choose it in its menu or on the owner's page"
 )
+CUT_SHORT = "the rehearsal was ended before its time"
+Said = Mapping[str, Any]
+"""A step, or what came of it, its words said in a language."""
+
+
+def _print_question(asked: Said) -> None:
+    asks, word = asked["asks"], asked["word"]
+    told = f"{asks} {word}" if asked["kind"] in ("press", "turn") else f"{word}: {asks} {asked['address']}"
+    click.echo(f"{asked['at']}/{asked['of']}  {told}".rstrip())
+
+
+def _print_result(result: Said) -> None:
+    repair = f". {result['repair']}" if result["repair"] else ""
+    click.echo(f"      {result['name']}: {result['told']}{repair}")
+
+
+def _judge(broken: int, texts: Texts, lang: str) -> None:
+    """Print that all is well.
+
+    :raises Failed: so many parts are *broken*.
+    """
+    if broken:
+        raise Failed(texts.say(lang, "rehearsal.red", count=broken))
+    click.echo(texts.say(lang, "rehearsal.green"))
 
 
 class Terminal:
-    """Prints a rehearsal as it goes on, in the language *lang*; *over* is called at its end."""
+    """Prints a rehearsal of this process as it goes on, in the language *lang*; *over* is called at its end."""
 
     def __init__(self, texts: Texts, lang: str, over: Callable[[], None]) -> None:
         self._texts = texts
@@ -44,16 +70,13 @@ class Terminal:
         self.card: Card | None = None
         """The card it ended with."""
 
-    def asked(self, step: Step, at: int, of: int, address: str) -> None:
+    def asked(self, question: Question) -> None:
         """Print what is to be done."""
-        asks, word = self._say(step.asks), self._say(step.word)
-        told = f"{asks} {word}" if step.kind in ("press", "turn") else f"{word}: {asks} {address}"
-        click.echo(f"{at}/{of}  {told}".rstrip())
+        _print_question(self._said(question))
 
     def answered(self, result: Result) -> None:
         """Print what came of it."""
-        repair = f". {self._say(result.repair)}" if result.repair is not None else ""
-        click.echo(f"      {self._say(result.name)}: {self._say(result.told)}{repair}")
+        _print_result(self._said(result))
 
     def ended(self, card: Card | None) -> None:
         """Keep the card."""
@@ -66,14 +89,67 @@ class Terminal:
         :raises Failed: it isn't, or nobody knows.
         """
         if self.card is None:
-            raise Failed("the rehearsal was ended before its time")
-        if self.card.broken:
-            raise Failed(self._say(Message("rehearsal.red", {"count": len(self.card.broken)})))
-        click.echo(self._say(Message("rehearsal.green")))
+            raise Failed(CUT_SHORT)
+        _judge(len(self.card.broken), self._texts, self._lang)
 
-    def _say(self, said: Message) -> str:
-        """Return *said* in words."""
-        return self._texts.say(self._lang, said.key, **said.values)
+    def _said(self, told: Question | Result) -> Said:
+        import msgspec
+
+        said: Said = msgspec.to_builtins(self._texts.localize(self._lang, told))
+        return said
+
+
+def _follow(table: RunningTable, texts: Texts, lang: str) -> None:
+    """Have the *table* that runs rehearse, and print how that goes on until it has ended.
+
+    :raises Failed: something is broken, or it couldn't begin, was ended or answers no more.
+    """
+    pause, number, asked, results = threading.Event(), 0, None, 0
+    for _ in range(int(LIES_S / LOOKS_S)):
+        why = table.rehearse()
+        if not why:
+            break
+        pause.wait(LOOKS_S)  # dice roll, or it has just begun to do something else
+    else:
+        raise Failed(why)
+    click.echo("The table rehearses: its screen says what to do.")
+    while True:
+        course = table.rehearsal()
+        if course is None:
+            raise Failed("the table answers no more")
+        number = number or course["number"]
+        if course["number"] != number:
+            raise Failed(CUT_SHORT)
+        for result in course["results"][results:]:
+            _print_result(result)
+        results = len(course["results"])
+        if not course["is_on"]:
+            break
+        if course["asked"] != asked and not course["is_over"]:
+            asked = course["asked"]
+            _print_question(asked)
+        pause.wait(LOOKS_S)
+    if not course["is_over"]:
+        raise Failed(CUT_SHORT)
+    _judge(sum(result["outcome"] == "broken" for result in course["results"]), texts, lang)
+
+
+def _running(found: Usable, folder: Path, lang: str, *, at_usual_port: bool) -> RunningTable:
+    """Return the table that runs with *folder*.
+
+    :raises Failed: it can't be found, or takes this for somebody else than its owner.
+    """
+    from companion.doctor.asking import RunningTable, ServedNote, Unasked
+
+    usual = [f"http://127.0.0.1:{found.settings.web.port}/"] if at_usual_port else []
+    for address in (*ServedNote(folder, os.environ).addresses(), *usual):
+        table = RunningTable(address, lang)
+        try:
+            if table.rehearsal() is not None:
+                return table
+        except Unasked as error:
+            raise Failed(UNASKED) from error
+    raise Failed(UNASKED)
 
 
 def _begun(daemon: Daemon) -> bool:
@@ -93,7 +169,8 @@ def _begun(daemon: Daemon) -> bool:
 def rehearse(config: Path | None, data: Path | None, simulate: bool) -> None:
     """Try every part of the table by hand: buttons, knob, lamps, sound, screen, dice tray, dice, a phone.
 
-    The table's screen says what to do, and so does this. Exit code 1 if something needs a repair.
+    The table's screen says what to do, and so does this; a table that runs already does it itself, with its game
+    waiting meanwhile. Exit code 1 if something needs a repair.
     """
     from companion.app import Daemon
     from companion.health.health import Health
@@ -110,8 +187,11 @@ def rehearse(config: Path | None, data: Path | None, simulate: bool) -> None:
     journal = Journal(folder)
     try:
         journal.open()  # before any device is touched that a running table has
-    except JournalInUse as error:
-        raise Failed(RUNNING) from error
+    except JournalInUse:
+        library = library_of(settings, logs_faults=False)
+        lang = terminal_language(library, settings.table.language, os.environ)
+        _follow(_running(found, folder, lang, at_usual_port=data is None), library.texts, lang)
+        return
     except JournalUnwritable as error:
         click.echo(f"the table's memory can't be used ({error}): the card of this isn't kept", err=True)
     finally:

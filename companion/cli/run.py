@@ -226,7 +226,7 @@ def _judged(found: Usable, lang: str | None, wanted: Wanted, note: StartNote, is
     settings, unknown = playable(settings, library)
     wrong = (*found.faults, *unknown)
     faults = (*([safe_start_fault()] if is_safe else []), *wrong, *left_out(library))
-    is_good = not (wrong or found.written.faults)  # what was mended on a page is still wrong in the file
+    is_good = found.whole and not wrong  # what was mended is still wrong in the file
     return Start(
         settings,
         library,
@@ -262,7 +262,7 @@ def _serve(start: Start, before: Served | None, switch: Switch) -> Served | None
     from companion.app import Daemon
 
     settings = start.settings
-    manager = _manager_told()
+    manager = _manager_told(before)
     daemon = None
     try:
         daemon = switch.table = Daemon(
@@ -281,12 +281,16 @@ def _serve(start: Start, before: Served | None, switch: Switch) -> Served | None
             daemon.close()
 
 
-def _manager_told() -> ServiceManager:
-    """Return the service manager; one with a watchdog is told that this start may take its time."""
+def _manager_told(before: Served | None) -> ServiceManager:
+    """Return the service manager; one with a watchdog is told that a start after the one *before* may take its time.
+
+    Said before the first READY it would have the watchdog begin: a start that takes long would be ended, every time.
+    """
     manager = ServiceManager(os.environ)
     if manager.watchdog_s:
         faulthandler.enable()  # which thread hangs stands in the log when the watchdog ends the process
-        manager.tell(ALIVE)  # a start with other settings follows an end: each may take its time
+        if before:
+            manager.tell(ALIVE)
     return manager
 
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Literal
 
+import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Meta, Struct
 
@@ -54,10 +55,10 @@ class Words(Struct, frozen=True):
 
 
 class NewKit(Struct, frozen=True):
-    """A kit for *tables*."""
+    """A kit for *tables*; where its *slug* is given, it has to be the one in its *text*."""
 
-    slug: Slug
     text: str
+    slug: Slug | None = None
     tables: _Tables = "all"
 
 
@@ -148,14 +149,9 @@ def _add_orders(routes: Blueprint, context: ClubContext, orders: Orders) -> None
     def kit() -> Response:
         request.max_content_length = BODY_BYTES
         new = read_body(NewKit)
-        order = Kit(new_id(), new.slug, new.text)
+        order = Kit(new_id(), _slug_in(new), new.text)
         if len(encode(order)) > MAX_BYTES:
             raise Problem(413, "kit-too-long")
-        try:
-            if slug_of(new.text) != new.slug:
-                raise Problem(422, "another-kit")
-        except NoKit as error:
-            raise Problem(422, "no-kit") from error
         return _send(orders, "kit", _obeying(context, new.tables, "kit"), order, order.id)
 
     @routes.post("/api/tables/<name>/record")
@@ -172,6 +168,20 @@ def _add_orders(routes: Blueprint, context: ClubContext, orders: Orders) -> None
             raise Problem(409, "no-call")
         order = Coming(new_id(), call.id)
         return _send(orders, "coming", (name,), order, order.id)
+
+
+def _slug_in(new: NewKit) -> str:
+    """Return how the kit calls itself.
+
+    :raises Problem: 422, where it has no name or another one than was said.
+    """
+    try:
+        slug = msgspec.convert(slug_of(new.text), Slug)
+    except (NoKit, msgspec.ValidationError) as error:
+        raise Problem(422, "no-kit") from error
+    if new.slug not in (None, slug):
+        raise Problem(422, "another-kit")
+    return slug
 
 
 def _send(

@@ -1,4 +1,4 @@
-"""Asking the table that runs: it holds its devices itself, so that nobody else can tell how they are.
+"""Asking the table that runs: it holds its devices itself, so that nobody else can tell how they are, or try them.
 
 A table notes in the runtime folder where it is served; one whose note can't be read is looked for at its usual port.
 """
@@ -85,11 +85,36 @@ class RunningTable:
 
         :raises OSError: it answers no more.
         """
+        answer = self._told_to(line)
+        return str(answer.get("text", "")) if "error" in answer else ""
+
+    def rehearse(self) -> str:
+        """Have a rehearsal begin, unless one is under way; return why it can't now, "" once it has.
+
+        :raises OSError: it answers no more.
+        :raises Unasked: it answers, but not to this.
+        """
+        answer = self._told_to("rehearse")
+        if answer.get("error") in NOT_ITS_OWNER:
+            raise Unasked
+        return str(answer.get("text", "")) if "error" in answer else ""
+
+    def rehearsal(self) -> dict[str, Any] | None:
+        """Return how far its rehearsal has come, said in the language; None where no table answers that knows.
+
+        :raises Unasked: it answers, but not to this.
+        """
+        answer = self._ask("GET", "/api/v1/rehearsal", None)
+        if answer is not None and answer.get("error") in NOT_ITS_OWNER:
+            raise Unasked
+        return answer if answer is not None and {"number", "is_on", "results"} <= answer.keys() else None
+
+    def _told_to(self, line: str) -> dict[str, Any]:
         body = {"id": f"doctor-{os.urandom(12).hex()}", "seen": 0, "do": line}
         answer = self._ask("POST", "/api/v1/owner", body)
         if answer is None:
             raise ConnectionError("the table answers no more")
-        return str(answer.get("text", "")) if "error" in answer else ""
+        return answer
 
     def _ask(self, method: str, path: str, body: object) -> dict[str, Any] | None:
         connection = http.client.HTTPConnection(self._host, timeout=PATIENCE_S)

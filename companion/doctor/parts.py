@@ -11,11 +11,13 @@ from companion.model.findings import Finding, fault, none, ok, warning
 from companion.network.addresses import addresses_for, running_links
 from companion.network.judging import Judgement, Reading, judge, read
 from firmware_host.line import Greeting, Line
-from firmware_host.port import SerialPort, plugged_in
+from firmware_host.port import NOT_ALLOWED, SerialPort, plugged_in
 from firmware_host.tlink import Refused
 
-OLD, GONE, CLOSED, SILENT = ("device.dicetray.version", "device.dicetray.gone", "device.dicetray.closed", "silent")
-"""A tray's troubles: a firmware of another age, unplugged, a port that can't be opened, no answer."""
+OLD, GONE, SILENT = "device.dicetray.version", "device.dicetray.gone", "silent"
+"""A tray's troubles: a firmware of another age, unplugged, no answer."""
+CLOSED, FORBIDDEN = "device.dicetray.closed", "device.dicetray.forbidden"
+"""A port that another program uses, or that this user may not."""
 SESSION = 0x7D0C
 """How the doctor greets a tray that no table holds."""
 
@@ -47,8 +49,8 @@ def read_tray(place: Place) -> Tray:
 def _greeted(path: str) -> Tray:
     try:
         port = SerialPort(path)
-    except OSError:
-        return Tray(trouble=CLOSED)
+    except OSError as fault:
+        return Tray(trouble=FORBIDDEN if fault.errno in NOT_ALLOWED else CLOSED)
     try:
         greeting: Greeting = Line(port).greet(SESSION)
     except Refused:
@@ -66,7 +68,7 @@ def judge_tray(tray: Tray) -> Finding:
         return ok("tray-drawn" if tray.simulated else "tray-ok", firmware=tray.firmware)
     if not tray.trouble or tray.simulated:
         return none("tray-none")
-    known = {OLD: "tray-old", GONE: "tray-gone", CLOSED: "tray-closed"}
+    known = {OLD: "tray-old", GONE: "tray-gone", CLOSED: "tray-closed", FORBIDDEN: "tray-forbidden"}
     return fault(known.get(tray.trouble, "tray-silent"))
 
 
@@ -96,16 +98,21 @@ def judge_network(network: Network) -> Finding:
 
 @dataclass(frozen=True)
 class House:
-    """The *broker* of the settings, whether a table *is_running* that tells it, and what keeps it from that."""
+    """The *broker* of the settings, "" for none, and how many *webhooks*; whether a table *is_running* that tells them.
+
+    *faults* are what keeps it from that.
+    """
 
     broker: str
     is_running: bool
     faults: tuple[Fault, ...] = ()
+    webhooks: int = 0
 
 
 def read_house(place: Place) -> House:
-    """Return what the table that runs says of its broker; where none runs, nobody is asked."""
-    return House(place.settings.mqtt.broker.partition("://")[2], place.held is not None, place.house)
+    """Return what the table that runs says of its broker and webhooks; where none runs, nobody is asked."""
+    broker, webhooks = place.settings.mqtt.broker.partition("://")[2], len(place.settings.webhooks)
+    return House(broker, place.held is not None, place.house, webhooks)
 
 
 def judge_house(house: House) -> Finding:
@@ -114,6 +121,9 @@ def judge_house(house: House) -> Finding:
         told, remedies = (tuple(each) for each in zip(*((it.told, it.remedy) for it in house.faults), strict=True))
         remedy = Message("doctor.house-wrong-remedy", {"remedies": remedies})
         return Finding("fault", Message("doctor.house-wrong", {"faults": told}), remedy)
+    if not house.broker and house.webhooks:
+        count = house.webhooks
+        return ok("house-hooks", count=count) if house.is_running else none("house-hooks-idle", count=count)
     if not house.broker:
         return none("house-off")
     return ok("house-ok", host=house.broker) if house.is_running else none("house-idle", host=house.broker)

@@ -39,10 +39,10 @@ def proxy_fault(key: str) -> Fault:
 
 
 def network_fault(judged: Judgement) -> Fault:
-    """Return the fault of what a judgement says; only what shows once somebody wants in is told at once."""
+    """Return the fault of what a judgement says; that there is no network is told to who asks for a way in."""
     text, remedy = Message(f"network.{judged}"), Message(f"network.{judged}-remedy")
     title, short = Message("stage.network"), Message(f"stage.network-{judged}")
-    return Fault(f"network.{judged}", title, short, text, text, remedy, waits=judged != "alone")
+    return Fault(f"network.{judged}", title, short, text, text, remedy, waits=judged in NO_WAY_IN)
 
 
 class NetworkHealth:

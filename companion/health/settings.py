@@ -24,7 +24,9 @@ from companion.library.games import Library, OptionFault
 from companion.model.faults import Fault, Mend
 from companion.runtime.keeping import keep
 from companion.settings import reading
-from companion.settings.keys import BY_NAME, FORMS, PIN_DEFAULTS, Key
+from companion.settings.checking import Fault as SettingsFault
+from companion.settings.checking import faults_in
+from companion.settings.keys import BY_NAME, FORMS, LISTS, PIN_DEFAULTS, Key, key_of
 from companion.settings.reading import Settings, Written
 from hardware.board.wiring import RESERVED, Wiring, WiringError
 
@@ -43,11 +45,15 @@ _DATA = re.compile(rb"""^\s*data\s*=\s*(["'])(?P<folder>[^"'\\\n]{1,4096})\1\s*(
 
 @dataclass(frozen=True)
 class Usable:
-    """Settings to start with, and their *faults*; *written* is the file as it lies there."""
+    """Settings to start with, and their *faults*; *written* is the file as it lies there.
+
+    It is *whole* if all of it counts, and nothing stands in for anything.
+    """
 
     settings: Settings
     faults: tuple[Fault, ...]
     written: Written
+    whole: bool
 
 
 class Mender:
@@ -117,13 +123,14 @@ def usable(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | No
         mended = _with_mends(written, home, last or {})
         wrong = list(mended.faults)
         document = reading.without(mended.document or {}, wrong, last or {})
-        document = reading.without(document, reading.faults_in(written.source, document), {})
+        document = reading.without(document, faults_in(written.source, document), {})
     settings = reading.build(written.source, document, env, cwd)
     for fault in wrong:
         log.error("%s", fault)
-    faults = [_fault(fault, settings, has_last=last is not None) for fault in wrong]
+    faults = [_fault(fault, settings, last) for fault in wrong]
     settings, pins = _wired(settings, last)
-    return Usable(settings, (*faults, *pins), written)
+    kept = [fault for fault in pins if not _is_kept(fault, home)]
+    return Usable(settings, (*faults, *kept), written, whole=not (written.faults or pins))
 
 
 def pins_fault(why: str) -> Fault:
@@ -234,6 +241,13 @@ def _with_mends(written: Written, home: Path, last: Mapping[str, Any]) -> Writte
     return replace(written, document=reading.without(document, kept, last), faults=tuple(left))
 
 
+def _is_kept(fault: Fault, home: Path) -> bool:
+    """Tell whether hands at the table have kept what stands in for *fault*, whose file says the same still."""
+    mend = _mended(home).get(fault.key, {})
+    given: Any = fault.told.values["given"]
+    return "is" in mend and mend["is"] is None and mend.get("was") == list(given)
+
+
 def _wired(settings: Settings, last: Mapping[str, Any] | None) -> tuple[Settings, list[Fault]]:
     """Return *settings* with pins that don't meet: the last good ones, else the defaults."""
     try:
@@ -245,7 +259,7 @@ def _wired(settings: Settings, last: Mapping[str, Any] | None) -> tuple[Settings
         given = tuple(f"{name} = {pin}" for name, pin in pins.items() if _is_wrong(pin, pins.values()))
         said = Message("health.pins", {"given": given, "reserved": tuple(RESERVED)})
         short = Message("stage.fault-pins", {"given": given})
-        fault = _made("pins", short, said, _in_file(settings))
+        fault = _kept(_made("pins", short, said, _in_file(settings)), Message("health.keep"))
     else:
         return settings, []
     lines = {**PIN_DEFAULTS, **{name: pin for name, pin in (last or {}).get("pins", {}).items() if name != "choice"}}
@@ -261,14 +275,16 @@ def _is_wrong(pin: int, pins: Iterable[int]) -> bool:
 
 
 # ---------------------------------------------------------------------- how it is told
-def _fault(fault: reading.Fault, settings: Settings, *, has_last: bool) -> Fault:
-    """Return how people are told of *fault*, and that *settings* are used instead."""
-    key, file = BY_NAME.get(fault.key), _in_file(settings)
+def _fault(fault: SettingsFault, settings: Settings, last: Mapping[str, Any] | None) -> Fault:
+    """Return how people are told of *fault*, and that *settings* are used instead, made of the *last* good ones."""
+    key, file = key_of(fault.key), _in_file(settings)
     if fault.kind in ("unread", "no-toml"):
-        used = Message("health.used-last" if has_last else "health.used-defaults")
+        used = Message("health.used-last" if last is not None else "health.used-defaults")
         values: dict[str, Value] = {"given": fault.given, "line": fault.line, "used": used}
         short = Message(f"stage.fault-{fault.kind}", {"line": fault.line})
         return _made("settings", short, Message(f"health.{fault.kind}", values), file)
+    if fault.key.partition(".")[0] in LISTS:
+        return _kept(_in_list(fault, file, _used_of_list(fault, last)), Message("health.keep-out"))
     if fault.kind == "unknown":
         return _kept(_unknown(fault.key, fault.near, file, fault.given), Message("health.keep-out"))
     if key is None:
@@ -286,6 +302,21 @@ def _fault(fault: reading.Fault, settings: Settings, *, has_last: bool) -> Fault
     remedy = Message("health.choose") if mends else Message(f"health.write-{form}") if form else file
     made = _made(fault.key, _short(fault.key, fault.given, expected), told, remedy, mends)
     return _kept(structs.replace(made, form=form), Message("health.keep"))
+
+
+def _used_of_list(fault: SettingsFault, last: Mapping[str, Any] | None) -> Message:
+    return Message("health.list-last" if (last or {}).get(fault.key.partition(".")[0]) else "health.list-without")
+
+
+def _in_list(fault: SettingsFault, file: Message, used: Message) -> Fault:
+    """Return how people are told of a *fault* in a list of tables, and that *used* stands in for it."""
+    key = key_of(fault.key)
+    if fault.kind == "unknown":
+        made = _unknown(fault.key, fault.near, file, fault.given)
+        return structs.replace(made, told=Message("health.and-so", {"told": made.told, "used": used}))
+    expected = Message(f"expected.{fault.expects or (key.kind if key else 'table')}", dict(key.values) if key else {})
+    values: dict[str, Value] = {"key": fault.key, "given": fault.given, "expected": expected, "used": used}
+    return _made(fault.key, _short(fault.key, fault.given, expected), Message("health.value", values), file)
 
 
 def _kept(fault: Fault, label: Message) -> Fault:

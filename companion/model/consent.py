@@ -25,7 +25,8 @@ from companion.model.roster import Phone, Roster
 
 CONSENT_S = 10.0
 """How long a request stands."""
-Kind = Literal["undo", "new", "resume", "finish", "delete"]
+Kind = Literal["undo", "new", "resume", "finish", "delete", "keep"]
+"""What may be wanted; to keep games again ends one that was kept nowhere."""
 Voices = frozenset[tuple[str, int]]
 """Who said something: phone and seat."""
 
@@ -130,7 +131,7 @@ class LeaveRequest(ConsentRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class EndRequest(ConsentRequest):
-    """A game, called *name*, is to be closed for good or deleted, as *line* says.
+    """A game, called *name*, is to be closed for good, deleted, or given up for a memory that keeps, as *line* says.
 
     *phones* were in when that was asked for.
     """
@@ -145,7 +146,8 @@ class EndRequest(ConsentRequest):
 
     @property
     def kind(self) -> Kind:
-        return "delete" if self.line.startswith("delete ") else "finish"
+        ends: dict[str, Kind] = {"delete": "delete", "keep-again": "keep"}
+        return ends.get(self.line.partition(" ")[0], "finish")
 
     def may_agree(self, key: str, phone: Phone) -> bool:
         return key in self.phones

@@ -24,6 +24,30 @@ class Result(Struct, frozen=True):
     """What is told of it on the table's own screen, None for the same."""
 
 
+class Question(Struct, frozen=True):
+    """A step that hands are asked for: number *at* of so many; *address* is for a phone to open, "" for none."""
+
+    at: int
+    of: int
+    kind: str
+    asks: Message
+    word: Message
+    address: str = ""
+
+
+class Course(Struct, frozen=True):
+    """How far the last rehearsal since the start has come: its *number*, 0 for none, and what came of each step.
+
+    It *is_over* once its card is there; one that is neither on nor over has ended before its time.
+    """
+
+    number: int
+    is_on: bool
+    is_over: bool
+    asked: Question | None
+    results: tuple[Result, ...]
+
+
 class Card(Struct, frozen=True):
     """A whole rehearsal that ended *at* a moment, in UTC, "" if the date wasn't known; *simulated*: without pins."""
 

@@ -497,8 +497,8 @@ class Snapshot:
             what = Message("consent.leaves")
             why = Message("consent.kept")
         elif isinstance(asked, EndRequest):
-            title = Message(f"consent.{asked.kind}", {**named, "name": asked.name})
-            what, why = Message(f"consent.{asked.kind}-what"), ""
+            about = {**named, "name": asked.name}
+            title, what, why = Message(f"consent.{asked.kind}", about), Message(f"consent.{asked.kind}-what", about), ""
         else:
             title, what = Message("consent.undo", named), self._taken_back_from(asked)
             why = Message("consent.afresh" if self.commitment else "consent.recorded")

@@ -199,7 +199,7 @@ class Correction(Struct, frozen=True):
 class PendingConsent(Struct, frozen=True):
     """A wish that needs somebody else's consent: they send `consent` or `decline`."""
 
-    kind: Literal["undo", "new", "resume", "finish", "delete"]
+    kind: Literal["undo", "new", "resume", "finish", "delete", "keep"]
     seat: Speaker
     who: Label
     title: Annotated[Label, Meta(description="Who wants what, as others are asked.")]

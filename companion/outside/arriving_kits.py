@@ -9,6 +9,7 @@ import logging
 import os
 import threading
 from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 
 from companion.engine.values.message import Message
@@ -53,13 +54,15 @@ class ArrivingKits:
         self._undrawable = undrawable
         self._taken = taken
         self._not_taken = not_taken
+        self._agreed: tuple[Kit, str] | None = None
+        asking.subscribe(self._asked)
 
     def offer(self, kit: Kit) -> bool:
         """Ask the table whether to take *kit*; tell whether it could be asked. What comes of it comes later."""
         try:
             found = self._checked(kit)
             name = drawn(self._name_of(found), self._undrawable)[:LONGEST_NAME]
-            self._asking.ask(WHO, Message("stage.ask-kit", {"name": name}), lambda: _aside(self._take, kit, name))
+            self._asking.ask(WHO, Message("stage.ask-kit", {"name": name}), partial(self._agree, kit, name))
         except NoKit as error:
             log.warning("the club's kit isn't read: %s", error)
         except BadKit as error:
@@ -88,6 +91,15 @@ class ArrivingKits:
     def _name_of(self, found: KitFile) -> str:
         words = found.texts.get(self._lang()) or found.texts[LANGUAGES[0]]
         return words[f"kit.{found.kit.slug}.name"]
+
+    def _agree(self, kit: Kit, name: str) -> None:
+        self._agreed = (kit, name)
+
+    def _asked(self) -> None:
+        """Take what the table said yes to, once the question has left its screen, which then tells what came of it."""
+        agreed, self._agreed = self._agreed, None
+        if agreed is not None:
+            _aside(self._take, *agreed)
 
     def _take(self, kit: Kit, name: str) -> None:
         try:

@@ -472,8 +472,21 @@ def _trust_in(ca: Path | None) -> ssl.SSLContext:
     :raises ssl.SSLError: *ca* holds no certificates, or can't be read.
     """
     try:
-        return ssl.create_default_context(cafile=None if ca is None else str(ca))
+        context = ssl.create_default_context(cafile=None if ca is None else str(ca))
     except ssl.SSLError:
         raise
     except OSError as error:
         raise ssl.SSLError(f"the file of who signed its key can't be read: {error.strerror}") from error
+    context.sslsocket_class = _TlsSocket
+    return context
+
+
+class _TlsSocket(ssl.SSLSocket):
+    """A socket that is closed when hands can't be shaken: paho forgets it then."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        try:
+            super().do_handshake(block)
+        except OSError:
+            self.close()
+            raise

@@ -37,9 +37,17 @@ class Discovery:
     def __init__(self, table: str, *, may_press: bool) -> None:
         self._table, self._may_press = table, may_press
         self._counters: dict[str, dict[str, Any]] = {}
+        self._made: tuple[object, bytes] = (None, b"")
 
     def payload(self, view: View, about: About, say: Say) -> bytes:
-        """Return the message for the table that is *about*, as *view* shows it."""
+        """Return the message for the table that is *about*, as *view* shows it; the last one if that still says it."""
+        published = view.published
+        said_of = published.lang, published.program, about, view.game is None, view.counted()
+        if self._made[0] != said_of:
+            self._made = said_of, self._message(view, about, say)
+        return self._made[1]
+
+    def _message(self, view: View, about: About, say: Say) -> bytes:
         components = self._health(say)
         if about.watching:
             components |= self._game(say) | self._events(say) | self._counted(view)

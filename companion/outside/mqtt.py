@@ -30,6 +30,7 @@ from companion.outside.pressing import Presses
 from companion.outside.telling import About, Telling, View, status_of
 from companion.outside.topics import Told
 from companion.runtime.clock import Clock
+from companion.runtime.timers import guarded
 from companion.session.session import Session
 from companion.settings.reading import Settings
 from companion.stage.cues import Speaker
@@ -65,10 +66,9 @@ class Mqtt:
     ) -> None:
         self._settings, self._session, self._newest, self._texts = settings, session, newest, texts
         self._faults, self._page, self._presences = faults, page, presences
-        self._clock = clock
+        self._clock, self._obeying = clock, obeying
         self.presses = Presses(session, clock, is_busy)
         """What the house asks for, and what of it didn't count."""
-        self._obeying = obeying
         self._telling = Telling(by_name=settings.mqtt.names)
         self._telling.begin(session.published)
         self._is_closing = False
@@ -112,6 +112,7 @@ class Mqtt:
         while not self._is_closing and not self._can_begin():
             self._newest.wait()
         if not self._is_closing:
+            log.info("the broker is told by the table %s", self._table)
             self.broker = broker = self._connection(address)
             self._sender = self._outbox_sender(broker)
             self._sender.start()
@@ -119,7 +120,7 @@ class Mqtt:
         while not self._is_closing:
             published = self._newest.wait(topics.STATUS_EVERY_S) or self._session.published
             if not self._is_closing:
-                self._tell(published)
+                guarded(self._tell, published)  # what can't be told now harms nothing that comes later
 
     def _can_begin(self) -> bool:
         """Find the table's id, and keep whom it tells; False while the journal can't be used."""

@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 PER_MINUTE = 6
 """How many messages of each kind are obeyed in a minute."""
 MINUTE_S = 60.0
+AGAIN_S = 1.0
+"""How soon a table that was too busy to put a message away is asked once more."""
 REMEMBERED = 200
 """So many ids are remembered, the newest ones: what comes again is dropped."""
 STRANGE = "?"
@@ -150,8 +152,12 @@ class Obeying:
             return False
         if self._ending is not None:
             self._ending.cancel()
-        self._ending = self._later(message.minutes * MINUTE_S, partial(self._table.end_keeper_words, words))
+        self._ending = self._later(message.minutes * MINUTE_S, partial(self._end, words))
         return True
+
+    def _end(self, words: KeeperWords) -> None:
+        if not self._table.end_keeper_words(words):
+            self._later(AGAIN_S, partial(self._end, words))  # another message ends them too, and then this does nothing
 
     def _come(self, coming: Coming) -> bool:
         return self._table.hear_call(coming.call)

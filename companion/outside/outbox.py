@@ -98,10 +98,10 @@ class OutboxSender:
         self._again: Timer | None = None
         broker.on_connected(lambda: self._note(self._look))
         broker.on_lost(lambda: self._note(self._lose))
+        session.hear_outbox(self._heard)
 
     def start(self) -> None:
         """Begin to send."""
-        self._session.hear_outbox(self._heard)
         self._worker.start()
         self._note(self._look)
 
@@ -143,6 +143,12 @@ class OutboxSender:
             log.error("%s of game %s can't be sent: %s", row.kind, row.game, error)
             self._let_go(row)
             return
+        except Exception:
+            # A fault of this program: it may be mended by the next one, so it waits, and blocks nothing.
+            log.exception("%s of game %s can't be made", row.kind, row.game)
+            self._under_way = row
+            self._fail(row)
+            return
         self._under_way = row
         if self._broker.deliver(letter, lambda: self._note(lambda: self._let_go(row))):
             self._timeout = self._in(ANSWER_S, lambda: self._fail(row))
@@ -159,7 +165,7 @@ class OutboxSender:
             log.warning("that something has arrived can't be kept, and it is sent again: %s", refusal)
             self._try_again()
         else:
-            self._look()
+            self._note(self._look)
 
     def _lose(self) -> None:
         if self._under_way is not None:
@@ -175,7 +181,7 @@ class OutboxSender:
             log.warning("%s of game %s doesn't arrive: others go first", row.kind, row.game)
             self._behind = row.id
             self._in(LATER_S, self._from_the_first)
-        self._look()
+        self._note(self._look)
 
     def _is_over(self, row: OutboxRow) -> bool:
         """Have *row* under way no more; tell whether it was."""

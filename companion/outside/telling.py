@@ -134,6 +134,10 @@ class View:
             result for line in lines for result in results_of(line, self.game, published.number, self.names, say)
         )
 
+    def counted(self) -> tuple[tuple[str, str], ...]:
+        """Return what the game's counters are called, each by its key."""
+        return tuple((counter.key, counter.label) for counter in self.counters())
+
     def counters(self) -> Iterable[Counter]:
         """Give the counters of the game, as its picture declares them; none without a game."""
         if self.game is None:

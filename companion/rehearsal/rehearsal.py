@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from companion.engine.values.message import Message, Value
-from companion.model.rehearsed import Card, Result
+from companion.model.rehearsed import Card, Course, Question, Result
 from companion.rehearsal.bench import Bench
 from companion.rehearsal.steps import STEPS, Step
 from companion.rehearsal.trials import KINDS, Say, Trial
@@ -50,8 +50,8 @@ class Stage(Protocol):
 class Listener(Protocol):
     """A follower of rehearsals from elsewhere, such as a terminal. No method blocks."""
 
-    def asked(self, step: Step, at: int, of: int, address: str) -> None:
-        """A step begins, with an *address* for a phone to open, "" for none."""
+    def asked(self, question: Question) -> None:
+        """A step begins."""
 
     def answered(self, result: Result) -> None:
         """This came of it."""
@@ -86,6 +86,8 @@ class Rehearsal:
         self._listeners: list[Listener] = []
         self._lock = threading.RLock()  # guards all that follows
         self._at = -1
+        self._number = 0
+        self._asked: Question | None = None
         self._trial: Trial | None = None
         self._is_doubted = False
         self._told: Result | None = None
@@ -98,6 +100,13 @@ class Rehearsal:
     def is_on(self) -> bool:
         """Whether one is under way, so that all that hands do is for it."""
         return self._at >= 0
+
+    @property
+    def course(self) -> Course:
+        """How far the one under way has come, or the last one came."""
+        with self._lock:
+            over = self._card is not None
+            return Course(self._number, self.is_on, over, self._asked, tuple(self._results))
 
     def subscribe(self, listener: Listener) -> None:
         """Tell *listener* of every rehearsal from now on."""
@@ -112,6 +121,7 @@ class Rehearsal:
                 return False
             log.info("a rehearsal begins: every part of the table is tried by hand")
             self._results, self._card, self._at = [], None, 0
+            self._number += 1
             self._stir()
             self._begin_step()
             return True
@@ -182,8 +192,10 @@ class Rehearsal:
         absent, trouble = trial.absent, self._bench.screen_trouble() if step.kind == "frame" else ""
         if absent is None and not trouble:
             trial.begin()
+        place = (self._at + 1, len(self._steps))
+        self._asked = question = Question(*place, step.kind, step.asks, step.word, trial.address)
         for listener in self._listeners:
-            guarded(listener.asked, step, self._at + 1, len(self._steps), trial.address)
+            guarded(listener.asked, question)
         if absent is not None:
             self._take_result(Result(step.key, step.name, "absent", absent))
         elif trouble:

@@ -89,7 +89,7 @@ class Archive:
 
         :raises Refusal: as ``record``, or ``damaged`` if what is told of it can't be made.
         """
-        if not (even_sealed or self._is_over(self._row(number))):
+        if not (even_sealed or self.is_over(number)):
             return None
         row, lines = self._found(number)
         if not by_name:
@@ -100,6 +100,13 @@ class Archive:
             if isinstance(error, Refusal):
                 raise
             raise _damaged(number, error) from error
+
+    def is_over(self, number: int) -> bool:
+        """Tell whether game *number* is over as far as everybody knows.
+
+        :raises Refusal: there is no such game, or it can't be read now.
+        """
+        return self._is_over(self._row(number))
 
     def _record(self, row: GameRow, lines: list[LineRow]) -> Record:
         if self._is_over(row):

@@ -94,6 +94,15 @@ class Outbox:
                 return found
         return None
 
+    def waiting(self) -> int:
+        """Return how many messages wait; an end that isn't revealed yet isn't told by their number either.
+
+        :raises Refusal: the journal can't be read now.
+        """
+        with readable():
+            rows = self._store.journal.outbox()
+        return sum(1 for row in rows if row.asked or self._archive.is_over(row.game))
+
     def _made(self, row: OutboxRow, by_name: bool) -> Outgoing | None:
         try:
             if row.kind not in (KINDS if row.asked and self._kinds else self._kinds):

@@ -19,6 +19,7 @@ from companion.engine.state import State
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE
 from companion.model.entry import LogEntry
+from companion.model.requests import CommandRequest, Refusal
 from companion.model.snapshot import LOG_KEPT, Motion, Snapshot, motion_of
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Timers, guarded
@@ -65,6 +66,16 @@ class Mirror(Protocol):
 
     def changed(self, published: Snapshot) -> None:
         """*published* is true now."""
+
+
+class Observer(Mirror, Protocol):
+    """A mirror that counts what the session does."""
+
+    def refused(self, request: CommandRequest, refusal: Refusal) -> None:
+        """A person's *request* was refused."""
+
+    def committed(self, seconds: float) -> None:
+        """A command took that long to become durable; it may be one that nobody may notice."""
 
 
 class NoStage:

@@ -46,7 +46,7 @@ from companion.session.keeping import KEEPING_COMMANDS, Keeping, Places
 from companion.session.opening import load, new_game
 from companion.session.outbox import Outbox, Outgoing
 from companion.session.rests import RestOfStep
-from companion.session.reveal import Mirror, NoStage, Revealer, Stage
+from companion.session.reveal import Mirror, NoStage, Observer, Revealer, Stage
 from companion.session.store import GameStore
 from companion.session.table_commands import BY_ANY_SEAT, TABLE_COMMANDS
 from companion.session.writer import Writer
@@ -112,6 +112,7 @@ class Session:
         self.writer = Writer(store, revealer, timers, self.outbox)
         """What is durable and what is shown: for the session's own thread."""
         self._keeping = Keeping(self.writer, places)
+        self._refused: Callable[[CommandRequest, Refusal], None] = lambda request, refusal: None
         self._calling = Calling(self.writer)
 
     # ------------------------------------------------------------------ from any thread
@@ -123,6 +124,17 @@ class Session:
     def subscribe(self, mirror: Mirror) -> None:
         """Tell *mirror* of everything from now on; call it before ``start``."""
         self.writer.revealer.add(mirror)
+
+    def observe(self, observer: Observer) -> None:
+        """Tell *observer* from now on, of everything as a mirror too; there is one at most."""
+
+        def begin() -> None:
+            self._refused = observer.refused
+            self.writer.on_commit = observer.committed
+            self.writer.revealer.add(observer)
+
+        if not self._worker.put(begin):
+            log.warning("too busy, or closing: nothing is counted")
 
     def post(self, request: CommandRequest, answered: Answered | None = None) -> None:
         """Put *request* in the queue; *answered* gets its version or refusal, on the session's thread."""
@@ -234,6 +246,13 @@ class Session:
         """
         return self._read(lambda: self.archive.past(number))
 
+    def waiting(self) -> int:
+        """Return how many messages that must arrive wait in the outbox.
+
+        :raises Refusal: it can't be read now.
+        """
+        return self._read(self.outbox.waiting)
+
     def hear_outbox(self, heard: Callable[[int], None]) -> None:
         """Call *heard*, on the session's thread, once, and whenever something may be sent outside.
 
@@ -329,6 +348,17 @@ class Session:
     # ------------------------------------------------------------------ a command
     def handle(self, request: CommandRequest) -> int:
         """Do *request* and return its version, published at the reveal if there is one.
+
+        :raises Refusal: it isn't done.
+        """
+        try:
+            return self._do(request)
+        except Refusal as refusal:
+            guarded(self._refused, request, refusal)
+            raise
+
+    def _do(self, request: CommandRequest) -> int:
+        """Do *request*, whoever or whatever asks it, and return its version.
 
         :raises Refusal: it isn't done.
         """
@@ -452,7 +482,7 @@ class Session:
         opened = self.writer.store.opened()
         # No sender's id holds a colon, and no line number comes twice.
         command_id = f"rest:{opened.id}:{opened.table.last_n}"
-        self.handle(replace(request, id=command_id, seen=self.published.version))
+        self._do(replace(request, id=command_id, seen=self.published.version))
 
     # ------------------------------------------------------------------ deadlines
     def _clock_says(self, do: str) -> None:
@@ -462,7 +492,7 @@ class Session:
         command_id = f"clock:{opened.id}:{opened.table.last_n}"
         request = CommandRequest(command_id, self.published.version, TABLE, do, "clock", frozenset({TABLE}))
         try:
-            self.handle(request)
+            self._do(request)
         except Refusal as refusal:
             log.debug("%s came too late: %s", request.do, refusal)
 

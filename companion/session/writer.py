@@ -23,7 +23,7 @@ from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
 from companion.runtime.clock import dated, moment_of
-from companion.runtime.timers import Timers
+from companion.runtime.timers import Timers, guarded
 from companion.session.open_game import OpenGame, Origin, RevealStep, rows_of, turned_back
 from companion.session.outbox import Outbox
 from companion.session.reveal import Revealer
@@ -45,6 +45,8 @@ class Writer:
         self._timers = timers
         self._consent: ConsentRequest | None = None
         self._may_lack_dates = True
+        self.on_commit: Callable[[float], None] = lambda seconds: None
+        """Hears how many seconds each command took to become durable."""
         self.look_for_places: Callable[[], tuple[Message, ...]] = lambda: ()
         """Looks for other folders that games can be kept in; returns what they are called."""
         self.keep_again: Callable[[], int] = lambda: self.store.version
@@ -193,7 +195,9 @@ class Writer:
         if self._may_lack_dates and clock.utc_text():
             journal.fill_dates(lambda moment: dated(moment, clock))
             self._may_lack_dates = False
+        begun_s = clock.monotonic_s()
         game = journal.commit(batch)
+        guarded(self.on_commit, clock.monotonic_s() - begun_s)
         self._may_lack_dates = self._may_lack_dates or bool(batch.undated)
         self.store.version = batch.version
         self._forget_deleted()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
+import json
 import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from string import Template
+from urllib.parse import urlsplit
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class Key:
     kind: str
     values: Mapping[str, int | tuple[str, ...]] = field(default_factory=dict)
     choices: tuple[str | int | bool, ...] = ()
+    is_needed: bool = False
+    """Whether its table is nothing without it: its default is a fault there."""
 
     @property
     def called(self) -> str:
@@ -34,6 +39,24 @@ class Key:
         return f"{self.table}.{self.name}"
 
 
+HOOK_SCHEMES = ("https", "http")
+HOOK_VALUES: Mapping[str, str] = {
+    "kind": "rolled",
+    "table": "Tidetable",
+    "game": "fireship",
+    "seat": "0",
+    "who": "Player 1",
+    "numbers": "3, 7, 10",
+    "words": "misty-marsh",
+    "text": "Roll 1: 3, 7, 10",
+}
+"""The names that a webhook's body may have after a ``$``, each with an example as it stands in JSON."""
+HOOK_BODY = (
+    '{"table": "$table", "game": "$game", "kind": "$kind", "seat": $seat, "who": "$who",'
+    ' "numbers": [$numbers], "words": "$words", "text": "$text"}'
+)
+KIND = re.compile(r"[a-z-]{1,40}")
+MEDIA = re.compile(r"[a-z0-9.+-]+/[a-z0-9.+-]+(; ?charset=[A-Za-z0-9-]+)?")
 HOST_LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", re.IGNORECASE)
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -96,6 +119,49 @@ def _is_user(value: object) -> bool:
 
 def _are_obeyed(value: object) -> bool:
     return isinstance(value, list) and all(each in OBEYED for each in value)
+
+
+def _is_hook_address(value: object) -> bool:
+    if not isinstance(value, str) or len(value) > 2000 or re.fullmatch(r"[!-~]+", value) is None:
+        return False
+    try:
+        parts = urlsplit(value)
+        is_port = parts.port is None or parts.port > 0
+    except ValueError:  # a port or a bracket that is none
+        return False
+    is_plain = not parts.fragment and parts.username is None and parts.password is None
+    return parts.scheme in HOOK_SCHEMES and _is_host(parts.hostname) and is_port and is_plain
+
+
+def _are_kinds(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) and KIND.fullmatch(each) for each in value)
+
+
+def _is_template(value: object) -> bool:
+    if not isinstance(value, str) or len(value) > 10_000:
+        return False
+    template = Template(value)
+    return template.is_valid() and HOOK_VALUES.keys() >= {*template.get_identifiers()}
+
+
+def becomes_json(body: str) -> bool:
+    """Tell whether a webhook's *body*, a template, is JSON once it is filled in, with a seat's result or nobody's."""
+    try:
+        for values in (HOOK_VALUES, {**HOOK_VALUES, "seat": "null", "numbers": ""}):
+            json.loads(Template(body).substitute(values))
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def is_json(media: str) -> bool:
+    """Tell whether the *media* type is one of JSON."""
+    name = media.partition(";")[0].strip().lower()
+    return name == "application/json" or name.endswith("+json")
+
+
+def _is_media(value: object) -> bool:
+    return isinstance(value, str) and MEDIA.fullmatch(value) is not None
 
 
 def _is_club(value: object) -> bool:
@@ -173,13 +239,20 @@ TABLES: Mapping[str, str] = {
     "kits": "Kits for games of your own",
     "mqtt": "A broker that is told what everybody may see, for the house; off while none is named",
     "club": "A club of tables: what this one does for its club, and how the page of `tidetable club` is",
+    "webhook": "An address that is sent what comes out, for the house; there may be several of these tables, or none",
+    "metrics": "A page of counts at /metrics, without names; off unless enabled",
     "game": "",
 }
+LISTS = frozenset({"webhook"})
+"""The tables that may stand there several times."""
 OFFSET = '"auto" or a whole number from 0 to 4'
 TRAY_PORT = '"auto", "emulated", "none" or a path such as "/dev/ttyACM0"'
 LANGUAGE = '"en", "fr" or the code of your own language, such as "de"'
 BROKER = 'an address such as "mqtts://broker.home", or "mqtt://broker.home:1883" without TLS'
 OBEY = 'a list of "message", "kit" and "record"'
+HOOK_ADDRESS = 'an address such as "http://lamp.home/json/state", without a user or a password'
+KINDS = 'a list such as ["rolled", "sunk", "won"]'
+HOOK_TEXT = f"a text in which only {', '.join(f'${name}' for name in HOOK_VALUES)} stand for something, and $$ for $"
 NAMES = 'a list of host names without port, such as ["games.home"]'
 KEYS: tuple[Key, ...] = (
     _text("table", "name", "Tidetable", "text of 1 to 40 characters", _is_text, "What the table is called", "text"),
@@ -284,8 +357,38 @@ KEYS: tuple[Key, ...] = (
     _flag("club", "records", False, "Whether the club is sent the record of each game that is over"),
     _text("club", "name", "", "text of at most 40 characters", _is_club, "What the club's page is called", "text"),
     _flag("club", "watching", False, "Whether everybody may see the club's page, not its keeper alone"),
+    Key(
+        "webhook",
+        "url",
+        "",
+        HOOK_ADDRESS,
+        _is_hook_address,
+        "The address, which has to be given",
+        '""',
+        "hook",
+        is_needed=True,
+    ),
+    Key("webhook", "kinds", (), KINDS, _are_kinds, "The results that are sent; if empty, all", "[]", "kinds"),
+    Key("webhook", "body", HOOK_BODY, HOOK_TEXT, _is_template, "The text that is sent", f"'{HOOK_BODY}'", "body"),
+    _text("webhook", "type", "application/json", 'a type such as "text/plain"', _is_media, "Its media type", "media"),
+    _choice("webhook", "method", ("POST", "PUT"), "How it is sent"),
+    _text("webhook", "headers_file", "", "the path of a file", _is_path, "Headers, a line each, in a file", "file"),
+    _flag("webhook", "names", False, "Whether people are told by name, not as Player 2"),
+    _flag("metrics", "enabled", False, "Whether the page is there, for this computer"),
+    _text("metrics", "token_file", "", "the path of a file", _is_path, "A token for others, alone in a file", "file"),
 )
 BY_NAME: Mapping[str, Key] = {key.called: key for key in KEYS}
 """Each key by its name with its table's."""
 FORMS: Mapping[str, str] = {"table.name": "text", "web.names": "names"}
 """The keys that the owner's page has a form for, and what is written there: a text, or names with commas between."""
+
+
+def header(table: str) -> str:
+    """Return how *table* begins in the file."""
+    return f"[[{table}]]" if table in LISTS else f"[{table}]"
+
+
+def key_of(called: str) -> Key | None:
+    """Return the key that a fault calls so: ``oled.driver``, or ``webhook.2.url`` in a list of tables."""
+    table, _, name = called.partition(".")
+    return BY_NAME.get(f"{table}.{name.partition('.')[2]}" if table in LISTS else called)

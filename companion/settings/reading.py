@@ -1,25 +1,26 @@
 """The owner's settings: one TOML file whose every key has a default, and whose faults are all told at once.
 
-`config_keys.KEYS` is the only list of what can be set: reading, checking and the commented example all follow it.
+`keys.KEYS` is the only list of what can be set: reading, checking and the commented example all follow it.
 """
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from companion.settings.keys import KEYS, SLUG, TABLES
+from companion.settings.checking import Fault, Kind, faults_in, shown
+from companion.settings.keys import HOOK_BODY, KEYS, LISTS, TABLES, header
 
 FILE_NAME = "tidetable.toml"
 SYSTEM_FILE = Path("/etc/tidetable") / FILE_NAME
 
 PinChoice: TypeAlias = Literal["auto", "real", "simulated"]
 OledDriver: TypeAlias = Literal["ssd1306", "sh1106", "ssd1309"]
+HookMethod: TypeAlias = Literal["POST", "PUT"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,31 @@ class ClubSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class WebhookSettings:
+    """An address *url* that is sent each result of one of these *kinds*, of all where there are none.
+
+    *body* is a `string.Template` of media type *type*, sent by *method* with the headers that stand in *headers_file*,
+    a line each. *names* lets people be told by name.
+    """
+
+    url: str
+    kinds: tuple[str, ...] = ()
+    body: str = HOOK_BODY
+    type: str = "application/json"
+    method: HookMethod = "POST"
+    headers_file: Path | None = None
+    names: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MetricsSettings:
+    """The page of counts: *enabled* for this computer, and for who has the token that stands in *token_file*."""
+
+    enabled: bool = False
+    token_file: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings; *game* holds each game's options by slug, judged by the game; *source* is the file, if any."""
 
@@ -135,39 +161,10 @@ class Settings:
     kits: KitSettings
     mqtt: MqttSettings
     club: ClubSettings
+    webhooks: tuple[WebhookSettings, ...]
+    metrics: MetricsSettings
     game: Mapping[str, Mapping[str, object]]
     source: Path | None = field(default=None, compare=False)
-
-
-Kind: TypeAlias = Literal["value", "unknown", "unread", "no-toml"]
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing wrong with the settings: in which *file* and *place*, what was *given*, what was *expected*.
-
-    For whoever says it in another language: *key* is its name with its table's, ``settings`` for the whole file;
-    *kind* tells what is wrong with it: a ``value``, a name that is ``unknown``, a file ``unread``, or ``no-toml`` from
-    its *line* on; *near* is the name that was probably meant. *expects* says as a text of the pages,
-    ``expected.EXPECTS``, what else than its key's kind is expected.
-    """
-
-    file: str
-    place: str
-    given: str
-    expected: str
-    hint: str = ""
-    key: str = "settings"
-    kind: Kind = "value"
-    line: int = 0
-    near: str = ""
-    expects: str = ""
-
-    def __str__(self) -> str:
-        """One line for people."""
-        where = f"{self.file}, {self.place}" if self.place else self.file
-        hint = f"; {self.hint}" if self.hint else ""
-        return f"{where}: given {self.given}, expected {self.expected}{hint}"
 
 
 class SettingsError(ValueError):
@@ -229,26 +226,29 @@ def read(file: Path, content: bytes) -> Written:
     return Written(file, content, document, faults_in(file, document))
 
 
-def faults_in(source: Path | None, document: Mapping[str, Any]) -> tuple[Fault, ...]:
-    """Return the faults of a *document* of *source*."""
-    return tuple(_faults(str(source), document))
-
-
 def without(document: Mapping[str, Any], faults: Sequence[Fault], instead: Mapping[str, Any]) -> dict[str, Any]:
-    """Return *document* without what its *faults* name, each with its value of *instead*, if there is one."""
+    """Return *document* without what its *faults* name, each with its value of *instead*, if there is one.
+
+    A list of tables with a fault is *instead*'s whole list: which of its tables would stand for which, nobody knows. If
+    there is none, each table with a fault becomes an empty one, for which nothing is built.
+    """
     good = {name: dict(table) if isinstance(table, dict) else table for name, table in document.items()}
     for fault in faults:
         table, _, name = fault.key.partition(".")
-        if not name:
+        content, other = good.get(table), instead.get(table)
+        if table in LISTS and other:
+            good[table] = list(other)
+        elif table in LISTS and name and isinstance(content, list):
+            number = int(name.partition(".")[0])
+            good[table] = [{} if place == number else each for place, each in enumerate(content, 1)]
+        elif not name:
             good.pop(table, None)
-            if isinstance(instead.get(table), dict):
-                good[table] = dict(instead[table])
-            continue
-        content = good.get(table)
-        if isinstance(content, dict):
+            if isinstance(other, dict):
+                good[table] = dict(other)
+        elif isinstance(content, dict):
             content.pop(name, None)
-            if isinstance(instead.get(table), dict) and name in instead[table]:
-                content[name] = instead[table][name]
+            if isinstance(other, dict) and name in other:
+                content[name] = other[name]
     return good
 
 
@@ -256,11 +256,12 @@ def example() -> str:
     """Give one commented settings file that says what the defaults say."""
     lines = ["# The settings of a Tidetable. Any key may be left out: then it is what stands here."]
     for table, title in TABLES.items():
+        mark = "# " if table in LISTS else ""
         if keys := [key for key in KEYS if key.table == table]:
-            lines += ["", f"# {title}.", f"[{table}]"]
+            lines += ["", f"# {title}.", f"{mark}{header(table)}"]
         for key in keys:
-            lines += [f"# {key.comment}. Give {key.expected}."] if key.comment else []
-            lines.append(f"{key.name} = {key.written}")
+            lines += [f"# {mark}{key.comment}. Give {key.expected}."] if key.comment else []
+            lines.append(f"{mark}{key.name} = {key.written}")
     lines += ["", "# A game's options, by its short name; `tidetable games --json` lists them.", "# [game.NAME]"]
     return "\n".join([*lines, '# chance = "typed"', ""])
 
@@ -294,94 +295,18 @@ def _syntax_error(file: Path, text: str, message: str) -> SettingsError:
     found = re.search(r" \(at line (\d+), column (\d+)\)$", message)
     line, column = (int(found[1]), int(found[2])) if found else (len(lines), len(lines[-1]) + 1)
     reason = message.partition(" (at ")[0]
-    given = _shown(lines[line - 1].strip()) if line <= len(lines) else "the end of the file"
+    given = shown(lines[line - 1].strip()) if line <= len(lines) else "the end of the file"
     return _error(file, f"line {line}, column {column}", given, "TOML", reason[:1].lower() + reason[1:], line=line)
-
-
-def _faults(file: str, document: Mapping[str, object]) -> Iterator[Fault]:
-    for table, content in document.items():
-        if table not in TABLES:
-            yield _unknown_table(file, table, content)
-        elif not isinstance(content, dict):
-            yield Fault(file, table, _shown(content), f"a table that begins with [{table}]", key=table)
-        elif table == "game":
-            yield from _game_faults(file, content)
-        else:
-            yield from _table_faults(file, table, content)
-
-
-def _table_faults(file: str, table: str, content: Mapping[str, object]) -> Iterator[Fault]:
-    keys = {key.name: key for key in KEYS if key.table == table}
-    for name, value in content.items():
-        place, called = f"[{table}] {_named(name)}", f"{table}.{name}"
-        if name not in keys:
-            hint, near = _elsewhere(name) or _close(name, keys, "{}"), _nearest(name, keys)
-            known = ", ".join(keys)
-            yield Fault(file, place, "a key that doesn't exist", f"one of {known}", hint, called, "unknown", near=near)
-        elif not keys[name].accepts(value):
-            yield Fault(file, place, _shown(value), keys[name].expected, key=called)
-        elif name == "offset" and value not in ("auto", 0) and content.get("driver", "ssd1306") != "sh1106":
-            hint = 'only the driver "sh1106" has columns to spare'
-            expected = f'"auto" or 0 for the driver "{content.get("driver", "ssd1306")}"'
-            yield Fault(file, place, _shown(value), expected, hint, called)
-        elif name == "proxy_port" and value and value == content.get("port", keys["port"].default):
-            # The proxy's port stays: whoever comes through the proxy must find nothing else there.
-            expected = "another port than proxy_port"
-            yield Fault(file, "[web] port", _shown(value), expected, key="web.port", expects="own-port")
-
-
-def _unknown_table(file: str, name: str, content: object) -> Fault:
-    known = ", ".join(f"[{table}]" for table in TABLES)
-    if isinstance(content, dict):
-        hint, place = _close(name, TABLES, "[{}]"), f"[{_named(name)}]"
-        near, expected = _nearest(name, TABLES), f"one of {known}"
-        return Fault(file, place, "a table that doesn't exist", expected, hint, name, "unknown", near=near)
-    expected = f"it in one of {known}"
-    return Fault(file, _named(name), "a key outside of any table", expected, _elsewhere(name), name, "unknown")
-
-
-def _game_faults(file: str, content: Mapping[str, object]) -> Iterator[Fault]:
-    for slug, options in content.items():
-        place = f"[game.{_named(slug)}]"
-        if not isinstance(options, dict):
-            expected = f"a table of options that begins with {place}"
-            yield Fault(file, f"[game] {_named(slug)}", _shown(options), expected, key=f"game.{slug}")
-        elif not SLUG.fullmatch(slug):
-            yield Fault(
-                file, place, _shown(slug), "a game's short name in small letters, such as our-game", key=f"game.{slug}"
-            )
-
-
-def _elsewhere(name: str) -> str:
-    tables = [key.table for key in KEYS if key.name == name]
-    return f"{name} belongs in {' or '.join(f'[{table}]' for table in tables)}" if tables else ""
-
-
-def _close(name: str, known: Mapping[str, object], form: str) -> str:
-    near = _nearest(name, known)
-    return f"did you mean {form.format(near)}?" if near else ""
-
-
-def _nearest(name: str, known: Mapping[str, object]) -> str:
-    return next(iter(difflib.get_close_matches(name.lower(), known, n=1)), "")
-
-
-def _shown(value: object) -> str:
-    text = repr(value).lower() if isinstance(value, bool) else repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-def _named(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]{1,60}", name) else _shown(name)
 
 
 def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, str], cwd: Path) -> Settings:
     """Return the settings of a *document* without faults, which lies in *source*, None for the defaults alone."""
     base, home = source.parent if source else cwd, Path(env.get("HOME") or Path.home())
-    table, web, pins, oled, dicetray, kits, mqtt, club = (
-        {key.name: document.get(name, {}).get(key.name, key.default) for key in KEYS if key.table == name}
-        for name in ("table", "web", "pins", "oled", "dicetray", "kits", "mqtt", "club")
+    table, web, pins, oled, dicetray, kits, mqtt, club, metrics = (
+        _filled(name, document.get(name, {}))
+        for name in ("table", "web", "pins", "oled", "dicetray", "kits", "mqtt", "club", "metrics")
     )
+    hooks = [_filled("webhook", each) for each in document.get("webhook", ()) if each]
 
     def folder(written: str) -> Path | None:
         if not written:
@@ -401,6 +326,16 @@ def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, st
         kits=KitSettings(folder(kits["folder"])),
         mqtt=MqttSettings(**{**mqtt, "password_file": folder(mqtt["password_file"]), "ca": folder(mqtt["ca"])}),
         club=ClubSettings(**{**club, "obey": tuple(dict.fromkeys(club["obey"])), "name": club["name"].strip()}),
+        webhooks=tuple(
+            WebhookSettings(**{**each, "kinds": tuple(each["kinds"]), "headers_file": folder(each["headers_file"])})
+            for each in hooks
+        ),
+        metrics=MetricsSettings(metrics["enabled"], folder(metrics["token_file"])),
         game=document.get("game", {}),
         source=source,
     )
+
+
+def _filled(table: str, content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all keys of *table* with their values: those of its *content*, else the defaults."""
+    return {key.name: content.get(key.name, key.default) for key in KEYS if key.table == table}

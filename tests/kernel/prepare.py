@@ -18,12 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 META_PACKAGE = "linux-image-amd64"
-MODULES = ("virtio_pci", "virtio_console", "9pnet_virtio", "9p", "overlay", "configfs", "i2c-dev", "vhci-hcd") + (
-    "i2c-tiny-usb",
-    "cdc-acm",
-    "dummy_hcd",
-    "libcomposite",
-    "usb_f_acm",
+MODULES = (
+    *("virtio_pci", "virtio_console", "9pnet_virtio", "9p", "overlay", "configfs"),
+    *("i2c-dev", "vhci-hcd", "i2c-tiny-usb"),
+    *("dummy_hcd", "libcomposite", "usb_f_acm", "cdc-acm"),
+    *("usb_f_mass_storage", "usb-storage", "sd_mod", "vfat", "nls_cp437", "nls_ascii"),
 )
 """What the guest loads of the kernel's own; what each depends on comes with it."""
 
@@ -32,8 +31,8 @@ UNEXPORTED = "handle_simple_irq(irq_to_desc(irqnum));"
 EXPORTED = "generic_handle_irq_safe(irqnum);"
 """Debian's kernel has no CONFIG_IRQ_SIM, and a module may not call what irq_sim.c does there; this one it may."""
 
-MAKEFILE = "obj-m := gpio-sim.o pi_model.o\ngpio-sim-y := gpio-sim-main.o irq_sim.o\n"
-OWN_MODULES = ("gpio-sim.ko", "pi_model.ko")
+MAKEFILE = "obj-m := gpio-sim.o pi_model.o pi_pwm.o\ngpio-sim-y := gpio-sim-main.o irq_sim.o\n"
+OWN_MODULES = ("gpio-sim.ko", "pi_model.ko", "pi_pwm.ko")
 HERE = Path(__file__).parent
 
 
@@ -73,7 +72,8 @@ def prepare() -> Kernel:
 
 def _recipe() -> str:
     """Return what tells a kernel that was prepared in another way from ours."""
-    return hashlib.sha256(Path(__file__).read_bytes() + (HERE / "modules/pi_model.c").read_bytes()).hexdigest()[:8]
+    sources = (Path(__file__), *sorted((HERE / "modules").glob("*.c")))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:8]
 
 
 def _after_update() -> tuple[str, str]:
@@ -131,7 +131,7 @@ def _unpack_source(deb: Path, where: Path) -> None:
 
 
 def _build_modules(work: Path, release: str) -> list[Path]:
-    """Build gpio-sim, and the model of the pretended Pi, against the kernel's headers."""
+    """Build gpio-sim, and what makes the computer a pretended Pi, against the kernel's headers."""
     built, source = work / "modules", work / "source"
     built.mkdir()
     headers = work / "headers/usr/src" / f"linux-headers-{release}"
@@ -142,7 +142,8 @@ def _build_modules(work: Path, release: str) -> list[Path]:
     shutil.copy(source / "drivers/gpio/gpiolib.h", built)
     simulated = (source / "kernel/irq/irq_sim.c").read_text()
     (built / "irq_sim.c").write_text(simulated.replace(UNEXPORTED, EXPORTED))
-    shutil.copy(HERE / "modules/pi_model.c", built)
+    for source_of_ours in (HERE / "modules").glob("*.c"):
+        shutil.copy(source_of_ours, built)
     (built / "Makefile").write_text(MAKEFILE)
     _run("make", "-s", "-C", str(headers), f"M={built}", "modules")
     own = [built / name for name in OWN_MODULES]

@@ -100,11 +100,15 @@ def told_to(mosquitto: Mosquitto, **more: Any) -> Callable[[Settings], Settings]
 
 
 class PatientNewest(Newest):
-    """While it *is_patient*, the session waits until each state has been told: none is left out for a newer one."""
+    """A mirror that knows whether its last state has been told.
+
+    While it *is_patient*, the session waits for that: no state is left out for a newer one.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.is_patient = False
+        self._last: Snapshot | None = None
         self._given: Snapshot | None = None
         self._told: Snapshot | None = None
 
@@ -114,5 +118,10 @@ class PatientNewest(Newest):
         return self._given
 
     def changed(self, published: Snapshot) -> None:
+        self._last = published
         super().changed(published)
-        eventually(lambda: not self.is_patient or self._told is published)
+        eventually(lambda: not self.is_patient or self.has_told())
+
+    def has_told(self) -> bool:
+        """Tell whether the last state has been told."""
+        return self._told is self._last

@@ -120,6 +120,13 @@ class Mosquitto:
         )
 
 
+def make_key(folder: Path, name: str = LOCALHOST) -> None:
+    """Make a key for *name* and its certificate, signed by itself, in *folder*: ``key.pem`` and ``cert.pem``."""
+    words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=broker"]
+    words += ["-addext", f"subjectAltName=IP:{name}", "-keyout", str(folder / "key.pem")]
+    subprocess.run([*words, "-out", str(folder / "cert.pem")], check=True, capture_output=True, timeout=60)
+
+
 def free_port() -> int:
     """Return a port that nobody has now."""
     with socket.socket() as tried:

@@ -21,7 +21,7 @@ from companion.chance.dealers import Dealer
 from companion.engine.chance import Answer
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch
-from companion.outside.broker import Letter
+from companion.outside.broker import Heard, Letter
 from companion.runtime.clock import ManualClock
 from companion.settings.reading import Settings
 from hardware.cues import StageCue
@@ -121,22 +121,26 @@ class HouseOnTape(House):
 
     def __init__(self, mosquitto: Mosquitto, tape: Tape) -> None:
         super().__init__(mosquitto)
-        self._heard_before = len(self.heard)
+        self._heard_before = self._marks = 0
         self._tape = tape
 
     def catch_up(self, table: Table) -> None:
-        """Have all on the tape that the table has told so far: a broker hands it on in its order."""
+        """Have all on the tape that the table has to tell so far: a broker hands it on in its order."""
+        newest: Any = table.daemon._newest
+        eventually(newest.has_told)
         mqtt = table.daemon.mqtt
         assert mqtt is not None
         broker = mqtt.broker
         assert broker is not None
-        broker.tell(Letter("tidetable/so-far", b""))
-        eventually(lambda: self.heard[-1].topic == "tidetable/so-far")
-        new, self._heard_before = self.heard[self._heard_before : -1], len(self.heard)
+        self._marks += 1
+        mark = Heard("tidetable/so-far", b"%d" % self._marks, retained=False)
+        broker.tell(Letter(mark.topic, mark.payload))
+        eventually(lambda: mark in self.heard)
+        end = self.heard.index(mark)
+        new, self._heard_before = self.heard[self._heard_before : end], end + 1
         for each in new:
-            if each.topic != "tidetable/so-far":
-                name = each.topic.rpartition("/")[2]
-                self._tape.add("mqtt", f"{name} {each.retained} ".encode() + each.payload)
+            name = each.topic.rpartition("/")[2]
+            self._tape.add("mqtt", f"{name} {each.retained} ".encode() + each.payload)
 
 
 def play(folder: Path, tried: Tried, answer: Answer, patch: pytest.MonkeyPatch) -> Tape:
@@ -179,8 +183,6 @@ def _play(
     dealers = tried.dealers(answer)
     with Table(folder, dealers, opening=tried.opening, clock=clock, tape=on_bus, change=change) as table:
         eventually(lambda: house.last("status") is not None)
-        newest: Any = table.daemon._newest
-        newest.is_patient = True
         tried.begin(table, clock)
         house.catch_up(table)
         phone, panel = Listening(table.port, tape), Listening(table.port, tape, "own")
@@ -198,7 +200,6 @@ def _play(
             table.glass_shows(tried.cue(answer))
             house.catch_up(table)
         finally:
-            newest.is_patient = False
             table.daemon.close()
             tape.stream, tape.panel = phone.close(), panel.close()
 
@@ -261,7 +262,7 @@ def leaves_nothing_before_its_reveal(tapes: Sequence[Tape]) -> None:
 def tells_the_house_nothing_before_its_reveal(tapes: Sequence[Tape]) -> None:
     """Hold that the broker's bytes differ once it is revealed, and not before."""
     one, other = tapes
-    assert one.of("mqtt", 0, one.revealed) == other.of("mqtt", 0, other.revealed)
+    assert one.of("mqtt", one.begin, one.revealed) == other.of("mqtt", other.begin, other.revealed)
     assert one.of("mqtt", one.revealed, len(one.entries)) != other.of("mqtt", other.revealed, len(other.entries))
 
 

@@ -13,9 +13,11 @@ from typing import Any
 
 import pytest
 
+from companion.app import Opening
 from companion.club.keeper import Keeper
 from companion.club.keeper_routes import BODY_BYTES, keepers_routes
 from companion.club.running import Club, ClubOptions
+from companion.model.requests import CommandRequest
 from companion.outside.messages import Record, read
 from companion.settings.reading import Settings
 from hardware.cues import MessageCue
@@ -82,12 +84,12 @@ def page(tmp_path: Path, mosquitto: Mosquitto) -> Iterator[Page]:
 
 @contextmanager
 def table_of(
-    folder: Path, mosquitto: Mosquitto, page: Page, obey: tuple[str, ...] = ALL, **more: Any
+    folder: Path, mosquitto: Mosquitto, page: Page, obey: tuple[str, ...] = ALL, names: bool = False, **more: Any
 ) -> Iterator[Table]:
     """A table that obeys what *obey* names, once the club knows it."""
 
     def change(settings: Settings) -> Settings:
-        own = told_to(mosquitto)(settings)
+        own = told_to(mosquitto, names=names)(settings)
         return replace(own, club=replace(own.club, obey=obey))
 
     with Table(folder / "table", change=change, **more) as table:
@@ -137,6 +139,20 @@ def test_a_call_goes_to_the_club_and_its_answer_comes_back(tmp_path: Path, mosqu
         assert table.command("all-right").status == 200
         eventually(lambda: "need" not in page.table)
         assert page.post(f"/api/tables/{page.table['id']}/coming")[0] == 409
+
+
+@pytest.mark.parametrize(("names", "who"), [(False, "Player 2"), (True, "Ben")])
+def test_who_calls_is_told_by_name_only_where_names_are(
+    tmp_path: Path, mosquitto: Mosquitto, page: Page, names: bool, who: str
+) -> None:
+    opening = Opening("fireship", "kit", ("Ann", "Ben"))
+    with table_of(tmp_path, mosquitto, page, names=names, opening=opening) as table:
+        session = table.daemon.session
+        session.submit(
+            CommandRequest("call", session.published.version, 1, "call-keeper", "phone", frozenset({1}), b"", "p")
+        )
+        eventually(lambda: page.table.get("need") == "call")
+        assert page.table["call"]["who"] == who
 
 
 def test_a_kit_is_asked_about_at_the_table_and_is_there_at_once_where_nothing_goes_on(

@@ -109,11 +109,13 @@ class Plugged:
 
     def plug(self) -> None:
         self.emulator = Emulator()
-        self.link.unlink(missing_ok=True)
         self.link.symlink_to(self.emulator.path)
 
     def unplug(self) -> None:
         if self.emulator is not None:
+            # The link goes first, as udev's does: the table would look at it for its tray, and once the port is closed
+            # another program may be given its very name.
+            self.link.unlink(missing_ok=True)
             self.emulator.close()
 
     @property

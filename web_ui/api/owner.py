@@ -12,6 +12,7 @@ from flask import Response, request
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.findings import CannotFix, Examined
+from companion.model.rehearsed import Course
 from companion.model.requests import CommandRequest, Refusal
 from web_ui.api.bodies import Asked, OwnerBody, Television
 from web_ui.api.context import AppContext
@@ -69,8 +70,31 @@ def doctor(context: AppContext) -> Response:
     return answer_json(context.texts.localize(context.lang(), examined(context)))
 
 
+@ROUTES.get(
+    "/rehearsal",
+    Answer(Course, "How far it has come."),
+    problems={403: "`not-in`, `not-owner`."},
+)
+def rehearsal(context: AppContext) -> Response:
+    """The rehearsal that is under way or was the last since the table's start, for its owner.
+
+    POST /api/v1/owner begins one by `rehearse`. Of a part that is broken `repair` says what helps.
+    """
+    _must_be_owner(context)
+    return answer_json(context.texts.localize(context.lang(), context.rehearsal.course()))
+
+
 def examined(context: AppContext) -> Examined:
     """Return how each part of the table is, for its owner.
+
+    :raises Problem: 403 for anybody else.
+    """
+    _must_be_owner(context)
+    return Examined(()) if context.doctor is None else context.doctor.examine()
+
+
+def _must_be_owner(context: AppContext) -> None:
+    """See that the caller looks after the table.
 
     :raises Problem: 403 for anybody else.
     """
@@ -78,7 +102,6 @@ def examined(context: AppContext) -> Examined:
         raise Problem(403, "not-in")
     if not context.caller().is_owner(context.source.published):
         raise Problem(403, "not-owner")
-    return Examined(()) if context.doctor is None else context.doctor.examine()
 
 
 def _fix(context: AppContext, line: str) -> None:

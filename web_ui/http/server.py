@@ -99,7 +99,8 @@ class Server:
         self.unheard: tuple[str, ...] = ()
         """The settings' keys by which the proxy should be listened to, and can't be."""
         self.awaited = ""
-        """The address that is listened at for the day this computer has it, "" for none."""
+        """The address that is listened at for the day this computer has it, the newest; "" for none."""
+        self._awaited: set[str] = set()
 
     @property
     def port(self) -> int:
@@ -159,7 +160,8 @@ class Server:
         self._listener.accept_connections()
         for kind, proxies in for_proxy:
             self._accept_proxy(kind, proxies, adjustments)
-        self._await(awaited, adjustments)
+        self._adjustments = adjustments
+        self._await(awaited)
         self._services.hosts.port = self.port
         self._loop = threading.Thread(target=self._listener.run, name="web", daemon=True)
         self._loop.start()
@@ -191,17 +193,35 @@ class Server:
         listener.accept_connections()
         log.info("the proxy is listened to at %s", listening.getsockname())
 
-    def _await(self, address: str, adjustments: Adjustments) -> None:
-        """Listen at *address*, if it is one, also while this computer hasn't got it."""
+    def also_at(self, address: str) -> None:
+        """Listen at *address* too from now on, also while this computer hasn't got it; that is so on return."""
+        if self._listener is None:
+            return
+        done = threading.Event()
+
+        def listen() -> None:
+            self._await(address)
+            done.set()
+
+        self._listener.trigger.pull_trigger(listen)
+        done.wait(_CLOSING_S)
+
+    def _await(self, address: str) -> None:
+        """Listen at *address*, if it is one, also while this computer hasn't got it; before the loop, or on it."""
         try:
             if not address or not ipaddress.ip_address(address):
                 return
-            listening = listen_once_there(address, self.port)
+            at = str(ipaddress.ip_address(address))
+            if at in self._awaited:
+                self.awaited = at
+                return
+            listening = listen_once_there(at, self.port)
         except (OSError, ValueError) as fault:
             log.error("%s can't be waited for: %s", address, fault)
             return
-        self._also_accepting(Listener, listening, adjustments).accept_connections()
-        self.awaited = str(ipaddress.ip_address(address))
+        self._also_accepting(Listener, listening, self._adjustments).accept_connections()
+        self._awaited.add(at)
+        self.awaited = at
 
     def _also_accepting(self, kind: type[Kind], listening: socket.socket, adjustments: Adjustments) -> Kind:
         listener = self._accepting(kind, listening, adjustments)

@@ -6,6 +6,7 @@ import { Link } from '../core/link.js';
 import { stopwatch } from '../core/stopwatch.js';
 import { ask, sendsMessages } from './asking.js';
 import { OneTable } from './one.js';
+import { sendsKits } from './kit.js';
 import { NEEDS, drawTile } from './tile.js';
 import { start, words } from './words.js';
 
@@ -145,6 +146,7 @@ if (message) {
     if (isOpen) message.querySelector('input').focus();
   });
 }
+sendsKits();
 byId('sign-out')?.addEventListener('click', async () => {
   await ask('/sign-out', {});
   location.reload();

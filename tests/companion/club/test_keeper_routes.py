@@ -261,12 +261,13 @@ def test_a_kit_goes_to_all_that_obey(club: Club) -> None:
         ({"slug": "harbour", "text": "slug = "}, 422),
         ({"slug": "harbour", "text": ""}, 422),
         ({"slug": "harbour", "text": 'slug = "other"'}, 422),
+        ({"text": 'slug = "../x"'}, 422),
         ({"slug": "../x", "text": 'slug = "../x"'}, 400),
         ({"slug": "harbour", "text": KIT + "#" * MAX_BYTES}, 413),
         ({"slug": "harbour", "text": ".".join("a" * 20_000) + " = 1"}, 422),
         ({"slug": "harbour", "text": KIT + "#" * BODY_BYTES}, 413),
     ],
-    ids=["no-toml", "empty", "another", "path", "long", "dots", "endless"],
+    ids=["no-toml", "empty", "another", "own-path", "path", "long", "dots", "endless"],
 )
 def test_what_is_no_kit_isnt_sent(club: Club, body: Any, status: int) -> None:
     club.sign_in()

@@ -12,6 +12,7 @@ from companion.doctor.checks import CHECKS, FIXABLE
 from companion.doctor.memory import Copies, Memory, judge_copies, judge_memory
 from companion.doctor.parts import (
     CLOSED,
+    FORBIDDEN,
     GONE,
     OLD,
     SILENT,
@@ -117,12 +118,15 @@ JUDGED: list[tuple[Any, Any, str, str]] = [
     (judge_tray, Tray(trouble=OLD), "fault", "tray-old"),
     (judge_tray, Tray(trouble=GONE), "fault", "tray-gone"),
     (judge_tray, Tray(trouble=CLOSED), "fault", "tray-closed"),
+    (judge_tray, Tray(trouble=FORBIDDEN), "fault", "tray-forbidden"),
     (judge_tray, Tray(trouble=SILENT), "fault", "tray-silent"),
     (judge_network, Network("fine", "192.0.2.7"), "ok", "network-ok"),
     *((judge_network, Network(word), "warning", f"network.{word}") for word in JUDGEMENTS),
     (judge_house, House("broker.home", is_running=True), "ok", "house-ok"),
     (judge_house, House("broker.home", is_running=False), "none", "house-idle"),
     (judge_house, House("", is_running=True), "none", "house-off"),
+    (judge_house, House("", is_running=True, webhooks=2), "ok", "house-hooks"),
+    (judge_house, House("", is_running=False, webhooks=2), "none", "house-hooks-idle"),
     (judge_house, House("broker.home", True, (broker_fault("silent", "broker.home"),)), "fault", "house-wrong"),
     (judge_kits, Kits(()), "ok", "kits-ok"),
     (judge_kits, Kits(("ludo.toml",)), "warning", "kits-left-out"),

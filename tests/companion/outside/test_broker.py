@@ -5,13 +5,14 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.outside.broker import IN_FLIGHT, ROOM, Broker, BrokerAddress, Failure, Heard, Letter
 from companion.runtime.clock import ManualClock
-from tests.support.mosquitto import LOCALHOST, Mosquitto, free_port, mosquitto_in
+from tests.support.mosquitto import LOCALHOST, Mosquitto, free_port, make_key, mosquitto_in
 from tests.support.waiting import eventually
 
 SOON_S = (0.05, 0.05)
@@ -198,6 +199,39 @@ def test_why_nobody_is_let_in_is_told(mosquitto: Mosquitto) -> None:
     assert failure_of(mosquitto.address("table", "wrong")) == "refused"
     assert failure_of(mosquitto.address()) == "refused"
     assert failure_of(BrokerAddress(LOCALHOST, free_port())) == "unreachable"
+
+
+@pytest.fixture
+def by_tls(tmp_path: Path) -> Iterator[tuple[Mosquitto, BrokerAddress]]:
+    """A broker that is also reached by TLS, with a key that nobody has signed but itself."""
+    port = free_port()
+    make_key(tmp_path)
+    key = f"keyfile {tmp_path / 'key.pem'}\ncertfile {tmp_path / 'cert.pem'}\n"
+    with mosquitto_in(tmp_path / "broker", more=f"listener {port} {LOCALHOST}\n{key}") as mosquitto:
+        address = replace(mosquitto.address("table"), port=port, tls=True, ca=tmp_path / "cert.pem")
+        yield mosquitto, address
+
+
+def test_by_tls_it_comes_in_where_the_key_is_signed_as_it_should_be(by_tls: tuple[Mosquitto, BrokerAddress]) -> None:
+    broker, heard = Broker(by_tls[1], "table", delays_s=SOON_S), list[Heard]()
+    broker.hear("tidetable/#", heard.append)
+    broker.start()
+    try:
+        eventually(lambda: broker.is_connected)
+        # More than TLS reads at once, so that what it has read already isn't forgotten.
+        told_until(broker, Letter(TOPIC, b"x" * 40_000), lambda: len(heard) > 3)
+    finally:
+        broker.close()
+
+
+def test_by_tls_it_trusts_nobody_else(by_tls: tuple[Mosquitto, BrokerAddress], tmp_path: Path) -> None:
+    _, address = by_tls
+    assert failure_of(replace(address, ca=None)) == "untrusted"
+    assert failure_of(replace(address, ca=tmp_path / "nowhere.pem")) == "untrusted"
+    assert failure_of(replace(address, host="localhost")) == "untrusted"  # the key is for the number alone
+    (tmp_path / "junk.pem").write_text("junk", "utf-8")
+    assert failure_of(replace(address, ca=tmp_path / "junk.pem")) == "untrusted"
+    assert failure_of(replace(address, tls=False)) in ("silent", "unreachable")
 
 
 def test_who_takes_the_connection_and_never_answers_is_silent() -> None:

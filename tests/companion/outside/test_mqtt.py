@@ -118,7 +118,7 @@ def begin(table: Table) -> None:
 
 def act(table: Table) -> None:
     """Do the first thing that anybody can do."""
-    eventually(lambda: table.table["reveal"] is None)
+    eventually(lambda: table.table["reveal"] is None and bool(table.table["plays"]))
     now = table.table
     body = {"id": f"act-{now['version']}", "seen": now["version"]}
     for line in lines(now["plays"]):

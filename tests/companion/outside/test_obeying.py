@@ -124,6 +124,17 @@ def test_a_message_goes_after_its_minutes_unless_another_has_come() -> None:
     assert table.done[-1] == ("end", KeeperWords("m2", "Last orders"))
 
 
+def test_a_table_that_is_too_busy_to_put_it_away_is_asked_once_more() -> None:
+    table, ended = Table(), ("end", KeeperWords("m1", "Closing in 15 minutes"))
+    table.hear("message", CLOSING)
+    table.can = False
+    table.timers[0].ring()
+    table.can = True
+    table.timers[1].ring()
+    assert table.done[1:] == [ended, ended]
+    assert len(table.timers) == 2
+
+
 def test_a_table_that_is_too_busy_counts_it() -> None:
     table = Table(can=False)
     table.hear("message", CLOSING)

@@ -11,10 +11,11 @@ from jinja2 import Environment
 from paho.mqtt.client import topic_matches_sub
 
 from companion.outside import messages, topics
-from companion.outside.messages import GameNow, Press, Result, Status, Turn
+from companion.outside.messages import Coming, GameNow, KeeperMessage, Press, Result, Status, Turn
 from tests.support.houses import house_at
 from tests.support.mosquitto import USERS, Mosquitto
 from tests.support.paths import ROOT
+from tests.support.waiting import eventually
 
 PAGE = (ROOT / "companion" / "outside" / "README.md").read_text("utf-8")
 KINDS: dict[str, type[msgspec.Struct]] = {
@@ -23,6 +24,8 @@ KINDS: dict[str, type[msgspec.Struct]] = {
     "turn": Turn,
     "result": Result,
     "press": Press,
+    "message": KeeperMessage,
+    "coming": Coming,
 }
 
 
@@ -41,7 +44,8 @@ def test_each_message_on_the_page_is_one_that_travels(line: str) -> None:
 
 
 def test_every_topic_stands_on_the_page() -> None:
-    rows = re.findall(r"^\| (`.*?) \| (.*?) \|", PAGE, re.MULTILINE)
+    (table,) = re.findall(r"^\| Topic below .*?\n\n", PAGE, re.MULTILINE | re.DOTALL)
+    rows = re.findall(r"^\| (`.*?) \| (.*?) \|", table, re.MULTILINE)
     told = {name: kept for names, kept in rows for name in re.findall(r"`([^`]+)`", names)}
     assert set(told) == {*topics.TOLD, *(f"do/{name}" for name in topics.ASKED)}
     assert {name for name, kept in told.items() if kept.startswith("yes")} == topics.RETAINED
@@ -61,13 +65,15 @@ def test_the_broker_on_the_page_runs_and_lets_each_do_what_is_theirs(tmp_path: P
             house.tell("tidetable/0123456789ab/result", b"2")
             house.tell("tidetable/0123456789ab/do/press", b"3")
             house.tell("tidetable/0123456789ab/do/kit", b"4")
-            table.tell("tidetable/0123456789ab/game", b"5")
+            house.tell("tidetable/0123456789ab/do/press", b"5")  # after what mustn't come through
+            table.tell("tidetable/0123456789ab/game", b"6")
             for each in (house, table):
                 each.wait_for("tidetable/0123456789ab/game")
+            eventually(lambda: any(each.payload == b"5" for each in table.heard))
             heard = [each.payload for each in table.heard]
     finally:
         broker.kill()
-    assert sorted(heard) == [b"1", b"3", b"5"]
+    assert sorted(heard) == [b"1", b"3", b"5", b"6"]
 
 
 def test_the_automation_on_the_page_hears_a_tile_that_sinks() -> None:

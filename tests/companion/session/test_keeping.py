@@ -48,7 +48,7 @@ def test_an_unkept_game_of_two_phones_is_ended_by_two(tmp_path: Path, monkeypatc
     join(bench, "Ben", (1,))
     assert refused(bench, "keep-again", seat=TABLE).said.key == "session.undo-needs-consent"
     asked = seen_plain(bench.published, WATCHER, frozenset())["consent"]
-    assert (asked["kind"], asked["title"].key) == ("finish", "consent.finish")
+    assert (asked["kind"], asked["title"].key) == ("keep", "consent.keep")
     asks(bench, "consent", 0, "ann")
     assert (bench.published.keeps_nothing, bench.published.number) == (True, 1)
     say(bench, "consent", 1, "ben")

@@ -62,6 +62,17 @@ def test_an_end_waits_in_the_very_batch_that_ends_it_and_leaves_only_once_it_is_
     assert waits(bench) == []
 
 
+def test_how_much_waits_tells_of_no_end_before_its_reveal(tmp_path: Path) -> None:
+    bench = bench_in(tmp_path, A_WIN, holders=("OLED",)).new(SPINNER, options=SHORT)
+    bench.say("roll")
+    assert len(waits(bench)) == 2
+    assert bench.session.outbox.waiting() == 0
+    bench.pass_time(20)
+    assert bench.session.outbox.waiting() == 2
+    assert len(sent(bench)) == 2
+    assert bench.session.outbox.waiting() == 0
+
+
 def test_an_end_in_motion_waits_across_a_restart_until_it_is_revealed_again(tmp_path: Path) -> None:
     bench = bench_in(tmp_path, A_WIN).new(SPINNER, options=SHORT)
     version = bench.say("roll")

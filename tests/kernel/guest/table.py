@@ -10,11 +10,12 @@ import sqlite3
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from PIL import Image
@@ -28,6 +29,8 @@ SIZE = (128, 64)
 RESULTS = Path("/mnt/results")
 ENDS_S = 60.0
 CALLED_S = 60.0
+JournalLine: TypeAlias = tuple[int, str | None, str | None, int | None]
+"""A line's number, what was done, by what, and which line it undid."""
 
 
 class Asked:
@@ -41,6 +44,19 @@ class Asked:
         with urllib.request.urlopen(f"http://127.0.0.1:{PORT}{path}", timeout=CALLED_S) as answer:
             body: bytes = answer.read()
             return body
+
+    def post(self, path: str, **body: object) -> dict[str, Any]:
+        """Ask for what *body* says at *path*, as a page of this computer does; return the answer, also a refusal."""
+        here = f"http://127.0.0.1:{PORT}"
+        told = {"id": f"guest-{os.urandom(8).hex()}", "seen": self.shown["version"], **body}
+        headers = {"Origin": here, "Content-Type": "application/json"}
+        request = urllib.request.Request(f"{here}{path}", json.dumps(told).encode(), headers)
+        try:
+            with urllib.request.urlopen(request, timeout=CALLED_S) as answer:
+                said: dict[str, Any] = json.load(answer)
+        except urllib.error.HTTPError as refused:
+            said = json.load(refused)
+        return said
 
     @property
     def shown(self) -> dict[str, Any]:
@@ -58,10 +74,9 @@ class Asked:
         """The OLED's picture as the pages show it, in `Rig.picture`'s bytes."""
         return Image.open(io.BytesIO(self.get("/api/v1/screen.png"))).convert("L").tobytes()
 
-    def journal(self) -> list[tuple[int, str | None, str | None, int | None]]:
-        """Return each line of the journal: its number, what was done, by what, and which it undid."""
-        with closing(sqlite3.connect(f"file:{self.data}/journal.sqlite?mode=ro", uri=True)) as database:
-            return list(database.execute("SELECT n, do, by, undo FROM line ORDER BY game, n"))
+    def journal(self) -> list[JournalLine]:
+        """Return each line of the journal."""
+        return lines_of(self.data / "journal.sqlite")
 
     def pressed(self) -> list[str]:
         """Return what the buttons have done, oldest first."""
@@ -89,7 +104,13 @@ class Asked:
 class Table(Asked):
     """``tidetable run`` in a process of its own, as the plain user of a Raspberry Pi and in a folder it can't write."""
 
-    def __init__(self, data: Path, words: Sequence[str] = (), groups: Sequence[int] = (GPIO, I2C, DIALOUT)) -> None:
+    def __init__(
+        self,
+        data: Path,
+        words: Sequence[str] = (),
+        groups: Sequence[int] = (GPIO, I2C, DIALOUT),
+        tray: str = "auto",
+    ) -> None:
         super().__init__(data)
         data.mkdir(exist_ok=True)
         os.chown(data, PI, PI)
@@ -97,7 +118,8 @@ class Table(Asked):
         runtime.mkdir(exist_ok=True)
         os.chown(runtime, PI, PI)
         settings = data.with_suffix(".toml")
-        settings.write_text(f'[table]\nname = "Kernel"\n[web]\nhost = "127.0.0.1"\nport = {PORT}\n')
+        web = f'[web]\nhost = "127.0.0.1"\nport = {PORT}\n'
+        settings.write_text(f'[table]\nname = "Kernel"\n{web}[dicetray]\nport = "{tray}"\n')
         settings.chmod(0o644)
         own = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", "TMPDIR": "/run/tmp"}
         own |= {"RUNTIME_DIRECTORY": str(runtime), "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -141,6 +163,12 @@ class Table(Asked):
     def wakeups(self) -> int:
         """How often its threads have woken up so far."""
         return wakeups(self.process.pid)
+
+
+def lines_of(journal: Path) -> list[JournalLine]:
+    """Return each line of a *journal*, game by game."""
+    with closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as database:
+        return list(database.execute("SELECT n, do, by, undo FROM line ORDER BY game, n"))
 
 
 def wakeups(pid: int) -> int:

@@ -18,14 +18,13 @@ BindReadOnlyPaths=$ROOT $python
 Environment=PYTHONDONTWRITEBYTECODE=1
 CONF
 done
-cat >>"$units/tidetable.service.d/guest.conf" <<CONF
-WatchdogSec=40
-TimeoutStartSec=600
-CONF
+echo TimeoutStartSec=600 >>"$units/tidetable.service.d/guest.conf"
+# What says that the host is a container is untrue here, and its systemd would share no mounts with its services.
+rm -f /.dockerenv /run/.containerenv
 # Of the host's own services none is wanted.
 for unit in $(cd /lib/systemd/system && ls -d -- *.service *.timer *.path *.automount *.mount); do
     case $unit in
-        systemd-journald.service | systemd-journald@.service | tmp.mount | run-*) ;;
+        systemd-journald.service | systemd-journald@.service | systemd-udevd.service | tmp.mount | run-*) ;;
         *) [ -e "$units/$unit" ] || ln -s /dev/null "$units/$unit" ;;
     esac
 done

@@ -45,6 +45,7 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("POST", "/api/v1/owner"): (200, 403, 403, 403, 403, 200),
     ("GET", "/doctor"): (200, 403, 403, 403, 403, 200),
     ("GET", "/api/v1/doctor"): (200, 403, 403, 403, 403, 200),
+    ("GET", "/api/v1/rehearsal"): (200, 403, 403, 403, 403, 200),
     ("GET", "/api/v1/records"): IN,
     ("GET", "/api/v1/records/<int:number>"): IN,
     ("GET", "/api/v1/records/<int:number>/draws"): IN,

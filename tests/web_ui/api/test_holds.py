@@ -21,7 +21,6 @@ from tests.support.tables import Table, dice
 from tests.support.waiting import TIMEOUT_S, eventually
 from tests.support.watchers import Watcher, Watchers
 from web_ui.api.context import context_of
-from web_ui.http import server
 
 pytestmark = pytest.mark.whole
 
@@ -228,7 +227,7 @@ def open_descriptors(process: Path) -> int:
 def test_every_press_counts_and_reaches_every_live_phone_under_siege(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "_SILENT_MS", 1000)  # the long version waits for the real time
+    monkeypatch.setattr("web_ui.http.connection._SILENT_MS", 1000)  # the long version waits for the real time
     hold_for(table, ROUNDS - 1)
 
 

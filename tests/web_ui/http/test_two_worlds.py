@@ -9,7 +9,9 @@ the owner's page, and the table's own screen as it is mirrored, after every step
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,10 @@ from companion.engine.windows import AnswerWindow
 from companion.input.peek import Peek
 from companion.journal.rows import GameRow, LineRow
 from companion.model.snapshot import Snapshot
+from companion.outside.hook import Hook
+from companion.outside.messages import Result
+from companion.outside.metrics import Metrics
+from companion.outside.telling import View
 from companion.records.record import Record, of_journal
 from companion.session.deadlines import DeadlineWatch
 from companion.stage.cues import Speaker
@@ -80,6 +86,33 @@ def test_what_a_phone_sets_right_in_these_worlds_is_done(tmp_path: Path) -> None
             "correct life-0=4",
             "correct oldest-0=guard",
         ]
+
+
+def test_what_nobody_may_notice_steps_no_count(tmp_path: Path) -> None:
+    steps = unnoticed(tmp_path)
+    assert steps != []
+    assert all(before == after for before, after in steps)
+
+
+REFUSED = re.compile(rb"tidetable_commands_refused_total\{.*\n")
+"""Refusals of what can't be read, say: that is nobody's secret."""
+
+
+def unnoticed(folder: Path) -> list[tuple[bytes, bytes]]:
+    """Return the counts before and after each line of the duel that led to no new version, without refusals."""
+    with mosquitto_in(folder / "broker", users={}) as mosquitto:
+        world = World(folder, DUELS, DUELS.worlds[0], mosquitto)
+        try:
+            world.play()
+        finally:
+            world.close()
+    counted = [(version, REFUSED.sub(b"", page)) for version, page in world.counted]
+    return [(before, after) for (then, before), (now, after) in pairwise(counted) if then == now]
+
+
+def test_a_pass_that_is_counted_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Metrics, "committed", lambda metrics, seconds: metrics._commits.observe(seconds))
+    assert any(before != after for before, after in unnoticed(tmp_path))
 
 
 # ---------------------------------------------------------------------- the test itself: planted leaks
@@ -196,6 +229,30 @@ def leaks_at_the_broker(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("companion.outside.results.keep_a_secret_from", lambda facts, viewer: False)
 
 
+def leaks_in_a_webhook(patch: pytest.MonkeyPatch) -> None:
+    """A hidden card, where the body says in which game it is."""
+    whole = Hook.leave
+
+    def told(hooks: Sequence[Hook], view: View, results: Sequence[Result]) -> None:
+        for result in results:
+            for hook in hooks:
+                whole(hook, result, first_card(view.published))
+
+    patch.setattr("companion.outside.webhooks._leave", told)
+
+
+def leaks_in_a_count(patch: pytest.MonkeyPatch) -> None:
+    """What chance answered is counted as faces, whoever may know it."""
+    whole = Metrics.heard
+
+    def leaky(metrics: Metrics, view: View, results: Sequence[Result]) -> None:
+        for line in view.published.log[-1:]:
+            metrics._faces.labels("", "", str(line.entry.do)).inc()
+        whole(metrics, view, results)
+
+    patch.setattr(Metrics, "heard", leaky)
+
+
 def leaks_in_a_form(patch: pytest.MonkeyPatch) -> None:
     """A form that is filled in from what lies on the table, not from what its viewer sees."""
     whole = Snapshot.form
@@ -222,7 +279,9 @@ def leaks_in_a_refusal(patch: pytest.MonkeyPatch) -> None:
         (leaks_in_a_page, {"/", "/?lang=fr"}),
         (leaks_by_one_push_more, {"stream"}),
         (leaks_in_a_cue, {"stream"}),
-        (leaks_at_the_broker, {"broker"}),
+        (leaks_at_the_broker, {"broker", "webhook"}),
+        (leaks_in_a_webhook, {"webhook"}),
+        (leaks_in_a_count, {"counts", "/metrics"}),
         (leaks_on_the_mirrored_screen, {"stream"}),
         (leaks_by_when_a_window_shuts, {"stream"}),
     ],

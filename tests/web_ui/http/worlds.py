@@ -55,6 +55,7 @@ from tests.support.sample_kit import SAMPLE, names_in
 from tests.support.sample_kit import SAMPLE_KIT as KIT
 from tests.support.sse import ChangesReader, Reader
 from tests.support.waiting import eventually
+from tests.web_ui.http.hooked import Hooked
 from web_ui.app import create_app
 from web_ui.http.callers import COOKIE
 from web_ui.http.server import Server
@@ -232,7 +233,9 @@ class World:
         self.phones = Phones(self.session, PairingWindow(self.clock, later), Confirmation(self.clock, later))
         chosen = settings(clock=self.clock.monotonic_s, heartbeat_s=0.05, streams_each=2 * len(self.story.viewers))
         panel = PanelSource(lambda: self.screen.picture, png)
-        self.app = create_app(self.session, panel, texts, chosen, self.phones)
+        self.hooked = Hooked(self.session, texts, folder)
+        self.counted: list[tuple[int, bytes]] = []
+        self.app = create_app(self.session, panel, texts, chosen, self.phones, metrics=self.hooked.source)
         self.server = Server(self.app, chosen)
         self.session.load()
         self.server.start()
@@ -241,6 +244,7 @@ class World:
         self.mirrored = ""
         self.house = House(mosquitto)
         self.mqtt = self.tells(mosquitto, texts)
+        self.hooked.start()
 
     def tells(self, mosquitto: Mosquitto, texts: Texts) -> Mqtt:
         """Tell *mosquitto* all that is published from now on; both worlds' tables have the same id."""
@@ -261,6 +265,7 @@ class World:
 
     def close(self) -> None:
         self.newest.is_patient = False
+        self.hooked.close()
         self.mqtt.close()
         self.house.close()
         self.server.close()
@@ -322,6 +327,7 @@ class World:
                 for number, (seat, line) in enumerate(self.story.lines):
                     self.say(number, seat, line.format(self.first), readers)
                     self.look(mirror)
+                    self.counted.append((self.session.published.version, self.hooked.counts))
         finally:
             for reader in readers.values():
                 reader.close()
@@ -391,7 +397,9 @@ class World:
         yield "changes", self.heard[CHANGES + who]
         if who == "watcher":
             yield "broker", self.told_the_house()
-        for path in ("/", "/?lang=fr", "/owner", "/panel", "/nowhere"):
+            yield "webhook", self.hooked.sent()
+            yield "counts", b"".join(page for _, page in self.counted)
+        for path in ("/", "/?lang=fr", "/owner", "/panel", "/nowhere", "/metrics"):
             yield path, self.ask(who, "GET", path)
         for path in ("table", "table?lang=fr", "records", "records/1", "records/2"):
             yield path, self.ask(who, "GET", f"/api/v1/{path}")

@@ -1,7 +1,7 @@
 """What writes while the power is cut: ``writers NAME FOLDER`` plays; after each step it tells what is durable now.
 
-``journal`` is the table's own session on its own journal. ``migration`` takes that journal to further schemas. The
-others do what the journal must not, and have to be found out.
+``journal`` is the table's own session on its own journal, ``outbox`` one that sends what must arrive. ``migration``
+takes the former's journal to further schemas. The others do what the journal must not, and have to be found out.
 """
 
 from __future__ import annotations
@@ -11,17 +11,19 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.chance.dealers import Dealer, FairDealer, TypedDealer
+from companion.chance.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.journal import connection, schema
 from companion.journal.journal import FILE, Journal
 from companion.journal.rows import Batch
 from companion.journal.salvage import sync_folder
-from companion.model.requests import CommandRequest
+from companion.model.requests import By, CommandRequest, Refusal
 from companion.runtime.clock import ManualClock
+from companion.session.outbox import KINDS
 from companion.session.session import Session
 from tests.support.played import GAME, line
 from tests.support.session_bench import EVERY_SEAT, LIBRARY
@@ -34,6 +36,8 @@ PAGE = 4096
 A_FEW_STEPS = 10
 ROLLS = 300
 MIGRATED_LINES = 12
+ENDS = 6
+A_WIN = (5, 6)
 Digest = str
 Look = Callable[[Path], Digest]
 
@@ -65,10 +69,10 @@ def kept_by(journal: Journal) -> list[tuple[object, ...]]:
 # ---------------------------------------------------------------------- the table's own
 
 
-def seated(folder: Path) -> Session:
+def seated(folder: Path, dealer: Dealer | None = None, must_arrive: frozenset[str] = frozenset()) -> Session:
     """A session that has taken up what lies in *folder*."""
-    dealers: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer()}
-    session = Session(LIBRARY, Journal(folder / DATA), dealers, ManualClock())
+    dealers: Mapping[str, Dealer] = {"dealer": dealer or FairDealer(), "typed": TypedDealer()}
+    session = Session(LIBRARY, Journal(folder / DATA), dealers, ManualClock(), must_arrive=must_arrive)
     session.load()
     return session
 
@@ -97,23 +101,53 @@ class Evening:
     After each step it tells what is *told* of its session.
     """
 
-    def __init__(self, folder: Path, told: Callable[[Session], Digest] = digest) -> None:
-        self._folder = folder
+    def __init__(
+        self,
+        folder: Path,
+        told: Callable[[Session], Digest] = digest,
+        dealer: Dealer | None = None,
+        must_arrive: frozenset[str] = frozenset(),
+    ) -> None:
+        self._seated: Callable[[], Session] = lambda: seated(folder, dealer, must_arrive)
         self._told = told
         self._teller = Teller(folder)
         self._said = 0
-        self.session = seated(folder)
-        self._teller.tell(self._told(self.session))
+        self.session = self._seated()
+        self._tell()
 
     def again(self) -> None:
         self.session.close()
-        self.session = seated(self._folder)
+        self.session = self._seated()
 
-    def say(self, do: str, seat: int = TABLE) -> None:
+    def say(self, do: str, seat: int = TABLE, by: By = "phone") -> None:
         self._reveal()
         self._said += 1
         seen = self.session.published.version
-        self.session.handle(CommandRequest(f"said-{self._said}", seen, seat, do, "phone", EVERY_SEAT))
+        self.session.handle(CommandRequest(f"said-{self._said}", seen, seat, do, by, EVERY_SEAT))
+        self._tell()
+
+    def take_back(self) -> None:
+        """Undo what two buttons agree to."""
+        with suppress(Refusal):
+            self.say("undo")
+        self.say("consent", by="button")
+
+    def want(self, asked: str, number: int) -> None:
+        """Have a record wait for whoever *asked*."""
+        self.session.outbox.want(asked, number)
+        self._tell()
+
+    def send(self) -> int:
+        """Send all that can be sent to a broker that takes it at once; return how much that was."""
+        self._reveal()
+        sent = 0
+        while (outgoing := self.session.outbox.next(by_name=False)) is not None:
+            self.session.outbox.arrived(outgoing.row)
+            self._tell()
+            sent += 1
+        return sent
+
+    def _tell(self) -> None:
         self._teller.tell(self._told(self.session))
 
     def _reveal(self) -> None:
@@ -144,6 +178,28 @@ class Evening:
 
 def play_evening(folder: Path) -> None:
     Evening(folder).play(STEPS)
+
+
+def play_outbox(folder: Path) -> None:
+    """Play games to their end, take ends back, and send what must arrive: now at once, now after a restart."""
+    evening = Evening(folder, dealer=ScriptedDealer([A_WIN] * ENDS), must_arrive=KINDS)
+    for number in range(1, ENDS + 1):
+        evening.say("new spinner referee seats=2 target=10")
+        evening.say("roll", 0)
+        if number % 3 == 0:
+            evening.take_back()
+            evening.say("redo")
+        if number % 2 == 0:
+            evening.again()
+        evening.want(f"asked-{number}", number)
+        assert evening.send() == 3
+    evening.say("new spinner referee seats=2")
+    evening.say(f"finish {ENDS + 1}")
+    evening.say(f"delete {ENDS + 1}")
+    assert evening.send() == 0
+    evening.say(f"restore {ENDS + 1}")
+    assert evening.send() == 2
+    evening.session.close()
 
 
 def play_with(pragma: str) -> Callable[[Path], None]:
@@ -289,6 +345,7 @@ class Writer:
 
 WRITERS: Mapping[str, Writer] = {
     "journal": Writer(play_evening, look),
+    "outbox": Writer(play_outbox, look),
     "migration": Writer(play_migration, look_at_lines),
     "mending": Writer(play_mending, look_at_mended),
     "rolls": Writer(play_rolls, look),

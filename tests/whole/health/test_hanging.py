@@ -155,8 +155,8 @@ def test_the_service_manager_hears_when_the_table_is_ready_and_when_it_ends(tmp_
         table = Process(tmp_path)
     try:
         heard = manager.heard()
-        eventually(lambda: heard.extend(manager.heard()) or heard.count(ALIVE) > 1)  # type: ignore[func-returns-value]
-        assert heard[:2] == [ALIVE, READY]
+        eventually(lambda: heard.extend(manager.heard()) or heard.count(ALIVE) > 0)  # type: ignore[func-returns-value]
+        assert heard[0] == READY, "a sign of life before it would have the watchdog begin in the midst of the start"
         assert table.stop() == 0
         heard += manager.heard()
         assert STOPPING in heard

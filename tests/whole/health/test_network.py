@@ -16,13 +16,16 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from companion.app import Daemon
 from companion.health.faults import Faults
-from companion.health.network import NetworkHealth
+from companion.health.network import NetworkHealth, network_fault
 from companion.network.addresses import addresses_for
 from companion.network.judging import Reading, judge
 from hardware.cues import ErrorCue, StageCue, StartCue
-from tests.support.tables import Process, picture, running, say
+from hardware.oled.drawing.screens import placeholder
+from tests.support.tables import Phone, Process, picture, running, say, settings
 from tests.support.waiting import TIMEOUT_S, eventually
+from tests.whole.health.test_settings import glass_shows, owners_page
 
 APART = ("unshare", "--net", "sh", "-c", 'ip link set lo up; exec "$@"', "sh")
 """Starts a program in a network of its own, where it is alone."""
@@ -198,6 +201,47 @@ def test_a_table_is_served_at_its_own_address_once_the_network_gives_it(tmp_path
         apart.shows_address(address)
         look = (sys.executable, "-c", ASKING, "GET", "/api/v1/table", f"{address}:{table.port}", "")
         assert json.loads(within(router, *look))["seats"] == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes networks")
+def test_a_table_is_served_at_its_name_once_the_network_knows_that(tmp_path: Path) -> None:
+    address, name, file, hosts = "192.0.2.7", "table.example", tmp_path / "tidetable.toml", tmp_path / "hosts"
+    file.write_text(f'[web]\nhost = "{name}"\nport = 0\n[pins]\nchoice = "simulated"\n')
+    hosts.write_text("127.0.0.1 localhost\n")
+    known = ("unshare", "--net", "--mount", "sh", "-c")
+    told = (f'ip link set lo up; mount --bind "{hosts}" /etc/hosts; exec "$@"', "sh")
+    with ExitStack() as stack:
+        table = stack.enter_context(running(tmp_path, "--config", str(file), bare=True, under=(*known, *told)))
+        apart, router = Apart(table), stack.enter_context(elsewhere())
+        assert apart.faults() == {"web.host": say("health.host", host=name)}
+        within(router, "ip", "link", "add", "bridge0", "up", "type", "bridge")
+        within(router, "ip", "address", "add", f"{ROUTER}/24", "dev", "bridge0")
+        plug_in(router, apart.process, "tables")
+        give(apart.process, address)
+        assert "web.host" in apart.faults()
+        with hosts.open("a") as more:
+            more.write(f"{address} {name}\n")
+        apart.is_told()
+        apart.shows_address(address)
+        look = (sys.executable, "-c", ASKING, "GET", "/api/v1/table", f"{address}:{table.port}", "")
+        assert json.loads(within(router, *look))["seats"] == []
+        assert apart.faults() == {}
+
+
+def test_a_name_that_is_not_found_is_a_page_on_the_screen_until_ok(tmp_path: Path) -> None:
+    own = settings(tmp_path)
+    daemon = Daemon(own, own.table.data)
+    try:
+        daemon.start()
+        table = Phone(daemon.server.port)
+        daemon.health.faults.add(network_fault("name"))
+        lines = (say("stage.network-name"), say("stage.fault-how"))
+        glass_shows(table, ErrorCue(title=say("stage.network"), lines=lines, private=True))
+        table.press("ok")
+        eventually(lambda: table.screen != placeholder().tobytes())
+        assert say("network.name") in owners_page(table)
+    finally:
+        daemon.close()
 
 
 @pytest.mark.parametrize(

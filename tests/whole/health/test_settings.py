@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.health.settings import LAST_GOOD
 from hardware.cues import ErrorCue
 from hardware.oled.drawing.screens import placeholder
-from tests.support.tables import TEXTS, Phone, picture, running
+from tests.support.tables import TEXTS, Phone, picture, running, say
 from tests.support.waiting import eventually
 
 TYPO = '[table]\nname = "Our table"\n[oled]\ndriver = "sh1107x"\n'
@@ -153,6 +154,27 @@ def test_ok_at_the_table_keeps_what_stands_in_and_goes_on(tmp_path: Path) -> Non
     faulty(tmp_path, wrong.replace("many", "few"))
     with running(tmp_path, "--config", str(file)) as table:
         assert list(health(table)) == ["web.port"], "who edits the file has the last word"
+
+
+def test_pins_that_meet_are_told_on_screen_and_ok_keeps_those_that_stand_in(tmp_path: Path) -> None:
+    good, wrong, given = "[pins]\nspin = 12\n", "[pins]\nroll = 4\nspin = 4\n", ("roll = 4", "spin = 4")
+    with running(tmp_path, "--config", str(faulty(tmp_path, good))) as table:
+        assert table.stop() == 0
+    file = faulty(tmp_path, wrong)
+    with running(tmp_path, "--config", str(file)) as table:
+        assert list(health(table)) == ["pins"]
+        short, keep = say("stage.fault-pins", given=given), say("stage.fault-ok", label=say("health.keep"))
+        glass_shows(table, ErrorCue(title=say("stage.settings"), lines=(short, keep), private=True))
+        table.press("ok")
+        eventually(lambda: health(table) == {})
+        assert table.stop() == 0
+    with running(tmp_path, "--config", str(file)) as table:
+        assert health(table) == {}, "it counts at later starts too"
+        assert table.stop() == 0
+    assert (tmp_path / "data" / LAST_GOOD).read_text("utf-8") == good, "what is kept is still wrong in the file"
+    faulty(tmp_path, wrong.replace("4", "7"))
+    with running(tmp_path, "--config", str(file)) as table:
+        assert list(health(table)) == ["pins"], "who edits the file has the last word"
 
 
 def test_a_name_and_names_are_written_on_the_owners_page(tmp_path: Path) -> None:

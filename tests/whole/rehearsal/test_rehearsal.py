@@ -12,13 +12,15 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import pytest
+
 from companion.rehearsal.keeping import last_card
 from companion.rehearsal.steps import STEPS
 from companion.settings.reading import Settings
 from hardware.cues import ErrorCue, FrameCue, StepCue, VerdictCue
 from tests.support.paths import ROOT
 from tests.support.running import HURRIED
-from tests.support.tables import Phone, Table, environment, of_roll, picture, running, say
+from tests.support.tables import TEXTS, Phone, Table, dice, environment, of_roll, picture, running, say
 from tests.support.waiting import TIMEOUT_S, eventually
 
 CHORD_MS = 3_300
@@ -80,13 +82,15 @@ class Hands:
 
 
 @contextmanager
-def rehearsing(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """Give ``tidetable rehearse`` with simulated devices, in a process of its own."""
+def rehearsing(folder: Path, *, is_running: bool = False) -> Iterator[subprocess.Popen[str]]:
+    """Give ``tidetable rehearse`` with simulated devices, in a process of its own, beside a table that *is_running*."""
     file = folder / "tidetable.toml"
     file.write_text('[web]\nhost = "127.0.0.1"\nport = 0\n', encoding="utf-8")
     words = ("rehearse", "--config", str(file), "--data", str(folder / "data"), "--simulate")
     line = [sys.executable, "-c", HURRIED, *words]
-    own = {**environment(folder), "PYTHONPATH": str(ROOT)}
+    own = {**environment(folder), "PYTHONPATH": str(ROOT), "LANG": "en", "LC_ALL": ""}
+    if is_running:
+        own["RUNTIME_DIRECTORY"] = str(next(folder.glob("run-*/served-*")).parent)
     process = subprocess.Popen(line, cwd=folder, env=own, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     plug = threading.Timer(3 * TIMEOUT_S, process.kill)
     plug.start()
@@ -146,6 +150,42 @@ def test_a_rehearsal_of_a_table_that_is_well_ends_green_and_is_kept(tmp_path: Pa
     assert found == {step.key: "absent" if step.key in ("windows", "ring", "idol") else "well" for step in STEPS}
     told_of = {result.step: result.told.values for result in card.results}
     assert told_of["dice"]["rolled"] == 10_000
+
+
+@pytest.mark.parametrize("dead", ["", "draw"])
+def test_a_table_that_runs_is_asked_to_rehearse_and_followed_to_its_end(tmp_path: Path, dead: str) -> None:
+    with running(tmp_path) as table, rehearsing(tmp_path, is_running=True) as process:
+        read_to(process, "The table rehearses")
+        Hands(table, dead).try_all_but_the_phone()
+        ways, _ = walk(read_to(process, f"{PARTS}/{PARTS}").split()[-1])
+        assert ways == 5
+        eventually(lambda: table.get("/api/v1/rehearsal").json["is_over"])
+        table.press("ok")
+        assert process.stdout is not None
+        assert process.stderr is not None
+        printed, fault = process.stdout.read(), process.stderr.read().strip()
+        assert process.wait(TIMEOUT_S) == bool(dead)
+        if dead:
+            assert "GPIO22 (pin 15)" in last_card_words(tmp_path)
+            assert fault == say("rehearsal.red", count=1)
+        else:
+            assert (printed.splitlines()[-1], fault) == (say("rehearsal.green"), "")
+        assert dice(table.table)["roll"] is None, "its game has waited"
+
+
+def test_a_rehearsal_that_is_ended_at_the_table_before_its_time_is_neither_green_nor_red(tmp_path: Path) -> None:
+    with running(tmp_path) as table, rehearsing(tmp_path, is_running=True) as process:
+        read_to(process, f"1/{PARTS}")
+        table.ask("POST", "/api/v1/press", {"buttons": ["ok", "roll"], "for_ms": CHORD_MS})
+        assert process.stderr is not None
+        assert process.stderr.read().strip() == "the rehearsal was ended before its time"
+        assert process.wait(TIMEOUT_S) == 1
+
+
+def last_card_words(folder: Path) -> str:
+    card = last_card(folder / "data")
+    assert card is not None
+    return " ".join(TEXTS.say("en", each.repair.key, **each.repair.values) for each in card.broken if each.repair)
 
 
 def test_a_long_press_tries_a_table_with_a_dead_button_and_the_game_comes_back(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@
  *            badges?: import('../widgets/hand.js').Badge[], buttons?: Button[]}} State
  * @typedef {{why: string|null, two: boolean, redo: boolean, set_right: {who: string, text: string, undo: string}|null,
  *            }} Undo
- * @typedef {{kind: 'undo'|'new'|'resume'|'finish'|'delete', seat: number|'table', who: string, title: string, what: string, why: string,
+ * @typedef {{kind: 'undo'|'new'|'resume'|'finish'|'delete'|'keep', seat: number|'table', who: string, title: string, what: string, why: string,
  *            asked: number[], agreed: number[], declined: number[], lasts_s: number}} Consent
  * @typedef {{seat: number, name: string, presence: 'here'|'asleep'|'gone'}} Person
  * @typedef {{version: number, page: string, game: string|null, number: number, title: string|null, lang: string, seats: (number|'table')[],

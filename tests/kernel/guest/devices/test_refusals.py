@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import signal
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 
 import gpiod
 
 from tests.kernel.guest.chip import SimulatedChip
 from tests.kernel.guest.fingers import Fingers
-from tests.kernel.guest.rig import PIN, Rig
+from tests.kernel.guest.rig import GPIO, PIN, Rig
+from tests.kernel.guest.table import Table
 from tests.kernel.guest.waiting import eventually
+
+Noted = Callable[[str], None]
 
 
 @contextmanager
@@ -40,6 +46,32 @@ def test_a_user_who_is_not_in_the_group_is_told_what_to_do(rig: Rig) -> None:
     with listening(groups=()) as fingers:
         assert fingers.ready() == {"pins": False, "trouble": "device.pins.forbidden"}
         assert "must be in the group gpio" in fingers.logged
+
+
+def test_a_table_whose_user_is_in_no_group_of_the_devices_starts_and_names_each_group(rig: Rig, note: Noted) -> None:
+    rig.let_go()
+    begun_s = time.monotonic()
+    # Without pins all is simulated, and an emulated tray takes this computer long.
+    starts_and_names(Table(Path("/run/in-none"), groups=(), tray="none"), {"pins": "gpio"})
+    starts_and_names(Table(Path("/run/in-gpio"), groups=(GPIO,)), {"screen": "i2c", "dicetray": "dialout"})
+    note(f"{time.monotonic() - begun_s:.0f} s for both starts")
+
+
+def starts_and_names(table: Table, missing: Mapping[str, str]) -> None:
+    """See that *table* plays, and tells for each device in which *missing* group its user has to be."""
+
+    def told(name: str) -> str:
+        return str(table.devices.get(name, {}).get("text"))
+
+    try:
+        table.ready()
+        eventually(lambda: all(f"the group {group}." in told(name) for name, group in missing.items()))
+        assert [group for group in missing.values() if f"must be in the group {group}" not in table.log] == []
+        assert table.works("pins") == ("pins" not in missing)
+        assert "version" in table.post("/api/v1/commands", seat="table", do="new fireship kit")
+    finally:
+        code = table.end(signal.SIGTERM)
+    assert code == 0, table.log
 
 
 def test_a_pi_without_its_chip_is_told(rig: Rig) -> None:

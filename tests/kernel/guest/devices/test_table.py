@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import serial
 
 from tests.kernel.guest.chip import held_lines
 from tests.kernel.guest.rig import HELD_S, OLED, OUTPUTS, PIN, Rig
@@ -181,6 +182,19 @@ def test_a_tray_pulled_out_while_dice_roll_is_told_and_found_again(rig: Rig, tab
     begun_s = time.monotonic()
     eventually(lambda: table.works("dicetray"))
     note(f"found again after {time.monotonic() - begun_s:.1f} s")
+    assert rolled(rig, table, lambda: rig.press("roll")) == ["roll dice"]
+
+
+def test_a_tray_whose_port_another_program_has_is_told_and_found_once_it_is_free(rig: Rig, table: Table) -> None:
+    rig.pico.pull_out()
+    eventually(lambda: not table.works("dicetray"))
+    rig.pico.plug_in()
+    with serial.Serial(str(rig.pico.path), exclusive=True):
+        rig.allow()  # from now on the table may open it
+        eventually(lambda: "Another program uses" in table.devices["dicetray"]["text"])
+        assert "in use by another program" in table.log
+        assert rolled(rig, table, lambda: rig.press("roll")) == ["roll dice"]
+    eventually(lambda: table.works("dicetray"))
     assert rolled(rig, table, lambda: rig.press("roll")) == ["roll dice"]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import shutil
 import signal
 import socket
 import subprocess
@@ -15,15 +16,20 @@ from pathlib import Path
 
 import pytest
 
+from hardware.outputs.buzzer import SOUNDS
+from tests.kernel.guest import pwm
 from tests.kernel.guest.chip import held_lines
-from tests.kernel.guest.rig import OUTPUTS, PIN, Rig
-from tests.kernel.guest.table import Asked
+from tests.kernel.guest.rig import GPIO, OUTPUTS, PIN, Rig
+from tests.kernel.guest.stick import Stick
+from tests.kernel.guest.table import Asked, lines_of
 from tests.kernel.guest.waiting import eventually
 
 UNIT = "tidetable.service"
 DATA = Path("/var/lib/tidetable")
 HELPER = "/run/tidetable-helper.sock"
 CONFIG = Path("/boot/firmware/config.txt")
+MOUNTED, SEEN = Path("/media/stick-sda1"), Path("/run/seen")
+COPIES = MOUNTED / "tidetable-copies"
 BAD_STARTS, SAFE = 3, "three starts have failed"
 LONG_S = 600.0
 Noted = Callable[[str], None]
@@ -70,6 +76,7 @@ def rig() -> Iterator[Rig]:
             subprocess.run(["mount", "-t", kind, kind, where], check=True)
     subprocess.run(["busybox", "ip", "link", "set", "lo", "up"], check=True)
     rig = Rig(is_tray_in=False)
+    pwm.allow(GPIO)
     yield rig
     rig.pico.close()
 
@@ -97,6 +104,27 @@ def test_it_runs_as_its_own_user_and_its_games_are_its_own(service: Service) -> 
     assert "\nCapBnd:\t0000000000000000\n" in status
     journal = DATA / "journal.sqlite"
     assert (journal.stat().st_uid, journal.stat().st_mode & 0o777) == (user, 0o600)
+
+
+def test_a_level_of_rolls_line_reaches_journal_page_glass_and_the_buzzers_pwm(
+    rig: Rig, service: Service, note: Noted
+) -> None:
+    assert "version" in service.post("/api/v1/commands", seat="table", do="new fireship kit")
+    eventually(lambda: rig.is_lit("roll"))
+    dark, before, begun_s = rig.picture(), pwm.tones(), time.monotonic()
+    rig.down("roll")
+    eventually(lambda: rig.picture() != dark)
+    note(f"press to glass {1000 * (time.monotonic() - begun_s):.0f} ms")
+    rig.up("roll")
+    eventually(lambda: service.dice() and rig.is_lit("roll"))
+    assert service.pressed() == ["roll dice"]
+    dealt = [do for _, do, _, _ in service.journal() if do and do.startswith("roll ") and do != "roll dice"]
+    assert dealt == [" ".join(["roll", *map(str, service.dice())])]
+    service.shows_as_mirrored(rig)
+    assert "the buzzer sounds by the kernel's PWM" in service.log
+    eventually(lambda: pwm.tones() > before and pwm.is_silent())
+    assert pwm.last_tone_ns() in [round(1e9 / hertz) for hertz, _ in SOUNDS["land"]]
+    note(f"{pwm.tones() - before} tones by the PWM")
 
 
 def test_a_tray_that_is_plugged_in_later_is_found(rig: Rig, service: Service) -> None:
@@ -146,6 +174,28 @@ except OSError as error:
     return done.stdout.strip()
 
 
+@pytest.fixture(scope="module")
+def stick(service: Service) -> Stick:
+    stick = Stick(Path("/run/stick.img"))
+    stick.plug_in()
+    return stick
+
+
+@pytest.mark.usefixtures("stick")
+def test_games_are_copied_to_a_stick_that_the_helper_mounts(service: Service, note: Noted) -> None:
+    said: list[str] = []
+
+    def is_copied() -> bool:
+        # This computer may be too slow for the table's patience; what the helper has begun goes on.
+        said.append(str(service.post("/api/v1/owner", do="fix backup").get("text", "")))
+        return not said[-1]
+
+    eventually(is_copied, LONG_S)
+    assert [file.name for file in COPIES.iterdir()] == ["journal-1.sqlite"]
+    assert COPIES.stat().st_uid == pwd.getpwnam("tidetable").pw_uid
+    note(f"at try {len(said)}")
+
+
 def test_killed_it_is_started_again(rig: Rig, service: Service, note: Noted) -> None:
     before, begun_s = service.pid, time.monotonic()
     os.kill(before, signal.SIGKILL)
@@ -153,6 +203,26 @@ def test_killed_it_is_started_again(rig: Rig, service: Service, note: Noted) -> 
     note(f"READY again after {time.monotonic() - begun_s:.1f} s")
     eventually(lambda: service.works("screen") and service.works("pins"))
     service.shows_as_mirrored(rig)
+
+
+def test_a_stick_that_is_in_at_the_start_can_be_written_and_holds_the_copy_when_it_is_out(
+    service: Service, stick: Stick
+) -> None:
+    user = str(pwd.getpwnam("tidetable").pw_uid)
+    as_it = ("nsenter", "--mount", "--target", str(service.pid), "--setuid", user, "--setgid", user)
+    subprocess.run([*as_it, "touch", str(MOUNTED / "written")], check=True)
+    run("systemd-umount", str(MOUNTED))
+    assert not os.path.ismount(MOUNTED)
+    stick.pull_out()
+    stick.plug_in()
+    SEEN.mkdir()
+    subprocess.run(["mount", "-t", "vfat", "-o", "ro", str(stick.partition), str(SEEN)], check=True)
+    assert sorted(file.name for file in SEEN.iterdir()) == [COPIES.name, "written"]
+    copy = shutil.copy(SEEN / COPIES.name / "journal-1.sqlite", "/run/copy.sqlite")
+    copied = lines_of(Path(copy))
+    assert [] != copied == service.journal()[: len(copied)]
+    subprocess.run(["umount", str(SEEN)], check=True)
+    stick.pull_out()
 
 
 def test_one_that_hangs_is_ended_and_started_again(service: Service, note: Noted) -> None:

@@ -1,0 +1,104 @@
+"""A name that this computer is served at, asked for until the network knows its address."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import socket
+import threading
+from collections.abc import Callable, Sequence
+
+log = logging.getLogger(__name__)
+
+PAUSES_S = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
+"""When a name is asked for after a change of the network: who answers for names comes a moment after the address."""
+CLOSING_S = 1.0
+
+
+def is_name(host: str) -> bool:
+    """Tell whether *host* has to be asked for, since it is no address."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return bool(host)
+    return False
+
+
+def address_of(name: str) -> str | None:
+    """Return the IPv4 address that *name* has now, None for none; that may take as long as the network likes."""
+    try:
+        found = socket.getaddrinfo(name, None, socket.AF_INET, socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        return None
+    return str(found[0][4][0])
+
+
+def soon(name: str, patience_s: float) -> str | None:
+    """Return the address of *name* if that is known within *patience_s*, else None."""
+    found: list[str | None] = []
+    asking = threading.Thread(target=lambda: found.append(address_of(name)), name="naming", daemon=True)
+    asking.start()
+    asking.join(patience_s)
+    return found[0] if found else None
+
+
+class Naming:
+    """Asks, on a thread of its own, what address *name* has, and calls *found* with each one that is new.
+
+    It asks a few times after ``ask`` and then no more: nobody asks on and on. *resolve* gives the address, None for
+    none.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        found: Callable[[str], None],
+        resolve: Callable[[str], str | None] = address_of,
+        pauses_s: Sequence[float] = PAUSES_S,
+    ) -> None:
+        self._name, self._found, self._resolve, self._pauses_s = name, found, resolve, pauses_s
+        self._changed = threading.Condition()  # guards the next two
+        self._asked = 0
+        self._closed = False
+        self._last = ""
+        self._thread = threading.Thread(target=self._run, name="naming", daemon=True)
+        self._thread.start()
+
+    def ask(self) -> None:
+        """Begin to ask anew: the network is another."""
+        with self._changed:
+            self._asked += 1
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Ask no more; a question that the network hasn't answered yet is left alone."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        self._thread.join(CLOSING_S)
+
+    def _run(self) -> None:
+        done = 0
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda done=done: self._closed or self._asked != done)  # type: ignore[misc]
+                done = self._asked
+            for pause_s in self._pauses_s:
+                with self._changed:
+                    self._changed.wait_for(lambda done=done: self._closed or self._asked != done, pause_s)  # type: ignore[misc]
+                    if self._closed:
+                        return
+                    if self._asked != done:
+                        break
+                if self._is_found():
+                    break
+
+    def _is_found(self) -> bool:
+        address = self._resolve(self._name)
+        if address is None or self._closed:
+            return False
+        if address != self._last:
+            self._last = address
+            log.info("%s is at %s", self._name, address)
+            self._found(address)
+        return True

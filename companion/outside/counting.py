@@ -1,0 +1,52 @@
+"""The token of the table's counts, and the faults of counts that can't be told; it imports none of their library."""
+
+from __future__ import annotations
+
+import logging
+import re
+from pathlib import Path
+
+from companion.engine.values.message import Message, Value
+from companion.health.faults import Faults
+from companion.model.faults import Fault
+from companion.settings.reading import MetricsSettings
+
+log = logging.getLogger(__name__)
+
+SHORTEST = 16
+"""The fewest letters of a token: nobody guesses that many in the tries that a stranger has."""
+LONGEST = 1000
+TOKEN = re.compile(rf"[!-~]{{{SHORTEST},{LONGEST}}}")
+
+
+def token_of(settings: MetricsSettings, faults: Faults) -> str:
+    """Return the token in the file of *settings*, "" for none; what is wrong with it is told in *faults*."""
+    if settings.token_file is None:
+        return ""
+    token = _read(settings.token_file)
+    if TOKEN.fullmatch(token):
+        return token
+    log.error("no token of %d letters at least stands alone in %s", SHORTEST, settings.token_file)
+    faults.add(_fault("token", letters=SHORTEST, file=str(settings.token_file)))
+    return ""
+
+
+def _read(file: Path) -> str:
+    try:
+        with file.open("r", encoding="utf-8") as opened:
+            return opened.read(2 * LONGEST).strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def missing_fault() -> Fault:
+    """Return the fault of counts that are wanted where their library isn't installed."""
+    return _fault("missing")
+
+
+def _fault(word: str, **values: Value) -> Fault:
+    told, short, remedy = (Message(f"metrics.{word}{end}") for end in ("", "-short", "-remedy"))
+    told = Message(told.key, values)
+    return Fault(
+        f"house.metrics-{word}", Message("stage.house"), short, Message("metrics.text"), told, remedy, waits=True
+    )

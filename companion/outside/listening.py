@@ -1,0 +1,64 @@
+"""The one thread that makes results of what is published, for all in the house who hear of them in no other way.
+
+Law: each state is told once to each, with the results that are new in it; whoever hears must not wait.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+
+from companion.model.snapshot import Snapshot
+from companion.outside.messages import Result
+from companion.outside.newest import Newest
+from companion.outside.telling import Telling, View
+from companion.runtime.timers import guarded
+from companion.stage.cues import Speaker
+from companion.texts.say import Texts
+
+Heard = Callable[[View, Sequence[Result]], None]
+"""Hears of a state as a watcher sees it, and of the results that are new in it."""
+CLOSING_S = 2.0
+
+
+class Listener:
+    """Hears of what is left in *newest*, said in the table's language by *texts*. Call ``hear`` before ``start``."""
+
+    def __init__(self, newest: Newest, texts: Texts) -> None:
+        self._newest, self._texts = newest, texts
+        self._tellings: dict[bool, Telling] = {}
+        self._listeners: list[tuple[bool, Heard]] = []
+        self._is_closing = False
+        self._thread = threading.Thread(target=self._run, name="house", daemon=True)
+
+    def hear(self, heard: Heard, *, by_name: bool = False) -> None:
+        """Tell *heard* of each state from now on, people *by_name* or else as Player 2."""
+        self._tellings.setdefault(by_name, Telling(by_name=by_name))
+        self._listeners.append((by_name, heard))
+
+    def start(self, published: Snapshot) -> None:
+        """Begin: what came out up to *published* is told to nobody."""
+        for telling in self._tellings.values():
+            telling.begin(published)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Tell nobody any more."""
+        self._is_closing = True
+        self._newest.nudge()
+        self._thread.join(CLOSING_S)
+
+    def _run(self) -> None:
+        while not self._is_closing:
+            published = self._newest.wait()
+            if published is not None and not self._is_closing:
+                guarded(self._tell, published)
+
+    def _tell(self, published: Snapshot) -> None:
+        say = Speaker(self._texts, published.lang)
+        for by_name, telling in self._tellings.items():
+            view = telling.view(published, say)
+            results = telling.results(view)
+            for is_theirs, heard in self._listeners:
+                if is_theirs == by_name:
+                    guarded(heard, view, results)

@@ -1,0 +1,163 @@
+"""Metrics: counts of the table for who collects such things, as text of Prometheus.
+
+Law: no name of anybody, and nothing that a watcher may not know. Each count steps when everybody learns of what it
+counts, at the reveal: it is made of published states. Passes that nobody may notice are counted nowhere, nor is what
+the rules refuse to a seat, for that may tell of its cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+
+from companion.engine.fact import hidden_from
+from companion.engine.values.seats import CHANCE, TABLE, WATCHER, seat_word
+from companion.model.requests import CommandRequest, Refusal
+from companion.model.snapshot import Snapshot
+from companion.outside.messages import Result
+from companion.outside.results import OF_CHANCE, OF_ENDS
+from companion.outside.telling import View
+from hardware.ports import DeviceStatus
+
+DICE = OF_CHANCE["roll"]
+COMMIT_BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+BY_THE_RULES = "refused"
+"""The reason for which it may matter what a seat holds."""
+
+
+@dataclass(frozen=True)
+class Gauges:
+    """Measures of the moment somebody asks: open *streams*, *devices*, messages that wait in the *outbox*.
+
+    *outbox* raises :class:`Refusal` where nobody knows. *dropped* counts results that each webhook never got.
+    """
+
+    streams: Callable[[], int]
+    devices: Callable[[], Sequence[DeviceStatus]]
+    outbox: Callable[[], int]
+    dropped: Callable[[], Mapping[int, int]] = dict
+
+
+class Metrics:
+    """The counts of one table; *published* is its state now, from which on is counted, and *gauges* what is measured.
+
+    It hears of each state by ``heard``, observes the session, and is one of its mirrors. Any thread may ask ``page``.
+    """
+
+    def __init__(self, published: Snapshot, gauges: Gauges) -> None:
+        disable_created_metrics()  # type: ignore[no-untyped-call]  # when something was first counted is told to nobody
+        self._registry = registry = CollectorRegistry()
+        self._version = self._committed_version = published.version
+        self._commit_s: float | None = None
+        about = Gauge("tidetable_info", "The program of this table.", ["version"], registry=registry)
+        about.labels(published.program).set(1)
+        self._up = Gauge("tidetable_up", "1 while the table can play.", registry=registry)
+        self._faults = Gauge("tidetable_faults", "Faults that the table tells.", registry=registry)
+        self._phones = Gauge("tidetable_phones", "Phones that have joined.", registry=registry)
+        game = ["game", "mode"]
+        self._results = Counter(
+            "tidetable_results", "Rolls, spins, draws and all else that came out.", [*game, "kind"], registry=registry
+        )
+        self._faces = Counter("tidetable_faces", "Faces that dice showed.", [*game, "face"], registry=registry)
+        self._finished = Counter("tidetable_games_finished", "Games over.", [*game, "end"], registry=registry)
+        self._accepted = Counter("tidetable_commands", "Commands done.", game, registry=registry)
+        self._refused = Counter("tidetable_commands_refused", "Commands refused.", ["reason"], registry=registry)
+        self._commits = Histogram(
+            "tidetable_journal_commit_seconds",
+            "How long commands that everybody noticed took to become durable.",
+            buckets=COMMIT_BUCKETS_S,
+            registry=registry,
+        )
+        registry.register(_Measured(gauges))
+        self._set_gauges(published)
+
+    def page(self) -> tuple[bytes, str]:
+        """Return all counts as they are now, and their media type."""
+        return generate_latest(self._registry), CONTENT_TYPE_LATEST
+
+    # ------------------------------------------------------------------ of published states, on the listener's thread
+    def heard(self, view: View, results: Sequence[Result]) -> None:
+        """Count the new *results* of a state, and the commands that led to it."""
+        published = view.published
+        self._set_gauges(published)
+        if view.game is None:
+            return
+        game = view.game.slug, view.game.mode
+        for result in results:
+            self._results.labels(*game, result.kind).inc()
+            if result.kind == DICE:
+                for face in (*result.numbers, *result.words):
+                    self._faces.labels(*game, face).inc()
+            if result.kind in OF_ENDS.values():
+                self._finished.labels(*game, result.kind).inc()
+        for _ in _commands(published, self._version):
+            self._accepted.labels(*game).inc()
+        self._version = max(self._version, published.version)
+
+    def _set_gauges(self, published: Snapshot) -> None:
+        self._up.set(published.trouble is None)
+        self._faults.set(len(published.faults))
+        self._phones.set(len(published.roster.phones))
+
+    # ------------------------------------------------------------------ on the session's thread
+    def refused(self, request: CommandRequest, refusal: Refusal) -> None:
+        """Count a refusal by its reason; of the rules' only those that the table itself was told."""
+        if refusal.reason != BY_THE_RULES or request.seat == TABLE:
+            self._refused.labels(refusal.reason).inc()
+
+    def committed(self, seconds: float) -> None:
+        """Keep how long the last command took, until everybody learns of it."""
+        self._commit_s = seconds
+
+    def started(self, published: Snapshot) -> None:
+        """Something is in motion: nothing is counted."""
+
+    def changed(self, published: Snapshot) -> None:
+        """Count what the command took that led to a new version; that of one without is forgotten."""
+        if published.version == self._committed_version:
+            return
+        self._committed_version = published.version
+        if self._commit_s is not None:
+            self._commits.observe(self._commit_s)
+            self._commit_s = None
+
+
+def _commands(published: Snapshot, after: int) -> Iterator[str]:
+    """Yield the lines of the log since version *after* that people or the clock said, and that everybody may notice."""
+    for line in published.log:
+        is_noticed = not line.facts or not hidden_from(line.facts, WATCHER)
+        if line.version > after and line.entry.seat != seat_word(CHANCE) and is_noticed:
+            yield line.entry.do or ""
+
+
+class _Measured(Collector):
+    def __init__(self, gauges: Gauges) -> None:
+        self._gauges = gauges
+
+    def collect(self) -> Iterable[Metric]:
+        gauges = self._gauges
+        yield GaugeMetricFamily("tidetable_streams_open", "Pages that are kept up to date.", gauges.streams())
+        with suppress(Refusal):  # then it is missing on the page
+            yield GaugeMetricFamily("tidetable_outbox_waiting", "Messages that must arrive, and wait.", gauges.outbox())
+        devices = GaugeMetricFamily("tidetable_device_working", "1 while a device works.", labels=["device"])
+        for each in gauges.devices():
+            devices.add_metric([each.name], each.working)
+        yield devices
+        dropped = CounterMetricFamily("tidetable_webhook_dropped", "Results that it never got.", labels=["webhook"])
+        for number, count in gauges.dropped().items():
+            dropped.add_metric([str(number)], count)
+        yield dropped

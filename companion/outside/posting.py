@@ -1,0 +1,160 @@
+"""One result on its way to a webhook: its body out of the template, its headers out of their file, and the request.
+
+Law: what is sent goes where the owner said and nowhere else: no redirect is followed and no proxy of the environment
+asked, and a server has to show who it is where the address says https.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import socket
+import ssl
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from string import Template
+from urllib.parse import quote_plus, urlsplit
+
+from companion.engine.values.message import Value
+from companion.outside.messages import Result
+from companion.settings.keys import is_json
+from companion.settings.reading import WebhookSettings
+
+TIMEOUT_S = 5.0
+"""How long a server may take to be reached, and to say each piece of its answer."""
+AGAIN = frozenset({408, 425, 429})
+"""Answers besides those from 500 on after which the same may be tried once more."""
+MAX_HEADERS = 16 * 1024
+OWN = frozenset({"host", "content-length", "transfer-encoding", "content-type", "connection", "expect"})
+"""Headers that are the request's own to give."""
+FORM = "application/x-www-form-urlencoded"
+_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([ -~\t]*)")
+
+
+class NotSent(Exception):
+    """It wasn't taken: *why* is a text's word, *values* are for the owner; *may_pass*, another try may do."""
+
+    def __init__(self, why: str, *, may_pass: bool, **values: Value) -> None:
+        super().__init__(" ".join([why, *map(str, values.values())]))
+        self.why = why
+        self.values = values
+        self.may_pass = may_pass
+
+
+def body_of(settings: WebhookSettings, result: Result, game: str, table: str) -> bytes:
+    """Return the template of *settings* filled in with *result* of the *game* with that slug, at the *table* so called.
+
+    Each value stands there so that it can't end the text it stands in, whatever it holds: in JSON and in a form it is
+    written as these write text. Nobody's seat is ``null`` in JSON, else nothing.
+    """
+    nobody = "null" if is_json(settings.type) else ""
+    values = {
+        "kind": result.kind,
+        "table": table,
+        "game": game,
+        "seat": nobody if result.seat is None else str(result.seat),
+        "who": result.who,
+        "numbers": ", ".join(map(str, result.numbers)),
+        "words": " ".join(result.words),
+        "text": result.text,
+    }
+    escape = _escape_of(settings.type)
+    return Template(settings.body).substitute({name: escape(value) for name, value in values.items()}).encode()
+
+
+def _escape_of(media: str) -> Callable[[str], str]:
+    if is_json(media):
+        return lambda text: json.dumps(text)[1:-1]
+    return quote_plus if media.partition(";")[0] == FORM else str
+
+
+def headers_of(settings: WebhookSettings) -> dict[str, str]:
+    """Return the headers of *settings*, those of its file among them, which is read anew each time.
+
+    :raises NotSent: the file can't be read, or a line of it is no header that an owner may give.
+    """
+    own = {"Content-Type": settings.type, "User-Agent": "Tidetable"}
+    return own if settings.headers_file is None else {**own, **_read_headers(settings.headers_file)}
+
+
+def _read_headers(file: Path) -> Mapping[str, str]:
+    try:
+        with file.open("r", encoding="ascii") as opened:
+            lines = opened.read(MAX_HEADERS).splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise NotSent("headers", may_pass=False, file=str(file)) from error
+    found = {}
+    for number, line in enumerate(lines, 1):
+        header = _HEADER.fullmatch(line.rstrip())
+        if header is not None and header[1].lower() not in OWN:
+            found[header[1]] = header[2]
+        elif line.strip():  # it may be a secret: nobody is told what it says
+            raise NotSent("header-line", may_pass=False, file=str(file), line=number)
+    return found
+
+
+class Poster:
+    """Sends to the address of *settings*, one request after the other; ``abort`` ends the one under way."""
+
+    def __init__(self, settings: WebhookSettings) -> None:
+        self._settings = settings
+        self._address = urlsplit(settings.url)
+        self._socket: socket.socket | None = None
+        self._is_aborted = False
+
+    @property
+    def host(self) -> str:
+        """The host that is sent to: the rest of an address is often a secret."""
+        return self._address.hostname or ""
+
+    def post(self, body: bytes) -> None:
+        """Send *body*, and return once the server has taken it.
+
+        :raises NotSent: it hasn't.
+        """
+        headers = headers_of(self._settings)
+        try:
+            status = self._status_of(body, headers)
+        except ssl.SSLError as error:
+            raise NotSent("tls", may_pass=False) from error
+        except TimeoutError as error:
+            raise NotSent("silent", may_pass=True) from error
+        except (OSError, http.client.HTTPException) as error:
+            raise NotSent("unreachable", may_pass=True) from error
+        if not 200 <= status < 300:
+            raise NotSent("status", may_pass=status >= 500 or status in AGAIN, status=status)
+
+    def _status_of(self, body: bytes, headers: Mapping[str, str]) -> int:
+        connection = self._connection()
+        try:
+            connection.connect()
+            self._socket = connection.sock
+            if self._is_aborted:
+                raise ConnectionAbortedError
+            connection.request(self._settings.method, self._target, body, {**headers, "Connection": "close"})
+            return connection.getresponse().status  # its body is nobody's business
+        finally:
+            self._socket = None
+            connection.close()
+
+    def _connection(self) -> http.client.HTTPConnection:
+        port = self._address.port
+        if self._address.scheme == "https":
+            checked = ssl.create_default_context()
+            return http.client.HTTPSConnection(self.host, port, timeout=TIMEOUT_S, context=checked)
+        return http.client.HTTPConnection(self.host, port, timeout=TIMEOUT_S)
+
+    @property
+    def _target(self) -> str:
+        path, query = self._address.path or "/", self._address.query
+        return f"{path}?{query}" if query else path
+
+    def abort(self) -> None:
+        """End the request under way, and each that comes; any thread may."""
+        self._is_aborted = True
+        under_way = self._socket
+        if under_way is not None:
+            with suppress(OSError):
+                under_way.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,71 @@
+"""A world's webhook and counts: what they are sent and tell of a session that is played in two worlds."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from companion.health.faults import Faults
+from companion.outside.listening import Listener
+from companion.outside.messages import Result
+from companion.outside.metrics import Gauges, Metrics
+from companion.outside.webhooks import Webhooks
+from companion.session.session import Session
+from companion.settings.reading import WebhookSettings, load
+from companion.texts.say import Texts
+from tests.support.houses import PatientNewest
+from tests.support.receivers import receiver
+from tests.support.waiting import eventually
+from web_ui.source import MetricsSource
+
+MARK = Result("mark", 0, "mark")
+TOKEN = "0123456789abcdef"
+
+
+class Hooked:
+    """Hears of *session*, made before that starts: a webhook that is sent everything, and all counts."""
+
+    def __init__(self, session: Session, texts: Texts, folder: Path) -> None:
+        self._running = ExitStack()
+        self._receiver = self._running.enter_context(receiver())
+        self._newest = PatientNewest()
+        session.subscribe(self._newest)
+        self._session, self._listener = session, Listener(self._newest, texts)
+        own = load(None, {}, folder, folder / "no.toml")
+        self._webhooks = Webhooks(replace(own, webhooks=(WebhookSettings(self._receiver.url, names=True),)), Faults())
+        self._running.callback(self._webhooks.close)
+        self._metrics: Metrics | None = None
+        self.source = MetricsSource(self._page, lambda: TOKEN)
+        """The counts for the mirror."""
+
+    def start(self) -> None:
+        """Begin to hear; no state is left out for a newer one."""
+        self._metrics = Metrics(self._session.published, Gauges(lambda: 0, lambda: (), self._session.waiting))
+        self._session.observe(self._metrics)
+        self._listener.hear(self._metrics.heard)
+        self._webhooks.listen(self._listener)
+        self._listener.start(self._session.published)
+        self._running.callback(self._listener.close)
+        self._newest.is_patient = True
+
+    def _page(self) -> tuple[bytes, str] | None:
+        return None if self._metrics is None else self._metrics.page()
+
+    @property
+    def counts(self) -> bytes:
+        """All counts as they are now."""
+        found = self._page()
+        assert found is not None
+        return found[0]
+
+    def sent(self) -> bytes:
+        """Return all that the webhook was sent."""
+        got = self._receiver.got
+        self._webhooks.hooks[0].leave(MARK, "")
+        eventually(lambda: bool(got) and got[-1].json["kind"] == "mark")
+        return b"\n".join(each.body for each in got)
+
+    def close(self) -> None:
+        self._newest.is_patient = False
+        self._running.close()

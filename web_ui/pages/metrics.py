@@ -1,0 +1,41 @@
+"""The page of the table's counts, for who collects such things: this computer, or whoever sends the table's token."""
+
+from __future__ import annotations
+
+import hmac
+from functools import partial
+
+from flask import Blueprint, Response, request
+
+from web_ui.api.context import AppContext
+from web_ui.http.errors import Problem
+from web_ui.source import MetricsSource
+
+BEARER = "bearer"
+
+
+def create_metrics(context: AppContext, metrics: MetricsSource) -> Blueprint:
+    """Return the page over *context* that tells *metrics*."""
+    counts = Blueprint("metrics", __name__)
+    counts.add_url_rule("/metrics", "page", partial(_page, context, metrics))
+    return counts
+
+
+def _page(context: AppContext, metrics: MetricsSource) -> Response:
+    """Tell the counts.
+
+    :raises Problem: 403 for another computer without the token; 503 while they can't be told.
+    """
+    if not context.caller().this_computer and not _has(metrics.token()):
+        raise Problem(403, "token")
+    page = metrics.page()
+    if page is None:
+        raise Problem(503, "no-metrics")
+    return Response(page[0], content_type=page[1])
+
+
+def _has(token: str) -> bool:
+    """Tell whether the request at hand has *token*; how long that takes says nothing of how much of it was right."""
+    scheme, _, sent = request.headers.get("Authorization", "").partition(" ")
+    is_it = hmac.compare_digest(sent.strip().encode(), token.encode())
+    return is_it and bool(token) and scheme.lower() == BEARER
