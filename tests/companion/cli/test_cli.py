@@ -48,7 +48,7 @@ OPTIONS = {
         "--config": "PATH", "--data": "PATH", "--broker": "URL", "--user": "TEXT", "--password-file": "F", "--ca": "F",
         "--store": "URL", "--name": "TEXT", "--lang": "[en|fr]", "--host": "TEXT", "--port": "INTEGER RANGE",
         "--called": "NAME", "--tls-cert": "F", "--tls-key": "F", "--trusted-proxy": "ADDRESS",
-        "--proxy-port": "INTEGER RANGE", "--proxy-socket": "F", "--proxy-header": "TEXT",
+        "--proxy-port": "INTEGER RANGE", "--proxy-socket": "F", "--proxy-header": "TEXT", "--forget-after": "DAYS",
     },
     "club acl": {"--club": "TEXT", "--house": "TEXT"},
     "config": {"--check": "FILE", "--print": ""},
