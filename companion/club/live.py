@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from companion.club.tables import Details, Tables, Why
+from companion.club.tables import Details, Tables, Tile, Why
 from companion.outside import topics
 from companion.outside.broker import Broker, Heard
 from companion.outside.messages import BadMessage
@@ -74,12 +74,12 @@ class LiveTables(FanOut[Watcher]):
         self._tables = Tables(number_of)  # guarded by _tables_lock, as all that follows
         self._is_connected = False
         self._looked_s, self._logged_s = 0.0, -LOGGED_S
+        self._lines: dict[str, tuple[int, bytes]] = {}
         self._has_news = threading.Event()
         # What follows belongs to the streams' thread alone.
         self._told_s = -GATHERING_S
         self._edition = 0
         self._news: dict[int, _News] = {}
-        self._lines: dict[str, tuple[int, bytes]] = {}
 
     def listen_to(self, broker: Broker) -> None:
         """Hear all that tables tell *broker*; before it is started."""
@@ -122,9 +122,13 @@ class LiveTables(FanOut[Watcher]):
         """Return the data of a ``table`` event: all tiles, in JSON."""
         with self._tables_lock:
             self._look()
-            tiles = [tile for tile, _ in self._tables.changed_since(-1)]
-            told = {"now": self._now_s(), "connected": self._is_connected, "page": self._page, "tiles": tiles}
-        return msgspec.json.encode(told)
+            lines = [self._line(tile, edition) for tile, edition in self._tables.changed_since(-1)]
+            about = msgspec.json.encode(self._about())
+        return b'%s,"tiles":[%s]}' % (about[:-1], b",".join(lines))
+
+    def _about(self) -> dict[str, object]:
+        """Return the moment, and what a page has to know besides the tiles."""
+        return {"now": self._now_s(), "connected": self._is_connected, "page": self._page}
 
     @property
     def is_connected(self) -> bool:
@@ -220,20 +224,18 @@ class LiveTables(FanOut[Watcher]):
         told = (self._is_connected, self._beat)
         if listener.told != told:
             listener.told, listener.beat = told, self._beat
-            about = {"now": self._now_s(), "connected": told[0], "page": self._page}
-            return b"event: club\ndata: %s\n\n" % msgspec.json.encode(about)
+            return b"event: club\ndata: %s\n\n" % msgspec.json.encode(self._about())
         return b""
 
     def _news_since(self, edition: int) -> _News:
         with self._tables_lock:
-            changed = list(self._tables.changed_since(edition))
+            lines = [self._line(tile, number) for tile, number in self._tables.changed_since(edition)]
             newest = self._tables.edition
-        lines = [self._line(tile.id, number, tile) for tile, number in changed]
         return _News(b"event: tiles\ndata: [%s]\n\n" % b",".join(lines), newest)
 
-    def _line(self, name: str, edition: int, tile: object) -> bytes:
-        """Return a tile in JSON, encoded once for each of its changes."""
-        kept = self._lines.get(name)
+    def _line(self, tile: Tile, edition: int) -> bytes:
+        """Return *tile* in JSON, encoded once for each of its editions; with the lock."""
+        kept = self._lines.get(tile.id)
         if kept is None or kept[0] != edition:
-            kept = self._lines[name] = (edition, msgspec.json.encode(tile))
+            kept = self._lines[tile.id] = (edition, msgspec.json.encode(tile))
         return kept[1]

@@ -117,26 +117,28 @@ def test_who_falls_behind_is_sent_the_newest_of_each_tile_once(
     assert sent <= 6, "each step was told, not the newest"
 
 
-def test_a_changed_tile_is_encoded_once_for_all_who_listen(
+def test_a_tile_is_encoded_once_for_all_pages_whenever_they_open(
     live: LiveTables, watch: Watch, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    encoded: list[str] = []
+    encode_whole = msgspec.json.encode
+
+    def counted(value: object) -> bytes:
+        if isinstance(value, Tile):
+            encoded.append(value.id)
+        return encode_whole(value)
+
+    monkeypatch.setattr("companion.club.live.msgspec.json.encode", counted)
     tell_evenings(live)
     pages = [watch(f"page{number}") for number in range(20)]
     for page in pages:
         page.events("table")
-    encoded: list[object] = []
-    encode_whole = msgspec.json.encode
-
-    def counted(value: object) -> bytes:
-        encoded.append(value)
-        return encode_whole(value)
-
-    monkeypatch.setattr("companion.club.live.msgspec.json.encode", counted)
+    assert sorted(encoded) == [id_of(number) for number in range(1, 21)]
     clock.advance(2 * GATHERING_S)
     hear(live, 6, Status(True, "By the door"))
     for page in pages:
         page.events("tiles")
-    assert sum(isinstance(each, Tile) for each in encoded) == 1
+    assert encoded[20:] == [id_of(6)]
 
 
 def test_a_page_that_takes_nothing_holds_nobody_up_and_is_kept_little_for(

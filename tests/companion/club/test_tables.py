@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from random import Random
+from types import FrameType
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -192,15 +195,40 @@ def test_what_has_changed_is_told_once_and_what_hasnt_isnt(told: Told) -> None:
     assert list(told.tables.changed_since(told.tables.edition)) == []
 
 
-def test_an_update_looks_at_no_table_that_has_not_changed() -> None:
-    told = Told(room=1000)
-    for number in range(1000):
-        told.tell("status", Status(True), 0.0, f"{number:012x}")
-    edition = told.tables.edition
-    told.tell("status", Status(True, "New"), 1.0, f"{7:012x}")
-    changed = told.tables.changed_since(edition)
-    assert next(changed)[0].name == "New"
-    assert next(changed, None) is None
+def test_an_update_takes_as_many_steps_among_a_thousand_tables_as_among_ten() -> None:
+    steps = []
+    for count in (10, 1000):
+        told = Told(room=count)
+        for number in range(count):
+            told.tell("status", Status(True), 0.0, f"{number:012x}")
+            told.tell("game", ISLAND, 0.0, f"{number:012x}")
+        edition = told.tables.edition
+
+        def update(told: Told = told, edition: int = edition) -> None:
+            told.tables.hear(topics.told(f"{7:012x}", "status"), encode(Status(True, "New")), 1.0)
+            told.tables.look(1.0)
+            assert [tile.name for tile, _ in told.tables.changed_since(edition)] == ["New"]
+
+        steps.append(lines_run(update))
+    assert steps[0] == steps[1] > 0
+
+
+def lines_run(act: Callable[[], None]) -> int:
+    """Return how many lines of Python *act* runs."""
+    count = 0
+
+    def step(frame: FrameType, event: str, argument: object) -> Any:
+        nonlocal count
+        count += event == "line"
+        return step
+
+    before = sys.gettrace()
+    sys.settrace(step)
+    try:
+        act()
+    finally:
+        sys.settrace(before)
+    return count
 
 
 def test_one_table_more_than_there_is_room_for_is_left_and_counted() -> None:
