@@ -32,8 +32,8 @@ setup: $(VENV)/installed-dev $(VENV)/pico-stubs/installed micropython ## everyth
 test: packages setup ## everything that proves the table works
 	@# The checks of the types take one core, what the tests need the other.
 	@$(MAKE) --no-print-directory -j 2 lint ready
-	@# Much of a test is waiting: four at a time keep two cores busy.
-	$(PYTEST) -n 4 --dist worksteal $(ARGS)
+	@# Much of a test is waiting: six at a time keep two cores busy.
+	$(PYTEST) -n 6 --dist worksteal $(ARGS)
 
 unit: setup ## the unit tests alone, for while you work
 	$(PYTEST) -n 4 -m "not law and not whole and not pi and not soak" $(ARGS)

@@ -12,11 +12,11 @@ import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.doctor.asking import ServedNote
@@ -36,6 +36,7 @@ from companion.health.places import places
 from companion.health.safe_start import SETTLED_S
 from companion.health.settings import pins_fault
 from companion.health.watchdog import Watchdog
+from companion.house import House, TableParts, can_call, must_arrive
 from companion.input.chooser import Chooser
 from companion.input.controls import OFF, Controls
 from companion.input.tree import tree_for_table
@@ -49,8 +50,6 @@ from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LANGUAGES, BadKitRow
 from companion.network.addresses import addresses_for
-from companion.outside.faults import house_fault
-from companion.outside.newest import MQTT_TOLD, Newest
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
@@ -64,7 +63,6 @@ from companion.runtime.service_manager import ServiceManager
 from companion.runtime.timers import TimerThread
 from companion.serving import Serving
 from companion.session.keeping import Place
-from companion.session.outbox import FINISHED, RECORD
 from companion.session.session import Session
 from companion.settings.reading import Settings
 from companion.stage.devices import StageDevices
@@ -94,14 +92,6 @@ from web_ui.http.presence import PhonePresence
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
 from web_ui.source import MetricsSource, PanelSource, RehearsalSource
-
-if TYPE_CHECKING:
-    from companion.outside.listening import Listener
-    from companion.outside.messages import WantedRecord
-    from companion.outside.metrics import Metrics
-    from companion.outside.mqtt import Mqtt
-    from companion.outside.obeying import Obeying
-    from companion.outside.webhooks import Webhooks
 
 log = logging.getLogger(__name__)
 
@@ -181,12 +171,6 @@ class Daemon:
         self._closers.append(self._note.remove)
         self.library = library or _library_of(settings, data)
         self._phone_presence: PhonePresence | None = None
-        self._newest = Newest()
-        self._newest_for_house = Newest()
-        self.webhooks: Webhooks | None = None
-        self.metrics: Metrics | None = None
-        self._metrics_token = ""
-        self.mqtt: Mqtt | None = None
         self.bus: Bus | None = None
         self.chip: Controller | None = None
         try:
@@ -204,6 +188,7 @@ class Daemon:
         self._build_rehearsal()
         self._build_input()
         self._build_doctor()
+        self._build_house()
         self._build_mirror()
         self._build_serving()
 
@@ -278,14 +263,10 @@ class Daemon:
         lang, program = library.language_of(self._settings.table.language), version("tidetable")
         about = (program, _bad_kit_rows(library.faults), _languages(library.texts), faults.now, self._other_places)
         parts = (library.games, journal, self._dealers, self._clock, self.stage, lang, defaults)
-        can_call = bool(self._settings.mqtt.broker) and self._settings.club.is_member
-        session = Session(*parts, *about, must_arrive=_must_arrive(self._settings), can_call=can_call)
+        arriving, calling = must_arrive(self._settings), can_call(self._settings)
+        session = Session(*parts, *about, must_arrive=arriving, can_call=calling)
         self.session = self._joined(session)
         faults.subscribe(session.tell_faults)
-        if self._settings.mqtt.broker:
-            session.subscribe(self._newest)
-        if self._settings.webhooks or self._settings.metrics.enabled:
-            session.subscribe(self._newest_for_house)
 
     def _build_phones(self) -> None:
         """Build how phones come in, and what the table is asked to confirm."""
@@ -372,6 +353,22 @@ class Daemon:
         )
         self.doctor = self._joined(doctor)
 
+    def _build_house(self) -> None:
+        """Build what tells the house around the table, as far as that is switched on."""
+        table = TableParts(
+            stage=self.stage,
+            asking=self.asking,
+            clock=self._clock,
+            later=self._timers.after,
+            page=self._house_page,
+            presences=self._presences,
+            is_busy=self._is_busy,
+            devices=self._devices,
+            open_streams=lambda: self._mirror.stream.open_streams,
+            starts_anew=self._start_anew,
+        )
+        self.house = House(self._settings, self.session, self.library, self.health.faults, table)
+
     def _build_mirror(self) -> None:
         """Build the pages and what they are told, and the server that is to serve them."""
         settings, pins, display, lamps = self._settings.web, self.pins, self.display, self._lamps
@@ -383,13 +380,13 @@ class Daemon:
         tried = RehearsalSource(rehearsal.begin, lambda: last_card(self._data), hop, lambda: rehearsal.course)
         games, visited = self.library.games, self._network_health.visited
         parts = (page_folders(games), covers(games), self._mend, visited, tried, self.doctor)
-        counts = MetricsSource(self._metrics_page, lambda: self._metrics_token)
+        counts = MetricsSource(self.house.metrics_page, lambda: self.house.metrics_token)
         metrics = counts if self._settings.metrics.enabled else None
         app = create_app(self.session, panel, self.library.texts, web, self.phones, *parts, metrics)
         self._mirror = context_of(app)
         self._phone_presence = self._mirror.views.presence
         self._phone_presence.subscribe(self.stage.look_at_phones)
-        self._phone_presence.subscribe(self._newest.nudge)
+        self._phone_presence.subscribe(self.house.newest.nudge)
         self.server = self._joined(Server(app, web))
 
     def _build_serving(self) -> None:
@@ -400,7 +397,7 @@ class Daemon:
     def _settled(self) -> None:
         """Show by which address the table is found now."""
         self.stage.settle()
-        self._newest.nudge()
+        self.house.newest.nudge()
 
     def _devices(self) -> Sequence[DeviceStatus]:
         """Return how each device is, the tray only where there is one."""
@@ -470,105 +467,7 @@ class Daemon:
         self.stage.settle()
         self._closers.append(self._serving.leave_network)
         self._serving.follow_network()
-        self._tell_house()
-        self._send_and_count()
-
-    def _tell_house(self) -> None:
-        """Tell the broker of the settings from now on; where none is named, have the last one forget the table."""
-        session = self.session
-        if self._settings.mqtt.broker:
-            try:
-                from companion.outside.mqtt import Mqtt
-            except ModuleNotFoundError as error:
-                log.error("nobody is told by MQTT: %s", error)
-                self.health.faults.add(house_fault("missing"))
-                return
-            told = (self._settings, session, self._newest, self.library.texts, self.health.faults)
-            about = (self._house_page, self._presences, self._is_busy, self._clock)
-            self.mqtt = self._joined(Mqtt(*told, *about, self._keepers_orders()))
-            self.mqtt.start()
-        elif self._was_told():
-            from companion.outside.forgetting import Forgetter
-
-            self._joined(Forgetter(session)).start()
-
-    def _send_and_count(self) -> None:
-        """Send what comes out to the webhooks of the settings, and count it, from now on."""
-        settings, faults = self._settings, self.health.faults
-        if not settings.webhooks and not settings.metrics.enabled:
-            return
-        from companion.outside.listening import Listener
-
-        listener = Listener(self._newest_for_house, self.library.texts)
-        if settings.webhooks:
-            from companion.outside.webhooks import Webhooks
-
-            self.webhooks = self._joined(Webhooks(settings, faults))
-            self.webhooks.listen(listener)
-        if settings.metrics.enabled:
-            self._count(listener)
-        self._joined(listener).start(self.session.published)
-
-    def _count(self, listener: Listener) -> None:
-        """Count what *listener* tells, and what the session does; a missing library is told as a fault."""
-        from companion.outside.counting import missing_fault, token_of
-
-        faults, webhooks = self.health.faults, self.webhooks
-        try:
-            from companion.outside.metrics import Gauges, Metrics
-        except ImportError as error:
-            log.error("nothing is counted: %s", error)
-            faults.add(missing_fault())
-            return
-        gauges = Gauges(lambda: self._mirror.stream.open_streams, self._devices, self.session.waiting)
-        if webhooks is not None:
-            gauges = replace(gauges, dropped=webhooks.dropped)
-        self._metrics_token = token_of(self._settings.metrics, faults)
-        self.metrics = metrics = Metrics(self.session.published, gauges)
-        listener.hear(metrics.heard)
-        self.session.observe(metrics)
-
-    def _metrics_page(self) -> tuple[bytes, str] | None:
-        return None if self.metrics is None else self.metrics.page()
-
-    def _keepers_orders(self) -> Obeying | None:
-        """Return what obeys the club's keeper, None where the table is in no club."""
-        from companion.outside.arriving_kits import ArrivingKits
-        from companion.outside.obeying import Obeying
-
-        club, library = self._settings.club, self.library
-        if not club.is_member or library.folder is None:
-            return None
-        slugs = frozenset(game.slug for game in library.games)
-        told = (lambda: self.session.published.lang, undrawable, self._kit_taken, self._kit_not_kept)
-        kits = ArrivingKits(library.folder, slugs, self.asking, *told)
-        timed = (self._clock, self._timers.after)
-        return Obeying(club.obey, self.session, kits.offer, self._send_record, undrawable, *timed)
-
-    def _send_record(self, wanted: WantedRecord) -> bool:
-        def answered(answer: int | Refusal) -> None:
-            if isinstance(answer, Refusal):
-                log.warning("the record that the club asks for isn't sent: %s", answer.reason)
-
-        self.session.want_record(wanted.id, wanted.game, answered)
-        return True
-
-    def _kit_taken(self, name: str) -> None:
-        """Start again with a new kit where that disturbs nobody; else say that it comes with the next start."""
-        self.stage.tell(Message("stage.kit-taken", {"name": name}))
-        if self._is_over() and not (self.session.published.keeps_nothing or self.rehearsal.is_on):
-            self._timers.after(ANSWERED_S, lambda: self._off.put(None))
-
-    def _kit_not_kept(self) -> None:
-        self.stage.refuse(Message("stage.not-kept"))
-
-    def _was_told(self) -> bool:
-        """Tell whether a broker was told that has to forget now; without a journal nobody knows."""
-        try:
-            return bool(self.session.setting(MQTT_TOLD))
-        except Refusal as refusal:
-            log.warning("nobody knows whether a broker was told: %s", refusal)
-            return False
+        self._joined(self.house).start()
 
     def _house_page(self) -> str:
         """Return the table's address in the house's network, "" where it has none."""
@@ -578,6 +477,11 @@ class Daemon:
     def _is_busy(self) -> bool:
         """Tell whether the table's own screen asks something, or its parts are tried."""
         return self.stage.is_asked or self.rehearsal.is_on
+
+    def _start_anew(self) -> None:
+        """Start again soon, unless that disturbs anybody."""
+        if self._is_over() and not (self.session.published.keeps_nothing or self.rehearsal.is_on):
+            self._timers.after(ANSWERED_S, lambda: self._off.put(None))
 
     def _watch(self) -> None:
         """Let the service manager, if there is one, know of each sign of life from now on."""
@@ -733,13 +637,6 @@ def _parts_of(greeting: Greeting | None) -> TrayParts | None:
         return None
     servos = (pico.IDOL_TURNS, pico.IDOL_PUSHES)
     return TrayParts(greeting.windows, greeting.ring_leds, pico.WINDOWS, pico.RING, servos)
-
-
-def _must_arrive(settings: Settings) -> frozenset[str]:
-    """Return what waits for the broker when a game ends; nothing where it is told only that the table is there."""
-    if not settings.mqtt.broker or not settings.web.watching:
-        return frozenset()
-    return frozenset((FINISHED, RECORD) if settings.club.records else (FINISHED,))
 
 
 def _library_of(settings: Settings, data: Path) -> Library:

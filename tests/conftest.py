@@ -37,6 +37,8 @@ WHOLE = (
     "web_ui/http/test_tls",
     "web_ui/static/test_modules",
     "companion/session/test_kill",
+    "companion/club/book/test_arrivals",
+    "companion/club/book/test_store",
     "companion/club/test_acl",
     "companion/club/test_page",
     "companion/outside/test_broker",

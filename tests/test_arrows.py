@@ -29,6 +29,14 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         frozenset({"companion.health", "companion.network", "companion.phones", "companion.settings", "web_ui.http"}),
         "where the server listens and phones find it; it knows no device, no game and no page",
     ),
+    (
+        ("companion.house",),
+        frozenset(
+            {"companion.health", "companion.library", "companion.outside", "companion.phones", "companion.session"}
+        )
+        | {"companion.settings", "companion.stage", "hardware"},
+        "where what tells the house is built and joined; it knows no page and no game",
+    ),
     (("companion.engine.values",), frozenset(), "plain values: they know no state, no command, no fact"),
     (
         ("companion.engine",),

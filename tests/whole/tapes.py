@@ -126,9 +126,9 @@ class HouseOnTape(House):
 
     def catch_up(self, table: Table) -> None:
         """Have all on the tape that the table has to tell so far: a broker hands it on in its order."""
-        newest: Any = table.daemon._newest
+        newest: Any = table.daemon.house.newest
         eventually(newest.has_told)
-        mqtt = table.daemon.mqtt
+        mqtt = table.daemon.house.mqtt
         assert mqtt is not None
         broker = mqtt.broker
         assert broker is not None

@@ -117,8 +117,8 @@ def do(table: Process | Table, line: str) -> None:
 
 
 def connected(table: Table) -> None:
-    eventually(lambda: table.daemon.mqtt is not None and table.daemon.mqtt.broker is not None)
-    mqtt = table.daemon.mqtt
+    eventually(lambda: table.daemon.house.mqtt is not None and table.daemon.house.mqtt.broker is not None)
+    mqtt = table.daemon.house.mqtt
     assert mqtt is not None
     eventually(lambda: mqtt.broker is not None and mqtt.broker.is_connected)
 

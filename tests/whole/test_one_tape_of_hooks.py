@@ -49,7 +49,7 @@ class Ear:
         self.sent = Sent()
 
     def look(self, stage: str) -> None:
-        webhooks = self._table.daemon.webhooks
+        webhooks = self._table.daemon.house.webhooks
         assert webhooks is not None
         webhooks.hooks[0].leave(MARK, "")
         eventually(lambda: bool(self._hooked.got[self._seen :]) and self._hooked.got[-1].json["kind"] == "mark")
@@ -62,7 +62,7 @@ class Ear:
 @contextmanager
 def patient(table: Table) -> Iterator[None]:
     """Let the session wait until each state was told to the house, so that none is left out for a newer one."""
-    newest: Any = table.daemon._newest_for_house
+    newest: Any = table.daemon.house.newest_for_hooks
     newest.is_patient = True
     try:
         yield

@@ -11,7 +11,7 @@ from jinja2 import Environment
 from paho.mqtt.client import topic_matches_sub
 
 from companion.outside import messages, topics
-from companion.outside.messages import Coming, GameNow, KeeperMessage, Press, Result, Status, Turn
+from companion.outside.messages import Coming, Finished, GameNow, KeeperMessage, Press, Result, Status, Turn
 from tests.support.houses import house_at
 from tests.support.mosquitto import USERS, Mosquitto
 from tests.support.paths import ROOT
@@ -23,6 +23,7 @@ KINDS: dict[str, type[msgspec.Struct]] = {
     "game": GameNow,
     "turn": Turn,
     "result": Result,
+    "finished": Finished,
     "press": Press,
     "message": KeeperMessage,
     "coming": Coming,
@@ -30,8 +31,8 @@ KINDS: dict[str, type[msgspec.Struct]] = {
 
 
 def block(kind: str) -> str:
-    (found,) = re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    return str(found)
+    """Return the examples of that *kind*, one after the other."""
+    return "".join(re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
 
 
 @pytest.mark.parametrize("line", block("mqtt").splitlines(), ids=lambda line: line.split(" ")[0].rpartition("/")[2])

@@ -319,8 +319,9 @@ def test_sqlite_keeps_names_for_its_own_user_durably_and_none_that_is_forgotten(
         pragmas = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")]
     assert pragmas == ["wal", 2]
     book = Book(database, ManualClock())
-    book.finish(OAK, finished(TEXT, people=("Bartholomew", "Ben"), result="Bartholomew has won."))
-    book.keep(OAK, record(TEXT.replace("Ann", "Bartholomew")))
+    for game in range(40):
+        book.finish(OAK, finished(TEXT, game=game, people=("Bartholomew", "Ben"), result="Bartholomew has won."))
+        book.keep(OAK, record(TEXT.replace("Ann", "Bartholomew"), game=game))
     files = list((tmp_path / "club").iterdir())
     assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
     assert any(b"Bartholomew" in file.read_bytes() for file in files)

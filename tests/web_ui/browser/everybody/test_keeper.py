@@ -37,7 +37,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
 
 def _is_told(table: Whole) -> bool:
     """Tell whether the broker is in touch: from then on all threads run."""
-    mqtt = table.daemon.mqtt
+    mqtt = table.daemon.house.mqtt
     return mqtt is not None and mqtt.broker is not None and mqtt.broker.is_connected
 
 

@@ -1,0 +1,218 @@
+"""The house around the table joined to it: broker, keeper, webhooks and counts, each where it is switched on.
+
+Law: nothing of ``companion.outside`` that needs a library of its own is imported before it is switched on, and a
+library that is missing is told as a fault: the table plays.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
+
+from companion.engine.values.message import Message
+from companion.health.faults import Faults
+from companion.library.games import Library
+from companion.model.requests import Refusal
+from companion.model.roster import Presence
+from companion.model.snapshot import Snapshot
+from companion.outside.faults import house_fault
+from companion.outside.newest import MQTT_TOLD, Newest
+from companion.phones.confirmation import Confirmation
+from companion.runtime.clock import Clock
+from companion.runtime.timers import Later
+from companion.session.outbox import FINISHED, RECORD
+from companion.session.session import Session
+from companion.settings.reading import Settings
+from companion.stage.presenter import TableStage
+from hardware.oled.fonts import undrawable
+from hardware.ports import DeviceStatus
+
+if TYPE_CHECKING:
+    from companion.outside.listening import Listener
+    from companion.outside.messages import WantedRecord
+    from companion.outside.metrics import Metrics
+    from companion.outside.mqtt import Mqtt
+    from companion.outside.obeying import Obeying
+    from companion.outside.webhooks import Webhooks
+
+log = logging.getLogger(__name__)
+
+
+class Closing(Protocol):
+    """A part that has to be closed."""
+
+    def close(self) -> None:
+        """End it."""
+
+
+@dataclass(frozen=True)
+class TableParts:
+    """The rest of the table as the house needs it.
+
+    *page* gives the table's address in the house's network, "" for none; *presences* how each seat's phone is;
+    *is_busy* whether the table's own screen asks or tries something; *devices* how each device is, *open_streams* how
+    many pages listen. *starts_anew* has the table start again where that disturbs nobody.
+    """
+
+    stage: TableStage
+    asking: Confirmation
+    clock: Clock
+    later: Later
+    page: Callable[[], str]
+    presences: Callable[[Snapshot], Sequence[Presence]]
+    is_busy: Callable[[], bool]
+    devices: Callable[[], Sequence[DeviceStatus]]
+    open_streams: Callable[[], int]
+    starts_anew: Callable[[], None]
+
+
+class House:
+    """Tells the house what *session* publishes, as *settings* say; made before the session starts.
+
+    ``mqtt``, ``webhooks`` and ``metrics`` are None where they are off. What is wrong stands in *faults*.
+    """
+
+    def __init__(
+        self, settings: Settings, session: Session, library: Library, faults: Faults, table: TableParts
+    ) -> None:
+        self._settings, self._session, self._library = settings, session, library
+        self._faults, self._table = faults, table
+        self.newest, self.newest_for_hooks = Newest(), Newest()
+        """The newest state for the broker, and for webhooks and counts: each has a thread of its own."""
+        self.mqtt: Mqtt | None = None
+        self.webhooks: Webhooks | None = None
+        self.metrics: Metrics | None = None
+        self.metrics_token = ""
+        """What another computer has to send to be told the counts, "" where none is told."""
+        self._parts: list[Closing] = []
+        if settings.mqtt.broker:
+            session.subscribe(self.newest)
+        if settings.webhooks or settings.metrics.enabled:
+            session.subscribe(self.newest_for_hooks)
+
+    def start(self) -> None:
+        """Begin to tell, once the table answers."""
+        self._tell_broker()
+        self._send_and_count()
+
+    def close(self) -> None:
+        """End all of it, what began last first."""
+        while self._parts:
+            self._parts.pop().close()
+
+    def metrics_page(self) -> tuple[bytes, str] | None:
+        """Return the counts and their media type, None while they can't be told."""
+        return None if self.metrics is None else self.metrics.page()
+
+    # ------------------------------------------------------------------ the broker
+    def _tell_broker(self) -> None:
+        """Tell the broker of the settings from now on; where none is named, have the last one forget the table."""
+        if self._settings.mqtt.broker:
+            try:
+                from companion.outside.mqtt import Mqtt
+            except ModuleNotFoundError as error:
+                log.error("nobody is told by MQTT: %s", error)
+                self._faults.add(house_fault("missing"))
+                return
+            table = self._table
+            told = (self._settings, self._session, self.newest, self._library.texts, self._faults)
+            about = (table.page, table.presences, table.is_busy, table.clock)
+            self.mqtt = Mqtt(*told, *about, self._keepers_orders())
+            self._parts.append(self.mqtt)
+            self.mqtt.start()
+        elif self._was_told():
+            from companion.outside.forgetting import Forgetter
+
+            forgetter = Forgetter(self._session)
+            self._parts.append(forgetter)
+            forgetter.start()
+
+    def _was_told(self) -> bool:
+        """Tell whether a broker was told that has to forget now; without a journal nobody knows."""
+        try:
+            return bool(self._session.setting(MQTT_TOLD))
+        except Refusal as refusal:
+            log.warning("nobody knows whether a broker was told: %s", refusal)
+            return False
+
+    # ------------------------------------------------------------------ the club's keeper
+    def _keepers_orders(self) -> Obeying | None:
+        """Return what obeys the club's keeper, None where the table is in no club."""
+        from companion.outside.arriving_kits import ArrivingKits
+        from companion.outside.obeying import Obeying
+
+        club, library, table = self._settings.club, self._library, self._table
+        if not club.is_member or library.folder is None:
+            return None
+        slugs = frozenset(game.slug for game in library.games)
+        told = (lambda: self._session.published.lang, undrawable, self._kit_taken, self._kit_not_kept)
+        kits = ArrivingKits(library.folder, slugs, table.asking, *told)
+        timed = (table.clock, table.later)
+        return Obeying(club.obey, self._session, kits.offer, self._send_record, undrawable, *timed)
+
+    def _send_record(self, wanted: WantedRecord) -> bool:
+        def answered(answer: int | Refusal) -> None:
+            if isinstance(answer, Refusal):
+                log.warning("the record that the club asks for isn't sent: %s", answer.reason)
+
+        self._session.want_record(wanted.id, wanted.game, answered)
+        return True
+
+    def _kit_taken(self, name: str) -> None:
+        self._table.stage.tell(Message("stage.kit-taken", {"name": name}))
+        self._table.starts_anew()
+
+    def _kit_not_kept(self) -> None:
+        self._table.stage.refuse(Message("stage.not-kept"))
+
+    # ------------------------------------------------------------------ webhooks and counts
+    def _send_and_count(self) -> None:
+        """Send what comes out to the webhooks of the settings, and count it, from now on."""
+        settings = self._settings
+        if not settings.webhooks and not settings.metrics.enabled:
+            return
+        from companion.outside.listening import Listener
+
+        listener = Listener(self.newest_for_hooks, self._library.texts)
+        if settings.webhooks:
+            from companion.outside.webhooks import Webhooks
+
+            self.webhooks = Webhooks(settings, self._faults)
+            self._parts.append(self.webhooks)
+            self.webhooks.listen(listener)
+        if settings.metrics.enabled:
+            self._count(listener)
+        self._parts.append(listener)
+        listener.start(self._session.published)
+
+    def _count(self, listener: Listener) -> None:
+        """Count what *listener* tells, and what the session does; a missing library is told as a fault."""
+        from companion.outside.counting import missing_fault, token_of
+
+        try:
+            from companion.outside.metrics import Gauges, Metrics
+        except ImportError as error:
+            log.error("nothing is counted: %s", error)
+            self._faults.add(missing_fault())
+            return
+        gauges = Gauges(self._table.open_streams, self._table.devices, self._session.waiting)
+        if self.webhooks is not None:
+            gauges = replace(gauges, dropped=self.webhooks.dropped)
+        self.metrics_token = token_of(self._settings.metrics, self._faults)
+        self.metrics = metrics = Metrics(self._session.published, gauges)
+        listener.hear(metrics.heard)
+        self._session.observe(metrics)
+
+
+def can_call(settings: Settings) -> bool:
+    """Tell whether a keeper can be called from the table: where it is in a club, by a broker."""
+    return bool(settings.mqtt.broker) and settings.club.is_member
+
+
+def must_arrive(settings: Settings) -> frozenset[str]:
+    """Return what waits for the broker when a game ends; nothing where it is told only that the table is there."""
+    if not settings.mqtt.broker or not settings.web.watching:
+        return frozenset()
+    return frozenset((FINISHED, RECORD) if settings.club.records else (FINISHED,))
