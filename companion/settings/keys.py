@@ -43,7 +43,7 @@ HOOK_SCHEMES = ("https", "http")
 HOOK_VALUES: Mapping[str, str] = {
     "kind": "rolled",
     "table": "Tidetable",
-    "game": "fireship",
+    "game": "our-game",
     "seat": "0",
     "who": "Player 1",
     "numbers": "3, 7, 10",

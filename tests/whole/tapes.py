@@ -157,7 +157,7 @@ def play(folder: Path, tried: Tried, answer: Answer, patch: pytest.MonkeyPatch) 
         return number
 
     patch.setattr(Journal, "commit", taped)
-    patch.setattr("companion.app.Newest", PatientNewest)
+    patch.setattr("companion.house.Newest", PatientNewest)
     with mosquitto_in(folder / "broker", users={}) as mosquitto:
         house = HouseOnTape(mosquitto, tape)
         try:
