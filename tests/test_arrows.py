@@ -111,6 +111,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "it reads how all parts are and judges that; it shows nothing and plays nothing",
     ),
     (
+        ("companion.upkeep",),
+        frozenset(),
+        "it keeps a table over the years; each of its rooms has a row of its own",
+    ),
+    (
         ("companion.outside",),
         frozenset({"companion.health", "companion.journal", "companion.kits", "companion.phones", "companion.records"})
         | {"companion.session", "companion.settings", "companion.stage"},

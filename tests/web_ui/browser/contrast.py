@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from math import ceil
 from typing import Any
 
@@ -22,6 +23,8 @@ WORST = 0.05
 """The share of a word's pixels that counts: the worst twentieth."""
 TRIES = 8
 """So often a page is photographed that moves between two looks at its words: what is measured must lie still."""
+PHOTOGRAPHS = 40
+"""So many are taken at most until one shows the page as it is now."""
 
 _WORDS = """() => {
     const opacityOf = (each) => {
@@ -72,13 +75,26 @@ _HIDE = """
 text, tspan { fill: transparent !important; }
 """
 # A sheet that is built is allowed where the page's policy forbids styles in its text. A browser that is kept busy
-# photographs what it drew last, which may be the other theme: with the second frame the first one is drawn.
-_ADD = """css => {
+# photographs what it drew last, which may be the other theme: a mark, above all else, tells that it is this frame.
+_ADD = """([css, colour]) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     document.adoptedStyleSheets.push(sheet);
-    return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const mark = document.createElement('i');
+    mark.id = 'mark-of-a-photograph';
+    mark.popover = 'manual';
+    const [side, from] = ['4px', '0'];
+    Object.assign(mark.style, { position: 'fixed', inset: 'auto', left: from, top: from, width: side, height: side,
+                                margin: 0, padding: 0, border: 0, background: `rgb(${colour})` });
+    document.body.append(mark);
+    mark.showPopover();
 }"""
+_REMOVE = """() => {
+    document.adoptedStyleSheets.pop();
+    document.getElementById('mark-of-a-photograph').remove();
+}"""
+_DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+_MARKS = count(1)
 
 
 @dataclass(frozen=True)
@@ -106,11 +122,17 @@ def _looks(word: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def _without_words(page: Page) -> Image.Image:
-    page.evaluate(_ADD, _HIDE)
+    mark = (255, next(_MARKS) % 256, 254)
+    page.evaluate(_ADD, [_HIDE, ", ".join(map(str, mark))])
     try:
-        return window_of(page).photograph()
+        for _ in range(PHOTOGRAPHS):
+            page.evaluate(_DRAWN)
+            picture = window_of(page).photograph()
+            if picture.getpixel((1, 1)) == mark:
+                return picture
+        raise AssertionError(f"{PHOTOGRAPHS} photographs, and none of the page as it is now")
     finally:
-        page.evaluate("document.adoptedStyleSheets.pop()")
+        page.evaluate(_REMOVE)
 
 
 def _measured(picture: Image.Image, found: Sequence[dict[str, Any]]) -> Iterator[Word]:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 from companion.engine.game import Game
 from companion.engine.plays import leaves, plays
@@ -43,9 +44,20 @@ def ada(table: Whole) -> str:
     return table.join((0, 1), "Ada")
 
 
+def asked_of(table: Whole) -> Any:
+    """Return what the table now waits for: nothing while it deals or rolls by itself."""
+    return table.daemon.session.published.state.asks()  # type: ignore[union-attr]
+
+
+def read_all(table: Whole, page: Page) -> None:
+    """Let *page* hear all that happened up to now."""
+    page.wait_for_function("(n) => Number(document.getElementById('caption').dataset.n) >= n", arg=newest(table))
+    page.clock.run_for(20 * READ_MS)
+
+
 def play_on(table: Whole, lots: Random) -> None:
     """Have somebody do anything that they may do now; what the table itself may do where nobody else may."""
-    eventually(lambda: bool(table.daemon.session.published.state.asks()))  # type: ignore[union-attr]
+    eventually(lambda: bool(asked_of(table)))
     state: Any = table.daemon.session.published.state
     for seats in (range(state.seats()), (TABLE,)):
         can = [
@@ -67,12 +79,13 @@ def test_a_round_is_heard_sentence_by_sentence_and_whose_turn_it_is(
     lots = Random(7)
     table.do(f"new {game.slug} referee seats=2")
     page = table.open(pages, ada, prepare=lambda page: page.clock.install())
+    eventually(lambda: bool(asked_of(table)))
+    read_all(table, page)
     page.evaluate(LISTEN)
     begun, turns = table.table["version"], []
     for _ in range(STEPS):
         play_on(table, lots)
-        page.wait_for_function("(n) => Number(document.getElementById('caption').dataset.n) >= n", arg=newest(table))
-        page.clock.run_for(20 * READ_MS)
+        read_all(table, page)
         turns.append(table.table["state"]["turn"]["seat"])
     heard = [each for each in page.evaluate("heard") if not each.endswith(MOVES)]
     log = [line["text"] for line in table.table["log"] if line["n"] > begun]
