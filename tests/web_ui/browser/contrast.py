@@ -7,9 +7,9 @@ touches the box is no ground.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
 from math import ceil
 from typing import Any
 
@@ -94,7 +94,7 @@ _REMOVE = """() => {
     document.getElementById('mark-of-a-photograph').remove();
 }"""
 _DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
-_MARKS = count(1)
+_MARKS = itertools.count(1)
 
 
 @dataclass(frozen=True)
