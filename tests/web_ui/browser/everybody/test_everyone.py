@@ -34,7 +34,8 @@ table = table_of()
 
 
 def good(page: Page, state: str) -> None:
-    """Fail unless *page*, in *state*, is fit for everybody, in both themes, small and large."""
+    """Fail unless *page*, in *state*, is fit for everybody, in both themes, small and large, once no scene is on."""
+    expect(page.locator(".moment")).to_have_count(0)
     for theme, size, look in LOOKS:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
         page.set_viewport_size(size)  # type: ignore[arg-type]

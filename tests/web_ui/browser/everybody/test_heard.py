@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from companion.engine.game import Game
 from companion.engine.plays import leaves, plays
@@ -49,12 +48,6 @@ def asked_of(table: Whole) -> Any:
     return table.daemon.session.published.state.asks()  # type: ignore[union-attr]
 
 
-def read_all(table: Whole, page: Page) -> None:
-    """Let *page* hear all that happened up to now."""
-    page.wait_for_function("(n) => Number(document.getElementById('caption').dataset.n) >= n", arg=newest(table))
-    page.clock.run_for(20 * READ_MS)
-
-
 def play_on(table: Whole, lots: Random) -> None:
     """Have somebody do anything that they may do now; what the table itself may do where nobody else may."""
     eventually(lambda: bool(asked_of(table)))
@@ -78,14 +71,14 @@ def test_a_round_is_heard_sentence_by_sentence_and_whose_turn_it_is(
 ) -> None:
     lots = Random(7)
     table.do(f"new {game.slug} referee seats=2")
-    page = table.open(pages, ada, prepare=lambda page: page.clock.install())
     eventually(lambda: bool(asked_of(table)))
-    read_all(table, page)
+    page = table.open(pages, ada, prepare=lambda page: page.clock.install())
     page.evaluate(LISTEN)
     begun, turns = table.table["version"], []
     for _ in range(STEPS):
         play_on(table, lots)
-        read_all(table, page)
+        page.wait_for_function("(n) => Number(document.getElementById('caption').dataset.n) >= n", arg=newest(table))
+        page.clock.run_for(20 * READ_MS)
         turns.append(table.table["state"]["turn"]["seat"])
     heard = [each for each in page.evaluate("heard") if not each.endswith(MOVES)]
     log = [line["text"] for line in table.table["log"] if line["n"] > begun]
