@@ -193,6 +193,7 @@ def test_a_table_plays_on_beside_a_broker_that_hangs_and_all_arrives_once_it_goe
         finally:
             mosquitto.go_on()
         eventually(lambda: waiting(tmp_path) == [])
+        eventually(lambda: len(reader.book) == 6)
     assert (reader.games("finished"), reader.games("record")) == ([1, 2, 3], [1, 2, 3])
 
 

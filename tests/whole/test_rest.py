@@ -41,6 +41,8 @@ with tempfile.TemporaryDirectory() as dev:
     main()
 """
 LOOKED_AT_S, SETTLED_S = 8.0, 1.0
+LOOKS = 3
+"""So often it is looked at, at most: what a busy machine does to its threads wakes them more often, never less."""
 MAX_A_SECOND = 5.0
 LISTENERS = 5
 """Four phones and a television."""
@@ -70,6 +72,16 @@ def wakeups_a_second(table: RunningTable, looked_at_s: float = LOOKED_AT_S) -> f
     return (table.wakeups - before) / (time.monotonic() - begun_s)
 
 
+def least_wakeups_a_second(table: RunningTable, wanted: float) -> float:
+    """Return the fewest wake-ups of some looks; there is no other look once they are as few as *wanted*."""
+    found = wakeups_a_second(table)
+    for _ in range(LOOKS - 1):
+        if found <= wanted:
+            break
+        found = min(found, wakeups_a_second(table))
+    return found
+
+
 @contextmanager
 def listeners(port: int) -> Iterator[None]:
     """Four phones and a television, which came one after the other, and read what they are sent."""
@@ -94,9 +106,9 @@ def listeners(port: int) -> Iterator[None]:
 
 
 def test_at_rest_the_whole_process_wakes_up_at_most_five_times_a_second(table: RunningTable) -> None:
-    assert wakeups_a_second(table) <= MAX_A_SECOND
+    assert least_wakeups_a_second(table, MAX_A_SECOND) <= MAX_A_SECOND
 
 
 def test_with_five_listeners_it_wakes_up_at_most_five_times_more(table: RunningTable) -> None:
     with listeners(table.port):
-        assert wakeups_a_second(table) <= 2 * MAX_A_SECOND
+        assert least_wakeups_a_second(table, 2 * MAX_A_SECOND) <= 2 * MAX_A_SECOND

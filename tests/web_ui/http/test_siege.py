@@ -11,6 +11,8 @@ from tests.support.siege import besiege
 pytestmark = pytest.mark.whole
 
 ROLLS = 5
+TURNED_AWAY = ("429", "503", "closed")
+"""Which of these depends on what a busy machine has time for."""
 IN = ("phone", "phone elsewhere", "television", "owner", "this computer")
 
 
@@ -22,7 +24,8 @@ def test_whoever_has_joined_is_let_in_and_served_while_120_addresses_take_what_t
     assert told["old streams"] == dict.fromkeys(stay, True)
     assert len(told["under attack"]) == ROLLS, "every roll was answered and told"
     got, held = told["attackers"]["told"], told["attackers"]["held"]
-    assert got["200"] > 200 and got["503"] > 0 and got["closed"] > 0, "it was an attack, and it was turned away"
+    turned_away = sum(got.get(each, 0) for each in TURNED_AWAY)
+    assert got["200"] > 200 and turned_away > 0, "it was an attack, and it was turned away"
     assert held["streams"] <= 200 - len(stay)
     assert not set(got) & {"500", "unreachable"}
     assert not [line for line in told["log"] if line.startswith(("ERROR", "CRITICAL", "Traceback"))]

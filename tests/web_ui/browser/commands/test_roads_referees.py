@@ -1,6 +1,7 @@
 """Two roads on a page to every command of every referee: by touch, and by a keyboard with what a screen reader is told.
 
-Each is walked from a state that holds it, by the names of things alone, until its line is in the journal.
+Each is walked from a state that holds it, by the names of things alone, until its line is in the journal: the one road
+here, the next command's by the other, and all by both in ``make soak``.
 """
 
 from __future__ import annotations
@@ -36,9 +37,19 @@ def roads_of(game: Game) -> tuple[Road, ...]:
 
 ROADS = {game.slug: roads_of(game) for game in REFEREES}
 EVERY = [way for ways in ROADS.values() for way in ways]
-WAYS = [pytest.param(way, id=f"{slug}-{way.verb}") for slug, ways in ROADS.items() for way in ways]
 BY_ANY_SEAT = {kind.verb for game in REFEREES for kind in game.all_kinds if kind.by_any_seat}
 WALKERS: tuple[type[Walker], ...] = (Finger, Keys)
+WALKS = [
+    pytest.param(
+        road,
+        way,
+        id=f"{road.road}-{slug}-{way.verb}",
+        marks=() if EVERY.index(way) % len(WALKERS) == WALKERS.index(road) else pytest.mark.soak,
+    )
+    for road in WALKERS
+    for slug, ways in ROADS.items()
+    for way in ways
+]
 TIMEOUT_MS = 10_000
 SAID = "SELECT seat, do FROM line WHERE game = ? AND do IS NOT NULL AND by != 'dealer' ORDER BY n"
 
@@ -113,10 +124,9 @@ def said_in(folder: Path, game: int) -> list[tuple[int | None, str]]:
         return list(journal.execute(SAID, (game,)))
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("road", WALKERS, ids=lambda road: road.road)
+@pytest.mark.parametrize(("road", "way"), WALKS)
 def test_every_command_is_given_by_touch_and_by_keyboard(
-    walkers: Walkers, table: Whole, folder: Path, way: Road, road: type[Walker]
+    walkers: Walkers, table: Whole, folder: Path, road: type[Walker], way: Road
 ) -> None:
     game = game_for(way, road)
     table.do(f"resume {game}")
