@@ -55,6 +55,8 @@ OPTIONS = {
     "dicetray emulate": {"--ring": "N"},
     "dicetray flash": {"--port": "PATH", "--ring": "N"},
     "wiring": {"--config": "PATH", "--svg": "FILE"},
+    "install": {"--dry-run": "", "--root": "DIR"},
+    "uninstall": {"--dry-run": "", "--root": "DIR"},
 }  # fmt: skip
 """Every command that exists and each of its options, as the contract lists them."""
 KITS, REFEREES = ([game.slug for game in Library().games if game.mode == mode] for mode in ("kit", "referee"))
