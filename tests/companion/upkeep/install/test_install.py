@@ -13,7 +13,7 @@ import pytest
 from companion.service.helper import USER, missing_i2c
 from companion.upkeep.install.installing import NotInstallable, check_program, install, uninstall
 from companion.upkeep.install.machine import CallFailed, Machine, NoSystem, System
-from companion.upkeep.install.sealed import is_sealed
+from companion.upkeep.install.sealed import is_sealed, sealed
 from companion.upkeep.install.steps import DATA, PWM_OVERLAYS, SETTINGS, SYSUSERS, UNIT_FILES, UNITS, steps
 
 PREFIX = Path("/opt/tidetable")
@@ -184,19 +184,22 @@ def test_a_file_of_ours_that_the_owner_has_changed_is_left_and_named(root: Path)
 
 
 def test_a_link_in_the_place_of_a_file_is_not_followed(root: Path) -> None:
-    (root / "elsewhere").write_text("mine", "utf-8")
+    ours = sealed("of an older version\n")
+    (root / "elsewhere").write_text(ours, "utf-8")
     (root / "etc/sysusers.d").mkdir()
     (root / SYSUSERS).symlink_to(root / "elsewhere")
     install(machine(root), TABLE, quiet)
     uninstall(machine(root), TABLE, quiet)
-    assert (root / "elsewhere").read_text("utf-8") == "mine"
+    assert (root / "elsewhere").read_text("utf-8") == ours
     assert (root / SYSUSERS).is_symlink()
 
 
 def test_the_settings_are_the_owners_from_the_first_change_on(root: Path) -> None:
     install(machine(root), TABLE, quiet)
     (root / SETTINGS).write_text("[web]\nport = 8080\n", "utf-8")
-    assert install(machine(root), TABLE, quiet) == []
+    lines: list[str] = []
+    assert install(machine(root), TABLE, lines.append) == []
+    assert f"is so: settings: {SETTINGS}" in lines
     uninstall(machine(root), TABLE, quiet)
     assert (root / SETTINGS).read_text("utf-8") == "[web]\nport = 8080\n"
 
