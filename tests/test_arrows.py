@@ -116,6 +116,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "it keeps a table over the years; each of its rooms has a row of its own",
     ),
     (
+        ("companion.upkeep.debian",),
+        frozenset(),
+        "it packs wheels, in a checkout; it runs nothing of the table",
+    ),
+    (
         ("companion.upkeep.install",),
         frozenset({"companion.service"}),
         "it puts the service's files where a computer looks for them; it runs nothing of the table",
