@@ -67,9 +67,8 @@ def look_up(python: str, pins: Mapping[NormalizedName, str]) -> dict[NormalizedN
 def rows(lock: Path) -> Iterator[str]:
     """Look all wheels up for the versions in *lock*, and give the lines of the list."""
     versions = pinned(lock)
-    wheels = {
-        python: look_up(python, {name: versions[name] for name in sorted(runtime_packages(PROJECT, python))}) for python in GLIBC
-    }
+    needed = {python: sorted(runtime_packages(PROJECT, python)) for python in GLIBC}
+    wheels = {python: look_up(python, {name: versions[name] for name in needed[python]}) for python in GLIBC}
     for name in sorted(set().union(*wheels.values())):
         yield " ".join([f"{name}=={versions[name]}", *(wheels[python].get(name, "-") for python in GLIBC)])
 

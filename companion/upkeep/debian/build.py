@@ -103,8 +103,9 @@ def pack(wheels: Path, arch: str, out: Path) -> Path:
         known = {"VERSION": version(), "ARCH": arch, "PYTHONS": " ".join(GLIBC), "EXTRAS": ",".join(EXTRAS)}
         _fill(HERE / "make-environment", root / PROGRAM / "make-environment", known, 0o755)
         _fill(ROOT / "LICENSE", root / "usr/share/doc/tidetable/copyright", {}, 0o644)
-        known["SIZE"] = str(sum(file.stat().st_size for file in root.rglob("*") if file.is_file()) // 1024)
-        sums = "".join(f"{_md5(file)}  {file.relative_to(root)}\n" for file in sorted(root.rglob("*")) if file.is_file())
+        files = sorted(path for path in root.rglob("*") if path.is_file())
+        known["SIZE"] = str(sum(file.stat().st_size for file in files) // 1024)
+        sums = "".join(f"{_md5(file)}  {file.relative_to(root)}\n" for file in files)
         _fill(HERE / "control", root / "DEBIAN/control", known, 0o644)
         (root / "DEBIAN/md5sums").write_text(sums, "utf-8")
         for name in SCRIPTS:

@@ -83,7 +83,7 @@ def test_a_python_without_wheels_is_refused_before_anything_is_made(unpacked: Pa
     command = [str(unpacked / "usr/lib/tidetable/make-environment"), str(made), str(other)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr.startswith("Tidetable has wheels for Python 3.11 3.13, and this computer has 3.9. Install it on ")
+    assert done.stderr.startswith("Tidetable has wheels for Python 3.11 3.13, and this computer has 3.9. ")
     assert made.is_dir()
 
 
