@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from companion.cli.card import card
 from companion.cli.club import club
 from companion.cli.dicetray import dicetray
 from companion.cli.doctor import doctor
@@ -22,7 +23,7 @@ def main() -> None:
     """Tidetable: the companion of a real games table."""
 
 
-for call in (club, config, dicetray, doctor, games, install, records, rehearse, replay, rules, run, simulate):
+for call in (card, club, config, dicetray, doctor, games, install, records, rehearse, replay, rules, run, simulate):
     main.add_command(call)
 for call in (uninstall, verify, wiring):
     main.add_command(call)

@@ -55,6 +55,10 @@ OPTIONS = {
     "dicetray emulate": {"--ring": "N"},
     "dicetray flash": {"--port": "PATH", "--ring": "N"},
     "wiring": {"--config": "PATH", "--svg": "FILE"},
+    "card": {
+        "--out": "FOLDER", "--deb": "FILE", "--wifi": "NAME", "--cable": "", "--wifi-password-file": "FILE",
+        "--country": "CODE", "--hostname": "TEXT", "--lang": "[en|fr]", "--ssh-key": "FILE", "--any-folder": "",
+    },
     "install": {"--dry-run": "", "--root": "DIR"},
     "uninstall": {"--dry-run": "", "--root": "DIR"},
 }  # fmt: skip
