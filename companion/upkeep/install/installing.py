@@ -42,14 +42,22 @@ class _Way:
 
     look: Callable[[Step, Machine], Sequence[Finding]]
     do: Callable[[Step, Machine, str], None]
+    after: Callable[[Step], Sequence[Sequence[str]]]
     word: str
     dry_word: str
 
 
-_ON = _Way(lambda step, machine: step.look(machine), lambda step, machine, it: step.do(machine, it), "done", "would do")
+_ON = _Way(
+    lambda step, machine: step.look(machine),
+    lambda step, machine, thing: step.do(machine, thing),
+    lambda step: step.after,
+    "done",
+    "would do",
+)
 _OFF = _Way(
     lambda step, machine: step.look_back(machine),
-    lambda step, machine, it: step.undo(machine, it),
+    lambda step, machine, thing: step.undo(machine, thing),
+    lambda step: step.after_undo,
     "removed",
     "would remove",
 )
@@ -87,7 +95,7 @@ def _go(machine: Machine, steps: Sequence[Step], way: _Way, tell: Tell, is_dry: 
                 way.do(step, machine, each.thing)
             tell(_line(step, each, way.dry_word if is_dry else way.word))
         if (due or was_cut) and not is_dry and machine.runs_systemd:
-            machine.call_each(step.after)
+            machine.call_each(way.after(step))
     if not is_dry and (changed or was_cut):
         machine.sweep(UNFINISHED)
         machine.remove(UNFINISHED)

@@ -42,7 +42,11 @@ class Step(Protocol):
 
     @property
     def after(self) -> Sequence[Sequence[str]]:
-        """Calls that make a running system notice."""
+        """Calls by which a running system notices what was done."""
+
+    @property
+    def after_undo(self) -> Sequence[Sequence[str]]:
+        """Calls by which it notices what was undone."""
 
     def look(self, machine: Machine) -> Sequence[Finding]:
         """Return how each of its things is, seen from what is wanted.
@@ -88,6 +92,7 @@ class Files:
     name: str
     texts: Mapping[str, str]
     after: Sequence[Sequence[str]] = ()
+    after_undo: Sequence[Sequence[str]] = ()
     is_owners: bool = False
     old: frozenset[str] = frozenset()
 
@@ -138,6 +143,7 @@ class Link:
     path: str
     target: str
     after: Sequence[Sequence[str]] = ()
+    after_undo: Sequence[Sequence[str]] = ()
 
     def look(self, machine: Machine) -> Sequence[Finding]:
         if self._is_ours(machine):
@@ -181,6 +187,7 @@ class BootConfig:
     name: str
     overlay: str = ""
     after: Sequence[Sequence[str]] = ()
+    after_undo: Sequence[Sequence[str]] = ()
 
     def look(self, machine: Machine) -> Sequence[Finding]:
         path = _config(machine)
@@ -260,6 +267,7 @@ class User:
     source: str
     data: str
     after: Sequence[Sequence[str]] = ()
+    after_undo: Sequence[Sequence[str]] = ()
 
     def look(self, machine: Machine) -> Sequence[Finding]:
         if machine.is_folder:
@@ -306,6 +314,7 @@ class Units:
     name: str
     targets: Mapping[str, str]
     after: Sequence[Sequence[str]] = ()
+    after_undo: Sequence[Sequence[str]] = ()
 
     def look(self, machine: Machine) -> Sequence[Finding]:
         if machine.is_folder:

@@ -60,6 +60,9 @@ RELOAD_UDEV = (
     *(("udevadm", "trigger", f"--subsystem-match={name}") for name in ("gpio", "i2c-dev", "pwm", "tty")),
 )
 
+RELOAD_UNITS = ("systemctl", "daemon-reload")
+RESTART_LOG = (("systemctl", "try-restart", "systemd-journald.service"),)
+
 PWM_OVERLAYS: Mapping[int, str] = {
     18: "dtoverlay=pwm",
     12: "dtoverlay=pwm,pin=12,func=4",
@@ -74,13 +77,14 @@ def steps(prefix: Path, buzzer: int) -> Sequence[Step]:
     return (
         Files("the service's user, in a file", {SYSUSERS: _shipped("sysusers.conf")}),
         User("the service's user and groups", USER, GROUPS, SYSUSERS, DATA),
-        Files("rights on devices", {"etc/udev/rules.d/70-tidetable.rules": UDEV}, RELOAD_UDEV),
+        Files("rights on devices", {"etc/udev/rules.d/70-tidetable.rules": UDEV}, RELOAD_UDEV, RELOAD_UDEV),
         BootConfig("I2C, fast, and the buzzer's PWM", PWM_OVERLAYS.get(buzzer, "")),
         Files("I2C for programs", {MODULES: "i2c-dev\n"}, old=frozenset({"i2c-dev\n"})),
         Files(
             "the log's size",
             {"etc/systemd/journald.conf.d/tidetable.conf": JOURNALD},
-            (("systemctl", "try-restart", "systemd-journald.service"),),
+            RESTART_LOG,
+            RESTART_LOG,
         ),
         Files("settings", {SETTINGS: SETTINGS_TEXT}, is_owners=True),
         Link("the command", "usr/local/bin/tidetable", str(prefix / "bin" / "tidetable")),
@@ -88,7 +92,8 @@ def steps(prefix: Path, buzzer: int) -> Sequence[Step]:
             "units",
             {f"{UNITS}/{name}": unit(name, prefix) for name in UNIT_FILES}
             | {f"{UNITS}/tidetable.service.d/port-{PORT}.conf": PORT_RIGHT},
-            (("systemctl", "daemon-reload"), ("systemctl", "try-restart", "tidetable.service")),
+            (RELOAD_UNITS, ("systemctl", "try-restart", "tidetable.service")),
+            (RELOAD_UNITS,),
         ),
         Units("started with the computer", STARTED),
     )

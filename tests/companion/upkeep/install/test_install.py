@@ -14,7 +14,7 @@ from companion.service.helper import USER, missing_i2c
 from companion.upkeep.install.installing import NotInstallable, check_program, install, uninstall
 from companion.upkeep.install.machine import CallFailed, Machine, NoSystem, System
 from companion.upkeep.install.sealed import is_sealed, sealed
-from companion.upkeep.install.steps import DATA, PWM_OVERLAYS, SETTINGS, SYSUSERS, UNIT_FILES, UNITS, steps
+from companion.upkeep.install.steps import DATA, PWM_OVERLAYS, RELOAD_UDEV, SETTINGS, SYSUSERS, UNIT_FILES, UNITS, steps
 
 PREFIX = Path("/opt/tidetable")
 CONFIG = "boot/firmware/config.txt"
@@ -32,11 +32,13 @@ class Recorded:
 
     root: Path
     calls: list[str] = field(default_factory=list)
-    failing: tuple[str, ...] = ()
+    failing: tuple[str, ...] = ("no program is called so",)
 
     def call(self, *command: str) -> None:
         line = " ".join(command)
-        if line.startswith(self.failing):
+        unit = self.root / UNITS / command[-1]
+        is_missing = command[:2] == ("systemctl", "try-restart") and "tidetable" in unit.name and not unit.exists()
+        if line.startswith(self.failing) or is_missing:
             raise CallFailed(f"`{line}` has failed: no")
         self.calls.append(line)
         etc = self.root / "etc"
@@ -326,6 +328,17 @@ def test_a_running_system_is_told_of_each_change_and_of_those_before_a_cut(root:
     assert "systemctl daemon-reload" in whole.calls, "the files were so already, and nobody had been told"
     assert whole.calls[-1] == "systemctl enable --now tidetable.service"
     assert (root / UNITS / "multi-user.target.wants/tidetable.service").is_symlink()
+    off = Recorded(root)
+    uninstall(machine(root, off), TABLE, quiet)
+    assert [call for call in off.calls if "is-active" not in call] == [
+        "systemctl disable --now tidetable-helper.socket",
+        "systemctl disable --now tidetable.service",
+        "systemctl daemon-reload",
+        "systemctl try-restart systemd-journald.service",
+        *(" ".join(each) for each in RELOAD_UDEV),
+        f"chown --no-dereference --recursive root:root {root / DATA}",
+        f"userdel {USER}",
+    ]
 
 
 def test_a_persons_account_of_the_services_name_is_never_deleted(root: Path) -> None:
