@@ -45,7 +45,7 @@ PATIENCE_S = 60.0
 TARGETS = re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 ON_A_PI = re.compile(
-    r"sudo (apt-get|raspi-config|reboot|systemctl|systemd-sysusers|journalctl|cp|dpkg|python3|/opt/tidetable/bin/pip)\b"
+    r"sudo (apt-get|raspi-config|reboot|systemctl|journalctl|dpkg|python3|/opt/tidetable/bin/(pip|tidetable))\b"
     r"|\.venv/bin/pip wheel\b|echo 'dt(param|overlay)="
 )
 """What changes or watches the computer itself: the only lines that aren't run here."""

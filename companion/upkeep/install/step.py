@@ -107,7 +107,7 @@ class Files:
             return Finding(path, State.DUE)
         if self.is_owners or found == sealed(self.texts[path]):
             return Finding(path, State.DONE)
-        return Finding(path, State.DUE) if self._is_ours(found) else Finding(path, State.LEFT, NOT_OURS)
+        return Finding(path, State.DUE) if self._is_ours(path, found) else Finding(path, State.LEFT, NOT_OURS)
 
     def look_back(self, machine: Machine) -> Sequence[Finding]:
         return [self._look_back(machine, path) for path in self.texts]
@@ -118,10 +118,11 @@ class Files:
         found = machine.read(path)
         if found is None:
             return Finding(path, State.DONE)
-        return Finding(path, State.DUE) if self._is_ours(found) else Finding(path, State.LEFT, CHANGED)
+        return Finding(path, State.DUE) if self._is_ours(path, found) else Finding(path, State.LEFT, CHANGED)
 
-    def _is_ours(self, found: str) -> bool:
-        return is_sealed(found) or found in self.old
+    def _is_ours(self, path: str, found: str) -> bool:
+        """Tell whether *found* is of ours: written by install, by another part, or copied here by hand."""
+        return is_sealed(found) or found in self.old or found == self.texts[path]
 
     def do(self, machine: Machine, thing: str) -> None:
         machine.write(thing, sealed(self.texts[thing]))

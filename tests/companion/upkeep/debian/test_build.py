@@ -127,3 +127,44 @@ def test_the_table_starts_from_the_package_without_a_network(tmp_path: Path) -> 
         check = "import gpiod, gpiozero, luma.oled, PIL, zeroconf, paho.mqtt, prometheus_client, serial, smbus2"
         run(*OFFLINE, target / "bin/python", "-c", check)
     assert {"mqtt", "metrics"} == {*EXTRAS}
+
+
+COMPUTER = """
+mount -t tmpfs written {work}
+mkdir {work}/upper {work}/work {work}/root
+mount -t overlay overlay -o lowerdir=/,upperdir={work}/upper,workdir={work}/work {work}/root
+mount --rbind /dev {work}/root/dev
+mount --rbind /proc {work}/root/proc
+mkdir -p {work}/root/boot/firmware {work}/root/var/lib/tidetable
+echo dtparam=audio=on >{work}/root/boot/firmware/config.txt
+echo games >{work}/root/var/lib/tidetable/journal.sqlite
+cp {deb} {work}/root/var/new.deb
+exec chroot {work}/root /bin/sh -ec '
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+dpkg --install /var/new.deb
+grep -c ^tidetable: /etc/passwd
+ls /etc/systemd/system/*.wants | grep tidetable
+tidetable install | tail -n 1
+rm -r /opt/tidetable/bin # as after a cut
+dpkg --remove tidetable
+cat /boot/firmware/config.txt /var/lib/tidetable/journal.sqlite
+ls -d /opt/tidetable /etc/tidetable /usr/local/bin/tidetable /etc/systemd/system/tidetable* 2>/dev/null || echo gone
+'
+"""
+"""A computer for one evening: this one's files, what is written to them in memory, no network, no service manager."""
+
+
+@pytest.mark.soak
+def test_dpkg_installs_it_without_a_network_and_takes_it_off_again(tmp_path: Path) -> None:
+    deb = build("amd64", tmp_path)
+    work = tmp_path / "computer"
+    work.mkdir()
+    script = "set -e" + COMPUTER.format(work=work, deb=deb)
+    command = ["unshare", "--mount", "--net", "sh", "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = done.stdout.splitlines()
+    assert lines.count("Everything is so already: nothing was changed.") == 1
+    assert "done: the service's user and groups: tidetable" in lines
+    assert {"1", "tidetable.service", "tidetable-helper.socket"} <= {*lines}
+    assert lines[-3:] == ["dtparam=audio=on", "games", "gone"]

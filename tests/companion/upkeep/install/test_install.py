@@ -6,6 +6,7 @@ import stat
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -212,6 +213,14 @@ def test_a_file_of_an_older_version_is_brought_up_to_date(root: Path) -> None:
     changed = install(machine(root), TABLE, quiet)
     assert {f"{UNITS}/tidetable.service", f"{UNITS}/tidetable-helper@.service"} <= {*changed}
     assert f"ExecStart={PREFIX}/bin/" in (root / UNITS / "tidetable.service").read_text("utf-8")
+
+
+def test_units_that_were_copied_by_hand_are_taken_over(root: Path) -> None:
+    unit = root / UNITS / "tidetable.service"
+    unit.parent.mkdir(parents=True)
+    unit.write_text((files("companion.service") / unit.name).read_text("utf-8"), "utf-8")
+    assert f"{UNITS}/{unit.name}" in install(machine(root), TABLE, quiet)
+    assert is_sealed(unit.read_text("utf-8"))
 
 
 def test_a_command_of_somebody_elses_is_left(root: Path) -> None:
