@@ -14,12 +14,12 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m $(if $(filter true,$(CI)),te
 MICROPYTHON := firmware_host/bench
 # Each by its name, with the command that shows it is there where that is called otherwise.
 DEBIAN_PACKAGES := chromium-headless-shell nginx strace systemd:systemd-analyze iproute2:ip \
-	mosquitto postgresql:/usr/lib/postgresql/*/bin/initdb
+	cloud-init netplan.io:netplan mosquitto postgresql:/usr/lib/postgresql/*/bin/initdb
 KERNEL_PACKAGES := qemu-system-x86:qemu-system-x86_64 busybox-static:busybox cpio gcc-12 binutils:strip xz-utils:xz \
 	systemd:systemd-sysusers udev:udevadm
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test unit kernel lint bench soak rules pictures packages peers micropython ready
+.PHONY: help run setup test unit kernel lint bench soak deb rules pictures packages peers micropython ready
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ bench: $(VENV)/installed-dev micropython peers ## measure: press to light, bytes
 soak: DEBIAN_PACKAGES += qemu-user-static:qemu-aarch64-static
 soak: packages setup ## the long versions of the tests; fewer commands than a million by MILLIONS=0.1
 	TIDETABLE_SOAK=$(or $(MILLIONS),1) $(BIN)/python -m pytest -m soak -o faulthandler_timeout=0 $(ARGS)
+
+deb: $(VENV)/installed-dev ## the Debian package for a Raspberry Pi, in dist/; another computer's by ARGS="--arch amd64"
+	@$(BIN)/python -m companion.upkeep.debian.build $(ARGS)
 
 rules: $(VENV)/installed-dev ## rules proved and rules listed, for each game
 	@$(BIN)/python -m tests.rules_report

@@ -116,6 +116,21 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "it keeps a table over the years; each of its rooms has a row of its own",
     ),
     (
+        ("companion.upkeep.card",),
+        frozenset({"companion.upkeep.install"}),
+        "it writes a card for another computer; it changes nothing of this one",
+    ),
+    (
+        ("companion.upkeep.debian",),
+        frozenset(),
+        "it packs wheels, in a checkout; it runs nothing of the table",
+    ),
+    (
+        ("companion.upkeep.install",),
+        frozenset({"companion.service"}),
+        "it puts the service's files where a computer looks for them; it runs nothing of the table",
+    ),
+    (
         ("companion.outside",),
         frozenset({"companion.health", "companion.journal", "companion.kits", "companion.phones", "companion.records"})
         | {"companion.session", "companion.settings", "companion.stage"},

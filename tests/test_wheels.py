@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
-from tests.wheels import GLIBC, LIST, listed, pinned, runtime_packages, tags
+from companion.upkeep.debian.wheels import GLIBC, pinned, runtime_packages
+from tests.wheels import LIST, LOCK, PROJECT, listed, tags
 
 
 @pytest.mark.parametrize("python", GLIBC)
 def test_every_package_the_table_runs_with_is_listed_in_the_locks_version(python: str) -> None:
-    needed, versions = runtime_packages(python), pinned()
+    needed, versions = runtime_packages(PROJECT, python), pinned(LOCK)
     assert {"flask", "werkzeug", "pillow", "msgspec"} <= needed, "what is needed by what is needed counts too"
     kept = {name: version for name, (version, wheels) in listed().items() if wheels[python] != "-"}
     assert kept == {name: versions[name] for name in needed}, "make the list anew: .ci/lock"

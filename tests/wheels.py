@@ -10,72 +10,22 @@ import json
 import subprocess
 import sys
 import tempfile
-import tomllib
 from collections.abc import Iterator, Mapping
-from importlib.metadata import requires
 from pathlib import Path
 
-from packaging.requirements import Requirement
 from packaging.tags import Tag, compatible_tags, cpython_tags
 from packaging.utils import NormalizedName, canonicalize_name
 
+from companion.upkeep.debian.wheels import GLIBC, pinned, platforms, runtime_packages
 from tests.support.paths import ROOT
 
 LOCK = ROOT / "requirements-dev.lock"
 LIST = ROOT / "tests" / "wheels.txt"
-GLIBC = {"3.11": 36, "3.13": 41}
-"""The Python of each Raspberry Pi OS, Bookworm and Trixie, and the minor version of its glibc 2."""
-
-_OLDEST_GLIBC = 17
+PROJECT = ROOT / "pyproject.toml"
 _HEAD = """\
 # What a 64-bit Raspberry Pi OS installs: a package and its version, its wheel for Python 3.11, and for 3.13.
 # Made by .ci/lock, which asks the package index; tests/test_wheels.py holds it against requirements-dev.lock.
 """
-
-
-def pinned(lock: Path = LOCK) -> dict[NormalizedName, str]:
-    """Return the version of each package in *lock*."""
-    lines = lock.read_text("utf-8").splitlines()
-    pins = (line.split("==") for line in lines if not line.startswith("#"))
-    return {canonicalize_name(name): version for name, version in pins}
-
-
-def runtime_packages(python: str) -> frozenset[NormalizedName]:
-    """Return what the table needs on a Pi with that *python*, transitive requirements too.
-
-    :raises importlib.metadata.PackageNotFoundError: one of them isn't installed here, so nobody knows what it needs.
-    """
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    found: set[NormalizedName] = set()
-    waiting = [Requirement(line) for line in project["dependencies"]]
-    while waiting:
-        requirement = waiting.pop()
-        name = canonicalize_name(requirement.name)
-        if name not in found and _is_needed(requirement, python):
-            found.add(name)
-            waiting += map(Requirement, requires(name) or ())
-    return frozenset(found)
-
-
-def _is_needed(requirement: Requirement, python: str) -> bool:
-    environment = {
-        "extra": "",
-        "implementation_name": "cpython",
-        "os_name": "posix",
-        "platform_machine": "aarch64",
-        "platform_python_implementation": "CPython",
-        "platform_system": "Linux",
-        "python_full_version": f"{python}.0",
-        "python_version": python,
-        "sys_platform": "linux",
-    }
-    return requirement.marker is None or requirement.marker.evaluate(environment)
-
-
-def platforms(python: str) -> list[str]:
-    """Return the platforms of a wheel that run there, the best first; that of glibc 2.17 has two names (PEP 600)."""
-    by_glibc = (f"manylinux_2_{minor}_aarch64" for minor in range(GLIBC[python], _OLDEST_GLIBC - 1, -1))
-    return [*by_glibc, "manylinux2014_aarch64", "linux_aarch64"]
 
 
 def tags(python: str) -> frozenset[Tag]:
@@ -117,9 +67,8 @@ def look_up(python: str, pins: Mapping[NormalizedName, str]) -> dict[NormalizedN
 def rows(lock: Path) -> Iterator[str]:
     """Look all wheels up for the versions in *lock*, and give the lines of the list."""
     versions = pinned(lock)
-    wheels = {
-        python: look_up(python, {name: versions[name] for name in sorted(runtime_packages(python))}) for python in GLIBC
-    }
+    needed = {python: sorted(runtime_packages(PROJECT, python)) for python in GLIBC}
+    wheels = {python: look_up(python, {name: versions[name] for name in needed[python]}) for python in GLIBC}
     for name in sorted(set().union(*wheels.values())):
         yield " ".join([f"{name}=={versions[name]}", *(wheels[python].get(name, "-") for python in GLIBC)])
 

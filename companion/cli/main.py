@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import click
 
+from companion.cli.card import card
 from companion.cli.club import club
 from companion.cli.dicetray import dicetray
 from companion.cli.doctor import doctor
 from companion.cli.games import games, rules, simulate
+from companion.cli.install import install, uninstall
 from companion.cli.record_files import replay, verify
 from companion.cli.records import records
 from companion.cli.rehearse import rehearse
@@ -16,9 +18,12 @@ from companion.cli.settings import config, wiring
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tidetable", message="%(package)s %(version)s")
 def main() -> None:
     """Tidetable: the companion of a real games table."""
 
 
-for call in (club, config, dicetray, doctor, games, records, rehearse, replay, rules, run, simulate, verify, wiring):
+for call in (card, club, config, dicetray, doctor, games, install, records, rehearse, replay, rules, run, simulate):
+    main.add_command(call)
+for call in (uninstall, verify, wiring):
     main.add_command(call)

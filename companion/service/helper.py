@@ -102,6 +102,15 @@ def fix_i2c(machine: Machine, argument: str) -> str:
 
 def with_i2c(config: str) -> str:
     """Return the text of ``config.txt`` with I2C on for every model; where it is, the very same."""
+    missing = missing_i2c(config)
+    if not missing:
+        return config
+    end = "" if not config or config.endswith("\n") else "\n"
+    return "\n".join([f"{config}{end}[all]", *missing, ""])
+
+
+def missing_i2c(config: str) -> list[str]:
+    """Return the lines that the text of ``config.txt`` lacks for I2C to be on and fast on every model."""
     on, speed, section = False, False, "all"
     for line in config.splitlines():
         words = line.strip()
@@ -114,11 +123,7 @@ def with_i2c(config: str) -> str:
             if name in ("i2c_arm", "i2c"):
                 on = value in ("", "on", "yes", "true", "1")
             speed = speed or name in ("i2c_arm_baudrate", "i2c_baudrate")
-    missing = [*([] if on else [I2C_ON]), *([] if speed else [I2C_SPEED])]
-    if not missing:
-        return config
-    end = "" if not config or config.endswith("\n") else "\n"
-    return "\n".join([f"{config}{end}[all]", *missing, ""])
+    return [*([] if on else [I2C_ON]), *([] if speed else [I2C_SPEED])]
 
 
 def mount_stick(machine: Machine, name: str) -> str:

@@ -55,6 +55,12 @@ OPTIONS = {
     "dicetray emulate": {"--ring": "N"},
     "dicetray flash": {"--port": "PATH", "--ring": "N"},
     "wiring": {"--config": "PATH", "--svg": "FILE"},
+    "card": {
+        "--out": "FOLDER", "--deb": "FILE", "--wifi": "NAME", "--cable": "", "--wifi-password-file": "FILE",
+        "--country": "CODE", "--hostname": "TEXT", "--lang": "[en|fr]", "--ssh-key": "FILE", "--any-folder": "",
+    },
+    "install": {"--dry-run": "", "--root": "DIR"},
+    "uninstall": {"--dry-run": "", "--root": "DIR"},
 }  # fmt: skip
 """Every command that exists and each of its options, as the contract lists them."""
 KITS, REFEREES = ([game.slug for game in Library().games if game.mode == mode] for mode in ("kit", "referee"))

@@ -24,7 +24,7 @@ from tests.kernel.guest.rig import DIALOUT, GPIO, I2C, PI, Rig
 from tests.kernel.guest.waiting import eventually
 from tests.support.paths import ROOT
 
-PORT = 8080
+PORT, HTTP = 8080, 80
 SIZE = (128, 64)
 RESULTS = Path("/mnt/results")
 ENDS_S = 60.0
@@ -34,23 +34,22 @@ JournalLine: TypeAlias = tuple[int, str | None, str | None, int | None]
 
 
 class Asked:
-    """A table that answers on `PORT`, with its journal in *data*."""
+    """A table that answers on *port*, with its journal in *data*."""
 
-    def __init__(self, data: Path) -> None:
-        self.data = data
+    def __init__(self, data: Path, port: int = PORT) -> None:
+        self.data, self.here = data, f"http://127.0.0.1{'' if port == HTTP else f':{port}'}"
 
     def get(self, path: str) -> bytes:
         """Return what is at *path*."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{PORT}{path}", timeout=CALLED_S) as answer:
+        with urllib.request.urlopen(f"{self.here}{path}", timeout=CALLED_S) as answer:
             body: bytes = answer.read()
             return body
 
     def post(self, path: str, **body: object) -> dict[str, Any]:
         """Ask for what *body* says at *path*, as a page of this computer does; return the answer, also a refusal."""
-        here = f"http://127.0.0.1:{PORT}"
         told = {"id": f"guest-{os.urandom(8).hex()}", "seen": self.shown["version"], **body}
-        headers = {"Origin": here, "Content-Type": "application/json"}
-        request = urllib.request.Request(f"{here}{path}", json.dumps(told).encode(), headers)
+        headers = {"Origin": self.here, "Content-Type": "application/json"}
+        request = urllib.request.Request(f"{self.here}{path}", json.dumps(told).encode(), headers)
         try:
             with urllib.request.urlopen(request, timeout=CALLED_S) as answer:
                 said: dict[str, Any] = json.load(answer)

@@ -1,16 +1,23 @@
-# The first process of the guest that checks the service: it installs that as README says, and becomes systemd.
+# The first process of the guest that checks the service: it lets that install itself, and becomes systemd.
 . "$ROOT/tests/kernel/guest/world.sh"
 mount -t proc proc /proc
 venv=$(dirname "$(dirname "$PYTHON")")
 python=$(dirname "$(dirname "$(readlink -f "$PYTHON")")")
-ln -s "$venv" /opt/tidetable
+# An environment that root alone can write, as a package makes it, of the Python and the packages that the host has.
+mkdir -p /opt/python /opt/tidetable/bin
+ln -s "$python"/* /opt/python
+echo "home = /opt/python/bin" >/opt/tidetable/pyvenv.cfg
+ln -s "/opt/python/bin/$(basename "$(readlink -f "$PYTHON")")" /opt/tidetable/bin/python
+ln -s "$venv/lib" /opt/tidetable/lib
+{ echo '#!/opt/tidetable/bin/python'; sed 1d "$venv/bin/tidetable"; } >/opt/tidetable/bin/tidetable
+chmod +x /opt/tidetable/bin/tidetable
+mkdir -p /boot/firmware
+echo "# dtparam=i2c_arm=on" >/boot/firmware/config.txt
 units=/etc/systemd/system
-mkdir -p "$units"
-cp "$ROOT"/companion/service/*.service "$ROOT"/companion/service/*.socket "$units"
-systemd-sysusers "$ROOT/companion/service/sysusers.conf"
+/opt/tidetable/bin/tidetable install >/mnt/results/install.txt 2>&1 || echo "guest: tidetable install has failed"
 # This computer is some twenty times slower, and its program lies where the host has it, perhaps in somebody's home.
 for unit in tidetable.service tidetable-helper@.service; do
-    mkdir "$units/$unit.d"
+    mkdir -p "$units/$unit.d"
     cat >"$units/$unit.d/guest.conf" <<CONF
 [Service]
 ProtectHome=tmpfs

@@ -21,7 +21,7 @@ from tests.kernel.guest import pwm
 from tests.kernel.guest.chip import held_lines
 from tests.kernel.guest.rig import GPIO, OUTPUTS, PIN, Rig
 from tests.kernel.guest.stick import Stick
-from tests.kernel.guest.table import Asked, lines_of
+from tests.kernel.guest.table import HTTP, RESULTS, Asked, lines_of
 from tests.kernel.guest.waiting import eventually
 
 UNIT = "tidetable.service"
@@ -31,6 +31,9 @@ CONFIG = Path("/boot/firmware/config.txt")
 MOUNTED, SEEN = Path("/media/stick-sda1"), Path("/run/seen")
 COPIES = MOUNTED / "tidetable-copies"
 BAD_STARTS, SAFE = 3, "three starts have failed"
+NET_BIND_SERVICE = 1 << 10
+"""The right to serve at port 80."""
+PROGRAM = "/opt/tidetable/bin/tidetable"
 LONG_S = 600.0
 Noted = Callable[[str], None]
 
@@ -39,7 +42,7 @@ class Service(Asked):
     """The service, asked by systemctl and as a page asks it."""
 
     def __init__(self) -> None:
-        super().__init__(DATA)
+        super().__init__(DATA, HTTP)
 
     def is_(self, state: str) -> bool:
         return self.told("ActiveState") == state
@@ -96,12 +99,23 @@ def test_it_is_ready_after_power_on_with_every_real_device(rig: Rig, service: Se
     service.shows_as_mirrored(rig)
 
 
+def test_it_has_installed_itself_and_once_more_changes_nothing(service: Service) -> None:
+    first, second = (RESULTS / "install.txt").read_text().splitlines(), run(PROGRAM, "install").splitlines()
+    done = [line.removeprefix("done: ") for line in first if line.startswith("done: ")]
+    assert done == [line.removeprefix("is so: ") for line in second[:-1]]
+    assert second[-1] == "Everything is so already: nothing was changed."
+    assert CONFIG.read_text().splitlines()[-4:-1] == [
+        "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000", "dtoverlay=pwm"
+    ]  # fmt: skip
+
+
 def test_it_runs_as_its_own_user_and_its_games_are_its_own(service: Service) -> None:
     user = pwd.getpwnam("tidetable").pw_uid
     status = Path(f"/proc/{service.pid}/status").read_text()
     assert f"\nUid:\t{user}\t{user}\t{user}\t{user}\n" in status
     assert "\nNoNewPrivs:\t1\n" in status
-    assert "\nCapBnd:\t0000000000000000\n" in status
+    for rights in ("CapBnd", "CapEff"):
+        assert f"\n{rights}:\t{NET_BIND_SERVICE:016x}\n" in status
     journal = DATA / "journal.sqlite"
     assert (journal.stat().st_uid, journal.stat().st_mode & 0o777) == (user, 0o600)
 
@@ -142,7 +156,7 @@ def test_the_knob_turns_the_menu_on_the_glass(rig: Rig, service: Service) -> Non
 
 def test_only_its_own_user_can_ask_the_helper_and_i2c_is_switched_on(service: Service) -> None:
     run("systemctl", "start", "tidetable-helper.socket")
-    CONFIG.parent.mkdir(parents=True, exist_ok=True)
+    installed = CONFIG.read_text()
     CONFIG.write_text("# dtparam=i2c_arm=on\n")
     with socket.socket(socket.AF_UNIX) as mine:
         mine.settimeout(LONG_S)
@@ -154,6 +168,7 @@ def test_only_its_own_user_can_ask_the_helper_and_i2c_is_switched_on(service: Se
     answer = asked(pwd.getpwnam("tidetable").pw_uid, "fix-i2c")
     assert answer.startswith(("done", "failed modprobe")), answer
     assert "[all]\ndtparam=i2c_arm=on" in CONFIG.read_text()
+    CONFIG.write_text(installed)
 
 
 def asked(user: int, call: str) -> str:
@@ -273,3 +288,15 @@ def test_stopped_it_ends_well_dark_and_with_no_line_held(rig: Rig, service: Serv
     assert not rig.glass.on
     assert [name for name in OUTPUTS if rig.chip.is_high(PIN[name])] == []
     assert rig.bus.faults == []
+
+
+def test_taken_off_nothing_of_it_is_left_but_the_games() -> None:
+    journal, size = DATA / "journal.sqlite", (DATA / "journal.sqlite").stat().st_size
+    said = run(PROGRAM, "uninstall").splitlines()
+    assert said[-1] == f"The games are kept, in {DATA}."
+    assert (journal.stat().st_uid, journal.stat().st_size) == (0, size)
+    assert CONFIG.read_text() == "# dtparam=i2c_arm=on\n"
+    assert "tidetable" not in [user.pw_name for user in pwd.getpwall()]
+    assert run("systemctl", "show", UNIT, "--property", "LoadState", "--value") in ("not-found", "masked")
+    assert not Path("/etc/tidetable").exists()
+    assert run(PROGRAM, "uninstall").splitlines()[-2] == "Nothing of it is here: nothing was changed."

@@ -1,0 +1,106 @@
+"""``tidetable card``: a stock card of Raspberry Pi OS made one that installs the table at its first start."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+
+from companion.cli.options import Failed
+from companion.upkeep.card.answers import LOCALES, Answers, BadAnswer, Wifi, hostname, ssh_key, wifi
+from companion.upkeep.card.writing import NoCard, check_folder, check_package, write
+
+COUNTRIES = {"en": "GB", "fr": "FR"}
+"""The country that is proposed, by the table's language."""
+
+
+@click.command()
+@click.option("--out", type=click.Path(path_type=Path), required=True, metavar="FOLDER", help="The mounted card.")
+@click.option("--deb", type=click.Path(path_type=Path), metavar="FILE", help="The package; else that of `make deb`.")
+@click.option("--wifi", "wifi_name", metavar="NAME", help="The Wi-Fi's name; asked for unless --cable.")
+@click.option("--cable", is_flag=True, help="No Wi-Fi.")
+@click.option(
+    "--wifi-password-file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Where the Wi-Fi's password stands; asked if not given. It is never written as it is.",
+)
+@click.option("--country", metavar="CODE", help="Whose rules the Wi-Fi keeps: two letters, such as GB.")
+@click.option("--hostname", "host", default="tidetable", show_default=True, help="The table is at NAME.local.")
+@click.option("--lang", type=click.Choice(list(LOCALES)), default="en", show_default=True, help="The table's language.")
+@click.option(
+    "--ssh-key",
+    "key_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Let the owner of this public key log in as pi by SSH. Without it nobody can log in at all.",
+)
+@click.option("--any-folder", is_flag=True, help="Write into a folder that is no card, to copy from there.")
+def card(
+    out: Path,
+    deb: Path | None,
+    wifi_name: str | None,
+    cable: bool,
+    wifi_password_file: Path | None,
+    country: str | None,
+    host: str,
+    lang: str,
+    key_file: Path | None,
+    any_folder: bool,
+) -> None:
+    """Prepare a card of a 64-bit Raspberry Pi OS, Trixie or newer: put in, it installs the table by itself.
+
+    FOLDER is where the card's small partition, bootfs, is mounted. What isn't given is asked.
+    """
+    if cable and (wifi_name or wifi_password_file or country):
+        raise click.UsageError("--cable is for a table without Wi-Fi: choose that or the Wi-Fi")
+    package = deb or Path("dist") / f"tidetable_{version('tidetable')}_arm64.deb"
+    try:
+        check_folder(out, any_folder)
+        check_package(package)
+        answers = Answers(
+            hostname(host),
+            lang,
+            None if cable else _wifi(wifi_name, wifi_password_file, country, lang),
+            ssh_key(key_file.read_text("utf-8", "replace")) if key_file else "",
+        )
+        write(out, package, answers)
+    except (NoCard, BadAnswer) as why:
+        raise Failed(str(why)) from why
+    except OSError as error:
+        raise Failed(f"{error.filename or out}: {error.strerror}. The card isn't ready: call it again.") from error
+    _tell(out, answers)
+
+
+def _wifi(name: str | None, password_file: Path | None, country: str | None, lang: str) -> Wifi | None:
+    """Return the Wi-Fi that was given or is asked for, None for none."""
+    if name is None:
+        name = _ask("The Wi-Fi's name (nothing for a cable)", "--wifi or --cable", default="")
+    if not name:
+        return None
+    country = country or _ask("Its country, two letters", "--country", default=COUNTRIES[lang])
+    if password_file:
+        password = password_file.read_text("utf-8", "replace").removesuffix("\n").removesuffix("\r")
+    else:
+        password = _ask("Its password", "--wifi-password-file", is_hidden=True)
+    return wifi(name, password, country.upper())
+
+
+def _ask(question: str, option: str, default: str | None = None, is_hidden: bool = False) -> str:
+    """Ask at the terminal.
+
+    :raises click.UsageError: nobody is there to answer.
+    """
+    if not sys.stdin.isatty():
+        raise click.UsageError(f"nobody can be asked here: give {option}")
+    answer = click.prompt(question, default=default, hide_input=is_hidden, show_default=bool(default), err=True)
+    return str(answer)
+
+
+def _tell(out: Path, answers: Answers) -> None:
+    click.echo(f"{out}: the card is ready. Eject it, put it into the Raspberry Pi and switch on.")
+    click.echo(f"After some minutes its screen shows the table, and so does http://{answers.hostname}.local")
+    if not answers.ssh_key:
+        click.echo("Nobody can log in to it: a card made with --ssh-key lets you in.")

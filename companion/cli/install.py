@@ -1,0 +1,95 @@
+"""``tidetable install`` and ``uninstall``: the table made a service of this computer, and taken off it again."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import click
+
+from companion.cli.options import Failed
+from companion.service.helper import CONFIGS
+from companion.settings.keys import PIN_DEFAULTS
+from companion.settings.reading import SettingsError, load
+from companion.upkeep.install.installing import NotInstallable, check_program
+from companion.upkeep.install.installing import install as do_steps
+from companion.upkeep.install.installing import uninstall as undo_steps
+from companion.upkeep.install.machine import CallFailed, Machine, OwnSystem
+from companion.upkeep.install.step import Step
+from companion.upkeep.install.steps import DATA, SETTINGS, steps
+
+root_option = click.option(
+    "--root",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    metavar="DIR",
+    help="Install into this folder, as into a computer's files; no program of a system is called.",
+)
+dry_option = click.option("--dry-run", "is_dry", is_flag=True, help="Tell each step, and change nothing.")
+
+
+@click.command()
+@dry_option
+@root_option
+def install(is_dry: bool, root: Path | None) -> None:
+    """Make the table a service of this computer, started with it. Call it by sudo.
+
+    Each step is told: done now, or so already. It can be called again at any time, also after it was cut in the middle.
+    """
+    machine = _machine(root, is_dry)
+    if root is None:
+        try:
+            check_program(Path(sys.prefix), Path(sys.base_prefix))
+        except NotInstallable as why:
+            raise Failed(str(why)) from why
+    changed = _go(do_steps, machine, is_dry)
+    if not changed:
+        click.echo("Everything is so already: nothing was changed.")
+    elif not is_dry and any(path in changed for path in CONFIGS):
+        click.echo("I2C and the buzzer's PWM are there from the next start of this computer on: sudo reboot")
+
+
+@click.command()
+@dry_option
+@root_option
+def uninstall(is_dry: bool, root: Path | None) -> None:
+    """Take the service off this computer again. The games stay. Call it by sudo."""
+    machine = _machine(root, is_dry)
+    changed = _go(undo_steps, machine, is_dry)
+    if not changed:
+        click.echo("Nothing of it is here: nothing was changed.")
+    if machine.at(DATA).is_dir():
+        click.echo(f"The games are kept, in {machine.at(DATA)}.")
+
+
+def _machine(root: Path | None, is_dry: bool) -> Machine:
+    if root is not None:
+        return Machine(root.resolve())
+    if os.geteuid() != 0 and not is_dry:
+        raise Failed("Only root may do that: put sudo before it. With --dry-run anybody may see what it would do.")
+    return Machine(Path("/"), OwnSystem())
+
+
+Way = Callable[[Machine, Sequence[Step], Callable[[str], None], bool], Sequence[str]]
+
+
+def _go(way: Way, machine: Machine, is_dry: bool) -> Sequence[str]:
+    again = "Call it again once that is put right: it goes on."
+    try:
+        return way(machine, steps(Path(sys.prefix), _buzzer(machine)), click.echo, is_dry)
+    except OSError as error:
+        raise Failed(f"{error.filename}: {error.strerror}. {again}") from error
+    except CallFailed as error:
+        raise Failed(f"{error}. {again}") from error
+
+
+def _buzzer(machine: Machine) -> int:
+    """Return the buzzer's GPIO by the owner's settings; a file with faults is for `tidetable config` to tell."""
+    file = machine.at(SETTINGS)
+    if not file.is_file():
+        return PIN_DEFAULTS["buzzer"]
+    try:
+        return load(file, {}, Path("/")).pins.lines["buzzer"]
+    except SettingsError:
+        return PIN_DEFAULTS["buzzer"]

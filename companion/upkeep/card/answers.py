@@ -1,0 +1,83 @@
+"""The owner's answers for a card: each checked, with a sentence for one that can't be used."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import Final
+
+LOCALES: Final = {"en": "en_GB.UTF-8", "fr": "fr_FR.UTF-8"}
+"""By a table's language, the system's."""
+SHORTEST, LONGEST, LONGEST_NAME = 8, 63, 32
+"""So many characters a Wi-Fi's password has, and bytes its name at most: IEEE 802.11i."""
+ROUNDS = 4096
+_KEY = re.compile(r"(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp\d+|sk-[a-z0-9@.-]+) [A-Za-z0-9+/]+={0,3}( [ -~]*)?")
+_HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
+
+
+class BadAnswer(ValueError):
+    """An answer can't be used; the message says what was expected. It never holds a password."""
+
+
+@dataclass(frozen=True)
+class Wifi:
+    """A Wi-Fi by its *name*, its *key* in 64 hexadecimal digits, and the *country* whose rules its radio keeps."""
+
+    name: str
+    key: str
+    country: str
+
+
+@dataclass(frozen=True)
+class Answers:
+    """All that a card is made of; without *wifi* there is a cable, and without *ssh_key* nobody logs in."""
+
+    hostname: str
+    language: str
+    wifi: Wifi | None = None
+    ssh_key: str = ""
+
+
+def wifi(name: str, password: str, country: str) -> Wifi:
+    """Return the Wi-Fi called *name*, its *password* hashed as WPA2 has it (what ``wpa_passphrase`` prints).
+
+    A password of 64 hexadecimal digits is taken for the key itself.
+
+    :raises BadAnswer: one of them can't be a Wi-Fi's.
+    """
+    size = len(name.encode("utf-8", "surrogateescape"))
+    if not 1 <= size <= LONGEST_NAME or not name.isprintable():
+        raise BadAnswer(f"A Wi-Fi's name has 1 to {LONGEST_NAME} bytes, all of them printable; this one has {size}.")
+    if not re.fullmatch(r"[A-Z]{2}", country):
+        raise BadAnswer(f"The Wi-Fi's country is two capital letters, such as FR or GB, not {country!r}.")
+    if re.fullmatch(r"[0-9a-fA-F]{64}", password):
+        return Wifi(name, password.lower(), country)
+    if not SHORTEST <= len(password) <= LONGEST or not re.fullmatch(r"[ -~]*", password):
+        expected = f"{SHORTEST} to {LONGEST} letters, digits and signs of ASCII"
+        raise BadAnswer(f"A Wi-Fi's password has {expected}; this one has {len(password)} characters.")
+    key = hashlib.pbkdf2_hmac("sha1", password.encode("ascii"), name.encode("utf-8"), ROUNDS, 32)
+    return Wifi(name, key.hex(), country)
+
+
+def hostname(name: str) -> str:
+    """Return *name*, by which the table is found as ``NAME.local``.
+
+    :raises BadAnswer: a computer can't be called so.
+    """
+    if not _HOST.fullmatch(name):
+        raise BadAnswer(f"A computer's name is 1 to 63 of a-z, 0-9 and - between them, not {name!r}.")
+    return name
+
+
+def ssh_key(text: str) -> str:
+    """Return the one public key in *text*, the content of a file such as ``id_ed25519.pub``.
+
+    :raises BadAnswer: it holds none, or more than one, or a private one.
+    """
+    if "PRIVATE KEY" in text:
+        raise BadAnswer("That is the private key, which stays with you: the public one ends in .pub.")
+    key = text.strip()
+    if not _KEY.fullmatch(key):
+        raise BadAnswer("That holds no public SSH key: expected one line such as `ssh-ed25519 AAAA... name`.")
+    return key

@@ -1,0 +1,89 @@
+"""A card's FAT partition, looked at and written."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from pathlib import Path
+
+from companion.runtime.keeping import keep
+from companion.upkeep.card.answers import Answers
+from companion.upkeep.card.seed import META_DATA, NETWORK_CONFIG, USER_DATA, meta_data, network_config, user_data
+
+BOOT_FILES = ("config.txt", "cmdline.txt")
+SEED_FILES = (META_DATA, NETWORK_CONFIG, USER_DATA)
+ROOM = 1 << 20
+"""So many bytes are left free besides, for the system's own files."""
+DEB_BEGINS = b"!<arch>\ndebian-binary"
+ARCHITECTURE = "_arm64.deb"
+
+
+class NoCard(Exception):
+    """The folder or the package can't be used; the message says why, and nothing was changed."""
+
+
+def check_folder(folder: Path, is_any: bool) -> None:
+    """See that *folder* is the FAT partition of a card with cloud-init; with *is_any*, that it is a folder.
+
+    :raises NoCard: it isn't.
+    """
+    if not folder.is_dir():
+        raise NoCard(f"{folder} is no folder: put the card in, and name where its small partition, bootfs, is mounted.")
+    if is_any:
+        return
+    missing = [name for name in BOOT_FILES if not (folder / name).is_file()]
+    if missing:
+        raise NoCard(f"{folder} is no Raspberry Pi's boot partition: there is no {missing[0]} in it.")
+    if not any((folder / name).is_file() for name in SEED_FILES):
+        raise NoCard(
+            f"{folder} is of a Raspberry Pi OS without cloud-init: there is no {USER_DATA} in it. Write the 64-bit one "
+            "of Trixie or newer onto the card."
+        )
+
+
+def check_package(deb: Path) -> None:
+    """See that *deb* is a Debian package for a Raspberry Pi.
+
+    :raises NoCard: it isn't.
+    """
+    if not deb.is_file():
+        raise NoCard(f"There is no package {deb}: `make deb` makes it, and --deb names another place.")
+    if not deb.name.endswith(ARCHITECTURE):
+        raise NoCard(f"{deb.name} isn't for a Raspberry Pi: its name would end in {ARCHITECTURE}.")
+    with deb.open("rb") as file:
+        if file.read(len(DEB_BEGINS)) != DEB_BEGINS:
+            raise NoCard(f"{deb} is no Debian package, or only a part of one.")
+
+
+def write(folder: Path, deb: Path, answers: Answers) -> None:
+    """Write the package and the files for cloud-init into *folder*; what tells of the rest comes last.
+
+    :raises NoCard: the card has no room; it is as it was.
+    :raises OSError: it can't be written.
+    """
+    old = [each for each in folder.glob(f"tidetable_*{ARCHITECTURE}") if each.name != deb.name]
+    free = shutil.disk_usage(folder).free + sum(each.stat().st_size for each in old)
+    needed = deb.stat().st_size + ROOM
+    if free < needed:
+        raise NoCard(f"The card has no room: {needed >> 20} MB are needed in {folder}, and {free >> 20} MB are free.")
+    for each in old:
+        each.unlink()
+    _copy(deb, folder / deb.name)
+    keep(folder / NETWORK_CONFIG, network_config(answers))
+    keep(folder / USER_DATA, user_data(answers, deb.name))
+    keep(folder / META_DATA, meta_data(secrets.token_hex(4)))
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy the file *source* to *target*, durably and whole or not at all."""
+    new = target.with_name(f"{target.name}.new")
+    try:
+        with source.open("rb") as reading, new.open("wb") as writing:
+            shutil.copyfileobj(reading, writing, 1 << 20)
+            writing.flush()
+            os.fsync(writing.fileno())
+        new.replace(target)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise

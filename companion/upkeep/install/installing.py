@@ -1,0 +1,107 @@
+"""The steps done one after the other, or taken back, each told as it goes."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.upkeep.install.machine import Machine
+from companion.upkeep.install.step import Finding, State, Step
+
+UNFINISHED = "etc/tidetable/.unfinished"
+"""There while something is being changed: a run that finds it tells the system anew what the last one may not have."""
+HIDDEN = ("/home", "/root", "/run/user", "/tmp", "/var/tmp")
+"""Folders that the service's units hide from it."""
+Tell = Callable[[str], None]
+
+
+class NotInstallable(Exception):
+    """The program can't be a service as it lies; the message says why, and what helps."""
+
+
+def check_program(prefix: Path, base: Path) -> None:
+    """See that the program in *prefix*, with its Python in *base*, can be a service, part of which runs as root.
+
+    :raises NotInstallable: the service couldn't see it, or somebody else than root could change it.
+    """
+    helps = "install the .deb (`make deb`), or put the program into /opt/tidetable as hardware/README.md says."
+    for place in (prefix, base):
+        if any(place.is_relative_to(folder) for folder in HIDDEN):
+            raise NotInstallable(f"The program needs {place}, where a service sees nothing: {helps}")
+        for folder in (place, *place.parents):
+            found = folder.stat()
+            if found.st_uid != 0 or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+                raise NotInstallable(f"Others than root can write in {folder}, and part of this runs as root: {helps}")
+
+
+@dataclass(frozen=True)
+class _Way:
+    """One of the two ways through the steps: how each is seen, what is done about a thing, and the words for that."""
+
+    look: Callable[[Step, Machine], Sequence[Finding]]
+    do: Callable[[Step, Machine, str], None]
+    after: Callable[[Step], Sequence[Sequence[str]]]
+    word: str
+    dry_word: str
+
+
+_ON = _Way(
+    lambda step, machine: step.look(machine),
+    lambda step, machine, thing: step.do(machine, thing),
+    lambda step: step.after,
+    "done",
+    "would do",
+)
+_OFF = _Way(
+    lambda step, machine: step.look_back(machine),
+    lambda step, machine, thing: step.undo(machine, thing),
+    lambda step: step.after_undo,
+    "removed",
+    "would remove",
+)
+
+
+def install(machine: Machine, steps: Sequence[Step], tell: Tell, is_dry: bool = False) -> Sequence[str]:
+    """Do what is due of *steps*, each told; return what was changed, or, with *is_dry*, what would be.
+
+    :raises OSError: a file can't be read or written; all before it is done, and a further run goes on there.
+    :raises CallFailed: a program of the system has failed; the same holds.
+    """
+    return _go(machine, steps, _ON, tell, is_dry)
+
+
+def uninstall(machine: Machine, steps: Sequence[Step], tell: Tell, is_dry: bool = False) -> Sequence[str]:
+    """Take *steps* back, the last first; the rest is as for `install`."""
+    return _go(machine, tuple(reversed(steps)), _OFF, tell, is_dry)
+
+
+def _go(machine: Machine, steps: Sequence[Step], way: _Way, tell: Tell, is_dry: bool) -> Sequence[str]:
+    was_cut = machine.has_begun(UNFINISHED)
+    if was_cut:
+        tell("The last run was cut in the middle: this one goes on.")
+    changed: list[str] = []
+    for step in steps:
+        findings = way.look(step, machine)
+        due = [each.thing for each in findings if each.state is State.DUE]
+        if due and not changed and not is_dry:
+            machine.write(UNFINISHED, "")
+        changed += due
+        for each in findings:
+            if was_cut and not is_dry:
+                machine.sweep(each.thing)
+            if each.state is State.DUE and not is_dry:
+                way.do(step, machine, each.thing)
+            tell(_line(step, each, way.dry_word if is_dry else way.word))
+        if (due or was_cut) and not is_dry and machine.runs_systemd:
+            machine.call_each(way.after(step))
+    if not is_dry and (changed or was_cut):
+        machine.sweep(UNFINISHED)
+        machine.remove(UNFINISHED)
+    return changed
+
+
+def _line(step: Step, found: Finding, word: str) -> str:
+    state = word if found.state is State.DUE else found.state.value
+    return f"{state}: {step.name}: {found.thing}{f' ({found.why})' if found.why else ''}"

@@ -1,0 +1,156 @@
+"""The computer that is installed on: its files below one root, and what is asked of its system."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+CALL_S = 120.0
+PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+SYSTEMD_RUNS = Path("run/systemd/system")
+
+
+class CallFailed(Exception):
+    """A program of the system has failed; the message says which, and what it said."""
+
+
+class System(Protocol):
+    """A computer's own programs."""
+
+    def call(self, *command: str) -> None:
+        """Run *command*, without a shell.
+
+        :raises CallFailed: it hasn't succeeded.
+        """
+
+
+class OwnSystem:
+    """The system of this computer."""
+
+    def call(self, *command: str) -> None:
+        """Run *command* as whoever has called; nothing of it is shown unless it fails."""
+        environment = {"PATH": PATH, "LC_ALL": "C"}
+        try:
+            done = subprocess.run(
+                command,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                env=environment,
+                timeout=CALL_S,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise CallFailed(f"`{' '.join(command)}` couldn't be run: {error}") from error
+        if done.returncode:
+            said = (done.stderr.strip() or done.stdout.strip() or "it said nothing").splitlines()[-1]
+            raise CallFailed(f"`{' '.join(command)}` has failed: {said}")
+
+
+class NoSystem:
+    """No system at all: a folder has files and nothing that runs."""
+
+    def call(self, *command: str) -> None:
+        """Leave *command* undone."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A computer by its *root*, or a folder that stands for one; only of the computer itself a *system* is asked."""
+
+    root: Path = Path("/")
+    system: System = field(default_factory=NoSystem)
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is a folder that stands for a computer."""
+        return isinstance(self.system, NoSystem)
+
+    def at(self, path: str) -> Path:
+        """Return where the file *path*, such as ``etc/hosts``, lies."""
+        return self.root / path
+
+    def read(self, path: str) -> str | None:
+        """Return the text of the file *path*, None if there is none.
+
+        :raises OSError: it can't be read.
+        """
+        try:
+            return self.at(path).read_bytes().decode("utf-8", "surrogateescape")
+        except FileNotFoundError:
+            return None
+
+    def write(self, path: str, text: str) -> None:
+        """Write *text* to the file *path*, durably, and whole or not at all; its mode stays, a new one's is 0644.
+
+        :raises OSError: it can't be written; then it is as it was.
+        """
+        file = self.at(path)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        mode = file.stat().st_mode & 0o7777 if file.exists() else 0o644
+        new = _beside(file)
+        with new.open("w", encoding="utf-8", errors="surrogateescape", newline="") as writing:
+            new.chmod(mode)
+            writing.write(text)
+            writing.flush()
+            os.fsync(writing.fileno())
+        new.replace(file)
+        sync_folder(file.parent)
+
+    def has_begun(self, path: str) -> bool:
+        """Tell whether the file *path* is there, or was about to be when something cut its writing."""
+        return self.at(path).exists() or _beside(self.at(path)).exists()
+
+    def sweep(self, path: str) -> None:
+        """Remove what a cut has left beside the file *path*.
+
+        :raises OSError: it can't be removed.
+        """
+        if self.at(path).parent.is_dir():
+            _beside(self.at(path)).unlink(missing_ok=True)
+
+    def remove(self, path: str) -> None:
+        """Remove the file or link *path*, and each of its folders that is ours alone and empty by that.
+
+        :raises OSError: it can't be removed.
+        """
+        file = self.at(path)
+        file.unlink(missing_ok=True)
+        sync_folder(file.parent)
+        for folder in OWN_FOLDERS:
+            if file.parent == self.at(folder) and not any(file.parent.iterdir()):
+                file.parent.rmdir()
+
+    @property
+    def runs_systemd(self) -> bool:
+        """Whether a service manager runs, which can start what is installed."""
+        return self.at(str(SYSTEMD_RUNS)).is_dir()
+
+    def call_each(self, commands: Sequence[Sequence[str]]) -> None:
+        """Run *commands* one after the other.
+
+        :raises CallFailed: one hasn't succeeded; those after it aren't begun.
+        """
+        for command in commands:
+            self.system.call(*command)
+
+
+OWN_FOLDERS = ("etc/systemd/system/tidetable.service.d", "etc/tidetable")
+
+
+def _beside(file: Path) -> Path:
+    """Return where a new *file* is written until it is whole."""
+    return file.with_name(f"{file.name}.tidetable-new")
+
+
+def sync_folder(folder: Path) -> None:
+    """Make durable which files *folder* has."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

@@ -1,0 +1,353 @@
+"""Kinds of steps: files of ours, a block in a file of the system's, a link, the user, and units that are on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Protocol
+
+from companion.service.helper import CONFIGS, missing_i2c
+from companion.upkeep.install.machine import CallFailed, Machine
+from companion.upkeep.install.sealed import is_sealed, sealed
+
+
+class State(Enum):
+    """State of one thing, as far as there is something to do about it."""
+
+    DONE = "is so"
+    DUE = "to do"
+    LEFT = "left as it is"
+    """Somebody else's, or changed by somebody else."""
+    NOWHERE = "not here"
+    """This computer has no such thing."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing of a step, such as a file's path, its state, and *why* where that isn't plain."""
+
+    thing: str
+    state: State
+    why: str = ""
+
+
+class Step(Protocol):
+    """One step of installing: it looks, does, and undoes, and each of these can be asked for again."""
+
+    @property
+    def name(self) -> str:
+        """Some words for what it puts in its place."""
+
+    @property
+    def after(self) -> Sequence[Sequence[str]]:
+        """Calls by which a running system notices what was done."""
+
+    @property
+    def after_undo(self) -> Sequence[Sequence[str]]:
+        """Calls by which it notices what was undone."""
+
+    def look(self, machine: Machine) -> Sequence[Finding]:
+        """Return how each of its things is, seen from what is wanted.
+
+        :raises OSError: that can't be seen.
+        """
+
+    def look_back(self, machine: Machine) -> Sequence[Finding]:
+        """Return how each of its things is, seen from taking it off again: DUE is what is to go.
+
+        :raises OSError: that can't be seen.
+        """
+
+    def do(self, machine: Machine, thing: str) -> None:
+        """Put *thing* in its place.
+
+        :raises OSError: a file can't be written.
+        :raises CallFailed: a program of the system has failed.
+        """
+
+    def undo(self, machine: Machine, thing: str) -> None:
+        """Take *thing* off again.
+
+        :raises OSError: a file can't be removed.
+        :raises CallFailed: a program of the system has failed.
+        """
+
+
+NOT_OURS = "it isn't ours, or somebody has changed it; move it away for ours to come"
+CHANGED = "somebody has changed it, so it stays"
+NO_FILE = "it isn't a plain file"
+SOMEBODY = "somebody has this name already: a person's account, or another program's"
+FOLDER_ONLY = "a folder has no users and runs nothing"
+
+
+@dataclass(frozen=True)
+class Files:
+    """Files of ours, each *text* by its path; with *is_owners* they are there for the owner to change.
+
+    *old* are texts that other parts of ours have written to the same place without a checksum.
+    """
+
+    name: str
+    texts: Mapping[str, str]
+    after: Sequence[Sequence[str]] = ()
+    after_undo: Sequence[Sequence[str]] = ()
+    is_owners: bool = False
+    old: frozenset[str] = frozenset()
+
+    def look(self, machine: Machine) -> Sequence[Finding]:
+        return [self._look(machine, path) for path in self.texts]
+
+    def _look(self, machine: Machine, path: str) -> Finding:
+        if not _is_plain(machine.at(path)):
+            return Finding(path, State.LEFT, NO_FILE)
+        found = machine.read(path)
+        if found is None:
+            return Finding(path, State.DUE)
+        if self.is_owners or found == sealed(self.texts[path]):
+            return Finding(path, State.DONE)
+        return Finding(path, State.DUE) if self._is_ours(path, found) else Finding(path, State.LEFT, NOT_OURS)
+
+    def look_back(self, machine: Machine) -> Sequence[Finding]:
+        return [self._look_back(machine, path) for path in self.texts]
+
+    def _look_back(self, machine: Machine, path: str) -> Finding:
+        if not _is_plain(machine.at(path)):
+            return Finding(path, State.LEFT, NO_FILE)
+        found = machine.read(path)
+        if found is None:
+            return Finding(path, State.DONE)
+        return Finding(path, State.DUE) if self._is_ours(path, found) else Finding(path, State.LEFT, CHANGED)
+
+    def _is_ours(self, path: str, found: str) -> bool:
+        """Tell whether *found* is of ours: written by install, by another part, or copied here by hand."""
+        return is_sealed(found) or found in self.old or found == self.texts[path]
+
+    def do(self, machine: Machine, thing: str) -> None:
+        machine.write(thing, sealed(self.texts[thing]))
+
+    def undo(self, machine: Machine, thing: str) -> None:
+        machine.remove(thing)
+
+
+def _is_plain(file: Path) -> bool:
+    """Tell whether *file* is a file or could be made one."""
+    return not file.is_symlink() and (file.is_file() or not file.exists())
+
+
+@dataclass(frozen=True)
+class Link:
+    """The link at *path* to *target*."""
+
+    name: str
+    path: str
+    target: str
+    after: Sequence[Sequence[str]] = ()
+    after_undo: Sequence[Sequence[str]] = ()
+
+    def look(self, machine: Machine) -> Sequence[Finding]:
+        if self._is_ours(machine):
+            return [Finding(self.path, State.DONE)]
+        file = machine.at(self.path)
+        is_free = not file.is_symlink() and not file.exists()
+        return [Finding(self.path, State.DUE) if is_free else Finding(self.path, State.LEFT, NOT_OURS)]
+
+    def look_back(self, machine: Machine) -> Sequence[Finding]:
+        if self._is_ours(machine):
+            return [Finding(self.path, State.DUE)]
+        file = machine.at(self.path)
+        is_gone = not file.is_symlink() and not file.exists()
+        return [Finding(self.path, State.DONE) if is_gone else Finding(self.path, State.LEFT, CHANGED)]
+
+    def _is_ours(self, machine: Machine) -> bool:
+        file = machine.at(self.path)
+        return file.is_symlink() and str(file.readlink()) == self.target
+
+    def do(self, machine: Machine, thing: str) -> None:
+        file = machine.at(thing)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.symlink_to(self.target)
+
+    def undo(self, machine: Machine, thing: str) -> None:
+        machine.remove(thing)
+
+
+BEGIN, END = "# >>> tidetable\n", "# <<< tidetable\n"
+TORN = "the lines between its marks were changed, so they stay"
+NO_PI = "this computer has no Raspberry Pi's config.txt"
+
+
+@dataclass(frozen=True)
+class BootConfig:
+    """Our lines in the firmware's ``config.txt``, in a block of their own at its end: I2C, and the buzzer's *overlay*.
+
+    The owner's own lines win: what they switch on, or set otherwise, the block leaves out.
+    """
+
+    name: str
+    overlay: str = ""
+    after: Sequence[Sequence[str]] = ()
+    after_undo: Sequence[Sequence[str]] = ()
+
+    def look(self, machine: Machine) -> Sequence[Finding]:
+        path = _config(machine)
+        if path is None:
+            return [Finding(CONFIGS[0], State.NOWHERE, NO_PI)]
+        text = machine.read(path) or ""
+        if self._with_block(text) == text:
+            return [Finding(path, State.DONE)]
+        return [Finding(path, State.LEFT, TORN) if _is_torn(text) else Finding(path, State.DUE)]
+
+    def look_back(self, machine: Machine) -> Sequence[Finding]:
+        path = _config(machine)
+        if path is None:
+            return [Finding(CONFIGS[0], State.NOWHERE, NO_PI)]
+        text = machine.read(path) or ""
+        if _is_torn(text):
+            return [Finding(path, State.LEFT, TORN)]
+        return [Finding(path, State.DONE if BEGIN not in text else State.DUE)]
+
+    def _with_block(self, text: str) -> str:
+        """Return *text* with the block as it is wanted now, in the place of one that is there."""
+        own = _without_block(text)
+        wanted = missing_i2c(own)
+        if self.overlay and not _has_overlay(own, "pwm"):
+            wanted.append(self.overlay)
+        if not wanted:
+            return own
+        end = "" if not own or own.endswith("\n") else "\n"
+        return own + end + BEGIN + sealed("\n".join(["[all]", *wanted, ""])) + END
+
+    def do(self, machine: Machine, thing: str) -> None:
+        machine.write(thing, self._with_block(machine.read(thing) or ""))
+
+    def undo(self, machine: Machine, thing: str) -> None:
+        machine.write(thing, _without_block(machine.read(thing) or ""))
+
+
+def _config(machine: Machine) -> str | None:
+    return next((path for path in CONFIGS if machine.at(path).is_file()), None)
+
+
+def _block(text: str) -> tuple[int, int] | None:
+    """Return where in *text* the block begins and ends, None if it isn't there or isn't as it was written."""
+    begin = text.find(BEGIN)
+    end = text.find(END, begin)
+    if begin < 0 or end < 0 or text.count(BEGIN) > 1 or not is_sealed(text[begin + len(BEGIN) : end]):
+        return None
+    return begin, end + len(END)
+
+
+def _is_torn(text: str) -> bool:
+    return _block(text) is None and (BEGIN.strip() in text or END.strip() in text)
+
+
+def _without_block(text: str) -> str:
+    block = _block(text)
+    return text if block is None else text[: block[0]] + text[block[1] :]
+
+
+def _has_overlay(config: str, name: str) -> bool:
+    """Tell whether *config* has the overlay called *name*, or one of its relatives such as ``pwm-2chan``."""
+    lines = (line.strip() for line in config.splitlines())
+    overlays = (line.removeprefix("dtoverlay=") for line in lines if line.startswith("dtoverlay="))
+    return any(overlay.partition(",")[0].partition("-")[0] == name for overlay in overlays)
+
+
+@dataclass(frozen=True)
+class User:
+    """The service's *user* and *groups*, as the file of systemd-sysusers at *source* has them.
+
+    The user goes with the service; its *data* stay, and are root's until a service has them again.
+    """
+
+    name: str
+    user: str
+    groups: Sequence[str]
+    source: str
+    data: str
+    after: Sequence[Sequence[str]] = ()
+    after_undo: Sequence[Sequence[str]] = ()
+
+    def look(self, machine: Machine) -> Sequence[Finding]:
+        if machine.is_folder:
+            return [Finding(self.user, State.NOWHERE, FOLDER_ONLY)]
+        homes = self._homes(machine)
+        if homes and homes != [f"/{self.data}"]:
+            return [Finding(self.user, State.LEFT, SOMEBODY)]
+        has_all = bool(homes) and {*self.groups} <= _names(machine, "etc/group")
+        return [Finding(self.user, State.DONE if has_all else State.DUE)]
+
+    def look_back(self, machine: Machine) -> Sequence[Finding]:
+        if machine.is_folder:
+            return [Finding(self.user, State.NOWHERE, FOLDER_ONLY)]
+        homes = self._homes(machine)
+        if homes and homes != [f"/{self.data}"]:
+            return [Finding(self.user, State.LEFT, SOMEBODY)]
+        return [Finding(self.user, State.DUE if homes else State.DONE)]
+
+    def _homes(self, machine: Machine) -> list[str]:
+        """Return the home of the user, if there is one."""
+        lines = (line.split(":") for line in (machine.read("etc/passwd") or "").splitlines())
+        return [fields[5] for fields in lines if fields[0] == self.user and len(fields) > 5]
+
+    def do(self, machine: Machine, thing: str) -> None:
+        machine.system.call("systemd-sysusers", str(machine.at(self.source)))
+
+    def undo(self, machine: Machine, thing: str) -> None:
+        data = machine.at(self.data)
+        if data.is_dir():
+            # Whoever gets the user's number next must not get the games with it.
+            machine.system.call("chown", "--no-dereference", "--recursive", "root:root", str(data))
+        machine.system.call("userdel", thing)
+
+
+def _names(machine: Machine, path: str) -> set[str]:
+    """Return the names in a file such as ``etc/group``."""
+    return {line.partition(":")[0] for line in (machine.read(path) or "").splitlines()}
+
+
+@dataclass(frozen=True)
+class Units:
+    """Units that are on: each, by its name, with the target that starts it."""
+
+    name: str
+    targets: Mapping[str, str]
+    after: Sequence[Sequence[str]] = ()
+    after_undo: Sequence[Sequence[str]] = ()
+
+    def look(self, machine: Machine) -> Sequence[Finding]:
+        if machine.is_folder:
+            return [Finding(unit, State.NOWHERE, FOLDER_ONLY) for unit in self.targets]
+        return [Finding(unit, State.DONE if self._is_on(machine, unit) else State.DUE) for unit in self.targets]
+
+    def look_back(self, machine: Machine) -> Sequence[Finding]:
+        if machine.is_folder:
+            return [Finding(unit, State.NOWHERE, FOLDER_ONLY) for unit in self.targets]
+        is_there = {unit: self._is_enabled(machine, unit) or self._runs(machine, unit) for unit in self.targets}
+        return [Finding(unit, State.DUE if there else State.DONE) for unit, there in is_there.items()]
+
+    def _is_on(self, machine: Machine, unit: str) -> bool:
+        return self._is_enabled(machine, unit) and (not machine.runs_systemd or self._runs(machine, unit))
+
+    def _is_enabled(self, machine: Machine, unit: str) -> bool:
+        return machine.at(f"etc/systemd/system/{self.targets[unit]}.wants/{unit}").is_symlink()
+
+    def _runs(self, machine: Machine, unit: str) -> bool:
+        if not machine.runs_systemd:
+            return False
+        try:
+            machine.system.call("systemctl", "is-active", "--quiet", unit)
+        except CallFailed:
+            return False
+        return True
+
+    def do(self, machine: Machine, thing: str) -> None:
+        machine.system.call("systemctl", "enable", *self._now(machine), thing)
+
+    def undo(self, machine: Machine, thing: str) -> None:
+        machine.system.call("systemctl", "disable", *self._now(machine), thing)
+
+    def _now(self, machine: Machine) -> tuple[str, ...]:
+        return ("--now",) if machine.runs_systemd else ()

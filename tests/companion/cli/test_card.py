@@ -1,0 +1,107 @@
+"""``tidetable card`` as an owner calls it: by options and files, and asked at a terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli.main import main
+from companion.upkeep.card.answers import wifi
+from companion.upkeep.card.writing import DEB_BEGINS
+
+PASSWORD = "correct horse"
+
+
+@pytest.fixture
+def deb(tmp_path: Path) -> Path:
+    (tmp_path / "tidetable_0.1.0_arm64.deb").write_bytes(DEB_BEGINS)
+    return tmp_path / "tidetable_0.1.0_arm64.deb"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "bootfs").mkdir()
+    for name in ("config.txt", "cmdline.txt", "user-data"):
+        (tmp_path / "bootfs" / name).touch()
+    return tmp_path / "bootfs"
+
+
+def called(*words: str | Path) -> Result:
+    return CliRunner().invoke(main, ["card", *map(str, words)])
+
+
+def test_a_card_by_options_and_files(folder: Path, deb: Path, tmp_path: Path) -> None:
+    (tmp_path / "password").write_text(f"{PASSWORD}\r\n", "utf-8")
+    given = ("--wifi", "Home", "--wifi-password-file", tmp_path / "password", "--country", "fr", "--lang", "fr")
+    made = called("--out", folder, "--deb", deb, *given)
+    assert made.exit_code == 0, made.output
+    assert wifi("Home", PASSWORD, "FR").key in (folder / "network-config").read_text("utf-8")
+    assert "http://tidetable.local" in made.output
+    assert "Nobody can log in to it" in made.output
+
+
+def test_asked_at_a_terminal_the_password_is_not_seen(folder: Path, deb: Path) -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "companion", "card", "--out", str(folder), "--deb", str(deb)]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True) as asked:
+        os.close(theirs)
+        seen = b""
+        for question, answer in ((b"name", "Home"), (b"country", "be"), (b"password", PASSWORD)):
+            while question not in seen.rpartition(b"\n")[2]:
+                seen += os.read(ours, 1024)
+            os.write(ours, f"{answer}\n".encode())
+        while chunk := read_on(ours):
+            seen += chunk
+    os.close(ours)
+    assert asked.returncode == 0, seen
+    assert PASSWORD.encode() not in seen
+    assert wifi("Home", PASSWORD, "BE").key in (folder / "network-config").read_text("utf-8")
+
+
+def read_on(terminal: int) -> bytes:
+    """Return what comes next, nothing once nobody is at the other end."""
+    try:
+        return os.read(terminal, 1024)
+    except OSError:
+        return b""
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        ([], "--wifi or --cable"),
+        (["--wifi", "Home"], "--country"),
+        (["--wifi", "Home", "--country", "FR"], "--wifi-password-file"),
+    ],
+)
+def test_where_nobody_can_be_asked_the_missing_option_is_named(
+    words: list[str], option: str, folder: Path, deb: Path
+) -> None:
+    refused = called("--out", folder, "--deb", deb, *words)
+    assert refused.exit_code == 2
+    assert f"nobody can be asked here: give {option}" in refused.output
+    assert (folder / "user-data").read_text("utf-8") == ""
+
+
+def test_a_bad_answer_is_a_sentence_and_changes_nothing(folder: Path, deb: Path) -> None:
+    refused = called("--out", folder, "--deb", deb, "--cable", "--hostname", "My Table")
+    assert (refused.exit_code, refused.output) == (
+        1,
+        "A computer's name is 1 to 63 of a-z, 0-9 and - between them, not 'My Table'.\n",
+    )
+    assert (folder / "user-data").read_text("utf-8") == ""
+    assert called("--out", folder, "--deb", deb, "--cable", "--wifi", "Home").exit_code == 2
+
+
+def test_a_missing_package_or_card_is_named(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused = called("--out", folder, "--cable")
+    assert refused.exit_code == 1
+    assert refused.output.startswith("There is no package dist/tidetable_")
+    assert "no folder" in called("--out", tmp_path / "none", "--cable").output

@@ -1,0 +1,274 @@
+"""A card's files: taken by cloud-init and netplan, without a password, and harmless after the first start."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from companion.settings.reading import load
+from companion.upkeep.card import writing
+from companion.upkeep.card.answers import Answers, BadAnswer, Wifi, hostname, ssh_key, wifi
+from companion.upkeep.card.seed import BOOT, HARMLESS, LOG, first_start, meta_data, network_config, user_data
+from companion.upkeep.card.writing import NoCard, check_folder, check_package, write
+from companion.upkeep.install.steps import SETTINGS
+
+DEB = "tidetable_0.1.0_arm64.deb"
+PASSWORD = "correct horse ~!"
+KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGk0 ann@laptop"
+ODD = wifi('Café "Zoé": #1\\', PASSWORD, "NO")
+ANSWERS = [
+    Answers("tidetable", "en"),
+    Answers("table-2", "fr", ODD),
+    Answers("tidetable", "fr", wifi("Home", PASSWORD, "FR"), KEY),
+]
+
+
+@pytest.fixture
+def deb(tmp_path: Path) -> Path:
+    file = tmp_path / "made" / DEB
+    file.parent.mkdir()
+    file.write_bytes(writing.DEB_BEGINS + bytes(1000))
+    return file
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The small partition of a stock card."""
+    folder = tmp_path / "bootfs"
+    folder.mkdir()
+    for name in ("config.txt", "cmdline.txt", "user-data", "network-config", "meta-data", "kernel8.img"):
+        (folder / name).write_text("stock\n", "utf-8")
+    return folder
+
+
+def read(text: str) -> Any:
+    return json.loads(text.removeprefix("#cloud-config\n"))
+
+
+# ---------------------------------------------------------------------- answers
+def test_a_password_is_hashed_as_wpa_has_it() -> None:
+    # The vectors of IEEE 802.11i, annex H.4.
+    assert wifi("IEEE", "password", "GB").key == "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e"
+    assert (
+        wifi("ThisIsASSID", "ThisIsAPassword", "GB").key
+        == "0dc0d6eb90555ed6419756b9a15ec3e3209b63df707dd508d14581f8982721af"
+    )
+    assert wifi("IEEE", "AB" * 32, "GB") == Wifi("IEEE", "ab" * 32, "GB")
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "country", "expected"),
+    [
+        ("", PASSWORD, "FR", "1 to 32 bytes"),
+        ("é" * 17, PASSWORD, "FR", "this one has 34"),
+        ("a\nb", PASSWORD, "FR", "printable"),
+        ("Home", "seven77", "FR", "this one has 7 characters"),
+        ("Home", "x" * 65, "FR", "this one has 65 characters"),
+        ("Home", "z" * 64, "FR", "this one has 64 characters"),
+        ("Home", "passwörter", "FR", "ASCII"),
+        ("Home", PASSWORD, "fr", "two capital letters"),
+        ("Home", PASSWORD, "F;", "two capital letters"),
+    ],
+)
+def test_a_wifi_that_cannot_be_is_refused_without_its_password(
+    name: str, password: str, country: str, expected: str
+) -> None:
+    with pytest.raises(BadAnswer, match=expected) as refused:
+        wifi(name, password, country)
+    assert password not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["", "-a", "a-", "a.b", "Table", "a" * 64, "a\n", "a b"])
+def test_a_computer_is_not_called_so(name: str) -> None:
+    with pytest.raises(BadAnswer, match="A computer's name is"):
+        hostname(name)
+
+
+def test_only_a_public_key_is_taken() -> None:
+    assert ssh_key(f"{KEY}\n") == KEY
+    for text, expected in (
+        ("-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl\n", "the private key"),
+        (f"{KEY}\n{KEY}\n", "no public SSH key"),
+        ("", "no public SSH key"),
+        ('command="rm" ssh-ed25519 AAAA', "no public SSH key"),
+    ):
+        with pytest.raises(BadAnswer, match=expected):
+            ssh_key(text)
+
+
+# ---------------------------------------------------------------------- the files
+@pytest.mark.parametrize("answers", ANSWERS, ids=["cable", "wifi", "ssh"])
+def test_cloud_init_takes_the_user_data(answers: Answers, tmp_path: Path) -> None:
+    for name, text in (("made", user_data(answers, DEB)), ("harmless", HARMLESS["user-data"])):
+        (tmp_path / name).write_text(text, "utf-8")
+        command = ["cloud-init", "schema", "--config-file", str(tmp_path / name)]
+        judged = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (judged.returncode, judged.stdout.split(":")[0]) == (0, "Valid cloud-config"), judged.stderr
+
+
+def test_cloud_init_would_tell_of_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "made").write_text(user_data(ANSWERS[0], DEB).replace('"runcmd": [', '"runcmd": [1, '), "utf-8")
+    command = ["cloud-init", "schema", "--config-file", str(tmp_path / "made")]
+    assert subprocess.run(command, capture_output=True, text=True, check=False).returncode == 1
+
+
+@pytest.mark.parametrize("answers", ANSWERS, ids=["cable", "wifi", "ssh"])
+def test_netplan_takes_the_networks(answers: Answers, tmp_path: Path) -> None:
+    file = tmp_path / "etc/netplan/50-cloud-init.yaml"
+    file.parent.mkdir(parents=True)
+    file.write_text(network_config(answers), "utf-8")
+    file.chmod(0o600)
+    subprocess.run(["netplan", "generate", "--root-dir", str(tmp_path)], capture_output=True, check=True)
+    station = tmp_path / "run/netplan/wpa-wlan0.conf"
+    if answers.wifi is None:
+        assert not station.exists()
+        return
+    lines = [line.strip() for line in station.read_text("utf-8").splitlines()]
+    assert f'ssid="{answers.wifi.name}"' in lines or f'ssid=P"{answers.wifi.name}"' in lines, lines
+    assert f"psk={answers.wifi.key}" in lines, "not in quotes: it is the key itself, and no password"
+
+
+@pytest.mark.parametrize("answers", ANSWERS, ids=["cable", "wifi", "ssh"])
+def test_no_password_stands_in_any_file(answers: Answers) -> None:
+    text = user_data(answers, DEB) + network_config(answers) + meta_data("1")
+    assert PASSWORD not in text
+    if answers.wifi:
+        assert answers.wifi.key not in user_data(answers, DEB), "it stands in one file, and once"
+        assert network_config(answers).count(answers.wifi.key) == 1
+
+
+def test_the_user_has_no_password_and_gets_in_by_a_key_alone() -> None:
+    closed, opened = (read(user_data(answers, DEB)) for answers in (ANSWERS[0], ANSWERS[2]))
+    assert closed["users"] == [{"name": "pi", "lock_passwd": True, "shell": "/bin/bash"}]
+    assert (closed["ssh_pwauth"], closed["disable_root"]) == (False, True)
+    assert "ssh" not in closed["runcmd"][0][2]
+    assert (opened["users"][0]["ssh_authorized_keys"], opened["users"][0]["lock_passwd"]) == ([KEY], True)
+    assert "systemctl enable --now ssh\n" in opened["runcmd"][0][2]
+    assert opened["ssh_pwauth"] is False
+
+
+def test_the_table_has_the_cards_language(tmp_path: Path) -> None:
+    (written,) = read(user_data(ANSWERS[1], DEB))["write_files"]
+    assert written["path"] == f"/{SETTINGS}"
+    (tmp_path / "tidetable.toml").write_text(written["content"], "utf-8")
+    settings = load(tmp_path / "tidetable.toml", {}, tmp_path)
+    assert (settings.table.language, settings.web.port) == ("fr", 80)
+
+
+# ---------------------------------------------------------------------- the first start
+class Started(NamedTuple):
+    folder: Path
+    calls: list[str]
+
+
+def start(answers: Answers, folder: Path, tmp_path: Path, dpkg: str) -> Started:
+    """Run what the first start runs in *folder*, with a system whose dpkg does the line *dpkg* of shell."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name, line in (("dpkg", dpkg), ("systemctl", ":"), ("raspi-config", ":")):
+        (programs / name).write_text(f'#!/bin/sh\necho "{name} $*" >>{tmp_path}/calls\n{line}\n', "utf-8")
+        (programs / name).chmod(0o755)
+    script = first_start(answers, DEB).replace(BOOT, str(folder))
+    environment = {"PATH": f"{programs}:/usr/bin:/bin"}
+    subprocess.run(["sh", "-c", script], env=environment, capture_output=True, check=True)
+    return Started(folder, (tmp_path / "calls").read_text("utf-8").splitlines())
+
+
+def test_the_first_start_installs_the_package_and_leaves_no_secret(folder: Path, deb: Path, tmp_path: Path) -> None:
+    write(folder, deb, ANSWERS[2])
+    started = start(ANSWERS[2], folder, tmp_path, "echo Setting up")
+    assert started.calls == [
+        "raspi-config nonint do_wifi_country FR",
+        "systemctl enable --now ssh",
+        f"dpkg --install {DEB}",
+    ]
+    for name, text in HARMLESS.items():
+        assert (folder / name).read_text("utf-8") == text
+    assert not (folder / DEB).exists()
+    assert (folder / LOG).read_text("utf-8") == "Setting up\n"
+
+
+def test_a_package_that_cannot_be_installed_is_kept_with_its_reason_and_no_secret_either(
+    folder: Path, deb: Path, tmp_path: Path
+) -> None:
+    write(folder, deb, ANSWERS[1])
+    start(ANSWERS[1], folder, tmp_path, "echo no room >&2; exit 1")
+    assert (folder / LOG).read_text("utf-8") == "no room\n"
+    assert (folder / DEB).exists()
+    assert {name: (folder / name).read_text("utf-8") for name in HARMLESS} == HARMLESS
+
+
+# ---------------------------------------------------------------------- the card
+def test_the_card_gets_the_package_and_the_three_files(folder: Path, deb: Path) -> None:
+    check_folder(folder, is_any=False)
+    check_package(deb)
+    (folder / "tidetable_0.0.9_arm64.deb").write_bytes(b"old")
+    before = {path.name for path in folder.iterdir()}
+    write(folder, deb, ANSWERS[1])
+    assert {path.name for path in folder.iterdir()} == before - {"tidetable_0.0.9_arm64.deb"} | {DEB}
+    assert (folder / DEB).read_bytes() == deb.read_bytes()
+    assert (folder / "network-config").read_text("utf-8") == network_config(ANSWERS[1])
+    assert (folder / "config.txt").read_text("utf-8") == "stock\n"
+    first = (folder / "meta-data").read_text("utf-8")
+    write(folder, deb, ANSWERS[1])
+    assert (folder / "meta-data").read_text("utf-8") != first, "or cloud-init takes a card made anew for one it knows"
+
+
+@pytest.mark.parametrize(
+    ("gone", "expected"),
+    [
+        (["cmdline.txt"], "no Raspberry Pi's boot partition: there is no cmdline.txt in it"),
+        (["user-data", "network-config", "meta-data"], "without cloud-init"),
+    ],
+)
+def test_a_folder_that_is_no_such_card_is_refused(gone: list[str], expected: str, folder: Path) -> None:
+    for name in gone:
+        (folder / name).unlink()
+    with pytest.raises(NoCard, match=expected):
+        check_folder(folder, is_any=False)
+    check_folder(folder, is_any=True)
+
+
+def test_what_is_no_folder_is_refused_always(folder: Path) -> None:
+    with pytest.raises(NoCard, match="is no folder"):
+        check_folder(folder / "user-data", is_any=True)
+
+
+def test_a_package_for_another_computer_or_cut_short_is_refused(deb: Path) -> None:
+    for name, content, expected in (
+        ("tidetable_0.1.0_amd64.deb", writing.DEB_BEGINS, "isn't for a Raspberry Pi"),
+        (DEB, b"!<arch>", "no Debian package"),
+    ):
+        deb.with_name(name).write_bytes(content)
+        with pytest.raises(NoCard, match=expected):
+            check_package(deb.with_name(name))
+    with pytest.raises(NoCard, match="There is no package"):
+        check_package(deb.with_name("none_arm64.deb"))
+
+
+def test_a_card_without_room_is_left_as_it_was(folder: Path, deb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    usage = shutil.disk_usage(folder)
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage._replace(free=writing.ROOM))
+    with pytest.raises(NoCard, match=r"The card has no room: 1 MB are needed in \S+, and 1 MB are free"):
+        write(folder, deb, ANSWERS[0])
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_a_card_that_is_pulled_out_while_it_is_written_has_no_half_package(
+    folder: Path, deb: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(number: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as broken, pytest.raises(OSError, match="Input/output"):
+        broken.setattr(os, "fsync", fail)
+        write(folder, deb, ANSWERS[0])
+    assert not list(folder.glob("tidetable_*"))
+    assert (folder / "user-data").read_text("utf-8") == "stock\n"
