@@ -116,6 +116,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "it keeps a table over the years; each of its rooms has a row of its own",
     ),
     (
+        ("companion.upkeep.first_evening",),
+        frozenset({"companion.chance", "companion.rehearsal", "companion.session", "companion.stage"}),
+        "it asks on the stage and answers to the session; the frame is tried as the rehearsal does",
+    ),
+    (
         ("companion.outside",),
         frozenset({"companion.health", "companion.journal", "companion.kits", "companion.phones", "companion.records"})
         | {"companion.session", "companion.settings", "companion.stage"},
