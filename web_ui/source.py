@@ -73,7 +73,7 @@ class Snapshot(Protocol):
 
     @property
     def name(self) -> str:
-        """What the table is called."""
+        """The table's name."""
 
     @property
     def asks_first(self) -> FirstEvening | None:
@@ -246,7 +246,7 @@ def _no_digits(digits: str) -> None:
 
 @dataclass(frozen=True)
 class EveningSource:
-    """What the first evening's answers take of the devices: *turn_frame* has the display driven another way.
+    """The devices' part of the first evening's answers: *turn_frame* has the display driven another way.
 
     *keep_frame* keeps how it is driven, *roll* rolls the first die and tells its listener whether it rolls. *enter*
     lets in who knows the digits in the log, if it *takes_digits* at all.

@@ -19,7 +19,7 @@ from companion.model.requests import Answered, By, CommandRequest, Refusal
 from companion.model.snapshot import Snapshot
 from companion.rehearsal.bench import Bench
 from companion.rehearsal.steps import STEPS as PARTS
-from companion.rehearsal.trials import FrameTrial
+from companion.rehearsal.trials import OPTIONS, FrameTrial
 from companion.runtime.timers import Later
 from companion.session.first_evening import FACES, ROLLED, VERB
 from companion.stage.cues import Speaker
@@ -93,6 +93,7 @@ class Guide:
         self._words: tuple[str, ...] = ()
         self._at = 0
         self._trial: FrameTrial | None = None
+        self._ways_tried = 0
         self._is_ok_down = self._is_back_down = False
 
     # ------------------------------------------------------------------ pages of the stage, under its lock
@@ -116,6 +117,7 @@ class Guide:
         if self._trial is not None:
             self._trial.end()
             self._trial = None
+        self._ways_tried = 0
         if self._is_at("frame"):
             self._trial = FrameTrial(PARTS[0], self._bench, lambda result: None, lambda: None, self._later)
 
@@ -185,11 +187,20 @@ class Guide:
         elif event.button == "back":
             was_down, self._is_back_down = self._is_back_down, is_press
             if is_release and was_down:
-                self.put_away()
+                self._say_no()
             elif event.edge is ButtonEdge.HELD and was_down:
                 self._send("leave")
         elif is_press:
             self._answer()
+
+    def _say_no(self) -> None:
+        """Try the next way to drive the display, as long as there is one; else leave the question out."""
+        if self._trial is not None and self._ways_tried < len(OPTIONS) - 1:
+            self._ways_tried += 1
+            self.turn(1)
+            self._stage.refresh()
+        else:
+            self.put_away()
 
     def _answer(self) -> None:
         now = self._now

@@ -9,8 +9,8 @@ const LOOK_MS = 1000;
 let drawing = false;
 /** Whether something may have changed since the server was asked last. */
 let stale = false;
-/** How many commands of ours are under way or were just done: what changes meanwhile is no news. */
-let ours = 0;
+/** The question that this page has answered last: that it goes is no news. */
+let mine = '';
 
 function say(text) {
   byId('first-error').textContent = text;
@@ -38,11 +38,11 @@ async function drawOnce() {
     document.title = page.title;
     const isNext = before.dataset.step !== now.dataset.step;
     if (!isNext && before.querySelector('input')) return; // somebody writes there
-    const told = isNext && before.dataset.step && now.dataset.step && !ours ? document.body.dataset.answered : '';
+    const isNews = isNext && before.dataset.step && before.dataset.step !== mine && now.dataset.step !== 'over';
     const had = before.contains(document.activeElement) ? document.activeElement?.dataset?.do : null;
     const error = byId('first-error').textContent;
     before.replaceWith(document.importNode(now, true));
-    say(told || (isNext ? '' : error));
+    say(isNews ? document.body.dataset.answered : isNext ? '' : error);
     if (isNext) focusOn(byId('question').querySelector('h1'));
     else if (had) document.querySelector(`[data-do="${CSS.escape(had)}"]`)?.focus();
     const glass = document.querySelector('.glass');
@@ -62,13 +62,14 @@ function focusOn(heading) {
 /** @param {string} path @param {object} body @returns {Promise<boolean>} whether it was done */
 async function send(path, body) {
   const headers = { 'Content-Type': 'application/json' };
-  ours += 1;
+  const before = mine;
+  mine = byId('question').dataset.step;
   const answer = await fetch(`/api/v1/${path}${location.search}`, { method: 'POST', headers, body: JSON.stringify(body) })
     .then(async (response) => ({ done: response.ok, ...(await response.json()) }))
     .catch(() => ({ done: false, text: document.body.dataset.noAnswer }));
-  await draw();
-  ours -= 1;
+  if (!answer.done) mine = before;
   say(answer.done ? '' : answer.text);
+  draw();
   return answer.done;
 }
 
