@@ -8,6 +8,16 @@ from flask import Blueprint, render_template
 
 from companion.model.first_evening import NAMES, STEPS
 from web_ui.api.context import AppContext
+from web_ui.pages.first_picture import json_in_page, words_of
+
+_WORDS: dict[str, tuple[str, ...]] = {
+    "page.live": (),
+    "page.seconds": ("age",),
+    "page.out_of_touch": (),
+    "page.out_of_touch_title": (),
+    "page.out_of_touch_for": ("age",),
+}
+"""What the page's module says: how old it is."""
 
 
 def create_first_evening(context: AppContext) -> Blueprint:
@@ -38,4 +48,5 @@ def _page(context: AppContext) -> str:
         table_lang=published.lang,
         languages=[(code, context.texts.say(code, "page.language_name")) for code in context.texts.languages],
         has_panel=context.panel is not None,
+        start=json_in_page({"words": words_of(context.texts, lang, _WORDS), "chosen": context.chosen_lang()}),
     )

@@ -1,11 +1,13 @@
 /** @file The first evening: sends what answers a question, and draws the next one whoever has answered. */
 
-import { byId } from '../core/dom.js';
+import { Age } from '../core/age.js';
+import { byId, readStart } from '../core/dom.js';
 import { Link } from '../core/link.js';
 import { randomHex } from '../core/sender.js';
 
 /** While the table is asked nothing else may change: look again after so long. */
 const LOOK_MS = 1000;
+const age = new Age(readStart().words);
 let drawing = false;
 /** Whether something may have changed since the server was asked last. */
 let stale = false;
@@ -36,14 +38,17 @@ async function drawOnce() {
     document.body.dataset.answered = page.body.dataset.answered;
     document.documentElement.lang = page.documentElement.lang;
     document.title = page.title;
+    byId('start').textContent = page.getElementById('start').textContent;
+    age.words = readStart().words;
     const isNext = before.dataset.step !== now.dataset.step;
     if (!isNext && before.querySelector('input')) return; // somebody writes there
     const isNews = isNext && before.dataset.step && before.dataset.step !== mine && now.dataset.step !== 'over';
     const had = before.contains(document.activeElement) ? document.activeElement?.dataset?.do : null;
+    const wasRead = before.querySelector('h1') === document.activeElement;
     const error = byId('first-error').textContent;
     before.replaceWith(document.importNode(now, true));
     say(isNews ? document.body.dataset.answered : isNext ? '' : error);
-    if (isNext) focusOn(byId('question').querySelector('h1'));
+    if (isNext || wasRead) focusOn(byId('question').querySelector('h1'));
     else if (had) document.querySelector(`[data-do="${CSS.escape(had)}"]`)?.focus();
     const glass = document.querySelector('.glass');
     if (glass) glass.src = `${glass.src.split('#')[0].replace(/&at=.*/, '')}&at=${Date.now()}`;
@@ -94,4 +99,4 @@ document.addEventListener('submit', (event) => {
   else send('first-evening/enter', { digits: given });
 });
 
-new Link(`/api/v1/stream${location.search || '?'}`, { table: draw }, () => {});
+new Link(`/api/v1/stream${location.search || '?'}`, { table: draw }, (ms, live) => age.show(ms, live));

@@ -119,6 +119,7 @@ def test_the_keyboard_alone_answers(pages: Pages, table: Whole) -> None:
 def test_the_owners_page_leads_to_each_question_once_more(pages: Pages, table: Whole) -> None:
     page = pages.open("/first")
     tap(page, "en", "first-evening.leave")
+    heading(page, said("en", "page.title"))
     page.goto(f"{page.evaluate('location.origin')}/owner")
     page.get_by_role("link", name=said("en", "first-evening.to")).click()
     heading(page, said("en", "first-evening.asked"))
