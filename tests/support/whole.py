@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.app import Daemon, Opening
-from companion.chance.dealers import FairDealer, TypedDealer
+from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.chance.fairness import SEED_BYTES
 from companion.engine.fact import Facts
 from companion.engine.state import State
@@ -138,7 +138,7 @@ def whole_table(
         patch.dict(TIMES_S, dict.fromkeys(TIMES_S, MOTION_S)),
         patch("companion.session.rests.PAUSE_S", PAUSE_S),
     ):
-        dealers = {"dealer": FairDealer(), "typed": TypedDealer()}
+        dealers: dict[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer()}
         daemon = Daemon(own, own.table.data, dealers, begins_first_evening=first_evening)
         try:
             daemon.start(opening)

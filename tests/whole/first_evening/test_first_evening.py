@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import queue
 import re
 import socket
 import threading
@@ -10,6 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from companion.engine.values.seats import TABLE
+from companion.model.requests import CommandRequest
 from companion.rehearsal.keeping import DISPLAY
 from companion.settings.reading import Settings
 from hardware.cues import ChoiceCue, FrameCue, MenuCue, MessageCue, RollCue, StageCue, StepCue
@@ -226,7 +231,7 @@ def test_a_press_that_comes_after_a_pages_answer_is_told_at_the_table(tmp_path: 
     with Table(tmp_path, opening=None, first_evening=True) as table:
         table.shows(choice("language", "English"))
         post, held = table.daemon.session.post, []
-        table.daemon.session.post = lambda *args: held.append(args)  # type: ignore[method-assign, assignment]
+        table.daemon.session.post = lambda *args: held.append(args)  # type: ignore[method-assign]
         table.press("ok")
         eventually(lambda: len(held) == 1)
         table.daemon.session.post = post  # type: ignore[method-assign]
@@ -290,3 +295,39 @@ def test_a_table_that_opens_a_game_at_its_first_start_asks_nothing(tmp_path: Pat
     with running(tmp_path, "--kit", "fireship", first_evening=True) as table:
         assert step_of(table) == ""
         assert table.get("/").status == 200
+
+
+def test_the_network_is_told_the_chosen_name_at_once_and_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    class Heard:
+        """Announces nothing but to the test."""
+
+        host = ""
+
+        def __init__(self, name: str, *_: object) -> None:
+            names.put(name)
+
+        def start(self) -> None:
+            """Nobody else hears it."""
+
+        def close(self) -> None:
+            """Nobody has heard it."""
+
+    def elsewhere(settings: Settings) -> Settings:
+        return replace(settings, web=replace(settings.web, host="127.0.0.2"))
+
+    def say_to(table: Table, do: str) -> None:
+        own = frozenset({TABLE})
+        table.daemon.session.submit(CommandRequest(do.replace(" ", "-"), 0, TABLE, do, "typed", own))
+
+    monkeypatch.setattr("companion.serving.Announcer", Heard)
+    with Table(tmp_path, opening=None, change=elsewhere) as table:
+        assert names.get(timeout=TIMEOUT_S) == "Tidetable"
+        say_to(table, "first-evening ask name")
+        say_to(table, "first-evening answer name Attic")
+        assert names.get(timeout=TIMEOUT_S) == "Attic"
+    with Table(tmp_path, opening=None, change=elsewhere):
+        assert names.get(timeout=TIMEOUT_S) == "Attic"

@@ -31,7 +31,7 @@ def said(lang: str, key: str, **values: object) -> str:
 def good(page: Page, size: dict[str, int]) -> None:
     """Fail unless *page* is fit for everybody, in both themes, and narrower too."""
     for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         assert axe.faults(page) == []
         assert [word for word in contrast.words(page) if word.contrast < contrast.LEAST] == []
     for each in (NARROW, size):
