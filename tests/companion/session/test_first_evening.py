@@ -122,6 +122,8 @@ def test_a_table_that_has_held_a_game_asks_nothing_by_itself(tmp_path: Path) -> 
     bench = new_table(tmp_path)
     bench.new()
     assert asked(bench) is None
+    bench = bench.again(first_evening=True)
+    assert bench.published.first_evening is None
     assert refused(bench, "answer language fr").reason == "stale"
     do(bench, "ask name")
     assert asked(bench) == "name", "one alone is asked in a game too"
