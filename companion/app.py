@@ -493,7 +493,7 @@ class Daemon:
         guarded(self.guide.resume)
         if self.session.published.asks_first is not None and self.pins.all_simulated:
             address, digits = self._serving.join_address, self._digits.begin()
-            log.info("the first evening: answer at %sfirst, from another computer or phone by %s", address, digits)
+            log.info("the first evening is asked at %sfirst, from a phone by the digits %s", address, digits)
 
     def _house_page(self) -> str:
         """Return the table's address in the house's network, "" where it has none."""

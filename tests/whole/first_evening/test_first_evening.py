@@ -285,8 +285,8 @@ def test_without_hardware_the_digits_in_the_log_let_a_page_answer(tmp_path: Path
 
 
 def digits_of(table: Process) -> str:
-    eventually(lambda: "the first evening: answer at" in table.log.read_text("utf-8"))
-    found = re.search(r"phone by (\d{6})$", table.log.read_text("utf-8"), re.MULTILINE)
+    eventually(lambda: "the first evening is asked at" in table.log.read_text("utf-8"))
+    found = re.search(r"by the digits (\d{6})$", table.log.read_text("utf-8"), re.MULTILINE)
     assert found is not None
     return found[1]
 
