@@ -17,6 +17,7 @@ from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import SETTING as ROSTER
 from companion.model.roster import read_roster
 from companion.model.table_menu import BRIGHTNESSES
+from companion.session.first_evening import kept_evening, kept_name
 from companion.session.open_game import DOES_NOT_FIT
 from companion.session.store import CLOSED_JSON, is_closed
 from companion.session.writer import Writer
@@ -171,7 +172,10 @@ def _settings(writer: Writer) -> dict[str, object]:
     lang = journal.setting("lang")
     lang = lang if lang in dict(published.languages) else published.lang
     muted, roster = journal.setting("muted") == "on", read_roster(journal.setting(ROSTER))
-    return {"lang": lang, "muted": muted, "brightness": bright, "roster": roster}
+    asked = kept_evening(journal, published.begins_first_evening)
+    name = kept_name(journal, published.name_written)
+    own = {"lang": lang, "muted": muted, "brightness": bright, "roster": roster}
+    return {**own, "first_evening": asked, "name": name}
 
 
 def _take_up_last(writer: Writer, shown: int, changes: dict[str, object]) -> None:

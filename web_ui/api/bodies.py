@@ -316,6 +316,30 @@ class OwnerBody(Struct, forbid_unknown_fields=True):
     ]
 
 
+class FirstEveningBody(Struct, forbid_unknown_fields=True):
+    """An answer to the question that a new table asks."""
+
+    id: CommandId
+    seen: SeenVersion
+    do: Annotated[
+        str,
+        Meta(
+            pattern=r"^[^\x00-\x1f\x7f]{1,100}\Z",
+            description=(
+                "`answer` and the question, `language`, `frame` or `name`, with the language's code or the name; "
+                "`skip` and the question; `leave` all; `ask` a question again, or all; `turn`: drive the display "
+                "another way; `roll`; `close` what was rolled."
+            ),
+        ),
+    ]
+
+
+class DigitsBody(Struct, forbid_unknown_fields=True):
+    """The digits in the table's log."""
+
+    digits: Annotated[str, Meta(pattern=r"^[0-9]{6}\Z")]
+
+
 class PressBody(Struct, forbid_unknown_fields=True):
     """Exactly one of *button*, *buttons*, *turn*."""
 

@@ -27,7 +27,7 @@ from tests.support.waiting import eventually
 OPTIONS = {
     "run": {
         "--config": "PATH", "--data": "PATH", "--host": "TEXT", "--port": "INTEGER RANGE", "--simulate": "",
-        "--kit": "NAME", "--game": "NAME", "--seats": "A,B", "--lang": "CODE",
+        "--kit": "NAME", "--game": "NAME", "--seats": "A,B", "--lang": "CODE", "--first-evening": "",
     },
     "rehearse": {"--config": "PATH", "--data": "PATH", "--simulate": ""},
     "doctor": {"--config": "PATH", "--data": "PATH", "--fix": "", "--json": ""},
