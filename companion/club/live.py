@@ -10,12 +10,12 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import msgspec
 
-from companion.club.tables import Details, Tables, Tile, Why
+from companion.club.tables import LAST_RESULTS, Details, Tables, Tile, Why
 from companion.outside import topics
 from companion.outside.broker import Broker, Heard
 from companion.outside.messages import BadMessage
@@ -28,6 +28,15 @@ GATHERING_S = 0.05
 """So long news is gathered before it is told."""
 LOOK_S = 1.0
 """How often it is looked what only time has changed."""
+ENOUGH: Mapping[topics.Told, int] = {
+    "status": 1,
+    "game": 1,
+    "turn": 1,
+    "people": 1,
+    "result": LAST_RESULTS,
+    "finished": 1,
+}
+"""How many of the newest messages of a table say all that is shown, where more come than can be taken in."""
 LOGGED_S = 60.0
 """How often refused messages are told of in the log."""
 
@@ -84,8 +93,8 @@ class LiveTables(FanOut[Watcher]):
     def listen_to(self, broker: Broker) -> None:
         """Hear all that tables tell *broker*; before it is started."""
         for name in topics.TOLD:
-            if name != "record":  # megabytes, and nothing of them is shown here
-                broker.hear(f"{topics.ROOT}/+/{name}", self.hear)
+            if name in ENOUGH:  # a record has megabytes, and nothing of it is shown here
+                broker.hear(f"{topics.ROOT}/+/{name}", self.hear, enough=ENOUGH[name])
         broker.on_connected(lambda: self._set_connected(True))
         broker.on_lost(lambda: self._set_connected(False))
 

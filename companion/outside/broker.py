@@ -7,14 +7,12 @@ nothing of a former one is sent by paho's own doing: what must arrive is kept by
 
 from __future__ import annotations
 
-import fcntl
 import logging
+import math
 import selectors
 import socket
 import ssl
-import termios
 import threading
-from array import array
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -30,6 +28,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from companion.outside.inflow import AT_ONCE, CHUNK, BulkClient, Inflow, Light, Malformed, newest_of
 from companion.outside.messages import MAX_BYTES
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.timers import guarded
@@ -51,8 +50,6 @@ ROOM = 1000
 """So many letters wait at most: a broker that takes none for so long is as good as gone."""
 IN_FLIGHT = 20
 """So many letters wait for their acknowledgement at most."""
-AT_ONCE = 100
-"""So many messages are read at most before what waits to be sent has its turn."""
 OVERHEAD = 1024
 """What a message's packet may have beside the message."""
 
@@ -97,6 +94,7 @@ class _Waiting:
 class _Hearing(NamedTuple):
     heard: Callable[[Heard], None]
     must_take: bool
+    enough: float
 
 
 class Broker:
@@ -171,14 +169,17 @@ class Broker:
         """Have *failed* called, with the reason, each time the broker can't be reached or doesn't let this end in."""
         self._failed.append(failed)
 
-    def hear(self, topic_filter: str, heard: Callable[[Heard], None], *, must_take: bool = False) -> None:
+    def hear(
+        self, topic_filter: str, heard: Callable[[Heard], None], *, must_take: bool = False, enough: float = math.inf
+    ) -> None:
         """Have *heard* called with what is told at *topic_filter*; it is acknowledged once that is done.
 
+        Of what has come at one topic with QoS 0 while this end was busy, so many as are *enough* are heard, the newest.
         Where it *must_take* what is told and raises, the message isn't acknowledged and the connection is begun anew:
         with ``kept_s`` the broker then tells it once more.
         """
         hearings = self._hears.setdefault(topic_filter, [])
-        hearings.append(_Hearing(heard, must_take))
+        hearings.append(_Hearing(heard, must_take, enough))
         self._matcher[topic_filter] = hearings
 
     def tell(self, letter: Letter) -> None:
@@ -223,7 +224,13 @@ class Broker:
 
     def _new_connection(self) -> _Connection:
         return _Connection(
-            self._address, self._client_id, self._will, self._handle, longest=self._longest, kept_s=self._kept_s
+            self._address,
+            self._client_id,
+            self._will,
+            self._handle,
+            self._enough,
+            longest=self._longest,
+            kept_s=self._kept_s,
         )
 
     def _serve(self, connection: _Connection) -> None:
@@ -288,6 +295,10 @@ class Broker:
                 else:
                     guarded(hearing.heard, message)
 
+    def _enough(self, topic: bytes) -> float:
+        matching = self._matcher.iter_match(topic.decode("utf-8", "replace"))  # type: ignore[no-untyped-call]
+        return max((hearing.enough for hearings in matching for hearing in hearings), default=0)
+
     def _take_leave(self, connection: _Connection) -> None:
         """Send all that waits and the farewell, and sign off once the broker has it, so that it tells no will."""
         until_s = self._clock.monotonic_s() + FAREWELL_S
@@ -328,6 +339,7 @@ class _Connection:
         client_id: str,
         will: Letter | None,
         heard: Callable[[Heard], None],
+        enough: Callable[[bytes], float],
         *,
         longest: int,
         kept_s: int,
@@ -336,8 +348,9 @@ class _Connection:
         self.refusal: Failure | None = None
         self._address, self._longest, self._kept_s = address, longest, kept_s
         self._answered: dict[int, Callable[[bool], None]] = {}
-        self._heard = heard
-        self._client = client = Client(
+        self._heard, self._enough = heard, enough
+        self._inflow = Inflow(longest + OVERHEAD)
+        self._client = client = BulkClient(
             CallbackAPIVersion.VERSION2, client_id, protocol=MQTTProtocolVersion.MQTTv5, reconnect_on_failure=False
         )
         client.connect_timeout = CONNECT_S
@@ -399,17 +412,42 @@ class _Connection:
         self._watched[end] = events
 
     def _turn(self, own: Any, mask: int) -> None:
-        client = self._client
         if mask & selectors.EVENT_READ:
-            left = AT_ONCE
-            while left > 0 or isinstance(own, ssl.SSLSocket):  # what TLS has read already, no selector can see
-                client.loop_read()
-                left -= 1
-                if client.socket() is None or not _has_more(own):
-                    break
+            self._take_in(own)
         if mask & selectors.EVENT_WRITE:
-            client.loop_write()
-        client.loop_misc()
+            self._client.loop_write()
+        self._client.loop_misc()
+
+    def _take_in(self, own: Any) -> None:
+        """Read what lies in the socket, and have each packet of it handled."""
+        has_ended, room = False, AT_ONCE
+        while not has_ended and (room > 0 or _has_more(own)):
+            try:
+                data = own.recv(CHUNK)
+            except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
+                break
+            except OSError as error:
+                log.warning("the broker can't be read: %s", error)
+                data = b""
+            self._inflow.feed(data)
+            room -= len(data)
+            has_ended = not data
+        try:
+            self._handle(list(self._inflow.packets()))
+        except Malformed as error:
+            log.warning("the broker doesn't speak MQTT: %s", error)
+            has_ended = True
+        if has_ended and self.is_open:
+            self._client.end()
+
+    def _handle(self, packets: list[Light | bytes]) -> None:
+        for packet in newest_of(packets, self._enough):
+            if not self.is_open:
+                return
+            if isinstance(packet, Light):
+                self._hear(packet.topic, packet.payload, packet.retained)
+            else:
+                self._client.take(packet)
 
     def subscribe(self, filters: Sequence[str]) -> None:
         if filters:
@@ -445,7 +483,14 @@ class _Connection:
 
     def _message(self, client: Client, data: Any, message: MQTTMessage) -> None:
         try:
-            heard = Heard(message.topic, bytes(message.payload), message.retain)
+            topic = message.topic.encode()
+        except UnicodeDecodeError as error:
+            topic = error.object
+        self._hear(topic, bytes(message.payload), message.retain)
+
+    def _hear(self, topic: bytes, payload: bytes, is_retained: bool) -> None:
+        try:
+            heard = Heard(topic.decode(), payload, is_retained)
         except UnicodeDecodeError:
             log.warning("a message at a topic that isn't text is passed over")
         else:
@@ -458,12 +503,8 @@ class _Connection:
 
 
 def _has_more(own: Any) -> bool:
-    """Tell whether *own* has something to be read at once."""
-    if isinstance(own, ssl.SSLSocket):
-        return own.pending() > 0
-    waiting = array("i", [0])
-    fcntl.ioctl(own, termios.FIONREAD, waiting)
-    return waiting[0] > 0
+    """Tell whether TLS has read more of *own* already, which no selector can see."""
+    return isinstance(own, ssl.SSLSocket) and own.pending() > 0
 
 
 def _trust_in(ca: Path | None) -> ssl.SSLContext:
