@@ -137,9 +137,12 @@ class OpenGame:
 
     @property
     def ended(self) -> str | None:
-        """How it ended, as the journal's JSON; None while it goes on."""
-        end = self.state.end()
-        return None if end is None else msgspec.json.encode({"reason": end.key, "values": end.values}).decode()
+        """How it ended, and which seats won if any did, as the journal's JSON; None while it goes on."""
+        end, winners = self.state.end(), self.state.winners()
+        if end is None:
+            return None
+        told = {"reason": end.key, "values": end.values}
+        return msgspec.json.encode(told | {"winners": winners} if winners else told).decode()
 
     def is_so_already(self, command: Command) -> bool:
         """Tell whether *command* is an allowed correction without effect: all is as it says."""

@@ -100,6 +100,8 @@ def press_roll(daemon: Daemon, tape: Tape, phone: Watchers) -> dict[str, float]:
     (cue_s,) = phone.wait("cue")
     roll.drive_high()
     (table_s,) = phone.wait("table")
+    while not tape.revealed:  # it told of something else, such as a fault
+        (table_s,) = phone.wait("table")
     begun_s, durable_s = tape.commits[0]
     revealed_s = tape.revealed[0]
     at_s = {"oled": _first(tape.bus), "cue": cue_s, "durable": durable_s, "reveal": revealed_s}

@@ -327,6 +327,7 @@ def test_the_record_sent_is_called_as_people_are_told_and_its_draws_verify(
     assert finished.fingerprint == hashlib.sha256(sent.text.encode()).hexdigest()
     assert (finished.commitment, finished.mood, finished.slug) == (told.header.commitment, "good", SPINNER.slug)
     assert (finished.result, finished.ended) == ("Somebody has won.", told.lines[-1].at)
+    assert finished.winners == table_of_spinner(told).winners() != ()
     draws = list(verify(SPINNER, told))
     assert draws
     assert all(draw.do == answer for draw, answer in draws)
