@@ -67,6 +67,7 @@ class LiveTables(FanOut[Watcher]):
     :param number_of: gives a table its number for good, None where there is no room; on the broker's thread.
     :param page: a name for exactly the pages that are served now.
     :param clock: monotonic seconds.
+    :param named: is told what a table is called, by its id; on the broker's thread.
     """
 
     def __init__(
@@ -75,12 +76,13 @@ class LiveTables(FanOut[Watcher]):
         settings: WebSettings,
         page: str = "",
         clock: Callable[[], float] = time.monotonic,
+        named: Callable[[str, str], None] = lambda table, name: None,
     ) -> None:
         super().__init__(settings, clock)
         self._page = page
         self._start_s = clock()
         self._tables_lock = threading.Lock()
-        self._tables = Tables(number_of)  # guarded by _tables_lock, as all that follows
+        self._tables = Tables(number_of, named)  # guarded by _tables_lock, as all that follows
         self._is_connected = False
         self._looked_s, self._logged_s = 0.0, -LOGGED_S
         self._lines: dict[str, tuple[int, bytes]] = {}
@@ -98,10 +100,10 @@ class LiveTables(FanOut[Watcher]):
         broker.on_connected(lambda: self._set_connected(True))
         broker.on_lost(lambda: self._set_connected(False))
 
-    def expect(self, table: str) -> None:
-        """Keep a place for *table*, which was in the club before."""
+    def expect(self, table: str, name: str = "") -> None:
+        """Keep a place for *table*, called *name* in the club before."""
         with self._tables_lock:
-            self._tables.expect(table)
+            self._tables.expect(table, name)
 
     def hear(self, heard: Heard) -> None:
         """Take in a message; what is none of a table's is counted and left."""

@@ -140,10 +140,13 @@ class Tables:
     """The tables of a club, at most as many as *number_of* has numbers for.
 
     :param number_of: gives a table its number for good, by its id; None where there is no room for one more.
+    :param named: is told what a table is called, by its id, whenever it has another name.
     """
 
-    def __init__(self, number_of: Callable[[str], int | None]) -> None:
-        self._number_of = number_of
+    def __init__(
+        self, number_of: Callable[[str], int | None], named: Callable[[str, str], None] = lambda table, name: None
+    ) -> None:
+        self._number_of, self._named = number_of, named
         self._tables: dict[str, _Table] = {}
         # Each with who has to be looked at first in front, so that a look costs what has changed, not what there is.
         self._by_change: OrderedDict[str, None] = OrderedDict()
@@ -164,9 +167,9 @@ class Tables:
             "record": lambda table, payload, now_s: None,
         }
 
-    def expect(self, table: str) -> None:
-        """Keep a place for *table*, which was in the club before: it is out of touch until it says something."""
-        self._table(table)
+    def expect(self, table: str, name: str = "") -> None:
+        """Keep a place for *table*, called *name* in the club before: it is out of touch until it says something."""
+        self._table(table).status = Status(online=False, name=name)
 
     def hear(self, topic: str, payload: bytes, now_s: float) -> None:
         """Take in what came from outside; one that is none of a table's messages changes nothing and is counted.
@@ -283,6 +286,8 @@ class Tables:
             table.called_s = None
         elif table.status.call is None or table.status.call.id != status.call.id:
             table.called_s = now_s
+        if status.name not in ("", table.status.name):
+            self._named(table.id, status.name)
         table.status = status
         self._changed(table)
 

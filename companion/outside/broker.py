@@ -52,6 +52,8 @@ IN_FLIGHT = 20
 """So many letters wait for their acknowledgement at most."""
 OVERHEAD = 1024
 """What a message's packet may have beside the message."""
+_HEAD = 1 + 4 + 2 + 2 + 1
+"""So many bytes at most has a PUBLISH beside its topic and payload: type, size, lengths, number (MQTT 5.0, 3.3)."""
 
 Failure = Literal["unreachable", "untrusted", "refused", "silent"]
 """No way there; its key isn't signed as it should be; it lets nobody in by that user and password; it never answers."""
@@ -129,6 +131,7 @@ class Broker:
         self._lock = threading.Lock()
         self._letters: deque[_Waiting] = deque()
         self._in_flight = 0
+        self._most = math.inf
         self._is_connected = self._is_full = False
         self._farewell: tuple[Letter, ...] = ()
         self._closing = threading.Event()
@@ -182,14 +185,19 @@ class Broker:
         hearings.append(_Hearing(heard, must_take, enough))
         self._matcher[topic_filter] = hearings
 
+    def takes(self, letter: Letter) -> bool:
+        """Tell whether *letter* is no longer than the broker said, when it let this end in, that it takes."""
+        return _HEAD + len(letter.topic.encode()) + len(letter.payload) <= self._most
+
     def tell(self, letter: Letter) -> None:
-        """Send *letter*, at most once; it is dropped while the broker is out of touch."""
+        """Send *letter*, at most once; it is dropped while the broker is out of touch, or if it doesn't take it."""
         self._put(_Waiting(letter))
 
     def deliver(self, letter: Letter, acknowledged: Callable[[], None]) -> bool:
         """Send *letter* and have *acknowledged* called once the broker has it.
 
-        Returns False, and sends nothing, where the broker is out of touch or owes too many acknowledgements. A letter
+        Returns False, and sends nothing, where the broker is out of touch, owes too many acknowledgements or doesn't
+        take a letter so long. A letter
         whose connection is lost before, or that the broker refuses, is never acknowledged.
         """
         return self._put(_Waiting(letter, acknowledged))
@@ -197,6 +205,9 @@ class Broker:
     def _put(self, waiting: _Waiting) -> bool:
         with self._lock:
             if not self.is_connected or self._closing.is_set():
+                return False
+            if not self.takes(waiting.letter):
+                log.warning("the broker takes no letter so long as one at %s", waiting.letter.topic)
                 return False
             must_be_taken = waiting.acknowledged is not None
             if must_be_taken and self._in_flight >= IN_FLIGHT:
@@ -257,7 +268,7 @@ class Broker:
     def _attend(self, connection: _Connection) -> None:
         connection.subscribe(list(self._hears))
         with self._lock:
-            self._is_connected = True
+            self._is_connected, self._most = True, connection.most
         for connected in self._connected:
             guarded(connected)
         while connection.is_open and not self._closing.is_set() and not self._is_full:
@@ -346,6 +357,8 @@ class _Connection:
     ) -> None:
         self.was_let_in = False
         self.refusal: Failure | None = None
+        self.most = math.inf
+        """So many bytes at most has a packet that the broker takes, once it has let this end in."""
         self._address, self._longest, self._kept_s = address, longest, kept_s
         self._answered: dict[int, Callable[[bool], None]] = {}
         self._heard, self._enough = heard, enough
@@ -473,6 +486,7 @@ class _Connection:
 
     def _let_in(self, client: Client, data: Any, flags: Any, reason: ReasonCode, properties: Any) -> None:
         self.was_let_in = not reason.is_failure
+        self.most = getattr(properties, "MaximumPacketSize", math.inf)
         if reason.is_failure:
             log.warning("the broker at %s doesn't let the table in: %s", self._address.host, reason)
             self.refusal = "refused"

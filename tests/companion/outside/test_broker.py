@@ -304,3 +304,24 @@ def test_who_was_busy_hears_the_newest_that_are_enough_and_all_that_must_arrive(
     assert [each for each in late if each.startswith(b"turn")] == [b"turn 8", b"turn 9"]
     assert [each for each in late if each.startswith(b"sure")] == [b"sure %d" % n for n in range(10)]
     assert [each for each in late if each.startswith(b"told")] == [b"told %d" % n for n in range(10)]
+
+
+def test_what_is_longer_than_the_broker_takes_is_not_sent_and_the_connection_stands(
+    tmp_path: Path, closing: ExitStack
+) -> None:
+    mosquitto = closing.enter_context(mosquitto_in(tmp_path / "broker", more="max_packet_size 1000\n"))
+    heard, lost, acknowledged = list[Heard](), list[int](), list[int]()
+    table = Broker(mosquitto.address("table"), "table", delays_s=SOON_S)
+    table.hear("tidetable/#", heard.append)
+    table.on_lost(lambda: lost.append(1))
+    closing.callback(table.close)
+    table.start()
+    eventually(lambda: table.is_connected)
+    most = 1000 - len(TOPIC) - 10
+    assert (table.takes(Letter(TOPIC, b"x" * most)), table.takes(Letter(TOPIC, b"x" * (most + 1)))) == (True, False)
+    assert not table.deliver(Letter(TOPIC, b"x" * 2000), lambda: acknowledged.append(0))
+    table.tell(Letter(TOPIC, b"y" * 2000))
+    assert table.deliver(Letter(TOPIC, b"x" * most), lambda: acknowledged.append(1))
+    eventually(lambda: acknowledged == [1])
+    eventually(lambda: len(heard) == 1)
+    assert (heard[0].payload, lost) == (b"x" * most, [])

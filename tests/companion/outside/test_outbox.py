@@ -71,6 +71,7 @@ class Box:
         self.tape = tape
         self.is_connected = False
         self.has_room = True
+        self.longest = 10**9
         self.letters: list[Letter] = []
         self.acknowledgements: list[Callable[[], None]] = []
         self._connected: list[Callable[[], None]] = []
@@ -81,6 +82,9 @@ class Box:
 
     def on_lost(self, lost: Callable[[], None]) -> None:
         self._lost.append(lost)
+
+    def takes(self, letter: Letter) -> bool:
+        return len(letter.payload) <= self.longest
 
     def deliver(self, letter: Letter, acknowledged: Callable[[], None]) -> bool:
         if not self.is_connected or not self.has_room:
@@ -112,9 +116,11 @@ class Post:
 
     def __init__(self, bench: Bench, by_name: bool = False) -> None:
         self.bench, self.session = bench, Direct(bench.session)
-        self.box, self.dropped = Box(bench.tape), list[int]()
+        self.box, self.dropped, self.too_long = Box(bench.tape), list[int](), list[int]()
         about = (self.box, TABLE_ID, TEXTS, bench.clock)
-        self.sender = OutboxSender(self.session, *about, by_name=by_name, dropped=self.dropped.append)
+        self.sender = OutboxSender(
+            self.session, *about, by_name=by_name, dropped=self.dropped.append, too_long=self.too_long.append
+        )
 
     def turn(self, seconds: float = 0) -> None:
         """Let time pass, and all be done that is due."""
@@ -263,6 +269,23 @@ def test_what_no_reader_would_take_is_dropped_with_a_word(
     assert (post.waits, len([each for each in caplog.messages if "can't be sent" in each])) == ([], 2)
 
 
+def test_what_the_broker_finds_too_long_is_told_and_kept_and_others_go_first(tmp_path: Path) -> None:
+    post = post_in(tmp_path, games=2)
+    post.connect()
+    post.box.longest = min(len(each.payload) for each in post.box.letters) + 100
+    post.acknowledge_all()
+    assert ([name for name, _ in post.box.told], post.waits) == (["finished"] * 2, [(RECORD, 1), (RECORD, 2)])
+    assert len(post.too_long) >= 1
+    assert post.too_long[-1] > post.box.longest
+    post.turn(LATER_S)
+    assert len(post.box.told) == 2
+    post.box.longest = 10**9
+    post.turn(LATER_S)
+    post.acknowledge_all()
+    assert ([name for name, _ in post.box.told[2:]], post.waits) == (["record"] * 2, [])
+    assert post.too_long[-1] == 0
+
+
 def test_an_end_is_sent_after_its_reveal_never_before(tmp_path: Path) -> None:
     post = post_in(tmp_path, games=0)
     post.connect()
@@ -327,7 +350,9 @@ def test_the_record_sent_is_called_as_people_are_told_and_its_draws_verify(
     assert finished.fingerprint == hashlib.sha256(sent.text.encode()).hexdigest()
     assert (finished.commitment, finished.mood, finished.slug) == (told.header.commitment, "good", SPINNER.slug)
     assert (finished.result, finished.ended) == ("Somebody has won.", told.lines[-1].at)
-    assert finished.winners == table_of_spinner(told).winners() != ()
+    table = records.table_of(SPINNER, told)
+    assert list(records.steps_of(SPINNER, told, table))
+    assert finished.winners == table.state.winners() != ()
     draws = list(verify(SPINNER, told))
     assert draws
     assert all(draw.do == answer for draw, answer in draws)
