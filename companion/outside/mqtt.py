@@ -153,8 +153,8 @@ class Mqtt:
 
     def _outbox_sender(self, broker: Broker) -> OutboxSender:
         told = (self._session, broker, self._table, self._texts, self._clock)
-        heard = {"dropped": self._dropped, "too_long": self._too_long}
-        return OutboxSender(*told, by_name=self._settings.mqtt.names, **heard)
+        by_name = self._settings.mqtt.names
+        return OutboxSender(*told, by_name=by_name, dropped=self._dropped, too_long=self._too_long)
 
     def _too_long(self, size: int) -> None:
         """Say that something of *size* bytes waits that the broker doesn't take."""

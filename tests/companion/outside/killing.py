@@ -42,6 +42,9 @@ class Pipe:
     def on_lost(self, lost: Callable[[], None]) -> None:
         """Nothing is lost."""
 
+    def takes(self, letter: Letter) -> bool:
+        return True
+
     def deliver(self, letter: Letter, acknowledged: Callable[[], None]) -> bool:
         name, told = letter.topic.rpartition("/")[2], json.loads(letter.payload)
         os.write(self._end, f"{name} {told['game']} {told['id']}\n".encode())
