@@ -34,6 +34,7 @@ ENOUGH: Mapping[topics.Told, int] = {
     "turn": 1,
     "people": 1,
     "result": LAST_RESULTS,
+    "answer": LAST_RESULTS,
     "finished": 1,
 }
 """How many of the newest messages of a table say all that is shown, where more come than can be taken in."""

@@ -14,11 +14,13 @@ from msgspec import Struct, field, structs
 
 from companion.outside import topics
 from companion.outside.messages import (
+    Answer,
     BadMessage,
     Call,
     Finished,
     GameNow,
     Mood,
+    Order,
     Player,
     Result,
     Status,
@@ -79,6 +81,8 @@ class Tile(Struct, frozen=True, omit_defaults=True):
     lost_s: float | None = None
     called_s: float | None = None
     obeys: tuple[str, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    """What became of the keeper's last order of each kind."""
 
 
 class LastResult(Struct, frozen=True):
@@ -119,6 +123,7 @@ class _Table(Struct):
     heard_s: float = 0.0
     lost_s: float | None = None
     called_s: float | None = None
+    answers: dict[Order, Answer] = field(default_factory=dict)
     edition: int = 0
     tile: Tile | None = None
     """As it was shown last; None where it has changed since."""
@@ -163,6 +168,7 @@ class Tables:
             "turn": self._hear_turn,
             "people": self._hear_people,
             "result": self._hear_result,
+            "answer": self._hear_answer,
             "finished": self._hear_finished,
             "record": lambda table, payload, now_s: None,
         }
@@ -337,6 +343,12 @@ class Tables:
         self._acted(table, now_s)
         self._changed(table)
 
+    def _hear_answer(self, table: _Table, payload: bytes, now_s: float) -> None:
+        answer = read(payload, Answer)
+        if table.answers.get(answer.to) != answer:
+            table.answers[answer.to] = answer
+            self._changed(table)
+
     def _hear_finished(self, table: _Table, payload: bytes, now_s: float) -> None:
         end = read(payload, Finished)
         # One that comes hours later, out of the table's memory, is for the book; the table may have gone on since.
@@ -412,6 +424,7 @@ def _tile_of(table: _Table) -> Tile:
         lost_s=None if table.is_online else table.lost_s,
         called_s=table.called_s,
         obeys=status.obeys,
+        answers=tuple(table.answers.values()),
     )
 
 

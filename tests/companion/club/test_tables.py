@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from companion.club.tables import OVER_S, QUIET_S, SILENT_S, OnTurn, Tables, Tile
 from companion.outside import topics
 from companion.outside.messages import (
+    Answer,
     BadMessage,
     Call,
     Finished,
@@ -318,3 +319,13 @@ def mutated(payload: bytes, random: Random) -> bytes:
 def _keep_in_touch(told: Told, until_s: float) -> None:
     """Have the table give signs of life that change nothing."""
     told.tell("status", Status(True, "Window", page="http://10.0.0.7/"), until_s)
+
+
+def test_a_tile_tells_what_became_of_the_last_order_of_each_kind(told: Told) -> None:
+    for came in ("asked", "taken"):
+        told.tell("answer", Answer("k-1", "kit", came))
+    edition = told.tables.edition
+    told.tell("answer", Answer("k-1", "kit", "taken"))
+    assert told.tables.edition == edition
+    tile = told.tell("answer", Answer("m-1", "message", "refused"))
+    assert tile.answers == (Answer("k-1", "kit", "taken"), Answer("m-1", "message", "refused"))
