@@ -89,7 +89,7 @@ STEPS_KEPT = 1000
 
 
 class OpenGame:
-    """One game of the journal, as far as it has come. *id* is its number there.
+    """One game of the journal, as far as it has come. *id* is its number there, *began* when it was set up, "" unknown.
 
     *seed* is the secret of its draws, None where none was promised; *draws* counts those that were made, undone ones
     too: it never runs backwards.
@@ -101,6 +101,7 @@ class OpenGame:
         self.id = number
         self.seed = seed
         self.draws = 0
+        self.began = ""
         self.played = PlayTime()
         self.length = GameLength()
         self.table = Table(game.start(setup), STEPS_KEPT, self._count)
@@ -347,6 +348,7 @@ def take_up(
     """
     seed = None if row.seed is None else bytes.fromhex(row.seed)
     opened = OpenGame(game, game.kept_setup(row.seats, row.options), row.id, seed)
+    opened.began = row.at
     log: Iterable[LogEntry] = ()
     last: list[LineRow] = []
     for _, batch in groupby(rows, key=lambda row: row.batch):

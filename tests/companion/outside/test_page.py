@@ -23,6 +23,7 @@ KINDS: dict[str, type[msgspec.Struct]] = {
     "game": GameNow,
     "turn": Turn,
     "result": Result,
+    "answer": Answer,
     "finished": Finished,
     "press": Press,
     "message": KeeperMessage,
