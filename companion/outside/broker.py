@@ -54,6 +54,8 @@ OVERHEAD = 1024
 """What a message's packet may have beside the message."""
 _HEAD = 1 + 4 + 2 + 2 + 1
 """So many bytes at most has a PUBLISH beside its topic and payload: type, size, lengths, number (MQTT 5.0, 3.3)."""
+NO_MATCHING_SUBSCRIBERS, FAILURES = 0x10, 0x80
+"""The reason code of a PUBACK for what nobody has subscribed to, and the least one that says no (MQTT 5.0, 3.4.2)."""
 
 Failure = Literal["unreachable", "untrusted", "refused", "silent"]
 """No way there; its key isn't signed as it should be; it lets nobody in by that user and password; it never answers."""
@@ -91,6 +93,7 @@ class BrokerAddress:
 class _Waiting:
     letter: Letter
     acknowledged: Callable[[], None] | None = None
+    unheard: Callable[[], None] | None = None
 
 
 class _Hearing(NamedTuple):
@@ -193,14 +196,17 @@ class Broker:
         """Send *letter*, at most once; it is dropped while the broker is out of touch, or if it doesn't take it."""
         self._put(_Waiting(letter))
 
-    def deliver(self, letter: Letter, acknowledged: Callable[[], None]) -> bool:
+    def deliver(
+        self, letter: Letter, acknowledged: Callable[[], None], unheard: Callable[[], None] | None = None
+    ) -> bool:
         """Send *letter* and have *acknowledged* called once the broker has it.
 
+        Where it says that it had it for nobody, and has thrown it away, *unheard* is called instead, if it is given.
         Returns False, and sends nothing, where the broker is out of touch, owes too many acknowledgements or doesn't
-        take a letter so long. A letter
-        whose connection is lost before, or that the broker refuses, is never acknowledged.
+        take a letter so long. A letter whose connection is lost before, or that the broker refuses, is never
+        acknowledged.
         """
-        return self._put(_Waiting(letter, acknowledged))
+        return self._put(_Waiting(letter, acknowledged, unheard))
 
     def _put(self, waiting: _Waiting) -> bool:
         with self._lock:
@@ -284,14 +290,16 @@ class Broker:
         with self._lock:
             return self._letters.popleft() if self._letters else None
 
-    def _acknowledgement(self, waiting: _Waiting) -> Callable[[bool], None] | None:
+    def _acknowledgement(self, waiting: _Waiting) -> Callable[[int], None] | None:
         if (acknowledged := waiting.acknowledged) is None:
             return None
 
-        def answered(is_taken: bool) -> None:
+        def answered(reason: int) -> None:
             with self._lock:
                 self._in_flight -= 1
-            if is_taken:
+            if reason == NO_MATCHING_SUBSCRIBERS and waiting.unheard is not None:
+                guarded(waiting.unheard)
+            elif reason < FAILURES:
                 guarded(acknowledged)
             else:
                 log.warning("the broker refuses what is told at %s", waiting.letter.topic)
@@ -316,7 +324,7 @@ class Broker:
         left = [*self._letters, *map(_Waiting, self._farewell)]
         owed = len(left)
 
-        def answered(_: bool) -> None:
+        def answered(_: int) -> None:
             nonlocal owed
             owed -= 1
 
@@ -360,7 +368,7 @@ class _Connection:
         self.most = math.inf
         """So many bytes at most has a packet that the broker takes, once it has let this end in."""
         self._address, self._longest, self._kept_s = address, longest, kept_s
-        self._answered: dict[int, Callable[[bool], None]] = {}
+        self._answered: dict[int, Callable[[int], None]] = {}
         self._heard, self._enough = heard, enough
         self._inflow = Inflow(longest + OVERHEAD)
         self._client = client = BulkClient(
@@ -467,8 +475,8 @@ class _Connection:
             options = SubscribeOptions(qos=1, retainAsPublished=True)
             self._client.subscribe([(topic_filter, options) for topic_filter in filters])
 
-    def send(self, letter: Letter, answered: Callable[[bool], None] | None = None) -> None:
-        """Send *letter*; where *answered* is given, it hears whether the broker has taken it."""
+    def send(self, letter: Letter, answered: Callable[[int], None] | None = None) -> None:
+        """Send *letter*; where *answered* is given, it hears the reason code by which the broker acknowledges it."""
         qos = 0 if answered is None else 1
         sent = self._client.publish(letter.topic, letter.payload, qos, letter.retained)
         if answered is not None:
@@ -493,7 +501,7 @@ class _Connection:
 
     def _published(self, client: Client, data: Any, mid: int, reason: ReasonCode, properties: Any) -> None:
         if (answered := self._answered.pop(mid, None)) is not None:
-            answered(not reason.is_failure)
+            answered(reason.value)
 
     def _message(self, client: Client, data: Any, message: MQTTMessage) -> None:
         try:

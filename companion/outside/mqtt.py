@@ -154,7 +154,10 @@ class Mqtt:
     def _outbox_sender(self, broker: Broker) -> OutboxSender:
         told = (self._session, broker, self._table, self._texts, self._clock)
         by_name = self._settings.mqtt.names
-        return OutboxSender(*told, by_name=by_name, dropped=self._dropped, too_long=self._too_long)
+        is_member = self._settings.club.is_member
+        return OutboxSender(
+            *told, by_name=by_name, waits_for_readers=is_member, dropped=self._dropped, too_long=self._too_long
+        )
 
     def _too_long(self, size: int) -> None:
         """Say that something of *size* bytes waits that the broker doesn't take."""

@@ -45,7 +45,9 @@ class Pipe:
     def takes(self, letter: Letter) -> bool:
         return True
 
-    def deliver(self, letter: Letter, acknowledged: Callable[[], None]) -> bool:
+    def deliver(
+        self, letter: Letter, acknowledged: Callable[[], None], unheard: Callable[[], None] | None = None
+    ) -> bool:
         name, told = letter.topic.rpartition("/")[2], json.loads(letter.payload)
         os.write(self._end, f"{name} {told['game']} {told['id']}\n".encode())
         acknowledged()

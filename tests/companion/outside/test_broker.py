@@ -325,3 +325,14 @@ def test_what_is_longer_than_the_broker_takes_is_not_sent_and_the_connection_sta
     eventually(lambda: acknowledged == [1])
     eventually(lambda: len(heard) == 1)
     assert (heard[0].payload, lost) == (b"x" * most, [])
+
+
+def test_a_letter_for_nobody_is_told_of_as_such_to_who_asks(connect: Connect, mosquitto: Mosquitto) -> None:
+    table, came = connect("table"), list[str]()
+    letter = Letter(TOPIC, b"{}")
+    assert table.deliver(letter, lambda: came.append("taken"), lambda: came.append("unheard"))
+    assert table.deliver(letter, lambda: came.append("taken"))
+    eventually(lambda: came == ["unheard", "taken"])
+    listener(connect, kept_s=600)
+    assert table.deliver(letter, lambda: came.append("heard"), lambda: came.append("unheard"))
+    eventually(lambda: came == ["unheard", "taken", "heard"])

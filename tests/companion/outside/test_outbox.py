@@ -19,7 +19,7 @@ from companion.model.snapshot import Snapshot
 from companion.outside.broker import Letter
 from companion.outside.finished import Penned
 from companion.outside.messages import Finished, Record, read
-from companion.outside.outbox import AGAIN_S, ANSWER_S, LATER_S, TRIES, OutboxSender
+from companion.outside.outbox import AGAIN_S, ANSWER_S, LATER_S, TRIES, UNHEARD_S, OutboxSender
 from companion.records import record as records
 from companion.records.verifying import verify
 from companion.session.outbox import FINISHED, RECORD, Outgoing
@@ -72,6 +72,7 @@ class Box:
         self.is_connected = False
         self.has_room = True
         self.longest = 10**9
+        self.is_heard = True
         self.letters: list[Letter] = []
         self.acknowledgements: list[Callable[[], None]] = []
         self._connected: list[Callable[[], None]] = []
@@ -86,12 +87,14 @@ class Box:
     def takes(self, letter: Letter) -> bool:
         return len(letter.payload) <= self.longest
 
-    def deliver(self, letter: Letter, acknowledged: Callable[[], None]) -> bool:
+    def deliver(
+        self, letter: Letter, acknowledged: Callable[[], None], unheard: Callable[[], None] | None = None
+    ) -> bool:
         if not self.is_connected or not self.has_room:
             return False
         self.tape.append(("deliver", letter))
         self.letters.append(letter)
-        self.acknowledgements.append(acknowledged)
+        self.acknowledgements.append(acknowledged if self.is_heard or unheard is None else unheard)
         return True
 
     def connect(self) -> None:
@@ -114,12 +117,17 @@ class Box:
 class Post:
     """A table with its sender and a broker, all driven by hand."""
 
-    def __init__(self, bench: Bench, by_name: bool = False) -> None:
+    def __init__(self, bench: Bench, by_name: bool = False, waits_for_readers: bool = False) -> None:
         self.bench, self.session = bench, Direct(bench.session)
         self.box, self.dropped, self.too_long = Box(bench.tape), list[int](), list[int]()
         about = (self.box, TABLE_ID, TEXTS, bench.clock)
         self.sender = OutboxSender(
-            self.session, *about, by_name=by_name, dropped=self.dropped.append, too_long=self.too_long.append
+            self.session,
+            *about,
+            by_name=by_name,
+            waits_for_readers=waits_for_readers,
+            dropped=self.dropped.append,
+            too_long=self.too_long.append,
         )
 
     def turn(self, seconds: float = 0) -> None:
@@ -284,6 +292,31 @@ def test_what_the_broker_finds_too_long_is_told_and_kept_and_others_go_first(tmp
     post.acknowledge_all()
     assert ([name for name, _ in post.box.told[2:]], post.waits) == (["record"] * 2, [])
     assert post.too_long[-1] == 0
+
+
+def test_in_a_club_all_is_kept_until_somebody_listens(tmp_path: Path) -> None:
+    post = post_in(tmp_path, waits_for_readers=True)
+    wanted = list(zip(("finished", "record") * 2, ids(post), strict=True))
+    post.box.is_heard = False
+    post.connect()
+    for number in range(1, 4):
+        post.acknowledge_all()
+        assert (post.box.told, len(post.waits)) == (wanted[:1] * number, 4)
+        post.turn(UNHEARD_S)
+    post.acknowledge_all()
+    post.box.is_heard = True
+    post.box.lose()
+    post.connect()  # whoever came meanwhile needn't wait
+    post.acknowledge_all()
+    assert (post.box.told[4:], post.waits) == (wanted, [])
+
+
+def test_in_no_club_what_the_broker_has_for_nobody_has_arrived(tmp_path: Path) -> None:
+    post = post_in(tmp_path)
+    post.box.is_heard = False
+    post.connect()
+    post.acknowledge_all()
+    assert post.waits == []
 
 
 def test_an_end_is_sent_after_its_reveal_never_before(tmp_path: Path) -> None:
