@@ -9,7 +9,7 @@ import { words } from './words.js';
  */
 export async function ask(address, body) {
   try {
-    const answer = await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    const answer = await fetch(`${address}?lang=${document.documentElement.lang}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
     const told = await answer.json().catch(() => ({}));
     return { ok: answer.ok, text: answer.ok ? '' : told.text ?? words('no-answer'), told };
   } catch {

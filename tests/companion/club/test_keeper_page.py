@@ -64,6 +64,30 @@ def sign_in(page: Page, password: str = PASSWORD) -> None:
     page.locator("#sign-in button").click()
 
 
+def test_what_is_refused_is_said_in_the_pages_language(browser: Browser, evening: Evening) -> None:
+    page = opened(browser, evening, PHONE)
+    page.goto(f"{evening.club.address}?lang=fr")
+    sign_in(page, "oak and brass 2")
+    expect(page.locator("#sign-in-said")).to_have_text("Ce n’est pas le mot de passe du responsable.")
+    page.context.close()
+
+
+def test_the_sheet_of_codes_is_printed_by_its_button_which_paper_doesnt_show(
+    browser: Browser, evening: Evening
+) -> None:
+    page = opened(browser, evening, DESK)
+    sign_in(page)
+    expect(page.locator(".tile")).to_have_count(1)
+    page.goto(f"{evening.club.address}sheet")
+    page.evaluate("window.print = () => { document.title = 'printed' }")
+    page.locator("#print").click()
+    expect(page).to_have_title("printed")
+    expect(page.locator("li p").first).to_have_text("Window")
+    page.emulate_media(media="print")
+    expect(page.locator("#print")).to_be_hidden()
+    page.context.close()
+
+
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_the_keeper_comes_in_by_the_password_and_goes_by_a_button(
     browser: Browser, evening: Evening, size: dict[str, int]
