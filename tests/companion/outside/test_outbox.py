@@ -387,6 +387,7 @@ def test_the_record_sent_is_called_as_people_are_told_and_its_draws_verify(
     assert (finished.result, finished.ended) == ("Somebody has won.", told.lines[-1].at)
     table = records.table_of(SPINNER, told)
     assert list(records.steps_of(SPINNER, told, table))
+    assert "winners" not in sent.text
     assert finished.winners == table.state.winners() != ()
     draws = list(verify(SPINNER, told))
     assert draws
