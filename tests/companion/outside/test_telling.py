@@ -85,6 +85,7 @@ def test_a_game_taken_up_late_began_when_it_was_set_up(tmp_path: Path) -> None:
     began = bench.published.began
     for _ in range(rolls):
         bench.roll("roll dice")
+    assert began
     assert bench.published.log[0].n > 1
     later = bench.again()
     for each in (bench, later):
