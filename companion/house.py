@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from companion.outside.messages import WantedRecord
     from companion.outside.metrics import Metrics
     from companion.outside.mqtt import Mqtt
-    from companion.outside.obeying import Obeying
+    from companion.outside.obeying import HowItCame, Obeying
     from companion.outside.webhooks import Webhooks
 
 log = logging.getLogger(__name__)
@@ -152,10 +152,11 @@ class House:
         timed = (table.clock, table.later)
         return Obeying(club.obey, self._session, kits.offer, self._send_record, undrawable, *timed)
 
-    def _send_record(self, wanted: WantedRecord) -> bool:
+    def _send_record(self, wanted: WantedRecord, came: HowItCame) -> bool:
         def answered(answer: int | Refusal) -> None:
             if isinstance(answer, Refusal):
                 log.warning("the record that the club asks for isn't sent: %s", answer.reason)
+            came("refused" if isinstance(answer, Refusal) else "sent")
 
         self._session.want_record(wanted.id, wanted.game, answered)
         return True

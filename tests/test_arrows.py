@@ -143,7 +143,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.club",),
-        frozenset({"companion.engine.referees", "companion.outside", "companion.records", "web_ui.http"}),
+        frozenset({"companion.outside", "companion.records", "web_ui.http"}),
         "it knows tables by their messages alone, checks their records, and is served as the mirror is",
     ),
     (

@@ -105,6 +105,8 @@ class Snapshot:
     game: Game | None = None
     number: int = 0
     """The open game's number in the journal, 0 where none is open."""
+    began: str = ""
+    """When it was set up, in UTC, "" where nobody knew the date."""
     setup: Setup = field(default_factory=Setup)
     state: State | None = None
     tally: Tally | None = None

@@ -17,7 +17,7 @@ from companion.kits.reader import BadKit, KitFile, read_kit
 from companion.model.requests import Refusal
 from companion.outside.kit_files import NoKit, slug_of
 from companion.outside.messages import Kit
-from companion.outside.obeying import drawn
+from companion.outside.obeying import HowItCame, drawn
 from companion.phones.confirmation import Confirmation
 from companion.runtime.keeping import keep_new
 from companion.runtime.timers import guarded
@@ -55,10 +55,12 @@ class ArrivingKits:
         self._taken = taken
         self._not_taken = not_taken
         self._agreed: tuple[Kit, str] | None = None
+        self._came: HowItCame | None = None
+        """Hears what becomes of the kit that is asked about."""
         asking.subscribe(self._asked)
 
-    def offer(self, kit: Kit) -> bool:
-        """Ask the table whether to take *kit*; tell whether it could be asked. What comes of it comes later."""
+    def offer(self, kit: Kit, came: HowItCame) -> bool:
+        """Ask the table whether to take *kit*; tell whether it could be asked. What *came* of it is told later."""
         try:
             found = self._checked(kit)
             name = drawn(self._name_of(found), self._undrawable)[:LONGEST_NAME]
@@ -70,6 +72,7 @@ class ArrivingKits:
         except Refusal as refusal:
             log.warning("the table isn't asked about the club's kit: %s", refusal.reason)
         else:
+            self._came = came
             return True
         return False
 
@@ -97,21 +100,29 @@ class ArrivingKits:
 
     def _asked(self) -> None:
         """Take what the table said yes to, once the question has left its screen, which then tells what came of it."""
+        came = self._came
+        if came is None or self._asking.outcome(WHO) == "waiting":
+            return
+        self._came = None
         agreed, self._agreed = self._agreed, None
-        if agreed is not None:
-            _aside(self._take, *agreed)
+        if agreed is None:
+            came("declined")
+        else:
+            _aside(self._take, *agreed, came)
 
-    def _take(self, kit: Kit, name: str) -> None:
+    def _take(self, kit: Kit, name: str, came: HowItCame) -> None:
         try:
             keep_new(self._file(kit), kit.text)
         except OSError as error:
             log.warning("the club's kit can't be kept: %s", error.strerror)
+            came("refused")
             self._not_taken()
         else:
             log.info("a kit of the club's is kept")
+            came("taken")
             self._taken(name)
 
 
-def _aside(do: Callable[[Kit, str], None], kit: Kit, name: str) -> None:
+def _aside(do: Callable[..., None], *about: object) -> None:
     """Do *do* on a thread of its own: a card may take its time to write."""
-    threading.Thread(target=guarded, args=(do, kit, name), name="club-kit", daemon=True).start()
+    threading.Thread(target=guarded, args=(do, *about), name="club-kit", daemon=True).start()

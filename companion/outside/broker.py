@@ -7,14 +7,12 @@ nothing of a former one is sent by paho's own doing: what must arrive is kept by
 
 from __future__ import annotations
 
-import fcntl
 import logging
+import math
 import selectors
 import socket
 import ssl
-import termios
 import threading
-from array import array
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -30,6 +28,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from companion.outside.inflow import AT_ONCE, CHUNK, BulkClient, Inflow, Light, Malformed, newest_of
 from companion.outside.messages import MAX_BYTES
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.timers import guarded
@@ -51,10 +50,12 @@ ROOM = 1000
 """So many letters wait at most: a broker that takes none for so long is as good as gone."""
 IN_FLIGHT = 20
 """So many letters wait for their acknowledgement at most."""
-AT_ONCE = 100
-"""So many messages are read at most before what waits to be sent has its turn."""
 OVERHEAD = 1024
 """What a message's packet may have beside the message."""
+_HEAD = 1 + 4 + 2 + 2 + 1
+"""So many bytes at most has a PUBLISH beside its topic and payload: type, size, lengths, number (MQTT 5.0, 3.3)."""
+NO_MATCHING_SUBSCRIBERS, FAILURES = 0x10, 0x80
+"""The reason code of a PUBACK for what nobody has subscribed to, and the least one that says no (MQTT 5.0, 3.4.2)."""
 
 Failure = Literal["unreachable", "untrusted", "refused", "silent"]
 """No way there; its key isn't signed as it should be; it lets nobody in by that user and password; it never answers."""
@@ -92,11 +93,13 @@ class BrokerAddress:
 class _Waiting:
     letter: Letter
     acknowledged: Callable[[], None] | None = None
+    unheard: Callable[[], None] | None = None
 
 
 class _Hearing(NamedTuple):
     heard: Callable[[Heard], None]
     must_take: bool
+    enough: float
 
 
 class Broker:
@@ -131,6 +134,7 @@ class Broker:
         self._lock = threading.Lock()
         self._letters: deque[_Waiting] = deque()
         self._in_flight = 0
+        self._most = math.inf
         self._is_connected = self._is_full = False
         self._farewell: tuple[Letter, ...] = ()
         self._closing = threading.Event()
@@ -171,31 +175,45 @@ class Broker:
         """Have *failed* called, with the reason, each time the broker can't be reached or doesn't let this end in."""
         self._failed.append(failed)
 
-    def hear(self, topic_filter: str, heard: Callable[[Heard], None], *, must_take: bool = False) -> None:
+    def hear(
+        self, topic_filter: str, heard: Callable[[Heard], None], *, must_take: bool = False, enough: float = math.inf
+    ) -> None:
         """Have *heard* called with what is told at *topic_filter*; it is acknowledged once that is done.
 
+        Of what has come at one topic with QoS 0 while this end was busy, so many as are *enough* are heard, the newest.
         Where it *must_take* what is told and raises, the message isn't acknowledged and the connection is begun anew:
         with ``kept_s`` the broker then tells it once more.
         """
         hearings = self._hears.setdefault(topic_filter, [])
-        hearings.append(_Hearing(heard, must_take))
+        hearings.append(_Hearing(heard, must_take, enough))
         self._matcher[topic_filter] = hearings
 
+    def takes(self, letter: Letter) -> bool:
+        """Tell whether *letter* is no longer than the broker said, when it let this end in, that it takes."""
+        return _HEAD + len(letter.topic.encode()) + len(letter.payload) <= self._most
+
     def tell(self, letter: Letter) -> None:
-        """Send *letter*, at most once; it is dropped while the broker is out of touch."""
+        """Send *letter*, at most once; it is dropped while the broker is out of touch, or if it doesn't take it."""
         self._put(_Waiting(letter))
 
-    def deliver(self, letter: Letter, acknowledged: Callable[[], None]) -> bool:
+    def deliver(
+        self, letter: Letter, acknowledged: Callable[[], None], unheard: Callable[[], None] | None = None
+    ) -> bool:
         """Send *letter* and have *acknowledged* called once the broker has it.
 
-        Returns False, and sends nothing, where the broker is out of touch or owes too many acknowledgements. A letter
-        whose connection is lost before, or that the broker refuses, is never acknowledged.
+        Where it says that it had it for nobody, and has thrown it away, *unheard* is called instead, if it is given.
+        Returns False, and sends nothing, where the broker is out of touch, owes too many acknowledgements or doesn't
+        take a letter so long. A letter whose connection is lost before, or that the broker refuses, is never
+        acknowledged.
         """
-        return self._put(_Waiting(letter, acknowledged))
+        return self._put(_Waiting(letter, acknowledged, unheard))
 
     def _put(self, waiting: _Waiting) -> bool:
         with self._lock:
             if not self.is_connected or self._closing.is_set():
+                return False
+            if not self.takes(waiting.letter):
+                log.warning("the broker takes no letter so long as one at %s", waiting.letter.topic)
                 return False
             must_be_taken = waiting.acknowledged is not None
             if must_be_taken and self._in_flight >= IN_FLIGHT:
@@ -223,7 +241,13 @@ class Broker:
 
     def _new_connection(self) -> _Connection:
         return _Connection(
-            self._address, self._client_id, self._will, self._handle, longest=self._longest, kept_s=self._kept_s
+            self._address,
+            self._client_id,
+            self._will,
+            self._handle,
+            self._enough,
+            longest=self._longest,
+            kept_s=self._kept_s,
         )
 
     def _serve(self, connection: _Connection) -> None:
@@ -250,7 +274,7 @@ class Broker:
     def _attend(self, connection: _Connection) -> None:
         connection.subscribe(list(self._hears))
         with self._lock:
-            self._is_connected = True
+            self._is_connected, self._most = True, connection.most
         for connected in self._connected:
             guarded(connected)
         while connection.is_open and not self._closing.is_set() and not self._is_full:
@@ -266,14 +290,16 @@ class Broker:
         with self._lock:
             return self._letters.popleft() if self._letters else None
 
-    def _acknowledgement(self, waiting: _Waiting) -> Callable[[bool], None] | None:
+    def _acknowledgement(self, waiting: _Waiting) -> Callable[[int], None] | None:
         if (acknowledged := waiting.acknowledged) is None:
             return None
 
-        def answered(is_taken: bool) -> None:
+        def answered(reason: int) -> None:
             with self._lock:
                 self._in_flight -= 1
-            if is_taken:
+            if reason == NO_MATCHING_SUBSCRIBERS and waiting.unheard is not None:
+                guarded(waiting.unheard)
+            elif reason < FAILURES:
                 guarded(acknowledged)
             else:
                 log.warning("the broker refuses what is told at %s", waiting.letter.topic)
@@ -288,13 +314,17 @@ class Broker:
                 else:
                     guarded(hearing.heard, message)
 
+    def _enough(self, topic: bytes) -> float:
+        matching = self._matcher.iter_match(topic.decode("utf-8", "replace"))  # type: ignore[no-untyped-call]
+        return max((hearing.enough for hearings in matching for hearing in hearings), default=0)
+
     def _take_leave(self, connection: _Connection) -> None:
         """Send all that waits and the farewell, and sign off once the broker has it, so that it tells no will."""
         until_s = self._clock.monotonic_s() + FAREWELL_S
         left = [*self._letters, *map(_Waiting, self._farewell)]
         owed = len(left)
 
-        def answered(_: bool) -> None:
+        def answered(_: int) -> None:
             nonlocal owed
             owed -= 1
 
@@ -328,16 +358,20 @@ class _Connection:
         client_id: str,
         will: Letter | None,
         heard: Callable[[Heard], None],
+        enough: Callable[[bytes], float],
         *,
         longest: int,
         kept_s: int,
     ) -> None:
         self.was_let_in = False
         self.refusal: Failure | None = None
+        self.most = math.inf
+        """So many bytes at most has a packet that the broker takes, once it has let this end in."""
         self._address, self._longest, self._kept_s = address, longest, kept_s
-        self._answered: dict[int, Callable[[bool], None]] = {}
-        self._heard = heard
-        self._client = client = Client(
+        self._answered: dict[int, Callable[[int], None]] = {}
+        self._heard, self._enough = heard, enough
+        self._inflow = Inflow(longest + OVERHEAD)
+        self._client = client = BulkClient(
             CallbackAPIVersion.VERSION2, client_id, protocol=MQTTProtocolVersion.MQTTv5, reconnect_on_failure=False
         )
         client.connect_timeout = CONNECT_S
@@ -399,25 +433,50 @@ class _Connection:
         self._watched[end] = events
 
     def _turn(self, own: Any, mask: int) -> None:
-        client = self._client
         if mask & selectors.EVENT_READ:
-            left = AT_ONCE
-            while left > 0 or isinstance(own, ssl.SSLSocket):  # what TLS has read already, no selector can see
-                client.loop_read()
-                left -= 1
-                if client.socket() is None or not _has_more(own):
-                    break
+            self._take_in(own)
         if mask & selectors.EVENT_WRITE:
-            client.loop_write()
-        client.loop_misc()
+            self._client.loop_write()
+        self._client.loop_misc()
+
+    def _take_in(self, own: Any) -> None:
+        """Read what lies in the socket, and have each packet of it handled."""
+        has_ended, room = False, AT_ONCE
+        while not has_ended and (room > 0 or _has_more(own)):
+            try:
+                data = own.recv(CHUNK)
+            except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
+                break
+            except OSError as error:
+                log.warning("the broker can't be read: %s", error)
+                data = b""
+            self._inflow.feed(data)
+            room -= len(data)
+            has_ended = not data
+        try:
+            self._handle(list(self._inflow.packets()))
+        except Malformed as error:
+            log.warning("the broker doesn't speak MQTT: %s", error)
+            has_ended = True
+        if has_ended and self.is_open:
+            self._client.end()
+
+    def _handle(self, packets: list[Light | bytes]) -> None:
+        for packet in newest_of(packets, self._enough):
+            if not self.is_open:
+                return
+            if isinstance(packet, Light):
+                self._hear(packet.topic, packet.payload, packet.retained)
+            else:
+                self._client.take(packet)
 
     def subscribe(self, filters: Sequence[str]) -> None:
         if filters:
             options = SubscribeOptions(qos=1, retainAsPublished=True)
             self._client.subscribe([(topic_filter, options) for topic_filter in filters])
 
-    def send(self, letter: Letter, answered: Callable[[bool], None] | None = None) -> None:
-        """Send *letter*; where *answered* is given, it hears whether the broker has taken it."""
+    def send(self, letter: Letter, answered: Callable[[int], None] | None = None) -> None:
+        """Send *letter*; where *answered* is given, it hears the reason code by which the broker acknowledges it."""
         qos = 0 if answered is None else 1
         sent = self._client.publish(letter.topic, letter.payload, qos, letter.retained)
         if answered is not None:
@@ -435,17 +494,25 @@ class _Connection:
 
     def _let_in(self, client: Client, data: Any, flags: Any, reason: ReasonCode, properties: Any) -> None:
         self.was_let_in = not reason.is_failure
+        self.most = getattr(properties, "MaximumPacketSize", math.inf)
         if reason.is_failure:
             log.warning("the broker at %s doesn't let the table in: %s", self._address.host, reason)
             self.refusal = "refused"
 
     def _published(self, client: Client, data: Any, mid: int, reason: ReasonCode, properties: Any) -> None:
         if (answered := self._answered.pop(mid, None)) is not None:
-            answered(not reason.is_failure)
+            answered(reason.value)
 
     def _message(self, client: Client, data: Any, message: MQTTMessage) -> None:
         try:
-            heard = Heard(message.topic, bytes(message.payload), message.retain)
+            topic = message.topic.encode()
+        except UnicodeDecodeError as error:
+            topic = error.object
+        self._hear(topic, bytes(message.payload), message.retain)
+
+    def _hear(self, topic: bytes, payload: bytes, is_retained: bool) -> None:
+        try:
+            heard = Heard(topic.decode(), payload, is_retained)
         except UnicodeDecodeError:
             log.warning("a message at a topic that isn't text is passed over")
         else:
@@ -458,12 +525,8 @@ class _Connection:
 
 
 def _has_more(own: Any) -> bool:
-    """Tell whether *own* has something to be read at once."""
-    if isinstance(own, ssl.SSLSocket):
-        return own.pending() > 0
-    waiting = array("i", [0])
-    fcntl.ioctl(own, termios.FIONREAD, waiting)
-    return waiting[0] > 0
+    """Tell whether TLS has read more of *own* already, which no selector can see."""
+    return isinstance(own, ssl.SSLSocket) and own.pending() > 0
 
 
 def _trust_in(ca: Path | None) -> ssl.SSLContext:

@@ -59,6 +59,7 @@ class Penned:
             commitment=kept.commitment,
             ended=next((line.at for line in reversed(self._outgoing.record.lines) if line.at), ""),
             minutes=kept.minutes,
+            winners=kept.winners,
         )
 
     def record(self) -> Record:

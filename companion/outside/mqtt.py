@@ -19,7 +19,7 @@ from companion.model.snapshot import Snapshot
 from companion.outside import topics
 from companion.outside.address import BadAddress, address_of, broker_fault, why_not_pressed
 from companion.outside.broker import Broker, BrokerAddress, Failure, Heard, Letter
-from companion.outside.faults import BROKER, DROPPED, house_fault
+from companion.outside.faults import BROKER, DROPPED, TOO_LONG, house_fault
 from companion.outside.forgetting import Forgetter, Note, keep_note, note_of
 from companion.outside.home_assistant import Discovery
 from companion.outside.messages import Status, encode
@@ -153,7 +153,18 @@ class Mqtt:
 
     def _outbox_sender(self, broker: Broker) -> OutboxSender:
         told = (self._session, broker, self._table, self._texts, self._clock)
-        return OutboxSender(*told, by_name=self._settings.mqtt.names, dropped=self._dropped)
+        by_name = self._settings.mqtt.names
+        is_member = self._settings.club.is_member
+        return OutboxSender(
+            *told, by_name=by_name, waits_for_readers=is_member, dropped=self._dropped, too_long=self._too_long
+        )
+
+    def _too_long(self, size: int) -> None:
+        """Say that something of *size* bytes waits that the broker doesn't take."""
+        if size:
+            self._faults.add(house_fault("too-long", TOO_LONG, size=str(-(-size // 1024))))
+        else:
+            self._faults.clear(TOO_LONG)
 
     def _dropped(self, count: int) -> None:
         """Say how much of what must arrive was dropped for want of room."""

@@ -2,7 +2,7 @@
 
 Law: nothing that comes from a broker is believed. What can't be read, what the settings don't name, what the broker has
 kept for who comes later, what came before, and what comes too often is dropped and counted; the log says so without a
-byte of it.
+byte of it. What is read and isn't dropped is answered.
 """
 
 from __future__ import annotations
@@ -14,14 +14,25 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeAlias
 
 from msgspec import Struct
 
 from companion.model.keeper import KeeperWords
-from companion.outside.broker import Broker, Heard
-from companion.outside.messages import BadMessage, Coming, KeeperMessage, Kit, WantedRecord, read
-from companion.outside.topics import Asked, asked
+from companion.outside.broker import Broker, Heard, Letter
+from companion.outside.messages import (
+    Answer,
+    BadMessage,
+    Came,
+    Coming,
+    KeeperMessage,
+    Kit,
+    Order,
+    WantedRecord,
+    encode,
+    read,
+)
+from companion.outside.topics import asked, told
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Later, Timer
 
@@ -61,7 +72,7 @@ class Rule:
     needs: str
 
 
-RULES: Mapping[Asked, Rule] = {
+RULES: Mapping[Order, Rule] = {
     "message": Rule(KeeperMessage, "message"),
     "kit": Rule(Kit, "kit"),
     "record": Rule(WantedRecord, "record"),
@@ -70,19 +81,24 @@ RULES: Mapping[Asked, Rule] = {
 """The kinds by their topics. That the keeper is coming answers a call from this very table: it needs no leave."""
 
 
+AT_ONCE: Mapping[type[Struct], Came] = {KeeperMessage: "shown", Kit: "asked", Coming: "told"}
+"""What has become of an order once it is done; a record is sent later."""
+HowItCame: TypeAlias = Callable[[Came], None]
+
+
 class Obeying:
     """Obeys what the settings name in *obeys*. ``hear`` is the broker's thread's.
 
-    *drawable* gives those letters of a text that the screen can't draw; *take_kit* asks the table about a kit, and
-    *send_record* has a record sent: each tells whether it could.
+    *undrawable* gives those letters of a text that the screen can't draw; *take_kit* asks the table about a kit, and
+    *send_record* has a record sent: each tells whether it could, and says later what became of it.
     """
 
     def __init__(
         self,
         obeys: Collection[str],
         table: Table,
-        take_kit: Callable[[Kit], bool],
-        send_record: Callable[[WantedRecord], bool],
+        take_kit: Callable[[Kit, HowItCame], bool],
+        send_record: Callable[[WantedRecord, HowItCame], bool],
         undrawable: Callable[[str], str],
         clock: Clock,
         later: Later,
@@ -92,25 +108,34 @@ class Obeying:
         self._undrawable = undrawable
         self._clock = clock
         self._later = later
-        self._ids: deque[tuple[Asked, str]] = deque(maxlen=REMEMBERED)
-        self._lately: dict[Asked, deque[float]] = {name: deque(maxlen=PER_MINUTE) for name in RULES}
+        self._ids: deque[tuple[Order, str]] = deque(maxlen=REMEMBERED)
+        self._lately: dict[Order, deque[float]] = {name: deque(maxlen=PER_MINUTE) for name in RULES}
         self._lock = threading.Lock()
         self._ending: Timer | None = None
         self.dropped: Counter[Why] = Counter()
         """How many messages weren't obeyed, and why."""
+        self._answer: Callable[[Answer], None] = lambda answer: None
         self._does: Mapping[type[Struct], Callable[..., bool]] = {
             KeeperMessage: self._show,
-            Kit: take_kit,
-            WantedRecord: send_record,
+            Kit: lambda kit: take_kit(kit, self._how("kit", kit.id)),
+            WantedRecord: lambda wanted: send_record(wanted, self._how("record", wanted.id)),
             Coming: self._come,
         }
 
     def listen(self, broker: Broker, table: str) -> None:
-        """Hear what *broker* is asked of the table with the id *table*; before it starts."""
+        """Hear what *broker* is asked of the table with the id *table*, and answer there; before it starts."""
+        self.answer_by(lambda answer: broker.tell(Letter(told(table, "answer"), encode(answer))))
         for name in RULES:
             broker.hear(asked(table, name), partial(self.hear, name))
 
-    def hear(self, name: Asked, message: Heard) -> None:
+    def answer_by(self, answer: Callable[[Answer], None]) -> None:
+        """Have *answer* called with what became of each order; on any thread."""
+        self._answer = answer
+
+    def _how(self, name: Order, order: str) -> HowItCame:
+        return lambda came: self._answer(Answer(order, name, came))
+
+    def hear(self, name: Order, message: Heard) -> None:
         """Obey *message*, which came at the topic *name*, if it may be."""
         why = self._why_not(name, message)
         if why:
@@ -118,7 +143,7 @@ class Obeying:
                 self.dropped[why] += 1
             log.warning("the keeper's %s isn't obeyed: %s", name, why)
 
-    def _why_not(self, name: Asked, message: Heard) -> Why | Literal[""]:
+    def _why_not(self, name: Order, message: Heard) -> Why | Literal[""]:
         """Obey *message*, or return why not."""
         rule = RULES[name]
         if message.retained:
@@ -132,13 +157,17 @@ class Obeying:
         except BadMessage as error:
             log.warning("%s", error)
             return "unreadable"
-        key = (name, str(getattr(order, "id")))  # noqa: B009  # every kind has one
-        if key in self._ids:
+        order_id = str(getattr(order, "id"))  # noqa: B009  # every kind has one
+        if (name, order_id) in self._ids:
             return "repeated"
-        self._ids.append(key)
-        return "" if self._does[rule.kind](order) else "refused"
+        self._ids.append((name, order_id))
+        is_done = self._does[rule.kind](order)
+        came = AT_ONCE.get(rule.kind) if is_done else "refused"
+        if came is not None:
+            self._how(name, order_id)(came)
+        return "" if is_done else "refused"
 
-    def _is_too_often(self, name: Asked) -> bool:
+    def _is_too_often(self, name: Order) -> bool:
         lately, now_s = self._lately[name], self._clock.monotonic_s()
         if len(lately) == PER_MINUTE and now_s - lately[0] < MINUTE_S:
             return True

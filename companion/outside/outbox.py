@@ -30,6 +30,8 @@ AGAIN_S = 30.0
 """The pause after which the journal is asked once more, where it couldn't be read or written."""
 LATER_S = 300.0
 """The pause after which what keeps failing is tried again."""
+UNHEARD_S = 60.0
+"""The pause after which it is tried whether somebody listens by now."""
 TRIES = 3
 """So often a letter may fail before those behind it go first."""
 ROOM = 64
@@ -66,15 +68,25 @@ class Postbox(Protocol):
     def on_lost(self, lost: Callable[[], None]) -> None:
         """Have *lost* called when a connection is over."""
 
-    def deliver(self, letter: Letter, acknowledged: Callable[[], None]) -> bool:
-        """Send *letter*, and call *acknowledged* once the broker has it; False where it is out of touch."""
+    def takes(self, letter: Letter) -> bool:
+        """Tell whether *letter* isn't too long for the broker."""
+
+    def deliver(
+        self, letter: Letter, acknowledged: Callable[[], None], unheard: Callable[[], None] | None = None
+    ) -> bool:
+        """Send *letter*, and call *acknowledged* once the broker has it, or *unheard* where it has it for nobody.
+
+        False where it is out of touch.
+        """
 
 
 class OutboxSender:
     """Sends what waits in *session*'s outbox, as *table*, to *broker*: said by *texts*, people *by_name* or by number.
 
-    *dropped* hears how much went for want of room since all had arrived. The sender's thread alone sends; what the
-    broker and the session tell is only noted on theirs.
+    *dropped* hears how much went for want of room since all had arrived, *too_long* the bytes of a letter that the
+    broker doesn't take, 0 once all that waits is short enough. Where it *waits_for_readers* all of it is kept until
+    somebody has subscribed to it, as a club's book does for good. The sender's thread alone sends; what the broker and
+    the session tell is only noted on theirs.
     """
 
     def __init__(
@@ -86,17 +98,22 @@ class OutboxSender:
         clock: Clock,
         *,
         by_name: bool,
+        waits_for_readers: bool = False,
         dropped: Callable[[int], None] = lambda count: None,
+        too_long: Callable[[int], None] = lambda size: None,
     ) -> None:
         self._session, self._broker, self._table = session, broker, table
         self._texts, self._clock, self._by_name, self._dropped = texts, clock, by_name, dropped
+        self._too_long, self._longest = too_long, 0
         self._worker = Worker("outbox", clock, ROOM, rescue=self._try_again)
         self._under_way: OutboxRow | None = None
         self._timeout: Timer | None = None
         self._failed, self._times = 0, 0
         self._behind = 0
+        self._waits_for_readers, self._is_unheard = waits_for_readers, False
         self._again: Timer | None = None
-        broker.on_connected(lambda: self._note(self._look))
+        self._later: Timer | None = None
+        broker.on_connected(lambda: self._note(self._listen_anew))
         broker.on_lost(lambda: self._note(self._lose))
         session.hear_outbox(self._heard)
 
@@ -124,7 +141,7 @@ class OutboxSender:
     # ------------------------------------------------------------------ on its own thread
     def _look(self) -> None:
         """Send what is next, unless something is under way."""
-        if self._under_way is not None or not self._broker.is_connected:
+        if self._under_way is not None or self._is_unheard or not self._broker.is_connected:
             return
         try:
             outgoing = self._session.outgoing(self._by_name, self._behind)
@@ -134,6 +151,8 @@ class OutboxSender:
             return
         if outgoing is not None:
             self._send(outgoing)
+        elif self._longest and not self._behind:
+            self._tell_longest(0)
 
     def _send(self, outgoing: Outgoing) -> None:
         row, lang = outgoing.row, self._session.published.lang
@@ -149,8 +168,14 @@ class OutboxSender:
             self._under_way = row
             self._fail(row)
             return
+        if not self._broker.takes(letter):
+            log.warning("%s of game %s is kept: its %d bytes are too long", row.kind, row.game, len(letter.payload))
+            self._tell_longest(len(letter.payload))
+            self._pass_over(row)
+            return
         self._under_way = row
-        if self._broker.deliver(letter, lambda: self._note(lambda: self._let_go(row))):
+        unheard = (lambda: self._note(lambda: self._keep(row))) if self._waits_for_readers else None
+        if self._broker.deliver(letter, lambda: self._note(lambda: self._let_go(row)), unheard):
             self._timeout = self._in(ANSWER_S, lambda: self._fail(row))
         else:
             self._under_way = None
@@ -167,6 +192,17 @@ class OutboxSender:
         else:
             self._note(self._look)
 
+    def _keep(self, row: OutboxRow) -> None:
+        """Keep *row*, and try again after a pause: the broker has nobody for it, so neither for those behind it."""
+        if self._is_over(row):
+            log.info("nobody listens yet for what must arrive")
+            self._is_unheard = True
+            self._in(UNHEARD_S, self._listen_anew)
+
+    def _listen_anew(self) -> None:
+        self._is_unheard = False
+        self._look()
+
     def _lose(self) -> None:
         if self._under_way is not None:
             self._fail(self._under_way)
@@ -179,9 +215,22 @@ class OutboxSender:
         self._failed = row.id
         if self._times >= TRIES:
             log.warning("%s of game %s doesn't arrive: others go first", row.kind, row.game)
-            self._behind = row.id
-            self._in(LATER_S, self._from_the_first)
+            self._pass_over(row)
+            return
         self._note(self._look)
+
+    def _pass_over(self, row: OutboxRow) -> None:
+        """Send those behind *row* first, and it after a pause."""
+        self._behind = row.id
+        if self._later is None:
+            self._later = self._in(LATER_S, self._from_the_first)
+        self._note(self._look)
+
+    def _tell_longest(self, size: int) -> None:
+        """Tell the longest of the letters that the broker doesn't take."""
+        if size > self._longest or not size:
+            self._longest = size
+            self._too_long(size)
 
     def _is_over(self, row: OutboxRow) -> bool:
         """Have *row* under way no more; tell whether it was."""
@@ -193,7 +242,7 @@ class OutboxSender:
         return True
 
     def _from_the_first(self) -> None:
-        self._behind = 0
+        self._behind, self._later = 0, None
         self._look()
 
     def _try_again(self) -> None:

@@ -12,8 +12,8 @@ from typing import Literal, NamedTuple
 ROOT = "tidetable"
 TABLE_ID = re.compile(r"[0-9a-f]{12}")
 """A table's id: random, made once; its name is text."""
-Told = Literal["status", "game", "turn", "people", "result", "finished", "record"]
-TOLD: tuple[Told, ...] = ("status", "game", "turn", "people", "result", "finished", "record")
+Told = Literal["status", "game", "turn", "people", "result", "answer", "finished", "record"]
+TOLD: tuple[Told, ...] = ("status", "game", "turn", "people", "result", "answer", "finished", "record")
 """What a table tells."""
 RETAINED: frozenset[Told] = frozenset({"status", "game", "turn"})
 """What a broker keeps for who comes later; the present game's is cleared when it ends or when MQTT is switched off."""

@@ -267,7 +267,11 @@ def of_journal(row: GameRow, entries: Iterable[Entry]) -> Record:
         seats=list(row.people),
         commitment=promise_of(row),
     )
-    ending = None if row.ended is None else Ending(end=msgspec.json.decode(row.ended), seed=row.seed)
+    ending = None
+    if row.ended is not None:
+        told = msgspec.json.decode(row.ended)
+        told.pop("winners", None)  # the rules say that of the lines
+        ending = Ending(end=told, seed=row.seed)
     return Record(header, tuple(map(_sound, entries)), ending)
 
 

@@ -52,6 +52,8 @@ class Kept(Struct, frozen=True):
     """Whether it was won by somebody or lost by all; "" where it goes on, was closed, or nobody won."""
     minutes: int = 0
     """How long it was played, 0 where that isn't known."""
+    winners: tuple[int, ...] = ()
+    """The seats that won; none where it goes on, or its rules name nobody."""
 
 
 class Archive:
@@ -160,7 +162,8 @@ class Archive:
         is_over, promised = self._is_over(row), promise_of(row)
         result = result_of(row) if is_over else None
         kept = Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, is_over, promised, result)
-        return structs.replace(kept, mood=self._store.mood(result, row), minutes=minutes_of(row.lasted_ms))
+        won = winners_of(row) if is_over else ()
+        return structs.replace(kept, mood=self._store.mood(result, row), minutes=minutes_of(row.lasted_ms), winners=won)
 
     def _is_over(self, row: GameRow) -> bool:
         """Tell whether *row*'s game is over; the one that is open, whether that has been revealed."""
@@ -178,6 +181,11 @@ def result_of(row: GameRow) -> Message | None:
     if told["reason"] == CLOSED:
         return Message("watch.stopped")
     return Message(told["reason"], {name: _value(value, row.people) for name, value in told["values"].items()})
+
+
+def winners_of(row: GameRow) -> tuple[int, ...]:
+    """Return the seats that won the game of *row*; none where nobody knows, as of games of former programs."""
+    return () if row.ended is None else tuple(msgspec.json.decode(row.ended).get("winners", ()))
 
 
 def _value(value: Any, people: Sequence[str]) -> Value:

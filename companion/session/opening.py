@@ -47,9 +47,8 @@ def new_game(
     seats = beginning.seats
     opened, entropy = store.new_game(game, seats, beginning.options), store.entropy(request)
     seed = opened.seed.hex() if opened.seed else None
-    row = GameRow(
-        0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), store.clock.utc_text(), seed=seed
-    )
+    opened.began = store.clock.utc_text()
+    row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), opened.began, seed=seed)
     roster = beginning.seated(writer.published.roster, holder).called_as(called or {})
     if called is None:
         roster = roster.named_by_phones(seats)
@@ -208,6 +207,6 @@ def _show_no_game(writer: Writer, **changes: object) -> None:
     writer.revealer.show(
         version=writer.store.version, game=None, number=0, setup=Setup(), state=None, tally=None, log=(), since={},
         reveal=None, typed=False, asked=False, played=None, commitment=None, seed=None, consent=None, put_back=(),
-        why_not_undo=Message("refused.undo-what"), undo_needs_two=False, undoes=0, can_redo=False,
+        began="", why_not_undo=Message("refused.undo-what"), undo_needs_two=False, undoes=0, can_redo=False,
         saved=writer.store.saved(), **changes,
     )  # fmt: skip

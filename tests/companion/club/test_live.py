@@ -193,7 +193,7 @@ class Wire:
         self.hears: dict[str, Callable[[Heard], None]] = {}
         self.done: dict[str, Callable[[], None]] = {}
 
-    def hear(self, topic_filter: str, heard: Callable[[Heard], None]) -> None:
+    def hear(self, topic_filter: str, heard: Callable[[Heard], None], enough: int) -> None:
         self.hears[topic_filter] = heard
 
     def on_connected(self, connected: Callable[[], None]) -> None:

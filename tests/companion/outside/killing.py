@@ -42,7 +42,12 @@ class Pipe:
     def on_lost(self, lost: Callable[[], None]) -> None:
         """Nothing is lost."""
 
-    def deliver(self, letter: Letter, acknowledged: Callable[[], None]) -> bool:
+    def takes(self, letter: Letter) -> bool:
+        return True
+
+    def deliver(
+        self, letter: Letter, acknowledged: Callable[[], None], unheard: Callable[[], None] | None = None
+    ) -> bool:
         name, told = letter.topic.rpartition("/")[2], json.loads(letter.payload)
         os.write(self._end, f"{name} {told['game']} {told['id']}\n".encode())
         acknowledged()

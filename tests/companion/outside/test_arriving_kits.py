@@ -11,7 +11,7 @@ import pytest
 from companion.engine.values.message import Message
 from companion.library.games import Library
 from companion.outside.arriving_kits import ArrivingKits
-from companion.outside.messages import Kit
+from companion.outside.messages import Came, Kit
 from companion.phones.confirmation import ASKED_S, PAUSE_S, Confirmation
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action
@@ -42,6 +42,7 @@ class Desk:
         self.timers: list[RingingTimer] = []
         self.asking = Confirmation(self.clock, self._later)
         self.told: list[str] = []
+        self.came: list[Came] = []
         self._done = threading.Event()
         slugs = {game.slug for game in Library().games}
         self.kits = ArrivingKits(
@@ -55,6 +56,9 @@ class Desk:
     def _tell(self, what: str) -> None:
         self.told.append(what)
         self._done.set()
+
+    def offer(self, kit: Kit) -> bool:
+        return self.kits.offer(kit, self.came.append)
 
     def answer(self, is_yes: bool) -> None:
         self.clock.advance(1)
@@ -72,39 +76,40 @@ class Desk:
 
 def test_an_ok_at_the_table_keeps_it_and_the_next_start_finds_it(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "kits")
-    assert desk.kits.offer(KIT)
+    assert desk.offer(KIT)
     assert desk.asking.question == Message("stage.ask-kit", {"name": "Harbour Days"})
     assert desk.files() == {}
-    assert desk.take() == ["Harbour Days"]
+    assert desk.came == []
+    assert (desk.take(), desk.came) == (["Harbour Days"], ["taken"])
     assert desk.files() == {"harbour.toml": HARBOUR}
     assert "harbour" in [game.slug for game in Library(desk.folder).games]
 
 
 def test_it_is_asked_about_in_the_tables_words_and_letters(tmp_path: Path) -> None:
     desk = Desk(tmp_path, lang="fr")
-    desk.kits.offer(KIT)
+    desk.offer(KIT)
     assert desk.asking.question == Message("stage.ask-kit", {"name": "Jours de port ?"})
 
 
 @pytest.mark.parametrize("is_late", [False, True])
 def test_a_no_and_silence_keep_nothing_and_the_club_pauses(tmp_path: Path, is_late: bool) -> None:
     desk = Desk(tmp_path)
-    desk.kits.offer(KIT)
+    desk.offer(KIT)
     assert desk.timers[0].seconds == ASKED_S
     if is_late:
         desk.timers[0].ring()
     else:
         desk.answer(False)
-    assert (desk.files(), desk.asking.question) == ({}, None)
-    assert not desk.kits.offer(KIT)
+    assert (desk.files(), desk.asking.question, desk.came) == ({}, None, ["declined"])
+    assert not desk.offer(KIT)
     desk.clock.advance(PAUSE_S)
-    assert desk.kits.offer(KIT)
+    assert desk.offer(KIT)
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in Library().games])
 def test_a_game_or_kit_that_is_there_is_never_replaced(tmp_path: Path, slug: str) -> None:
     desk = Desk(tmp_path)
-    assert not desk.kits.offer(Kit("k1", slug, HARBOUR.replace("harbour", slug)))
+    assert not desk.offer(Kit("k1", slug, HARBOUR.replace("harbour", slug)))
     assert desk.asking.question is None
 
 
@@ -112,12 +117,12 @@ def test_a_game_or_kit_that_is_there_is_never_replaced(tmp_path: Path, slug: str
 def test_nor_is_a_file_of_that_name(tmp_path: Path, lies_there: Callable[[Path], None]) -> None:
     desk = Desk(tmp_path)
     lies_there(tmp_path / "harbour.toml")
-    assert not desk.kits.offer(KIT)
+    assert not desk.offer(KIT)
 
 
 def test_nor_is_a_file_that_came_while_it_was_asked_about(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
-    desk.kits.offer(KIT)
+    desk.offer(KIT)
     (tmp_path / "harbour.toml").write_text("ours", "utf-8")
     assert desk.take() == ["not kept"]
     assert desk.files() == {"harbour.toml": "ours"}
@@ -140,11 +145,11 @@ def test_nor_is_a_file_that_came_while_it_was_asked_about(tmp_path: Path) -> Non
 )
 def test_a_kit_with_faults_or_of_another_name_isnt_asked_about(tmp_path: Path, text: str) -> None:
     desk = Desk(tmp_path)
-    assert not desk.kits.offer(Kit("k1", "harbour", text))
+    assert not desk.offer(Kit("k1", "harbour", text))
     assert (desk.asking.question, desk.files()) == (None, {})
 
 
 def test_while_the_table_is_asked_something_else_it_isnt_asked_about(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.asking.ask("ada", Message("stage.ask-owner", {"name": "Ada"}), lambda: None)
-    assert not desk.kits.offer(KIT)
+    assert not desk.offer(KIT)

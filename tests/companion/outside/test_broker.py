@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -13,7 +14,7 @@ import pytest
 from companion.outside.broker import IN_FLIGHT, ROOM, Broker, BrokerAddress, Failure, Heard, Letter
 from companion.runtime.clock import ManualClock
 from tests.support.mosquitto import LOCALHOST, Mosquitto, free_port, make_key, mosquitto_in
-from tests.support.waiting import eventually
+from tests.support.waiting import TIMEOUT_S, eventually
 
 SOON_S = (0.05, 0.05)
 TOPIC = "tidetable/0123456789ab/result"
@@ -268,3 +269,70 @@ def test_a_broker_that_hangs_is_given_up_once_too_much_waits(mosquitto: Mosquitt
     eventually(lambda: lost == [1])
     mosquitto.go_on()
     eventually(lambda: table.is_connected)
+
+
+def test_who_was_busy_hears_the_newest_that_are_enough_and_all_that_must_arrive(
+    mosquitto: Mosquitto, connect: Connect, closing: ExitStack
+) -> None:
+    heard: list[bytes] = []
+    is_busy, may_go_on = threading.Event(), threading.Event()
+
+    def hear(message: Heard) -> None:
+        heard.append(message.payload)
+        if message.payload == b"busy":
+            is_busy.set()
+            assert may_go_on.wait(TIMEOUT_S)
+
+    ear = Broker(mosquitto.address("club"), "ear", delays_s=SOON_S)
+    ear.hear("tidetable/+/turn", hear, enough=2)
+    ear.hear("tidetable/+/result", hear)
+    closing.callback(ear.close)
+    ear.start()
+    table, turn = connect("table"), TOPIC.replace("result", "turn")
+    told_until(table, Letter(TOPIC, b"ready"), lambda: bool(heard))
+    table.tell(Letter(TOPIC, b"busy"))
+    assert is_busy.wait(TIMEOUT_S)
+    acknowledged: list[int] = []
+    for n in range(10):
+        table.tell(Letter(turn, b"turn %d" % n))
+        table.tell(Letter(TOPIC, b"told %d" % n))
+        assert table.deliver(Letter(turn, b"sure %d" % n), lambda: acknowledged.append(1))
+    eventually(lambda: len(acknowledged) == 10)
+    may_go_on.set()
+    eventually(lambda: b"sure 9" in heard)
+    late = heard[heard.index(b"busy") + 1 :]
+    assert [each for each in late if each.startswith(b"turn")] == [b"turn 8", b"turn 9"]
+    assert [each for each in late if each.startswith(b"sure")] == [b"sure %d" % n for n in range(10)]
+    assert [each for each in late if each.startswith(b"told")] == [b"told %d" % n for n in range(10)]
+
+
+def test_what_is_longer_than_the_broker_takes_is_not_sent_and_the_connection_stands(
+    tmp_path: Path, closing: ExitStack
+) -> None:
+    mosquitto = closing.enter_context(mosquitto_in(tmp_path / "broker", more="max_packet_size 1000\n"))
+    heard, lost, acknowledged = list[Heard](), list[int](), list[int]()
+    table = Broker(mosquitto.address("table"), "table", delays_s=SOON_S)
+    table.hear("tidetable/#", heard.append)
+    table.on_lost(lambda: lost.append(1))
+    closing.callback(table.close)
+    table.start()
+    eventually(lambda: table.is_connected)
+    most = 1000 - len(TOPIC) - 10
+    assert (table.takes(Letter(TOPIC, b"x" * most)), table.takes(Letter(TOPIC, b"x" * (most + 1)))) == (True, False)
+    assert not table.deliver(Letter(TOPIC, b"x" * 2000), lambda: acknowledged.append(0))
+    table.tell(Letter(TOPIC, b"y" * 2000))
+    assert table.deliver(Letter(TOPIC, b"x" * most), lambda: acknowledged.append(1))
+    eventually(lambda: acknowledged == [1])
+    eventually(lambda: len(heard) == 1)
+    assert (heard[0].payload, lost) == (b"x" * most, [])
+
+
+def test_a_letter_for_nobody_is_told_of_as_such_to_who_asks(connect: Connect, mosquitto: Mosquitto) -> None:
+    table, came = connect("table"), list[str]()
+    letter = Letter(TOPIC, b"{}")
+    assert table.deliver(letter, lambda: came.append("taken"), lambda: came.append("unheard"))
+    assert table.deliver(letter, lambda: came.append("taken"))
+    eventually(lambda: came == ["unheard", "taken"])
+    listener(connect, kept_s=600)
+    assert table.deliver(letter, lambda: came.append("heard"), lambda: came.append("unheard"))
+    eventually(lambda: came == ["unheard", "taken", "heard"])

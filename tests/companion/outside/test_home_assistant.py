@@ -116,7 +116,7 @@ def test_what_each_message_says_is_found_in_it() -> None:
     well, gone = messages.encode(Status(online=True)), messages.encode(Status(online=False))
     assert [told_by("reachable", each) for each in (status, gone)] == ["ON", "OFF"]
     assert [told_by("trouble", each) for each in (status, well)] == ["ON", "OFF"]
-    game = messages.encode(a_view().game_now("", ()))  # type: ignore[arg-type]
+    game = messages.encode(a_view().game_now(()))  # type: ignore[arg-type]
     assert told_by("game", game) == "Forbidden Island"
     assert 0 <= int(told_by("counter-water", game)) <= 9
     assert told_by("phase", game) == (json.loads(game).get("phase") or "None")
@@ -130,7 +130,7 @@ def test_where_nothing_is_on_the_table_nothing_is_known(name: str) -> None:
 
 
 def test_another_games_message_has_no_such_counter() -> None:
-    game = messages.encode(a_view("fireship-all-islands").game_now("", ()))  # type: ignore[arg-type]
+    game = messages.encode(a_view("fireship-all-islands").game_now(()))  # type: ignore[arg-type]
     assert told_by("counter-water", game) == "None"
 
 

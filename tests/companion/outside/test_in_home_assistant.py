@@ -66,7 +66,7 @@ def test_home_assistant_takes_every_field_and_renders_every_template(
 ) -> None:
     own = installed(tmp_path)
     view = a_view()
-    game = view.game_now("", ())
+    game = view.game_now(())
     assert game is not None
     (water,) = game.counters
     well = messages.encode(Status(online=True)).decode()

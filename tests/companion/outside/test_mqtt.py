@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,12 +19,20 @@ from typing import Any
 import pytest
 
 from companion.app import Opening
+from companion.health.faults import Faults
+from companion.library.games import Library
+from companion.model.snapshot import Snapshot
+from companion.outside.mqtt import Mqtt
+from companion.outside.newest import Newest
+from companion.outside.topics import STATUS_EVERY_S
+from companion.runtime.clock import ManualClock
 from companion.session.reveal import TIMES_S
-from companion.settings.reading import Settings
+from companion.settings.reading import Settings, load
 from tests.support.houses import House, house_at, kept_by, told_to
 from tests.support.islands import lines
 from tests.support.mosquitto import LOCALHOST, Mosquitto, free_port, mosquitto_in
 from tests.support.paths import ROOT
+from tests.support.session_bench import Bench
 from tests.support.tables import Table, say, scripted
 from tests.support.waiting import eventually
 
@@ -170,6 +179,56 @@ def test_a_table_keeps_its_id(tmp_path: Path, mosquitto: Mosquitto) -> None:
     ids = {each.topic.split("/")[1] for each in ear.heard if each.topic.endswith("/status")}
     assert len(ids) == 1
     assert re.fullmatch(r"[0-9a-f]{12}", ids.pop())
+
+
+class Stepped(Newest):
+    """Waits by a clock that is stepped by hand."""
+
+    def __init__(self, clock: ManualClock) -> None:
+        super().__init__()
+        self._clock = clock
+        self._until_s: float | None = None
+
+    def wait(self, longest_s: float | None = None) -> Snapshot | None:
+        self._until_s = None if longest_s is None else self._clock.monotonic_s() + longest_s
+        try:
+            return super().wait()
+        finally:
+            self._until_s = None
+
+    def step(self, seconds: float) -> None:
+        """Let *seconds* pass once somebody waits, and wake who has waited long enough."""
+        eventually(lambda: self._until_s is not None)
+        until_s = self._until_s
+        self._clock.advance(seconds)
+        if until_s is not None and self._clock.monotonic_s() >= until_s:
+            self.nudge()
+
+
+def test_a_table_where_nothing_happens_tells_its_status_each_minute(tmp_path: Path, mosquitto: Mosquitto) -> None:
+    clock = ManualClock()
+    bench, newest = Bench(tmp_path / "table", clock=clock), Stepped(clock)
+    settings = told_to(mosquitto)(load(None, {}, tmp_path, tmp_path / "none"))
+    told = (settings, bench.session, newest, Library().texts, Faults())
+    mqtt = Mqtt(*told, lambda: "", lambda published: (), lambda: False, clock)
+    with house_at(mosquitto) as ear, ExitStack() as closing:
+        bench.session.start()
+        closing.callback(bench.session.close)
+        mqtt.start()
+        closing.callback(mqtt.close)
+        eventually(lambda: len(ear.of("status")) == 1)
+        for minute in range(2, 5):
+            newest.step(STATUS_EVERY_S - 1)
+            newest.nudge()  # something else may wake it: it tells nothing twice
+            newest.step(1)
+            newest.step(STATUS_EVERY_S - 1)
+            eventually(partial(has_told, ear, minute))
+    assert [each["online"] for each in ear.of("status")[:-1]] == [True] * 4
+    assert STATUS_EVERY_S == 60
+
+
+def has_told(ear: House, times: int) -> bool:
+    return len(ear.of("status")) == times
 
 
 # ---------------------------------------------------------------------- play never waits

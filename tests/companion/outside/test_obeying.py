@@ -10,9 +10,18 @@ import pytest
 
 from companion.model.keeper import KeeperWords
 from companion.outside.broker import Heard
-from companion.outside.messages import MAX_BYTES, Coming, KeeperMessage, Kit, WantedRecord, encode
-from companion.outside.obeying import PER_MINUTE, RULES, Obeying, drawn
-from companion.outside.topics import Asked
+from companion.outside.messages import (
+    MAX_BYTES,
+    Answer,
+    Came,
+    Coming,
+    KeeperMessage,
+    Kit,
+    Order,
+    WantedRecord,
+    encode,
+)
+from companion.outside.obeying import PER_MINUTE, RULES, HowItCame, Obeying, drawn
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action
 from hardware.oled.fonts import undrawable
@@ -20,13 +29,13 @@ from tests.companion.phones.test_pairing import RingingTimer
 
 ALL = ("message", "kit", "record")
 CLOSING = KeeperMessage("m1", "Closing in 15 minutes", 15)
-ORDERS: dict[Asked, msgspec.Struct] = {
+ORDERS: dict[Order, msgspec.Struct] = {
     "message": CLOSING,
     "kit": Kit("k1", "harbour", "slug = 'harbour'"),
     "record": WantedRecord("r1", 3),
     "coming": Coming("c1", "call-1"),
 }
-DONE: dict[Asked, tuple[object, ...]] = {
+DONE: dict[Order, tuple[object, ...]] = {
     "message": ("words", KeeperWords("m1", "Closing in 15 minutes")),
     "kit": ("kit", ORDERS["kit"]),
     "record": ("record", ORDERS["record"]),
@@ -42,15 +51,21 @@ class Table:
         self.clock = ManualClock()
         self.timers: list[RingingTimer] = []
         self.can = can
+        self.answers: list[Answer] = []
         self.obeying = Obeying(
             obeys,
             self,
-            lambda kit: self._do("kit", kit),
-            lambda wanted: self._do("record", wanted),
+            lambda kit, came: self._do("kit", kit),
+            self._send_record,
             undrawable,
             self.clock,
             self._later,
         )
+        self.obeying.answer_by(self.answers.append)
+
+    def _send_record(self, wanted: WantedRecord, came: HowItCame) -> bool:
+        came("sent")
+        return self._do("record", wanted)
 
     def _do(self, *what: object) -> bool:
         self.done.append(what)
@@ -69,13 +84,13 @@ class Table:
     def hear_call(self, call: str) -> bool:
         return self._do("coming", call)
 
-    def hear(self, name: Asked, order: msgspec.Struct | bytes, retained: bool = False) -> None:
+    def hear(self, name: Order, order: msgspec.Struct | bytes, retained: bool = False) -> None:
         payload = order if isinstance(order, bytes) else encode(order)
         self.obeying.hear(name, Heard(f"tidetable/0123456789ab/do/{name}", payload, retained))
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_each_order_is_done_once(name: Asked) -> None:
+def test_each_order_is_done_once(name: Order) -> None:
     table = Table()
     table.hear(name, ORDERS[name])
     table.hear(name, ORDERS[name])
@@ -83,15 +98,33 @@ def test_each_order_is_done_once(name: Asked) -> None:
     assert table.obeying.dropped == {"repeated": 1}
 
 
+@pytest.mark.parametrize(
+    ("name", "came"), [("message", "shown"), ("kit", "asked"), ("record", "sent"), ("coming", "told")]
+)
+def test_what_became_of_an_order_is_answered_once_by_its_id(name: Order, came: Came) -> None:
+    table, order = Table(), ORDERS[name]
+    table.hear(name, order, retained=True)
+    table.hear(name, b"{")
+    table.hear(name, order)
+    table.hear(name, order)
+    assert table.answers == [Answer(str(getattr(order, "id")), name, came)]  # noqa: B009
+
+
+def test_an_order_that_cant_be_done_is_answered_too() -> None:
+    table = Table(can=False)
+    table.hear("message", CLOSING)
+    assert table.answers == [Answer("m1", "message", "refused")]
+
+
 @pytest.mark.parametrize("name", RULES)
-def test_a_retained_one_is_nobodys_wish_of_now(name: Asked) -> None:
+def test_a_retained_one_is_nobodys_wish_of_now(name: Order) -> None:
     table = Table()
     table.hear(name, ORDERS[name], retained=True)
     assert (table.done, table.obeying.dropped) == ([], {"retained": 1})
 
 
 @pytest.mark.parametrize("name", ["message", "kit", "record"])
-def test_only_what_the_settings_name_is_obeyed(name: Asked) -> None:
+def test_only_what_the_settings_name_is_obeyed(name: Order) -> None:
     others = [each for each in ALL if each != name]
     table = Table(others)
     table.hear(name, ORDERS[name])
@@ -103,7 +136,7 @@ def test_only_what_the_settings_name_is_obeyed(name: Asked) -> None:
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_a_few_a_minute_are_done_and_no_more(name: Asked) -> None:
+def test_a_few_a_minute_are_done_and_no_more(name: Order) -> None:
     table = Table()
     for number in range(PER_MINUTE + 3):
         table.clock.advance(1)

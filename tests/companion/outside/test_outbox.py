@@ -19,7 +19,7 @@ from companion.model.snapshot import Snapshot
 from companion.outside.broker import Letter
 from companion.outside.finished import Penned
 from companion.outside.messages import Finished, Record, read
-from companion.outside.outbox import AGAIN_S, ANSWER_S, LATER_S, TRIES, OutboxSender
+from companion.outside.outbox import AGAIN_S, ANSWER_S, LATER_S, TRIES, UNHEARD_S, OutboxSender
 from companion.records import record as records
 from companion.records.verifying import verify
 from companion.session.outbox import FINISHED, RECORD, Outgoing
@@ -71,6 +71,8 @@ class Box:
         self.tape = tape
         self.is_connected = False
         self.has_room = True
+        self.longest = 10**9
+        self.is_heard = True
         self.letters: list[Letter] = []
         self.acknowledgements: list[Callable[[], None]] = []
         self._connected: list[Callable[[], None]] = []
@@ -82,12 +84,17 @@ class Box:
     def on_lost(self, lost: Callable[[], None]) -> None:
         self._lost.append(lost)
 
-    def deliver(self, letter: Letter, acknowledged: Callable[[], None]) -> bool:
+    def takes(self, letter: Letter) -> bool:
+        return len(letter.payload) <= self.longest
+
+    def deliver(
+        self, letter: Letter, acknowledged: Callable[[], None], unheard: Callable[[], None] | None = None
+    ) -> bool:
         if not self.is_connected or not self.has_room:
             return False
         self.tape.append(("deliver", letter))
         self.letters.append(letter)
-        self.acknowledgements.append(acknowledged)
+        self.acknowledgements.append(acknowledged if self.is_heard or unheard is None else unheard)
         return True
 
     def connect(self) -> None:
@@ -110,11 +117,18 @@ class Box:
 class Post:
     """A table with its sender and a broker, all driven by hand."""
 
-    def __init__(self, bench: Bench, by_name: bool = False) -> None:
+    def __init__(self, bench: Bench, by_name: bool = False, waits_for_readers: bool = False) -> None:
         self.bench, self.session = bench, Direct(bench.session)
-        self.box, self.dropped = Box(bench.tape), list[int]()
+        self.box, self.dropped, self.too_long = Box(bench.tape), list[int](), list[int]()
         about = (self.box, TABLE_ID, TEXTS, bench.clock)
-        self.sender = OutboxSender(self.session, *about, by_name=by_name, dropped=self.dropped.append)
+        self.sender = OutboxSender(
+            self.session,
+            *about,
+            by_name=by_name,
+            waits_for_readers=waits_for_readers,
+            dropped=self.dropped.append,
+            too_long=self.too_long.append,
+        )
 
     def turn(self, seconds: float = 0) -> None:
         """Let time pass, and all be done that is due."""
@@ -263,6 +277,50 @@ def test_what_no_reader_would_take_is_dropped_with_a_word(
     assert (post.waits, len([each for each in caplog.messages if "can't be sent" in each])) == ([], 2)
 
 
+def test_what_the_broker_finds_too_long_is_told_and_kept_and_others_go_first(tmp_path: Path) -> None:
+    post = post_in(tmp_path, games=2)
+    post.connect()
+    post.box.longest = min(len(each.payload) for each in post.box.letters) + 100
+    post.acknowledge_all()
+    assert ([name for name, _ in post.box.told], post.waits) == (["finished"] * 2, [(RECORD, 1), (RECORD, 2)])
+    assert len(post.too_long) >= 1
+    assert post.too_long[-1] > post.box.longest
+    post.turn(LATER_S)
+    assert len(post.box.told) == 2
+    post.box.longest = 10**9
+    post.turn(LATER_S)
+    post.acknowledge_all()
+    assert ([name for name, _ in post.box.told[2:]], post.waits) == (["record"] * 2, [])
+    assert post.too_long[-1] == 0
+
+
+def test_in_a_club_all_is_kept_until_somebody_listens(tmp_path: Path) -> None:
+    post = post_in(tmp_path, waits_for_readers=True)
+    wanted = list(zip(("finished", "record") * 2, ids(post), strict=True))
+    post.box.is_heard = False
+    post.connect()
+    for number in range(1, 4):
+        post.acknowledge_all()
+        post.bench.session.outbox.tell()  # whatever ends meanwhile isn't heard either
+        post.turn()
+        assert (post.box.told, len(post.waits)) == (wanted[:1] * number, 4)
+        post.turn(UNHEARD_S)
+    post.acknowledge_all()
+    post.box.is_heard = True
+    post.box.lose()
+    post.connect()  # whoever came meanwhile needn't wait
+    post.acknowledge_all()
+    assert (post.box.told[4:], post.waits) == (wanted, [])
+
+
+def test_in_no_club_what_the_broker_has_for_nobody_has_arrived(tmp_path: Path) -> None:
+    post = post_in(tmp_path)
+    post.box.is_heard = False
+    post.connect()
+    post.acknowledge_all()
+    assert post.waits == []
+
+
 def test_an_end_is_sent_after_its_reveal_never_before(tmp_path: Path) -> None:
     post = post_in(tmp_path, games=0)
     post.connect()
@@ -327,6 +385,10 @@ def test_the_record_sent_is_called_as_people_are_told_and_its_draws_verify(
     assert finished.fingerprint == hashlib.sha256(sent.text.encode()).hexdigest()
     assert (finished.commitment, finished.mood, finished.slug) == (told.header.commitment, "good", SPINNER.slug)
     assert (finished.result, finished.ended) == ("Somebody has won.", told.lines[-1].at)
+    table = records.table_of(SPINNER, told)
+    assert list(records.steps_of(SPINNER, told, table))
+    assert "winners" not in sent.text
+    assert finished.winners == table.state.winners() != ()
     draws = list(verify(SPINNER, told))
     assert draws
     assert all(draw.do == answer for draw, answer in draws)
