@@ -107,13 +107,19 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     (
         ("companion.doctor",),
         frozenset({"companion.health", "companion.journal", "companion.network", "companion.settings"})
-        | {"firmware_host", "hardware"},
+        | {"companion.upkeep.backup", "firmware_host", "hardware"},
         "it reads how all parts are and judges that; it shows nothing and plays nothing",
     ),
     (
         ("companion.upkeep",),
         frozenset(),
         "it keeps a table over the years; each of its rooms has a row of its own",
+    ),
+    (
+        ("companion.upkeep.backup",),
+        frozenset({"companion.chance", "companion.journal", "companion.outside", "companion.records"})
+        | {"companion.session"},
+        "it reads a journal and writes another; games are found for it, and it shows nothing",
     ),
     (
         ("companion.outside",),

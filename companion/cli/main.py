@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from companion.cli.backup import backup, restore
 from companion.cli.club import club
 from companion.cli.dicetray import dicetray
 from companion.cli.doctor import doctor
@@ -20,5 +21,7 @@ def main() -> None:
     """Tidetable: the companion of a real games table."""
 
 
-for call in (club, config, dicetray, doctor, games, records, rehearse, replay, rules, run, simulate, verify, wiring):
+for call in (backup, club, config, dicetray, doctor, games, records, rehearse):
+    main.add_command(call)
+for call in (replay, restore, rules, run, simulate, verify, wiring):
     main.add_command(call)
