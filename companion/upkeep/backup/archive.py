@@ -125,6 +125,8 @@ def opened(file: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
     :raises BackupError: it isn't.
     :raises OSError: the file can't be read.
     """
+    if file.exists() and not file.is_file():
+        raise BackupError("no-backup")  # a pipe may never begin, or never end
     with file.open("rb") as reading:
         _check_end(reading)
         try:

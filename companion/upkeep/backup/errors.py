@@ -34,7 +34,7 @@ def disk_errors() -> Iterator[None]:
         yield
     except JournalUnwritable as error:
         reasons = {"full": "full", "newer": "newer-here"}
-        raise BackupError(reasons.get(error.reason, "journal-unreadable")) from error
+        raise BackupError(reasons.get(error.reason, "journal-not-copied")) from error
     except OSError as error:
         key = "full" if error.errno in _FULL else "disk"
         raise BackupError(key, **({} if key == "full" else {"why": error.strerror or str(error)})) from error

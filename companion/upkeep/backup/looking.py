@@ -19,6 +19,7 @@ from companion.chance.fairness import SEED_BYTES
 from companion.engine.chance import ChanceAnswer
 from companion.engine.game import BadGame, Game, Mode
 from companion.engine.notation import spell
+from companion.engine.state import State
 from companion.engine.values.seats import CHANCE
 from companion.journal.errors import JournalTooNew
 from companion.journal.foreign import NotOurs, strictly
@@ -148,7 +149,7 @@ def _why_not_played(game: Game, row: GameRow, lines: Sequence[LineRow]) -> str:
     seeds = _seeds_of(row, lines)
     if seeds is None:
         return "a seed isn't the one that was promised"
-    record = of_journal(msgspec.structs.replace(row, ended=None), (line.entry for line in lines))
+    record = of_journal(msgspec.structs.replace(row, ended=None, called=()), (line.entry for line in lines))
     table = table_of(game, record)
     for draw in draws_of(game, record, taken_through(game, record, table)):
         if draw.number is not None and seeds:
@@ -156,12 +157,18 @@ def _why_not_played(game: Game, row: GameRow, lines: Sequence[LineRow]) -> str:
             answer = fairness.answer(draw.request, seed, row.slug, draw.number, entropy)
             if spell(ChanceAnswer(CHANCE, draw.request.verb, answer)) != draw.do:
                 return f"line {draw.n} doesn't come from the promised seed"
-    last = lines[-1].version if lines else 0
-    folded, _, _, _ = take_up(game, row, lines, last, last)
-    is_over = table.state.end() is not None
-    if row.ended is None and (is_over or folded.state != table.state):
+    if row.ended is None and (table.state.end() is not None or not _leads_to(table.state, game, row, lines)):
         return "its state isn't what its commands led to"
     return ""
+
+
+def _leads_to(state: State, game: Game, row: GameRow, lines: Sequence[LineRow]) -> bool:
+    """Tell whether the facts of *lines* lead to *state*; an older program's, which don't fit, decide nothing."""
+    last = lines[-1].version if lines else 0
+    try:
+        return take_up(game, row, lines, last, last)[0].state == state
+    except DOES_NOT_FIT:
+        return True
 
 
 def _seeds_of(row: GameRow, lines: Sequence[LineRow]) -> tuple[bytes, ...] | None:

@@ -62,7 +62,7 @@ def make(file: Path, source: Source, clock: Clock) -> Manifest:
 
     :raises BackupError: it can't be made; *file* is as it was.
     """
-    with disk_errors(), _workplace(source.data) as work:
+    with disk_errors(), workplace(source.data) as work:
         copy_of(source.data, work / JOURNAL)
         text, left_out = leaving(source.settings)
         (work / SETTINGS).write_text(text, "utf-8")
@@ -79,7 +79,7 @@ def make(file: Path, source: Source, clock: Clock) -> Manifest:
 
 
 @contextmanager
-def _workplace(data: Path) -> Iterator[Path]:
+def workplace(data: Path) -> Iterator[Path]:
     """Give a private folder in *data* that is gone afterwards, or, after a kill, at the next start."""
     data.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(prefix=_WORK, dir=data))

@@ -35,7 +35,7 @@ CLUB = "club"
 
 @dataclass(frozen=True)
 class Restored:
-    """A table put back: its *contents*, the games *left_out*, and where the folder lies that was there, None for none."""
+    """A table put back: its *contents*, the games *left_out*, and where what was there lies, None for nothing."""
 
     contents: Contents
     left_out: tuple[int, ...]

@@ -30,7 +30,9 @@ NOTE = "restored"
 """A file in a restored folder: the stamp of its restore."""
 _RESTORING, _BEFORE = ".restoring-", ".before-restore-"
 _UNDATED = "undated-"
-_AT_FDCWD, _EXCHANGE = -100, 2
+_AT_FDCWD = -100
+EXCHANGE = 2
+"""RENAME_EXCHANGE of linux/fs.h."""
 _CANNOT = frozenset({errno.EINVAL, errno.ENOSYS, errno.EXDEV, errno.EBUSY, errno.EOPNOTSUPP})
 
 
@@ -45,7 +47,11 @@ def begin(data: Path, clock: Clock) -> Path:
     stamp = next(each for each in stamps if each not in taken)
     made = data.with_name(f"{data.name}{_RESTORING}{stamp}")
     made.mkdir(mode=0o700, parents=True)
-    keep(made / NOTE, stamp)
+    try:
+        keep(made / NOTE, stamp)
+    except BaseException:
+        shutil.rmtree(made)
+        raise
     return made
 
 
@@ -86,7 +92,7 @@ def switch(data: Path, made: Path) -> Path | None:
 def _exchange(one: Path, other: Path) -> None:
     """Let two folders change their names, in one step."""
     library = ctypes.CDLL(None, use_errno=True)
-    failed = library.renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _EXCHANGE)
+    failed = library.renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), EXCHANGE)
     if failed:
         number = ctypes.get_errno()
         if number in _CANNOT:
