@@ -7,6 +7,7 @@ behind too: nobody knows what is written there.
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,6 +17,7 @@ PATHS = frozenset(
     | {"metrics.token_file"}
 )
 """Keys whose value is a path of this computer."""
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
 SECRET = frozenset({"webhook"})
 """Tables that are left out whole: who knows a webhook's address may call it."""
 
@@ -38,11 +40,15 @@ def _lines(document: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     for table, content in document.items():
         plain = {name: value for name, value in content.items() if not isinstance(value, dict)}
         if plain:
-            yield from ("", f"[{table}]", *(f"{_text(name)} = {_value(value)}" for name, value in plain.items()))
+            yield from ("", f"[{table}]", *(f"{_key(name)} = {_value(value)}" for name, value in plain.items()))
         for name, inner in content.items():
             if isinstance(inner, dict):
-                yield from ("", f"[{table}.{_text(name)}]")
-                yield from (f"{_text(key)} = {_value(value)}" for key, value in inner.items())
+                yield from ("", f"[{table}.{_key(name)}]")
+                yield from (f"{_key(key)} = {_value(value)}" for key, value in inner.items())
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else _text(name)
 
 
 def _value(value: Any) -> str:
