@@ -17,11 +17,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.chance.fairness import commitment
-from companion.doctor.memory import LAST_BACKUP
 from companion.journal.journal import FILE
 from companion.runtime.clock import ManualClock
 from companion.upkeep.backup.looking import look
 from companion.upkeep.backup.making import forget_unfinished
+from companion.upkeep.backup.noting import LAST_BACKUP
 from companion.upkeep.backup.switching import settle
 from tests.companion.upkeep.backup.tables import ANOTHER, SEED, backed_up, fair, find, furnished, play, put_back
 from tests.support.session_bench import Bench

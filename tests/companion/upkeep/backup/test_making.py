@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor.memory import LAST_BACKUP
 from companion.journal.journal import FILE, open_for_reading
 from companion.runtime.clock import ManualClock
 from companion.upkeep.backup import archive, leaving
 from companion.upkeep.backup.errors import BackupError
 from companion.upkeep.backup.making import Source, forget_unfinished, make, workplace
+from companion.upkeep.backup.noting import LAST_BACKUP
 from tests.companion.upkeep.backup.tables import (
     COOKIE,
     SETTINGS,

@@ -15,7 +15,7 @@ from companion.engine.values.seats import TABLE
 from companion.journal.rows import GameRow
 from companion.records import record
 from companion.records.importing import game_row_of
-from companion.records.record import Record
+from companion.records.record import Ending, Record
 from companion.records.verifying import Differs, Unverifiable, verify
 from companion.session.archive import sealed
 from tests.companion.upkeep.backup.tables import ANOTHER, SEED, backed_up, fair, play, put_back, roll
@@ -41,6 +41,11 @@ def finished(bench: Bench) -> Record:
         return record.read(bench.session.record(1).splitlines())
     finally:
         bench.session.close()
+
+
+def ending_of(told: Record) -> Ending:
+    assert told.ending is not None
+    return told.ending
 
 
 def test_what_the_old_table_drew_after_the_backup_is_not_drawn_again(tmp_path: Path) -> None:
@@ -70,8 +75,7 @@ def test_the_record_says_from_which_line_on_and_every_draw_comes_from_its_own_se
     assert [line.n for line in told.lines if line.commitment] == [7]
     assert told.lines[6].commitment == commitment(ANOTHER)
     assert told.header.commitment == commitment(SEED)
-    assert told.ending is not None
-    assert (told.ending.seed, told.ending.seeds) == (SEED.hex(), [ANOTHER.hex()])
+    assert (ending_of(told).seed, ending_of(told).seeds) == (SEED.hex(), [ANOTHER.hex()])
     checked = list(verify(FIRESHIP, told))
     assert [(draw.promise, draw.number) for draw, _ in checked] == [(0, 0), (0, 1), (0, 2), (1, 3), (1, 4)]
     assert [draw.do for draw, _ in checked] == [answer for _, answer in checked]
@@ -88,8 +92,7 @@ def test_a_backup_of_a_restored_table_is_promised_anew_and_all_three_are_checked
     bench.pass_time(20)
     roll(bench, 1)
     told = finished(bench)
-    assert told.ending is not None
-    assert told.ending.seeds == [ANOTHER.hex(), THIRD.hex()]
+    assert ending_of(told).seeds == [ANOTHER.hex(), THIRD.hex()]
     assert [(draw.promise, draw.do == answer) for draw, answer in verify(FIRESHIP, told)] == [
         (0, True), (0, True), (0, True), (1, True), (2, True),
     ]  # fmt: skip
@@ -102,8 +105,7 @@ def test_a_promise_from_which_nothing_was_drawn_is_replaced_or_left_out_of_the_r
     bench.pass_time(20)
     assert [each.seed for each in bench.journal.games()[0].promises] == [THIRD.hex()]
     told = finished(bench)
-    assert told.ending is not None
-    assert (told.ending.seed, told.ending.seeds) == (SEED.hex(), [])
+    assert (ending_of(told).seed, ending_of(told).seeds) == (SEED.hex(), [])
     assert len(list(verify(FIRESHIP, told))) == 3
 
 
@@ -123,7 +125,7 @@ def test_a_seed_that_isnt_the_one_promised_anew_is_found(tmp_path: Path, seeds: 
     lines = list(told.lines)
     if line:
         lines[6] = msgspec.structs.replace(lines[6], commitment=commitment(SEED))
-    altered = Record(told.header, tuple(lines), msgspec.structs.replace(told.ending, seeds=seeds))
+    altered = Record(told.header, tuple(lines), msgspec.structs.replace(ending_of(told), seeds=seeds))
     with pytest.raises(Differs, match=why):
         list(verify(FIRESHIP, altered))
 
@@ -182,4 +184,4 @@ def test_the_pages_program_finds_the_same_seeds_and_refuses_the_same(tmp_path: P
 
     assert theirs(told) == [SEED.hex(), ANOTHER.hex()]
     for seeds in ([], [SEED.hex()], ["zz"], [ANOTHER.hex(), SEED.hex()]):
-        assert theirs(Record(told.header, told.lines, msgspec.structs.replace(told.ending, seeds=seeds))) is None
+        assert theirs(Record(told.header, told.lines, msgspec.structs.replace(ending_of(told), seeds=seeds))) is None

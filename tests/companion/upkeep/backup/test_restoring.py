@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor.memory import LAST_BACKUP
 from companion.engine.values.seats import TABLE as NOBODY
 from companion.journal.journal import Journal
 from companion.library.games import Library
@@ -17,6 +16,7 @@ from companion.runtime.clock import ManualClock
 from companion.upkeep.backup import switching
 from companion.upkeep.backup.errors import BackupError
 from companion.upkeep.backup.looking import Contents, look
+from companion.upkeep.backup.noting import LAST_BACKUP
 from companion.upkeep.backup.restoring import restore
 from companion.upkeep.backup.switching import settle
 from companion.upkeep.backup.taking_up import GAMES_SINCE, VERSIONS_SINCE
