@@ -85,8 +85,12 @@ def switch(data: Path, made: Path) -> Path | None:
         sync(data.parent)
         return None
     _exchange(made, data)
-    sync(data.parent)
-    return _put_aside(data, made)
+    try:
+        sync(data.parent)
+        return _put_aside(data, made)
+    except OSError as error:  # it is done; the next start finds a better name for what was there
+        log.warning("what was there before a restore lies in %s: %s", made, error)
+        return made
 
 
 def _exchange(one: Path, other: Path) -> None:

@@ -71,7 +71,10 @@ def test_no_byte_of_a_phone_a_token_a_password_or_a_hook_is_in_it(tmp_path: Path
     assert len(requests) == 3
     bench.session.close()
     assert COOKIE.encode() in b"".join(tree(tmp_path / "data").values())
-    contents = contents_of(backed_up(tmp_path / "data", tmp_path / "one.zip", settings=SETTINGS))
+    file = backed_up(tmp_path / "data", tmp_path / "one.zip", settings=SETTINGS)
+    with closing(copied(file, tmp_path / "copy.sqlite")) as journal:
+        assert journal.execute("PRAGMA freelist_count").fetchone() == (0,)
+    contents = contents_of(file)
     everything = b"".join(contents.values())
     secrets = (
         COOKIE,

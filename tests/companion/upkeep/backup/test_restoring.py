@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.chance.dealers import FairDealer
 from companion.engine.values.seats import TABLE as NOBODY
 from companion.journal.journal import Journal
 from companion.library.games import Library
@@ -185,6 +186,39 @@ def test_a_folder_that_cant_be_replaced_in_one_step_is_told(tmp_path: Path, monk
         put_back(file, data)
     assert refused.value.said.key == "backup.cannot-switch"
     assert (tree(data), beside(data)) == (before, [])
+
+
+def test_a_name_that_is_taken_meanwhile_costs_nothing_but_the_name(tmp_path: Path) -> None:
+    file, data = saved(tmp_path), tmp_path / "new"
+    play(data, 1).session.close()
+    before = tree(data)
+
+    def take_the_name(count: int) -> bytes:
+        (tmp_path / "new.before-restore-20261121T201503120Z-1" / "x").mkdir(parents=True, exist_ok=True)
+        return ANOTHER[:count]
+
+    done = restore(file, data, find, ManualClock(), "replaces", dealer=FairDealer(take_the_name))
+    assert done.before is not None
+    assert (done.before.name, tree(done.before)) == ("new.restoring-20261121T201503120Z-1", before)
+    assert (data / "kits" / "ours.toml").is_file()
+
+
+def test_whoever_ends_it_in_the_last_instant_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, data = saved(tmp_path), tmp_path / "new"
+    play(data, 1).session.close()
+    before = tree(data)
+
+    def end(path: Path) -> None:
+        if path == data.parent:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(switching, "sync", end)
+        put_back(file, data)
+    assert (data / "kits" / "ours.toml").is_file()
+    settle(data, ManualClock())
+    (kept,) = beside(data)
+    assert (kept, tree(tmp_path / kept)) == ("new.before-restore-20261121T201503120Z-1", before)
 
 
 @pytest.mark.parametrize("is_in_place", [False, True])
