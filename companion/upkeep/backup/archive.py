@@ -210,7 +210,7 @@ def _pieces(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[bytes]
                 if left < 0:
                     raise BackupError("altered", name=shown(entry.filename))
                 yield piece
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError) as error:
         raise BackupError("altered", name=shown(entry.filename)) from error
     if left:
         raise BackupError("altered", name=shown(entry.filename))
