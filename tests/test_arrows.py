@@ -107,7 +107,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     (
         ("companion.doctor",),
         frozenset({"companion.health", "companion.journal", "companion.network", "companion.settings"})
-        | {"firmware_host", "hardware"},
+        | {"companion.upkeep.backup", "firmware_host", "hardware"},
         "it reads how all parts are and judges that; it shows nothing and plays nothing",
     ),
     (
@@ -134,6 +134,12 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         ("companion.upkeep.first_evening",),
         frozenset({"companion.chance", "companion.rehearsal", "companion.session", "companion.stage"}),
         "it asks on the stage and answers to the session; the frame is tried as the rehearsal does",
+    ),
+    (
+        ("companion.upkeep.backup",),
+        frozenset({"companion.chance", "companion.journal", "companion.outside", "companion.records"})
+        | {"companion.session"},
+        "it reads a journal and writes another; games are found for it, and it shows nothing",
     ),
     (
         ("companion.outside",),

@@ -306,8 +306,22 @@ def _begin(daemon: Daemon, start: Start, before: Served | None) -> None:
     daemon.start(start.opening, start.lang, ready, port_before)
     if start.good is not None:
         keep_good(start.good, settings.table.data)
+    _tidy(settings.table.data)
     if not before:
         _greet(daemon.join_address, settings.table.data)
+
+
+def _tidy(data: Path) -> None:
+    """Put in order what killed backups and restores have left, and remove what was kept for long enough."""
+    from companion.runtime.clock import SystemClock
+    from companion.upkeep.backup.making import forget_unfinished
+    from companion.upkeep.backup.switching import settle
+
+    try:
+        forget_unfinished(data)
+        settle(data, SystemClock())
+    except OSError as error:
+        log.warning("what lies beside %s can't be put in order: %s", data, error)
 
 
 def _starts_again(daemon: Daemon, switch: Switch) -> bool:

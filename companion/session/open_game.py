@@ -91,8 +91,8 @@ STEPS_KEPT = 1000
 class OpenGame:
     """One game of the journal, as far as it has come. *id* is its number there, *began* when it was set up, "" unknown.
 
-    *seed* is the secret of its draws, None where none was promised; *draws* counts those that were made, undone ones
-    too: it never runs backwards.
+    *seed* is the secret of its next draws, None where none was promised; *draws* counts those that were made, undone
+    ones too: it never runs backwards.
     """
 
     def __init__(self, game: Game, setup: Setup, number: int = 0, seed: bytes | None = None) -> None:
@@ -346,7 +346,7 @@ def take_up(
 
     :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
     """
-    seed = None if row.seed is None else bytes.fromhex(row.seed)
+    seed = None if row.secret is None else bytes.fromhex(row.secret)
     opened = OpenGame(game, game.kept_setup(row.seats, row.options), row.id, seed)
     opened.began = row.at
     log: Iterable[LogEntry] = ()

@@ -44,6 +44,10 @@ OPTIONS = {
     "records import": {"--config": "PATH", "--data": "PATH"},
     "records report": {"--config": "PATH", "--data": "PATH"},
     "verify": {"--json": ""},
+    "backup": {"--config": "PATH", "--data": "PATH"},
+    "restore": {
+        "--config": "PATH", "--data": "PATH", "--json": "", "--replaces": "", "--second": "", "--leave-out-broken": "",
+    },
     "club": {
         "--config": "PATH", "--data": "PATH", "--broker": "URL", "--user": "TEXT", "--password-file": "F", "--ca": "F",
         "--store": "URL", "--name": "TEXT", "--lang": "[en|fr]", "--host": "TEXT", "--port": "INTEGER RANGE",
