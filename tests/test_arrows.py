@@ -131,6 +131,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "it puts the service's files where a computer looks for them; it runs nothing of the table",
     ),
     (
+        ("companion.upkeep.install.taking_over",),
+        frozenset({"companion.journal"}),
+        "it moves a table's memory that no table holds, whatever is in it",
+    ),
+    (
         ("companion.upkeep.first_evening",),
         frozenset({"companion.chance", "companion.rehearsal", "companion.session", "companion.stage"}),
         "it asks on the stage and answers to the session; the frame is tried as the rehearsal does",

@@ -321,7 +321,9 @@ def test_the_service_starts_the_command_with_options_it_has() -> None:
     assert program == "/opt/tidetable/bin/tidetable"
     command = main.commands[arguments[0]]
     given = command.make_context("run", arguments[1:]).params
-    assert given["data"] == Path("/var/lib") / unit["Service"]["StateDirectory"]
+    folders = [Path("/var/lib") / each for each in unit["Service"]["StateDirectory"].split()]
+    assert [given["data_before"], given["data"]] == folders
+    assert Path(unit["Service"]["WorkingDirectory"]) == given["data"], "settings that came back are found there"
     assert unit["Service"]["RestartPreventExitStatus"].split() == ["1", "2"], "these are for people to read"
     assert str(FAILED) not in unit["Service"]["RestartPreventExitStatus"]
     assert unit["Service"]["Restart"] == "on-failure", "the table can be switched off by its buttons"

@@ -10,7 +10,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -50,6 +50,7 @@ def _names(context: click.Context, parameter: click.Parameter, value: str | None
 @click.command()
 @config_option
 @data_option
+@click.option("--data-before", type=click.Path(path_type=Path), help="Where an older version kept it: taken over once.")
 @click.option("--host", help="The address to listen at.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port to listen at; 0 takes a free one.")
 @click.option("--simulate", is_flag=True, help="Draw all devices instead of looking for them.")
@@ -61,6 +62,7 @@ def _names(context: click.Context, parameter: click.Parameter, value: str | None
 def run(
     config: Path | None,
     data: Path | None,
+    data_before: Path | None,
     host: str | None,
     port: int | None,
     simulate: bool,
@@ -84,7 +86,9 @@ def run(
     if host is not None:
         _must_be_here(host)
     logging.basicConfig(level=logging.INFO, format=LOG_FORMAT, handlers=[CountingHandler()])
-    given = Given(data, host, port, simulate, lang, first_evening)
+    given = Given(data, host, port, simulate, lang, first_evening, home=Path.cwd())
+    if data is not None and data_before is not None:
+        _take_over(data_before, data)
     wanted = Wanted(kit or game, "kit" if kit else "referee", seats)
     switch = Switch()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -102,6 +106,22 @@ def run(
             return
         # The game is the one that is on; the pages that are open find the table where they left it.
         given, wanted = replace(given, lang=None, served=again), Wanted(None, "kit", ())
+
+
+def _take_over(before: Path, data: Path) -> None:
+    """Take over what an older version kept in the folder *before*.
+
+    :raises Failed: it can't be done, and a table without its games isn't started.
+    """
+    from companion.journal.errors import JournalInUse
+    from companion.upkeep.install.taking_over import take_over
+
+    try:
+        take_over(before, data)
+    except JournalInUse as error:
+        raise Failed(str(error)) from error
+    except OSError as error:
+        raise Failed(f"what lies in {before} can't be moved to {data}: {error}") from error
 
 
 def _must_be_here(host: str) -> None:
@@ -153,7 +173,8 @@ class Wanted(NamedTuple):
 class Given:
     """The options of a call, None for what it leaves to the settings.
 
-    After a start for other settings it says where the table was *served* before.
+    After a start for other settings it says where the table was *served* before. *home* is the folder that the program
+    was started in, by its path: another may have taken its place meanwhile.
     """
 
     data: Path | None
@@ -163,6 +184,7 @@ class Given:
     lang: str | None
     first_evening: bool
     served: Served | None = None
+    home: Path = field(default_factory=Path.cwd)
 
 
 @dataclass(frozen=True)
@@ -191,7 +213,8 @@ def _run(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> S
     from companion.health.safe_start import StartNote
     from companion.health.settings import usable
 
-    found = usable(config, os.environ, Path.cwd(), given.data)
+    os.chdir(given.home)
+    found = usable(config, os.environ, given.home, given.data)
     settings = _changed(found.settings, given)
     note = StartNote(settings.table.data, os.environ)
     is_safe = note.begin()

@@ -25,7 +25,7 @@ from tests.kernel.guest.table import HTTP, RESULTS, Asked, lines_of
 from tests.kernel.guest.waiting import eventually
 
 UNIT = "tidetable.service"
-DATA = Path("/var/lib/tidetable")
+DATA = Path("/var/lib/tidetable/table")
 HELPER = "/run/tidetable-helper.sock"
 CONFIG = Path("/boot/firmware/config.txt")
 MOUNTED, SEEN = Path("/media/stick-sda1"), Path("/run/seen")
@@ -293,7 +293,7 @@ def test_stopped_it_ends_well_dark_and_with_no_line_held(rig: Rig, service: Serv
 def test_taken_off_nothing_of_it_is_left_but_the_games() -> None:
     journal, size = DATA / "journal.sqlite", (DATA / "journal.sqlite").stat().st_size
     said = run(PROGRAM, "uninstall").splitlines()
-    assert said[-1] == f"The games are kept, in {DATA}."
+    assert said[-1] == f"The games are kept, in {DATA.parent}."
     assert (journal.stat().st_uid, journal.stat().st_size) == (0, size)
     assert CONFIG.read_text() == "# dtparam=i2c_arm=on\n"
     assert "tidetable" not in [user.pw_name for user in pwd.getpwall()]
