@@ -68,6 +68,8 @@ from companion.settings.reading import Settings
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
+from companion.upkeep.backup.by_page import PageBackups
+from companion.upkeep.backup.making import Source
 from companion.upkeep.first_evening.digits import LoggedDigits
 from companion.upkeep.first_evening.guide import Guide
 from firmware_host.choice import TrayChoice
@@ -137,6 +139,7 @@ class Daemon:
     ``stage``, ``session``, ``phones``, ``rehearsal``, ``server``, and ``bus`` and ``chip``, which are the emulated ones
     or None, and ``mqtt``, None where it is off. *manager* hears whether all parts answer, and *helper* does what needs
     the computer's rights. *begins_first_evening* has a table that never held a game ask its first questions.
+    *written* is the settings file as it counts, for backups.
     """
 
     def __init__(
@@ -152,9 +155,11 @@ class Daemon:
         helper: Helper | None = None,
         glass: str | None = None,
         begins_first_evening: bool = False,
+        written: Mapping[str, Any] | None = None,
     ) -> None:
         self._settings = settings
         self._begins_first_evening = begins_first_evening
+        self._written = written or {}
         self._data = data
         self._dealers = dealers
         self._clock = clock or SystemClock()
@@ -194,6 +199,7 @@ class Daemon:
         self._build_input()
         self._build_doctor()
         self._build_house()
+        self._build_backups()
         self._build_mirror()
         self._build_serving()
 
@@ -384,10 +390,20 @@ class Daemon:
         )
         self.house = House(self._settings, self.session, self.library, self.health.faults, table)
 
+    def _build_backups(self) -> None:
+        library = self.library
+
+        def source() -> Source:
+            name = self.session.published.name
+            return Source(self._data, self._settings.kits.folder, name, self._written)
+
+        self.backups = PageBackups(source, library.find, self._clock, self.asking, lambda: self._off.put(None))
+
     def _build_mirror(self) -> None:
         """Build the pages and what they are told, and the server that is to serve them."""
         settings, pins, display, lamps = self._settings.web, self.pins, self.display, self._lamps
-        web = WebSettings(**asdict(settings), addresses=partial(addresses_for, settings.host))
+        large: Any = {"room_for": self.backups.room_for, "large_bodies": self._data}
+        web = WebSettings(**asdict(settings), **large, addresses=partial(addresses_for, settings.host))
         own = display.own_bitmap if pins.all_simulated else None
         drawn = (display.public_bitmap, png, self._devices, self._virtual_input, lambda: lamps.lit, own)
         panel = PanelSource(*drawn, self.tray.leds)
@@ -399,7 +415,9 @@ class Daemon:
         metrics = counts if self._settings.metrics.enabled else None
         guide, digits = self.guide, self._digits
         evening = EveningSource(guide.turn_frame, guide.keep_frame, guide.roll, digits.enter, lambda: digits.let_in)
-        app = create_app(self.session, panel, self.library.texts, web, self.phones, *parts, metrics, evening)
+        app = create_app(
+            self.session, panel, self.library.texts, web, self.phones, *parts, metrics, evening, self.backups
+        )
         self._mirror = context_of(app)
         self._phone_presence = self._mirror.views.presence
         self._phone_presence.subscribe(self.stage.look_at_phones)

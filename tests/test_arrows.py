@@ -142,8 +142,8 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.upkeep.backup",),
-        frozenset({"companion.chance", "companion.journal", "companion.outside", "companion.records"})
-        | {"companion.session"},
+        frozenset({"companion.chance", "companion.journal", "companion.outside", "companion.phones"})
+        | {"companion.records", "companion.session"},
         "it reads a journal and writes another; games are found for it, and it shows nothing",
     ),
     (

@@ -9,6 +9,7 @@ from flask import Flask, request
 
 from companion.phones.joining import Phones
 from companion.texts.say import Texts
+from web_ui.api import backups as backup_routes
 from web_ui.api import devices, first_evening, joining, owner, records, rules
 from web_ui.api import table as table_routes
 from web_ui.api.context import AppContext, keep_context
@@ -35,6 +36,7 @@ from web_ui.pages.tv import create_tv
 from web_ui.source import (
     NO_EVENING,
     NO_REHEARSAL,
+    Backups,
     Doctor,
     EveningSource,
     MetricsSource,
@@ -55,7 +57,7 @@ COMMANDS = (20, 5.0)
 """How many commands a phone may send at once, and then for each second."""
 API = with_description(
     route
-    for module in (table_routes, devices, joining, owner, first_evening, records, rules, past)
+    for module in (table_routes, devices, joining, owner, backup_routes, first_evening, records, rules, past)
     for route in module.ROUTES.all
 )
 """Every route of the API."""
@@ -80,6 +82,7 @@ def create_app(
     doctor: Doctor | None = None,
     metrics: MetricsSource | None = None,
     evening: EveningSource = NO_EVENING,
+    backups: Backups | None = None,
 ) -> Flask:
     """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
 
@@ -88,7 +91,7 @@ def create_app(
     *mend* puts right what the owner chooses, and tells whether that was one of a fault's offers. *visited* hears from
     which other machines' addresses requests come. *rehearsal* tries all parts of the table, *doctor* tells how each is.
     *metrics* are the table's counts, None where there is no page of them; *evening* does what the first evening's
-    answers take.
+    answers take. *backups* gives out and takes in the table's own, None where there are none.
     The mirror's stream runs until ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
     """
     app = new_app(__name__)
@@ -102,7 +105,9 @@ def create_app(
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
     owners = (settings.watching, mend, rehearsal, doctor)
-    context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, *owners, evening=evening)
+    context = AppContext(
+        table, panel, texts, hosts, views, stream, phones, *limits, assets, *owners, evening=evening, backups=backups
+    )
     keep_context(app, context)
     app.register_blueprint(create_api(context, API))
     app.register_blueprint(create_owner(context))

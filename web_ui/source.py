@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import IO, Protocol
 
 from companion.engine.game import GameInfo
 from companion.engine.values.message import Message
+from companion.model.backups import Identity, InBackup
 from companion.model.faults import Fault
 from companion.model.findings import Examined
 from companion.model.first_evening import FirstEvening
@@ -15,6 +16,7 @@ from companion.model.rehearsed import Card, Course
 from companion.model.requests import Answered, CommandRequest, Refusal
 from companion.model.roster import Roster
 from companion.model.wire import Play, Reveal, Seen, Shelf
+from companion.phones.confirmation import Decision
 from companion.records.finished_games import Past
 from companion.session.archive import Kept
 from hardware.ports import ButtonName, DeviceStatus
@@ -171,6 +173,50 @@ class Doctor(Protocol):
 
     def tell_date(self, utc: str) -> bool:
         """Take *utc* for now, where the table doesn't know the date; tell whether it was taken."""
+
+
+class Backups(Protocol):
+    """The table's backups, for a page's owner, known by *who* they are."""
+
+    @property
+    def last(self) -> str | None:
+        """The moment of the last one, "" where the date wasn't known, None where there is none."""
+
+    def ask(self, who: str) -> None:
+        """Ask the table whether *who* may have one.
+
+        :raises Refusal: it is asked something else, or they have to pause.
+        """
+
+    def asked(self, who: str) -> Decision:
+        """Return the table's answer to the last question of *who*."""
+
+    def fetch(self, who: str) -> IO[bytes]:
+        """Make one, and return it open.
+
+        :raises Refusal: the table hasn't said OK, or it can't be made.
+        """
+
+    def expect(self, who: str) -> str:
+        """Return the word under which *who* may send one."""
+
+    def take(self, word: str, sent: IO[bytes]) -> InBackup:
+        """Take the one that is *sent* under *word*, and return what is in it.
+
+        :raises Refusal: it is none that can be put back, or none is expected.
+        """
+
+    def held(self, who: str) -> InBackup | None:
+        """Return what is in the one that *who* has sent."""
+
+    def put_away(self, who: str) -> None:
+        """Forget the one that *who* has sent."""
+
+    def restore(self, who: str, identity: Identity) -> None:
+        """Ask the table whether the one that *who* has sent is to be put in its place.
+
+        :raises Refusal: there is none, or the table is asked something else.
+        """
 
 
 class VirtualInput(Protocol):

@@ -18,10 +18,10 @@ from companion.cli.options import Failed, config_option, data_option, json_optio
 
 if TYPE_CHECKING:
     from companion.library.games import Library
+    from companion.model.backups import Identity
     from companion.settings.reading import Settings
     from companion.upkeep.backup.looking import Contents
     from companion.upkeep.backup.restoring import Restored
-    from companion.upkeep.backup.taking_up import Identity
 
 CHOICES: dict[str, Identity] = {"r": "replaces", "s": "second"}
 

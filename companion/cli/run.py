@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,6 +18,7 @@ import click
 
 from companion.cli.library import find, library_of, say
 from companion.cli.options import Failed, config_option, data_option
+from companion.engine.values.message import Message
 from companion.runtime.log_lines import CountingHandler
 from companion.runtime.service_manager import ALIVE, READY, STOPPING, ServiceManager
 from companion.settings.reading import DiceTraySettings, Settings
@@ -155,10 +156,11 @@ class Switch:
 
 
 class Served(NamedTuple):
-    """The port that was *wanted*, and the one that was to be had."""
+    """The port that was *wanted*, and the one that was to be had; what the table *said* of a restore that failed."""
 
     wanted: int
     port: int
+    said: Message | None = None
 
 
 class Wanted(NamedTuple):
@@ -211,17 +213,20 @@ def _changed(settings: Settings, given: Given) -> Settings:
 def _run(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> Served | None:
     """Run the table until it is switched off; return where to start again, if it has to with other settings."""
     from companion.health.safe_start import StartNote
-    from companion.health.settings import usable
+    from companion.health.settings import counting, usable
 
     os.chdir(given.home)
     found = usable(config, os.environ, given.home, given.data)
     settings = _changed(found.settings, given)
+    counts = counting(config, os.environ, given.home, given.data)
     note = StartNote(settings.table.data, os.environ)
     is_safe = note.begin()
     try:
-        start = _judged(replace(found, settings=settings), given.lang, wanted, note, is_safe)
+        start = _judged(
+            replace(found, settings=settings), given.lang, wanted, note, is_safe, given.served and given.served.said
+        )
         with _said_in(start.library):
-            served = _serve(start, given.served, switch, given.first_evening)
+            served = _serve(start, given.served, switch, given.first_evening, counts)
     except (click.ClickException, SystemExit):
         note.end()  # neither a sentence for people nor a switch is a fault of the program
         raise
@@ -229,7 +234,9 @@ def _run(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> S
     return served
 
 
-def _judged(found: Usable, lang: str | None, wanted: Wanted, note: StartNote, is_safe: bool) -> Start:
+def _judged(
+    found: Usable, lang: str | None, wanted: Wanted, note: StartNote, is_safe: bool, said: Message | None
+) -> Start:
     """Return what the table starts with of what was *found* and *wanted*.
 
     :raises click.UsageError: there is no such game.
@@ -239,6 +246,7 @@ def _judged(found: Usable, lang: str | None, wanted: Wanted, note: StartNote, is
     from companion.health.health import Health
     from companion.health.safe_start import safe_start_fault
     from companion.health.settings import left_out, playable
+    from companion.upkeep.backup.errors import not_restored
 
     settings, (slug, mode, names) = found.settings, wanted
     library = library_of(settings, only_shipped=is_safe)
@@ -251,7 +259,8 @@ def _judged(found: Usable, lang: str | None, wanted: Wanted, note: StartNote, is
     slug = _openable(library, slug, mode)
     settings, unknown = playable(settings, library)
     wrong = (*found.faults, *unknown)
-    faults = (*([safe_start_fault()] if is_safe else []), *wrong, *left_out(library))
+    failed = [] if said is None else [not_restored(said)]
+    faults = (*failed, *([safe_start_fault()] if is_safe else []), *wrong, *left_out(library))
     is_good = found.whole and not wrong  # what was mended is still wrong in the file
     return Start(
         settings,
@@ -283,7 +292,9 @@ def _said_in(library: Library) -> Iterator[None]:
         raise Failed(str(error)) from error
 
 
-def _serve(start: Start, before: Served | None, switch: Switch, first_evening: bool) -> Served | None:
+def _serve(
+    start: Start, before: Served | None, switch: Switch, first_evening: bool, counts: Mapping[str, Any]
+) -> Served | None:
     """Build the table and run it until it is switched off; return where it was served if it has to start again."""
     from companion.app import Daemon
 
@@ -292,12 +303,15 @@ def _serve(start: Start, before: Served | None, switch: Switch, first_evening: b
     daemon = None
     try:
         own: Any = {"library": start.library, "health": start.health, "manager": manager}
-        daemon = switch.table = Daemon(settings, settings.table.data, **own, begins_first_evening=first_evening)
+        daemon = switch.table = Daemon(
+            settings, settings.table.data, **own, begins_first_evening=first_evening, written=counts
+        )
         _begin(daemon, start, before)
         daemon.wait()
         served = Served(settings.web.port, daemon.server.port)
         if _starts_again(daemon, switch):
-            return served
+            said = _put_back(daemon, start)
+            return served._replace(said=said)
         manager.tell(STOPPING)
         _echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
         return None
@@ -337,10 +351,12 @@ def _begin(daemon: Daemon, start: Start, before: Served | None) -> None:
 def _tidy(data: Path) -> None:
     """Put in order what killed backups and restores have left, and remove what was kept for long enough."""
     from companion.runtime.clock import SystemClock
+    from companion.upkeep.backup.by_page import forget_uploaded
     from companion.upkeep.backup.making import forget_unfinished
     from companion.upkeep.backup.switching import settle
 
     try:
+        forget_uploaded(data)
         forget_unfinished(data)
         settle(data, SystemClock())
     except OSError as error:
@@ -354,6 +370,23 @@ def _starts_again(daemon: Daemon, switch: Switch) -> bool:
     daemon.close()
     switch.table = None  # from here on a signal ends the start that comes next
     return not daemon.is_switched_off  # else somebody has switched it off meanwhile
+
+
+def _put_back(daemon: Daemon, start: Start) -> Message | None:
+    """Put the backup in the table's place that its OK has said; return why that wasn't done, None if all is well."""
+    from companion.runtime.clock import SystemClock
+    from companion.upkeep.backup.errors import BackupError
+    from companion.upkeep.backup.restoring import restore
+
+    wanted, data = daemon.backups.wanted, start.settings.table.data
+    if wanted is None:
+        return None
+    try:
+        restore(wanted.file, data, start.library.find, SystemClock(), wanted.identity, leave_out_broken=True)
+    except BackupError as error:
+        log.error("the backup isn't put back: %s", error)
+        return error.said
+    return None
 
 
 def _must_be_spoken(library: Library, lang: str | None) -> None:

@@ -12,7 +12,7 @@ from companion.journal.errors import JournalTooNew, JournalUnwritable
 from companion.journal.journal import open_for_reading
 from companion.model.findings import Finding, fault, none, ok, warning
 from companion.runtime.clock import local_text
-from companion.upkeep.backup.noting import LAST_BACKUP
+from companion.upkeep.backup.noting import last_backup
 
 ASIDE = "*.damaged*"
 
@@ -68,7 +68,7 @@ class Copies:
 
 def read_copies(place: Place) -> Copies:
     """Read when the last copy was made, and count the games."""
-    return Copies(_last_copy(place.data), _games(place.data))
+    return Copies(last_backup(place.data), _games(place.data))
 
 
 def _games(data: Path) -> int:
@@ -77,13 +77,6 @@ def _games(data: Path) -> int:
             return len(journal.games())
     except (FileNotFoundError, JournalUnwritable):
         return 0  # the check of the journal tells of it
-
-
-def _last_copy(data: Path) -> str | None:
-    try:
-        return (data / LAST_BACKUP).read_text("utf-8").strip()
-    except (OSError, UnicodeDecodeError):
-        return None
 
 
 def judge_copies(copies: Copies) -> Finding:

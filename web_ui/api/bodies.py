@@ -372,3 +372,24 @@ class JoinBody(Struct, forbid_unknown_fields=True):
 
 class LeaveBody(Struct, forbid_unknown_fields=True):
     """Nothing to say."""
+
+
+class BackupBody(Struct, forbid_unknown_fields=True):
+    """A wish about the table's backups."""
+
+    do: Annotated[
+        str,
+        Meta(
+            pattern=r"^(ask|send|put-away|restore (replaces|second))\Z",
+            description=(
+                "`ask`: have the table asked for one; `send`: be told where to send one; `restore`: have the table "
+                "asked whether that takes the table's place, or is a second table; `put-away`: forget it."
+            ),
+        ),
+    ]
+
+
+class Upload(Struct, frozen=True):
+    """The address to which a backup can be sent, once."""
+
+    path: str

@@ -19,7 +19,16 @@ from web_ui.http.limits import Limit
 from web_ui.http.proxied import PASSED_ON, PROXIED
 from web_ui.http.server import EXTENSION
 from web_ui.http.stream import Stream
-from web_ui.source import NO_EVENING, NO_REHEARSAL, Doctor, EveningSource, PanelSource, RehearsalSource, TableSource
+from web_ui.source import (
+    NO_EVENING,
+    NO_REHEARSAL,
+    Backups,
+    Doctor,
+    EveningSource,
+    PanelSource,
+    RehearsalSource,
+    TableSource,
+)
 
 
 @dataclass(frozen=True)
@@ -43,6 +52,7 @@ class AppContext:
     rehearsal: RehearsalSource = NO_REHEARSAL
     doctor: Doctor | None = None
     evening: EveningSource = NO_EVENING
+    backups: Backups | None = None
 
     @property
     def own_lang(self) -> str:

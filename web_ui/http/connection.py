@@ -9,11 +9,16 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterable
+from copy import copy
 from email.utils import formatdate
+from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
+from waitress.buffers import FileBasedBuffer
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
+from waitress.receiver import FixedStreamReceiver
 from waitress.task import ErrorTask, WSGITask
 
 from web_ui.http.fan_out import HAND_OVER, Receiver
@@ -24,7 +29,9 @@ if TYPE_CHECKING:
     from web_ui.http.listener import Listener
 
 UNFINISHED_S = 20.0
-"""How long a request may take to arrive: at most 20 KB, so even a phone at the far end of the garden is quicker."""
+"""How long a request may take to arrive: at most 20 KB, so even a phone at the far end of the garden is quicker.
+
+Of one that is larger, and expected, each piece may."""
 # The kernel alone would keep about a thousand old frames for a stalled phone.
 _SEND_BUFFER_BYTES = 32 * 1024
 # A phone that leaves the Wi-Fi says nothing: its place is free again after this time without an answer.
@@ -82,6 +89,8 @@ class _ErrorTask(ErrorTask):  # type: ignore[misc]
 class _Parser(HTTPRequestParser):  # type: ignore[misc]
     """A request's parser that turns down every number and address it can't read; waitress's lets some faults out."""
 
+    adj: Any
+    is_large = False
     path = ""  # waitress names it when the caller goes, also where it was never parsed
 
     def parse_header(self, header_plus: bytes) -> None:
@@ -89,6 +98,19 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
             super().parse_header(header_plus)
         except ValueError as fault:
             raise ParsingError("a header can't be read") from fault
+        room = self.adj.room_for(self.path) if self.content_length > self.adj.max_request_body_size else 0
+        if room:
+            self.is_large = True
+            self.adj = copy(self.adj)
+            self.adj.max_request_body_size = room + 1  # waitress means "less than that"
+            self.body_rcv = FixedStreamReceiver(self.content_length, _OnDisk(self.adj.large_bodies))
+
+
+class _OnDisk(FileBasedBuffer):  # type: ignore[misc]
+    """A body in a nameless file of *folder*: the system's own folder for such files may lie in memory."""
+
+    def __init__(self, folder: Path | None) -> None:
+        super().__init__(TemporaryFile("w+b", dir=folder))  # noqa: SIM115  # waitress closes it
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]
@@ -125,7 +147,8 @@ class Connection(HTTPChannel):  # type: ignore[misc]
 
     def received(self, data: bytes) -> Any:
         answer = super().received(data)
-        if self.request is not self.arriving:
+        is_large = getattr(self.request, "is_large", False)
+        if self.request is not self.arriving or is_large:  # of what is large each piece has its own time
             self.arriving, self.since_s = self.request, self.server.clock()
         return answer
 

@@ -152,6 +152,7 @@ class Server:
             clear_untrusted_proxy_headers=True,
             ident=None,
         )
+        adjustments.room_for, adjustments.large_bodies = self._settings.room_for, self._settings.large_bodies
         self._workers = Workers(_THREADS, _THREADS_FOR_STRANGERS, self._goes_first)
         self._workers.start()
         # A line for each one that hangs up would wear out an SD card.

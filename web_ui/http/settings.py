@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from companion.network.addresses import machine_addresses
 from web_ui.http.headers import MAX_BODY_BYTES
@@ -19,7 +20,9 @@ class WebSettings:
     one is used. A proxy with TLS calls at *proxy_port*, 0 for none, from *trusted_proxy*, or at *proxy_socket*, a path,
     "" for none, and names who calls in its *proxy_header*. Whether people who haven't joined may be *watching* is the
     owner's choice. *streams* open streams are served at once, *streams_each* for one client. *clock* gives the
-    monotonic seconds by which joins and commands are limited. A request's body has at most *body_bytes*.
+    monotonic seconds by which joins and commands are limited. A request's body has at most *body_bytes*, or, sent
+    to a path for which there is more *room_for* it, so many; that is kept in the folder *large_bodies* until it is
+    answered, None for the system's own folder for such files.
     """
 
     host: str = "0.0.0.0"
@@ -37,3 +40,5 @@ class WebSettings:
     heartbeat_s: float = 2.0
     clock: Callable[[], float] = time.monotonic
     body_bytes: int = MAX_BODY_BYTES
+    room_for: Callable[[str], int] = lambda path: 0
+    large_bodies: Path | None = None

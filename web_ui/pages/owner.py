@@ -13,6 +13,7 @@ from flask import Blueprint, render_template
 
 from companion.engine.values.seats import TABLE
 from companion.runtime.clock import local_text
+from web_ui.api.backups import owner_of
 from web_ui.api.context import AppContext
 from web_ui.api.owner import examined
 from web_ui.api.records import kept_games
@@ -62,7 +63,25 @@ def _page(context: AppContext) -> str:
         phones=_phones(context) if owns else [],
         records=kept_games(context, lang) if owns else [],
         start=_start(context, lang) if owns else "",
+        **_backups(context, owns),
     )
+
+
+def _backups(context: AppContext, owns: bool) -> dict[str, Any]:
+    """Return what the page tells an owner of the table's backups."""
+    backups = context.backups
+    if backups is None or not owns:
+        return {"keeps": False}
+    who, last = owner_of(context), backups.last
+    held = backups.held(who)
+    return {
+        "keeps": True,
+        "last_backup": last,
+        "backup_at": local_text(last or ""),
+        "backup_asked": backups.asked(who),
+        "held": held,
+        "held_at": local_text(held.at) if held else "",
+    }
 
 
 def _doctor(context: AppContext) -> str:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from companion.engine.values.message import Message, Value
 from companion.journal.errors import JournalUnwritable
+from companion.model.faults import Fault
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _PLAIN = re.compile(r"[\w .,'()/+-]{1,60}")
@@ -20,6 +21,13 @@ class BackupError(Exception):
     def __init__(self, key: str, **values: Value) -> None:
         self.said = Message(f"backup.{key}", values)
         super().__init__(f"{self.said.key} {values or ''}".strip())
+
+
+def not_restored(said: Message) -> Fault:
+    """Return what is told of a restore that the table's OK has said and that wasn't done; *said* is why."""
+    text = Message("backup.not-restored")
+    title, short, remedy = Message("stage.not-restored"), Message("stage.as-it-was"), Message("backup.as-it-was")
+    return Fault("restore", title, short, text, said, remedy)
 
 
 def shown(name: str) -> str:

@@ -20,6 +20,14 @@ def note(data: Path, at: str) -> None:
     give_to_owner(data / LAST_BACKUP, data)
 
 
+def last_backup(data: Path) -> str | None:
+    """Return the moment of the last backup of *data*, "" where the date wasn't known, None for no backup."""
+    try:
+        return (data / LAST_BACKUP).read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
 def give_to_owner(path: Path, of: Path) -> None:
     """Give *path*, a file or a folder with all in it, to the owner *of* that folder, where root has made it.
 

@@ -19,13 +19,14 @@ from companion.journal.errors import JournalInUse
 from companion.journal.files import LOCK
 from companion.journal.journal import FILE, Journal
 from companion.journal.locking import take_lock
+from companion.model.backups import Identity
 from companion.runtime.clock import Clock
 from companion.runtime.keeping import keep
 from companion.upkeep.backup import switching
 from companion.upkeep.backup.errors import BackupError, disk_errors
 from companion.upkeep.backup.looking import Contents, Find, unpacked
 from companion.upkeep.backup.noting import LAST_BACKUP, give_to_owner
-from companion.upkeep.backup.taking_up import Identity, take_over
+from companion.upkeep.backup.taking_up import take_over
 
 log = logging.getLogger(__name__)
 

@@ -10,18 +10,16 @@ import os
 import sqlite3
 from collections.abc import Collection
 from pathlib import Path
-from typing import Literal
 
 from companion.chance.dealers import FairDealer
 from companion.chance.fairness import commitment
 from companion.journal.journal import HIGHEST_GAME, delete_game, put_promises
 from companion.journal.rows import Promise
+from companion.model.backups import Identity
 from companion.outside.topics import TABLE_ID as IS_ID
 from companion.session.session import TABLE_ID
 from companion.upkeep.backup.leaving import changing, clean
 
-Identity = Literal["replaces", "second"]
-"""Whether a restored table is the old one from now on, or a second beside it, with an id of its own."""
 GAMES_SINCE = 100
 """So many games the old table has begun at most since a backup was made."""
 VERSIONS_SINCE = 100_000

@@ -12,6 +12,8 @@ let drawing = false;
 /** Whether something may have changed since the server was asked last. */
 let stale = false;
 let live = true;
+/** Whether the backup that was asked for is fetched: a page that is opened later waits for a tap. */
+let taken = true;
 
 /** Opening a game, and taking up or deleting one that is kept: rows of the table's own. */
 class Games extends Listing {
@@ -74,10 +76,12 @@ async function drawOnce() {
     if (page.documentElement.lang !== document.documentElement.lang) return void location.reload();
     const focused = byId('owner').contains(document.activeElement) ? document.activeElement?.dataset?.do : null;
     document.body.dataset.version = page.body.dataset.version;
-    const typing = [...byId('owner').querySelectorAll('input')];
+    const typing = [...byId('owner').querySelectorAll('input:not([type=file])')];
     const typed = typing.map(({ name, value }) => ({ name, value }));
     const written = typing.find((input) => input === document.activeElement)?.name;
+    const chosen = document.querySelector('#restore input')?.files.length ? byId('restore') : null;
     byId('owner').replaceWith(document.importNode(page.getElementById('owner'), true));
+    if (chosen) document.getElementById('restore')?.replaceWith(chosen);
     for (const { name, value } of typed) {
       const input = inputOf(name);
       if (input) input.value = value;
@@ -85,6 +89,7 @@ async function drawOnce() {
     if (written) inputOf(written)?.focus();
     byId('start').textContent = page.getElementById('start').textContent;
     showGames();
+    takeBackup();
     if (focused) document.querySelector(`[data-do="${CSS.escape(focused)}"]`)?.focus();
     if (byId('owner').querySelector('[role="status"]')) setTimeout(draw, LOOK_MS);
   } catch {
@@ -105,15 +110,66 @@ async function act(line) {
   return answer.done;
 }
 
+/**
+ * Say something of the table's backups to it.
+ * @param {string} line @returns {Promise<{done: boolean, text?: string, path?: string}>}
+ */
+function tellBackups(line) {
+  return fetched('/api/v1/backup', JSON.stringify({ do: line }), 'application/json');
+}
+
+/** @param {string} path @param {BodyInit} body @param {string} type */
+function fetched(path, body, type) {
+  return fetch(`${path}${location.search}`, { method: 'POST', headers: { 'Content-Type': type }, body })
+    .then(async (response) => ({ done: response.ok, ...(await response.json()) }))
+    .catch(() => ({ done: false, text: document.body.dataset.noAnswer }));
+}
+
+/** @param {string} line */
+async function askBackups(line) {
+  taken = false;
+  const answer = await tellBackups(line);
+  say(answer.done ? '' : answer.text);
+  draw();
+}
+
+/** Send the chosen backup to be looked into. @param {HTMLFormElement} form */
+async function send(form) {
+  const file = form.querySelector('input').files[0];
+  const button = form.querySelector('button');
+  if (!file || button.getAttribute('aria-busy')) return;
+  button.setAttribute('aria-busy', 'true');
+  say(form.dataset.busy);
+  const place = await tellBackups('send');
+  const answer = place.done ? await fetched(place.path, file, 'application/zip') : place;
+  say(answer.done ? '' : answer.text);
+  if (!answer.done) form.reset();
+  button.removeAttribute('aria-busy');
+  draw();
+}
+
+/** What was asked for is fetched at once, as soon as the table has said OK. */
+function takeBackup() {
+  const link = document.getElementById('backup-file');
+  if (!link || taken) return;
+  taken = true;
+  link.click();
+}
+
 document.addEventListener('click', async (event) => {
-  const button = event.target instanceof Element ? event.target.closest('[data-do]') : null;
+  const button = event.target instanceof Element ? event.target.closest('[data-do], [data-backup]') : null;
   if (!button || button.getAttribute('aria-busy')) return;
   button.setAttribute('aria-busy', 'true');
-  await act(button.dataset.do);
+  await (button.dataset.backup ? askBackups(button.dataset.backup) : act(button.dataset.do));
   button.removeAttribute('aria-busy');
 });
 
 document.addEventListener('submit', (event) => {
+  if (event.target instanceof HTMLFormElement && event.target.id === 'restore') {
+    event.preventDefault();
+    send(event.target);
+    return;
+  }
   const form = event.target instanceof HTMLFormElement ? event.target.closest('[data-line]') : null;
   if (!form) return;
   event.preventDefault();

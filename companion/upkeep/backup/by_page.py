@@ -1,0 +1,207 @@
+"""Backups by page: one is given out, or taken in, once the table's OK has said so.
+
+Law: nothing leaves and nothing is replaced before that; what a page has sent lies beside the data until it is restored
+or put away, and no start finds it again.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from companion.engine.values.message import Message
+from companion.model.backups import MAX_UPLOAD, Identity, InBackup
+from companion.model.requests import Refusal
+from companion.phones.confirmation import Confirmation, Decision
+from companion.runtime.clock import Clock
+from companion.upkeep.backup.errors import BackupError, disk_errors
+from companion.upkeep.backup.looking import Contents, Find, look
+from companion.upkeep.backup.making import Source, make, workplace
+from companion.upkeep.backup.noting import last_backup
+
+log = logging.getLogger(__name__)
+
+GIVEN_S = 120.0
+"""So long a page may fetch its backup after the table's OK."""
+_UPLOADED = ".uploaded"
+_PIECE = 2**16
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A restore that the table's OK has said: of *file*, as which table, without the games that are broken."""
+
+    file: Path
+    identity: Identity
+
+
+class PageBackups:
+    """The backups that pages ask for. Any thread may come here.
+
+    *source* tells what a backup is made of, *find* finds its games; *start_again* ends the table so that it starts
+    again, with what is *wanted* by then in its place.
+    """
+
+    def __init__(
+        self,
+        source: Callable[[], Source],
+        find: Find,
+        clock: Clock,
+        asking: Confirmation,
+        start_again: Callable[[], None],
+    ) -> None:
+        self._source = source
+        self._data = source().data
+        self._find = find
+        self._clock = clock
+        self._asking = asking
+        self._start_again = start_again
+        self._lock = threading.Lock()
+        self._given: dict[str, float] = {}
+        self._expected: dict[str, str] = {}
+        self._uploaded: tuple[str, InBackup] | None = None
+        self.wanted: Wanted | None = None
+
+    @property
+    def last(self) -> str | None:
+        """The moment of the last backup, "" where the date wasn't known then, None where there is none."""
+        return last_backup(self._data)
+
+    def ask(self, who: str) -> None:
+        """Ask the table whether *who* may have a backup.
+
+        :raises Refusal: the table is asked something else, or they have to pause.
+        """
+        with self._lock:
+            self._given.pop(who, None)
+        self._asking.ask(_asker(who), Message("stage.ask-backup"), lambda: self._give(who))
+
+    def asked(self, who: str) -> Decision:
+        """Return the table's answer to the last question of *who*; a yes holds as long as the backup can be fetched."""
+        said = self._asking.outcome(_asker(who))
+        return said if said != "yes" or self._may_fetch(who) or self.wanted is not None else ""
+
+    def _give(self, who: str) -> None:
+        with self._lock:
+            self._given[who] = self._clock.monotonic_s() + GIVEN_S
+
+    def _may_fetch(self, who: str) -> bool:
+        with self._lock:
+            return self._given.get(who, 0.0) > self._clock.monotonic_s()
+
+    def fetch(self, who: str) -> IO[bytes]:
+        """Make a backup for *who*, and return it, open to be read from its beginning; nothing else is left of it.
+
+        :raises Refusal: ``forbidden``: the table hasn't said OK, or too long ago; or it can't be made.
+        """
+        if not self._may_fetch(who):
+            raise Refusal(Message("backup.not-asked"), "forbidden")
+        try:
+            with disk_errors(), workplace(self._data) as work:
+                file = work / "backup.zip"
+                make(file, self._source(), self._clock)
+                return file.open("rb")
+        except BackupError as error:
+            raise Refusal(error.said, "refused") from error
+
+    def expect(self, who: str) -> str:
+        """Return a word, known to *who* alone, under which one backup may be sent now."""
+        word = secrets.token_hex(16)
+        with self._lock:
+            self._expected = {word: who}
+        return word
+
+    def room_for(self, path: str) -> int:
+        """Return how many bytes may be sent to the address *path*, whose last part is an expected word; else 0."""
+        return MAX_UPLOAD if path.rpartition("/")[2] in self._expected else 0
+
+    def take(self, word: str, sent: IO[bytes]) -> InBackup:
+        """Take the backup that is *sent* under *word*, and return what is in it.
+
+        :raises Refusal: nothing is expected under that word, or it is no backup that can be put back.
+        """
+        with self._lock:
+            who = self._expected.pop(word, None)
+            if who is None:
+                raise Refusal(Message("backup.not-expected"), "forbidden")
+            self._uploaded = None
+            try:
+                with disk_errors():
+                    self._write(sent)
+                    contents = look(self._file, self._find, self._file.parent)
+            except BackupError as error:
+                self._file.unlink(missing_ok=True)
+                raise Refusal(error.said, "refused") from error
+            told = _told(contents)
+            self._uploaded = (who, told)
+            return told
+
+    @property
+    def _file(self) -> Path:
+        return uploaded(self._data)
+
+    def _write(self, sent: IO[bytes]) -> None:
+        left = MAX_UPLOAD
+        opened = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        with os.fdopen(opened, "wb") as file:
+            while piece := sent.read(_PIECE):
+                left -= len(piece)
+                if left < 0:
+                    raise BackupError("too-large")
+                file.write(piece)
+
+    def held(self, who: str) -> InBackup | None:
+        """Return what is in the backup that *who* has sent, None where there is none."""
+        now = self._uploaded
+        return now[1] if now is not None and now[0] == who else None
+
+    def put_away(self, who: str) -> None:
+        """Forget the backup that *who* has sent."""
+        with self._lock:
+            if self.held(who) is not None:
+                self._uploaded = None
+                self._file.unlink(missing_ok=True)
+
+    def restore(self, who: str, identity: Identity) -> None:
+        """Ask the table whether the backup that *who* has sent is to be put in its place, as *identity* says.
+
+        :raises Refusal: there is none; or the table is asked something else.
+        """
+        if self.held(who) is None:
+            raise Refusal(Message("backup.not-expected"), "refused")
+        wanted = Wanted(self._file, identity)
+        self._asking.ask(_asker(who), Message(f"stage.ask-restore-{identity}"), lambda: self._begin(wanted))
+
+    def _begin(self, wanted: Wanted) -> None:
+        log.info("a backup is to be put in the place of %s", self._data)
+        self.wanted = wanted
+        self._start_again()
+
+
+def uploaded(data: Path) -> Path:
+    """Return where a backup lies that a page has sent to the table whose data are *data*."""
+    return data.with_name(f"{data.name}{_UPLOADED}")
+
+
+def forget_uploaded(data: Path) -> None:
+    """Remove what a page has sent to a table that has ended since.
+
+    :raises OSError: it can't be removed.
+    """
+    uploaded(data).unlink(missing_ok=True)
+
+
+def _asker(who: str) -> str:
+    return f"backup:{who}"
+
+
+def _told(contents: Contents) -> InBackup:
+    about = contents.manifest
+    own = (contents.kits, contents.boards, contents.languages)
+    return InBackup(about.name, about.at, contents.games, contents.goes_on, *own, broken=len(contents.broken))

@@ -1,0 +1,121 @@
+"""A backup by the owner's page, and the table put back from it: a whole process, its buttons and a real browser."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from companion.upkeep.backup.by_page import uploaded
+from tests.support.browsing import PHONE
+from tests.support.tables import Process, running, say
+from tests.support.waiting import eventually
+
+SHOTS = os.environ.get("TIDETABLE_SHOTS", "")
+
+
+def said_ok(table: Process, page: Page) -> None:
+    """Press OK at the table once its question can have been read, until it counts."""
+    expect(page.get_by_text(say("keeping-page.ask-how"))).to_be_visible()
+
+    def is_answered() -> bool:
+        with suppress(ConnectionError):  # it may be starting again already
+            table.press("ok")
+        return page.get_by_text(say("keeping-page.ask-how")).count() == 0
+
+    eventually(is_answered)
+
+
+def owner(browser: Browser, table: Process) -> Page:
+    page = browser.new_page(viewport=PHONE, accept_downloads=True)  # type: ignore[arg-type]  # a mapping is taken too
+    page.goto(f"http://127.0.0.1:{table.port}/owner")
+    page.locator("#play button").first.wait_for()
+    return page
+
+
+def shot(page: Page, name: str) -> None:
+    if SHOTS:
+        page.locator("#h-backup").scroll_into_view_if_needed()
+        page.screenshot(path=f"{SHOTS}/{name}.png", full_page=True)
+
+
+def data_of(folder: Path) -> Path:
+    return next(path.parent for path in folder.rglob("journal.sqlite"))
+
+
+def test_a_backup_is_downloaded_and_the_table_is_put_back_from_it(tmp_path: Path, browser: Browser) -> None:
+    with running(tmp_path, "--kit", "fireship", "--seats", "Ann,Ben") as table, owner(browser, table) as page:
+        table.press("roll")
+        eventually(lambda: len(table.table["log"]) == 1 and table.table["reveal"] is None)
+        expect(page.get_by_text(say("keeping-page.never"))).to_be_visible()
+        shot(page, "never")
+        with page.expect_download() as download:
+            page.get_by_role("button", name=say("keeping-page.make")).click()
+            said_ok(table, page)
+        file = tmp_path / "kept.zip"
+        download.value.save_as(file)
+        shot(page, "ready")
+        assert re.fullmatch(r"tidetable-\d+\.zip", download.value.suggested_filename)
+        page.reload()
+        expect(page.get_by_text(re.compile("^Last backup: "))).to_be_visible()
+
+        table.press("roll")
+        eventually(lambda: len(table.table["log"]) == 2 and table.table["reveal"] is None)
+        page.get_by_label(say("keeping-page.file")).set_input_files(file)
+        page.get_by_role("button", name=say("keeping-page.look")).click()
+        expect(page.get_by_text(say("keeping-page.goes-on", count=1))).to_be_visible()
+        shot(page, "held")
+        page.get_by_role("button", name=say("keeping-page.replaces")).click()
+        expect(page.get_by_text(say("keeping-page.ask-how"))).to_be_visible()
+        shot(page, "asked")
+        table.press("back")
+        expect(page.get_by_text(say("join.asked-no"))).to_be_visible()
+        assert len(table.table["log"]) == 2, "a no changes nothing"
+
+
+def test_ok_at_the_table_puts_a_backup_in_its_place(tmp_path: Path, browser: Browser) -> None:
+    with running(tmp_path, "--kit", "fireship", "--seats", "Ann,Ben") as table:
+        table.press("roll")
+        eventually(lambda: len(table.table["log"]) == 1 and table.table["reveal"] is None)
+        rolled = table.roll(1)["values"]
+        assert table.ask("POST", "/api/v1/backup", {"do": "ask"}).status == 202
+        assert table.get("/api/v1/backup").status == 403, "not before the table's OK"
+
+        def is_given() -> bool:
+            table.press("ok")
+            return table.get("/api/v1/backup").status == 200
+
+        eventually(is_given)
+        file = tmp_path / "kept.zip"
+        file.write_bytes(table.get("/api/v1/backup").body)
+        table.press("roll")
+        eventually(lambda: len(table.table["log"]) == 2 and table.table["reveal"] is None)
+        with owner(browser, table) as page:
+            page.get_by_label(say("keeping-page.file")).set_input_files(file)
+            page.get_by_role("button", name=say("keeping-page.look")).click()
+            page.get_by_role("button", name=say("keeping-page.second")).click()
+            said_ok(table, page)
+            eventually(lambda: len(table.table["log"]) == 1)
+            expect(page.get_by_label(say("keeping-page.file"))).to_be_visible()
+        assert table.roll(1)["values"] == rolled
+        data = data_of(tmp_path)
+        assert not uploaded(data).exists()
+        assert [each.name for each in data.parent.iterdir() if ".before-restore-" in each.name]
+        assert table.stop() == 0
+
+
+def test_a_file_that_is_no_backup_is_refused_in_a_sentence_and_nothing_changes(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with running(tmp_path, "--kit", "fireship") as table, owner(browser, table) as page:
+        before = table.table["version"]
+        bad = tmp_path / "bad.zip"
+        bad.write_bytes(b"PK" * 5000)
+        page.get_by_label(say("keeping-page.file")).set_input_files(bad)
+        page.get_by_role("button", name=say("keeping-page.look")).click()
+        expect(page.get_by_role("alert")).to_have_text(say("backup.no-backup"))
+        assert table.table["version"] == before
+        assert not uploaded(data_of(tmp_path)).exists()

@@ -1,0 +1,116 @@
+"""The table's backups for its owner's page: given out, or taken in, once the table's OK has said so."""
+
+from __future__ import annotations
+
+from flask import Response, request, send_file
+
+from companion.model.backups import MAX_UPLOAD, InBackup
+from companion.model.requests import Refusal
+from web_ui.api.bodies import Asked, BackupBody, Done, Upload
+from web_ui.api.context import AppContext
+from web_ui.api.declaring import PREFIX, Answer, Route, Routes, must_wait
+from web_ui.http.bodies import answer_json, read_body
+from web_ui.http.errors import Problem, refusal_of
+from web_ui.source import Backups
+
+ROUTES = Routes()
+_FILE = "/backup/<word>"
+_OWN = "this computer"
+
+
+@ROUTES.post(
+    "/backup",
+    BackupBody,
+    Answer(Done, "Done."),
+    Answer(Asked, "The table is asked.", 202),
+    Answer(Upload, "Where to send the backup.", 201),
+    example={"do": "ask"},
+    problems={
+        403: "`not-in`, `not-owner`.",
+        409: "`asking` or `asked-lately`.",
+        422: "It can't be done.",
+    },
+)
+def backup(context: AppContext) -> Response:
+    """Have the table asked for a backup, or for a restore of the one that was sent."""
+    backups, who = _for_owner(context)
+    body = read_body(BackupBody)
+    verb, _, word = body.do.partition(" ")
+    try:
+        if verb == "ask":
+            backups.ask(who)
+            return answer_json(Asked(True), 202)
+        if verb == "restore":
+            backups.restore(who, "second" if word == "second" else "replaces")
+            return answer_json(Asked(True), 202)
+    except Refusal as refusal:
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
+    if verb == "send":
+        return answer_json(Upload(f"{PREFIX}/backup/{backups.expect(who)}"), 201)
+    backups.put_away(who)
+    return answer_json(Done())
+
+
+@ROUTES.get(
+    "/backup",
+    Answer(bytes, "The backup.", media="application/zip"),
+    problems={403: "`not-in`, `not-owner`; or the table hasn't said OK.", 422: "It can't be made."},
+)
+def backup_file(context: AppContext) -> Response:
+    """A backup of all of the table, soon after its OK."""
+    backups, who = _for_owner(context)
+    name = f"tidetable-{context.source.published.version}.zip"
+    if request.method == "HEAD":
+        return Response(mimetype="application/zip")
+    try:
+        file = backups.fetch(who)
+    except Refusal as refusal:
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
+    return send_file(file, "application/zip", as_attachment=True, download_name=name)
+
+
+def sent(context: AppContext, word: str) -> Response:
+    """Send a backup as it is, to the address that POST /backup gave; nothing changes before it is restored."""
+    backups, _ = _for_owner(context)
+    if request.mimetype != "application/zip":
+        raise Problem(415, "not-json")
+    request.max_content_length = MAX_UPLOAD
+    try:
+        told = backups.take(word, request.stream)
+    except Refusal as refusal:
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
+    return answer_json(told)
+
+
+ROUTES.all.append(
+    Route(
+        "POST",
+        _FILE,
+        sent,
+        (Answer(InBackup, "What is in it."),),
+        {403: "`not-in`, `not-owner`; or no backup is expected there.", 413: "It is too large.", 422: "It is none."},
+    )
+)
+
+
+def owner_of(context: AppContext) -> str:
+    """Return by whom the caller is known to the table's backups."""
+    caller = context.caller()
+    return _OWN if caller.this_computer else caller.phone
+
+
+def _for_owner(context: AppContext) -> tuple[Backups, str]:
+    """Return the table's backups, and who wants them.
+
+    :raises Problem: 403 for anybody but the owner, 404 where there are none.
+    """
+    caller = context.caller()
+    if not context.may_read():
+        raise Problem(403, "not-in")
+    if not caller.is_owner(context.source.published):
+        raise Problem(403, "not-owner")
+    if not caller.this_computer:
+        must_wait(context.commands, caller.key)
+    if context.backups is None:
+        raise Problem(404, "unknown")
+    return context.backups, owner_of(context)
