@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
@@ -14,19 +16,28 @@ from tests.support.browsing import PHONE
 from tests.support.tables import Process, running, say
 from tests.support.waiting import eventually
 
+PRESSED_EVERY = 20
 SHOTS = os.environ.get("TIDETABLE_SHOTS", "")
 
 
-def said_ok(table: Process, page: Page) -> None:
-    """Press OK at the table once its question can have been read, until it counts."""
-    expect(page.get_by_text(say("keeping-page.ask-how"))).to_be_visible()
+def press_ok_until(table: Process, holds: Callable[[], bool]) -> None:
+    """Press OK at the table, and let it go, until *holds*: one that comes too soon is no answer."""
+    looks = count(1)
 
     def is_answered() -> bool:
-        with suppress(ConnectionError):  # it may be starting again already
-            table.press("ok")
-        return page.get_by_text(say("keeping-page.ask-how")).count() == 0
+        if next(looks) % PRESSED_EVERY == 0:
+            with suppress(ConnectionError):  # it may be starting again already
+                table.press("ok")
+        return holds()
 
     eventually(is_answered)
+
+
+def said_ok(table: Process, page: Page) -> None:
+    """Press OK at the table until its question is answered."""
+    asked = page.get_by_text(say("keeping-page.ask-how"))
+    expect(asked).to_be_visible()
+    press_ok_until(table, lambda: asked.count() == 0)
 
 
 def owner(browser: Browser, table: Process) -> Page:
@@ -34,6 +45,17 @@ def owner(browser: Browser, table: Process) -> Page:
     page.goto(f"http://127.0.0.1:{table.port}/owner")
     page.locator("#play button").first.wait_for()
     return page
+
+
+def look_into(page: Page, file: Path) -> None:
+    """Choose *file*, and send it; the page may have been drawn anew between two moves."""
+
+    def is_chosen() -> bool:
+        page.get_by_label(say("keeping-page.file")).set_input_files(file)
+        return bool(page.evaluate("document.querySelector('#restore input').files.length"))
+
+    eventually(is_chosen)
+    page.get_by_role("button", name=say("keeping-page.look")).click()
 
 
 def shot(page: Page, name: str) -> None:
@@ -56,7 +78,7 @@ def test_a_backup_is_downloaded_and_the_table_is_put_back_from_it(tmp_path: Path
             page.get_by_role("button", name=say("keeping-page.make")).click()
             said_ok(table, page)
         file = tmp_path / "kept.zip"
-        download.value.save_as(file)
+        file.write_bytes(Path(download.value.path()).read_bytes())
         shot(page, "ready")
         assert re.fullmatch(r"tidetable-\d+\.zip", download.value.suggested_filename)
         page.reload()
@@ -64,8 +86,7 @@ def test_a_backup_is_downloaded_and_the_table_is_put_back_from_it(tmp_path: Path
 
         table.press("roll")
         eventually(lambda: len(table.table["log"]) == 2 and table.table["reveal"] is None)
-        page.get_by_label(say("keeping-page.file")).set_input_files(file)
-        page.get_by_role("button", name=say("keeping-page.look")).click()
+        look_into(page, file)
         expect(page.get_by_text(say("keeping-page.goes-on", count=1))).to_be_visible()
         shot(page, "held")
         page.get_by_role("button", name=say("keeping-page.replaces")).click()
@@ -84,18 +105,13 @@ def test_ok_at_the_table_puts_a_backup_in_its_place(tmp_path: Path, browser: Bro
         assert table.ask("POST", "/api/v1/backup", {"do": "ask"}).status == 202
         assert table.get("/api/v1/backup").status == 403, "not before the table's OK"
 
-        def is_given() -> bool:
-            table.press("ok")
-            return table.get("/api/v1/backup").status == 200
-
-        eventually(is_given)
+        press_ok_until(table, lambda: table.get("/api/v1/backup").status == 200)
         file = tmp_path / "kept.zip"
         file.write_bytes(table.get("/api/v1/backup").body)
         table.press("roll")
         eventually(lambda: len(table.table["log"]) == 2 and table.table["reveal"] is None)
         with owner(browser, table) as page:
-            page.get_by_label(say("keeping-page.file")).set_input_files(file)
-            page.get_by_role("button", name=say("keeping-page.look")).click()
+            look_into(page, file)
             page.get_by_role("button", name=say("keeping-page.second")).click()
             said_ok(table, page)
             eventually(lambda: len(table.table["log"]) == 1)
@@ -114,8 +130,7 @@ def test_a_file_that_is_no_backup_is_refused_in_a_sentence_and_nothing_changes(
         before = table.table["version"]
         bad = tmp_path / "bad.zip"
         bad.write_bytes(b"PK" * 5000)
-        page.get_by_label(say("keeping-page.file")).set_input_files(bad)
-        page.get_by_role("button", name=say("keeping-page.look")).click()
+        look_into(page, bad)
         expect(page.get_by_role("alert")).to_have_text(say("backup.no-backup"))
         assert table.table["version"] == before
         assert not uploaded(data_of(tmp_path)).exists()
