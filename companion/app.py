@@ -170,6 +170,7 @@ class Daemon:
         # Not an Event: setting one in a signal handler may wait for the very code that was interrupted.
         self._off: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._is_off = False
+        self.forgets = False
         self.health = health or Health(data)
         self._screen_restarts = BootNote("screen", data, os.environ)
         self._closers: list[Callable[[], None]] = []
@@ -354,6 +355,8 @@ class Daemon:
             self.asking.answer,
             self._mend_by_hand,
             self.rehearsal.begin,
+            self.asking,
+            lambda: self.ask_to_forget("table"),
         )
         self._buttons = self._joined(Buttons(pins, self._wiring, self._handle, on_edge=self.rehearsal.edge))
         self.tray.start()
@@ -415,9 +418,8 @@ class Daemon:
         metrics = counts if self._settings.metrics.enabled else None
         guide, digits = self.guide, self._digits
         evening = EveningSource(guide.turn_frame, guide.keep_frame, guide.roll, digits.enter, lambda: digits.let_in)
-        app = create_app(
-            self.session, panel, self.library.texts, web, self.phones, *parts, metrics, evening, self.backups
-        )
+        own_parts = (metrics, evening, self.backups, self.ask_to_forget)
+        app = create_app(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
         self._mirror = context_of(app)
         self._phone_presence = self._mirror.views.presence
         self._phone_presence.subscribe(self.stage.look_at_phones)
@@ -526,6 +528,17 @@ class Daemon:
         """Start again soon, unless that disturbs anybody."""
         if self._is_over() and not (self.session.published.keeps_nothing or self.rehearsal.is_on):
             self._timers.after(ANSWERED_S, lambda: self._off.put(None))
+
+    def ask_to_forget(self, who: str) -> None:
+        """Ask the table for *who* whether everything is to be forgotten; two people, or OK held, say yes.
+
+        :raises Refusal: it is asked something else.
+        """
+        self.asking.ask(f"forget:{who}", Message("stage.ask-forget"), self._begin_to_forget, is_grave=True)
+
+    def _begin_to_forget(self) -> None:
+        self.forgets = True
+        self._off.put(None)
 
     def _watch(self) -> None:
         """Let the service manager, if there is one, know of each sign of life from now on."""

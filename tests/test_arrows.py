@@ -136,6 +136,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "it moves a table's memory that no table holds, whatever is in it",
     ),
     (
+        ("companion.upkeep.forgetting",),
+        frozenset({"companion.journal"}),
+        "it deletes a table's memory that no table holds, whatever is in it",
+    ),
+    (
         ("companion.upkeep.first_evening",),
         frozenset({"companion.chance", "companion.rehearsal", "companion.session", "companion.stage"}),
         "it asks on the stage and answers to the session; the frame is tried as the rehearsal does",

@@ -83,6 +83,7 @@ def create_app(
     metrics: MetricsSource | None = None,
     evening: EveningSource = NO_EVENING,
     backups: Backups | None = None,
+    forget: Callable[[str], None] | None = None,
 ) -> Flask:
     """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
 
@@ -91,7 +92,8 @@ def create_app(
     *mend* puts right what the owner chooses, and tells whether that was one of a fault's offers. *visited* hears from
     which other machines' addresses requests come. *rehearsal* tries all parts of the table, *doctor* tells how each is.
     *metrics* are the table's counts, None where there is no page of them; *evening* does what the first evening's
-    answers take. *backups* gives out and takes in the table's own, None where there are none.
+    answers take. *backups* gives out and takes in the table's own, None where there are none;
+    *forget* has the table asked whether everything is to be forgotten.
     The mirror's stream runs until ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
     """
     app = new_app(__name__)
@@ -104,9 +106,21 @@ def create_app(
     hosts = Hosts(settings.hostname, (*settings.names, settings.host), settings.addresses)
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
-    owners = (settings.watching, mend, rehearsal, doctor)
+    owners = (settings.watching, mend, rehearsal, doctor, evening, backups, forget)
     context = AppContext(
-        table, panel, texts, hosts, views, stream, phones, *limits, assets, *owners, evening=evening, backups=backups
+        table,
+        panel,
+        texts,
+        hosts,
+        views,
+        stream,
+        phones,
+        *limits,
+        assets,
+        *owners,
+        evening=evening,
+        backups=backups,
+        forget=forget,
     )
     keep_context(app, context)
     app.register_blueprint(create_api(context, API))

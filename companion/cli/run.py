@@ -18,7 +18,7 @@ import click
 
 from companion.cli.library import find, library_of, say
 from companion.cli.options import Failed, config_option, data_option
-from companion.engine.values.message import Message
+from companion.model.faults import Fault
 from companion.runtime.log_lines import CountingHandler
 from companion.runtime.service_manager import ALIVE, READY, STOPPING, ServiceManager
 from companion.settings.reading import DiceTraySettings, Settings
@@ -156,11 +156,11 @@ class Switch:
 
 
 class Served(NamedTuple):
-    """The port that was *wanted*, and the one that was to be had; what the table *said* of a restore that failed."""
+    """The port that was *wanted*, and the one that was to be had; the *fault* of what should have been done between."""
 
     wanted: int
     port: int
-    said: Message | None = None
+    fault: Fault | None = None
 
 
 class Wanted(NamedTuple):
@@ -221,9 +221,15 @@ def _run(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> S
     counts = counting(config, os.environ, given.home, given.data)
     note = StartNote(settings.table.data, os.environ)
     is_safe = note.begin()
+    before = given.served.fault if given.served else None
     try:
         start = _judged(
-            replace(found, settings=settings), given.lang, wanted, note, is_safe, given.served and given.served.said
+            replace(found, settings=settings),
+            given.lang,
+            wanted,
+            note,
+            is_safe,
+            given.served.fault if given.served else None,
         )
         with _said_in(start.library):
             served = _serve(start, given.served, switch, given.first_evening, counts)
@@ -235,7 +241,7 @@ def _run(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> S
 
 
 def _judged(
-    found: Usable, lang: str | None, wanted: Wanted, note: StartNote, is_safe: bool, said: Message | None
+    found: Usable, lang: str | None, wanted: Wanted, note: StartNote, is_safe: bool, before: Fault | None
 ) -> Start:
     """Return what the table starts with of what was *found* and *wanted*.
 
@@ -246,7 +252,6 @@ def _judged(
     from companion.health.health import Health
     from companion.health.safe_start import safe_start_fault
     from companion.health.settings import left_out, playable
-    from companion.upkeep.backup.errors import not_restored
 
     settings, (slug, mode, names) = found.settings, wanted
     library = library_of(settings, only_shipped=is_safe)
@@ -259,7 +264,7 @@ def _judged(
     slug = _openable(library, slug, mode)
     settings, unknown = playable(settings, library)
     wrong = (*found.faults, *unknown)
-    failed = [] if said is None else [not_restored(said)]
+    failed = [] if before is None else [before]
     faults = (*failed, *([safe_start_fault()] if is_safe else []), *wrong, *left_out(library))
     is_good = found.whole and not wrong  # what was mended is still wrong in the file
     return Start(
@@ -310,8 +315,7 @@ def _serve(
         daemon.wait()
         served = Served(settings.web.port, daemon.server.port)
         if _starts_again(daemon, switch):
-            said = _put_back(daemon, start)
-            return served._replace(said=said)
+            return served._replace(fault=_forget(daemon, start) or _put_back(daemon, start))
         manager.tell(STOPPING)
         _echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
         return None
@@ -354,8 +358,10 @@ def _tidy(data: Path) -> None:
     from companion.upkeep.backup.by_page import forget_uploaded
     from companion.upkeep.backup.making import forget_unfinished
     from companion.upkeep.backup.switching import settle
+    from companion.upkeep.forgetting.forgetting import finish
 
     try:
+        finish(data)
         forget_uploaded(data)
         forget_unfinished(data)
         settle(data, SystemClock())
@@ -372,10 +378,10 @@ def _starts_again(daemon: Daemon, switch: Switch) -> bool:
     return not daemon.is_switched_off  # else somebody has switched it off meanwhile
 
 
-def _put_back(daemon: Daemon, start: Start) -> Message | None:
+def _put_back(daemon: Daemon, start: Start) -> Fault | None:
     """Put the backup in the table's place that its OK has said; return why that wasn't done, None if all is well."""
     from companion.runtime.clock import SystemClock
-    from companion.upkeep.backup.errors import BackupError
+    from companion.upkeep.backup.errors import BackupError, not_restored
     from companion.upkeep.backup.restoring import restore
 
     wanted, data = daemon.backups.wanted, start.settings.table.data
@@ -385,7 +391,20 @@ def _put_back(daemon: Daemon, start: Start) -> Message | None:
         restore(wanted.file, data, start.library.find, SystemClock(), wanted.identity, leave_out_broken=True)
     except BackupError as error:
         log.error("the backup isn't put back: %s", error)
-        return error.said
+        return not_restored(error.said)
+    return None
+
+
+def _forget(daemon: Daemon, start: Start) -> Fault | None:
+    """Forget everything, if the table was told to; return why that wasn't done, None if all is well."""
+    from companion.upkeep.forgetting.forgetting import NotForgotten, forget, not_forgotten
+
+    if not daemon.forgets:
+        return None
+    try:
+        forget(start.settings.table.data)
+    except NotForgotten as error:
+        return not_forgotten(error.said)
     return None
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable
+from typing import Protocol
 
 from companion.chance.fairness import moment
 from companion.engine.values.seats import TABLE
@@ -33,12 +34,41 @@ QUIET = frozenset({"rolling", "consent"})
 """Refusals that need no words: the table is visibly doing something, or asks on its screen."""
 
 
+class Grave(Protocol):
+    """Questions that take more than a press of OK: holding it, or two people."""
+
+    @property
+    def is_grave(self) -> bool:
+        """Whether the open question is one."""
+
+    def let_go(self) -> None:
+        """Take OK as let go."""
+
+    def agree(self) -> None:
+        """Answer with the yes of two people."""
+
+
+class _NothingGrave:
+    """No question that takes more than a press."""
+
+    is_grave = False
+
+    def let_go(self) -> None:
+        """Do nothing."""
+
+    def agree(self) -> None:
+        """Do nothing."""
+
+
+NOTHING_GRAVE = _NothingGrave()
+
+
 class Controls:
     """Turns presses and turns into requests. ``handle`` runs on the buttons' thread and never waits.
 
     *switch_off* and *open_window*, which lets phones in for a while, are called on that thread too, and *answer* with
     what the table says to a question on its screen, *mend* with the way in which a fault is to be put right. *rehearse*
-    begins a rehearsal.
+    begins a rehearsal. *grave* are questions that take more than a press; *forget* asks whether all is to be forgotten.
     """
 
     def __init__(
@@ -51,6 +81,8 @@ class Controls:
         answer: Callable[[bool], None] = lambda is_yes: None,
         mend: Callable[[str], object] = lambda line: None,
         rehearse: Callable[[], object] = lambda: None,
+        grave: Grave = NOTHING_GRAVE,
+        forget: Callable[[], object] = lambda: None,
     ) -> None:
         self._session = session
         self._stage = stage
@@ -60,6 +92,8 @@ class Controls:
         self._answer = answer
         self._mend = mend
         self._rehearse = rehearse
+        self._grave = grave
+        self._forget = forget
         self._is_ok_down = False
         self._waiting_roll: ButtonEvent | None = None
         self._may_hold: ButtonName | None = None
@@ -69,6 +103,8 @@ class Controls:
         if isinstance(event, ButtonEvent) and event.button == "ok" and event.edge is not ButtonEdge.HELD:
             self._is_ok_down = event.edge is ButtonEdge.PRESSED
         if isinstance(event, ButtonEvent) and event.edge is ButtonEdge.RELEASED:
+            if event.button == "ok":
+                self._grave.let_go()
             if event.button == "push":
                 self._chooser.let_go()
             elif event.button == "roll" and self._waiting_roll is not None:
@@ -83,6 +119,8 @@ class Controls:
                 self._switch_off()
             elif event.buttons == REHEARSING:
                 self._begin_rehearsal()
+            elif event.buttons <= AGREEING and self._asks_grave:
+                self._grave.agree()
             elif event.buttons <= AGREEING and self._session.published.consent is not None:
                 self._send(Chosen("consent", TABLE, self._session.published.version), event.at_s)
         elif event.edge is ButtonEdge.PRESSED:
@@ -91,11 +129,21 @@ class Controls:
         elif event.button == self._may_hold:
             self._hold(event)
 
+    @property
+    def _asks_grave(self) -> bool:
+        return self._stage.is_asked and self._grave.is_grave
+
     def _press(self, event: ButtonEvent) -> None:
         published = self._session.published
         if self._stage.is_asked and event.button in ("ok", "back"):
             self._answer(event.button == "ok")
-        elif published.consent is not None and event.button in AGREEING:
+        elif (
+            self._stage.is_asked
+            and self._grave.is_grave
+            and event.button in AGREEING
+            or published.consent is not None
+            and event.button in AGREEING
+        ):
             return  # it is held to agree
         elif event.button == "roll" and self._is_ok_down and self._waiting_roll is None:
             self._waiting_roll = event  # it may be held to begin a rehearsal: else it counts once it is let go
@@ -130,6 +178,9 @@ class Controls:
             return
         if chosen.line.startswith("mend "):
             guarded(self._mend, chosen.line)
+            return
+        if chosen.line == "forget":
+            guarded(self._forget)
             return
         if chosen.line == "rehearse":
             self._begin_rehearsal()

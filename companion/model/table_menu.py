@@ -295,7 +295,12 @@ def _by_hand(menu: TableMenu) -> list[Play]:
     return [
         _row("rehearse", "rehearse", Message("menu.rehearse")),
         Play("first-evening", Message("first-evening.title"), below=_first_evening(menu)),
+        Play("forget", Message("menu.forget"), below=_forget()),
     ]
+
+
+def _forget() -> list[Play]:
+    return [Play("no", Message("menu.no")), _row("yes", "forget", Message("menu.forget-yes"))]
 
 
 def _first_evening(menu: TableMenu) -> list[Play]:

@@ -21,6 +21,8 @@ from companion.runtime.timers import Later, Timer
 ASKED_S = 30.0
 READ_S = 0.7
 """How long a question stands before an OK can be an answer to it."""
+HELD_S = 10.0
+"""How long OK is held for a yes to a grave question."""
 PAUSE_S = 60.0
 """How long whoever wasn't told yes can't ask again."""
 Decision = Literal["", "waiting", "yes", "no", "late"]
@@ -28,7 +30,10 @@ Decision = Literal["", "waiting", "yes", "no", "late"]
 
 @dataclass(frozen=True, eq=False)
 class _Question:
-    """A question by *who*, the act upon a *yes*, and its moment; the *asker* pauses afterwards."""
+    """A question by *who*, the act upon a *yes*, and its moment; the *asker* pauses afterwards.
+
+    One that *is_grave* takes OK held, or two people.
+    """
 
     who: str
     asker: str
@@ -36,6 +41,7 @@ class _Question:
     yes: Callable[[], None]
     asked_s: float
     timer: Timer
+    is_grave: bool = False
 
 
 class Confirmation:
@@ -49,6 +55,7 @@ class Confirmation:
         self._later = later
         self._lock = threading.Lock()
         self._open: _Question | None = None
+        self._holding: Timer | None = None
         self._last: tuple[str, Decision] = ("", "")
         self._pauses: dict[str, float] = {}
         self._listeners: list[Callable[[], None]] = []
@@ -58,6 +65,12 @@ class Confirmation:
         """The open question."""
         now = self._open
         return now.said if now else None
+
+    @property
+    def is_grave(self) -> bool:
+        """Whether the open question takes more than a press of OK."""
+        now = self._open
+        return now is not None and now.is_grave
 
     def subscribe(self, changed: Callable[[], None]) -> None:
         """Call *changed* whenever a question came or went; on any thread."""
@@ -75,10 +88,13 @@ class Confirmation:
         if left_s > 0:
             raise Refusal(Message("join.asked-lately", {"count": ceil(left_s)}), "asked-lately")
 
-    def ask(self, who: str, said: Message, yes: Callable[[], None], asker: str | None = None) -> None:
+    def ask(
+        self, who: str, said: Message, yes: Callable[[], None], asker: str | None = None, is_grave: bool = False
+    ) -> None:
         """Ask the table *said* for *who*; a yes does *yes* without waiting. Asked again, the question stands.
 
-        Who pauses after any other answer is *who*, unless another *asker* is named.
+        Who pauses after any other answer is *who*, unless another *asker* is named. A question that
+        *is_grave* is answered by OK held for ``HELD_S``, or by two people.
 
         :raises Refusal: ``asking``: another question stands already; ``asked-lately``: the asker has to pause.
         """
@@ -90,7 +106,7 @@ class Confirmation:
                 raise Refusal(Message("join.asking"), "asking")
             self.must_be_free(asker)
             timer = self._later(ASKED_S, lambda: self._settle(question, "late"))
-            self._open = question = _Question(who, asker, said, yes, self._clock.monotonic_s(), timer)
+            self._open = question = _Question(who, asker, said, yes, self._clock.monotonic_s(), timer, is_grave)
         self._tell()
 
     def answer(self, is_yes: bool) -> None:
@@ -98,7 +114,23 @@ class Confirmation:
         question = self._open
         if question is None or (is_yes and self._clock.monotonic_s() - question.asked_s < READ_S):
             return
+        if is_yes and question.is_grave:
+            self.let_go()
+            self._holding = self._later(HELD_S, lambda: self._settle(question, "yes"))
+            return
         self._settle(question, "yes" if is_yes else "no")
+
+    def let_go(self) -> None:
+        """Take OK as let go: it wasn't held for long enough."""
+        holding, self._holding = self._holding, None
+        if holding is not None:
+            holding.cancel()
+
+    def agree(self) -> None:
+        """Answer a grave question with the yes of two people."""
+        question = self._open
+        if question is not None and question.is_grave:
+            self._settle(question, "yes")
 
     def outcome(self, who: str) -> Decision:
         """Return the fate of the last question of *who*, "" if that is forgotten or never was."""
@@ -118,6 +150,7 @@ class Confirmation:
             if self._open is not question:
                 return  # answered already
             question.timer.cancel()
+            self.let_go()
             if outcome == "yes":
                 question.yes()
             else:

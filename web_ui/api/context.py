@@ -53,6 +53,7 @@ class AppContext:
     doctor: Doctor | None = None
     evening: EveningSource = NO_EVENING
     backups: Backups | None = None
+    forget: Callable[[str], None] | None = None
 
     @property
     def own_lang(self) -> str:

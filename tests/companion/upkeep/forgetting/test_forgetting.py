@@ -1,0 +1,102 @@
+"""Everything forgotten: in one step, cut anywhere, and nothing of anybody else's."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from companion.journal.journal import Journal
+from companion.upkeep.forgetting import forgetting
+from companion.upkeep.forgetting.forgetting import NotForgotten, finish, forget
+from tests.companion.upkeep.backup.tables import furnished, tree
+
+SECRET = b"Zo\xc3\xab"
+
+
+def _table(tmp_path: Path) -> Path:
+    """A table's folder with what restores have left beside it, and files of somebody else's."""
+    data = tmp_path / "table"
+    data.mkdir()
+    furnished(data).session.close()
+    for name in ("table.before-restore-20261120T000000Z-1", "table.restoring-x"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "journal.sqlite").write_bytes(SECRET)
+    (tmp_path / "table.uploaded").write_bytes(SECRET)
+    (tmp_path / "table.zip").write_bytes(b"a backup of the family's")
+    (tmp_path / "tables").mkdir()
+    return data
+
+
+def test_no_byte_is_left_and_nothing_of_anybody_else_goes(tmp_path: Path) -> None:
+    data = _table(tmp_path)
+    assert any(SECRET in content for content in tree(tmp_path).values())
+    forget(data)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["table", "table.zip", "tables"]
+    assert not any(data.iterdir())
+    assert not any(SECRET in content for content in tree(tmp_path).values())
+    journal = Journal(data)
+    journal.open()
+    assert journal.games() == []
+    journal.close()
+
+
+@pytest.mark.parametrize("at_deed", range(1, 6))
+def test_cut_anywhere_all_of_it_is_there_or_all_is_gone(
+    tmp_path: Path, at_deed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = _table(tmp_path)
+    before, deeds = tree(data), 0
+    real_rename, real_delete = Path.rename, forgetting._delete  # noqa: SLF001  # the plug is pulled between its deeds
+
+    def cut() -> None:
+        nonlocal deeds
+        deeds += 1
+        if deeds == at_deed:
+            raise KeyboardInterrupt
+
+    def rename(path: Path, target: Path) -> Path:
+        cut()
+        return real_rename(path, target)
+
+    def delete(path: Path) -> None:
+        cut()
+        real_delete(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", rename)
+        patch.setattr(forgetting, "_delete", delete)
+        with pytest.raises(KeyboardInterrupt):
+            forget(data)
+    if at_deed == 1:
+        assert tree(data) == before
+        return
+    assert not data.exists() or not any(data.iterdir())
+    finish(data)
+    assert sorted(each.name for each in tmp_path.iterdir() if each != data) == ["table.zip", "tables"]
+
+
+def test_a_start_that_has_nothing_to_finish_deletes_nothing(tmp_path: Path) -> None:
+    data = _table(tmp_path)
+    before = tree(tmp_path)
+    finish(data)
+    assert tree(tmp_path) == before
+
+
+def test_a_table_that_runs_or_a_clubs_book_is_let_be(tmp_path: Path) -> None:
+    data = _table(tmp_path)
+    before = tree(tmp_path)
+    journal = Journal(data)
+    journal.open()
+    with pytest.raises(NotForgotten) as refused:
+        forget(data)
+    assert refused.value.said.key == "forgetting.cannot"
+    journal.close()
+    assert tree(data).keys() >= {"journal.sqlite"}
+    (data / "club").mkdir()
+    with pytest.raises(NotForgotten) as refused:
+        forget(data)
+    assert refused.value.said.key == "forgetting.club"
+    shutil.rmtree(data / "club")
+    assert {name for name in tree(tmp_path) if "sqlite-" not in name} == {n for n in before if "sqlite-" not in n}
