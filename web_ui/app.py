@@ -107,21 +107,7 @@ def create_app(
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
     owners = (settings.watching, mend, rehearsal, doctor, evening, backups, forget)
-    context = AppContext(
-        table,
-        panel,
-        texts,
-        hosts,
-        views,
-        stream,
-        phones,
-        *limits,
-        assets,
-        *owners,
-        evening=evening,
-        backups=backups,
-        forget=forget,
-    )
+    context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, *owners)
     keep_context(app, context)
     app.register_blueprint(create_api(context, API))
     app.register_blueprint(create_owner(context))

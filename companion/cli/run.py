@@ -223,14 +223,7 @@ def _run(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> S
     is_safe = note.begin()
     before = given.served.fault if given.served else None
     try:
-        start = _judged(
-            replace(found, settings=settings),
-            given.lang,
-            wanted,
-            note,
-            is_safe,
-            given.served.fault if given.served else None,
-        )
+        start = _judged(replace(found, settings=settings), given.lang, wanted, note, is_safe, before)
         with _said_in(start.library):
             served = _serve(start, given.served, switch, given.first_evening, counts)
     except (click.ClickException, SystemExit):

@@ -137,13 +137,7 @@ class Controls:
         published = self._session.published
         if self._stage.is_asked and event.button in ("ok", "back"):
             self._answer(event.button == "ok")
-        elif (
-            self._stage.is_asked
-            and self._grave.is_grave
-            and event.button in AGREEING
-            or published.consent is not None
-            and event.button in AGREEING
-        ):
+        elif event.button in AGREEING and (self._asks_grave or published.consent is not None):
             return  # it is held to agree
         elif event.button == "roll" and self._is_ok_down and self._waiting_roll is None:
             self._waiting_roll = event  # it may be held to begin a rehearsal: else it counts once it is let go

@@ -4,7 +4,7 @@ import pytest
 
 from companion.engine.values.message import Message
 from companion.model.requests import Refusal
-from companion.phones.confirmation import ASKED_S, PAUSE_S, Confirmation
+from companion.phones.confirmation import ASKED_S, HELD_S, PAUSE_S, Confirmation
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action
 from tests.companion.phones.test_pairing import RingingTimer
@@ -29,8 +29,8 @@ class Desk:
         self.timers.append(RingingTimer(seconds, ring))
         return self.timers[-1]
 
-    def ask(self, who: str = "ada", said: Message = MAY_ADA) -> None:
-        self.asking.ask(who, said, lambda: self.done.append(who))
+    def ask(self, who: str = "ada", said: Message = MAY_ADA, is_grave: bool = False) -> None:
+        self.asking.ask(who, said, lambda: self.done.append(who), is_grave=is_grave)
 
 
 @pytest.fixture
@@ -135,3 +135,34 @@ def test_a_question_covers_the_menu_but_never_what_is_in_motion() -> None:
     assert "back" in edge.lit and edge.screen.woken == 1
     edge.stage.ask(None)
     assert edge.screen.cue == menu and not edge.stage.is_asked
+
+
+def test_a_grave_question_takes_ok_held_for_ten_seconds(desk: Desk) -> None:
+    desk.ask(is_grave=True)
+    desk.clock.advance(1)
+    desk.asking.answer(True)
+    assert (desk.timers[-1].seconds, desk.done, desk.asking.outcome("ada")) == (HELD_S, [], "waiting")
+    desk.asking.let_go()
+    assert not desk.timers[-1].runs, "let go too soon"
+    desk.asking.answer(True)
+    desk.timers[-1].ring()
+    assert (desk.done, desk.asking.outcome("ada"), desk.asking.question) == (["ada"], "yes", None)
+
+
+def test_two_people_say_yes_to_a_grave_question_and_to_no_other(desk: Desk) -> None:
+    desk.ask()
+    desk.asking.agree()
+    assert desk.done == []
+    desk.asking.end()
+    desk.ask("ben", MAY_BEN, is_grave=True)
+    assert desk.asking.is_grave
+    desk.asking.agree()
+    assert (desk.done, desk.asking.is_grave) == (["ben"], False)
+
+
+def test_back_says_no_to_a_grave_question(desk: Desk) -> None:
+    desk.ask(is_grave=True)
+    desk.clock.advance(1)
+    desk.asking.answer(True)
+    desk.asking.answer(False)
+    assert (desk.done, desk.asking.outcome("ada"), desk.timers[-1].runs) == ([], "no", False)
