@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, request
 
@@ -106,8 +107,9 @@ def create_app(
     hosts = Hosts(settings.hostname, (*settings.names, settings.host), settings.addresses)
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
-    owners = (settings.watching, mend, rehearsal, doctor, evening, backups, forget)
-    context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, *owners)
+    owners = (settings.watching, mend, rehearsal, doctor)
+    later: Any = {"evening": evening, "backups": backups, "forget": forget}
+    context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, *owners, **later)
     keep_context(app, context)
     app.register_blueprint(create_api(context, API))
     app.register_blueprint(create_owner(context))

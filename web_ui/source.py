@@ -16,7 +16,6 @@ from companion.model.rehearsed import Card, Course
 from companion.model.requests import Answered, CommandRequest, Refusal
 from companion.model.roster import Roster
 from companion.model.wire import Play, Reveal, Seen, Shelf
-from companion.phones.confirmation import Decision
 from companion.records.finished_games import Past
 from companion.session.archive import Kept
 from hardware.ports import ButtonName, DeviceStatus
@@ -188,8 +187,8 @@ class Backups(Protocol):
         :raises Refusal: it is asked something else, or they have to pause.
         """
 
-    def asked(self, who: str) -> Decision:
-        """Return the table's answer to the last question of *who*."""
+    def asked(self, who: str) -> str:
+        """Return the table's answer to the last question of *who*: `waiting`, `yes`, `no` or `late`, "" for none."""
 
     def fetch(self, who: str) -> IO[bytes]:
         """Make one, and return it open.

@@ -173,6 +173,9 @@ class Controls:
         if chosen.line.startswith("mend "):
             guarded(self._mend, chosen.line)
             return
+        if chosen.line == "switch-off":
+            self._switch_off()
+            return
         if chosen.line == "forget":
             guarded(self._forget)
             return

@@ -296,7 +296,12 @@ def _by_hand(menu: TableMenu) -> list[Play]:
         _row("rehearse", "rehearse", Message("menu.rehearse")),
         Play("first-evening", Message("first-evening.title"), below=_first_evening(menu)),
         Play("forget", Message("menu.forget"), below=_forget()),
+        Play("off", Message("menu.off-table"), below=_switch_off()),
     ]
+
+
+def _switch_off() -> list[Play]:
+    return [Play("no", Message("menu.no")), _row("yes", "switch-off", Message("menu.off-yes"))]
 
 
 def _forget() -> list[Play]:

@@ -10,7 +10,7 @@ import logging
 import os
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -29,6 +29,10 @@ log = logging.getLogger(__name__)
 
 GIVEN_S = 120.0
 """So long a page may fetch its backup after the table's OK."""
+ASKED: Mapping[Identity, Message] = {
+    "replaces": Message("stage.ask-restore-replaces"),
+    "second": Message("stage.ask-restore-second"),
+}
 _UPLOADED = ".uploaded"
 _PIECE = 2**16
 
@@ -176,7 +180,7 @@ class PageBackups:
         if self.held(who) is None:
             raise Refusal(Message("backup.not-expected"), "refused")
         wanted = Wanted(self._file, identity)
-        self._asking.ask(_asker(who), Message(f"stage.ask-restore-{identity}"), lambda: self._begin(wanted))
+        self._asking.ask(_asker(who), ASKED[identity], lambda: self._begin(wanted))
 
     def _begin(self, wanted: Wanted) -> None:
         log.info("a backup is to be put in the place of %s", self._data)

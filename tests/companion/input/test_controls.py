@@ -44,6 +44,20 @@ class Session:
         self.answers.append(answered)
 
 
+class Grave:
+    """A question that may take more than a press."""
+
+    def __init__(self) -> None:
+        self.is_grave = False
+        self.told: list[str] = []
+
+    def let_go(self) -> None:
+        self.told.append("let go")
+
+    def agree(self) -> None:
+        self.told.append("agree")
+
+
 class Hands:
     """Hands at a table that shows *at_first*."""
 
@@ -56,7 +70,13 @@ class Hands:
         at_session: Any = self.session
         self.rehearsals = 0
         own = (self.edge.stage, self.edge.input, self._switch_off, self._open_window)
-        self._controls = Controls(at_session, *own, rehearse=self._rehearse)
+        self.grave = Grave()
+        more: Any = {"grave": self.grave, "forget": self._forget}
+        self.forgets = 0
+        self._controls = Controls(at_session, *own, rehearse=self._rehearse, **more)
+
+    def _forget(self) -> None:
+        self.forgets += 1
 
     def _rehearse(self) -> None:
         self.rehearsals += 1
@@ -394,3 +414,27 @@ def test_the_menu_at_the_table_begins_a_rehearsal(hands: Hands) -> None:
     hands.turn_to(TEXTS.say("en", "menu.rehearse"))
     assert hands.do(pressed("ok")) == []
     assert hands.rehearsals == 1
+
+
+def test_two_buttons_held_answer_a_grave_question_and_play_nothing(hands: Hands) -> None:
+    both = ChordHeld(frozenset({"roll", "draw"}), 3.0)
+    hands.do(both)
+    assert hands.grave.told == [], "nothing is asked"
+    hands.grave.is_grave = True
+    hands.edge.stage.ask(Message("stage.ask-forget"))
+    assert hands.do(pressed("roll"), pressed("draw"), both) == []
+    assert hands.grave.told == ["agree"]
+    hands.do(pressed("ok"), pressed("ok", ButtonEdge.RELEASED))
+    assert hands.grave.told == ["agree", "let go"]
+
+
+@pytest.mark.parametrize(("row", "yes"), [("menu.forget", "menu.forget-yes"), ("menu.off-table", "menu.off-yes")])
+def test_the_menu_at_the_table_asks_before_it_forgets_or_switches_off(hands: Hands, row: str, yes: str) -> None:
+    hands.turn_to(TEXTS.say("en", "menu.table"))
+    hands.do(pressed("ok"))
+    hands.turn_to(TEXTS.say("en", row))
+    hands.do(pressed("ok"))
+    assert (hands.forgets, hands.switched_off) == (0, 0)
+    hands.turn_to(TEXTS.say("en", yes))
+    assert hands.do(pressed("ok")) == []
+    assert (hands.forgets, hands.switched_off) == ((1, 0) if row == "menu.forget" else (0, 1))
