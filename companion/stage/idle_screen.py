@@ -16,6 +16,8 @@ from companion.stage.fault_pages import Pages
 from companion.stage.offers import doing
 from hardware.cues import ErrorCue, JoinCue, MessageCue, StageCue, StartCue, TurnCue
 
+HOW = {"stage.ask-forget": Message("stage.forget-how")}
+"""How a question is answered that takes more than OK."""
 Where = Callable[[], tuple[str, str]]
 """Gives the address as people read it, and what its QR code says, "" for none yet."""
 
@@ -124,7 +126,8 @@ def waiting(cue: StageCue, name: str | Message, say: Speaker) -> StageCue:
 
 def asking(question: Message, say: Speaker) -> StageCue:
     """Return a *question* to the table, with the buttons for its answer."""
-    return MessageCue(title="", lines=(say(question), say(Message("stage.right-how"))))
+    how = HOW.get(question.key, Message("stage.right-how"))
+    return MessageCue(title="", lines=(say(question), say(how)))
 
 
 def _pairing(pairing: PairingCode, address: str, code: str | None, say: Speaker) -> StageCue:

@@ -134,3 +134,16 @@ def test_a_file_that_is_no_backup_is_refused_in_a_sentence_and_nothing_changes(
         expect(page.get_by_role("alert")).to_have_text(say("backup.no-backup"))
         assert table.table["version"] == before
         assert not uploaded(data_of(tmp_path)).exists()
+
+
+def test_only_what_is_expected_may_be_large_and_nothing_leaves_unasked(tmp_path: Path) -> None:
+    with running(tmp_path, "--kit", "fireship") as table:
+        large = "x" * 10_000
+        assert table.ask("POST", "/api/v1/owner", large).status == 413
+        assert table.ask("POST", f"/api/v1/backup/{'0' * 32}", large).status == 413
+        assert table.ask("POST", "/api/v1/backup", {"do": "send"}).status == 201
+        assert table.ask("POST", f"/api/v1/backup/{'0' * 32}", large).status == 413, "another word was given"
+        path = table.ask("POST", "/api/v1/backup", {"do": "send"}).json["path"]
+        assert table.ask("POST", path, large).status == 415, "it is expected, but it is no zip"
+        assert table.ask("POST", "/api/v1/backup", {"do": "restore second"}).status == 422
+        assert table.get("/api/v1/backup").status == 403
