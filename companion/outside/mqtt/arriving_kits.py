@@ -15,9 +15,9 @@ from pathlib import Path
 from companion.engine.values.message import Message
 from companion.kits.reader import BadKit, KitFile, read_kit
 from companion.model.requests import Refusal
-from companion.outside.kit_files import NoKit, slug_of
 from companion.outside.messages import Kit
-from companion.outside.obeying import HowItCame, drawn
+from companion.outside.mqtt.kit_files import NoKit, slug_of
+from companion.outside.mqtt.obeying import HowItCame, drawn
 from companion.phones.confirmation import Confirmation
 from companion.runtime.keeping import keep_new
 from companion.runtime.timers import guarded

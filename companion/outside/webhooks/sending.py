@@ -13,10 +13,10 @@ from functools import partial
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.model.faults import Fault
-from companion.outside.hook import Hook
 from companion.outside.listening import Listener
 from companion.outside.messages import Result
 from companion.outside.telling import View
+from companion.outside.webhooks.hook import Hook
 from companion.settings.reading import Settings
 
 log = logging.getLogger(__name__)

@@ -16,19 +16,19 @@ from companion.health.faults import Faults
 from companion.model.requests import Refusal
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
-from companion.outside import topics
-from companion.outside.address import BadAddress, address_of, broker_fault, why_not_pressed
-from companion.outside.broker import Broker, BrokerAddress, Failure, Heard, Letter
 from companion.outside.faults import BROKER, DROPPED, TOO_LONG, house_fault
-from companion.outside.forgetting import Forgetter, Note, keep_note, note_of
-from companion.outside.home_assistant import Discovery
 from companion.outside.messages import Status, encode
+from companion.outside.mqtt import topics
+from companion.outside.mqtt.address import BadAddress, address_of, broker_fault, why_not_pressed
+from companion.outside.mqtt.broker import Broker, BrokerAddress, Failure, Heard, Letter
+from companion.outside.mqtt.forgetting import Forgetter, Note, keep_note, note_of
+from companion.outside.mqtt.home_assistant import Discovery
+from companion.outside.mqtt.obeying import Obeying
+from companion.outside.mqtt.outbox import OutboxSender
+from companion.outside.mqtt.pressing import Presses
+from companion.outside.mqtt.topics import Told
 from companion.outside.newest import Newest
-from companion.outside.obeying import Obeying
-from companion.outside.outbox import OutboxSender
-from companion.outside.pressing import Presses
 from companion.outside.telling import About, Telling, View, status_of
-from companion.outside.topics import Told
 from companion.runtime.clock import Clock
 from companion.runtime.timers import guarded
 from companion.session.session import Session

@@ -12,9 +12,9 @@ import pytest
 from companion.engine.game import Game, Setup
 from companion.model.requests import Refusal
 from companion.model.snapshot import Snapshot
-from companion.outside.broker import Heard
 from companion.outside.messages import Press, encode
-from companion.outside.pressing import A_SECOND, LASTS_S, Presses, request_of
+from companion.outside.mqtt.broker import Heard
+from companion.outside.mqtt.pressing import A_SECOND, LASTS_S, Presses, request_of
 from companion.records.record import read
 from companion.runtime.clock import ManualClock, timestamp_of
 from companion.stage.offers import button_lines, doing

@@ -7,8 +7,8 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from companion.model.faults import Fault
-from companion.outside.broker import BrokerAddress, Failure
 from companion.outside.faults import BROKER, house_fault
+from companion.outside.mqtt.broker import BrokerAddress, Failure
 from companion.settings.reading import MqttSettings
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 from companion.model.keeper import KeeperWords
-from companion.outside.broker import Heard
 from companion.outside.messages import (
     MAX_BYTES,
     Answer,
@@ -21,7 +20,8 @@ from companion.outside.messages import (
     WantedRecord,
     encode,
 )
-from companion.outside.obeying import PER_MINUTE, RULES, HowItCame, Obeying, drawn
+from companion.outside.mqtt.broker import Heard
+from companion.outside.mqtt.obeying import PER_MINUTE, RULES, HowItCame, Obeying, drawn
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action
 from hardware.oled.fonts import undrawable

@@ -14,7 +14,7 @@ from tests.support.paths import ROOT
 
 def killed(folder: Path, kills: int) -> dict[str, int]:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.companion.outside.killing", str(folder), str(kills)],
+        [sys.executable, "-m", "tests.companion.outside.mqtt.killing", str(folder), str(kills)],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -15,10 +15,10 @@ from urllib.parse import parse_qs
 import pytest
 
 from companion.health.faults import Faults
-from companion.outside import posting
-from companion.outside.hook import ROOM, Hook
 from companion.outside.messages import Result
-from companion.outside.posting import NotSent, Poster, body_of, headers_of
+from companion.outside.webhooks import posting
+from companion.outside.webhooks.hook import ROOM, Hook
+from companion.outside.webhooks.posting import NotSent, Poster, body_of, headers_of
 from companion.settings.reading import WebhookSettings
 from tests.support.receivers import Receiver, receiver
 from tests.support.tables import TEXTS

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.engine.game import Say
 from companion.engine.values.message import Message
-from companion.outside import topics
+from companion.outside.mqtt import topics
 from companion.outside.telling import About, View
 
 EVENTS = ("rolled", "landed", "drawn", "sunk", "won", "lost")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.kits.reader import shipped_kits
-from companion.outside.kit_files import MAX_DOTS, NoKit, slug_of
+from companion.outside.mqtt.kit_files import MAX_DOTS, NoKit, slug_of
 from tests.support.paths import KITS
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.outside.inflow import Inflow, Light, Malformed, newest_of
+from companion.outside.mqtt.inflow import Inflow, Light, Malformed, newest_of
 
 PING, PROPERTIES = b"\xd0\x00", b"\1\1"
 LONGEST = 1000

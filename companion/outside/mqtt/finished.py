@@ -11,9 +11,9 @@ import hashlib
 
 from msgspec.structs import replace
 
-from companion.outside import topics
-from companion.outside.broker import Letter
 from companion.outside.messages import MAX_RECORD_BYTES, Finished, Record, encode, read
+from companion.outside.mqtt import topics
+from companion.outside.mqtt.broker import Letter
 from companion.records.record import write
 from companion.session.outbox import FINISHED, Outgoing
 from companion.texts.endings import told_ending

@@ -18,7 +18,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.snapshot import Snapshot
-from companion.outside.metrics import Gauges, Metrics
+from companion.outside.metrics.counting import Gauges, Metrics
 from companion.runtime.clock import ManualClock
 from companion.settings.reading import MetricsSettings, Settings, WebhookSettings
 from tests.support.paths import ROOT

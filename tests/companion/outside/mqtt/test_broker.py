@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.outside.broker import IN_FLIGHT, ROOM, Broker, BrokerAddress, Failure, Heard, Letter
+from companion.outside.mqtt.broker import IN_FLIGHT, ROOM, Broker, BrokerAddress, Failure, Heard, Letter
 from companion.runtime.clock import ManualClock
 from tests.support.mosquitto import LOCALHOST, Mosquitto, free_port, make_key, mosquitto_in
 from tests.support.waiting import TIMEOUT_S, eventually

@@ -28,8 +28,8 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from companion.outside.inflow import AT_ONCE, CHUNK, BulkClient, Inflow, Light, Malformed, newest_of
 from companion.outside.messages import MAX_BYTES
+from companion.outside.mqtt.inflow import AT_ONCE, CHUNK, BulkClient, Inflow, Light, Malformed, newest_of
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.timers import guarded
 

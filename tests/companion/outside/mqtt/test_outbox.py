@@ -16,10 +16,10 @@ from companion.engine.values.message import Message
 from companion.journal.rows import OutboxRow
 from companion.model.requests import Refusal
 from companion.model.snapshot import Snapshot
-from companion.outside.broker import Letter
-from companion.outside.finished import Penned
 from companion.outside.messages import Finished, Record, read
-from companion.outside.outbox import AGAIN_S, ANSWER_S, LATER_S, TRIES, UNHEARD_S, OutboxSender
+from companion.outside.mqtt.broker import Letter
+from companion.outside.mqtt.finished import Penned
+from companion.outside.mqtt.outbox import AGAIN_S, ANSWER_S, LATER_S, TRIES, UNHEARD_S, OutboxSender
 from companion.records import record as records
 from companion.records.verifying import verify
 from companion.session.outbox import FINISHED, RECORD, Outgoing
@@ -268,9 +268,9 @@ def test_a_session_without_time_and_a_broker_without_room_are_asked_again(tmp_pa
 def test_what_no_reader_would_take_is_dropped_with_a_word(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("companion.outside.finished.MAX_RECORD_BYTES", 50)
+    monkeypatch.setattr("companion.outside.mqtt.finished.MAX_RECORD_BYTES", 50)
     post = post_in(tmp_path)
-    with caplog.at_level(logging.ERROR, "companion.outside.outbox"):
+    with caplog.at_level(logging.ERROR, "companion.outside.mqtt.outbox"):
         post.connect()
         post.acknowledge_all()
     assert [name for name, _ in post.box.told] == ["finished", "finished"]

@@ -10,9 +10,9 @@ import msgspec
 from msgspec import Struct
 
 from companion.model.requests import Refusal
-from companion.outside import topics
-from companion.outside.address import BadAddress, address_of
-from companion.outside.broker import Broker, Letter
+from companion.outside.mqtt import topics
+from companion.outside.mqtt.address import BadAddress, address_of
+from companion.outside.mqtt.broker import Broker, Letter
 from companion.outside.newest import MQTT_TOLD
 from companion.session.session import Session
 from companion.settings.reading import MqttSettings

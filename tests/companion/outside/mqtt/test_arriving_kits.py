@@ -10,8 +10,8 @@ import pytest
 
 from companion.engine.values.message import Message
 from companion.library.games import Library
-from companion.outside.arriving_kits import ArrivingKits
 from companion.outside.messages import Came, Kit
+from companion.outside.mqtt.arriving_kits import ArrivingKits
 from companion.phones.confirmation import ASKED_S, PAUSE_S, Confirmation
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action

@@ -12,9 +12,10 @@ from jinja2 import Environment
 
 from companion.engine.game import Setup
 from companion.model.snapshot import Snapshot
-from companion.outside import messages, topics
-from companion.outside.home_assistant import BUTTONS, EVENTS, Discovery
+from companion.outside import messages
 from companion.outside.messages import Press, Result, Status, Turn
+from companion.outside.mqtt import topics
+from companion.outside.mqtt.home_assistant import BUTTONS, EVENTS, Discovery
 from companion.outside.telling import About, View
 from companion.stage.cues import Speaker
 from tests.support.home_assistant import (

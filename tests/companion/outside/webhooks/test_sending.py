@@ -157,8 +157,8 @@ from pathlib import Path
 from tests.support.tables import Table
 with Table(Path(sys.argv[1])) as table:
     pass
-ours = ("companion.outside.webhooks", "companion.outside.hook", "companion.outside.posting")
-print([name for name in (*ours, "companion.outside.metrics", "prometheus_client") if name in sys.modules])
+ours = ("companion.outside.webhooks.sending", "companion.outside.webhooks.hook", "companion.outside.webhooks.posting")
+print([name for name in (*ours, "companion.outside.metrics.counting", "prometheus_client") if name in sys.modules])
 """
 
 

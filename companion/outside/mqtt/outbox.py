@@ -13,9 +13,9 @@ from typing import Protocol
 from companion.journal.rows import OutboxRow
 from companion.model.requests import Refusal
 from companion.model.snapshot import Snapshot
-from companion.outside.broker import Letter
-from companion.outside.finished import Penned
 from companion.outside.messages import BadMessage
+from companion.outside.mqtt.broker import Letter
+from companion.outside.mqtt.finished import Penned
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Timer
 from companion.runtime.worker import Worker

@@ -19,7 +19,6 @@ from typing import Literal, Protocol, TypeAlias
 from msgspec import Struct
 
 from companion.model.keeper import KeeperWords
-from companion.outside.broker import Broker, Heard, Letter
 from companion.outside.messages import (
     Answer,
     BadMessage,
@@ -32,7 +31,8 @@ from companion.outside.messages import (
     encode,
     read,
 )
-from companion.outside.topics import asked, told
+from companion.outside.mqtt.broker import Broker, Heard, Letter
+from companion.outside.mqtt.topics import asked, told
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Later, Timer
 
