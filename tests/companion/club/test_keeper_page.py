@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.companion.outside.mqtt.test_arriving_kits import HARBOUR
 
 from companion.club.book.database import store_in
 from companion.club.keeper import COOKIE, Keeper
@@ -16,6 +15,7 @@ from companion.club.keeper_routes import BODY_BYTES, keepers_routes
 from companion.club.running import Club, ClubOptions
 from companion.outside.messages import Answer, Kit, Status, encode, read
 from companion.outside.mqtt.topics import told
+from tests.companion.outside.mqtt.test_arriving_kits import HARBOUR
 from tests.support.browsing import DESK, PHONE
 from tests.support.houses import House
 from tests.support.mosquitto import mosquitto_in

@@ -15,13 +15,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.companion.outside.mqtt.test_outbox import PASSES, SHORT, TABLE_ID, TEXTS, Direct
-
 from companion.journal.journal import Journal
 from companion.journal.outbox import MAX_WAITING
 from companion.outside.mqtt.broker import Letter
 from companion.outside.mqtt.outbox import OutboxSender
 from companion.session.outbox import KINDS
+from tests.companion.outside.mqtt.test_outbox import PASSES, SHORT, TABLE_ID, TEXTS, Direct
 from tests.support.games.spinner import SPINNER
 from tests.support.session_bench import Bench
 from tests.support.sources import seeded

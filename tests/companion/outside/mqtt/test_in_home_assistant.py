@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.companion.outside.mqtt.test_home_assistant import a_view, discovered
 
 from companion.outside import messages
 from companion.outside.messages import Press, Result, Status, Turn
+from tests.companion.outside.mqtt.test_home_assistant import a_view, discovered
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.soak
