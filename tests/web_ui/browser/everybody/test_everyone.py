@@ -42,7 +42,7 @@ table = table_of()
 
 
 def good(page: Page, state: str) -> None:
-    """Fail unless *page*, in *state*, is fit for everybody, in both themes, small and large; scenes come and go, and are none."""
+    """Fail unless *page*, in *state*, is fit for everybody, in both themes, small and large; scenes are left out."""
     page.evaluate(NO_SCENES)
     for theme, size, look in LOOKS:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
