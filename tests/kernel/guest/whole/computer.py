@@ -1,0 +1,57 @@
+"""The computer that the checks stand around: its own files and programs, and the table that it has or will have."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from tests.kernel.guest.table import HTTP, Asked
+
+ROOT = Path("/proc/1/root")
+"""The computer's own root; the checks' is the host's."""
+UNIT = "tidetable.service"
+DATA = ROOT / "var/lib/tidetable"
+CARD = ROOT / "boot/firmware"
+PROGRAM = "/opt/tidetable/bin/tidetable"
+LONG_S = 600.0
+
+
+def own(*command: str) -> tuple[str, ...]:
+    """Return the call of the computer's own *command*."""
+    return ("chroot", str(ROOT), *command)
+
+
+def call(*command: str) -> str:
+    """Run the computer's own *command*; return what it printed.
+
+    :raises AssertionError: it has failed.
+    """
+    done = subprocess.run(own(*command), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def told(unit: str, name: str) -> str:
+    """Return what systemd says of *unit* under *name*."""
+    return call("systemctl", "show", unit, "--property", name, "--value").strip()
+
+
+def uptime_s() -> float:
+    """Return for how long the computer has been on."""
+    return float(Path("/proc/uptime").read_text().split()[0])
+
+
+class OwnTable(Asked):
+    """The computer's own table."""
+
+    def __init__(self) -> None:
+        super().__init__(DATA, HTTP)
+
+    def is_ready(self) -> bool:
+        """Tell whether systemd has heard that it is READY."""
+        return told(UNIT, "ActiveState") == "active"
+
+    @property
+    def log(self) -> str:
+        """All that it has logged since the computer is on."""
+        return call("journalctl", "--unit", UNIT, "--boot", "--output", "cat", "--no-pager")
