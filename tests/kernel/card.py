@@ -43,6 +43,11 @@ def make_card(drive: Path, deb: Path | None, work: Path) -> None:
     run_program("mcopy", "-i", str(drive), *map(str, sorted(folder.iterdir())), "::")
 
 
+def add(drive: Path, file: Path) -> None:
+    """Copy *file* onto the card."""
+    run_program("mcopy", "-i", str(drive), str(file), "::")
+
+
 def names(drive: Path) -> Sequence[str]:
     """Return the names of the files on the card, sorted."""
     return sorted(run_program("mdir", "-b", "-i", str(drive), "::").replace("::/", "").split())

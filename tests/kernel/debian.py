@@ -15,22 +15,22 @@ from tests.kernel.prepare import Kernel, NotPrepared, cache_folder, run_program
 
 PACKAGES = (
     *("systemd-sysv", "udev", "kmod", "dbus", "cloud-init", "netplan.io", "locales", "openssh-server", "rfkill"),
-    *("python3", "python3-venv"),
+    *("overlayroot", "python3", "python3-venv"),
 )
 SIZE_MB = 1200
 """How large the drive is: a quarter of it is free once a table is installed."""
 BOOT_LABEL, ROOT_LABEL = "BOOTFS", "rootfs"
 FSTAB = f"""\
 LABEL={ROOT_LABEL} / ext4 defaults,noatime 0 1
-LABEL={BOOT_LABEL} /boot/firmware vfat defaults 0 2
+LABEL={BOOT_LABEL} /boot/firmware vfat defaults,x-systemd.device-timeout=600 0 2
 """
 SEED = """\
 datasource_list: [ NoCloud, None ]
 datasource:
   NoCloud:
-    seedfrom: file:///boot/firmware
+    fs_label: bootfs
 """
-"""As Raspberry Pi OS of Trixie has it: cloud-init reads the card's small partition."""
+"""Cloud-init reads the card's small partition, as in Raspberry Pi OS of Trixie, whose newer one is told its folder."""
 FILES = {
     "etc/fstab": FSTAB,
     "etc/hostname": "raspberrypi\n",
@@ -52,7 +52,10 @@ def prepare_drive(kernel: Kernel) -> Path:
         if os.geteuid() != 0:
             raise NotPrepared("Only root can make the guest's Debian: call `sudo make guest`.")
         with tempfile.TemporaryDirectory(dir=cache_folder(), prefix="preparing-") as work:
-            _make(kernel, Path(work)).rename(kept)
+            made = _make(kernel, Path(work))
+            for old in cache_folder().glob("debian-*.ext4"):
+                old.unlink()
+            made.rename(kept)
     return kept
 
 
@@ -69,7 +72,8 @@ def _make(kernel: Kernel, work: Path) -> Path:
         raise NotPrepared("apt knows no Debian's packages. Run: sudo apt-get update")
     sources.write_text(known, "utf-8")
     made = ("--mode=root", "--variant=minbase", "--format=directory", f"--include={','.join(PACKAGES)}")
-    run_program("mmdebstrap", *made, "", str(root), str(sources))
+    # In a room of its own for mounts: one that is stopped half way leaves none of the host's behind in its folder.
+    run_program("unshare", "--mount", "mmdebstrap", *made, "", str(root), str(sources))
     for name, text in FILES.items():
         file = root / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -81,7 +85,12 @@ def _make(kernel: Kernel, work: Path) -> Path:
         shutil.copy(module, modules)
     run_program("chroot", str(root), "depmod", kernel.release)
     run_program("chroot", str(root), "systemctl", "disable", "--quiet", *OFF)
-    with drive.open("wb") as file:
-        file.truncate(SIZE_MB << 20)
-    run_program("mke2fs", "-q", "-t", "ext4", "-L", ROOT_LABEL, "-d", str(root), str(drive))
+    make_partition(drive, ROOT_LABEL, SIZE_MB, root)
     return drive
+
+
+def make_partition(drive: Path, label: str, size_mb: int, content: Path | None = None) -> None:
+    """Make *drive* a partition of ext4 called *label*, with the files of the folder *content*, or none."""
+    with drive.open("wb") as file:
+        file.truncate(size_mb << 20)
+    run_program("mke2fs", "-q", "-t", "ext4", "-L", label, *(("-d", str(content)) if content else ()), str(drive))

@@ -25,6 +25,10 @@ LAST_OF_CONSOLE = 60
 ALWAYS = "no_timer_check console=ttyS0 quiet loglevel=4 mitigations=off panic=-1 random.trust_cpu=on"
 
 
+OVERLAY = "tmpfs:recurse=0"
+"""In memory, and over the root alone: the card's page has it."""
+
+
 class Failed(Exception):  # noqa: N818  # as people say it
     """The suite didn't pass; the message says why."""
 
@@ -124,6 +128,8 @@ def _command(kernel: Kernel, boot: Boot, results: Path, initramfs: Path, qemu: s
     told = {"ROOT": ROOT, "PYTHON": sys.executable, "SUITE": boot.suite, "ONLY": f"-k{boot.only}" if boot.only else ""}
     if boot.drives:
         told |= {"DRIVE": "overlay" if boot.is_overlay else "plain", "ENDING": boot.ending}
+    if boot.is_overlay:
+        told |= {"overlayroot": OVERLAY}
     words = " ".join(f"{name}={value}" for name, value in told.items() if str(value))
     shares = []
     for tag, path, more in (("root", Path("/"), ",readonly=on"), ("results", results, "")):

@@ -20,11 +20,14 @@ from companion.upkeep.card.seed import HARMLESS, LOG
 from companion.upkeep.debian.build import DESCRIPTIONS, SOURCES, NotBuilt, build
 from firmware_host.bench.emulator import Emulator
 from tests.kernel import card
-from tests.kernel.debian import prepare_drive
+from tests.kernel.debian import make_partition, prepare_drive
 from tests.kernel.machine import Boot, Failed, run
-from tests.kernel.prepare import Kernel, NotPrepared, cache_folder, prepare
+from tests.kernel.prepare import Kernel, NotPrepared, cache_folder, prepare, run_program
 from tests.support.paths import ROOT
 
+CARRIED = "carried.json"
+"""A file by which a start of the computer tells the next one what to expect."""
+GAMES_LABEL, GAMES_MB = "tidetable", 64
 LIMIT_S = 1500.0
 """How many seconds a start may take: what it takes on an idle machine, many times over."""
 
@@ -40,6 +43,10 @@ class Computer:
         self.starts = 0
         self._kernel, self._results = kernel, results
 
+    def stock_drive(self) -> Path:
+        """Return the file of a drive with Debian alone, to be copied."""
+        return prepare_drive(self._kernel)
+
     def switch_on(self, suite: str = "", is_overlay: bool = False, ending: str = "off") -> None:
         """Switch it on, and wait until it is off again: by itself, or once the *suite* of the guest has ended.
 
@@ -48,6 +55,9 @@ class Computer:
         self.starts += 1
         results = self._results / f"{self.starts}"
         results.mkdir(parents=True)
+        carried = self._results / f"{self.starts - 1}/{CARRIED}"
+        if carried.exists():
+            shutil.copyfile(carried, results / CARRIED)
         begun_s = time.monotonic()
         drives = (self.drive, self.card, *((self.games,) if self.games.exists() else ()))
         path = f"whole/test_{suite}.py" if suite else ""
@@ -56,6 +66,11 @@ class Computer:
             run(self._kernel, boot, results, lambda line: print(f"  {line}", flush=True))
         told = suite.replace("_", " ") if suite else "it went off by itself"
         print(f"  start {self.starts}: {told}, {(time.monotonic() - begun_s) / 60:.1f} min", flush=True)
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a drive without the holes in it, which are most of it."""
+    run_program("cp", "--sparse=always", str(source), str(target))
 
 
 def expect(is_so: bool, otherwise: str) -> None:
@@ -91,7 +106,7 @@ def install_by_card(computer: Computer) -> None:
 
     :raises Failed: the card has not become harmless, or the table isn't installed.
     """
-    shutil.copyfile(prepare_drive(computer._kernel), computer.drive)
+    copy(computer.stock_drive(), computer.drive)
     card.make_card(computer.card, package(), computer.work)
     key = wifi(card.WIFI, card.PASSWORD, "GB").key.encode()
     expect(key in computer.card.read_bytes(), "the card was made without its Wi-Fi")
@@ -109,11 +124,11 @@ def have_installed(computer: Computer) -> None:
     if not (kept / "card").exists():
         install_by_card(computer)
         for file in (computer.drive, computer.card):
-            shutil.copyfile(file, kept / f"{file.name}.new")
+            copy(file, kept / f"{file.name}.new")
         for file in (computer.drive, computer.card):
             (kept / f"{file.name}.new").rename(kept / file.name)
     for file in (computer.drive, computer.card):
-        shutil.copyfile(kept / file.name, file)
+        copy(kept / file.name, file)
 
 
 def by_card(computer: Computer) -> None:
@@ -123,7 +138,28 @@ def by_card(computer: Computer) -> None:
     computer.switch_on("card")
 
 
-PARTS: dict[str, Callable[[Computer], None]] = {"card": by_card}
+def with_cuts(computer: Computer) -> None:
+    """The package is installed, the power cut in the middle, twice; once more installed it plays, and is taken off."""
+    copy(computer.stock_drive(), computer.drive)
+    card.make_card(computer.card, None, computer.work)
+    card.add(computer.card, package())
+    computer.switch_on("cut_in_its_environment", ending="cut")
+    computer.switch_on("cut_in_its_steps", ending="cut")
+    computer.switch_on("cut_and_whole")
+
+
+def with_overlay(computer: Computer) -> None:
+    """The root is never written, the games have a partition of their own, and the power is cut in a game."""
+    have_installed(computer)
+    make_partition(computer.games, GAMES_LABEL, GAMES_MB)
+    computer.switch_on("games_apart")
+    before = computer.drive.read_bytes()
+    computer.switch_on("overlay_played", is_overlay=True, ending="cut")
+    computer.switch_on("overlay_after_the_cut", is_overlay=True)
+    expect(computer.drive.read_bytes() == before, "the root was written, though an overlay lies over it")
+
+
+PARTS: dict[str, Callable[[Computer], None]] = {"card": by_card, "cut": with_cuts, "overlay": with_overlay}
 
 
 def main() -> int:

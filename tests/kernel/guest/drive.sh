@@ -1,13 +1,14 @@
 # The guest with a drive of its own starts from that, as a Raspberry Pi from its card. The host's files, and with them the
 # checks and the world around the computer, stand in it apart: what is installed sees nothing of them.
-mkdir /run /drive
+mkdir /run
 mount -t tmpfs -o mode=755 run /run
 mkdir -p /run/world /run/systemd/system/multi-user.target.wants
 mount --move /new /run/world
-if [ "$DRIVE" = overlay ]; then # as raspi-config has it: a root that is never written
-    mount -t ext4 -o ro,noload /dev/vda /drive
-    mkdir /written/over /written/overwork
-    mount -t overlay -o lowerdir=/drive,upperdir=/written/over,workdir=/written/overwork root /new
+if [ "$DRIVE" = overlay ]; then # by the very script that raspi-config switches on; its settings are the kernel's words
+    mount -t ext4 -o ro,noload /dev/vda /new
+    mkdir -p /tmp
+    ln -s /new/usr/share/initramfs-tools/scripts /scripts
+    rootmnt=/new ROOT=/dev/vda sh /new/usr/share/initramfs-tools/scripts/init-bottom/overlayroot
 else
     mount -t ext4 /dev/vda /new
 fi

@@ -13,6 +13,8 @@ UNIT = "tidetable.service"
 DATA = ROOT / "var/lib/tidetable"
 CARD = ROOT / "boot/firmware"
 PROGRAM = "/opt/tidetable/bin/tidetable"
+CARRIED = Path("/mnt/results/carried.json")
+"""Read at the next start, whatever becomes of the computer."""
 LONG_S = 600.0
 
 
@@ -29,6 +31,17 @@ def call(*command: str) -> str:
     done = subprocess.run(own(*command), capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
     return done.stdout
+
+
+def deb() -> str:
+    """Return where the package lies on the computer's card."""
+    return f"/boot/firmware/{next(CARD.glob('*.deb')).name}"
+
+
+def mounted(place: str) -> tuple[str, str]:
+    """Return the source and the kind of what is mounted at *place*."""
+    source, kind = call("findmnt", "--noheadings", "--output", "SOURCE,FSTYPE", place).split()
+    return source, kind
 
 
 def told(unit: str, name: str) -> str:
