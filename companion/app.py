@@ -60,14 +60,16 @@ from companion.rehearsal.rehearsal import Rehearsal
 from companion.rehearsal.round_trip import RoundTrip
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.service_manager import ServiceManager
-from companion.runtime.timers import TimerThread
-from companion.serving import Serving
+from companion.runtime.timers import TimerThread, guarded
+from companion.serving import NameFollower, Serving
 from companion.session.keeping import Place
 from companion.session.session import Session
 from companion.settings.reading import Settings
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
+from companion.upkeep.first_evening.digits import LoggedDigits
+from companion.upkeep.first_evening.guide import Guide
 from firmware_host.choice import TrayChoice
 from firmware_host.firmware import wiring as pico
 from firmware_host.line import Greeting
@@ -91,7 +93,7 @@ from web_ui.app import create_app
 from web_ui.http.presence import PhonePresence
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
-from web_ui.source import MetricsSource, PanelSource, RehearsalSource
+from web_ui.source import EveningSource, MetricsSource, PanelSource, RehearsalSource
 
 log = logging.getLogger(__name__)
 
@@ -134,7 +136,7 @@ class Daemon:
     say, and hear what travels to it on *tape*. They reach ``pins``, ``display``, ``buzzer``, ``tray``, ``edge``,
     ``stage``, ``session``, ``phones``, ``rehearsal``, ``server``, and ``bus`` and ``chip``, which are the emulated ones
     or None, and ``mqtt``, None where it is off. *manager* hears whether all parts answer, and *helper* does what needs
-    the computer's rights.
+    the computer's rights. *begins_first_evening* has a table that never held a game ask its first questions.
     """
 
     def __init__(
@@ -149,8 +151,10 @@ class Daemon:
         manager: ServiceManager | None = None,
         helper: Helper | None = None,
         glass: str | None = None,
+        begins_first_evening: bool = False,
     ) -> None:
         self._settings = settings
+        self._begins_first_evening = begins_first_evening
         self._data = data
         self._dealers = dealers
         self._clock = clock or SystemClock()
@@ -186,6 +190,7 @@ class Daemon:
         self._build_session()
         self._build_phones()
         self._build_rehearsal()
+        self._build_first_evening()
         self._build_input()
         self._build_doctor()
         self._build_house()
@@ -264,7 +269,8 @@ class Daemon:
         about = (program, _bad_kit_rows(library.faults), _languages(library.texts), faults.now, self._other_places)
         parts = (library.games, journal, self._dealers, self._clock, self.stage, lang, defaults)
         arriving, calling = must_arrive(self._settings), can_call(self._settings)
-        session = Session(*parts, *about, must_arrive=arriving, can_call=calling)
+        own: Any = {"name": self._settings.table.name, "begins_first_evening": self._begins_first_evening}
+        session = Session(*parts, *about, must_arrive=arriving, can_call=calling, **own)
         self.session = self._joined(session)
         faults.subscribe(session.tell_faults)
 
@@ -297,7 +303,7 @@ class Daemon:
             except OSError as error:
                 log.warning("how the display is driven can't be kept: %s", error)
 
-        bench = Bench(
+        self._bench = bench = Bench(
             screen=display,
             lamps=self._lamps_together,
             buzzer=self._buzzers_together,
@@ -315,11 +321,20 @@ class Daemon:
             address=lambda: self._serving.join_address,
         )
 
-        def say(said: Message) -> str:
-            return self.library.texts.say(self.session.published.lang, said.key, **said.values)
-
         keep = partial(keep_card, data)
-        self.rehearsal = Rehearsal(bench, self.stage, say, self._timers.after, keep, clock.utc_text)
+        self.rehearsal = Rehearsal(bench, self.stage, self._say, self._timers.after, keep, clock.utc_text)
+
+    def _build_first_evening(self) -> None:
+        """Build what asks a new table's first questions, at the table and by page."""
+        session, later = self.session, self._timers.after
+        hands = (self._dealers["dealer"], later, self._say, self.window.open)
+        self.guide = Guide(session, self.stage, self._bench, *hands)
+        self.stage.be_guided(self.guide)
+        self._digits = LoggedDigits(lambda: session.published.asks_first is not None)
+
+    def _say(self, said: Message) -> str:
+        """Return *said* in the table's language."""
+        return self.library.texts.say(self.session.published.lang, said.key, **said.values)
 
     def _build_input(self) -> None:
         """Build what hears hands: the Pi's own buttons and knob, the tray's, and those drawn on the panel's page."""
@@ -382,7 +397,9 @@ class Daemon:
         parts = (page_folders(games), covers(games), self._mend, visited, tried, self.doctor)
         counts = MetricsSource(self.house.metrics_page, lambda: self.house.metrics_token)
         metrics = counts if self._settings.metrics.enabled else None
-        app = create_app(self.session, panel, self.library.texts, web, self.phones, *parts, metrics)
+        guide, digits = self.guide, self._digits
+        evening = EveningSource(guide.turn_frame, guide.keep_frame, guide.roll, digits.enter, lambda: digits.let_in)
+        app = create_app(self.session, panel, self.library.texts, web, self.phones, *parts, metrics, evening)
         self._mirror = context_of(app)
         self._phone_presence = self._mirror.views.presence
         self._phone_presence.subscribe(self.stage.look_at_phones)
@@ -393,6 +410,7 @@ class Daemon:
         faults, network_health = self.health.faults, self._network_health
         changed = (self._mirror.network_changed, self._settled)
         self._serving = Serving(self.server, self._settings, faults, network_health, self.window, *changed)
+        self.session.subscribe(NameFollower(self._serving.rename))
 
     def _settled(self) -> None:
         """Show by which address the table is found now."""
@@ -424,7 +442,7 @@ class Daemon:
         with self._hands:
             if self.rehearsal.is_on and not (isinstance(event, ChordHeld) and event.buttons == OFF):
                 self.rehearsal.handle(event)
-            else:
+            elif not self.guide.handle(event):
                 self._controls.handle(event)
 
     def start(
@@ -461,6 +479,7 @@ class Daemon:
         Whatever only listens to the session, and is slow to import or calls others, belongs here.
         """
         self._watch()
+        self._begin_first_evening()
         self._look_at_screen()
         self._timers.after(SETTLED_S, self.health.settle)
         self._timers.after(LOOKS_S, self.doctor.begin_to_look)
@@ -468,6 +487,13 @@ class Daemon:
         self._closers.append(self._serving.leave_network)
         self._serving.follow_network()
         self._joined(self.house).start()
+
+    def _begin_first_evening(self) -> None:
+        """Reveal a first roll that was cut off; where the table has no buttons, put digits for phones in the log."""
+        guarded(self.guide.resume)
+        if self.session.published.asks_first is not None and self.pins.all_simulated:
+            address, digits = self._serving.join_address, self._digits.begin()
+            log.info("the first evening is asked at %sfirst, from a phone by the digits %s", address, digits)
 
     def _house_page(self) -> str:
         """Return the table's address in the house's network, "" where it has none."""

@@ -15,11 +15,13 @@ from functools import partial
 
 from companion.health.faults import Faults
 from companion.health.network import NetworkHealth, host_fault, port_fault, proxy_fault
+from companion.model.snapshot import Snapshot
 from companion.network.addresses import addresses_for, running_links
 from companion.network.naming import Naming, is_name, soon
 from companion.network.watching import AddressWatch
 from companion.phones.pairing import PairingWindow
 from companion.runtime.mdns import Announcer
+from companion.runtime.timers import guarded
 from companion.settings.reading import Settings
 from web_ui.http.server import Server
 
@@ -34,6 +36,20 @@ PORTS_TRIED = 9
 """So many ports after the one that is taken are tried, before the system names one."""
 LAST_PORT = 65535
 PORT_FAULTS = frozenset({errno.EADDRINUSE, errno.EACCES})
+
+
+class NameFollower:
+    """A mirror that hears of nothing but the table's name: *rename* is told each time, and doesn't wait."""
+
+    def __init__(self, rename: Callable[[str], None]) -> None:
+        self._rename = rename
+
+    def started(self, published: Snapshot) -> None:
+        """A motion changes no name."""
+
+    def changed(self, published: Snapshot) -> None:
+        """Tell what the table is called."""
+        self._rename(published.name)
 
 
 class Serving:
@@ -153,6 +169,13 @@ class Serving:
             last_first.callback(self._watch.close)
             if self._naming is not None:
                 last_first.callback(self._naming.close)
+
+    def rename(self, name: str) -> None:
+        """Call the table *name* from now on; where it is announced already, by that name soon."""
+        if name in ("", self._name):
+            return
+        self._name = name
+        threading.Thread(target=guarded, args=(partial(self._follow, anew=True),), name="renaming", daemon=True).start()
 
     def _take_name_back(self) -> None:
         with self._network:

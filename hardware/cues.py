@@ -301,3 +301,14 @@ class FrameCue(StageCue):
     title: str
     name: str
     foot: tuple[str, ...] = ()
+
+
+class ChoiceCue(StageCue):
+    """One of several words, large between two arrows, for the knob to change: the *title* asks, *foot* says how.
+
+    The first hint of *foot* stands at the left, the last at the right.
+    """
+
+    title: str
+    word: str
+    foot: tuple[str, ...] = ()

@@ -107,7 +107,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     (
         ("companion.doctor",),
         frozenset({"companion.health", "companion.journal", "companion.network", "companion.settings"})
-        | {"firmware_host", "hardware"},
+        | {"companion.upkeep.backup", "firmware_host", "hardware"},
         "it reads how all parts are and judges that; it shows nothing and plays nothing",
     ),
     (
@@ -131,14 +131,40 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "it puts the service's files where a computer looks for them; it runs nothing of the table",
     ),
     (
+        ("companion.upkeep.first_evening",),
+        frozenset({"companion.chance", "companion.rehearsal", "companion.session", "companion.stage"}),
+        "it asks on the stage and answers to the session; the frame is tried as the rehearsal does",
+    ),
+    (
+        ("companion.upkeep.backup",),
+        frozenset({"companion.chance", "companion.journal", "companion.outside", "companion.records"})
+        | {"companion.session"},
+        "it reads a journal and writes another; games are found for it, and it shows nothing",
+    ),
+    (
         ("companion.outside",),
-        frozenset({"companion.health", "companion.journal", "companion.kits", "companion.phones", "companion.records"})
-        | {"companion.session", "companion.settings", "companion.stage"},
-        "the house hears of published states and asks the session; its messages and topics know nobody",
+        frozenset({"companion.stage"}),
+        "it makes messages of published states; messages know nobody, and nothing here knows a way out",
+    ),
+    (
+        ("companion.outside.mqtt",),
+        frozenset({"companion.health", "companion.journal", "companion.kits", "companion.outside", "companion.phones"})
+        | {"companion.records", "companion.session", "companion.settings", "companion.stage"},
+        "the broker is told and the session is asked; topics know nobody",
+    ),
+    (
+        ("companion.outside.webhooks",),
+        frozenset({"companion.health", "companion.outside", "companion.settings"}),
+        "it sends what was made of published states, and asks nothing",
+    ),
+    (
+        ("companion.outside.metrics",),
+        frozenset({"companion.health", "companion.outside", "companion.settings"}),
+        "it counts what was made of published states, and asks nothing",
     ),
     (
         ("companion.club",),
-        frozenset({"companion.engine.referees", "companion.outside", "companion.records", "web_ui.http"}),
+        frozenset({"companion.outside", "companion.records", "web_ui.http"}),
         "it knows tables by their messages alone, checks their records, and is served as the mirror is",
     ),
     (

@@ -9,7 +9,7 @@ from flask import Flask, request
 
 from companion.phones.joining import Phones
 from companion.texts.say import Texts
-from web_ui.api import devices, joining, owner, records, rules
+from web_ui.api import devices, first_evening, joining, owner, records, rules
 from web_ui.api import table as table_routes
 from web_ui.api.context import AppContext, keep_context
 from web_ui.api.declaring import create_api
@@ -26,12 +26,22 @@ from web_ui.http.settings import WebSettings
 from web_ui.http.stream import Stream
 from web_ui.pages import past
 from web_ui.pages.apart import create_apart
+from web_ui.pages.first_evening import create_first_evening
 from web_ui.pages.first_picture import create_pages
 from web_ui.pages.metrics import create_metrics
 from web_ui.pages.owner import create_owner
 from web_ui.pages.past import create_past
 from web_ui.pages.tv import create_tv
-from web_ui.source import NO_REHEARSAL, Doctor, MetricsSource, PanelSource, RehearsalSource, TableSource
+from web_ui.source import (
+    NO_EVENING,
+    NO_REHEARSAL,
+    Doctor,
+    EveningSource,
+    MetricsSource,
+    PanelSource,
+    RehearsalSource,
+    TableSource,
+)
 
 _TEMPLATES = Path(__file__).parent / "templates"
 JOINS = (10, 10 / 60)
@@ -44,11 +54,13 @@ Five shut a window for everybody. Who has done that may still give the next one'
 COMMANDS = (20, 5.0)
 """How many commands a phone may send at once, and then for each second."""
 API = with_description(
-    route for module in (table_routes, devices, joining, owner, records, rules, past) for route in module.ROUTES.all
+    route
+    for module in (table_routes, devices, joining, owner, first_evening, records, rules, past)
+    for route in module.ROUTES.all
 )
 """Every route of the API."""
 _OPEN_PAGES = frozenset(
-    {"static", "pages.phone", "pages.join", "pages.manifest", "tv.ours", "apart.heard", "metrics.page"}
+    {"static", "pages.phone", "pages.join", "pages.manifest", "tv.ours", "apart.heard", "metrics.page", "first.page"}
 )
 _FOR_ALL = _OPEN_PAGES | {f"api.{route.name}" for route in API if route.open_to_all}
 """What is there for who hasn't joined, where they may not watch: the pages show them how to, and nothing else."""
@@ -67,6 +79,7 @@ def create_app(
     rehearsal: RehearsalSource = NO_REHEARSAL,
     doctor: Doctor | None = None,
     metrics: MetricsSource | None = None,
+    evening: EveningSource = NO_EVENING,
 ) -> Flask:
     """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
 
@@ -74,7 +87,8 @@ def create_app(
     folders of those games that have parts of pages of their own, by slug, *covers* the files of games' pictures.
     *mend* puts right what the owner chooses, and tells whether that was one of a fault's offers. *visited* hears from
     which other machines' addresses requests come. *rehearsal* tries all parts of the table, *doctor* tells how each is.
-    *metrics* are the table's counts, None where there is no page of them.
+    *metrics* are the table's counts, None where there is no page of them; *evening* does what the first evening's
+    answers take.
     The mirror's stream runs until ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
     """
     app = new_app(__name__)
@@ -88,12 +102,13 @@ def create_app(
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
     owners = (settings.watching, mend, rehearsal, doctor)
-    context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, *owners)
+    context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, *owners, evening=evening)
     keep_context(app, context)
     app.register_blueprint(create_api(context, API))
     app.register_blueprint(create_owner(context))
     app.register_blueprint(create_pages(context))
     app.register_blueprint(create_apart(context))
+    app.register_blueprint(create_first_evening(context))
     app.register_blueprint(create_past(context))
     app.register_blueprint(create_tv(context))
     if metrics is not None:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.engine.game import GameInfo
+from companion.engine.values.message import Message
 from companion.model.faults import Fault
 from companion.model.findings import Examined
+from companion.model.first_evening import FirstEvening
 from companion.model.rehearsed import Card, Course
-from companion.model.requests import CommandRequest
+from companion.model.requests import Answered, CommandRequest, Refusal
 from companion.model.roster import Roster
 from companion.model.wire import Play, Reveal, Seen, Shelf
 from companion.records.finished_games import Past
@@ -68,6 +70,14 @@ class Snapshot(Protocol):
     @property
     def trouble(self) -> object | None:
         """Why nothing can be played now; None while it can."""
+
+    @property
+    def name(self) -> str:
+        """The table's name."""
+
+    @property
+    def asks_first(self) -> FirstEvening | None:
+        """The first evening's question on show, None while there is none."""
 
     @property
     def played(self) -> object | None:
@@ -228,3 +238,27 @@ class RehearsalSource:
 
 
 NO_REHEARSAL = RehearsalSource()
+
+
+def _no_digits(digits: str) -> None:
+    raise Refusal(Message("first-evening.no-digits"), "no-window")
+
+
+@dataclass(frozen=True)
+class EveningSource:
+    """The devices' part of the first evening's answers: *turn_frame* has the display driven another way.
+
+    *keep_frame* keeps how it is driven, *roll* rolls the first die and tells its listener whether it rolls. *enter*
+    lets in who knows the digits in the log, if it *takes_digits* at all.
+
+    :raises companion.model.requests.Refusal: by *enter*: the digits are wrong, or none count.
+    """
+
+    turn_frame: Callable[[], None] = lambda: None
+    keep_frame: Callable[[], None] = lambda: None
+    roll: Callable[[Answered], None] = lambda answered: None
+    enter: Callable[[str], None] = _no_digits
+    takes_digits: Callable[[], bool] = lambda: False
+
+
+NO_EVENING = EveningSource()

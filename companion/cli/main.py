@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from companion.cli.backup import backup, restore
 from companion.cli.card import card
 from companion.cli.club import club
 from companion.cli.dicetray import dicetray
@@ -23,7 +24,7 @@ def main() -> None:
     """Tidetable: the companion of a real games table."""
 
 
-for call in (card, club, config, dicetray, doctor, games, install, records, rehearse, replay, rules, run, simulate):
+for call in (backup, card, club, config, dicetray, doctor, games, install, records, rehearse):
     main.add_command(call)
-for call in (uninstall, verify, wiring):
+for call in (replay, restore, rules, run, simulate, uninstall, verify, wiring):
     main.add_command(call)

@@ -46,7 +46,12 @@ def verify(file: Path, as_json: bool) -> None:
     if wrong:
         raise Failed(wrong)
     if not as_json:
-        click.echo(f"All {len(rows)} draws come from the seed that was promised: {record.header.commitment}")
+        _, *anew = verifying.promises_of(record)
+        seeds = "seeds that were" if anew else "seed that was"
+        click.echo(f"All {len(rows)} draws come from the {seeds} promised: {record.header.commitment}")
+        for line, commitment in anew:
+            number = record.lines[line - 2].n
+            click.echo(f"From command {number} on, for the table was put back from a backup: {commitment}")
 
 
 @click.command()

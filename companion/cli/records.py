@@ -105,6 +105,7 @@ def import_record(above: Above, file: Path, config: Path | None, data: Path | No
             new_game=row,
             lines=lines,
             ended=row.ended,
+            promises=row.promises,
             settings={} if before is None else {"game": before},
         )
         number = journal.commit(batch)

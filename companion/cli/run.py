@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -57,6 +57,7 @@ def _names(context: click.Context, parameter: click.Parameter, value: str | None
 @click.option("--game", metavar="NAME", help="Open this game with its referee; one that is under way goes on.")
 @click.option("--seats", metavar="A,B", callback=_names, help="Who sits where, from seat 1; with --kit or --game.")
 @click.option("--lang", metavar="CODE", help="The table's language: en, fr or one of your own.")
+@click.option("--first-evening/--no-first-evening", default=True, help="Whether a new table asks its first questions.")
 def run(
     config: Path | None,
     data: Path | None,
@@ -67,6 +68,7 @@ def run(
     game: str | None,
     seats: tuple[str, ...],
     lang: str | None,
+    first_evening: bool,
 ) -> None:
     """Run the table. Prints READY and the address once it answers; Ctrl-C ends it.
 
@@ -82,7 +84,7 @@ def run(
     if host is not None:
         _must_be_here(host)
     logging.basicConfig(level=logging.INFO, format=LOG_FORMAT, handlers=[CountingHandler()])
-    given = Given(data, host, port, simulate, lang)
+    given = Given(data, host, port, simulate, lang, first_evening)
     wanted = Wanted(kit or game, "kit" if kit else "referee", seats)
     switch = Switch()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -159,6 +161,7 @@ class Given:
     port: int | None
     simulate: bool
     lang: str | None
+    first_evening: bool
     served: Served | None = None
 
 
@@ -195,7 +198,7 @@ def _run(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> S
     try:
         start = _judged(replace(found, settings=settings), given.lang, wanted, note, is_safe)
         with _said_in(start.library):
-            served = _serve(start, given.served, switch)
+            served = _serve(start, given.served, switch, given.first_evening)
     except (click.ClickException, SystemExit):
         note.end()  # neither a sentence for people nor a switch is a fault of the program
         raise
@@ -257,7 +260,7 @@ def _said_in(library: Library) -> Iterator[None]:
         raise Failed(str(error)) from error
 
 
-def _serve(start: Start, before: Served | None, switch: Switch) -> Served | None:
+def _serve(start: Start, before: Served | None, switch: Switch, first_evening: bool) -> Served | None:
     """Build the table and run it until it is switched off; return where it was served if it has to start again."""
     from companion.app import Daemon
 
@@ -265,9 +268,8 @@ def _serve(start: Start, before: Served | None, switch: Switch) -> Served | None
     manager = _manager_told(before)
     daemon = None
     try:
-        daemon = switch.table = Daemon(
-            settings, settings.table.data, library=start.library, health=start.health, manager=manager
-        )
+        own: Any = {"library": start.library, "health": start.health, "manager": manager}
+        daemon = switch.table = Daemon(settings, settings.table.data, **own, begins_first_evening=first_evening)
         _begin(daemon, start, before)
         daemon.wait()
         served = Served(settings.web.port, daemon.server.port)
@@ -304,8 +306,22 @@ def _begin(daemon: Daemon, start: Start, before: Served | None) -> None:
     daemon.start(start.opening, start.lang, ready, port_before)
     if start.good is not None:
         keep_good(start.good, settings.table.data)
+    _tidy(settings.table.data)
     if not before:
         _greet(daemon.join_address, settings.table.data)
+
+
+def _tidy(data: Path) -> None:
+    """Put in order what killed backups and restores have left, and remove what was kept for long enough."""
+    from companion.runtime.clock import SystemClock
+    from companion.upkeep.backup.making import forget_unfinished
+    from companion.upkeep.backup.switching import settle
+
+    try:
+        forget_unfinished(data)
+        settle(data, SystemClock())
+    except OSError as error:
+        log.warning("what lies beside %s can't be put in order: %s", data, error)
 
 
 def _starts_again(daemon: Daemon, switch: Switch) -> bool:

@@ -10,8 +10,8 @@ from flask import Blueprint, Flask, Response, render_template, request
 
 from companion.club.context import ClosedGate, ClubContext, Gate, keep_context, may_look
 from companion.club.live import LiveTables
-from companion.outside.broker import Broker
-from companion.outside.topics import TABLE_ID
+from companion.outside.mqtt.broker import Broker
+from companion.outside.mqtt.topics import TABLE_ID
 from companion.texts.say import Texts, Wording, read_language
 from web_ui.http.admission import FILE_COST, Admission
 from web_ui.http.assets import STATIC, Assets
@@ -38,6 +38,7 @@ def create_club(
     more_routes: Callable[[ClubContext], Iterable[Blueprint]] = lambda context: (),
     broker: Broker | None = None,
     covers: Mapping[str, Path] | None = None,
+    named: Callable[[str, str], None] = lambda table, name: None,
 ) -> Flask:
     """Return the club's pages over tables that get their numbers by *number_of*.
 
@@ -46,13 +47,14 @@ def create_club(
     :param more_routes: gives further routes, for who may look.
     :param broker: what the keeper's routes ask tables by.
     :param covers: the files of games' pictures by slug.
+    :param named: is told what a table is called, by its id.
     """
     app = new_app(__name__, "page")
     assets = Assets(STATIC, _PAGE, covers=covers, beside={"club": _PAGE})
     app.jinja_env.globals["assets"] = assets
     static = f"/static/{assets.version}"
     app.add_url_rule(f"{static}/<path:filename>", "static", assets.answer)
-    live = LiveTables(number_of, settings, assets.version, settings.clock)
+    live = LiveTables(number_of, settings, assets.version, settings.clock, named)
     gate = gate or ClosedGate()
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
     admission = Admission(lambda who: gate.is_signed_in(who), settings.clock)

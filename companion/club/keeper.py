@@ -35,11 +35,11 @@ MAX_SESSIONS = 50
 """So many sessions stand at once; one more ends the oldest."""
 TRIES = 5
 PAUSE_S = 60.0
-"""So long nobody may try after the last of the tries."""
+"""So long a machine may not try after the last of its tries."""
+TRIES_OF_ALL = 100
+"""So many tries of all machines together may come in a minute: so many machines at once are no club's."""
 ROOM = 1024
 """So many machines' tries are remembered; the one that tried longest ago is forgotten first."""
-ALL = ""
-"""Under what the tries of all machines together are counted."""
 _SALT_BYTES = 16
 _COOKIE_BYTES = 32
 _HASH_BYTES = 32
@@ -105,8 +105,13 @@ class _Session(NamedTuple):
 
 class _Tried(NamedTuple):
     tries: int
-    last_s: float
+    since_s: float
     until_s: float
+
+    def once_more(self, now_s: float, limit: int) -> _Tried:
+        """Return it with one try more: the first one where a minute has gone; the last of *limit* has others wait."""
+        count, since_s = (1, now_s) if now_s - self.since_s >= PAUSE_S else (self.tries + 1, self.since_s)
+        return _Tried(count, since_s, now_s + PAUSE_S if count == limit else 0.0)
 
 
 class Keeper:
@@ -122,6 +127,7 @@ class Keeper:
         self._hashing = threading.Lock()
         self._sessions: OrderedDict[str, _Session] = OrderedDict()
         self._tried: OrderedDict[str, _Tried] = OrderedDict()
+        self._tried_by_all = _Tried(0, clock(), 0.0)
         self._read: tuple[tuple[int, int], Password | None] = ((0, 0), None)
 
     def set_password(self, password: str) -> None:
@@ -158,8 +164,7 @@ class Keeper:
             raise WrongPassword
         cookie = secrets.token_urlsafe(_COOKIE_BYTES)
         with self._lock:
-            for key in (ALL, machine_of(address)):
-                self._tried.pop(key, None)
+            self._tried.pop(machine_of(address), None)
             self._sessions[_hash(cookie)] = _Session(self._clock() + SESSION_S, kept.salt)
             if len(self._sessions) > MAX_SESSIONS:
                 self._sessions.popitem(last=False)
@@ -190,16 +195,16 @@ class Keeper:
 
         :raises MustWait: no more are allowed now.
         """
-        now_s, keys = self._clock(), (ALL, machine_of(address))
+        now_s, machine = self._clock(), machine_of(address)
         with self._lock:
-            tried = {key: self._tried.get(key, _Tried(0, now_s, 0.0)) for key in keys}
-            wait_s = max(each.until_s for each in tried.values()) - now_s
+            own, by_all = self._tried.get(machine, _Tried(0, now_s, 0.0)), self._tried_by_all
+            wait_s = max(own.until_s, by_all.until_s) - now_s
             if wait_s > 0:
                 raise MustWait(wait_s)
-            for key, each in tried.items():
-                count = 1 if now_s - each.last_s >= PAUSE_S else each.tries + 1
-                self._tried[key] = _Tried(count, now_s, now_s + PAUSE_S if count == TRIES else 0.0)
-                self._tried.move_to_end(key)
+            # A machine's minute begins anew with each try, that of all together once it is over.
+            self._tried[machine] = own.once_more(now_s, TRIES)._replace(since_s=now_s)
+            self._tried.move_to_end(machine)
+            self._tried_by_all = by_all.once_more(now_s, TRIES_OF_ALL)
             while len(self._tried) > ROOM:
                 self._tried.popitem(last=False)
 

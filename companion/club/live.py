@@ -10,15 +10,15 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import msgspec
 
-from companion.club.tables import Details, Tables, Tile, Why
-from companion.outside import topics
-from companion.outside.broker import Broker, Heard
+from companion.club.tables import LAST_RESULTS, Details, Tables, Tile, Why
 from companion.outside.messages import BadMessage
+from companion.outside.mqtt import topics
+from companion.outside.mqtt.broker import Broker, Heard
 from web_ui.http.fan_out import FanOut, Listening
 from web_ui.http.settings import WebSettings
 
@@ -28,6 +28,16 @@ GATHERING_S = 0.05
 """So long news is gathered before it is told."""
 LOOK_S = 1.0
 """How often it is looked what only time has changed."""
+ENOUGH: Mapping[topics.Told, int] = {
+    "status": 1,
+    "game": 1,
+    "turn": 1,
+    "people": 1,
+    "result": LAST_RESULTS,
+    "answer": LAST_RESULTS,
+    "finished": 1,
+}
+"""How many of the newest messages of a table say all that is shown, where more come than can be taken in."""
 LOGGED_S = 60.0
 """How often refused messages are told of in the log."""
 
@@ -58,6 +68,7 @@ class LiveTables(FanOut[Watcher]):
     :param number_of: gives a table its number for good, None where there is no room; on the broker's thread.
     :param page: a name for exactly the pages that are served now.
     :param clock: monotonic seconds.
+    :param named: is told what a table is called, by its id; on the broker's thread.
     """
 
     def __init__(
@@ -66,12 +77,13 @@ class LiveTables(FanOut[Watcher]):
         settings: WebSettings,
         page: str = "",
         clock: Callable[[], float] = time.monotonic,
+        named: Callable[[str, str], None] = lambda table, name: None,
     ) -> None:
         super().__init__(settings, clock)
         self._page = page
         self._start_s = clock()
         self._tables_lock = threading.Lock()
-        self._tables = Tables(number_of)  # guarded by _tables_lock, as all that follows
+        self._tables = Tables(number_of, named)  # guarded by _tables_lock, as all that follows
         self._is_connected = False
         self._looked_s, self._logged_s = 0.0, -LOGGED_S
         self._lines: dict[str, tuple[int, bytes]] = {}
@@ -84,15 +96,15 @@ class LiveTables(FanOut[Watcher]):
     def listen_to(self, broker: Broker) -> None:
         """Hear all that tables tell *broker*; before it is started."""
         for name in topics.TOLD:
-            if name != "record":  # megabytes, and nothing of them is shown here
-                broker.hear(f"{topics.ROOT}/+/{name}", self.hear)
+            if name in ENOUGH:  # a record has megabytes, and nothing of it is shown here
+                broker.hear(f"{topics.ROOT}/+/{name}", self.hear, enough=ENOUGH[name])
         broker.on_connected(lambda: self._set_connected(True))
         broker.on_lost(lambda: self._set_connected(False))
 
-    def expect(self, table: str) -> None:
-        """Keep a place for *table*, which was in the club before."""
+    def expect(self, table: str, name: str = "") -> None:
+        """Keep a place for *table*, called *name* in the club before."""
         with self._tables_lock:
-            self._tables.expect(table)
+            self._tables.expect(table, name)
 
     def hear(self, heard: Heard) -> None:
         """Take in a message; what is none of a table's is counted and left."""

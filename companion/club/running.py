@@ -20,8 +20,9 @@ from companion.club.book.routes import create_routes
 from companion.club.book.store import Book, Refused
 from companion.club.book.upkeep import Upkeep
 from companion.club.context import ClubContext, Gate, context_of
-from companion.outside.broker import DELAYS_S, Broker, BrokerAddress
+from companion.outside.mqtt.broker import DELAYS_S, Broker, BrokerAddress
 from companion.runtime.clock import Clock, SystemClock
+from companion.runtime.timers import guarded
 from companion.texts.say import Texts
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
@@ -100,10 +101,11 @@ class Club:
             more_routes=lambda context: (create_routes(self.book, context),),
             broker=broker,
             covers=covers,
+            named=self._named,
         )
         self.context = context_of(self.app)
         for table in self.book.tables():
-            self.context.live.expect(table.id)
+            self.context.live.expect(table.id, table.name)
         self.context.live.listen_to(broker)
         self.arrivals = Arrivals(self.book, self.upkeep.wake).listen(options.broker, delays_s)
         self.server = Server(self.app, options.web)
@@ -113,6 +115,10 @@ class Club:
             return self.book.see(table)
         except Refused:
             return None
+
+    def _named(self, table: str, name: str) -> None:
+        """Have the book keep what *table* is called; a book that can't be written now hears it at the next start."""
+        guarded(self.book.see, table, name)
 
     def start(self) -> None:
         """Serve the pages and look for the broker.

@@ -12,13 +12,14 @@ from typing import Literal
 
 from msgspec import Struct, field, structs
 
-from companion.outside import topics
 from companion.outside.messages import (
+    Answer,
     BadMessage,
     Call,
     Finished,
     GameNow,
     Mood,
+    Order,
     Player,
     Result,
     Status,
@@ -27,6 +28,7 @@ from companion.outside.messages import (
 )
 from companion.outside.messages import Counter as Gauge
 from companion.outside.messages import People as PeopleNow
+from companion.outside.mqtt import topics
 
 QUIET_S = 9 * 60.0
 """Nobody at a table has done anything for so long: the keeper may look whether a rule is missing."""
@@ -79,6 +81,8 @@ class Tile(Struct, frozen=True, omit_defaults=True):
     lost_s: float | None = None
     called_s: float | None = None
     obeys: tuple[str, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    """What became of the keeper's last order of each kind."""
 
 
 class LastResult(Struct, frozen=True):
@@ -119,6 +123,7 @@ class _Table(Struct):
     heard_s: float = 0.0
     lost_s: float | None = None
     called_s: float | None = None
+    answers: dict[Order, Answer] = field(default_factory=dict)
     edition: int = 0
     tile: Tile | None = None
     """As it was shown last; None where it has changed since."""
@@ -140,10 +145,13 @@ class Tables:
     """The tables of a club, at most as many as *number_of* has numbers for.
 
     :param number_of: gives a table its number for good, by its id; None where there is no room for one more.
+    :param named: is told what a table is called, by its id, whenever it has another name.
     """
 
-    def __init__(self, number_of: Callable[[str], int | None]) -> None:
-        self._number_of = number_of
+    def __init__(
+        self, number_of: Callable[[str], int | None], named: Callable[[str, str], None] = lambda table, name: None
+    ) -> None:
+        self._number_of, self._named = number_of, named
         self._tables: dict[str, _Table] = {}
         # Each with who has to be looked at first in front, so that a look costs what has changed, not what there is.
         self._by_change: OrderedDict[str, None] = OrderedDict()
@@ -160,13 +168,14 @@ class Tables:
             "turn": self._hear_turn,
             "people": self._hear_people,
             "result": self._hear_result,
+            "answer": self._hear_answer,
             "finished": self._hear_finished,
             "record": lambda table, payload, now_s: None,
         }
 
-    def expect(self, table: str) -> None:
-        """Keep a place for *table*, which was in the club before: it is out of touch until it says something."""
-        self._table(table)
+    def expect(self, table: str, name: str = "") -> None:
+        """Keep a place for *table*, called *name* in the club before: it is out of touch until it says something."""
+        self._table(table).status = Status(online=False, name=name)
 
     def hear(self, topic: str, payload: bytes, now_s: float) -> None:
         """Take in what came from outside; one that is none of a table's messages changes nothing and is counted.
@@ -283,6 +292,8 @@ class Tables:
             table.called_s = None
         elif table.status.call is None or table.status.call.id != status.call.id:
             table.called_s = now_s
+        if status.name not in ("", table.status.name):
+            self._named(table.id, status.name)
         table.status = status
         self._changed(table)
 
@@ -331,6 +342,12 @@ class Tables:
         table.results.append((result.id, LastResult(result.text, now_s)))
         self._acted(table, now_s)
         self._changed(table)
+
+    def _hear_answer(self, table: _Table, payload: bytes, now_s: float) -> None:
+        answer = read(payload, Answer)
+        if table.answers.get(answer.to) != answer:
+            table.answers[answer.to] = answer
+            self._changed(table)
 
     def _hear_finished(self, table: _Table, payload: bytes, now_s: float) -> None:
         end = read(payload, Finished)
@@ -407,6 +424,7 @@ def _tile_of(table: _Table) -> Tile:
         lost_s=None if table.is_online else table.lost_s,
         called_s=table.called_s,
         obeys=status.obeys,
+        answers=tuple(table.answers.values()),
     )
 
 

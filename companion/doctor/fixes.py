@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 
 from companion.doctor.checks import Fix
-from companion.doctor.memory import BACKUP
 from companion.doctor.place import Place
 from companion.engine.values.message import Message
 from companion.health.places import FOLDER, MOUNTS, places
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import open_for_reading
 from companion.model.findings import CannotFix
-from companion.runtime.keeping import keep
+from companion.runtime.keeping import sync
+from companion.upkeep.backup.noting import note
 
 log = logging.getLogger(__name__)
 
@@ -41,21 +40,13 @@ def copy_to_stick(place: Place, mounts: Path = MOUNTS) -> None:
             journal.copy_to(file)
         finally:
             journal.close()
-        _make_durable(file)
-        keep(place.data / BACKUP, place.clock.utc_text())
+        sync(file)
+        sync(file.parent)
+        note(place.data, place.clock.utc_text())
     except (JournalUnwritable, OSError) as error:
         log.warning("the games can't be copied to %s: %s", folder, error)
         raise CannotFix(Message("doctor.backup-not-written")) from error
     log.info("the games are copied to %s", file)
-
-
-def _make_durable(file: Path) -> None:
-    for each in (file, file.parent):
-        opened = os.open(each, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        finally:
-            os.close(opened)
 
 
 FIXES: Mapping[str, Fix] = {"backup": copy_to_stick}

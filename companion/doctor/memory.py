@@ -12,10 +12,9 @@ from companion.journal.errors import JournalTooNew, JournalUnwritable
 from companion.journal.journal import open_for_reading
 from companion.model.findings import Finding, fault, none, ok, warning
 from companion.runtime.clock import local_text
+from companion.upkeep.backup.noting import LAST_BACKUP
 
 ASIDE = "*.damaged*"
-BACKUP = "last-backup"
-"""A file beside the journal: the moment of the last copy, "" where the date wasn't known."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +81,7 @@ def _games(data: Path) -> int:
 
 def _last_copy(data: Path) -> str | None:
     try:
-        return (data / BACKUP).read_text("utf-8").strip()
+        return (data / LAST_BACKUP).read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError):
         return None
 

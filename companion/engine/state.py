@@ -112,6 +112,10 @@ class State(Struct, frozen=True, kw_only=True):
         """Return how the game ended, None while it goes on."""
         return None
 
+    def winners(self) -> tuple[int, ...]:
+        """Return the seats that won; none where all win or lose together, or the rules name nobody."""
+        return ()
+
     def timed_turn(self) -> Turn | None:
         """Return the turn that is under way and timed, None while no time counts."""
         return None

@@ -117,13 +117,7 @@ def usable(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | No
     written = reading.look(path, env, cwd)
     home = data or _data_of(written, env, cwd)
     last = _last_good(home, written)
-    if written.document is None:
-        document, wrong = last or {}, list(written.faults)
-    else:
-        mended = _with_mends(written, home, last or {})
-        wrong = list(mended.faults)
-        document = reading.without(mended.document or {}, wrong, last or {})
-        document = reading.without(document, faults_in(written.source, document), {})
+    document, wrong = _as_it_counts(written, home, last)
     settings = reading.build(written.source, document, env, cwd)
     for fault in wrong:
         log.error("%s", fault)
@@ -131,6 +125,25 @@ def usable(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | No
     settings, pins = _wired(settings, last)
     kept = [fault for fault in pins if not _is_kept(fault, home)]
     return Usable(settings, (*faults, *kept), written, whole=not (written.faults or pins))
+
+
+def counting(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | None) -> dict[str, Any]:
+    """Return what counts of the settings file that :func:`usable` would read: mended, and without its faults."""
+    written = reading.look(path, env, cwd)
+    home = data or _data_of(written, env, cwd)
+    return _as_it_counts(written, home, _last_good(home, written))[0]
+
+
+def _as_it_counts(
+    written: Written, home: Path, last: Mapping[str, Any] | None
+) -> tuple[dict[str, Any], list[SettingsFault]]:
+    """Return what counts of *written*, the *last* good settings standing in for faults, and those faults."""
+    if written.document is None:
+        return dict(last or {}), list(written.faults)
+    mended = _with_mends(written, home, last or {})
+    wrong = list(mended.faults)
+    document = reading.without(mended.document or {}, wrong, last or {})
+    return reading.without(document, faults_in(written.source, document), {}), wrong
 
 
 def pins_fault(why: str) -> Fault:

@@ -9,11 +9,10 @@ it has arrived outside.
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
@@ -30,12 +29,14 @@ from companion.journal.errors import (
     sqlite_errors,
 )
 from companion.journal.files import LOCK, FileOverwritten, KnownFiles, is_at, make_private, make_private_file
+from companion.journal.locking import take_lock
 from companion.journal.rows import (
     COLUMNS,
     Batch,
     GameRow,
     LineRow,
     OutboxRow,
+    Promise,
     columns_of,
     game_row,
     json_text,
@@ -47,7 +48,10 @@ log = logging.getLogger(__name__)
 
 FILE = "journal.sqlite"
 _LASTED = "(SELECT lasted_ms FROM line WHERE game = game.id ORDER BY n DESC LIMIT 1)"
-_SELECT_GAME = f"SELECT id, slug, mode, seats, options, at, ended, seed, called, {_LASTED} FROM game"
+_PROMISES = """(SELECT json_group_array(json_object('n', n, 'commitment', commitment, 'seed', seed))
+ FROM (SELECT n, commitment, promise.seed AS seed FROM promise WHERE promise.game = game.id ORDER BY n))"""
+_SELECT_GAME = f"SELECT id, slug, mode, seats, options, at, ended, seed, called, {_LASTED}, {_PROMISES} FROM game"
+_PROMISED = "(SELECT commitment FROM promise WHERE promise.game = line.game AND promise.n = line.n)"
 DELETED = "deleted-"
 _ARE_DELETED = f"""
 SELECT CAST(substr(name, {len(DELETED) + 1}) AS INTEGER) FROM setting WHERE name LIKE '{DELETED}%' AND value != ''
@@ -64,9 +68,10 @@ _NO_DATE_BEFORE = "2026"
 _SINCE = f"(SELECT value FROM setting WHERE name = '{DELETED}' || game.id)"
 _WHEN_DELETED = f"{_SINCE} < '{_NO_DATE_BEFORE}' DESC, {_SINCE} DESC, id DESC"
 """The order of deleted games, the last first: what has no true date yet came after all that had one."""
-_HIGHEST = """
+HIGHEST_GAME = "highest-game"
+_HIGHEST = f"""
 SELECT max((SELECT ifnull(max(id), 0) FROM game),
-           (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = 'highest-game'))
+           (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = '{HIGHEST_GAME}'))
 """
 """The highest number a game ever had: receipts of deleted ones still hold theirs."""
 
@@ -141,6 +146,7 @@ class Journal:
                 f"INSERT INTO line (game, {', '.join(COLUMNS)}) VALUES (?, {marks})",
                 [(game, *columns_of(row)) for row in batch.lines],
             )
+            put_promises(database, game or 0, batch.promises)
             if batch.ended is not None or any(row.entry.undo is not None for row in batch.lines):
                 database.execute("UPDATE game SET ended = ? WHERE id = ?", (batch.ended, game))
                 outbox.forget_end(database, game or 0)
@@ -268,7 +274,7 @@ class Journal:
             return False
         with self._writing() as database:
             for name in old:
-                _delete_game(database, int(name.removeprefix(DELETED)))
+                delete_game(database, int(name.removeprefix(DELETED)))
                 database.execute("DELETE FROM setting WHERE name = ?", (name,))
             for name in undated:
                 _set(database, name, now)
@@ -312,7 +318,7 @@ class Journal:
         """
         with sqlite_errors(self._folder):
             for row in self.connection.execute(
-                f"SELECT {', '.join(COLUMNS)} FROM line WHERE game = ? ORDER BY n", (game,)
+                f"SELECT {', '.join(COLUMNS)}, {_PROMISED} FROM line WHERE game = ? ORDER BY n", (game,)
             ):
                 yield line_row(row)
 
@@ -363,21 +369,7 @@ class Journal:
         if self._lock is not None and is_at(self._lock, self._folder / LOCK):
             return
         self._release_lock()
-        lock = os.open(self._folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            os.ftruncate(lock, 0)
-            os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
-        except BlockingIOError as error:
-            owner = os.pread(lock, 20, 0).decode("ascii", "replace").strip() or "unknown"
-            os.close(lock)
-            raise JournalInUse(
-                f"another tidetable (process {owner}) uses the folder {self._folder}; stop it, or choose another --data"
-            ) from error
-        except OSError:
-            os.close(lock)
-            raise
-        self._lock = lock
+        self._lock = take_lock(self._folder)
 
     def _release_lock(self) -> None:
         if self._lock is not None:
@@ -402,8 +394,8 @@ def deleted_setting(number: int) -> str:
     return f"{DELETED}{number}"
 
 
-def open_for_reading(folder: Path) -> Journal:
-    """Open the journal in *folder* to read it, beside the process that writes it.
+def open_for_reading(folder: Path, connect: Callable[[Path], sqlite3.Connection] = read_only) -> Journal:
+    """Open the journal in *folder* to read it, beside the process that writes it; *connect* opens its file.
 
     :raises FileNotFoundError: there is none.
     :raises JournalTooNew: its schema isn't known here.
@@ -414,7 +406,7 @@ def open_for_reading(folder: Path) -> Journal:
         raise FileNotFoundError(f"no journal in {folder}: no game was played there yet")
     journal = Journal(folder)
     with sqlite_errors(folder):
-        journal._database = read_only(path)
+        journal._database = connect(path)
     return journal
 
 
@@ -426,10 +418,20 @@ def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:
     return int(cursor.lastrowid or 0)
 
 
-def _delete_game(database: sqlite3.Connection, number: int) -> None:
+def put_promises(database: sqlite3.Connection, game: int, promises: Sequence[Promise]) -> None:
+    """Have *promises* count in *game*, each instead of one from the same line on."""
+    database.executemany(
+        "INSERT OR REPLACE INTO promise (game, n, commitment, seed) VALUES (?, ?, ?, ?)",
+        [(game, each.n, each.commitment, each.seed) for each in promises],
+    )
+
+
+def delete_game(database: sqlite3.Connection, number: int) -> None:
+    """Delete game *number* for good; no other is ever given its number."""
     highest = database.execute(_HIGHEST).fetchone()[0]
-    _set(database, "highest-game", str(highest))
+    _set(database, HIGHEST_GAME, str(highest))
     database.execute("DELETE FROM line WHERE game = ?", (number,))
+    database.execute("DELETE FROM promise WHERE game = ?", (number,))
     database.execute("DELETE FROM outbox WHERE game = ?", (number,))
     database.execute("DELETE FROM game WHERE id = ?", (number,))
 

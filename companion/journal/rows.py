@@ -12,10 +12,22 @@ from companion.engine.values.seats import read_seat, seat_word
 from companion.model.entry import Entry
 
 
+class Promise(Struct, frozen=True):
+    """A new promise of a game's draws: from line *n* on their secret is *seed*, promised as *commitment*, both in hex.
+
+    A table that was put back from a copy makes one: by its old secret it would draw again what was seen since.
+    """
+
+    n: int
+    commitment: str
+    seed: str
+
+
 class GameRow(Struct, frozen=True):
     """One game of the journal. *ended* is the JSON of how it ended, None while it goes on.
 
     *seed* is the secret of its draws in hex, None where nothing was promised; it is told once the game is over.
+    *promises* are those that were made since, in the order of their lines.
     *seats* are its people as it was set up, *called* the names they had last, none where they weren't kept;
     *lasted_ms* is how long it has lain on the table, None if that wasn't counted.
     """
@@ -30,6 +42,17 @@ class GameRow(Struct, frozen=True):
     seed: str | None = None
     called: tuple[str, ...] = ()
     lasted_ms: int | None = None
+    promises: tuple[Promise, ...] = ()
+
+    @property
+    def secret(self) -> str | None:
+        """The secret of its next draws, in hex; None where nothing was promised."""
+        return self.promises[-1].seed if self.promises else self.seed
+
+    @property
+    def last_promise(self) -> str | None:
+        """The commitment that was made last on one of its lines; None where none was."""
+        return self.promises[-1].commitment if self.promises else None
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -72,11 +95,11 @@ def columns_of(row: LineRow) -> tuple[Any, ...]:
 
 
 def line_row(columns: tuple[Any, ...]) -> LineRow:
-    """Return the row of *columns*, given in the order of ``COLUMNS``.
+    """Return the row of *columns*, given in the order of ``COLUMNS``, and of what is promised anew from it on.
 
     :raises msgspec.MsgspecError: they are damaged.
     """
-    n, batch, version, seat, do, by, at, entropy, facts, undo, redo, agreed, played_ms, lasted_ms = columns
+    n, batch, version, seat, do, by, at, entropy, facts, undo, redo, agreed, played_ms, lasted_ms, promised = columns
     entry = Entry(
         n=n,
         at=at or None,  # what happened while nobody knew the date has none
@@ -87,6 +110,7 @@ def line_row(columns: tuple[Any, ...]) -> LineRow:
         undo=undo,
         redo=redo,
         agreed=msgspec.json.decode(agreed, type=tuple[int | str, ...]) if agreed else (),
+        commitment=promised,
     )
     return LineRow(entry, batch, version, facts, played_ms, lasted_ms)
 
@@ -110,7 +134,7 @@ class Batch(Struct, frozen=True, kw_only=True):
 
     *called* are the names that the people of the *game*, or the *new_game*, have from now on. *undated* marks the
     moment where nobody knew the date, "" where it is in the rows: :meth:`Journal.fill_dates` is given it back.
-    *outbox* are messages about the game.
+    *outbox* are messages about the game, *promises* those that were made anew among the lines.
     """
 
     id: str
@@ -123,6 +147,7 @@ class Batch(Struct, frozen=True, kw_only=True):
     called: tuple[str, ...] = ()
     undated: str = ""
     outbox: tuple[OutboxRow, ...] = ()
+    promises: tuple[Promise, ...] = ()
 
 
 def game_row(row: tuple[Any, ...]) -> GameRow:
@@ -130,11 +155,12 @@ def game_row(row: tuple[Any, ...]) -> GameRow:
 
     :raises msgspec.MsgspecError: it can't be read.
     """
-    number, slug, mode, seats, options, at, ended, seed, called, lasted_ms = row
+    number, slug, mode, seats, options, at, ended, seed, called, lasted_ms, promised = row
     names = msgspec.json.decode(seats, type=tuple[str, ...])
     chosen = msgspec.json.decode(options, type=dict[str, OptionValue])
     now_called = msgspec.json.decode(called, type=tuple[str, ...]) if called else ()
-    return GameRow(number, slug, mode, names, chosen, at, ended, seed, now_called, lasted_ms)
+    promises = msgspec.json.decode(promised, type=tuple[Promise, ...])
+    return GameRow(number, slug, mode, names, chosen, at, ended, seed, now_called, lasted_ms, promises)
 
 
 def json_text(value: Any) -> str:

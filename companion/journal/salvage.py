@@ -104,7 +104,7 @@ def _salvage(path: Path, new: sqlite3.Connection) -> None:
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as old:
         old.text_factory = readable
         new.execute("BEGIN IMMEDIATE")
-        for table in ("setting", "receipt", "game"):
+        for table in ("setting", "receipt", "game", "promise"):
             for order in ("ASC", "DESC"):
                 _copy(new, table, _readable(old, f"SELECT * FROM {table} ORDER BY 1 {order}"))
         for (game,) in new.execute("SELECT id FROM game").fetchall():

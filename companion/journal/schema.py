@@ -27,11 +27,15 @@ STEPS: tuple[str, ...] = (
     CREATE TABLE outbox (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, game INTEGER NOT NULL,
                          version INTEGER NOT NULL, asked TEXT NOT NULL);
     """,
+    """
+    CREATE TABLE promise (game INTEGER NOT NULL, n INTEGER NOT NULL, commitment TEXT NOT NULL, seed TEXT NOT NULL,
+                          PRIMARY KEY (game, n)) WITHOUT ROWID;
+    """,
 )
 """Step *n*, counted from 1, leads from schema *n* - 1 to schema *n*: statements, without a transaction of their own."""
-TABLES = frozenset({"game", "line", "outbox", "receipt", "setting"})
+TABLES = frozenset({"game", "line", "outbox", "promise", "receipt", "setting"})
 """The tables of this program's own schema."""
-_OLDEST = TABLES - {"outbox"}
+_OLDEST = TABLES - {"outbox", "promise"}
 """Those of every journal, whatever its schema."""
 
 

@@ -26,7 +26,8 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
 
     Seats are written as records write them. *agreed*, in JSON ``with``, are the seats of those who agreed to an undo
     that one person couldn't decide alone, by phones that had joined before the line that is undone, ``"table"`` for two
-    buttons; what a phone did in the table's name has its own seats there. *entropy* is hex.
+    buttons; what a phone did in the table's name has its own seats there. *entropy* is hex. *commitment* is a new
+    promise: from this line on draws come from another seed, for the table was put back from a copy.
     """
 
     n: int
@@ -38,6 +39,7 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
     undo: int | None = None
     redo: int | None = None
     agreed: tuple[int | str, ...] = msgspec.field(name="with", default=())
+    commitment: str | None = None
 
     @property
     def speaker(self) -> int:

@@ -28,6 +28,7 @@ from companion.model import wire
 from companion.model.consent import CONSENT_S, ConsentRequest, EndRequest, LeaveRequest, UndoRequest
 from companion.model.entry import LogEntry
 from companion.model.faults import Fault
+from companion.model.first_evening import FirstEvening
 from companion.model.keeper import ALL_RIGHT, CALL, KeeperCall, KeeperWords
 from companion.model.play_clock import Played, minutes_of
 from companion.model.requests import CommandRequest
@@ -104,6 +105,8 @@ class Snapshot:
     game: Game | None = None
     number: int = 0
     """The open game's number in the journal, 0 where none is open."""
+    began: str = ""
+    """When it was set up, in UTC, "" where nobody knew the date."""
     setup: Setup = field(default_factory=Setup)
     state: State | None = None
     tally: Tally | None = None
@@ -170,8 +173,28 @@ class Snapshot:
     """The call for the keeper that stands."""
     keeper_words: KeeperWords | None = None
     """The keeper's message on show."""
+    name: str = ""
+    """What the table is called."""
+    name_written: str = ""
+    """What its settings call it."""
+    begins_first_evening: bool = False
+    """Whether a table that never held a game asks the first evening's questions."""
+    first_evening: FirstEvening | None = None
+    """The question that stands, as soon as the table is free for it."""
     arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The ids of what pages have had done, the newest last, by phone; "" stands for the table's own computer."""
+
+    @property
+    def asks_first(self) -> FirstEvening | None:
+        """The first evening's question on show, None while there is none or the table is busy with something else.
+
+        A game that was opened is what the evening was for: one question alone may be asked in it.
+        """
+        now = self.first_evening
+        if now is None or self.trouble is not None or self.keeps_nothing:
+            return None
+        is_new = self.game is None and not (self.saved or self.deleted)
+        return now if is_new or now.alone or now.step is None else None
 
     @cached_property
     def people(self) -> tuple[str, ...]:
@@ -447,6 +470,7 @@ class Snapshot:
             self.deleted,
             by_hand,
             self._calls(),
+            self.name,
         )
         if self.trouble is not None:
             return [*trouble_rows(self.other_folders), *call_rows(menu)]

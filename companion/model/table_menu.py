@@ -18,6 +18,7 @@ from companion.engine.plays import Play
 from companion.engine.values.forms import Choice, Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.model.first_evening import CALLED
 from companion.model.keeper import ALL_RIGHT, CALL
 from companion.model.roster import Presence
 from companion.model.wire import ShelfGame, Way
@@ -72,7 +73,7 @@ class TableMenu(Struct, frozen=True):
     after the games; *lang* is what the table speaks; *commitment* is what was promised of the open game's draws;
     *presences* tells of each person how their phone is, as far as known;
     *languages* are what the table can speak; *deleted* games can be brought back; *by_hand*, what takes hands at the
-    table is offered too; *calls* tells how the club's keeper can be called.
+    table is offered too; *calls* tells how the club's keeper can be called; *name* is what the table is called.
     """
 
     library: tuple[GameInfo, ...]
@@ -89,6 +90,7 @@ class TableMenu(Struct, frozen=True):
     deleted: tuple[Saved, ...] = ()
     by_hand: bool = False
     calls: Calls = ""
+    name: str = ""
 
 
 def with_defaults(game: GameInfo, defaults: Mapping[str, OptionValue]) -> GameInfo:
@@ -284,9 +286,24 @@ def _table_rows(menu: TableMenu) -> list[Play]:
         Play("brightness", bright_now, below=bright),
         Play("sound", heard_now, below=sound),
         Play("phones", Message("menu.phones"), below=_phones(menu)),
-        *([_row("rehearse", "rehearse", Message("menu.rehearse"))] if menu.by_hand else []),
+        *(_by_hand(menu) if menu.by_hand else []),
         Play("about", Message("menu.about"), below=about),
     ]
+
+
+def _by_hand(menu: TableMenu) -> list[Play]:
+    return [
+        _row("rehearse", "rehearse", Message("menu.rehearse")),
+        Play("first-evening", Message("first-evening.title"), below=_first_evening(menu)),
+    ]
+
+
+def _first_evening(menu: TableMenu) -> list[Play]:
+    """Return a row for each question of the first evening, to be asked once more by itself, and one for all."""
+    names = {step: Message(key) for step, key in CALLED.items()}
+    names["name"] = Message("first-evening.name-now", {"name": menu.name})
+    alone = [_row(step, f"first-evening ask {step}", name) for step, name in names.items()]
+    return [*alone, _row("all", "first-evening ask", Message("first-evening.all"))]
 
 
 def _phones(menu: TableMenu) -> list[Play]:

@@ -10,6 +10,9 @@ BROKER = "house.broker"
 DROPPED = "house.outbox"
 """The key of the fault of an outbox that had no more room; it goes once all that was left has arrived."""
 
+TOO_LONG = "house.too-long"
+"""The key of the fault of a message that is longer than the broker takes; it goes once nothing such waits."""
+
 
 def house_fault(word: str, key: str = "", **values: str) -> Fault:
     """Return the fault that the texts call *word*, by its own *key*; *values* are for its owner alone."""

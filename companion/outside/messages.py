@@ -193,6 +193,21 @@ class WantedRecord(Struct, frozen=True, omit_defaults=True):
     game: Number = 0
 
 
+Order = Literal["message", "kit", "record", "coming"]
+"""What the club's keeper may ask for, by its topic."""
+Came = Literal["shown", "told", "asked", "taken", "declined", "sent", "refused"]
+"""What became of an order: words are shown, people told that the keeper comes; about a kit somebody is asked, and it is
+taken or declined there; a record is sent, as soon as the broker takes it; ``refused`` is what the table can't do."""
+
+
+class Answer(Struct, frozen=True):
+    """The table's answer to the keeper's order *id*, asked at the topic *to*; of a kit there are two."""
+
+    id: Id
+    to: Order
+    came: Came
+
+
 class Coming(Struct, frozen=True):
     """The keeper's answer to the call *call*: somebody is coming."""
 

@@ -74,7 +74,7 @@ class View:
         who = self._say(self.names[call.seat])[:MAX_WORD] if is_named else ""
         return Call(call.id, who, call.since, call.is_heard)
 
-    def game_now(self, began: str, presences: Sequence[Presence]) -> GameNow | None:
+    def game_now(self, presences: Sequence[Presence]) -> GameNow | None:
         """Return the game on the table, None while none is."""
         game, published = self.game, self.published
         if game is None:
@@ -86,13 +86,18 @@ class View:
             mode=game.mode,
             name=self._say(game.name)[:MAX_WORD],
             people=self.people(presences),
-            began=began,
+            began=published.began,
             minutes=minutes_of(published.lasted_ms),
-            phase=self._say(self._picture.get("now") or "")[:MAX_TEXT],
+            phase=self._phase()[:MAX_TEXT],
             counters=tuple(self.counters()),
             end="" if end is None else self._say(end)[:MAX_TEXT],
             mood="" if end is None else game.mood_of(end),
         )
+
+    def _phase(self) -> str:
+        """Return what has to be done now: a referee's own word; at a kit what fell last, or which buttons there are."""
+        fell, how = _fields(self._picture.get("fell")), _fields(self._picture.get("how"))
+        return self._say(self._picture.get("now") or fell.get("told") or how.get("watching") or "")
 
     @property
     def is_over(self) -> bool:
@@ -168,7 +173,6 @@ class Telling:
     def __init__(self, *, by_name: bool) -> None:
         self._by_name = by_name
         self._number = 0
-        self._began = ""
         self._turn: tuple[int, int | None] = (0, None)
         self._since = ""
         self._told = self._line = 0
@@ -185,16 +189,13 @@ class Telling:
         """Return *published* as it is told now."""
         view = View(published, say, by_name=self._by_name)
         if published.number != self._number:
-            self._number, self._began, self._since = published.number, "", ""
+            self._number, self._since = published.number, ""
             self._turn, self._line = (published.number, None), 0
-        first = published.log[0] if published.log else None
-        if first is not None and first.n == 1 and not self._began:
-            self._began = first.entry.at or ""
         return view
 
     def game(self, view: View, presences: Sequence[Presence]) -> GameNow | None:
         """Return the game on the table, None while none is."""
-        return view.game_now(self._began, presences)
+        return view.game_now(presences)
 
     def turn(self, view: View) -> Turn | None:
         """Return whose turn it is, None without a game that goes on."""

@@ -204,6 +204,21 @@ class Phones:
         said = Message("stage.ask-owner", {"name": name})
         self.asking.ask(key, said, lambda: self._keeper.keep(lambda roster: roster.with_owner(key), 0))
 
+    def let_owner_in(self, cookie: str) -> str:
+        """Let the phone with *cookie* in, "" for a new one, and look after the table: its digits were right.
+
+        Return its cookie.
+
+        :raises Refusal: ``full`` if too many are in or look after it; ``busy`` or ``unwritable``.
+        """
+        if not self.key_of(cookie):
+            cookie = secrets.token_urlsafe(_COOKIE_BYTES)
+        key = _hash(cookie)
+        self._keeper.keep(
+            lambda roster: roster.with_phone(key, roster.phones.get(key, Phone()), takes_over=False).with_owner(key)
+        )
+        return cookie
+
     def new_television(self) -> str:
         """Let one more television be ours; return its token.
 

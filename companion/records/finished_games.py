@@ -120,6 +120,7 @@ class Past:
             "game": header.game,
             "commitment": header.commitment,
             "seed": None if ending is None else ending.seed,
+            "seeds": [] if ending is None else ending.seeds,
             "people": self.names,
             "draws": draws,
             "labels": {word: self.game.label(word) for word in sorted(words)},

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from companion.engine.game import Game, write_facts
 from companion.engine.values.seats import TABLE, seat_word
-from companion.journal.rows import GameRow, LineRow, json_text
+from companion.journal.rows import GameRow, LineRow, Promise, json_text
 from companion.records.record import CLOSED, BadRecord, Record, check_ending, table_of, take_line
-from companion.records.verifying import seed_of
+from companion.records.verifying import promises_of, seeds_of
 
 LONGEST_NAME = 40
 """Twice what people can call their seats; a longer one would fill the table's screen."""
@@ -30,10 +30,13 @@ def game_row_of(record: Record) -> GameRow:
     if not all(len(name) <= LONGEST_NAME and name.isprintable() for name in header.seats):
         raise BadRecord(1, f"the name of a seat has signs that can't be shown, or more than {LONGEST_NAME}")
     has_seed = header.commitment is not None and record.ending is not None and record.ending.seed is not None
-    seed = seed_of(record).hex() if has_seed else None
+    seeds = [each.hex() for each in seeds_of(record)] if has_seed else []
+    anew = zip(promises_of(record)[1:], seeds[1:], strict=False)  # without seeds nothing is kept of any
+    promises = tuple(Promise(record.lines[line - 2].n, commitment, seed) for (line, commitment), seed in anew)
     ended = None if record.ending is None else _ending(record.ending.end)
     at = next((line.at for line in record.lines if line.at), "")
-    return GameRow(0, header.game, header.mode, tuple(header.seats), dict(header.options), at, ended, seed)
+    seats, options, seed = tuple(header.seats), dict(header.options), next(iter(seeds), None)
+    return GameRow(0, header.game, header.mode, seats, options, at, ended, seed, promises=promises)
 
 
 def _ending(end: Mapping[str, Any]) -> str:

@@ -2,8 +2,9 @@
 
 The first line says which game it is, then comes a line for each command (`companion.model.entry.Entry`) in order, undos
 and redos among them, and a finished game, ended by its rules or closed by people, ends with how it ended and with the
-seed of its draws. Without a commitment chance is as given on the lines. While a game can go on its record is sealed: it
-can be read, not replayed.
+seed of its draws. A line may have a commitment of its own, a new promise: the table was put back from a copy, and from
+that line on draws come from another seed, told at the end too. Without a commitment chance is as given on the lines.
+While a game can go on its record is sealed: it can be read, not replayed.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ SEALED = "?"
 _LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\u0085\u2028\u2029"}
 """What JSON may hold as it is, but some programs take for the end of a line."""
 _HEX = re.compile("([0-9a-fA-F]{2})*")
+_SHA256 = re.compile("[0-9a-f]{64}")
 Part = TypeVar("Part", bound=Struct)
 Step: TypeAlias = tuple[int, Entry, State]
 """A line of a record: its number in the file, itself, and the state before it."""
@@ -57,10 +59,14 @@ class Header(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 
 
 class Ending(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The last line of a finished game: how it *end* ed, and the promised seed."""
+    """The last line of a finished game: how it *end* ed, and the promised seed.
+
+    *seeds* are those of the promises that were made on lines, in their order.
+    """
 
     end: dict[str, Any]
     seed: str | None = None
+    seeds: list[str] = []
 
 
 @dataclass(frozen=True)
@@ -222,6 +228,8 @@ def take_line(game: Game, table: Table, line: Entry, number: int) -> None:
     if [line.do, line.undo, line.redo].count(None) != 2 or (line.do is not None and line.seat is None):
         raise BadRecord(number, "a line says who does what, or names the line it undoes, or the undo it takes back")
     _check_with(line, table.state.seats(), number)
+    if line.commitment is not None and not _SHA256.fullmatch(line.commitment):
+        raise BadRecord(number, "the commitment isn't a SHA-256 in hex, 64 digits")
     if line.entropy is not None and not _HEX.fullmatch(line.entropy):
         raise BadRecord(number, "the entropy isn't written in hex, two digits a byte")
     try:
@@ -267,8 +275,14 @@ def of_journal(row: GameRow, entries: Iterable[Entry]) -> Record:
         seats=list(row.people),
         commitment=promise_of(row),
     )
-    ending = None if row.ended is None else Ending(end=msgspec.json.decode(row.ended), seed=row.seed)
-    return Record(header, tuple(map(_sound, entries)), ending)
+    lines = tuple(map(_sound, entries))
+    if row.ended is None:
+        return Record(header, lines)
+    made = {line.commitment for line in lines}  # from some nothing was drawn: they aren't in the record
+    seeds = [each.seed for each in row.promises if each.commitment in made]
+    end = msgspec.json.decode(row.ended)
+    end.pop("winners", None)  # the rules say that of the lines
+    return Record(header, lines, Ending(end=end, seed=row.seed, seeds=seeds))
 
 
 def promise_of(row: GameRow) -> str | None:

@@ -24,7 +24,8 @@ class Draw(Struct, frozen=True):
     """One thing that chance was asked: by the record's line *n*, which is *line* of its file.
 
     *number* counts the draws of the dealer from 0, None where people typed what their own dice showed. *entropy* is
-    what people gave, in hex; *do* is the answer that stands in the record.
+    what people gave, in hex; *do* is the answer that stands in the record. *promise* counts the promises until
+    it: 0 is the first line's.
     """
 
     n: int
@@ -34,6 +35,7 @@ class Draw(Struct, frozen=True):
     request: ChanceRequest
     entropy: str
     do: str
+    promise: int = 0
 
 
 class Unverifiable(ValueError):
@@ -56,8 +58,9 @@ def draws_of(game: Game, record: Record, steps: Iterable[Step] | None = None) ->
     :raises BadRecord: the rules refuse a line.
     """
     by_hand = record.header.options.get("chance", "dealer") != "dealer"
-    count, entropy, seat = 0, "", CHANCE
+    count, promise, entropy, seat = 0, 0, "", CHANCE
     for number, line, before in steps_of(game, record) if steps is None else steps:
+        promise += line.commitment is not None
         if line.seat != "chance":
             entropy, seat = line.entropy or "", line.seat if isinstance(line.seat, int) else CHANCE
             continue
@@ -65,7 +68,7 @@ def draws_of(game: Game, record: Record, steps: Iterable[Step] | None = None) ->
         request = before.due()
         assert request is not None  # or the rules would have refused the line
         typed = by_hand and line.by in ("typed", "sensor")
-        yield Draw(line.n, number, seat, None if typed else count, request, entropy, line.do or "")
+        yield Draw(line.n, number, seat, None if typed else count, request, entropy, line.do or "", promise)
         count += not typed
 
 
@@ -73,43 +76,63 @@ def verify(game: Game, record: Record, steps: Iterable[Step] | None = None) -> I
     """Give each of the dealer's draws in *record*, with the seed's own answer; *steps* as for ``draws_of``.
 
     :raises Unverifiable: nothing was promised, or the seed isn't in the record yet.
-    :raises Differs: the seed isn't the one that was promised.
+    :raises Differs: a seed isn't the one that was promised.
     :raises BadRecord: the rules refuse a line.
     """
-    seed = seed_of(record)
+    seeds = seeds_of(record)
     for draw in draws_of(game, record, steps):
         if draw.number is None:
             continue
         entropy = bytes.fromhex(draw.entropy)
-        answer = fairness.answer(draw.request, seed, record.header.game, draw.number, entropy)
+        answer = fairness.answer(draw.request, seeds[draw.promise], record.header.game, draw.number, entropy)
         yield draw, spell(ChanceAnswer(CHANCE, draw.request.verb, answer))
 
 
-def seed_of(record: Record) -> bytes:
-    """Return the seed of a finished *record*.
+def seeds_of(record: Record) -> tuple[bytes, ...]:
+    """Return the seeds of a finished *record*: the first line's, and that of each promise made anew on a line.
 
     :raises Unverifiable: nothing was promised, or the seed isn't in it yet.
-    :raises Differs: it isn't the seed that was promised.
+    :raises Differs: one isn't the seed that was promised.
     """
     if record.header.commitment is None:
         raise Unverifiable("nothing was promised of its draws: it has no commitment")
     if record.ending is None or record.ending.seed is None:
         raise Unverifiable("the seed isn't in it: it is told once the game is over")
+    promised = promises_of(record)
+    told = (record.ending.seed, *record.ending.seeds)
     last = len(record.lines) + 2
+    if len(told) != len(promised):
+        raise Differs(last, f"{len(promised)} promises were made, and {len(told)} seeds are told")
+    return tuple(_promised(seed, *promise, last) for seed, promise in zip(told, promised, strict=True))
+
+
+def promises_of(record: Record) -> list[tuple[int, str]]:
+    """Return each promise of *record*, the first line's first: the line of the file that makes it, and its commitment.
+
+    Nothing counts where the first line promises nothing.
+    """
+    if record.header.commitment is None:
+        return []
+    anew = [(number, line.commitment) for number, line in enumerate(record.lines, 2) if line.commitment is not None]
+    return [(1, record.header.commitment), *anew]
+
+
+def _promised(seed: str, line: int, commitment: str, last: int) -> bytes:
     try:
-        seed = bytes.fromhex(record.ending.seed)
+        found = bytes.fromhex(seed)
     except ValueError:
         raise Differs(last, "the seed isn't written in hex") from None
-    if len(seed) != fairness.SEED_BYTES or fairness.commitment(seed) != record.header.commitment:
-        raise Differs(last, "the seed isn't the one that line 1 promised")
-    return seed
+    if len(found) != fairness.SEED_BYTES or fairness.commitment(found) != commitment:
+        raise Differs(last, f"the seed isn't the one that line {line} promised")
+    return found
 
 
 def as_dict(draw: Draw) -> dict[str, Any]:
     """Return *draw* as plain data, for a program without the rules to make it once more.
 
     *kind* names what was asked, ``roll spin draw deal take``; *of* is what could come: the faces of each die, the
-    segments with their weights, the cards, or how many; *count* is how many come.
+    segments with their weights, the cards, or how many; *count* is how many come. *promise* counts the promises of
+    the record until then: 0 is the first line's.
     """
     request = draw.request
     whole: dict[str, Any] = {
@@ -117,6 +140,7 @@ def as_dict(draw: Draw) -> dict[str, Any]:
         "line": draw.line,
         "seat": draw.seat,
         "number": draw.number,
+        "promise": draw.promise,
         "kind": request.verb,
         "purpose": request.purpose,
         "entropy": draw.entropy,

@@ -1,11 +1,12 @@
-"""Small files kept with the data: whole or not at all, for this user's eyes alone."""
+"""Small files kept with the data, and large ones anywhere: whole or not at all, for this user's eyes alone."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 
 def keep(file: Path, content: str | bytes) -> None:
@@ -13,7 +14,15 @@ def keep(file: Path, content: str | bytes) -> None:
 
     :raises OSError: it can't be written; what it held before is left.
     """
-    with _written(file, content) as new:
+    keep_written(file, lambda writing: writing.write(_bytes(content)))
+
+
+def keep_written(file: Path, write: Callable[[IO[bytes]], object]) -> None:
+    """Have *write* write *file*, durably, in the place of what it held.
+
+    :raises OSError: it can't be written; what it held before is left, as it is where *write* raises anything.
+    """
+    with _written(file, write) as new:
         new.replace(file)
 
 
@@ -23,26 +32,39 @@ def keep_new(file: Path, content: str | bytes) -> None:
     :raises FileExistsError: something is; it is left as it was.
     :raises OSError: it can't be written.
     """
-    with _written(file, content) as new:
+    with _written(file, lambda writing: writing.write(_bytes(content))) as new:
         try:
             file.hardlink_to(new)
         finally:
             new.unlink()
 
 
+def sync(path: Path) -> None:
+    """Make the content of the file *path*, or the names in the folder *path*, durable."""
+    opened = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _bytes(content: str | bytes) -> bytes:
+    return content.encode() if isinstance(content, str) else content
+
+
 @contextmanager
-def _written(file: Path, content: str | bytes) -> Iterator[Path]:
-    """Give *content* as a durable file beside *file*; where that is put to then is made durable too."""
+def _written(file: Path, write: Callable[[IO[bytes]], object]) -> Iterator[Path]:
+    """Give what *write* writes as a durable file beside *file*; where that is put to then is made durable too."""
     file.parent.mkdir(parents=True, exist_ok=True)
     new = file.with_name(f"{file.name}.new")
-    opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-    with os.fdopen(opened, "wb") as writing:
-        writing.write(content.encode() if isinstance(content, str) else content)
-        writing.flush()
-        os.fsync(writing.fileno())
-    yield new
-    folder = os.open(file.parent, os.O_RDONLY)
+    opened = os.open(new, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
     try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+        with os.fdopen(opened, "w+b") as writing:
+            write(writing)
+            writing.flush()
+            os.fsync(writing.fileno())
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+    yield new
+    sync(file.parent)

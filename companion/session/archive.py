@@ -52,6 +52,10 @@ class Kept(Struct, frozen=True):
     """Whether it was won by somebody or lost by all; "" where it goes on, was closed, or nobody won."""
     minutes: int = 0
     """How long it was played, 0 where that isn't known."""
+    winners: tuple[int, ...] = ()
+    """The seats that won; none where it goes on, or its rules name nobody."""
+    last_promise: str | None = None
+    """The commitment that counts for its last draws: the first, unless the table was put back from a copy."""
 
 
 class Archive:
@@ -160,7 +164,13 @@ class Archive:
         is_over, promised = self._is_over(row), promise_of(row)
         result = result_of(row) if is_over else None
         kept = Kept(saved.number, saved.name, saved.people, saved.at, row.slug, row.mode, is_over, promised, result)
-        return structs.replace(kept, mood=self._store.mood(result, row), minutes=minutes_of(row.lasted_ms))
+        return structs.replace(
+            kept,
+            mood=self._store.mood(result, row),
+            minutes=minutes_of(row.lasted_ms),
+            winners=winners_of(row) if is_over else (),
+            last_promise=row.last_promise or promised,
+        )
 
     def _is_over(self, row: GameRow) -> bool:
         """Tell whether *row*'s game is over; the one that is open, whether that has been revealed."""
@@ -178,6 +188,11 @@ def result_of(row: GameRow) -> Message | None:
     if told["reason"] == CLOSED:
         return Message("watch.stopped")
     return Message(told["reason"], {name: _value(value, row.people) for name, value in told["values"].items()})
+
+
+def winners_of(row: GameRow) -> tuple[int, ...]:
+    """Return the seats that won the game of *row*; none where nobody knows, as of games of former programs."""
+    return () if row.ended is None else tuple(msgspec.json.decode(row.ended).get("winners", ()))
 
 
 def _value(value: Any, people: Sequence[str]) -> Value:
@@ -226,14 +241,16 @@ def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
 def _sealed(game: Game, lines: Iterable[LineRow]) -> Iterator[Entry]:
     """Give the *lines* noticed by a watcher, numbered anew, without any secret."""
     numbers: dict[int, int] = {}
-    count = 0
+    count, promised = 0, None
     for line in lines:
         facts = game.read_facts(line.facts or b"[]")
         entry = line.entry
         numbers[entry.n] = count + 1  # what takes a hidden line back takes back what comes after it
+        promised = entry.commitment or promised
         if facts and hidden_from(facts, WATCHER):
             continue
         count += 1
         do = f"{(entry.do or '').split(' ')[0]} {SEALED}" if keep_a_secret_from(facts, WATCHER) else entry.do
         undo, redo = (None if each is None else numbers.get(each, count) for each in (entry.undo, entry.redo))
-        yield structs.replace(entry, n=count, do=do, undo=undo, redo=redo, entropy=None)
+        yield structs.replace(entry, n=count, do=do, undo=undo, redo=redo, entropy=None, commitment=promised)
+        promised = None

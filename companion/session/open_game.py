@@ -89,10 +89,10 @@ STEPS_KEPT = 1000
 
 
 class OpenGame:
-    """One game of the journal, as far as it has come. *id* is its number there.
+    """One game of the journal, as far as it has come. *id* is its number there, *began* when it was set up, "" unknown.
 
-    *seed* is the secret of its draws, None where none was promised; *draws* counts those that were made, undone ones
-    too: it never runs backwards.
+    *seed* is the secret of its next draws, None where none was promised; *draws* counts those that were made, undone
+    ones too: it never runs backwards.
     """
 
     def __init__(self, game: Game, setup: Setup, number: int = 0, seed: bytes | None = None) -> None:
@@ -101,6 +101,7 @@ class OpenGame:
         self.id = number
         self.seed = seed
         self.draws = 0
+        self.began = ""
         self.played = PlayTime()
         self.length = GameLength()
         self.table = Table(game.start(setup), STEPS_KEPT, self._count)
@@ -137,9 +138,12 @@ class OpenGame:
 
     @property
     def ended(self) -> str | None:
-        """How it ended, as the journal's JSON; None while it goes on."""
-        end = self.state.end()
-        return None if end is None else msgspec.json.encode({"reason": end.key, "values": end.values}).decode()
+        """How it ended, and which seats won if any did, as the journal's JSON; None while it goes on."""
+        end, winners = self.state.end(), self.state.winners()
+        if end is None:
+            return None
+        told = {"reason": end.key, "values": end.values}
+        return msgspec.json.encode(told | {"winners": winners} if winners else told).decode()
 
     def is_so_already(self, command: Command) -> bool:
         """Tell whether *command* is an allowed correction without effect: all is as it says."""
@@ -342,8 +346,9 @@ def take_up(
 
     :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
     """
-    seed = None if row.seed is None else bytes.fromhex(row.seed)
+    seed = None if row.secret is None else bytes.fromhex(row.secret)
     opened = OpenGame(game, game.kept_setup(row.seats, row.options), row.id, seed)
+    opened.began = row.at
     log: Iterable[LogEntry] = ()
     last: list[LineRow] = []
     for _, batch in groupby(rows, key=lambda row: row.batch):

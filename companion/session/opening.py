@@ -17,6 +17,7 @@ from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import SETTING as ROSTER
 from companion.model.roster import read_roster
 from companion.model.table_menu import BRIGHTNESSES
+from companion.session.first_evening import kept_evening, kept_name
 from companion.session.open_game import DOES_NOT_FIT
 from companion.session.store import CLOSED_JSON, is_closed
 from companion.session.writer import Writer
@@ -46,9 +47,8 @@ def new_game(
     seats = beginning.seats
     opened, entropy = store.new_game(game, seats, beginning.options), store.entropy(request)
     seed = opened.seed.hex() if opened.seed else None
-    row = GameRow(
-        0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), store.clock.utc_text(), seed=seed
-    )
+    opened.began = store.clock.utc_text()
+    row = GameRow(0, game.slug, game.mode, opened.setup.seats, dict(opened.setup.options), opened.began, seed=seed)
     roster = beginning.seated(writer.published.roster, holder).called_as(called or {})
     if called is None:
         roster = roster.named_by_phones(seats)
@@ -171,7 +171,10 @@ def _settings(writer: Writer) -> dict[str, object]:
     lang = journal.setting("lang")
     lang = lang if lang in dict(published.languages) else published.lang
     muted, roster = journal.setting("muted") == "on", read_roster(journal.setting(ROSTER))
-    return {"lang": lang, "muted": muted, "brightness": bright, "roster": roster}
+    asked = kept_evening(journal, published.begins_first_evening)
+    name = kept_name(journal, published.name_written)
+    own = {"lang": lang, "muted": muted, "brightness": bright, "roster": roster}
+    return {**own, "first_evening": asked, "name": name}
 
 
 def _take_up_last(writer: Writer, shown: int, changes: dict[str, object]) -> None:
@@ -204,6 +207,6 @@ def _show_no_game(writer: Writer, **changes: object) -> None:
     writer.revealer.show(
         version=writer.store.version, game=None, number=0, setup=Setup(), state=None, tally=None, log=(), since={},
         reveal=None, typed=False, asked=False, played=None, commitment=None, seed=None, consent=None, put_back=(),
-        why_not_undo=Message("refused.undo-what"), undo_needs_two=False, undoes=0, can_redo=False,
+        began="", why_not_undo=Message("refused.undo-what"), undo_needs_two=False, undoes=0, can_redo=False,
         saved=writer.store.saved(), **changes,
     )  # fmt: skip

@@ -186,6 +186,7 @@ class Revealer:
             version=version,
             game=opened.game,
             number=opened.id,
+            began=opened.began,
             played=opened.played.published(self._clock, state),
             lasted_ms=opened.length.lasted_ms,
             setup=opened.setup,

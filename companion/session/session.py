@@ -69,7 +69,8 @@ class Session:
     be opened; *languages* are what the table can speak, by code, each with its own name; *faults* are what is wrong
     with the table at its start, *places* other folders for its games, should the journal fail; *must_arrive* are the
     kinds of ``companion.session.outbox`` that wait for somebody outside when a game ends; *can_call* tells whether
-    there is a keeper to be called.
+    there is a keeper to be called. *name* is what the settings call the table; *begins_first_evening* has a new table
+    ask its first questions.
     """
 
     def __init__(
@@ -88,6 +89,8 @@ class Session:
         places: Places = lambda: (),
         must_arrive: frozenset[str] = frozenset(),
         can_call: bool = False,
+        name: str = "",
+        begins_first_evening: bool = False,
     ) -> None:
         self._worker = Worker("session", clock, INBOX, rescue=self.load)
         timers, own = self._worker.timers, defaults or {}
@@ -100,6 +103,9 @@ class Session:
             languages=languages,
             faults=faults,
             can_call=can_call,
+            name=name,
+            name_written=name,
+            begins_first_evening=begins_first_evening,
         )
         store = GameStore(library, journal, dealers, clock, own)
         self._deadlines = DeadlineWatch(store, timers, self._clock_says)

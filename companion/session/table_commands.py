@@ -19,6 +19,8 @@ from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest, Un
 from companion.model.requests import CommandRequest, Refusal, must_be_table, read_nothing, read_number
 from companion.model.roster import NOBODY, Phone
 from companion.model.table_menu import BRIGHTNESSES, MAX_SAVED
+from companion.session.first_evening import VERB as FIRST_EVENING
+from companion.session.first_evening import first_evening
 from companion.session.open_game import OpenGame
 from companion.session.opening import finish, new_game, play_again, resume
 from companion.session.writer import Writer
@@ -341,6 +343,7 @@ TABLE_COMMANDS: Mapping[str, Callable[[Writer, CommandRequest, list[str]], int]]
     "mute": _mute,
     "brightness": _brightness,
     "sign-out": _sign_out,
+    FIRST_EVENING: first_evening,
 }
 """The table commands by the word that a line begins with. Each raises Refusal, Refused or JournalUnwritable."""
 

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from companion.settings.keys import KEYS, LISTS, SLUG, TABLES, Key, becomes_json, header, is_json
+from companion.settings.keys import KEYS, LISTS, SECRET, SLUG, TABLES, Key, becomes_json, header, is_json
 
 MAX_LISTED = 20
 """How many tables of one list there may be."""
 _CREDENTIALS = re.compile(r"//[^/@\s]*@")
 
+UNTOLD = "something else"
+"""How a fault tells what may be a secret."""
 Kind: TypeAlias = Literal["value", "unknown", "unread", "no-toml"]
 
 
@@ -93,7 +95,8 @@ def _table_faults(file: str, at: str, called: str, content: Mapping[str, object]
             known = ", ".join(keys)
             yield Fault(file, place, "a key that doesn't exist", f"one of {known}", hint, key, "unknown", near=near)
         elif not keys[name].accepts(value):
-            yield Fault(file, place, shown(value), keys[name].expected, key=key)
+            given = UNTOLD if keys[name].called in SECRET and value else shown(value)
+            yield Fault(file, place, given, keys[name].expected, key=key)
         elif name == "offset" and value not in ("auto", 0) and content.get("driver", "ssd1306") != "sh1106":
             hint = 'only the driver "sh1106" has columns to spare'
             expected = f'"auto" or 0 for the driver "{content.get("driver", "ssd1306")}"'

@@ -379,6 +379,8 @@ KEYS: tuple[Key, ...] = (
 )
 BY_NAME: Mapping[str, Key] = {key.called: key for key in KEYS}
 """Each key by its name with its table's."""
+SECRET = frozenset({"mqtt.password_file", "webhook.headers_file", "metrics.token_file"})
+"""The keys by which secrets come in: what stands there wrongly may be the secret itself, and is told nobody."""
 FORMS: Mapping[str, str] = {"table.name": "text", "web.names": "names"}
 """The keys that the owner's page has a form for, and what is written there: a text, or names with commas between."""
 

@@ -25,6 +25,7 @@ from companion.stage.board_check import BoardCheck
 from companion.stage.cues import Speaker, landing, showing, starting
 from companion.stage.devices import StageDevices
 from companion.stage.fault_pages import FaultPages, Pages
+from companion.stage.guided import GuidePages, NotGuided
 from companion.stage.idle_screen import asking, asleep, idle_screen, waiting
 from companion.stage.keeper_pages import KeeperPages
 from companion.stage.offers import hides_something, lit
@@ -92,6 +93,7 @@ class TableStage:
         self._board_check = BoardCheck()
         self._fault_pages = FaultPages()
         self._keeper_pages = KeeperPages()
+        self._guide: GuidePages = NotGuided()
         self._is_keeper_new = False
         self._is_over = False
         self._refusal: Timer | None = None
@@ -211,9 +213,30 @@ class TableStage:
             return None
         if self._keeper_pages.tells:
             return self._keeper_pages
+        if self._guide.tells:
+            return self._guide
         if self._fault_pages.tells:
             return self._fault_pages
         return self._board_check if self._board_check.asks or self._board_check.tells else None
+
+    def be_guided(self, guide: GuidePages) -> None:
+        """Show *guide*'s pages from now on, before those about faults."""
+        with self._lock:
+            self._guide = guide
+
+    @property
+    def is_guided(self) -> bool:
+        """Whether a page of the guide's is on show, so that knob, OK and BACK are its."""
+        with self._lock:
+            at_rest = self.over is None and self._question is None and not (self.in_motion or self._is_over)
+            return at_rest and self.pages is self._guide
+
+    def land_alone(self, cue: StageCue, landed: Callable[[], None]) -> None:
+        """Slow down onto *cue*, which belongs to no game, then call *landed*; it may be called more than once."""
+        with self._lock:
+            holders = self._devices.land(cue, lambda holder: landed())
+        if not holders:
+            landed()
 
     def put_over(self, overlay: Overlay | None) -> None:
         """Show *overlay* over the table, None for the table at rest."""
@@ -349,6 +372,7 @@ class TableStage:
     def _take(self, published: Snapshot) -> None:
         self._board_check.take(published)
         self._fault_pages.take(published)
+        self._guide.take(published)
         self._is_keeper_new = self._keeper_pages.take(published) or self._is_keeper_new
 
     def _announce_keeper(self) -> None:
@@ -399,7 +423,7 @@ class TableStage:
     def _at_rest(self) -> StageCue:
         if self._question is not None:
             return asking(self._question, self._speaker())
-        pages = (self._keeper_pages, self._fault_pages, self._board_check)
+        pages = (self._keeper_pages, self._guide, self._fault_pages, self._board_check)
         cue = idle_screen(self.published, pages, self._pairing, self._where, self._speaker())
         self._sleeper = asleep(self.published, self._presences(self.published))
         if self._sleeper is None or self._pairing is not None:
@@ -415,7 +439,10 @@ class TableStage:
         is_open = self.over is not None and not self.over.is_held
         goes_back = is_open or self.shows_pairing or self.pages is not None or self._question is not None
         is_dark = self.in_motion or self._is_over
-        self._devices.set_lamps(frozenset() if is_dark else lit(self.published, goes_back))
+        lamps = lit(self.published, goes_back)
+        if self.pages is self._guide:
+            lamps |= self._guide.lit
+        self._devices.set_lamps(frozenset() if is_dark else lamps)
 
 
 def _keeper_of(published: Snapshot) -> tuple[object, ...]:

@@ -20,6 +20,7 @@ from tests.bench import (
     page,
     peer,
     press,
+    press_brokers,
     process,
     push,
     scenes,
@@ -44,6 +45,7 @@ def own_parts() -> dict[str, Part]:
 
 PARTS: Mapping[str, Part] = {
     "press": press.sections,
+    "brokers": press_brokers.sections,
     "oled": oled.sections,
     "tray": tray.sections,
     "process": process.sections,

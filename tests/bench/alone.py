@@ -49,6 +49,8 @@ class Shown:
     seat_count: int = 2
     places: int = 2
     library: tuple[()] = ()
+    name: str = ""
+    asks_first: None = None
     played: None = None
     arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 

@@ -40,11 +40,11 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
     """Measure presses of ROLL on a table in *folder*."""
     settings = load(None, {}, folder, folder / "none")
     with taped() as tape:
-        daemon = Daemon(_here(settings), folder / "data", tape=lambda _: tape.bus.append(time.perf_counter()))
+        daemon = Daemon(simulated(settings), folder / "data", tape=lambda _: tape.bus.append(time.perf_counter()))
         try:
             daemon.start(Opening("fireship", "kit", ("Ann", "Ben")))
             with Watchers(daemon.server.port, 1) as phone:
-                found = [_press(daemon, tape, phone) for _ in range(sizes.presses)]
+                found = [press_roll(daemon, tape, phone) for _ in range(sizes.presses)]
         finally:
             daemon.close()
     synced = Row("a bare page written and synced there", "ms", synced_ms(folder, sizes.presses))
@@ -80,12 +80,13 @@ def taped() -> Iterator[Tape]:
         yield tape
 
 
-def _here(settings: Settings) -> Settings:
+def simulated(settings: Settings) -> Settings:
+    """Return *settings* for a table with simulated pins, on this computer alone."""
     web = replace(settings.web, host="127.0.0.1", port=0)
     return replace(settings, web=web, pins=replace(settings.pins, choice="simulated"))
 
 
-def _press(daemon: Daemon, tape: Tape, phone: Watchers) -> dict[str, float]:
+def press_roll(daemon: Daemon, tape: Tape, phone: Watchers) -> dict[str, float]:
     """Press ROLL once the screen is at rest; return milliseconds by what took them."""
     never = threading.Event()
     while tape.bus and time.perf_counter() - tape.bus[-1] < QUIET_S:
@@ -99,6 +100,8 @@ def _press(daemon: Daemon, tape: Tape, phone: Watchers) -> dict[str, float]:
     (cue_s,) = phone.wait("cue")
     roll.drive_high()
     (table_s,) = phone.wait("table")
+    while not tape.revealed:  # it told of something else, such as a fault
+        (table_s,) = phone.wait("table")
     begun_s, durable_s = tape.commits[0]
     revealed_s = tape.revealed[0]
     at_s = {"oled": _first(tape.bus), "cue": cue_s, "durable": durable_s, "reveal": revealed_s}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Sizes:
-    """How often each thing is done; the default takes about two minutes."""
+    """How often each thing is done; the default takes about three minutes."""
 
     presses: int = 20
     drawn_rolls: int = 20

@@ -11,6 +11,7 @@ from hardware.cues import (
     BLANK_DICE,
     AimCue,
     CardCue,
+    ChoiceCue,
     DrawingCue,
     ErrorCue,
     FrameCue,
@@ -91,6 +92,7 @@ SHOWN: list[tuple[StageCue, Picture | None]] = [
     (IdleCue(title="", hint=""), None),
     (StepCue(title="", word="", at=1, of=20), None),
     (FrameCue(title="", name=""), None),
+    (ChoiceCue(title="", word=""), None),
 ]
 
 

@@ -13,6 +13,7 @@ import pytest
 from hardware.cues import (
     AimCue,
     CardCue,
+    ChoiceCue,
     DrawingCue,
     ErrorCue,
     FrameCue,
@@ -58,6 +59,7 @@ CUES: tuple[StageCue, ...] = (
     TurnCue(title="Diver", step="Actions", left=2, of=3, level=1, levels=10),
     StepCue(title="Press", word="ROLL", at=2, of=20),
     FrameCue(title="Frame whole?", name="SH1106"),
+    ChoiceCue(title="Hello  Bonjour", word="English"),
 )
 CODECS: tuple[Callable[[Any], object], ...] = (
     msgspec.json.encode,

@@ -15,6 +15,7 @@ from companion.texts.say import LANGUAGES, PLACEHOLDER, Texts, read_language
 from hardware.cues import (
     AimCue,
     CardCue,
+    ChoiceCue,
     DrawingCue,
     ErrorCue,
     FrameCue,
@@ -98,6 +99,8 @@ OTHER_SHORT_CUES: tuple[StageCue, ...] = (
     StepCue(title="Appuie sur", word="RETOUR", at=6, of=20, lit=(False,) * 5, foot=("OK", "passe")),
     StepCue(title="Is it there?", word="Lamp DRAW", at=12, of=20, foot=("OK: yes, broken", "BACK: isn’t there")),
     FrameCue(title="Cadre entier ?", name="SH1106 +4", foot=("Tourner : autre", "OK oui, RETOUR non")),
+    ChoiceCue(title="Hello  Bonjour", word="Français", foot=("Tourne la molette", "OK")),
+    ChoiceCue(title="Nom de la table", word="Table de cuisine", foot=("Tourne la molette", "OK")),
     WheelCue(names=("Bateau", "Perdre un bateau"), at=1, sign="no-boat", detail="de ton choix", name="Ben"),
     WheelCue(names=("Kraken",), at=0, sign="kraken", detail="5 x 5 cells", name="Ada"),
     MeterCue(title="Waters Rise!", ticks=("2", "2", "3", "3", "3", "4", "4", "5", "5", ""), at=4, line="Draw 3"),

@@ -12,6 +12,7 @@ from msgspec import convert
 from companion.engine.game import GameInfo
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.model.first_evening import FirstEvening
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import NOBODY, Roster
 from companion.model.wire import Play, Reveal, Seen, Shelf
@@ -166,6 +167,8 @@ class FakePublished:
     """What else lies on the table, or instead, for a viewer."""
     table_menu: tuple[dict[str, Any], ...] = ()
     library: tuple[GameInfo, ...] = ()
+    name: str = "Tidetable"
+    asks_first: FirstEvening | None = None
     compare: tuple[str, ...] = ()
     undo: dict[str, Any] = field(default_factory=dict)
     """What of taking back isn't as usual."""

@@ -139,6 +139,8 @@ class Bench:
         clock: ManualClock | None = None,
         must_arrive: frozenset[str] = frozenset(),
         can_call: bool = False,
+        name: str = "Tidetable",
+        first_evening: bool = False,
     ) -> None:
         self.folder = folder
         self.clock = clock or ManualClock()
@@ -148,6 +150,7 @@ class Bench:
         self.dealer = dealer or ScriptedDealer(answers)
         dealers: Mapping[str, Dealer] = {"dealer": self.dealer, "typed": TypedDealer(), "ask": TypedDealer()}
         about: Any = {"defaults": defaults, "must_arrive": must_arrive, "can_call": can_call}
+        about |= {"name": name, "begins_first_evening": first_evening}
         self.session = Session(library, self.journal, dealers, self.clock, self.stage, **about)
         self.session.subscribe(TapedMirror(self.tape))
         self.session.load()

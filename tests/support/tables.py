@@ -186,10 +186,11 @@ class Table(Phone):
         tray: str = "none",
         glass: str | None = None,
         change: Callable[[Settings], Settings] = lambda settings: settings,
+        first_evening: bool = False,
     ) -> None:
         own = change(replace(settings(folder, language), dicetray=DiceTraySettings(tray)))
         dealers = dealers or {"dealer": FairDealer(), "typed": TypedDealer()}
-        self.daemon = Daemon(own, own.table.data, dealers, clock, tape, glass=glass)
+        self.daemon = Daemon(own, own.table.data, dealers, clock, tape, glass=glass, begins_first_evening=first_evening)
         try:
             prepare(self.daemon)
             self.daemon.start(opening)
@@ -236,16 +237,24 @@ class Process(Phone):
     """``tidetable run`` as a process of its own, from its READY on. What it logs is in *log*.
 
     It is started by the command *under*, if that is given; *hurried*, nothing is in motion for longer than an instant.
-    *bare*, its settings alone say where it is and which devices it has.
+    *bare*, its settings alone say where it is and which devices it has. The *first_evening* of a new table is left out
+    but where it is tried.
     """
 
     def __init__(
-        self, folder: Path, *words: str, under: Sequence[str] = (), hurried: bool = False, bare: bool = False
+        self,
+        folder: Path,
+        *words: str,
+        under: Sequence[str] = (),
+        hurried: bool = False,
+        bare: bool = False,
+        first_evening: bool = False,
     ) -> None:
         self.folder = folder
         self.log = folder / "log.txt"
         where = () if bare else ("--port", "0", "--host", "127.0.0.1", "--simulate")
-        words = ("run", "--data", str(folder / "data"), *where, *words)
+        asks = () if first_evening else ("--no-first-evening",)
+        words = ("run", "--data", str(folder / "data"), *asks, *where, *words)
         own = {**environment(folder), "PYTHONPATH": str(ROOT)}
         with self.log.open("ab") as log:
             line = [*under, *([sys.executable, "-c", HURRIED, *words] if hurried else command_line(*words))]
@@ -283,10 +292,20 @@ class Process(Phone):
 
 @contextmanager
 def running(
-    folder: Path, *words: str, under: Sequence[str] = (), hurried: bool = False, bare: bool = False
+    folder: Path,
+    *words: str,
+    under: Sequence[str] = (),
+    hurried: bool = False,
+    bare: bool = False,
+    first_evening: bool = False,
 ) -> Iterator[Process]:
-    """Give a table in a process of its own that plays Fireship unless *words* say otherwise; leave none behind."""
-    process = Process(folder, *(words or ("--kit", "fireship")), under=under, hurried=hurried, bare=bare)
+    """Give a table in a process of its own that plays Fireship unless *words* say otherwise; leave none behind.
+
+    One that asks the *first_evening*'s questions plays nothing yet.
+    """
+    words = words or (() if first_evening else ("--kit", "fireship"))
+    how = {"hurried": hurried, "bare": bare, "first_evening": first_evening}
+    process = Process(folder, *words, under=under, **how)
     try:
         yield process
     finally:

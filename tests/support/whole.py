@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.app import Daemon, Opening
-from companion.chance.dealers import FairDealer, TypedDealer
+from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.chance.fairness import SEED_BYTES
 from companion.engine.fact import Facts
 from companion.engine.state import State
@@ -126,7 +126,10 @@ def same_chance() -> Iterator[None]:
 
 @contextmanager
 def whole_table(
-    folder: Path, opening: Opening | None, change: Callable[[Settings], Settings] = lambda settings: settings
+    folder: Path,
+    opening: Opening | None,
+    change: Callable[[Settings], Settings] = lambda settings: settings,
+    first_evening: bool = False,
 ) -> Iterator[Whole]:
     """Run a table of its own in *folder*, playing *opening*, with usual settings after their *change*."""
     usual = settings(folder)
@@ -135,7 +138,8 @@ def whole_table(
         patch.dict(TIMES_S, dict.fromkeys(TIMES_S, MOTION_S)),
         patch("companion.session.rests.PAUSE_S", PAUSE_S),
     ):
-        daemon = Daemon(own, own.table.data, {"dealer": FairDealer(), "typed": TypedDealer()})
+        dealers: dict[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer()}
+        daemon = Daemon(own, own.table.data, dealers, begins_first_evening=first_evening)
         try:
             daemon.start(opening)
             with Reader(daemon.server.port) as first:

@@ -178,6 +178,7 @@ class Kept(Struct, frozen=True):
         Meta(description="`good`: somebody won. `bad`: all lost. Empty: neither, or it goes on."),
     ] = ""
     minutes: Annotated[int, Meta(description="How long it was played; 0 where that isn't known.")] = 0
+    promise: Annotated[str | None, Meta(description="The last promise of its draws: `commitment`, or a line's.")] = None
 
 
 class Line(Struct, frozen=True):
@@ -217,6 +218,7 @@ class Draw(Struct, frozen=True):
     line: Annotated[int, Meta(description="Where that stands in the file.")]
     seat: Annotated[int, Meta(description="Who had it drawn; -1: nobody in particular.")]
     number: Annotated[int | None, Meta(description="Which draw of the seed it is, from 0; null: people typed it.")]
+    promise: Annotated[int, Meta(description="Of which promise's seed: 0 is the start's, 1 that of `seeds`' first.")]
     kind: Literal["roll", "spin", "draw", "deal", "take"]
     purpose: str
     entropy: Annotated[str, Meta(description="What people gave to it, in hex.")]
@@ -233,6 +235,9 @@ class Draws(Struct, frozen=True):
     game: str
     commitment: str | None
     seed: str | None
+    seeds: Annotated[
+        list[str], Meta(description="Those of promises made on lines: the table was put back from a copy.")
+    ]
     people: list[str]
     draws: list[Draw]
     labels: dict[str, str]
@@ -314,6 +319,30 @@ class OwnerBody(Struct, forbid_unknown_fields=True):
             ),
         ),
     ]
+
+
+class FirstEveningBody(Struct, forbid_unknown_fields=True):
+    """An answer to the question that a new table asks."""
+
+    id: CommandId
+    seen: SeenVersion
+    do: Annotated[
+        str,
+        Meta(
+            pattern=r"^[^\x00-\x1f\x7f]{1,100}\Z",
+            description=(
+                "`answer` and the question, `language`, `frame` or `name`, with the language's code or the name; "
+                "`skip` and the question; `leave` all; `ask` a question again, or all; `turn`: drive the display "
+                "another way; `roll`; `close` what was rolled."
+            ),
+        ),
+    ]
+
+
+class DigitsBody(Struct, forbid_unknown_fields=True):
+    """The digits in the table's log."""
+
+    digits: Annotated[str, Meta(pattern=r"^[0-9]{6}\Z")]
 
 
 class PressBody(Struct, forbid_unknown_fields=True):

@@ -19,7 +19,7 @@ from web_ui.http.limits import Limit
 from web_ui.http.proxied import PASSED_ON, PROXIED
 from web_ui.http.server import EXTENSION
 from web_ui.http.stream import Stream
-from web_ui.source import NO_REHEARSAL, Doctor, PanelSource, RehearsalSource, TableSource
+from web_ui.source import NO_EVENING, NO_REHEARSAL, Doctor, EveningSource, PanelSource, RehearsalSource, TableSource
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,7 @@ class AppContext:
     mend: Callable[[str], bool] = lambda line: False
     rehearsal: RehearsalSource = NO_REHEARSAL
     doctor: Doctor | None = None
+    evening: EveningSource = NO_EVENING
 
     @property
     def own_lang(self) -> str:

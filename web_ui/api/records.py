@@ -69,6 +69,7 @@ def kept_games(context: AppContext, lang: str) -> list[Kept]:
             told_ending(context.texts, lang, game.slug, game.result),
             game.mood,
             game.minutes,
+            game.last_promise,
         )
         for game in context.source.records()
     ]

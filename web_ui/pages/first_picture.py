@@ -172,12 +172,22 @@ _RESULTS = 7
 def create_pages(context: AppContext) -> Blueprint:
     """Return the routes of the pages over *context*."""
     pages = Blueprint("pages", __name__)
-    pages.add_url_rule("/", "phone", partial(_phone, context))
+    pages.add_url_rule("/", "phone", partial(_front, context))
     # Looking at a token doesn't use it up: messengers look at links before anybody opens them. The page sends it.
     pages.add_url_rule("/J/<token>", "join", lambda token: _phone(context))
     pages.add_url_rule("/panel", "panel", partial(_panel, context))
     pages.add_url_rule("/manifest.webmanifest", "manifest", partial(_manifest, context))
     return pages
+
+
+def _front(context: AppContext) -> Response | str:
+    """Show the table; while a new one asks its first questions, send on who may answer them."""
+    published = context.source.published
+    asked = published.asks_first
+    if asked is None or asked.alone or not context.caller().is_owner(published):
+        return _phone(context)
+    chosen = context.chosen_lang()
+    return Response(status=303, headers={"Location": f"/first?lang={chosen}" if chosen else "/first"})
 
 
 def _phone(context: AppContext) -> str:

@@ -29,6 +29,7 @@ _VERIFY_WORDS: dict[str, tuple[str, ...]] = {
     "verify.unknown": (),
     "verify.wrong-seed": (),
     "verify.right-seed": (),
+    "verify.anew": ("n", "promise"),
     "verify.all": ("count",),
     "verify.differs": ("n",),
     "verify.no-answer": (),

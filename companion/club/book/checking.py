@@ -13,7 +13,6 @@ from typing import TypeAlias
 from companion.club.book.rows import Judged, Waiting
 from companion.club.book.store import Book
 from companion.engine.game import Game, Mode
-from companion.engine.referees.frame import RefereeState
 from companion.engine.state import State
 from companion.records.record import BadRecord, Record, Step, read, steps_of, table_of
 from companion.records.verifying import Differs, Unverifiable, verify
@@ -82,9 +81,7 @@ def _limited(steps: Iterator[Step], used_s: Callable[[], float]) -> Iterator[Ste
 
 def _winners(state: State) -> tuple[int, ...] | None:
     """Return the seats that won; None where the rules name nobody."""
-    if not isinstance(state, RefereeState) or state.ending is None or not state.ending.winners:
-        return None
-    return state.ending.winners
+    return state.winners() or None
 
 
 def check_all(book: Book, games: Games, may_go_on: Callable[[], bool] = lambda: True) -> int:

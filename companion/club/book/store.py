@@ -64,8 +64,9 @@ class Book:
     def see(self, table_id: str, name: str = "") -> int:
         """Return the number of the table *table_id*, a new one if it wasn't heard of, and keep its *name*.
 
-        :raises Refused: there are too many.
+        :raises Refused: there are too many, or its name can't be kept.
         """
+        _refuse_nul(name)
         with self._database.reading() as connection:
             known = connection.execute(select(PLACE).where(PLACE.c.id == table_id)).first()
         if known is not None and name in ("", known.name):

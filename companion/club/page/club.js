@@ -4,7 +4,7 @@ import { Age } from '../core/age.js';
 import { byId, leaveOldPage, settleLanguage } from '../core/dom.js';
 import { Link } from '../core/link.js';
 import { stopwatch } from '../core/stopwatch.js';
-import { ask, sendsMessages } from './asking.js';
+import { ask, sayAnswers, sendsMessages } from './asking.js';
 import { OneTable } from './one.js';
 import { sendsKits } from './kit.js';
 import { NEEDS, drawTile } from './tile.js';
@@ -109,6 +109,7 @@ function take(changed) {
   }
   arrange();
   summarize();
+  sayAnswers(tiles.values());
   if (changed.some((tile) => tile.id === one.id)) one.look();
 }
 

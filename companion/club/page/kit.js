@@ -1,7 +1,7 @@
 /** @file A kit for all tables, from a file of the keeper's: at each of them somebody says OK to it first. */
 
 import { byId } from '../core/dom.js';
-import { ask } from './asking.js';
+import { ask, follow } from './asking.js';
 import { words } from './words.js';
 
 /** Have the button and the field for a kit, which only the keeper's page has, send what is chosen. */
@@ -14,7 +14,8 @@ export function sendsKits() {
     if (!file) return;
     const sent = await ask('/api/tables/kit', { text: await file.text() });
     field.value = ''; // so that the same file can be chosen once more
-    said.textContent = sent.ok ? words('kit-sent', { count: sent.told.tables }) : words('not-sent', { text: sent.text });
+    if (sent.ok) follow(said, words('kit-sent', { count: sent.told.tables }), sent.told.id);
+    else follow(said, words('not-sent', { text: sent.text }));
     said.hidden = false;
   });
 }

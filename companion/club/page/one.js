@@ -1,7 +1,7 @@
 /** @file One table, opened: its call, its picture, its people, what came out last. */
 
 import { byId, el } from '../core/dom.js';
-import { ask, sendsMessages } from './asking.js';
+import { ask, follow, sendsMessages } from './asking.js';
 import { ago, cover, glyph, playedMinutes, stateOf, token } from './tile.js';
 import { start, words } from './words.js';
 
@@ -32,7 +32,7 @@ export class OneTable {
     if (!this.tileOf(id) || this.id === id) return;
     this.id = id;
     this.details = null;
-    byId('one-said').textContent = '';
+    follow(byId('one-said'), '');
     history.replaceState(history.state, '', `#${id}`);
     this.draw();
     if (!this.sheet.open) this.sheet.showModal();
@@ -108,7 +108,8 @@ export class OneTable {
 
   async #tell(address, done) {
     const sent = await ask(address, {});
-    byId('one-said').textContent = sent.ok ? words(done) : words('not-sent', { text: sent.text });
+    if (sent.ok) follow(byId('one-said'), words(done), sent.told.id);
+    else follow(byId('one-said'), words('not-sent', { text: sent.text }));
     return sent.ok;
   }
 

@@ -69,6 +69,9 @@ class RefereeState(State, frozen=True, kw_only=True, gc=False):
         key, rule = self.endings[self.ending.reason]
         return Message(key, {"rule": rule, **self.ending_values(self.ending)})
 
+    def winners(self) -> tuple[int, ...]:
+        return () if self.ending is None else self.ending.winners
+
     def ending_values(self, ending: Ending) -> dict[str, Value]:
         """Return what fills the places of *ending*'s sentence, its rule apart."""
         return {}

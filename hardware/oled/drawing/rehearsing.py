@@ -1,8 +1,8 @@
-"""The screens of a rehearsal: what to do next, and the frame by which the glass itself is judged."""
+"""The screens that guide hands: what to do next, what to choose, and the frame by which the glass itself is judged."""
 
 from __future__ import annotations
 
-from hardware.cues import FrameCue, StepCue
+from hardware.cues import ChoiceCue, FrameCue, StepCue
 from hardware.oled import fonts
 from hardware.oled.drawing.canvas import Align, Canvas, full_width
 from hardware.oled.panel.bitmap import HEIGHT, WIDTH
@@ -19,6 +19,12 @@ LAMP_MIDDLE = 55
 BESIDE_LAMPS = 84
 FOOT_TOP = 41
 ROW = 11
+BAND_TOP = 20
+BAND_BOTTOM = 42
+CHOICE_SIZES = (24, 22, 20, 16, SMALL)
+ARROW = 7
+ARROW_INSET = 5
+HINT_MIDDLE = 54
 CORNER = 12
 INSET = 3
 
@@ -51,6 +57,22 @@ def draw_frame(canvas: Canvas, cue: FrameCue) -> None:
     canvas.line(cue.title, WIDTH // 2, 11, room, TITLE_SIZES, bold=True, align="middle")
     canvas.line(cue.name, WIDTH // 2, 27, room, TITLE_SIZES, align="middle")
     _write_foot(canvas, cue.foot, WIDTH // 2, "middle", room, HEIGHT - INSET)
+
+
+def draw_choice(canvas: Canvas, cue: ChoiceCue) -> None:
+    """Write the question, the chosen word on a lit band between its arrows, and the hints to both sides below."""
+    middle = (BAND_TOP + BAND_BOTTOM) // 2
+    canvas.line(cue.title, WIDTH // 2, TITLE_MIDDLE, WIDTH - 2 * SIDE, TITLE_SIZES, align="middle")
+    canvas.box(0, BAND_TOP, WIDTH - 1, BAND_BOTTOM)
+    for tip, base in ((ARROW_INSET, ARROW_INSET + ARROW), (WIDTH - 1 - ARROW_INSET, WIDTH - 1 - ARROW_INSET - ARROW)):
+        canvas.draw.polygon(((tip, middle), (base, middle - ARROW), (base, middle + ARROW)), fill=0)
+    room = WIDTH - 2 * (ARROW_INSET + ARROW + 3)
+    canvas.line(cue.word, WIDTH // 2, middle, room, CHOICE_SIZES, align="middle", ink=0)
+    first, *others = cue.foot or ("",)
+    last = others[-1] if others else ""
+    left = WIDTH - 2 * SIDE - (fonts.width(f" {last}", SMALL) if last else 0)
+    canvas.line(first, SIDE, HINT_MIDDLE, left, (SMALL,))
+    canvas.line(last, WIDTH - SIDE, HINT_MIDDLE, WIDTH, (SMALL,), align="right")
 
 
 def _write_foot(canvas: Canvas, foot: tuple[str, ...], x: int, align: Align, room: int, bottom: int) -> None:

@@ -15,6 +15,7 @@ from PIL import Image
 from hardware.cues import (
     AimCue,
     CardCue,
+    ChoiceCue,
     ErrorCue,
     FrameCue,
     HandCue,
@@ -289,5 +290,6 @@ FACES: dict[type[StageCue], Callable[[Canvas, Any], None]] = {
     JoinCue: joining.draw_join,
     IdleCue: joining.draw_idle,
     StepCue: rehearsing.draw_step,
+    ChoiceCue: rehearsing.draw_choice,
     FrameCue: rehearsing.draw_frame,
 }

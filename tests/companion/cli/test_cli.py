@@ -27,7 +27,7 @@ from tests.support.waiting import eventually
 OPTIONS = {
     "run": {
         "--config": "PATH", "--data": "PATH", "--host": "TEXT", "--port": "INTEGER RANGE", "--simulate": "",
-        "--kit": "NAME", "--game": "NAME", "--seats": "A,B", "--lang": "CODE",
+        "--kit": "NAME", "--game": "NAME", "--seats": "A,B", "--lang": "CODE", "--first-evening": "",
     },
     "rehearse": {"--config": "PATH", "--data": "PATH", "--simulate": ""},
     "doctor": {"--config": "PATH", "--data": "PATH", "--fix": "", "--json": ""},
@@ -44,6 +44,10 @@ OPTIONS = {
     "records import": {"--config": "PATH", "--data": "PATH"},
     "records report": {"--config": "PATH", "--data": "PATH"},
     "verify": {"--json": ""},
+    "backup": {"--config": "PATH", "--data": "PATH"},
+    "restore": {
+        "--config": "PATH", "--data": "PATH", "--json": "", "--replaces": "", "--second": "", "--leave-out-broken": "",
+    },
     "club": {
         "--config": "PATH", "--data": "PATH", "--broker": "URL", "--user": "TEXT", "--password-file": "F", "--ca": "F",
         "--store": "URL", "--name": "TEXT", "--lang": "[en|fr]", "--host": "TEXT", "--port": "INTEGER RANGE",

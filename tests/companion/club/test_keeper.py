@@ -16,8 +16,10 @@ from companion.club.keeper import (
     FILE,
     MAX_SESSIONS,
     PAUSE_S,
+    ROOM,
     SESSION_S,
     TRIES,
+    TRIES_OF_ALL,
     BadPassword,
     Keeper,
     MustWait,
@@ -154,12 +156,42 @@ def test_after_five_wrong_tries_even_the_right_one_waits_a_minute(keeper: Keeper
     assert keeper.sign_in(GOOD, HERE)
 
 
-def test_the_pause_is_for_everybody_for_an_address_costs_nothing(keeper: Keeper, clock: Clock) -> None:
-    for number in range(TRIES):
+def test_a_strangers_wrong_tries_lock_nobody_out_elsewhere(
+    keeper: Keeper, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Password, "fits", lambda self, password: password == GOOD)
+    for _ in range(50):
+        wrong(keeper, HERE, times=TRIES)
+        assert must_wait(keeper, HERE) == PAUSE_S
+        clock.now_s += PAUSE_S
+    wrong(keeper, HERE, times=TRIES)
+    assert keeper.sign_in(GOOD, THERE)
+    assert must_wait(keeper, HERE) == PAUSE_S
+
+
+def test_a_hundred_tries_within_a_minute_have_everybody_wait(
+    keeper: Keeper, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Password, "fits", lambda self, password: password == GOOD)
+    for number in range(TRIES_OF_ALL - 1):
         wrong(keeper, f"10.0.0.{number}")
+    clock.now_s += PAUSE_S
+    for number in range(TRIES_OF_ALL):
+        wrong(keeper, f"10.0.1.{number}")
     assert must_wait(keeper, THERE) == PAUSE_S
     clock.now_s += PAUSE_S
     assert keeper.sign_in(GOOD, THERE)
+
+
+def test_no_more_than_so_many_machines_are_remembered(
+    keeper: Keeper, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Password, "fits", lambda self, password: False)
+    wrong(keeper, HERE, times=TRIES - 1)
+    for number in range(ROOM):
+        clock.now_s += 1  # never a hundred in a minute
+        wrong(keeper, f"10.0.{number // 256}.{number % 256}")
+    assert HERE not in repr(vars(keeper))
 
 
 def test_after_the_pause_there_are_five_more_and_no_single_one(keeper: Keeper, clock: Clock) -> None:

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.companion.outside.mqtt.test_arriving_kits import HARBOUR
 
 from companion.club.book.database import store_in
 from companion.club.keeper import COOKIE, Keeper
 from companion.club.keeper_routes import BODY_BYTES, keepers_routes
 from companion.club.running import Club, ClubOptions
-from companion.outside.messages import Kit, Status, encode, read
-from companion.outside.topics import told
-from tests.companion.outside.test_arriving_kits import HARBOUR
+from companion.outside.messages import Answer, Kit, Status, encode, read
+from companion.outside.mqtt.topics import told
 from tests.support.browsing import DESK, PHONE
 from tests.support.houses import House
 from tests.support.mosquitto import mosquitto_in
@@ -64,6 +64,30 @@ def sign_in(page: Page, password: str = PASSWORD) -> None:
     page.locator("#sign-in button").click()
 
 
+def test_what_is_refused_is_said_in_the_pages_language(browser: Browser, evening: Evening) -> None:
+    page = opened(browser, evening, PHONE)
+    page.goto(f"{evening.club.address}?lang=fr")
+    sign_in(page, "oak and brass 2")
+    expect(page.locator("#sign-in-said")).to_have_text("Ce n’est pas le mot de passe du responsable.")
+    page.context.close()
+
+
+def test_the_sheet_of_codes_is_printed_by_its_button_which_paper_doesnt_show(
+    browser: Browser, evening: Evening
+) -> None:
+    page = opened(browser, evening, DESK)
+    sign_in(page)
+    expect(page.locator(".tile")).to_have_count(1)
+    page.goto(f"{evening.club.address}sheet")
+    page.evaluate("window.print = () => { document.title = 'printed' }")
+    page.locator("#print").click()
+    expect(page).to_have_title("printed")
+    expect(page.locator("li p").first).to_have_text("Window")
+    page.emulate_media(media="print")
+    expect(page.locator("#print")).to_be_hidden()
+    page.context.close()
+
+
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_the_keeper_comes_in_by_the_password_and_goes_by_a_button(
     browser: Browser, evening: Evening, size: dict[str, int]
@@ -103,4 +127,9 @@ def test_a_kit_is_chosen_sent_and_told_of(browser: Browser, evening: Evening, tm
     sent = [each.payload for each in list(evening.table.heard) if each.topic.endswith("/do/kit")]
     eventually(lambda: len([each for each in list(evening.table.heard) if each.topic.endswith("/do/kit")]) == 2)
     assert read(sent[0], Kit).text == HARBOUR
+    last = [each.payload for each in list(evening.table.heard) if each.topic.endswith("/do/kit")][-1]
+    for came, more in (("asked", "Being asked: 1."), ("taken", "Taken: 1.")):
+        answer = Answer(read(last, Kit).id, "kit", came)  # type: ignore[arg-type]
+        evening.table.tell(told(TABLE, "answer"), encode(answer))
+        expect(page.locator("#kit-said")).to_have_text(f"{said} {more}")
     page.context.close()

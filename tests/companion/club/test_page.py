@@ -21,6 +21,7 @@ from tests.support.club_tables import EVENINGS, FakeTable, begin, status_of
 from tests.support.mosquitto import Mosquitto, mosquitto_in
 from tests.support.paths import ROOT
 from tests.support.processes import output_of, process_of
+from tests.support.waiting import eventually
 from web_ui.http.settings import WebSettings
 
 KILLED = (2, 8, 11, 12, 19)
@@ -210,3 +211,10 @@ def test_the_page_speaks_french(browser: Browser, evening: Evening, complaints: 
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert complaints == []
     page.context.close()
+
+
+def test_the_book_keeps_what_tables_are_called(evening: Evening) -> None:
+    eventually(lambda: all(each.name for each in evening.club.book.tables()))
+    assert len(evening.club.book.tables()) == 20
+    shown = [evening.club.context.live.details(each.id) for each in evening.club.book.tables()]
+    assert [each.tile.name for each in shown if each] == [each.name for each in evening.club.book.tables()]

@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.club.tables import OVER_S, QUIET_S, SILENT_S, OnTurn, Tables, Tile
-from companion.outside import topics
 from companion.outside.messages import (
+    Answer,
     BadMessage,
     Call,
     Finished,
@@ -24,6 +24,7 @@ from companion.outside.messages import (
     Turn,
     encode,
 )
+from companion.outside.mqtt import topics
 
 HERE, THERE = "00000000000a", "00000000000b"
 ANN, BEN = Player(0, "Ann", "black"), Player(1, "Ben", "green")
@@ -37,7 +38,8 @@ class Told:
     def __init__(self, room: int = 100) -> None:
         self.numbers: dict[str, int] = {}
         self._room = room
-        self.tables = Tables(self._number_of)
+        self.names: list[tuple[str, str]] = []
+        self.tables = Tables(self._number_of, lambda table, name: self.names.append((table, name)))
 
     def _number_of(self, table: str) -> int | None:
         if table not in self.numbers and len(self.numbers) == self._room:
@@ -85,8 +87,18 @@ def test_numbers_are_given_in_the_order_in_which_tables_appear(told: Told) -> No
 
 def test_a_table_that_was_in_the_club_before_keeps_its_place_and_is_out_of_touch() -> None:
     told = Told()
-    told.tables.expect(HERE)
+    told.tables.expect(HERE, "Window")
     assert (told.tile().is_online, told.tile().place, told.tile().need) == (False, "free", "")
+    assert told.tile().name == "Window"
+
+
+def test_a_tables_name_is_told_once_whenever_it_is_another_one() -> None:
+    told = Told()
+    told.tables.expect(HERE, "Window")
+    for name in ("Window", "", "Door", "Door"):
+        told.tell("status", Status(True, name))
+    told.tell("status", Status(True, "Oak"), table=THERE)
+    assert told.names == [(HERE, "Door"), (THERE, "Oak")]
 
 
 def test_a_last_will_takes_a_table_out_of_touch_since_then_and_its_next_status_brings_it_back(told: Told) -> None:
@@ -307,3 +319,13 @@ def mutated(payload: bytes, random: Random) -> bytes:
 def _keep_in_touch(told: Told, until_s: float) -> None:
     """Have the table give signs of life that change nothing."""
     told.tell("status", Status(True, "Window", page="http://10.0.0.7/"), until_s)
+
+
+def test_a_tile_tells_what_became_of_the_last_order_of_each_kind(told: Told) -> None:
+    for came in ("asked", "taken"):
+        told.tell("answer", Answer("k-1", "kit", came))
+    edition = told.tables.edition
+    told.tell("answer", Answer("k-1", "kit", "taken"))
+    assert told.tables.edition == edition
+    tile = told.tell("answer", Answer("m-1", "message", "refused"))
+    assert tile.answers == (Answer("k-1", "kit", "taken"), Answer("m-1", "message", "refused"))

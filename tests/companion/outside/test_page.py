@@ -10,8 +10,9 @@ import pytest
 from jinja2 import Environment
 from paho.mqtt.client import topic_matches_sub
 
-from companion.outside import messages, topics
-from companion.outside.messages import Coming, Finished, GameNow, KeeperMessage, Press, Result, Status, Turn
+from companion.outside import messages
+from companion.outside.messages import Answer, Coming, Finished, GameNow, KeeperMessage, Press, Result, Status, Turn
+from companion.outside.mqtt import topics
 from tests.support.houses import house_at
 from tests.support.mosquitto import USERS, Mosquitto
 from tests.support.paths import ROOT
@@ -23,6 +24,7 @@ KINDS: dict[str, type[msgspec.Struct]] = {
     "game": GameNow,
     "turn": Turn,
     "result": Result,
+    "answer": Answer,
     "finished": Finished,
     "press": Press,
     "message": KeeperMessage,

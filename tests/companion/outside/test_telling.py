@@ -75,8 +75,35 @@ def test_a_new_game_begins_anew(tmp_path: Path) -> None:
     assert first is not None
     assert second is not None
     assert (first.number, second.number) == (1, 2)
-    assert (first.began != "", second.began) == (True, "")
+    assert "" < first.began < second.began
     assert telling.missed == 0
+
+
+def test_a_game_taken_up_late_began_when_it_was_set_up(tmp_path: Path) -> None:
+    rolls = LOG_KEPT
+    bench, telling = a_table(tmp_path, rolls)
+    began = bench.published.began
+    for _ in range(rolls):
+        bench.roll("roll dice")
+    assert began
+    assert bench.published.log[0].n > 1
+    later = bench.again()
+    for each in (bench, later):
+        game = Telling(by_name=False).view(each.published, SAY).game_now(())
+        assert game is not None
+        assert (game.began, game.number) == (began, 1)
+
+
+def test_a_kit_has_a_phase_too_what_can_be_pressed_and_what_fell_last(tmp_path: Path) -> None:
+    bench, telling = a_table(tmp_path)
+    game = telling.view(bench.published, SAY).game_now(())
+    assert game is not None
+    assert game.phase == "Press on the table: ROLL, SPIN, DRAW."
+    bench = Bench(tmp_path / "wheel", [("gain-boat",)]).new(FIRESHIP)
+    bench.roll("spin wheel")
+    game = telling.view(bench.published, SAY).game_now(())
+    assert game is not None
+    assert game.phase == "Player 1, Gain a boat: From the reserve into your colour square."
 
 
 def test_the_status_says_whether_there_is_more_to_hear(tmp_path: Path) -> None:

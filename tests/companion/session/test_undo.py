@@ -167,7 +167,7 @@ def test_a_long_log_keeps_its_last_sentences_over_undo_and_restart(tmp_path: Pat
 def test_an_ended_game_says_so_in_the_journal_and_an_undo_takes_that_back(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(SPINNER, options={"target": 10})
     bench.say("correct score-0=10", TABLE)
-    ended = '{"reason":"spinner.won","values":{}}'
+    ended = '{"reason":"spinner.won","values":{},"winners":[0]}'
     assert [game.ended for game in bench.journal.games()] == [ended]
     bench.say("undo", 1)
     assert [game.ended for game in bench.journal.games()] == [None]

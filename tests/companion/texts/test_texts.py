@@ -240,6 +240,7 @@ FAMILIES = (
         "battle-for-the-island.strike.",
         "fireball-island.strike.",
         "club.book.why.",
+        "backup.",
     ),
 )
 """Keys that the program puts together from a name; each family's names are held by its room's tests."""

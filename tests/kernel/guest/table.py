@@ -122,7 +122,8 @@ class Table(Asked):
         settings.chmod(0o644)
         own = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", "TMPDIR": "/run/tmp"}
         own |= {"RUNTIME_DIRECTORY": str(runtime), "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
-        command = [sys.executable, "-m", "companion", "run", "--config", str(settings), "--data", str(data), *words]
+        command = [sys.executable, "-m", "companion", "run", "--no-first-evening", "--config", str(settings)]
+        command += ["--data", str(data), *words]
         self._log = data.with_suffix(".log")
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(

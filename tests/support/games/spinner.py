@@ -54,6 +54,9 @@ class Scores(State, frozen=True):
     def end(self) -> Message | None:
         return Message("spinner.won") if max(self.scores) >= self.target else None
 
+    def winners(self) -> tuple[int, ...]:
+        return tuple(seat for seat, score in enumerate(self.scores) if score >= self.target)
+
     def faults(self) -> tuple[Refusal, ...]:
         over = max(self.scores) - self.target
         return (Refusal(Message("spinner.too-far")),) if over >= 12 else ()

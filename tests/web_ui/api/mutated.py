@@ -20,10 +20,12 @@ _JSON = {
     "/api/v1/join": b'{"pin":"123456","token":"ABCDEFGHJKM","seats":[0,1],"name":"Ada"}',
     "/api/v1/leave": b"{}",
     "/api/v1/owner": b'{"id":"a","seen":1,"do":"mute on"}',
+    "/api/v1/first-evening": b'{"id":"a","seen":1,"do":"answer language fr"}',
+    "/api/v1/first-evening/enter": b'{"digits":"123456"}',
     "/api/v1/press": b'{"buttons":["roll","ok"],"for_ms":20}',
 }
 _PATHS = (
-    *("/", "/J/ABCDEFGHJKM", "/owner", "/verify", "/records", "/panel", "/tv", "/tv/ABCDEFGHJKM", "/nowhere"),
+    *("/", "/J/ABCDEFGHJKM", "/first", "/owner", "/verify", "/records", "/panel", "/tv", "/tv/ABCDEFGHJKM", "/nowhere"),
     *("/manifest.webmanifest", "/static/0/pages/phone.js", "/api", "/api/v1/table", "/api/v1/stream?screen=1"),
     *("/api/v1/join", "/api/v1/invite", "/api/v1/records", "/api/v1/records/1", "/api/v1/records/1/draws"),
     *("/api/v1/records/1/moves?from=0", "/api/v1/records/1/moves/0", "/api/v1/records/1/report", "/api/v1/words"),

@@ -43,6 +43,9 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("POST", "/api/v1/leave"): ALL,
     ("GET", "/api/v1/invite"): IN,
     ("POST", "/api/v1/owner"): (200, 403, 403, 403, 403, 200),
+    ("GET", "/first"): ALL,
+    ("POST", "/api/v1/first-evening"): (200, 403, 403, 403, 403, 200),
+    ("POST", "/api/v1/first-evening/enter"): (403, 403, 403, 403, 403, 403),
     ("GET", "/doctor"): (200, 403, 403, 403, 403, 200),
     ("GET", "/api/v1/doctor"): (200, 403, 403, 403, 403, 200),
     ("GET", "/api/v1/rehearsal"): (200, 403, 403, 403, 403, 200),
@@ -84,11 +87,13 @@ BODIES: dict[str, dict[str, Any]] = {
     "/api/v1/join": {"name": "Chloé"},
     "/api/v1/leave": {},
     "/api/v1/owner": {"id": "b7c41f0e93", "seen": 14, "do": "mute on"},
+    "/api/v1/first-evening": {"id": "b7c41f0e94", "seen": 14, "do": "answer language fr"},
+    "/api/v1/first-evening/enter": {"digits": "123456"},
 }
 PROMISE = ("<string(length=64):promise>", "a" * 64)
 RULE = ("<game>/<name>", "forbidden-island/FI-C1")
 # What moves something, for those who may.
-MOVING = ("/api/v1/commands", "/api/v1/press", "/api/v1/owner")
+MOVING = ("/api/v1/commands", "/api/v1/press", "/api/v1/owner", "/api/v1/first-evening")
 ROWS = [
     pytest.param(method, path, who, statuses[column], id=f"{method} {path} by {who}")
     for (method, path), statuses in MATRIX.items()

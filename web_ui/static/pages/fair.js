@@ -166,6 +166,18 @@ export function answer(draw, seed, game) {
 }
 
 /**
+ * The seeds of a finished record: of what its first line promised, and of each promise made anew on a line.
+ * @param {{header: any, lines: any[], ending: any}} record
+ * @returns {Uint8Array[]|null} null: one isn't the seed that was promised
+ */
+export function seedsOf({ header, lines, ending }) {
+  const promised = [header.commitment, ...lines.map((line) => line.commitment).filter((each) => each !== undefined)];
+  const seeds = [ending.seed, ...(ending.seeds ?? [])].map(bytesOf);
+  const fits = (seed, at) => seed?.length === 32 && hexOf(sha256(seed)) === promised[at];
+  return seeds.length === promised.length && seeds.every(fits) ? seeds : null;
+}
+
+/**
  * A record's file, as far as a seed is concerned.
  * @param {string} text
  * @returns {{header: any, lines: any[], ending: any}|null} null: it is none

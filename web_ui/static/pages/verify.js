@@ -1,7 +1,7 @@
 /** @file Checking a record: every draw is made once more here, on this device, from the seed that was promised. */
 
 import { byId, el, readStart, settleLanguage } from '../core/dom.js';
-import { answer, bytesOf, hexOf, readRecord, sha256 } from './fair.js';
+import { answer, readRecord, seedsOf } from './fair.js';
 import { oddsOf } from '../widgets/odds.js';
 import { seenAt } from '../widgets/promise.js';
 
@@ -12,14 +12,15 @@ const lang = chosen ? `?lang=${chosen}` : '';
  * @typedef {{n: number, who: string, do: string, seed: string, of: string, ok: boolean}} Row
  * @param {{header: any, lines: any[], ending: any}} record
  * @param {any} told what the table says the draws could come to
+ * @param {Uint8Array[]} seeds of its promises, in order
  * @returns {{rows: Row[], typed: number, wrong: number|null}} *wrong* is the number of the first line that differs
  */
-function check(record, told) {
-  const seed = bytesOf(record.ending.seed);
+function check(record, told, seeds) {
   const rows = [];
-  let [count, typed, entropy, at] = [0, 0, '', 0];
+  let [count, typed, entropy, at, promise] = [0, 0, '', 0, 0];
   const byHand = (record.header.options.chance ?? 'dealer') !== 'dealer';
   for (const line of record.lines) {
+    if (line.commitment) promise += 1;
     if (line.seat !== 'chance') {
       entropy = line.entropy ?? '';
       continue;
@@ -33,7 +34,7 @@ function check(record, told) {
     }
     const draw = asked && { ...asked, entropy, number: count };
     count += 1;
-    const says = draw && draw.n === line.n && seed ? answer(draw, seed, record.header.game) : '?';
+    const says = draw && draw.n === line.n ? answer(draw, seeds[promise], record.header.game) : '?';
     rows.push({ n: line.n, who: told.people[asked?.seat] ?? '', do: line.do, seed: says, of: couldBe(asked), ok: says === line.do });
   }
   return { rows, typed, wrong: rows.find((row) => !row.ok)?.n ?? null };
@@ -75,22 +76,24 @@ async function verify(text) {
   const { header, ending } = record;
   if (!header.commitment) return verdict(words('verify.unpromised'), false);
   if (!ending?.seed) return verdict(words('verify.sealed'), false);
-  const seed = bytesOf(ending.seed);
-  if (seed?.length !== 32 || hexOf(sha256(seed)) !== header.commitment) return verdict(words('verify.wrong-seed'), false);
+  const seeds = seedsOf(record);
+  if (!seeds) return verdict(words('verify.wrong-seed'), false);
   const known = [...document.querySelectorAll('[data-commitment]')].find((each) => each.dataset.commitment === header.commitment);
   if (!known) return verdict(words('verify.unknown'), false);
   const told = await (await ask(`/api/v1/records/${known.dataset.game}/draws${lang}`))?.json();
   if (!told) return verdict(words('verify.no-answer'), false);
-  show(record, told);
+  show(record, told, seeds);
   return undefined;
 }
 
-function show(record, told) {
-  const { rows, typed, wrong } = check(record, told);
+function show(record, told, seeds) {
+  const { rows, typed, wrong } = check(record, told, seeds);
   verdict(wrong === null ? words('verify.all', { count: rows.length }) : words('verify.differs', { n: wrong }), wrong === null);
   const seen = seenAt(record.header.commitment);
   const notes = [words('verify.right-seed'), record.header.commitment];
   if (seen) notes.push(words('verify.seen-here', { at: new Date(seen).toLocaleString(document.documentElement.lang) }));
+  const anew = record.lines.filter((line) => line.commitment);
+  notes.push(...anew.map((line) => words('verify.anew', { n: line.n, promise: line.commitment })));
   if (typed) notes.push(words('verify.typed', { count: typed }));
   byId('promised').replaceChildren(...notes.map((note) => el('span', {}, note)));
   byId('draws-part').hidden = false;
@@ -109,7 +112,7 @@ if (settleLanguage()) {
       if (record) verify(await record.text());
       else verdict(words('verify.no-answer'), false);
     });
-    if (which && [button.dataset.game, button.dataset.commitment].includes(which)) button.click();
+    if (which && [button.dataset.game, button.dataset.commitment, button.dataset.promise].includes(which)) button.click();
   }
   byId('check').addEventListener('click', () => verify(byId('text').value));
   byId('file').addEventListener('change', async () => {

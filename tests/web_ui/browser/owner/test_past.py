@@ -11,6 +11,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.app import Opening
+from companion.library.games import Library
+from companion.runtime.clock import SystemClock
+from companion.upkeep.backup.making import Source, make
+from companion.upkeep.backup.restoring import restore
 from tests.support.browsing import PHONE, Pages
 from tests.support.tables import say
 from tests.support.waiting import eventually
@@ -203,3 +207,31 @@ def test_what_to_put_back_on_the_board_is_listed(whole: Whole, pages: Pages) -> 
     expect(page.locator("#put-back li")).to_have_count(1)
     whole.do("raise water")
     expect(page.locator("#put-back")).to_be_hidden()
+
+
+def test_a_game_of_a_restored_table_is_checked_against_both_of_its_promises(browser: Browser, tmp_path: Path) -> None:
+    with whole_table(tmp_path / "old", Opening("fireship", "kit", ("Ann", "Ben"))) as table:
+        for line in PLAYED[:2]:
+            table.do(line)
+    file, clock = tmp_path / "one.zip", SystemClock()
+    make(file, Source(tmp_path / "old" / "data"), clock)
+    restore(file, tmp_path / "new" / "data", Library().find, clock, "second")
+    with whole_table(tmp_path / "new", None) as table:
+        for line in PLAYED[2:]:
+            table.do(line)
+        table.do("finish")
+        (game,) = json.loads(table.get("/api/v1/records").body)
+        assert game["promise"] != game["commitment"]
+        pages = Pages(browser, table.daemon.server)
+        page = opened(pages, f"/verify?check={game['promise']}")
+        expect(page.locator("#verdict")).to_have_text(f"All is fair. Draws checked: {len(PLAYED)}.")
+        expect(page.locator("#promised")).to_contain_text(game["commitment"])
+        expect(page.locator("#promised")).to_contain_text("From line 5 on a new promise counts")
+        expect(page.locator("#promised")).to_contain_text(game["promise"])
+        rows = [json.loads(line) for line in table.get("/api/v1/records/1").body.decode().splitlines()]
+        rows[-1]["seeds"] = [rows[-1]["seed"]]
+        page.locator("#text").fill("\n".join(map(json.dumps, rows)))
+        page.locator("#check").click()
+        expect(page.locator("#verdict")).to_have_text(say("verify.wrong-seed"))
+        pages.close()
+        assert pages.complaints == []

@@ -1,0 +1,156 @@
+"""``tidetable backup`` and ``restore``: a table in one file, and the table put back from it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from companion.cli.library import library_of, say
+from companion.cli.options import Failed, config_option, data_option, json_option, print_json
+
+if TYPE_CHECKING:
+    from companion.library.games import Library
+    from companion.settings.reading import Settings
+    from companion.upkeep.backup.looking import Contents
+    from companion.upkeep.backup.restoring import Restored
+    from companion.upkeep.backup.taking_up import Identity
+
+CHOICES: dict[str, Identity] = {"r": "replaces", "s": "second"}
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@config_option
+@data_option
+def backup(file: Path, config: Path | None, data: Path | None) -> None:
+    """Write all of the table to the new FILE: games, kits, boards, settings, names, promises.
+
+    The table may play meanwhile. No phone's cookie, no password and no key goes into it; but who has it knows the
+    secrets of games that go on.
+    """
+    from companion.health.settings import counting
+    from companion.runtime.clock import SystemClock
+    from companion.upkeep.backup.making import Source, make
+
+    if file.exists() or file.is_symlink():
+        raise Failed(f"{file} is there already: choose another name")
+    settings, library = _table(config, data)
+    written = counting(config, os.environ, Path.cwd(), data)
+    source = Source(settings.table.data, settings.kits.folder, settings.table.name, written)
+    with _sentences(library):
+        manifest = make(file, source, SystemClock())
+    click.echo(f"{file} holds the table of {settings.table.data}: {len(manifest.files)} files.")
+    if manifest.left_out:
+        click.echo(f"Left out: {', '.join(manifest.left_out)}.")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--replaces", "identity", flag_value="replaces", help="It is the old table from now on.")
+@click.option("--second", "identity", flag_value="second", help="It is a second table beside the old one.")
+@click.option("--leave-out-broken", is_flag=True, help="Leave out games that aren't as they were played.")
+@config_option
+@data_option
+@json_option
+def restore(
+    file: Path,
+    identity: Identity | None,
+    leave_out_broken: bool,
+    config: Path | None,
+    data: Path | None,
+    as_json: bool,
+) -> None:
+    """Show what is in the backup FILE and, once it is said which table it becomes, put it back.
+
+    What was there is kept beside it for a week. Games that go on have a new promise from there on.
+    """
+    from companion.runtime.clock import SystemClock
+    from companion.upkeep.backup import looking, restoring
+
+    settings, library = _table(config, data)
+    folder, find = settings.table.data, library.find
+    with _sentences(library):
+        contents = looking.look(file, find)
+    if as_json:
+        print_json(msgspec.to_builtins(contents))
+    else:
+        _show(contents, folder)
+    identity = identity or (None if as_json else _asked())
+    if identity is None:
+        click.echo("Nothing has changed. To put it back, say --replaces or --second.", err=True)
+        return
+    with _sentences(library):
+        done = restoring.restore(file, folder, find, SystemClock(), identity, leave_out_broken)
+    if not as_json:
+        _tell(done, folder)
+
+
+def _table(config: Path | None, data: Path | None) -> tuple[Settings, Library]:
+    """Return the settings with which the table would start, and its games."""
+    from companion.health.settings import usable
+
+    settings = usable(config, os.environ, Path.cwd(), data).settings
+    if data is not None:
+        settings = replace(settings, table=replace(settings.table, data=data))
+    return settings, library_of(settings, logs_faults=False)
+
+
+def _asked() -> Identity | None:
+    """Ask on a terminal which table it becomes; None for nothing, or where nobody can be asked."""
+    if not sys.stdin.isatty():
+        return None
+    question = "Put it back? r: it replaces the old table; s: it is a second one; n: no"
+    return CHOICES.get(click.prompt(question, type=click.Choice([*CHOICES, "n"]), default="n", err=True))
+
+
+def _show(contents: Contents, folder: Path) -> None:
+    manifest = contents.manifest
+    name, at = manifest.name or "a table without a name", manifest.at or "an unknown date"
+    click.echo(f"A backup of {name}, made {at} by tidetable {manifest.program}.")
+    click.echo(f"  games: {contents.games}, of which {contents.goes_on} go on")
+    for what, names in (("kits", contents.kits), ("boards", contents.boards), ("languages", contents.languages)):
+        click.echo(f"  {what}: {', '.join(names) or 'none'}")
+    if manifest.left_out:
+        click.echo(f"  not in it: {', '.join(manifest.left_out)}")
+    if contents.unknown:
+        click.echo(f"  games whose rules aren't here, kept as they are: {_numbers(contents.unknown)}")
+    for number, why in contents.broken:
+        click.echo(f"  game {number} isn't as it was played: {why}")
+    click.echo(f"It would take the place of {folder}.")
+
+
+def _tell(done: Restored, folder: Path) -> None:
+    from companion.upkeep.backup.looking import SETTINGS_FILE
+
+    click.echo(f"The backup is in {folder} now.")
+    if done.before is not None:
+        click.echo(f"What was there is kept for a week: {done.before}")
+    if done.left_out:
+        click.echo(f"Left out: game {_numbers(done.left_out)}.")
+    if done.contents.goes_on:
+        click.echo("Games that go on have a new promise from here on; their records say so.")
+    click.echo(f"Its settings are in {folder / SETTINGS_FILE}: they count where the table is started in that folder.")
+    click.echo("Phones have to join again.")
+
+
+def _numbers(numbers: tuple[int, ...]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+@contextmanager
+def _sentences(library: Library) -> Iterator[None]:
+    """Turn what is wrong with a backup, or keeps it from being made, into a failure of the call."""
+    from companion.upkeep.backup.errors import BackupError
+
+    try:
+        yield
+    except BackupError as error:
+        raise Failed(say(library, error.said)) from error

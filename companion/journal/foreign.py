@@ -1,0 +1,83 @@
+"""Journals from elsewhere: opened to be read alone, and only if they are to the letter as this program makes them.
+
+Law: a file that anybody may have written is trusted in nothing: no trigger, no view and no function of it ever runs.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+
+from companion.journal.errors import JournalTooNew
+from companion.journal.salvage import readable
+from companion.journal.schema import STEPS, newest, schema_of
+
+LONGEST_VALUE = 16 * 2**20
+"""So many bytes one value has at most; a whole line of a game has some hundreds."""
+_HEADER = 20
+_ROLLBACK = b"\x01\x01"
+"""Bytes 18 and 19 of a file without a log beside it: a copy has none."""
+
+
+class NotOurs(Exception):
+    """A file is no journal of this program, or a damaged one; the message says why."""
+
+
+def strictly(path: Path) -> sqlite3.Connection:
+    """Open the journal at *path* to read it, if it is one of ours in every table and sound in every page.
+
+    :raises NotOurs: it isn't.
+    :raises JournalTooNew: a newer program wrote it.
+    """
+    with path.open("rb") as file:
+        head = file.read(_HEADER)
+    if head[18:] != _ROLLBACK:
+        raise NotOurs("it isn't a database file that stands alone")
+    database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    try:
+        database.text_factory = readable
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+        for pragma in ("trusted_schema=OFF", "cell_size_check=ON", "query_only=ON"):
+            database.execute(f"PRAGMA {pragma}")
+        _check(database)
+    except sqlite3.DatabaseError as error:
+        database.close()
+        raise NotOurs(f"it is damaged: {error}") from error
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _check(database: sqlite3.Connection) -> None:
+    version = schema_of(database)
+    if version > newest():
+        raise JournalTooNew(
+            f"its games were written by a newer tidetable (schema {version}; this one knows {newest()})"
+        )
+    if version < 1 or _tables(database) != _tables_after(version):
+        raise NotOurs("its tables aren't those that this program makes")
+    # As much as a start looks at: one that finds damage sets the file aside.
+    sound = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if sound != "ok":
+        raise NotOurs(f"it is damaged: {sound}")
+    if database.execute("SELECT 1 FROM line WHERE game NOT IN (SELECT id FROM game) LIMIT 1").fetchone():
+        raise NotOurs("it has a line without its game")
+    odd = "SELECT 1 FROM setting WHERE typeof(name) != 'text' OR typeof(value) != 'text' LIMIT 1"
+    if database.execute(odd).fetchone():
+        raise NotOurs("it has a setting that is no text")
+
+
+def _tables(database: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
+    """Return everything that *database* is made of: kinds, names and statements, their spaces aside."""
+    rows = database.execute("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_master").fetchall()
+    return frozenset((*map(str, row[:3]), " ".join(str(row[3]).split())) for row in rows)
+
+
+@cache
+def _tables_after(version: int) -> frozenset[tuple[str, ...]]:
+    with closing(sqlite3.connect(":memory:")) as ours:
+        ours.executescript("".join(f"{step};" for step in STEPS[:version]))
+        return _tables(ours)

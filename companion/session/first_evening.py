@@ -1,0 +1,204 @@
+"""The first evening's table command: one question after the other, each answer durable together with its being asked.
+
+Whoever answers names the question, so that the first of several hands counts and the others are told. What was rolled
+comes from the table itself, by its clock: no button and no page can say it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from companion.engine.notation import Unreadable
+from companion.engine.values.message import Message
+from companion.journal.journal import Journal
+from companion.model.first_evening import (
+    STEPS,
+    FirstEvening,
+    Step,
+    as_setting,
+    first_question,
+    is_table_name,
+    read_setting,
+)
+from companion.model.requests import CommandRequest, Refusal, must_be_table, read_nothing, read_number
+from companion.session.writer import Writer
+
+VERB = "first-evening"
+ASKED = "first-evening"
+ROLLED = "first-evening-roll"
+NAME = "table-name"
+NAME_WRITTEN = "table-name-written"
+"""What the settings said when the name was chosen: whoever edits them after that has the last word."""
+FACES = 6
+
+Answer = tuple[dict[str, str], dict[str, object]]
+"""What becomes durable, and what is published of it."""
+
+
+def first_evening(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+    """``first-evening ask [STEP] | answer STEP [WORD] | skip STEP | leave | close``: the table's own questions.
+
+    ``first-evening roll N`` and ``rolled`` are said by the clock alone.
+    """
+    must_be_table(request)
+    deed, *rest = words or [""]
+    do = _DEEDS.get(deed)
+    if do is None:
+        raise Unreadable(Message("unreadable.word", {"given": deed}))
+    return do(writer, request, rest)
+
+
+def kept_evening(journal: Journal, begins: bool) -> FirstEvening | None:
+    """Return the question that stands by the *journal*; *begins* has a table asked that never held a game."""
+    kept = journal.setting(ASKED)
+    now = read_setting(kept)
+    if now is None or not now.alone:
+        is_new = journal.setting("highest-game") is None and not (journal.games(1) or journal.games(1, deleted=True))
+        now = (now if kept else first_question()) if begins and is_new else None
+    if now is not None and now.step == "roll" and journal.setting(ROLLED):
+        return FirstEvening("roll", alone=now.alone, is_rolling=True)
+    return now
+
+
+def kept_name(journal: Journal, written: str) -> str:
+    """Return what the table is called: as was chosen, as long as the settings say what they said then, *written*."""
+    chosen = journal.setting(NAME)
+    return chosen if chosen and journal.setting(NAME_WRITTEN) == written else written
+
+
+def _ask(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+    now = first_question() if not words else FirstEvening(_step(words[:1]), alone=True)
+    read_nothing(words[1:])
+    _must_lie(writer)
+    return _commit(writer, request, now)
+
+
+def _answer(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+    now = _standing(writer, words)
+    said = " ".join(words[1:])
+    assert now.step is not None
+    read = _ANSWERS.get(now.step)
+    if read is None:
+        raise Unreadable(Message("unreadable.word", {"given": now.step}))
+    settings, changes = read(writer, said)
+    return _commit(writer, request, now.after, settings, changes)
+
+
+def _skip(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+    now = _standing(writer, words)
+    read_nothing(words[1:])
+    return _commit(writer, request, now.after)
+
+
+def _leave(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+    read_nothing(words)
+    _must_lie(writer)
+    return _commit(writer, request, None)
+
+
+def _close(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+    """Put what was rolled away; nothing of it is durable, as its show isn't."""
+    read_nothing(words)
+    now = writer.published.asks_first
+    if now is not None and now.step is None:
+        return _commit(writer, request, None)
+    return writer.store.version
+
+
+def _roll(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+    """Keep what was rolled: it is durable, and nobody is told yet."""
+    _must_be_clock(request)
+    now = _standing(writer, ["roll"])
+    value = read_number(words)
+    if not 1 <= value <= FACES:
+        raise Unreadable(Message("unreadable.word", {"given": words[0]}))
+    rolling = FirstEvening("roll", alone=now.alone, is_rolling=True)
+    return _commit(writer, request, rolling, {ROLLED: str(value)})
+
+
+def _rolled(writer: Writer, request: CommandRequest, words: list[str]) -> int:
+    """Tell everybody what was rolled: it lies at the table."""
+    _must_be_clock(request)
+    read_nothing(words)
+    now = writer.published.asks_first
+    if now is None or not now.is_rolling:
+        return writer.store.version
+    value = writer.store.journal.setting(ROLLED) or ""
+    return _commit(writer, request, FirstEvening(None, rolled=int(value)), {ROLLED: ""})
+
+
+def _commit(
+    writer: Writer,
+    request: CommandRequest,
+    now: FirstEvening | None,
+    settings: Mapping[str, str] | None = None,
+    changes: Mapping[str, object] | None = None,
+) -> int:
+    kept = {ASKED: as_setting(now), **(settings or {})}
+    return writer.commit_settings(request, kept, first_evening=now, **(changes or {}))
+
+
+def _language(writer: Writer, said: str) -> Answer:
+    codes = tuple(code for code, _ in writer.published.languages)
+    if said not in codes:
+        raise Refusal(Message("session.no-such-language", {"languages": codes}), "refused")
+    return {"lang": said}, {"lang": said}
+
+
+def _frame(writer: Writer, said: str) -> Answer:
+    read_nothing([said] if said else [])
+    return {}, {}
+
+
+def _name(writer: Writer, said: str) -> Answer:
+    name = said.strip()
+    if not is_table_name(name):
+        raise Refusal(Message("first-evening.bad-name"), "refused")
+    return {NAME: name, NAME_WRITTEN: writer.published.name_written}, {"name": name}
+
+
+def _step(words: list[str]) -> Step:
+    """Read *words* as the name of a question.
+
+    :raises Unreadable: they are none.
+    """
+    found = next((step for step in STEPS if [step] == words[:1]), None)
+    if found is None:
+        raise Unreadable(Message("unreadable.word", {"given": words[0] if words else ""}))
+    return found
+
+
+def _standing(writer: Writer, words: list[str]) -> FirstEvening:
+    """Return the question that stands, which *words* begin with.
+
+    :raises Refusal: ``stale``: somebody has answered it already; ``rolling``.
+    """
+    step, now = _step(words), writer.published.asks_first
+    _must_lie(writer)
+    if now is None or now.step != step:
+        raise Refusal(Message("first-evening.answered"), "stale")
+    return now
+
+
+def _must_lie(writer: Writer) -> None:
+    now = writer.published.asks_first
+    if now is not None and now.is_rolling:
+        raise Refusal(Message("session.rolling"), "rolling")
+
+
+def _must_be_clock(request: CommandRequest) -> None:
+    if request.by != "clock":
+        raise Refusal(Message("session.forbidden"), "forbidden")
+
+
+_ANSWERS: Mapping[str, Callable[[Writer, str], Answer]] = {"language": _language, "frame": _frame, "name": _name}
+"""How each question is answered by words; the roll isn't."""
+_DEEDS: Mapping[str, Callable[[Writer, CommandRequest, list[str]], int]] = {
+    "ask": _ask,
+    "answer": _answer,
+    "skip": _skip,
+    "leave": _leave,
+    "close": _close,
+    "roll": _roll,
+    "rolled": _rolled,
+}

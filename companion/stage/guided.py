@@ -1,0 +1,43 @@
+"""Pages that guide hands through questions at the table, as the stage sees them; what they ask is another's."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from companion.model.snapshot import Snapshot
+from companion.stage.cues import Speaker
+from companion.stage.fault_pages import Pages
+from hardware.cues import StageCue
+from hardware.ports import LampName
+
+
+class GuidePages(Pages, Protocol):
+    """Pages that take a published state in, and light lamps of their own."""
+
+    @property
+    def lit(self) -> frozenset[LampName]:
+        """The lamps besides OK and BACK that the page on show lights."""
+
+    def take(self, published: Snapshot) -> None:
+        """Let *published* count."""
+
+
+class NotGuided:
+    """No such pages."""
+
+    asks = False
+    tells = False
+    lit: frozenset[LampName] = frozenset()
+
+    def turn(self, steps: int) -> None:
+        """Nothing turns."""
+
+    def put_away(self) -> None:
+        """Nothing is to be put away."""
+
+    def take(self, published: Snapshot) -> None:
+        """Nothing counts."""
+
+    def cue(self, say: Speaker) -> StageCue | None:
+        """Return no page."""
+        return None

@@ -1,0 +1,40 @@
+"""Errors: why a backup isn't made or taken, in a sentence for people."""
+
+from __future__ import annotations
+
+import errno
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from companion.engine.values.message import Message, Value
+from companion.journal.errors import JournalUnwritable
+
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_PLAIN = re.compile(r"[\w .,'()/+-]{1,60}")
+
+
+class BackupError(Exception):
+    """A backup wasn't made or wasn't taken, and nothing has changed; *said* is the sentence, by its text's key."""
+
+    def __init__(self, key: str, **values: Value) -> None:
+        self.said = Message(f"backup.{key}", values)
+        super().__init__(f"{self.said.key} {values or ''}".strip())
+
+
+def shown(name: str) -> str:
+    """Return *name*, which anybody may have written, as a sentence may hold it."""
+    return name if _PLAIN.fullmatch(name) else "?"
+
+
+@contextmanager
+def disk_errors() -> Iterator[None]:
+    """Turn a disk's refusals in here into :class:`BackupError`."""
+    try:
+        yield
+    except JournalUnwritable as error:
+        reasons = {"full": "full", "newer": "newer-here"}
+        raise BackupError(reasons.get(error.reason, "journal-not-copied")) from error
+    except OSError as error:
+        key = "full" if error.errno in _FULL else "disk"
+        raise BackupError(key, **({} if key == "full" else {"why": error.strerror or str(error)})) from error

@@ -1,0 +1,90 @@
+"""Leaving: what of a journal goes into a backup. What belongs to phones, brokers or this computer stays behind.
+
+Law: what isn't known to be harmless is left out, and no byte of it stays in the file.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from companion.journal.errors import sqlite_errors
+from companion.journal.files import make_private_file
+from companion.journal.foreign import NotOurs, strictly
+from companion.journal.journal import DELETED, HIGHEST_GAME, UNDATED_MARK, open_for_reading
+from companion.journal.schema import migrate
+from companion.model.roster import SETTING as ROSTER
+from companion.model.roster import Roster, read_roster
+from companion.session import first_evening
+from companion.session.session import TABLE_ID
+from companion.upkeep.backup.errors import BackupError
+
+log = logging.getLogger(__name__)
+
+KEPT = frozenset({"brightness", "game", HIGHEST_GAME, "lang", "muted", ROSTER, TABLE_ID}) | {
+    *(first_evening.ASKED, first_evening.NAME, first_evening.NAME_WRITTEN, first_evening.ROLLED)
+}
+"""The settings of a journal that leave: of the roster only what seats are called."""
+LEFT = frozenset({"mqtt-told", "outbox-dropped", "starts"})
+"""Those that are known to stay behind, beside the marks of moments that only this computer can date."""
+
+
+def copy_of(data: Path, path: Path) -> None:
+    """Write what may leave of the journal in *data* to a new file at *path*, as of one moment; of none an empty one.
+
+    The table may play on meanwhile.
+
+    :raises BackupError: the journal is damaged.
+    :raises JournalUnwritable: it can't be read, or the copy not be written.
+    """
+    try:
+        with closing(open_for_reading(data)) as journal:
+            journal.copy_to(path)
+    except FileNotFoundError:
+        make_private_file(path)
+    with changing(path) as database:
+        clean(database)
+    try:
+        strictly(path).close()
+    except NotOurs as error:
+        log.error("no backup is made of a damaged journal: %s", error)
+        raise BackupError("journal-damaged") from error
+
+
+@contextmanager
+def changing(path: Path) -> Iterator[sqlite3.Connection]:
+    """Give the journal at *path*, which nobody else uses, to be changed in one transaction, and pack it anew.
+
+    :raises JournalUnwritable: it can't be written.
+    """
+    with sqlite_errors(path.parent), closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute("PRAGMA journal_mode=DELETE").fetchall()
+        database.execute("PRAGMA synchronous=FULL")
+        migrate(database)
+        database.execute("BEGIN IMMEDIATE")
+        yield database
+        database.execute("COMMIT")
+        database.execute("VACUUM")  # what was deleted lies in the file until then
+
+
+def clean(database: sqlite3.Connection) -> None:
+    """Take out of *database* all that isn't to leave: phones, their requests, and what only this computer needs."""
+    version = database.execute(
+        "SELECT max((SELECT ifnull(max(version), 0) FROM receipt), (SELECT ifnull(max(version), 0) FROM line))"
+    ).fetchone()[0]
+    database.execute("DELETE FROM receipt")
+    if version:
+        # Versions go on rising. No sender's id holds a colon.
+        database.execute("INSERT INTO receipt VALUES (?, ?)", (f"backup:{os.urandom(12).hex()}", version))
+    for name, value in database.execute("SELECT name, value FROM setting").fetchall():
+        if name == ROSTER:
+            called = Roster(called=read_roster(value).called).settings()[ROSTER]
+            database.execute("UPDATE setting SET value = ? WHERE name = ?", (called, name))
+        elif name not in KEPT and not name.startswith(DELETED):
+            if name not in LEFT and not name.startswith(UNDATED_MARK):
+                log.warning("the setting %s isn't known to be harmless: it is left out of the backup", name)
+            database.execute("DELETE FROM setting WHERE name = ?", (name,))

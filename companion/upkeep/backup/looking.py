@@ -1,0 +1,184 @@
+"""Looking: what is in a backup, once every byte and every game of it was looked at.
+
+Law: looking changes nothing but the folder that it unpacks into, and nothing of the backup runs.
+"""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from companion.chance import fairness
+from companion.chance.fairness import SEED_BYTES
+from companion.engine.chance import ChanceAnswer
+from companion.engine.game import BadGame, Game, Mode
+from companion.engine.notation import spell
+from companion.engine.state import State
+from companion.engine.values.seats import CHANCE
+from companion.journal.errors import JournalTooNew
+from companion.journal.foreign import NotOurs, strictly
+from companion.journal.journal import Journal, open_for_reading
+from companion.journal.rows import GameRow, LineRow
+from companion.model.entry import Entry
+from companion.records.importing import LONGEST_NAME
+from companion.records.record import MAX_LINES, of_journal, table_of
+from companion.records.record import steps_of as taken_through
+from companion.records.verifying import draws_of
+from companion.session.open_game import DOES_NOT_FIT, take_up
+from companion.upkeep.backup.archive import (
+    KITS,
+    LANGUAGES,
+    SETTINGS,
+    Manifest,
+    opened,
+    unpack,
+)
+from companion.upkeep.backup.errors import BackupError, disk_errors
+
+log = logging.getLogger(__name__)
+
+Find = Callable[[str, Mode], Game | None]
+"""Finds a game by its slug and mode, with its rules; it may raise ``BadGame``."""
+SETTINGS_FILE = "tidetable.toml"
+"""What the settings are called where they are put back."""
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The contents of a backup.
+
+    *games* counts all of them, *goes_on* those that aren't over. *unknown* are the numbers of games whose rules aren't
+    here: they are kept as they are. *broken* are those that were altered, or that this program's rules refuse: each
+    with the reason, in English; nothing is put back with them.
+    """
+
+    manifest: Manifest
+    games: int
+    goes_on: int
+    kits: tuple[str, ...]
+    boards: tuple[str, ...]
+    languages: tuple[str, ...]
+    unknown: tuple[int, ...] = ()
+    broken: tuple[tuple[int, str], ...] = ()
+
+
+def look(file: Path, find: Find, work: Path | None = None) -> Contents:
+    """Return what is in the backup *file*; *find* finds its games, *work* is where there is room to unpack it.
+
+    :raises BackupError: it isn't a backup that can be put back.
+    """
+    with disk_errors(), tempfile.TemporaryDirectory(prefix="tidetable-", dir=work) as folder:
+        return unpacked(file, Path(folder), find)
+
+
+def unpacked(file: Path, folder: Path, find: Find) -> Contents:
+    """Unpack the backup *file* into the empty *folder*, as a table's data lies there; return what is in it.
+
+    :raises BackupError: it isn't a backup that can be put back.
+    :raises OSError: it can't be read, or not be written there.
+    """
+    for each in (KITS, LANGUAGES):
+        (folder / each).mkdir(mode=0o700)
+    with opened(file) as (manifest, archive):
+        for name in manifest.files:
+            unpack(archive, manifest, name, folder / (SETTINGS_FILE if name == SETTINGS else name))
+    try:
+        with closing(open_for_reading(folder, strictly)) as journal:
+            return _contents(manifest, journal, find)
+    except JournalTooNew as error:
+        raise BackupError("newer") from error
+    except NotOurs as error:
+        log.warning("a backup's journal isn't taken: %s", error)
+        raise BackupError("bad-journal") from error
+
+
+def _contents(manifest: Manifest, journal: Journal, find: Find) -> Contents:
+    rows = [*journal.games(), *journal.games(deleted=True)]
+    (count,) = journal.connection.execute("SELECT count(*) FROM game").fetchone()
+    if len(rows) != count:
+        raise BackupError("bad-journal")
+    unknown: list[int] = []
+    broken: list[tuple[int, str]] = []
+    for row in rows:
+        game = _found(find, row)
+        if game is None:
+            unknown.append(row.id)
+        elif why := why_broken(game, row, journal):
+            log.warning("game %s of a backup: %s", row.id, why)
+            broken.append((row.id, why))
+    own = [Path(name) for name in manifest.files if "/" in name]
+    kits = tuple(each.name for each in own if each.parts[0] == KITS and each.suffix == ".toml")
+    boards = tuple(each.name for each in own if each.parts[0] == KITS and each.suffix != ".toml")
+    languages = tuple(each.stem for each in own if each.parts[0] == LANGUAGES)
+    goes_on = sum(row.ended is None for row in rows)
+    return Contents(manifest, count, goes_on, kits, boards, languages, tuple(unknown), tuple(broken))
+
+
+def _found(find: Find, row: GameRow) -> Game | None:
+    try:
+        return find(row.slug, row.mode)
+    except BadGame:
+        return None
+
+
+def why_broken(game: Game, row: GameRow, journal: Journal) -> str:
+    """Return why the *game* of *row* can't be what was played, "" if it can.
+
+    Its facts are folded, its commands taken through the rules, and every draw made once more from its seeds.
+    """
+    if not all(len(name) <= LONGEST_NAME and name.isprintable() for name in (*row.seats, *row.called)):
+        return "somebody has a name that can't be shown"
+    try:
+        if journal.last_line(row.id) > MAX_LINES:
+            return f"it has more than {MAX_LINES} lines"
+        lines = journal.lines(row.id)
+        for line in lines:
+            msgspec.convert(msgspec.to_builtins(line.entry), type=Entry)
+        return _why_not_played(game, row, lines)
+    except DOES_NOT_FIT as error:
+        return str(error) or type(error).__name__
+
+
+def _why_not_played(game: Game, row: GameRow, lines: Sequence[LineRow]) -> str:
+    seeds = _seeds_of(row, lines)
+    if seeds is None:
+        return "a seed isn't the one that was promised"
+    record = of_journal(msgspec.structs.replace(row, ended=None, called=()), (line.entry for line in lines))
+    table = table_of(game, record)
+    for draw in draws_of(game, record, taken_through(game, record, table)):
+        if draw.number is not None and seeds:
+            seed, entropy = seeds[draw.promise], bytes.fromhex(draw.entropy)
+            answer = fairness.answer(draw.request, seed, row.slug, draw.number, entropy)
+            if spell(ChanceAnswer(CHANCE, draw.request.verb, answer)) != draw.do:
+                return f"line {draw.n} doesn't come from the promised seed"
+    if row.ended is None and (table.state.end() is not None or not _leads_to(table.state, game, row, lines)):
+        return "its state isn't what its commands led to"
+    return ""
+
+
+def _leads_to(state: State, game: Game, row: GameRow, lines: Sequence[LineRow]) -> bool:
+    """Tell whether the facts of *lines* lead to *state*; an older program's, which don't fit, decide nothing."""
+    last = lines[-1].version if lines else 0
+    try:
+        return take_up(game, row, lines, last, last)[0].state == state
+    except DOES_NOT_FIT:
+        return True
+
+
+def _seeds_of(row: GameRow, lines: Sequence[LineRow]) -> tuple[bytes, ...] | None:
+    """Return the seeds of *row*'s promises as far as its *lines* have them; None where one is none of its promise."""
+    if row.seed is None:
+        return () if not row.promises else None
+    made = {line.entry.commitment for line in lines}
+    kept = [bytes.fromhex(each.seed) for each in row.promises]
+    fit = all(fairness.commitment(seed) == each.commitment for seed, each in zip(kept, row.promises, strict=True))
+    seeds = (bytes.fromhex(row.seed), *kept)
+    if not fit or any(len(seed) != SEED_BYTES for seed in seeds):
+        return None
+    return (seeds[0], *(seed for seed, each in zip(kept, row.promises, strict=True) if each.commitment in made))

@@ -1,0 +1,135 @@
+"""Making: a table's backup, beside the table that plays or without it."""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.runtime.clock import Clock
+from companion.runtime.keeping import keep_written
+from companion.session.session import TABLE_ID
+from companion.upkeep.backup.archive import (
+    FORMAT,
+    JOURNAL,
+    KITS,
+    LANGUAGES,
+    MAX_FILE,
+    MAX_FILES,
+    SETTINGS,
+    Manifest,
+    may_be_called,
+    write,
+)
+from companion.upkeep.backup.errors import disk_errors
+from companion.upkeep.backup.leaving import copy_of
+from companion.upkeep.backup.noting import note
+from companion.upkeep.backup.settings import leaving
+
+log = logging.getLogger(__name__)
+
+_WORK = "backup-making-"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table to back up: its *data* folder, the folder of its *kits*, None for the one in there, and its *name*.
+
+    *settings* is its settings file as it counts, without faults (:func:`companion.health.settings.counting`).
+    """
+
+    data: Path
+    kits: Path | None = None
+    name: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+def make(file: Path, source: Source, clock: Clock) -> Manifest:
+    """Write the backup of *source* to *file*, whole or not at all, and note that; return what is in it.
+
+    What *file* held is replaced. Nothing that plays waits for it.
+
+    :raises BackupError: it can't be made; *file* is as it was.
+    """
+    with disk_errors(), workplace(source.data) as work:
+        copy_of(source.data, work / JOURNAL)
+        text, left_out = leaving(source.settings)
+        (work / SETTINGS).write_text(text, "utf-8")
+        own, odd = _own_files(source, work)
+        parts = {JOURNAL: work / JOURNAL, SETTINGS: work / SETTINGS, **own}
+        at = clock.utc_text()
+        about = Manifest(tidetable_backup=FORMAT, at=at, program=version("tidetable"), name=source.name)
+        about = replace(about, table=_table_id(work / JOURNAL), left_out=(*left_out, *odd))
+        made: list[Manifest] = []
+        keep_written(file, lambda writing: made.append(write(writing, about, parts)))
+        note(source.data, at)
+    log.info("a backup lies at %s", file)
+    return made[0]
+
+
+@contextmanager
+def workplace(data: Path) -> Iterator[Path]:
+    """Give a private folder in *data* that is gone afterwards, or, after a kill, at the next start."""
+    data.mkdir(parents=True, exist_ok=True)
+    work = Path(tempfile.mkdtemp(prefix=_WORK, dir=data))
+    lock = os.open(work, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield work
+    finally:
+        shutil.rmtree(work)
+        os.close(lock)
+
+
+def forget_unfinished(data: Path) -> None:
+    """Remove what killed backups have left in *data*; those under way are left alone.
+
+    :raises OSError: it can't be removed.
+    """
+    for work in data.glob(f"{_WORK}*"):
+        lock = os.open(work, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(work)
+        except BlockingIOError:
+            log.info("a backup is being made in %s", work)
+        finally:
+            os.close(lock)
+
+
+def _own_files(source: Source, work: Path) -> tuple[dict[str, Path], list[str]]:
+    """Copy the family's own files to *work*, as they are now; return them by their names in an archive.
+
+    The names of those that can't be in one are returned too.
+    """
+    good: dict[str, Path] = {}
+    odd: list[str] = []
+    taken: set[str] = set()
+    for folder, path in {KITS: source.kits or source.data / KITS, LANGUAGES: source.data / LANGUAGES}.items():
+        (work / folder).mkdir()
+        for each in sorted(path.iterdir()) if path.is_dir() else ():
+            name = f"{folder}/{each.name}"
+            fits = may_be_called(name) and name.casefold() not in taken and len(good) < MAX_FILES - 3
+            if fits and each.is_file() and each.stat().st_size <= MAX_FILE:
+                good[name] = Path(shutil.copyfile(each, work / name))
+                taken.add(name.casefold())
+            else:
+                odd.append(name)
+    return good, odd
+
+
+def _table_id(path: Path) -> str:
+    with closing(sqlite3.connect(path)) as database:
+        found = database.execute("SELECT value FROM setting WHERE name = ?", (TABLE_ID,)).fetchone()
+    return "" if found is None else str(found[0])

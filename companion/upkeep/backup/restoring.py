@@ -1,0 +1,115 @@
+"""Restoring: a backup put in the place of a table's data.
+
+A table that holds the folder is let be. All is unpacked beside it, looked at, made ready and opened once as a start
+would, before one step puts it in place; what was there is kept for a week.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.chance.dealers import FairDealer
+from companion.journal.errors import JournalInUse
+from companion.journal.files import LOCK
+from companion.journal.journal import FILE, Journal
+from companion.journal.locking import take_lock
+from companion.runtime.clock import Clock
+from companion.runtime.keeping import keep
+from companion.upkeep.backup import switching
+from companion.upkeep.backup.errors import BackupError, disk_errors
+from companion.upkeep.backup.looking import Contents, Find, unpacked
+from companion.upkeep.backup.noting import LAST_BACKUP, give_to_owner
+from companion.upkeep.backup.taking_up import Identity, take_over
+
+log = logging.getLogger(__name__)
+
+CLUB = "club"
+"""The folder of a club's book in the data: no backup holds it, so no restore puts it away."""
+
+
+@dataclass(frozen=True)
+class Restored:
+    """A table put back: its *contents*, the games *left_out*, and where what was there lies, None for nothing."""
+
+    contents: Contents
+    left_out: tuple[int, ...]
+    before: Path | None
+
+
+def restore(
+    file: Path,
+    data: Path,
+    find: Find,
+    clock: Clock,
+    identity: Identity,
+    leave_out_broken: bool = False,
+    dealer: FairDealer | None = None,
+) -> Restored:
+    """Put the backup *file* in the place of the folder *data*; *find* finds its games.
+
+    The table *replaces* the old one, or is a *second* one with an id of its own. Games that go on do so under a new
+    promise, its seed out of *dealer*. Games that are broken (``Contents``) are refused, or left out.
+
+    :raises BackupError: it can't be put back; nothing has changed.
+    """
+    data = data.resolve()
+    with disk_errors(), _kept_free(data):
+        switching.settle(data, clock)
+        made = switching.begin(data, clock)
+        try:
+            contents = unpacked(file, made, find)
+            if contents.broken and not leave_out_broken:
+                number, why = contents.broken[0]
+                raise BackupError("broken-game", number=number, why=why, count=len(contents.broken))
+            left_out = tuple(number for number, _ in contents.broken)
+            take_over(made / FILE, identity, left_out, dealer)
+            keep(made / LAST_BACKUP, contents.manifest.at)
+            _open_once(made)
+            give_to_owner(made, data if data.exists() else made.parent)
+            before = switching.switch(data, made)
+        except BaseException:
+            # Once it is in place, what was there lies where it was made.
+            if not switching.is_in_place(data, made):
+                shutil.rmtree(made, ignore_errors=True)
+            raise
+    log.info("a backup of %s is in %s", contents.manifest.at or "an unknown date", data)
+    return Restored(contents, left_out, before)
+
+
+def _open_once(made: Path) -> None:
+    """Open the journal in *made* as a start does, which finds what one would find."""
+    journal = Journal(made)
+    try:
+        journal.open()
+        if journal.set_aside is not None:
+            raise BackupError("bad-journal")
+    finally:
+        journal.close()
+    (made / LOCK).unlink()
+
+
+@contextmanager
+def _kept_free(data: Path) -> Iterator[None]:
+    """Keep every table out of *data* for so long.
+
+    :raises BackupError: one has it, or a club's book lies there.
+    """
+    if not data.exists():
+        yield
+        return
+    if (data / CLUB).exists():
+        raise BackupError("club", folder=str(data / CLUB))
+    try:
+        lock = take_lock(data)
+    except JournalInUse as error:
+        raise BackupError("in-use", folder=str(data)) from error
+    try:
+        yield
+    finally:
+        os.close(lock)

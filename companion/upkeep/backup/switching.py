@@ -1,0 +1,144 @@
+"""Switching: a folder made beside the data takes its place in one step, and what was there is kept for a week.
+
+Law: at any moment a whole folder lies where the data is looked for, the old one or the new.
+
+Beside ``DATA`` lie ``DATA.restoring-STAMP`` while one is made, and ``DATA.before-restore-STAMP`` for a week, with the
+moment of the restore; its stamp is ``undated-N`` where nobody was sure of the date, until somebody is.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import logging
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+from companion.runtime.clock import Clock, days_before
+from companion.runtime.keeping import keep, sync
+from companion.upkeep.backup.errors import BackupError
+
+log = logging.getLogger(__name__)
+
+KEPT_DAYS = 7
+"""So long the folder that was there is kept."""
+NOTE = "restored"
+"""A file in a restored folder: the stamp of its restore."""
+_RESTORING, _BEFORE = ".restoring-", ".before-restore-"
+_UNDATED = "undated-"
+_AT_FDCWD = -100
+EXCHANGE = 2
+"""RENAME_EXCHANGE of linux/fs.h."""
+_CANNOT = frozenset({errno.EINVAL, errno.ENOSYS, errno.EXDEV, errno.EBUSY, errno.EOPNOTSUPP})
+
+
+def begin(data: Path, clock: Clock) -> Path:
+    """Make the folder beside *data* for what is to take its place; return it.
+
+    :raises OSError: it can't be made.
+    """
+    now = _stamp(clock.sure_text())
+    stamps = (f"{now}-{number}" if now else f"{_UNDATED}{number}" for number in count(1))
+    taken = {stamp_in(data), *(stamp for mark in (_RESTORING, _BEFORE) for _, stamp in _beside(data, mark))}
+    stamp = next(each for each in stamps if each not in taken)
+    made = data.with_name(f"{data.name}{_RESTORING}{stamp}")
+    made.mkdir(mode=0o700, parents=True)
+    try:
+        keep(made / NOTE, stamp)
+    except BaseException:
+        shutil.rmtree(made)
+        raise
+    return made
+
+
+def is_in_place(data: Path, made: Path) -> bool:
+    """Tell whether what was made as *made* lies at *data* now."""
+    stamp = stamp_in(data)
+    return bool(stamp) and made.name == f"{data.name}{_RESTORING}{stamp}"
+
+
+def stamp_in(folder: Path) -> str:
+    """Return the stamp of the restore that made *folder*, "" for none.
+
+    :raises OSError: it can't be read.
+    """
+    try:
+        return (folder / NOTE).read_text("utf-8")
+    except FileNotFoundError:
+        return ""
+
+
+def switch(data: Path, made: Path) -> Path | None:
+    """Put the whole folder *made* in the place of *data*; return where that lies now, None if there was none.
+
+    :raises BackupError: it can't be done there; nothing has changed.
+    :raises OSError: the same.
+    """
+    for each in (made, *(path for path in made.rglob("*"))):
+        sync(each)
+    if not data.exists():
+        made.rename(data)
+        sync(data.parent)
+        return None
+    _exchange(made, data)
+    try:
+        sync(data.parent)
+        return _put_aside(data, made)
+    except OSError as error:  # it is done; the next start finds a better name for what was there
+        log.warning("what was there before a restore lies in %s: %s", made, error)
+        return made
+
+
+def _exchange(one: Path, other: Path) -> None:
+    """Let two folders change their names, in one step."""
+    library = ctypes.CDLL(None, use_errno=True)
+    failed = library.renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), EXCHANGE)
+    if failed:
+        number = ctypes.get_errno()
+        if number in _CANNOT:
+            raise BackupError("cannot-switch", folder=str(other))
+        raise OSError(number, os.strerror(number), str(other))
+
+
+def _put_aside(data: Path, old: Path) -> Path:
+    stamp = old.name.removeprefix(f"{data.name}{_RESTORING}")
+    aside = old.rename(data.with_name(f"{data.name}{_BEFORE}{stamp}"))
+    sync(data.parent)
+    return aside
+
+
+def settle(data: Path, clock: Clock) -> None:
+    """Put in order what killed restores of *data* have left, and remove what was kept for long enough.
+
+    :raises OSError: it can't be done there.
+    """
+    now_there = stamp_in(data)
+    for left, stamp in _beside(data, _RESTORING):
+        if stamp == now_there:
+            _put_aside(data, left)
+        else:
+            shutil.rmtree(left)
+    now = clock.sure_text()
+    for kept, stamp in _beside(data, _BEFORE) if now else ():
+        if stamp.startswith(_UNDATED):
+            kept.rename(data.with_name(f"{data.name}{_BEFORE}{_stamp(now)}-{stamp}"))
+        elif stamp[: len(_stamp(now))] < _stamp(days_before(now, KEPT_DAYS)):
+            shutil.rmtree(kept)
+            log.info("what was there before a restore is removed after %s days: %s", KEPT_DAYS, kept)
+
+
+def _beside(data: Path, mark: str) -> Iterator[tuple[Path, str]]:
+    """Give the folders beside *data* with *mark* in their names, each with its stamp."""
+    prefix = f"{data.name}{mark}"
+    for path in sorted(data.parent.iterdir()) if data.parent.is_dir() else ():
+        if path.name.startswith(prefix) and path.is_dir() and not path.is_symlink():
+            yield path, path.name.removeprefix(prefix)
+
+
+def _stamp(utc: str) -> str:
+    """Return *utc*, a moment of ``Clock.utc_text``, as a name has it: it sorts by time too."""
+    return re.sub(r"[^0-9TZ]", "", utc)

@@ -1,0 +1,70 @@
+"""Taking up: a backup's journal made ready to be played on with, as the old table's or a second one's.
+
+Law: what the old table drew after the backup was made is never drawn again, and no number that it gave is given to
+anything else as long as both are the same table.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Collection
+from pathlib import Path
+from typing import Literal
+
+from companion.chance.dealers import FairDealer
+from companion.chance.fairness import commitment
+from companion.journal.journal import HIGHEST_GAME, delete_game, put_promises
+from companion.journal.rows import Promise
+from companion.outside.mqtt.topics import TABLE_ID as IS_ID
+from companion.session.session import TABLE_ID
+from companion.upkeep.backup.leaving import changing, clean
+
+Identity = Literal["replaces", "second"]
+"""Whether a restored table is the old one from now on, or a second beside it, with an id of its own."""
+GAMES_SINCE = 100
+"""So many games the old table has begun at most since a backup was made."""
+VERSIONS_SINCE = 100_000
+"""So many versions it has published at most since."""
+
+
+def take_over(path: Path, identity: Identity, without: Collection[int] = (), dealer: FairDealer | None = None) -> None:
+    """Make the journal at *path*, which was looked at, that of a restored table; the games *without* are deleted.
+
+    Each game that goes on has a new promise from its next line on, its seed taken from *dealer*.
+
+    :raises JournalUnwritable: it can't be written.
+    """
+    dealer = dealer or FairDealer()
+    with changing(path) as database:
+        for number in without:
+            delete_game(database, number)
+            database.execute("UPDATE setting SET value = '' WHERE name = 'game' AND value = ?", (str(number),))
+        clean(database)
+        for game, last in database.execute(_GOES_ON).fetchall():
+            seed = dealer.seed()
+            put_promises(database, game, [Promise(last + 1, commitment(seed), seed.hex())])
+        known = database.execute("SELECT value FROM setting WHERE name = ?", (TABLE_ID,)).fetchone()
+        if identity == "second" or known is None or IS_ID.fullmatch(known[0]) is None:
+            database.execute("DELETE FROM setting WHERE name = ?", (TABLE_ID,))
+            database.execute("DELETE FROM outbox")  # the old table tells of its games itself
+        else:
+            _leave_room(database)
+
+
+_GOES_ON = """
+SELECT id, (SELECT ifnull(max(n), 0) FROM line WHERE game = game.id) FROM game WHERE ended IS NULL AND seed IS NOT NULL
+"""
+
+
+def _leave_room(database: sqlite3.Connection) -> None:
+    """Leave out the numbers that the old table may have given since: brokers and clubs know games by them."""
+    database.execute(
+        "INSERT OR REPLACE INTO setting VALUES (?, CAST(? + max((SELECT ifnull(max(id), 0) FROM game), ifnull("
+        "(SELECT CAST(value AS INTEGER) FROM setting WHERE name = ?), 0)) AS TEXT))",
+        (HIGHEST_GAME, GAMES_SINCE, HIGHEST_GAME),
+    )
+    database.execute(
+        "INSERT INTO receipt SELECT ?, ? + max(version) FROM (SELECT version FROM receipt UNION SELECT 0 AS version)",
+        (f"restore:{os.urandom(12).hex()}", VERSIONS_SINCE),
+    )

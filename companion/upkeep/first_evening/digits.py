@@ -1,0 +1,52 @@
+"""Digits in the log: the way in to the first evening for a phone, where the table has no buttons to press OK on.
+
+Whoever reads the log owns the computer. Five wrong tries shut it until the table starts anew.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import threading
+from collections.abc import Callable
+
+from companion.engine.values.message import Message
+from companion.model.requests import Refusal
+
+TRIES = 5
+DIGITS = 6
+
+
+class LoggedDigits:
+    """Six digits, while the table *is_asking* its first questions. Any thread may use it."""
+
+    def __init__(self, is_asking: Callable[[], bool]) -> None:
+        self._is_asking = is_asking
+        self._lock = threading.Lock()
+        self._digits = ""
+        self._left = TRIES
+
+    @property
+    def let_in(self) -> bool:
+        """Whether digits let anybody in now."""
+        return bool(self._digits) and self._left > 0 and self._is_asking()
+
+    def begin(self) -> str:
+        """Make the digits and return them, for the log alone."""
+        self._digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+        return self._digits
+
+    def enter(self, digits: str) -> None:
+        """Let somebody in by these *digits*.
+
+        :raises Refusal: none count now (``no-window``), or they are wrong (``wrong-pin``): one try less for everybody.
+        """
+        with self._lock:
+            if not self.let_in:
+                raise Refusal(Message("first-evening.no-digits"), "no-window")
+            if hmac.compare_digest(self._digits.encode(), digits.encode()):
+                return
+            self._left -= 1
+            left = self._left
+        said = Message("join.wrong", {"count": left}) if left else Message("first-evening.last-wrong")
+        raise Refusal(said, "wrong-pin")

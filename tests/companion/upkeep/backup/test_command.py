@@ -1,0 +1,175 @@
+"""The calls ``tidetable backup`` and ``restore``: a plan, then an act, and a sentence where neither can be."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.chance.fairness import commitment
+from companion.cli.main import main
+from companion.engine.values.seats import TABLE
+from companion.runtime.clock import ManualClock
+from tests.companion.upkeep.backup.tables import (
+    ANOTHER,
+    SEED,
+    SETTINGS,
+    backed_up,
+    contents_of,
+    fair,
+    furnished,
+    play,
+    put_back,
+    roll,
+    tree,
+)
+from tests.support.paths import ROOT
+from tests.support.running import RunningTable
+from tests.support.session_bench import Bench
+
+FILE = """
+[table]
+name = "Ours"
+[mqtt]
+broker = "mqtts://broker.home"
+password_file = "/etc/secret"
+[web]
+colour = "blue"
+"""
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    furnished(tmp_path / "old").session.close()
+    return backed_up(tmp_path / "old", tmp_path / "one.zip", name="Ours", settings=SETTINGS)
+
+
+def call(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words), prog_name="tidetable")
+
+
+def test_a_table_is_backed_up_with_its_settings_as_they_count_and_its_last_backup_noted(tmp_path: Path) -> None:
+    play(tmp_path / "data").session.close()
+    (tmp_path / "tidetable.toml").write_text(FILE)
+    done = call("backup", "one.zip", "--data", "data")
+    assert (done.exit_code, done.stdout.splitlines()) == (
+        0,
+        ["one.zip holds the table of data: 2 files.", "Left out: mqtt.password_file."],
+    )
+    settings = contents_of(tmp_path / "one.zip")["settings.toml"].decode()
+    assert ('\nname = "Ours"\n' in settings, "secret" in settings, "colour" in settings) == (True, False, False)
+    words = [sys.executable, "-m", "companion", "doctor", "--data", str(tmp_path / "data")]
+    assert "Last made" in subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+
+
+def test_a_file_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "one.zip").write_text("mine")
+    done = call("backup", "one.zip", "--data", "data")
+    assert (done.exit_code, done.stderr) == (1, "one.zip is there already: choose another name\n")
+    assert (tmp_path / "one.zip").read_text() == "mine"
+
+
+def test_without_a_word_on_which_table_it_becomes_it_is_only_shown(tmp_path: Path, file: Path) -> None:
+    shown = call("restore", str(file), "--data", "new")
+    assert shown.stdout.splitlines() == [
+        "A backup of Ours, made 2026-11-21T20:15:03.120Z by tidetable 0.1.0.",
+        "  games: 1, of which 1 go on",
+        "  kits: ours.toml",
+        "  boards: Île au trésor.isle",
+        "  languages: de",
+        "  not in it: webhook, table.data, mqtt.password_file, metrics.token_file",
+        "It would take the place of new.",
+    ]
+    assert (shown.exit_code, "--replaces or --second" in shown.stderr) == (0, True)
+    assert not (tmp_path / "new").exists()
+    told = json.loads(call("restore", str(file), "--data", "new", "--json").stdout)
+    assert (told["games"], told["kits"], told["manifest"]["name"]) == (1, ["ours.toml"], "Ours")
+
+
+@pytest.mark.parametrize("identity", ["--replaces", "--second"])
+def test_with_it_the_table_is_put_back_and_the_old_folder_kept(tmp_path: Path, file: Path, identity: str) -> None:
+    play(tmp_path / "new", 1).session.close()
+    before = tree(tmp_path / "new")
+    done = call("restore", str(file), "--data", "new", identity)
+    assert (done.exit_code, done.stderr) == (0, "")
+    (kept,) = tmp_path.glob("new.before-restore-*")
+    assert f"kept for a week: {kept}" in done.stdout
+    assert tree(kept) == before
+    assert "1  2026-11-21T20:15:03.120Z  fireship (kit)  6 lines" in call("records", "--data", "new").stdout
+
+
+@pytest.mark.parametrize(("answer", "is_put_back"), [("r", True), ("s", True), ("n", False), ("", False)])
+def test_on_a_terminal_it_asks(tmp_path: Path, file: Path, answer: str, is_put_back: bool) -> None:
+    terminal, process_end = pty.openpty()
+    words = [sys.executable, "-m", "companion", "restore", str(file), "--data", str(tmp_path / "new")]
+    os.write(terminal, f"{answer}\n".encode())
+    done = subprocess.run(words, cwd=ROOT, stdin=process_end, capture_output=True, text=True, check=False)
+    os.close(process_end)
+    os.close(terminal)
+    assert done.returncode == 0, done.stderr
+    assert "it replaces the old table" in done.stderr
+    assert (tmp_path / "new").exists() is is_put_back
+
+
+def test_whatever_is_wrong_is_told_in_a_sentence(tmp_path: Path, file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-1])
+    for words in (("restore", str(file), "--second"), ("restore", str(file))):
+        done = call(*words, "--data", "new")
+        assert (done.exit_code, done.stdout) == (1, "")
+        assert done.stderr == "This file is no backup of a Tidetable, or a part of it is missing.\n"
+    done = call("restore", "nothing.zip", "--second", "--data", "new")
+    assert (done.exit_code, done.stderr) == (1, "The disk refuses: No such file or directory. Nothing has changed.\n")
+
+
+def test_a_table_that_runs_is_backed_up_and_never_restored_over(tmp_path: Path) -> None:
+    data = tmp_path / "table"
+    with RunningTable(data) as table:
+        table.do("roll dice", 0)
+        assert call("backup", "one.zip", "--data", "table").exit_code == 0
+        refused = call("restore", "one.zip", "--second", "--data", "table")
+        table.wait()
+        table.do("roll dice", 1)
+    assert (refused.exit_code, "Switch it off first." in refused.stderr) == (1, True)
+    done = call("restore", "one.zip", "--second", "--data", "table")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "2 lines" in call("records", "--data", "table").stdout
+
+
+def test_a_start_removes_what_was_kept_for_a_week_and_what_killed_ones_left(tmp_path: Path, file: Path) -> None:
+    data = tmp_path / "table"
+    play(data, 1).session.close()
+    put_back(file, data, clock=ManualClock(utc=datetime(2025, 1, 1, tzinfo=UTC)))
+    (data.parent / f"{data.name}.restoring-20250101T000000000Z-7").mkdir()
+    (data / "backup-making-x").mkdir()
+    with RunningTable(data):
+        pass
+    assert [each.name for each in data.parent.iterdir() if each.name.startswith(f"{data.name}.")] == []
+    assert not (data / "backup-making-x").exists()
+
+
+def test_verify_tells_of_each_promise_and_from_where_it_counts(tmp_path: Path, file: Path) -> None:
+    put_back(file, tmp_path / "new")
+    bench = Bench(tmp_path / "new", dealer=fair())
+    bench.pass_time(20)
+    roll(bench, 1)
+    bench.say("finish", TABLE)
+    bench.session.close()
+    (tmp_path / "one.tide").write_text(call("records", "export", "1", "--data", "new").stdout)
+    first, second = call("verify", "one.tide").stdout.splitlines()[-2:]
+    assert first == f"All 4 draws come from the seeds that were promised: {commitment(SEED)}"
+    assert second == f"From command 7 on, for the table was put back from a backup: {commitment(ANOTHER)}"
+    imported = call("records", "import", "one.tide", "--data", "third")
+    assert (imported.exit_code, imported.stderr) == (0, "")
+    assert call("records", "export", "1", "--data", "third").stdout == (tmp_path / "one.tide").read_text()

@@ -1,0 +1,319 @@
+"""Backups by whoever means ill, and damaged ones: a clear sentence, and nothing of the table has changed."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import struct
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from companion.journal.schema import STEPS
+from companion.upkeep.backup import archive
+from companion.upkeep.backup.errors import BackupError
+from companion.upkeep.backup.looking import look
+from tests.companion.upkeep.backup.tables import (
+    backed_up,
+    contents_of,
+    find,
+    furnished,
+    play,
+    put_back,
+    rewritten,
+    tree,
+    with_journal,
+)
+from tests.support.paths import ROOT
+
+Change = Callable[[Path, Path], object]
+"""Makes a hostile file of a good backup."""
+
+
+@dataclass(frozen=True)
+class There:
+    """A good backup *file*, and the *data* of another table."""
+
+    file: Path
+    data: Path
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("good")
+    furnished(folder / "old").session.close()
+    return backed_up(folder / "old", folder / "good.zip")
+
+
+@pytest.fixture
+def there(tmp_path: Path, good: Path) -> There:
+    play(tmp_path / "data", 1).session.close()
+    return There(good, tmp_path / "data")
+
+
+def refused(there: There, file: Path) -> BackupError:
+    """Why *file* is refused, by looking and by restoring alike; nothing may have changed beside or in the data."""
+    before, beside = tree(there.data), sorted(there.data.parent.iterdir())
+    with pytest.raises(BackupError) as looked:
+        look(file, find)
+    with pytest.raises(BackupError) as restored:
+        put_back(file, there.data)
+    assert looked.value.said == restored.value.said
+    assert tree(there.data) == before
+    assert sorted(there.data.parent.iterdir()) == beside
+    return restored.value
+
+
+def added(name: str, content: bytes = b"x", **about: int) -> Change:
+    """Add a file called *name* to the zip, and to its manifest."""
+
+    def change(good: Path, to: Path) -> None:
+        rewritten(good, to, {**contents_of(good), name: content})
+        if about:
+            with zipfile.ZipFile(to) as source:
+                entries = [(entry, source.read(entry)) for entry in source.infolist()]
+            with zipfile.ZipFile(to, "w") as target:
+                for entry, held in entries:
+                    if entry.filename == name:
+                        for key, value in about.items():
+                            setattr(entry, key, value)
+                    target.writestr(entry, held)
+
+    return change
+
+
+def twice(good: Path, to: Path) -> None:
+    to.write_bytes(good.read_bytes())
+    with zipfile.ZipFile(to, "a") as target, pytest.warns(UserWarning, match="Duplicate"):
+        target.writestr("journal.sqlite", b"another")
+
+
+def named_inside(good: Path, to: Path) -> None:
+    """The list at the end says one name, the file itself another."""
+    content = good.read_bytes()
+    at = content.index(b"kits/ours.toml")
+    to.write_bytes(content[:at] + b"kits/../x.toml" + content[at + 14 :])
+
+
+@pytest.mark.parametrize(
+    ("change", "key"),
+    [
+        (added("../evil.toml"), "not-in-one"),
+        (added("kits/../../evil.toml"), "not-in-one"),
+        (added("/etc/evil.toml"), "not-in-one"),
+        (added("kits/..\\evil.toml"), "not-in-one"),
+        (added("kits/.hidden"), "not-in-one"),
+        (added("kits/deeper/evil.toml"), "not-in-one"),
+        (added("kits/"), "not-in-one"),
+        (added(f"kits/{'é' * 79}é.toml"), "not-in-one"),
+        (added("kits/a\nb.toml"), "not-in-one"),
+        (added("evil.py"), "not-in-one"),
+        (added("journal.sqlite-wal"), "not-in-one"),
+        (added("lock"), "not-in-one"),
+        (added("JOURNAL.sqlite"), "not-in-one"),
+        (added("kits/OURS.toml"), "not-in-one"),
+        (added("kits/link.toml", b"/etc/passwd", external_attr=(stat.S_IFLNK | 0o777) << 16), "not-in-one"),
+        (added("kits/device.toml", external_attr=(stat.S_IFCHR | 0o666) << 16), "not-in-one"),
+        (added("kits/packed.toml", compress_type=zipfile.ZIP_BZIP2), "not-in-one"),
+        (added("kits/large.toml", bytes(archive.MAX_FILE + 1)), "too-large"),
+        (added("settings.toml", bytes(archive.MAX_FILE + 1)), "too-large"),
+        (twice, "not-in-one"),
+        (named_inside, "altered"),
+    ],
+    ids=lambda it: it if isinstance(it, str) else None,
+)
+def test_what_isnt_in_a_backup_is_refused_by_its_name(there: There, tmp_path: Path, change: Change, key: str) -> None:
+    file = tmp_path / "evil.zip"
+    change(there.file, file)
+    assert refused(there, file).said.key == f"backup.{key}"
+
+
+def bomb(good: Path, to: Path) -> None:
+    contents = contents_of(good)
+    rewritten(good, to, {**contents, "journal.sqlite": contents["journal.sqlite"] + bytes(300 * 2**20 // 4)})
+
+
+def many(good: Path, to: Path) -> None:
+    rewritten(good, to, {**contents_of(good), **{f"kits/{number}.toml": b"" for number in range(archive.MAX_FILES)}})
+
+
+def said_to_be_many(good: Path, to: Path) -> None:
+    content = bytearray(good.read_bytes())
+    struct.pack_into("<H", content, len(content) - 12, 60_000)
+    to.write_bytes(content)
+
+
+def said_to_be_smaller(good: Path, to: Path) -> None:
+    """A file that unpacks to more than the list says."""
+    content = bytearray(rewritten(good, to, {**contents_of(good), "kits/ours.toml": bytes(5000)}).read_bytes())
+    size = struct.pack("<L", 5000)
+    while (at := content.find(size)) >= 0:
+        content[at : at + 4] = struct.pack("<L", 10)
+    to.write_bytes(content)
+
+
+@pytest.mark.parametrize(
+    ("change", "keys"),
+    [
+        (bomb, {"too-large"}),
+        (many, {"too-large"}),
+        (said_to_be_many, {"too-large"}),
+        (said_to_be_smaller, {"altered"}),
+    ],
+    ids=lambda it: getattr(it, "__name__", None),
+)
+def test_sizes_are_bounded_before_anything_is_unpacked(
+    there: There, tmp_path: Path, change: Change, keys: set[str]
+) -> None:
+    file = tmp_path / "evil.zip"
+    change(there.file, file)
+    assert refused(there, file).said.key.removeprefix("backup.") in keys
+
+
+def test_a_file_cut_off_anywhere_is_no_backup(there: There, tmp_path: Path) -> None:
+    content, file = there.file.read_bytes(), tmp_path / "cut.zip"
+    for length in (0, 1, 21, 22, 100, len(content) // 2, len(content) - 1):
+        file.write_bytes(content[:length])
+        assert refused(there, file).said.key == "backup.no-backup"
+
+
+def test_every_turned_byte_is_found_or_makes_no_difference(there: There, tmp_path: Path) -> None:
+    content, file = there.file.read_bytes(), tmp_path / "turned.zip"
+    whole = look(there.file, find)
+    found = 0
+    for at in range(0, len(content), 7):
+        file.write_bytes(content[:at] + bytes([content[at] ^ 0x55]) + content[at + 1 :])
+        try:
+            told = look(file, find)
+        except BackupError:
+            found += 1
+        else:
+            assert (told.games, told.manifest.files) == (whole.games, whole.manifest.files)
+    assert found > len(content) // 7 * 0.8
+
+
+def test_a_newer_format_and_a_newer_journal_are_told(there: There, tmp_path: Path) -> None:
+    contents, file = contents_of(there.file), tmp_path / "newer.zip"
+    newer = contents["manifest.json"].replace(b'"tidetable_backup":1', b'"tidetable_backup":2')
+    rewritten(there.file, file, {**contents, "manifest.json": newer})
+    with zipfile.ZipFile(file) as written:
+        assert b'"tidetable_backup": 2' in written.read("manifest.json")
+    assert refused(there, file).said.key == "backup.newer"
+    with_journal(there.file, file, lambda it: it.execute(f"PRAGMA user_version = {len(STEPS) + 1}"))
+    assert refused(there, file).said.key == "backup.newer"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TRIGGER evil AFTER INSERT ON line BEGIN DELETE FROM game; END",
+        "CREATE VIEW evil AS SELECT * FROM game",
+        "CREATE TABLE evil (x)",
+        "CREATE INDEX evil ON line (do)",
+        "DROP TABLE outbox",
+        "ALTER TABLE game ADD COLUMN evil",
+        "ALTER TABLE game RENAME COLUMN slug TO slugs",
+        "CREATE VIRTUAL TABLE evil USING fts5(x)",
+        "PRAGMA user_version = 3",
+        "PRAGMA journal_mode = WAL",
+        "INSERT INTO line (game, n, batch, version, at) VALUES (77, 1, 1, 1, '')",
+        "UPDATE setting SET value = x'00' WHERE name = 'table-id'",
+        "UPDATE game SET options = '['",
+        "UPDATE game SET mode = 'evil', seats = '{}'",
+    ],
+)
+def test_a_journal_that_isnt_to_the_letter_as_ours_is_refused(there: There, tmp_path: Path, statement: str) -> None:
+    file = with_journal(there.file, tmp_path / "evil.zip", lambda it: it.execute(statement).fetchall())
+    assert refused(there, file).said.key == "backup.bad-journal"
+
+
+def test_a_view_in_a_tables_place_and_a_checks_own_function_never_run(there: There, tmp_path: Path) -> None:
+    def change(database: sqlite3.Connection) -> None:
+        database.execute("PRAGMA writable_schema=ON")
+        database.execute("UPDATE sqlite_master SET sql = replace(sql, 'slug TEXT', 'slug TEXT CHECK (abs(1))')")
+
+    file = with_journal(there.file, tmp_path / "evil.zip", change)
+    assert refused(there, file).said.key == "backup.bad-journal"
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        ("UPDATE line SET do = 'roll 1 1 1' WHERE n = 2", "line 2 doesn't come from the promised seed"),
+        ("UPDATE game SET seed = replace(seed, '00', '01')", "line 2 doesn't come from the promised seed"),
+        ("UPDATE line SET do = 'roll 1 1' WHERE n = 2", ""),
+        ("UPDATE line SET do = 'fly away' WHERE n = 1", ""),
+        ("UPDATE line SET facts = (SELECT facts FROM line WHERE n = 2) WHERE n = 6", "its state isn't"),
+        ("DELETE FROM line WHERE n = 3", ""),
+        ("UPDATE line SET by = 7 WHERE n = 1", ""),
+        ("UPDATE game SET ended = NULL, seats = json_array('Ann', char(27))", "a name that can't be shown"),
+        ("INSERT INTO promise VALUES (1, 3, '00', '00')", "a seed isn't the one that was promised"),
+    ],
+)
+def test_a_game_that_was_altered_is_refused_or_left_out(there: There, tmp_path: Path, statement: str, why: str) -> None:
+    file = with_journal(there.file, tmp_path / "evil.zip", lambda it: it.execute(statement))
+    (broken,) = look(file, find).broken
+    assert broken[0] == 1
+    assert why in broken[1]
+    before = tree(there.data)
+    with pytest.raises(BackupError) as told:
+        put_back(file, there.data)
+    assert told.value.said.key == "backup.broken-game"
+    assert tree(there.data) == before
+    done = put_back(file, there.data, leave_out_broken=True)
+    assert done.left_out == (1,)
+    with closing(sqlite3.connect(there.data / "journal.sqlite")) as journal:
+        assert journal.execute("SELECT count(*) FROM game").fetchone() == (0,)
+        assert journal.execute("SELECT value FROM setting WHERE name = 'game'").fetchone() == ("",)
+
+
+def test_owners_phones_and_strange_settings_in_a_hostile_one_arent_taken(there: There, tmp_path: Path) -> None:
+    def change(database: sqlite3.Connection) -> None:
+        owner = '{"phones":{"aa":{"seats":[0],"name":"Eve"}},"called":{},"owners":["aa"],"televisions":["bb"]}'
+        database.execute("UPDATE setting SET value = ? WHERE name = 'phones'", (owner,))
+        database.execute("INSERT INTO setting VALUES ('mqtt-told', 'x')")
+        database.execute("UPDATE setting SET value = '+/#' WHERE name = 'table-id'")
+
+    put_back(with_journal(there.file, tmp_path / "evil.zip", change), there.data)
+    with closing(sqlite3.connect(there.data / "journal.sqlite")) as journal:
+        kept = dict(journal.execute("SELECT name, value FROM setting"))
+    assert kept["phones"] == '{"phones":{},"called":{},"owners":[],"televisions":[]}'
+    assert not {"mqtt-told", "table-id"} & kept.keys()
+
+
+LIMITED = """
+import resource, sys
+from pathlib import Path
+from companion.upkeep.backup.errors import BackupError
+from tests.companion.upkeep.backup.tables import put_back
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), resource.RLIM_INFINITY))
+try:
+    put_back(Path(sys.argv[1]), Path(sys.argv[2]))
+except BackupError as error:
+    print(error.said.key)
+"""
+
+
+@pytest.mark.parametrize("room", [0, 10, 5000, 33_000])
+def test_a_card_without_room_is_told_and_what_was_there_plays_on(there: There, tmp_path: Path, room: int) -> None:
+    before, beside = tree(there.data), sorted(tmp_path.iterdir())
+    words = [sys.executable, "-c", LIMITED, str(there.file), str(there.data), str(room)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout in ("backup.full\n", "backup.journal-not-copied\n")
+    assert tree(there.data) == before
+    assert sorted(tmp_path.iterdir()) == beside
+
+
+def test_a_pipe_and_a_folder_are_no_backups(there: There, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert refused(there, tmp_path / "pipe").said.key == "backup.no-backup"
+    (tmp_path / "folder").mkdir()
+    assert refused(there, tmp_path / "folder").said.key in ("backup.disk", "backup.no-backup")

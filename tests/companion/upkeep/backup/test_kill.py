@@ -1,0 +1,26 @@
+"""SIGKILL at every step of a backup and of a restore: what lies there is the old or the new, whole, and starts."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+
+
+@pytest.mark.parametrize(("what", "steps"), [("backup", 40), ("restore", 60)])
+def test_a_kill_at_any_step_leaves_the_old_or_the_new_whole(tmp_path: Path, what: str, steps: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.companion.upkeep.backup.killing", what, str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["steps"] >= steps

@@ -1,0 +1,113 @@
+"""The first evening by page: from this computer, a phone that the table confirmed, or one given the log's digits."""
+
+from __future__ import annotations
+
+import queue
+
+from flask import Response, request
+
+from companion.engine.values.seats import TABLE
+from companion.model.requests import CommandRequest, Refusal
+from web_ui.api.bodies import DigitsBody, Done, FirstEveningBody
+from web_ui.api.context import AppContext
+from web_ui.api.declaring import Answer, Routes, must_wait
+from web_ui.http.bodies import answer_json, read_body
+from web_ui.http.callers import cookie_header
+from web_ui.http.errors import Problem, refusal_of
+
+ROUTES = Routes()
+_VERB = "first-evening"
+_DEEDS = frozenset({"ask", "answer", "skip", "leave", "close"})
+"""The session's own part of it."""
+_ROLLS_S = 10.0
+
+
+@ROUTES.post(
+    "/first-evening",
+    FirstEveningBody,
+    Answer(Done, "Done, and durable."),
+    example={"id": "b7c41f0e93", "seen": 3, "do": "answer language fr"},
+    problems={
+        403: "`not-in`, `not-owner`.",
+        409: "`stale`: somebody else has answered it. `rolling`.",
+        422: "It can't be done.",
+        503: "Nothing can be written down now; or the table is busy.",
+    },
+)
+def first_evening(context: AppContext) -> Response:
+    """Answer the question that a new table asks, leave it out, or have one asked again."""
+    caller = context.caller()
+    if not context.may_read():
+        raise Problem(403, "not-in")
+    if not caller.this_computer:
+        must_wait(context.commands, caller.key)
+    body = read_body(FirstEveningBody)
+    if not caller.is_owner(context.source.published):
+        raise Problem(403, "not-owner")
+    try:
+        _do(context, body)
+    except Refusal as refusal:
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
+    return answer_json(Done())
+
+
+@ROUTES.post(
+    "/first-evening/enter",
+    DigitsBody,
+    Answer(Done, "In, and looking after the table.", headers={"Set-Cookie": "By which the phone is known."}),
+    example={"digits": "417062"},
+    problems={403: "`no-window`: no digits count now. `wrong-pin`.", 503: "Nothing can be written down now."},
+    open_to_all=True,
+)
+def enter(context: AppContext) -> Response:
+    """Come in by the digits in the log of a table that has no buttons, and look after it."""
+    address = request.remote_addr or ""
+    must_wait(context.joins, address)
+    must_wait(context.wrong_digits, address, take=False)
+    body = read_body(DigitsBody)
+    try:
+        context.evening.enter(body.digits)
+        cookie = context.phones.let_owner_in(context.cookie())
+    except Refusal as refusal:
+        if refusal.reason == "wrong-pin":
+            context.wrong_digits.wait_s(address)
+        return answer_json(*refusal_of(refusal, context.texts, context.lang()))
+    response = answer_json(Done())
+    response.headers["Set-Cookie"] = cookie_header(cookie, is_secure=request.is_secure)
+    return response
+
+
+def _do(context: AppContext, body: FirstEveningBody) -> None:
+    """Do what *body* says, the devices' part of it first.
+
+    :raises Problem: 400 where it says nothing of the kind.
+    :raises Refusal: it can't be done, or somebody else was first.
+    """
+    now, deed = context.source.published.asks_first, body.do.partition(" ")[0]
+    if body.do == "turn":
+        context.evening.turn_frame()
+    elif body.do == "roll":
+        _roll(context)
+    elif deed in _DEEDS:
+        if body.do == "answer frame" and now is not None and now.step == "frame":
+            context.evening.keep_frame()
+        own, phone = frozenset({TABLE}), context.caller().phone
+        line = f"{_VERB} {body.do}"
+        context.source.submit(CommandRequest(body.id, body.seen, TABLE, line, "phone", own, phone=phone))
+    else:
+        raise Problem(400, "body")
+
+
+def _roll(context: AppContext) -> None:
+    """Have the first die rolled, and wait until that is durable.
+
+    :raises Refusal: it doesn't roll.
+    """
+    box: queue.SimpleQueue[int | Refusal] = queue.SimpleQueue()
+    context.evening.roll(box.put)
+    try:
+        answer = box.get(timeout=_ROLLS_S)
+    except queue.Empty:
+        raise Problem(503, "busy") from None
+    if isinstance(answer, Refusal):
+        raise answer
