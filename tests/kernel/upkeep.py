@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import shutil
+import sqlite3
 import sys
 import tempfile
 import time
@@ -25,6 +27,7 @@ from tests.kernel.machine import Boot, Failed, run
 from tests.kernel.prepare import Kernel, NotPrepared, cache_folder, prepare, run_program
 from tests.support.paths import ROOT
 
+BACKUP = "table.zip"
 CARRIED = "carried.json"
 """A file by which a start of the computer tells the next one what to expect."""
 GAMES_LABEL, GAMES_MB = "tidetable", 64
@@ -41,7 +44,14 @@ class Computer:
         self.games = work / "games"
         """A partition for the games alone, there once it is made."""
         self.starts = 0
+        self.typed: list[str] = []
+        """The commands that its owner has typed."""
         self._kernel, self._results = kernel, results
+
+    @property
+    def results(self) -> Path:
+        """The folder of what its last start has brought back."""
+        return self._results / f"{self.starts}"
 
     def stock_drive(self) -> Path:
         """Return the file of a drive with Debian alone, to be copied."""
@@ -53,7 +63,7 @@ class Computer:
         :raises Failed: a test has failed, or it has stayed on.
         """
         self.starts += 1
-        results = self._results / f"{self.starts}"
+        results = self.results
         results.mkdir(parents=True)
         carried = self._results / f"{self.starts - 1}/{CARRIED}"
         if carried.exists():
@@ -159,7 +169,27 @@ def with_overlay(computer: Computer) -> None:
     expect(computer.drive.read_bytes() == before, "the root was written, though an overlay lies over it")
 
 
-PARTS: dict[str, Callable[[Computer], None]] = {"card": by_card, "cut": with_cuts, "overlay": with_overlay}
+def as_owner(computer: Computer) -> None:
+    """The owner's whole way: a card, the first evening by hands, a roll from a phone, a backup, restored elsewhere."""
+    install_by_card(computer)
+    computer.switch_on("first_evening")
+    results = computer.results
+    elsewhere = computer.work / "elsewhere"
+    command = (sys.executable, "-m", "companion", "restore", str(results / BACKUP), "--second")
+    print(f"  {run_program(*command, '--data', str(elsewhere), at=computer.work).strip()}", flush=True)
+    with closing(sqlite3.connect(elsewhere / "journal.sqlite")) as journal:
+        rolls = [do for (do,) in journal.execute("SELECT do FROM line WHERE do LIKE 'roll %' AND do <> 'roll dice'")]
+    dice = json.loads((results / CARRIED).read_text())
+    expect(rolls == [" ".join(["roll", *map(str, dice)])], f"restored it shows {rolls}, not {dice}")
+    computer.typed += ["tidetable backup", "tidetable restore"]  # until pages do that
+
+
+PARTS: dict[str, Callable[[Computer], None]] = {
+    "card": by_card,
+    "cut": with_cuts,
+    "overlay": with_overlay,
+    "owner": as_owner,
+}
 
 
 def main() -> int:
@@ -190,10 +220,9 @@ def _go(kernel: Kernel, part: str, keep: Path | None) -> None:
         shutil.rmtree(results, ignore_errors=True)
         computer = Computer(kernel, Path(work), results)
         PARTS[part](computer)
-    print(
-        f"{part}: passed in {(time.monotonic() - begun_s) / 60:.1f} min, {computer.starts} starts, 0 commands typed",
-        flush=True,
-    )
+    minutes = (time.monotonic() - begun_s) / 60
+    typed = f"{len(computer.typed)} commands typed{''.join(f', {command}' for command in computer.typed)}"
+    print(f"{part}: passed in {minutes:.1f} min, {computer.starts} starts, {typed}", flush=True)
 
 
 if __name__ == "__main__":
