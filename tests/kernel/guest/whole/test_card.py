@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import grp
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -30,10 +29,8 @@ def test_no_network_is_there_but_the_computers_own() -> None:
 def test_its_devices_are_their_groups_by_its_own_udev(rig: Rig, table: OwnTable) -> None:
     eventually(lambda: table.works("dicetray"), LONG_S)
     groups = {rig.chip.path: "gpio", rig.bus.path: "i2c", rig.pico.path: "dialout", pwm.CHIP / "export": "gpio"}
-    seen = {path: (_group(path), stat.S_IMODE(path.stat().st_mode) & 0o060) for path in groups}
-    assert seen == {path: (group, 0o060) for path, group in groups.items() if path != pwm.CHIP / "export"} | {
-        pwm.CHIP / "export": ("gpio", 0o020)
-    }
+    assert {path: _group(path) for path in groups} == groups
+    assert [path for path in groups if not path.stat().st_mode & stat.S_IWGRP] == []
     assert "ID_MM_DEVICE_IGNORE=1" in call("udevadm", "info", str(rig.pico.path))
 
 
@@ -41,7 +38,7 @@ def _group(path: Path) -> str:
     """Return the name that the computer gives to the group of *path*."""
     number = path.stat().st_gid
     rows = (line.split(":") for line in (ROOT / "etc/group").read_text().splitlines())
-    return next((row[0] for row in rows if int(row[2]) == number), grp.getgrgid(number).gr_name)
+    return next((row[0] for row in rows if int(row[2]) == number), str(number))
 
 
 def test_a_roll_sounds_by_the_kernels_pwm_whose_channel_udev_gave(rig: Rig, table: OwnTable) -> None:
@@ -73,6 +70,4 @@ def test_nobody_can_log_in() -> None:
     assert [name for name, password in shadow.items() if password[:1] not in ("*", "!")] == []
     assert told("ssh.service", "ActiveState") == "inactive"
     assert " 00000000:0016 " not in Path("/proc/net/tcp").read_text()
-    assert not list((ROOT / "etc/sudoers.d").glob("*cloud*")) or "pi" not in "".join(
-        file.read_text() for file in (ROOT / "etc/sudoers.d").glob("*cloud*")
-    )
+    assert [file for file in (ROOT / "etc/sudoers.d").glob("*") if "pi " in file.read_text()] == []
