@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 from tests.kernel.guest.table import HTTP, Asked
+from tests.kernel.guest.waiting import eventually
 
 ROOT = Path("/proc/1/root")
 """The computer's own root; the checks' is the host's."""
@@ -60,9 +61,15 @@ class OwnTable(Asked):
     def __init__(self) -> None:
         super().__init__(DATA, HTTP)
 
-    def is_ready(self) -> bool:
-        """Tell whether systemd has heard that it is READY."""
-        return told(UNIT, "ActiveState") == "active"
+    def until_ready(self) -> None:
+        """Wait until the table, which has been started with the computer, is READY.
+
+        One call of systemd's does all the waiting: to ask again and again takes what the table starts with.
+
+        :raises AssertionError: nothing has started it, or it can't start.
+        """
+        eventually(lambda: told(UNIT, "ActiveState") != "inactive")
+        call("systemctl", "start", UNIT)
 
     @property
     def log(self) -> str:

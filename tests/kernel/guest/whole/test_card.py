@@ -15,7 +15,7 @@ Noted = Callable[[str], None]
 
 
 def test_the_table_is_ready_and_its_glass_and_its_page_show_it(rig: Rig, table: OwnTable, note: Noted) -> None:
-    eventually(table.is_ready, LONG_S)
+    table.until_ready()
     note(f"power-on to READY {uptime_s():.0f} s")
     eventually(lambda: table.works("screen") and table.works("pins"), LONG_S)
     table.shows_as_mirrored(rig)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tests.kernel.guest.rig import Rig
 from tests.kernel.guest.waiting import eventually
-from tests.kernel.guest.whole.computer import DATA, LONG_S, PROGRAM, ROOT, UNIT, OwnTable, call, deb, told
+from tests.kernel.guest.whole.computer import DATA, PROGRAM, ROOT, UNIT, OwnTable, call, deb, told
 
 Noted = Callable[[str], None]
 
@@ -15,7 +15,7 @@ def test_called_once_more_it_goes_on_and_is_ready(table: OwnTable, note: Noted) 
     said = call("dpkg", "--install", deb())
     assert "The last run was cut in the middle: this one goes on." in said
     assert told(UNIT, "UnitFileState") == "enabled"
-    eventually(table.is_ready, LONG_S)
+    table.until_ready()
     assert call("dpkg", "--audit") == ""
     assert list((ROOT / "etc").rglob("*tidetable-new")) == []
 

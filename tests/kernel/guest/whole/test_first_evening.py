@@ -14,7 +14,7 @@ from typing import Any
 from tests.kernel.guest.rig import Rig
 from tests.kernel.guest.table import RESULTS
 from tests.kernel.guest.waiting import eventually
-from tests.kernel.guest.whole.computer import CARRIED, DATA, LONG_S, PROGRAM, OwnTable, call, uptime_s
+from tests.kernel.guest.whole.computer import CARRIED, DATA, LONG_S, PROGRAM, UNIT, OwnTable, call, told, uptime_s
 
 Noted = Callable[[str], None]
 HOLD_S = 4.0
@@ -42,7 +42,7 @@ def by_phone(table: OwnTable, path: str, cookie: str = "", **body: object) -> tu
 def test_its_questions_are_answered_by_the_knob_and_its_first_roll_by_the_button(
     rig: Rig, table: OwnTable, note: Noted
 ) -> None:
-    eventually(table.is_ready, LONG_S)
+    table.until_ready()
     note(f"power-on to READY {uptime_s():.0f} s")
     eventually(lambda: table.works("screen") and table.works("pins"), LONG_S)
     for step in ("language", "frame", "name"):
@@ -73,5 +73,5 @@ def test_a_backup_holds_it_while_the_game_goes_on(table: OwnTable) -> None:
     file = Path("/run") / BACKUP
     said = call(PROGRAM, "backup", str(file), "--data", "/var/lib/tidetable")
     assert said.startswith(f"{file} holds the table of /var/lib/tidetable")
-    assert table.is_ready()
+    assert told(UNIT, "ActiveState") == "active"
     shutil.copyfile(file, RESULTS / BACKUP)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tests.kernel.guest.waiting import eventually
-from tests.kernel.guest.whole.computer import LONG_S, ROOT, UNIT, OwnTable, call
+from tests.kernel.guest.whole.computer import ROOT, UNIT, OwnTable, call
 from tests.support.paths import ROOT as REPOSITORY
 
 PAGE = REPOSITORY / "companion/upkeep/README.md"
@@ -12,7 +11,7 @@ LINE = "LABEL=tidetable /var/lib/tidetable ext4 noatime 0 2\n"
 
 def test_the_games_lie_on_their_own_partition(table: OwnTable) -> None:
     assert f"    {LINE}" in PAGE.read_text("utf-8")
-    eventually(table.is_ready, LONG_S)
+    table.until_ready()
     assert "version" in table.post("/api/v1/commands", seat="table", do="new fireship kit")
     call("systemctl", "stop", UNIT)
     call("mount", "/dev/vdc", "/mnt")

@@ -10,7 +10,7 @@ from tests.kernel.guest.whole.computer import CARRIED, LONG_S, ROOT, OwnTable
 
 
 def test_the_game_is_as_it_was_shown_and_the_root_as_it_was_closed(table: OwnTable) -> None:
-    eventually(table.is_ready, LONG_S)
+    table.until_ready()
     dice, journal = json.loads(CARRIED.read_text())
     assert table.dice() == dice
     assert [list(line) for line in table.journal()][: len(journal)] == journal

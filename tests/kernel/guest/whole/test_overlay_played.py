@@ -10,7 +10,7 @@ from tests.kernel.guest.whole.computer import CARRIED, LONG_S, ROOT, OwnTable, m
 
 
 def test_only_the_games_partition_is_written(table: OwnTable) -> None:
-    eventually(table.is_ready, LONG_S)
+    table.until_ready()
     assert mounted("/") == ("overlayroot", "overlay")
     assert mounted("/var/lib/tidetable") == ("/dev/vdc", "ext4")
     (ROOT / "etc/written").touch()
