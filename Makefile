@@ -19,7 +19,7 @@ KERNEL_PACKAGES := qemu-system-x86:qemu-system-x86_64 busybox-static:busybox cpi
 	systemd:systemd-sysusers udev:udevadm
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test unit kernel lint bench soak deb rules pictures packages peers micropython ready
+.PHONY: help run setup test unit kernel guest lint bench soak deb rules pictures packages peers micropython ready
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,11 @@ kernel: DEBIAN_PACKAGES := $(KERNEL_PACKAGES)
 kernel: packages setup ## the table on a real kernel in QEMU; one part alone by PARTS="devices"
 	@$(BIN)/python -m compileall -q companion hardware firmware_host web_ui tests/kernel tests/support
 	@$(BIN)/python -m tests.kernel $(PARTS) $(ARGS)
+
+guest: DEBIAN_PACKAGES := $(KERNEL_PACKAGES) mmdebstrap mtools:mcopy e2fsprogs:mke2fs
+guest: packages setup ## from a stock card to a table with its games kept, in QEMU, as root; one part alone by PARTS="card"
+	@$(BIN)/python -m compileall -q companion hardware firmware_host web_ui tests/kernel tests/support
+	@$(BIN)/python -m tests.kernel.upkeep $(PARTS) $(ARGS)
 
 lint: $(VENV)/installed-dev ## ruff and mypy
 	$(BIN)/ruff check .

@@ -32,10 +32,10 @@ from hardware.ports import DeviceStatus
 if TYPE_CHECKING:
     from companion.outside.listening import Listener
     from companion.outside.messages import WantedRecord
-    from companion.outside.metrics import Metrics
-    from companion.outside.mqtt import Mqtt
-    from companion.outside.obeying import HowItCame, Obeying
-    from companion.outside.webhooks import Webhooks
+    from companion.outside.metrics.counting import Metrics
+    from companion.outside.mqtt.obeying import HowItCame, Obeying
+    from companion.outside.mqtt.speaking import Mqtt
+    from companion.outside.webhooks.sending import Webhooks
 
 log = logging.getLogger(__name__)
 
@@ -111,7 +111,7 @@ class House:
         """Tell the broker of the settings from now on; where none is named, have the last one forget the table."""
         if self._settings.mqtt.broker:
             try:
-                from companion.outside.mqtt import Mqtt
+                from companion.outside.mqtt.speaking import Mqtt
             except ModuleNotFoundError as error:
                 log.error("nobody is told by MQTT: %s", error)
                 self._faults.add(house_fault("missing"))
@@ -123,7 +123,7 @@ class House:
             self._parts.append(self.mqtt)
             self.mqtt.start()
         elif self._was_told():
-            from companion.outside.forgetting import Forgetter
+            from companion.outside.mqtt.forgetting import Forgetter
 
             forgetter = Forgetter(self._session)
             self._parts.append(forgetter)
@@ -140,8 +140,8 @@ class House:
     # ------------------------------------------------------------------ the club's keeper
     def _keepers_orders(self) -> Obeying | None:
         """Return what obeys the club's keeper, None where the table is in no club."""
-        from companion.outside.arriving_kits import ArrivingKits
-        from companion.outside.obeying import Obeying
+        from companion.outside.mqtt.arriving_kits import ArrivingKits
+        from companion.outside.mqtt.obeying import Obeying
 
         club, library, table = self._settings.club, self._library, self._table
         if not club.is_member or library.folder is None:
@@ -178,7 +178,7 @@ class House:
 
         listener = Listener(self.newest_for_hooks, self._library.texts)
         if settings.webhooks:
-            from companion.outside.webhooks import Webhooks
+            from companion.outside.webhooks.sending import Webhooks
 
             self.webhooks = Webhooks(settings, self._faults)
             self._parts.append(self.webhooks)
@@ -190,10 +190,10 @@ class House:
 
     def _count(self, listener: Listener) -> None:
         """Count what *listener* tells, and what the session does; a missing library is told as a fault."""
-        from companion.outside.counting import missing_fault, token_of
+        from companion.outside.metrics.token import missing_fault, token_of
 
         try:
-            from companion.outside.metrics import Gauges, Metrics
+            from companion.outside.metrics.counting import Gauges, Metrics
         except ImportError as error:
             log.error("nothing is counted: %s", error)
             self._faults.add(missing_fault())

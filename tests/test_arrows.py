@@ -153,9 +153,24 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.outside",),
-        frozenset({"companion.health", "companion.journal", "companion.kits", "companion.phones", "companion.records"})
-        | {"companion.session", "companion.settings", "companion.stage"},
-        "the house hears of published states and asks the session; its messages and topics know nobody",
+        frozenset({"companion.stage"}),
+        "it makes messages of published states; messages know nobody, and nothing here knows a way out",
+    ),
+    (
+        ("companion.outside.mqtt",),
+        frozenset({"companion.health", "companion.journal", "companion.kits", "companion.outside", "companion.phones"})
+        | {"companion.records", "companion.session", "companion.settings", "companion.stage"},
+        "the broker is told and the session is asked; topics know nobody",
+    ),
+    (
+        ("companion.outside.webhooks",),
+        frozenset({"companion.health", "companion.outside", "companion.settings"}),
+        "it sends what was made of published states, and asks nothing",
+    ),
+    (
+        ("companion.outside.metrics",),
+        frozenset({"companion.health", "companion.outside", "companion.settings"}),
+        "it counts what was made of published states, and asks nothing",
     ),
     (
         ("companion.club",),

@@ -37,7 +37,9 @@ COUNTRIES = {"en": "GB", "fr": "FR"}
     metavar="FILE",
     help="Let the owner of this public key log in as pi by SSH. Without it nobody can log in at all.",
 )
-@click.option("--any-folder", is_flag=True, help="Write into a folder that is no card, to copy from there.")
+@click.option(
+    "--any-folder", is_flag=True, help="Write into a folder that is no card: for a card made otherwise, or a PC."
+)
 def card(
     out: Path,
     deb: Path | None,
@@ -59,7 +61,7 @@ def card(
     package = deb or Path("dist") / f"tidetable_{version('tidetable')}_arm64.deb"
     try:
         check_folder(out, any_folder)
-        check_package(package)
+        check_package(package, any_folder)
         answers = Answers(
             hostname(host),
             lang,

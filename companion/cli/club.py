@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.club.book.checking import Games
     from companion.club.running import Club, ClubOptions
     from companion.engine.game import Game, Mode
-    from companion.outside.broker import BrokerAddress
+    from companion.outside.mqtt.broker import BrokerAddress
     from web_ui.http.settings import WebSettings
 
 log = logging.getLogger(__name__)
@@ -135,7 +135,7 @@ def _own_folder(data: Path) -> Path:
 
 
 def _broker(settings: Settings, given: dict[str, object]) -> BrokerAddress:
-    from companion.outside.address import BadAddress, address_of
+    from companion.outside.mqtt.address import BadAddress, address_of
 
     key = BY_NAME["mqtt.broker"]
     broker = given["broker"] if given["broker"] is not None else settings.mqtt.broker

@@ -6,7 +6,7 @@ what is asked of it; the club reads all that is told and asks all but presses; H
 
 from __future__ import annotations
 
-from companion.outside import topics
+from companion.outside.mqtt import topics
 
 CLUB = "club"
 HOUSE = "homeassistant"

@@ -10,8 +10,8 @@ from flask import Blueprint, Flask, Response, render_template, request
 
 from companion.club.context import ClosedGate, ClubContext, Gate, keep_context, may_look
 from companion.club.live import LiveTables
-from companion.outside.broker import Broker
-from companion.outside.topics import TABLE_ID
+from companion.outside.mqtt.broker import Broker
+from companion.outside.mqtt.topics import TABLE_ID
 from companion.texts.say import Texts, Wording, read_language
 from web_ui.http.admission import FILE_COST, Admission
 from web_ui.http.assets import STATIC, Assets

@@ -9,7 +9,7 @@ from typing import Protocol, cast
 from flask import Flask, request
 
 from companion.club.live import LiveTables
-from companion.outside.broker import Broker
+from companion.outside.mqtt.broker import Broker
 from companion.texts.say import Texts
 from web_ui.http.admission import Admission
 from web_ui.http.assets import Assets

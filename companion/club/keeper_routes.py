@@ -18,7 +18,6 @@ from companion.club.context import ClubContext
 from companion.club.keeper import COOKIE, LONGEST, SESSION_S, Keeper, MustWait, NoPassword, WrongPassword
 from companion.club.orders import Orders, new_id, to_each
 from companion.club.tables import Tile
-from companion.outside.kit_files import NoKit, slug_of
 from companion.outside.messages import (
     MAX_BYTES,
     Coming,
@@ -29,7 +28,8 @@ from companion.outside.messages import (
     WantedRecord,
     encode,
 )
-from companion.outside.topics import TABLE_ID
+from companion.outside.mqtt.kit_files import NoKit, slug_of
+from companion.outside.mqtt.topics import TABLE_ID
 from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem, body_of
 

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 import msgspec
 
 from companion.club.tables import LAST_RESULTS, Details, Tables, Tile, Why
-from companion.outside import topics
-from companion.outside.broker import Broker, Heard
 from companion.outside.messages import BadMessage
+from companion.outside.mqtt import topics
+from companion.outside.mqtt.broker import Broker, Heard
 from web_ui.http.fan_out import FanOut, Listening
 from web_ui.http.settings import WebSettings
 

@@ -14,9 +14,9 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from companion.outside.broker import Letter
 from companion.outside.messages import encode
-from companion.outside.topics import Asked, asked
+from companion.outside.mqtt.broker import Letter
+from companion.outside.mqtt.topics import Asked, asked
 
 FRESH_S = 10.0
 """An order that couldn't be sent for so long is dropped."""

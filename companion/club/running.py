@@ -20,7 +20,7 @@ from companion.club.book.routes import create_routes
 from companion.club.book.store import Book, Refused
 from companion.club.book.upkeep import Upkeep
 from companion.club.context import ClubContext, Gate, context_of
-from companion.outside.broker import DELAYS_S, Broker, BrokerAddress
+from companion.outside.mqtt.broker import DELAYS_S, Broker, BrokerAddress
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.timers import guarded
 from companion.texts.say import Texts

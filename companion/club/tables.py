@@ -12,7 +12,6 @@ from typing import Literal
 
 from msgspec import Struct, field, structs
 
-from companion.outside import topics
 from companion.outside.messages import (
     Answer,
     BadMessage,
@@ -29,6 +28,7 @@ from companion.outside.messages import (
 )
 from companion.outside.messages import Counter as Gauge
 from companion.outside.messages import People as PeopleNow
+from companion.outside.mqtt import topics
 
 QUIET_S = 9 * 60.0
 """Nobody at a table has done anything for so long: the keeper may look whether a rule is missing."""

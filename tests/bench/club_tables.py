@@ -21,8 +21,8 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from companion.outside.messages import Finished, GameNow, Player, Record, Result, Status, Turn, encode
+from companion.outside.mqtt.topics import RETAINED, Told, told
 from companion.outside.results import OF_CHANCE
-from companion.outside.topics import RETAINED, Told, told
 from companion.records.record import read
 from tests.support.mosquitto import LOCALHOST, USERS
 from tests.support.paths import RECORDS

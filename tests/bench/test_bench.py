@@ -82,4 +82,4 @@ def test_an_unknown_part_of_the_bench_is_named(capsys: pytest.CaptureFixture[str
     with pytest.raises(SystemExit) as ended:
         main(["pres"])
     assert ended.value.code == 2
-    assert "pres; there are: press, oled" in capsys.readouterr().err
+    assert "pres; there are: press, brokers, oled" in capsys.readouterr().err

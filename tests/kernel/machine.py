@@ -25,6 +25,10 @@ LAST_OF_CONSOLE = 60
 ALWAYS = "no_timer_check console=ttyS0 quiet loglevel=4 mitigations=off panic=-1 random.trust_cpu=on"
 
 
+OVERLAY = "tmpfs:recurse=0"
+"""In memory, and over the root alone: the card's page has it."""
+
+
 class Failed(Exception):  # noqa: N818  # as people say it
     """The suite didn't pass; the message says why."""
 
@@ -38,6 +42,12 @@ class Boot:
     limit_s: float
     pico: str = ""
     """The host's end of the line to the emulated tray, if there is one."""
+    drives: tuple[Path, ...] = ()
+    """The computer's own drives, its root the first. Without any it has the host's files."""
+    is_overlay: bool = False
+    """Whether its root is never written, and what is written over it is gone with the power."""
+    ending: str = "off"
+    """How a guest with drives ends once its suite has: ``off``, or by a ``cut`` of the power."""
 
 
 def run(kernel: Kernel, boot: Boot, results: Path, tell: Callable[[str], None] = print, qemu: str = QEMU) -> None:
@@ -66,7 +76,9 @@ def run(kernel: Kernel, boot: Boot, results: Path, tell: Callable[[str], None] =
 def judged(results: Path, boot: Boot, is_late: bool) -> str:
     """Return what is wrong with what the guest brought, empty if nothing is."""
     if is_late:
-        return f"{boot.suite}: the guest wasn't finished after {boot.limit_s:.0f} s"
+        return f"{boot.suite or 'no suite'}: the guest wasn't finished after {boot.limit_s:.0f} s"
+    if not boot.suite:
+        return ""  # it has ended by itself
     lines = (results / LINES).read_text("utf-8").splitlines() if (results / LINES).is_file() else []
     tests = [line for line in lines if not line.startswith(" ")]  # below a failed one stands why
     if not (results / CODE).is_file():
@@ -114,15 +126,24 @@ def _initramfs(kernel: Kernel, work: Path) -> Path:
 
 def _command(kernel: Kernel, boot: Boot, results: Path, initramfs: Path, qemu: str) -> Sequence[str]:
     told = {"ROOT": ROOT, "PYTHON": sys.executable, "SUITE": boot.suite, "ONLY": f"-k{boot.only}" if boot.only else ""}
+    if boot.drives:
+        told |= {"DRIVE": "overlay" if boot.is_overlay else "plain", "ENDING": boot.ending}
+    if boot.is_overlay:
+        told |= {"overlayroot": OVERLAY}
     words = " ".join(f"{name}={value}" for name, value in told.items() if str(value))
     shares = []
     for tag, path, more in (("root", Path("/"), ",readonly=on"), ("results", results, "")):
         share = f"local,id={tag},path={path},security_model=none,multidevs=remap{more}"
         shares += ["-fsdev", share, "-device", f"virtio-9p-pci,fsdev={tag},mount_tag={tag}"]
+    drives = []
+    for number, drive in enumerate(boot.drives):
+        # What the guest has flushed must outlive its power, not the host's.
+        drives += ["-drive", f"file={drive},format=raw,if=none,id=drive{number},cache=unsafe"]
+        drives += ["-device", f"virtio-blk-pci,drive=drive{number}"]
     pico = ["-device", "virtio-serial-pci", "-chardev", f"serial,id=pico,path={boot.pico}"]
     pico += ["-device", "virtserialport,chardev=pico,name=pico"]
     # Emulated to the last instruction: a host in the cloud has no /dev/kvm, or one that boots no stock kernel.
     computer = ["-accel", "tcg,thread=multi,tb-size=512", "-cpu", "max", "-M", "q35", "-smp", "1"]
     bare = ["-m", str(MEMORY_MB), "-nodefaults", "-nographic", "-no-reboot", "-monitor", "none", "-net", "none"]
     booted = ["-kernel", str(kernel.image), "-initrd", str(initramfs), "-append", f"{ALWAYS} {words}"]
-    return [qemu, *computer, *bare, "-serial", "stdio", *shares, *(pico if boot.pico else []), *booted]
+    return [qemu, *computer, *bare, "-serial", "stdio", *shares, *drives, *(pico if boot.pico else []), *booted]

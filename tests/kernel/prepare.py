@@ -23,6 +23,7 @@ MODULES = (
     *("i2c-dev", "vhci-hcd", "i2c-tiny-usb"),
     *("dummy_hcd", "libcomposite", "usb_f_acm", "cdc-acm"),
     *("usb_f_mass_storage", "usb-storage", "sd_mod", "vfat", "nls_cp437", "nls_ascii"),
+    *("virtio_blk", "crc32c_generic", "ext4"),
 )
 """What the guest loads of the kernel's own; what each depends on comes with it."""
 
@@ -46,6 +47,11 @@ class Kernel:
 
     image: Path
     modules: tuple[Path, ...]
+
+    @property
+    def release(self) -> str:
+        """What the kernel calls itself, as in ``/lib/modules``."""
+        return self.image.parent.name.partition("_")[0].removeprefix("linux-image-")
 
 
 def cache_folder() -> Path:
@@ -79,7 +85,7 @@ def _recipe() -> str:
 def _after_update() -> tuple[str, str]:
     """Fetch apt's lists, as far as we may; return the newest kernel's package and version."""
     if os.geteuid() == 0:
-        _run("apt-get", "update", "-qq")
+        run_program("apt-get", "update", "-qq")
     found = _newest()
     if found is None:
         raise NotPrepared(f"apt doesn't know {META_PACKAGE}. Run: sudo apt-get update")
@@ -89,12 +95,12 @@ def _after_update() -> tuple[str, str]:
 def _newest() -> tuple[str, str] | None:
     """Return the package of the newest kernel that apt knows, and its version."""
     package = next(_dependencies(META_PACKAGE, "linux-image-"), None)
-    found = re.search(r"Candidate: (\S+)", _run("apt-cache", "policy", package)) if package else None
+    found = re.search(r"Candidate: (\S+)", run_program("apt-cache", "policy", package)) if package else None
     return (package, found[1]) if package and found else None
 
 
 def _dependencies(package: str, prefix: str = "linux-") -> Iterator[str]:
-    depends = _run("apt-cache", "depends", "--no-recommends", "--no-suggests", package, check=False)
+    depends = run_program("apt-cache", "depends", "--no-recommends", "--no-suggests", package, check=False)
     return (name for name in re.findall(r"^ +Depends: (\S+)$", depends, re.MULTILINE) if name.startswith(prefix))
 
 
@@ -103,10 +109,10 @@ def _build(work: Path, package: str, version: str) -> Path:
     release = package.removeprefix("linux-image-")
     headers = f"linux-headers-{release}"
     source = f"linux-source-{release.partition('.')[0]}.{release.split('.')[1]}"
-    _run("apt-get", "download", "-qq", package, headers, *_dependencies(headers), source, at=work)
+    run_program("apt-get", "download", "-qq", package, headers, *_dependencies(headers), source, at=work)
     debs = {name: path for path in sorted(work.glob("*.deb")) for name in [path.name.partition("_")[0]]}
     for name in (package, headers, *_dependencies(headers)):
-        _run("dpkg", "-x", str(debs[name]), str(work / ("image" if name == package else "headers")))
+        run_program("dpkg", "-x", str(debs[name]), str(work / ("image" if name == package else "headers")))
     _unpack_source(debs[source], work / "source")
     ready = work / "ready"
     ready.mkdir()
@@ -145,9 +151,9 @@ def _build_modules(work: Path, release: str) -> list[Path]:
     for source_of_ours in (HERE / "modules").glob("*.c"):
         shutil.copy(source_of_ours, built)
     (built / "Makefile").write_text(MAKEFILE)
-    _run("make", "-s", "-C", str(headers), f"M={built}", "modules")
+    run_program("make", "-s", "-C", str(headers), f"M={built}", "modules")
     own = [built / name for name in OWN_MODULES]
-    _run("strip", "--strip-debug", *map(str, own))
+    run_program("strip", "--strip-debug", *map(str, own))
     return own
 
 
@@ -179,10 +185,10 @@ def _uncompressed(work: Path, release: str) -> bytes:
 
 
 def _shell(line: str) -> None:
-    _run("bash", "-c", f"set -o pipefail; {line}")
+    run_program("bash", "-c", f"set -o pipefail; {line}")
 
 
-def _run(*command: str, at: Path | None = None, check: bool = True) -> str:
+def run_program(*command: str, at: Path | None = None, check: bool = True) -> str:
     """Run *command* in the folder *at*; return what it printed.
 
     :raises NotPrepared: it failed, and *check* says that it mustn't.

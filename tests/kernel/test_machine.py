@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,26 @@ def test_a_guest_without_a_whole_pass_has_failed(guest: str, why: str, tmp_path:
 
 def test_a_guest_whose_tests_have_passed_tells_the_line_of_each(tmp_path: Path) -> None:
     assert told_of(f"echo '{PASSED}' >{LINES}; echo 0 >{CODE}", tmp_path) == [PASSED]
+
+
+def test_a_computer_without_a_suite_is_waited_for_until_it_goes_off_by_itself(tmp_path: Path) -> None:
+    (tmp_path / "results").mkdir()
+    (tmp_path / "qemu").write_text("#!/bin/sh\nexec sleep 60\n")
+    (tmp_path / "qemu").chmod(0o755)
+    computer = Boot("", "", 10.0, drives=(tmp_path / "root", tmp_path / "card"))
+    run(KERNEL, computer, tmp_path / "results", print, qemu="true")
+    with pytest.raises(Failed, match="no suite: the guest wasn't finished after 0 s"):
+        run(KERNEL, replace(computer, limit_s=0.2), tmp_path / "results", print, str(tmp_path / "qemu"))
+
+
+def test_a_computers_drives_come_in_their_order_and_its_overlay_lies_over_its_root_alone(tmp_path: Path) -> None:
+    given, asked = tmp_path / "given", Boot("", "", 10.0, drives=(Path("/root-drive"), Path("/card")), is_overlay=True)
+    (tmp_path / "qemu").write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >{given}\n')
+    (tmp_path / "qemu").chmod(0o755)
+    (tmp_path / "results").mkdir()
+    run(KERNEL, asked, tmp_path / "results", print, str(tmp_path / "qemu"))
+    words = given.read_text().splitlines()
+    assert [word.partition(",")[0] for word in words if word.startswith("file=")] == ["file=/root-drive", "file=/card"]
+    assert "DRIVE=overlay" in words[-1]
+    assert words[-1].endswith("overlayroot=tmpfs:recurse=0")
+    assert words[words.index("-net") + 1] == "none"

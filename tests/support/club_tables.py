@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from companion.outside import topics
-from companion.outside.broker import Broker, BrokerAddress, Letter
 from companion.outside.messages import Call, GameNow, Player, Result, Status, Turn, encode
+from companion.outside.mqtt import topics
+from companion.outside.mqtt.broker import Broker, BrokerAddress, Letter
 
 NAMES = {
     "forbidden-island": "Forbidden Island",

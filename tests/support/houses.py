@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.model.snapshot import Snapshot
-from companion.outside.broker import Broker, Heard, Letter
+from companion.outside.mqtt.broker import Broker, Heard, Letter
 from companion.outside.newest import Newest
 from companion.settings.reading import Settings
 from tests.support.mosquitto import LOCALHOST, USERS, Mosquitto

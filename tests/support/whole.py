@@ -92,6 +92,7 @@ class Whole(Phone):
     def finish(self, *cookies: str) -> None:
         """Close the open game: the phones of *cookies*, of the first seats, agree where that needs two."""
         for do, seat, cookie in (("finish", "table", ""), *(("consent", at, each) for at, each in enumerate(cookies))):
+            self.settle()  # a table that begins by itself would refuse it
             if self.table["game"] is not None:
                 said = {"id": f"finish-{self._sent}-{seat}", "seen": self.table["version"], "seat": seat, "do": do}
                 self.ask("POST", "/api/v1/commands", said, cookie)

@@ -21,7 +21,7 @@ from companion.chance.dealers import Dealer
 from companion.engine.chance import Answer
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch
-from companion.outside.broker import Heard, Letter
+from companion.outside.mqtt.broker import Heard, Letter
 from companion.runtime.clock import ManualClock
 from companion.settings.reading import Settings
 from hardware.cues import StageCue

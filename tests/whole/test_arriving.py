@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from companion.journal.journal import open_for_reading
-from companion.outside.broker import Broker, Heard, Letter
 from companion.outside.messages import MAX_RECORD_BYTES
+from companion.outside.mqtt.broker import Broker, Heard, Letter
 from companion.settings.reading import Settings
 from tests.support.mosquitto import LOCALHOST, USERS, Mosquitto, mosquitto_in
 from tests.support.relay import Relay, relay_to

@@ -21,7 +21,7 @@ from companion.model.requests import CommandRequest
 from companion.outside.messages import Record, read
 from companion.settings.reading import Settings
 from hardware.cues import MessageCue
-from tests.companion.outside.test_arriving_kits import HARBOUR
+from tests.companion.outside.mqtt.test_arriving_kits import HARBOUR
 from tests.support.houses import House, told_to
 from tests.support.mosquitto import LOCALHOST, Mosquitto, mosquitto_in
 from tests.support.tables import FIRESHIP, Table, dice, picture, say, scripted

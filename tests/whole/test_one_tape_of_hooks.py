@@ -12,7 +12,7 @@ import pytest
 
 from companion.engine.chance import Answer
 from companion.outside.messages import Result
-from companion.outside.metrics import Metrics
+from companion.outside.metrics.counting import Metrics
 from companion.outside.newest import Newest
 from companion.runtime.clock import ManualClock
 from companion.session.reveal import Revealer

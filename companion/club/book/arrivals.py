@@ -14,9 +14,9 @@ from collections.abc import Callable
 from sqlalchemy.exc import DataError
 
 from companion.club.book.store import Book, Refused
-from companion.outside.broker import DELAYS_S, Broker, BrokerAddress, Heard
 from companion.outside.messages import MAX_RECORD_BYTES, BadMessage, Finished, Record, read
-from companion.outside.topics import MUST_ARRIVE, ROOT, address_of
+from companion.outside.mqtt.broker import DELAYS_S, Broker, BrokerAddress, Heard
+from companion.outside.mqtt.topics import MUST_ARRIVE, ROOT, address_of
 
 log = logging.getLogger(__name__)
 

@@ -42,14 +42,14 @@ def check_folder(folder: Path, is_any: bool) -> None:
         )
 
 
-def check_package(deb: Path) -> None:
-    """See that *deb* is a Debian package for a Raspberry Pi.
+def check_package(deb: Path, is_any: bool = False) -> None:
+    """See that *deb* is a Debian package for a Raspberry Pi; with *is_any*, for whatever computer.
 
     :raises NoCard: it isn't.
     """
     if not deb.is_file():
         raise NoCard(f"There is no package {deb}: `make deb` makes it, and --deb names another place.")
-    if not deb.name.endswith(ARCHITECTURE):
+    if not is_any and not deb.name.endswith(ARCHITECTURE):
         raise NoCard(f"{deb.name} isn't for a Raspberry Pi: its name would end in {ARCHITECTURE}.")
     with deb.open("rb") as file:
         if file.read(len(DEB_BEGINS)) != DEB_BEGINS:

@@ -13,7 +13,7 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from companion.club.acl import CLUB, HOUSE, access_list
-from companion.outside import topics
+from companion.outside.mqtt import topics
 from tests.support.club_tables import id_of
 from tests.support.mosquitto import LOCALHOST, Mosquitto, mosquitto_in
 from tests.support.waiting import TIMEOUT_S

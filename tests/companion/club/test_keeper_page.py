@@ -14,8 +14,8 @@ from companion.club.keeper import COOKIE, Keeper
 from companion.club.keeper_routes import BODY_BYTES, keepers_routes
 from companion.club.running import Club, ClubOptions
 from companion.outside.messages import Answer, Kit, Status, encode, read
-from companion.outside.topics import told
-from tests.companion.outside.test_arriving_kits import HARBOUR
+from companion.outside.mqtt.topics import told
+from tests.companion.outside.mqtt.test_arriving_kits import HARBOUR
 from tests.support.browsing import DESK, PHONE
 from tests.support.houses import House
 from tests.support.mosquitto import mosquitto_in

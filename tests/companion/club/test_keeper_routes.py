@@ -15,7 +15,6 @@ from companion.club.context import context_of
 from companion.club.keeper import COOKIE, Keeper
 from companion.club.keeper_routes import BODY_BYTES, keepers_routes
 from companion.club.orders import FRESH_S
-from companion.outside.broker import Heard, Letter
 from companion.outside.messages import (
     MAX_BYTES,
     Call,
@@ -27,7 +26,8 @@ from companion.outside.messages import (
     encode,
     read,
 )
-from companion.outside.topics import told
+from companion.outside.mqtt.broker import Heard, Letter
+from companion.outside.mqtt.topics import told
 from companion.texts.say import Texts
 from web_ui.http.settings import WebSettings
 

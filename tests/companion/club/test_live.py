@@ -11,9 +11,9 @@ import pytest
 
 from companion.club.live import GATHERING_S, LiveTables
 from companion.club.tables import SILENT_S, Tile
-from companion.outside import topics
-from companion.outside.broker import Heard
 from companion.outside.messages import Status, encode
+from companion.outside.mqtt import topics
+from companion.outside.mqtt.broker import Heard
 from companion.runtime.clock import ManualClock
 from tests.support.club_tables import EVENINGS, id_of, letters_of
 from tests.support.waiting import TIMEOUT_S, eventually

@@ -10,7 +10,6 @@ import pytest
 from msgspec.structs import replace
 
 from companion.club.tables import OVER_S, QUIET_S, SILENT_S, OnTurn, Tables, Tile
-from companion.outside import topics
 from companion.outside.messages import (
     Answer,
     BadMessage,
@@ -25,6 +24,7 @@ from companion.outside.messages import (
     Turn,
     encode,
 )
+from companion.outside.mqtt import topics
 
 HERE, THERE = "00000000000a", "00000000000b"
 ANN, BEN = Player(0, "Ann", "black"), Player(1, "Ben", "green")

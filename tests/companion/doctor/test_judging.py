@@ -40,7 +40,7 @@ from companion.engine.values.message import Message
 from companion.health.network import JUDGEMENTS
 from companion.library.games import Library
 from companion.model.findings import LEVELS
-from companion.outside.address import broker_fault
+from companion.outside.mqtt.address import broker_fault
 from hardware.gpio.looking import LineSeen
 from tests.support.paths import ROOT
 

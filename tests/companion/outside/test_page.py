@@ -10,8 +10,9 @@ import pytest
 from jinja2 import Environment
 from paho.mqtt.client import topic_matches_sub
 
-from companion.outside import messages, topics
+from companion.outside import messages
 from companion.outside.messages import Answer, Coming, Finished, GameNow, KeeperMessage, Press, Result, Status, Turn
+from companion.outside.mqtt import topics
 from tests.support.houses import house_at
 from tests.support.mosquitto import USERS, Mosquitto
 from tests.support.paths import ROOT

@@ -1,6 +1,6 @@
 #!/bin/busybox sh
 # The first program of the guest: mount the host's files, never to be written, and go on in them.
-# ROOT, PYTHON, RESULTS and SUITE come from the kernel's command line.
+# ROOT, PYTHON, RESULTS, SUITE and DRIVE come from the kernel's command line.
 /bin/busybox --install -s /bin
 export PATH=/bin
 mount -t proc proc /proc
@@ -18,6 +18,9 @@ mkdir /written/upper /written/work
 mount -t overlay -o lowerdir=/host,upperdir=/written/upper,workdir=/written/work root /new
 mkdir -p /new/mnt/results
 mount -t 9p -o "$shares" results /new/mnt/results
+if [ -n "$DRIVE" ]; then
+    . "/new$ROOT/tests/kernel/guest/drive.sh"
+fi
 mount --move /dev /new/dev
 umount /proc /sys
 exec switch_root /new /bin/sh "$ROOT/tests/kernel/guest/$SUITE.sh"

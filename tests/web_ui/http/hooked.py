@@ -9,8 +9,8 @@ from pathlib import Path
 from companion.health.faults import Faults
 from companion.outside.listening import Listener
 from companion.outside.messages import Result
-from companion.outside.metrics import Gauges, Metrics
-from companion.outside.webhooks import Webhooks
+from companion.outside.metrics.counting import Gauges, Metrics
+from companion.outside.webhooks.sending import Webhooks
 from companion.session.session import Session
 from companion.settings.reading import WebhookSettings, load
 from companion.texts.say import Texts

@@ -13,9 +13,9 @@ from flask import Flask, request
 
 from companion.club.app import create_club
 from companion.club.context import context_of
-from companion.outside import topics
-from companion.outside.broker import Heard
 from companion.outside.messages import Status, encode
+from companion.outside.mqtt import topics
+from companion.outside.mqtt.broker import Heard
 from companion.texts.say import Texts
 from tests.support.certificates import certificate_in
 from tests.support.club_tables import id_of

@@ -28,10 +28,10 @@ from companion.engine.windows import AnswerWindow
 from companion.input.peek import Peek
 from companion.journal.rows import GameRow, LineRow
 from companion.model.snapshot import Snapshot
-from companion.outside.hook import Hook
 from companion.outside.messages import Result
-from companion.outside.metrics import Metrics
+from companion.outside.metrics.counting import Metrics
 from companion.outside.telling import View
+from companion.outside.webhooks.hook import Hook
 from companion.records.record import Record, of_journal
 from companion.session.deadlines import DeadlineWatch
 from companion.stage.cues import Speaker
@@ -238,7 +238,7 @@ def leaks_in_a_webhook(patch: pytest.MonkeyPatch) -> None:
             for hook in hooks:
                 whole(hook, result, first_card(view.published))
 
-    patch.setattr("companion.outside.webhooks._leave", told)
+    patch.setattr("companion.outside.webhooks.sending._leave", told)
 
 
 def leaks_in_a_count(patch: pytest.MonkeyPatch) -> None:

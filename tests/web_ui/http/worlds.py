@@ -30,8 +30,8 @@ from companion.input.tree import tree_for_table
 from companion.journal.journal import Journal
 from companion.model.requests import CommandRequest
 from companion.model.roster import Phone, Roster
-from companion.outside.broker import Letter
-from companion.outside.mqtt import Mqtt
+from companion.outside.mqtt.broker import Letter
+from companion.outside.mqtt.speaking import Mqtt
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow

@@ -134,6 +134,7 @@ def test_a_record_has_the_picture_that_its_game_has_on_the_shelf(client: FlaskCl
 def test_records_are_listed_and_taken_away(client: FlaskClient) -> None:
     row = {"id": 7, "game": "fireship", "mode": "kit", "name": "Fireship", "seats": ["Ada", "<b>"]}
     told = {**row, "at": "21.11. 20:15", "ended": True, "commitment": None, "result": "", "mood": "", "minutes": 0}
+    told["promise"] = None
     assert call(client, "seat", "GET", "/api/v1/records").get_json() == [told]
     assert f'/records?game=7">{say("watch.again")}</a>' in call(client, "owner", "GET", "/owner").get_data(as_text=True)
     response = call(client, "seat", "GET", "/api/v1/records/7")

@@ -17,9 +17,9 @@ from sqlalchemy.exc import OperationalError
 from companion.club.book.arrivals import LONGEST, Arrivals
 from companion.club.book.database import Database
 from companion.club.book.store import Book
-from companion.outside.broker import Broker, Heard, Letter
 from companion.outside.messages import encode
-from companion.outside.topics import asked, told
+from companion.outside.mqtt.broker import Broker, Heard, Letter
+from companion.outside.mqtt.topics import asked, told
 from companion.runtime.clock import ManualClock
 from tests.companion.club.book.keeping import STEPS
 from tests.support.evenings import ELM, OAK, finished, record

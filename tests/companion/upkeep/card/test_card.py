@@ -252,6 +252,13 @@ def test_a_package_for_another_computer_or_cut_short_is_refused(deb: Path) -> No
         check_package(deb.with_name("none_arm64.deb"))
 
 
+def test_into_any_folder_goes_a_package_for_any_computer_but_whole(deb: Path) -> None:
+    check_package(deb.rename(deb.with_name("tidetable_0.1.0_amd64.deb")), is_any=True)
+    deb.write_bytes(b"!<arch>")
+    with pytest.raises(NoCard, match="no Debian package"):
+        check_package(deb, is_any=True)
+
+
 def test_a_card_without_room_is_left_as_it_was(folder: Path, deb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     usage = shutil.disk_usage(folder)

@@ -103,7 +103,7 @@ def test_the_knob_turns_both_ways(page: Page, panel: FakePanel) -> None:
 
 
 def test_the_windows_show_the_dice_and_nothing_while_they_move(page: Page, table: FakeTable) -> None:
-    assert page.locator(".window text").all_text_contents() == ["3", "7", "10"]
+    expect(page.locator(".window text")).to_have_text(["3", "7", "10"])
     expect(page.get_by_role("img", name="Blue die: Lost")).to_be_visible()
     table.start()
     expect(page.locator(".window.moving")).to_have_count(3)

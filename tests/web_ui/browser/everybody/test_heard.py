@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 from companion.engine.game import Game
 from companion.engine.plays import leaves, plays
@@ -25,6 +26,7 @@ ASKED = say("fireball-island.page.asked")
 """What stands in a window is heard as well."""
 MOVES = tuple(say(f"page.moving-{verb}", label="") for verb in TIMES_S)
 """What is heard while something moves."""
+TOLD = "(n) => Number(document.getElementById('caption').dataset.n) >= n"
 LISTEN = """() => {
   globalThis.heard = [];
   const regions = [...document.querySelectorAll('[role=status], [role=alert], [aria-live]:not([aria-live=off])')];
@@ -73,11 +75,12 @@ def test_a_round_is_heard_sentence_by_sentence_and_whose_turn_it_is(
     table.do(f"new {game.slug} referee seats=2")
     eventually(lambda: bool(asked_of(table)))
     page = table.open(pages, ada, prepare=lambda page: page.clock.install())
+    read_all(table, page)
     page.evaluate(LISTEN)
     begun, turns = table.table["version"], []
     for _ in range(STEPS):
         play_on(table, lots)
-        page.wait_for_function("(n) => Number(document.getElementById('caption').dataset.n) >= n", arg=newest(table))
+        read_all(table, page)
         page.clock.run_for(20 * READ_MS)
         turns.append(table.table["state"]["turn"]["seat"])
     heard = [each for each in page.evaluate("heard") if not each.endswith(MOVES)]
@@ -86,11 +89,13 @@ def test_a_round_is_heard_sentence_by_sentence_and_whose_turn_it_is(
     assert bool(asked) == (game.slug == "fireball-island")
     spoken = [each for each in heard if not each.startswith(OWN) and each not in asked]
     assert spoken == log[-len(spoken) :]
-    assert len(spoken) > STEPS // 2  # a step may tell nobody anything
+    assert len(spoken) > 1  # a step may tell nobody anything
     names = [person["name"] for person in table.table["people"]]
     mine = [OWN + names[seat] for before, seat in pairwise([None, *turns]) if seat is not None and seat != before]
     assert [each for each in heard if each.startswith(OWN)] == mine
 
 
-def newest(table: Whole) -> int:
-    return int(table.table["log"][-1]["n"])
+def read_all(table: Whole, page: Page) -> None:
+    """Wait until *page* has been told all that happened up to now."""
+    if log := table.table["log"]:
+        page.wait_for_function(TOLD, arg=log[-1]["n"])

@@ -1,0 +1,128 @@
+"""Kits that the club sends: read and checked, asked about at the table, and kept with the family's own.
+
+Law: nothing that is there is ever replaced, and nothing is kept that nobody at the table said OK to.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable, Collection
+from functools import partial
+from pathlib import Path
+
+from companion.engine.values.message import Message
+from companion.kits.reader import BadKit, KitFile, read_kit
+from companion.model.requests import Refusal
+from companion.outside.messages import Kit
+from companion.outside.mqtt.kit_files import NoKit, slug_of
+from companion.outside.mqtt.obeying import HowItCame, drawn
+from companion.phones.confirmation import Confirmation
+from companion.runtime.keeping import keep_new
+from companion.runtime.timers import guarded
+from companion.texts.say import LANGUAGES
+
+log = logging.getLogger(__name__)
+
+WHO = "club"
+LONGEST_NAME = 30
+"""So many letters of a kit's name have room in the question."""
+
+
+class ArrivingKits:
+    """Kits on their way into *folder*, where games are called *slugs* so far.
+
+    *asking* has the table's OK; *lang* gives what the table speaks, *undrawable* the letters that its screen can't
+    draw. *taken* is told the name of a kit that is kept, *not_taken* that it can't be.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        slugs: Collection[str],
+        asking: Confirmation,
+        lang: Callable[[], str],
+        undrawable: Callable[[str], str],
+        taken: Callable[[str], None],
+        not_taken: Callable[[], None],
+    ) -> None:
+        self._folder = folder
+        self._slugs = slugs
+        self._asking = asking
+        self._lang = lang
+        self._undrawable = undrawable
+        self._taken = taken
+        self._not_taken = not_taken
+        self._agreed: tuple[Kit, str] | None = None
+        self._came: HowItCame | None = None
+        """Hears what becomes of the kit that is asked about."""
+        asking.subscribe(self._asked)
+
+    def offer(self, kit: Kit, came: HowItCame) -> bool:
+        """Ask the table whether to take *kit*; tell whether it could be asked. What *came* of it is told later."""
+        try:
+            found = self._checked(kit)
+            name = drawn(self._name_of(found), self._undrawable)[:LONGEST_NAME]
+            self._asking.ask(WHO, Message("stage.ask-kit", {"name": name}), partial(self._agree, kit, name))
+        except NoKit as error:
+            log.warning("the club's kit isn't read: %s", error)
+        except BadKit as error:
+            log.warning("the club's kit has %d faults", len(error.faults))
+        except Refusal as refusal:
+            log.warning("the table isn't asked about the club's kit: %s", refusal.reason)
+        else:
+            self._came = came
+            return True
+        return False
+
+    def _checked(self, kit: Kit) -> KitFile:
+        """Return *kit*, read.
+
+        :raises Refusal: there is something of its name already.
+        :raises NoKit: it is none, or another one than it says. :raises BadKit: it has faults.
+        """
+        if kit.slug in self._slugs or os.path.lexists(self._file(kit)):
+            raise Refusal(Message("kit-fault.slug-taken", {"slug": kit.slug, "file": kit.slug}), "taken")
+        if slug_of(kit.text) != kit.slug:
+            raise NoKit("a kit of another name")
+        return read_kit(f"{kit.slug}.toml", kit.text)
+
+    def _file(self, kit: Kit) -> Path:
+        return self._folder / f"{kit.slug}.toml"
+
+    def _name_of(self, found: KitFile) -> str:
+        words = found.texts.get(self._lang()) or found.texts[LANGUAGES[0]]
+        return words[f"kit.{found.kit.slug}.name"]
+
+    def _agree(self, kit: Kit, name: str) -> None:
+        self._agreed = (kit, name)
+
+    def _asked(self) -> None:
+        """Take what the table said yes to, once the question has left its screen, which then tells what came of it."""
+        came = self._came
+        if came is None or self._asking.outcome(WHO) == "waiting":
+            return
+        self._came = None
+        agreed, self._agreed = self._agreed, None
+        if agreed is None:
+            came("declined")
+        else:
+            _aside(self._take, *agreed, came)
+
+    def _take(self, kit: Kit, name: str, came: HowItCame) -> None:
+        try:
+            keep_new(self._file(kit), kit.text)
+        except OSError as error:
+            log.warning("the club's kit can't be kept: %s", error.strerror)
+            came("refused")
+            self._not_taken()
+        else:
+            log.info("a kit of the club's is kept")
+            came("taken")
+            self._taken(name)
+
+
+def _aside(do: Callable[..., None], *about: object) -> None:
+    """Do *do* on a thread of its own: a card may take its time to write."""
+    threading.Thread(target=guarded, args=(do, *about), name="club-kit", daemon=True).start()

@@ -1,0 +1,555 @@
+"""A connection to a broker that comes back by itself: MQTT 5, by paho.
+
+Law: nobody waits for it. All that takes time is done on one thread of its own, which alone touches paho's client;
+others leave letters in a queue of bounded room. A connection begins afresh each time, with a client of its own, so that
+nothing of a former one is sent by paho's own doing: what must arrive is kept by whoever sends it.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import selectors
+import socket
+import ssl
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.matcher import MQTTMatcher
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from companion.outside.messages import MAX_BYTES
+from companion.outside.mqtt.inflow import AT_ONCE, CHUNK, BulkClient, Inflow, Light, Malformed, newest_of
+from companion.runtime.clock import Clock, SystemClock
+from companion.runtime.timers import guarded
+
+log = logging.getLogger(__name__)
+
+KEEPALIVE_S = 30
+CONNECT_S = 5.0
+"""How long a broker's computer is given to take the connection and to shake hands."""
+ANSWER_S = 10.0
+"""How long the broker is given to answer once it has taken the connection."""
+FAREWELL_S = 2.0
+"""How long the last letters may take."""
+DELAYS_S = (1.0, 60.0)
+"""The pause before the second try, and the longest: each is twice the one before."""
+LOOK_S = 1.0
+"""How often paho looks after its keepalive."""
+ROOM = 1000
+"""So many letters wait at most: a broker that takes none for so long is as good as gone."""
+IN_FLIGHT = 20
+"""So many letters wait for their acknowledgement at most."""
+OVERHEAD = 1024
+"""What a message's packet may have beside the message."""
+_HEAD = 1 + 4 + 2 + 2 + 1
+"""So many bytes at most has a PUBLISH beside its topic and payload: type, size, lengths, number (MQTT 5.0, 3.3)."""
+NO_MATCHING_SUBSCRIBERS, FAILURES = 0x10, 0x80
+"""The reason code of a PUBACK for what nobody has subscribed to, and the least one that says no (MQTT 5.0, 3.4.2)."""
+
+Failure = Literal["unreachable", "untrusted", "refused", "silent"]
+"""No way there; its key isn't signed as it should be; it lets nobody in by that user and password; it never answers."""
+
+
+class Letter(NamedTuple):
+    """A message to a *topic*; the broker keeps a *retained* one for who comes later, and drops it for an empty one."""
+
+    topic: str
+    payload: bytes
+    retained: bool = False
+
+
+class Heard(NamedTuple):
+    """A message that came; *retained* where its sender has asked the broker to keep it."""
+
+    topic: str
+    payload: bytes
+    retained: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerAddress:
+    """Where a broker is and how one comes in: *ca* is who signed its key, None for those that the system trusts."""
+
+    host: str
+    port: int
+    tls: bool = False
+    user: str = ""
+    password: str = ""
+    ca: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    letter: Letter
+    acknowledged: Callable[[], None] | None = None
+    unheard: Callable[[], None] | None = None
+
+
+class _Hearing(NamedTuple):
+    heard: Callable[[Heard], None]
+    must_take: bool
+    enough: float
+
+
+class Broker:
+    """The broker at *address*, as which *client_id* is known; *will* is told by it once this end is gone.
+
+    Handlers are set before ``start`` and called on the broker's own thread; one that raises is logged and harms nobody.
+
+    :param longest: the most bytes of a message that is heard.
+    :param kept_s: how long the broker keeps what is told while this end is away; 0 begins afresh each time.
+    :param delays_s: the pause in seconds before the second try, and the longest.
+    """
+
+    def __init__(
+        self,
+        address: BrokerAddress,
+        client_id: str,
+        will: Letter | None = None,
+        clock: Clock | None = None,
+        *,
+        longest: int = MAX_BYTES,
+        kept_s: int = 0,
+        delays_s: tuple[float, float] = DELAYS_S,
+    ) -> None:
+        self._address, self._client_id, self._will = address, client_id, will
+        self._clock = clock or SystemClock()
+        self._longest, self._kept_s, self._delays_s = longest, kept_s, delays_s
+        self._connected: list[Callable[[], None]] = []
+        self._lost: list[Callable[[], None]] = []
+        self._failed: list[Callable[[Failure], None]] = []
+        self._hears: dict[str, list[_Hearing]] = {}
+        self._matcher = MQTTMatcher()  # type: ignore[no-untyped-call]
+        self._lock = threading.Lock()
+        self._letters: deque[_Waiting] = deque()
+        self._in_flight = 0
+        self._most = math.inf
+        self._is_connected = self._is_full = False
+        self._farewell: tuple[Letter, ...] = ()
+        self._closing = threading.Event()
+        self._woken, self._wake = socket.socketpair()
+        for end in (self._woken, self._wake):
+            end.setblocking(False)
+        self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the broker has let this end in, and the connection stands."""
+        return self._is_connected and not self._is_full
+
+    def start(self) -> None:
+        """Begin to look for the broker, again and again."""
+        self._thread.start()
+
+    def close(self, farewell: Sequence[Letter] = ()) -> None:
+        """Send *farewell* if the broker can be reached, sign off and stop; a few seconds at most."""
+        self._farewell = tuple(farewell)
+        self._closing.set()
+        self._rouse()
+        if self._thread.is_alive():
+            self._thread.join(FAREWELL_S + CONNECT_S)
+        if not self._thread.is_alive():
+            self._woken.close()
+            self._wake.close()
+
+    def on_connected(self, connected: Callable[[], None]) -> None:
+        """Have *connected* called each time the broker has let this end in."""
+        self._connected.append(connected)
+
+    def on_lost(self, lost: Callable[[], None]) -> None:
+        """Have *lost* called each time a connection is over, but for the last one."""
+        self._lost.append(lost)
+
+    def on_failed(self, failed: Callable[[Failure], None]) -> None:
+        """Have *failed* called, with the reason, each time the broker can't be reached or doesn't let this end in."""
+        self._failed.append(failed)
+
+    def hear(
+        self, topic_filter: str, heard: Callable[[Heard], None], *, must_take: bool = False, enough: float = math.inf
+    ) -> None:
+        """Have *heard* called with what is told at *topic_filter*; it is acknowledged once that is done.
+
+        Of what has come at one topic with QoS 0 while this end was busy, so many as are *enough* are heard, the newest.
+        Where it *must_take* what is told and raises, the message isn't acknowledged and the connection is begun anew:
+        with ``kept_s`` the broker then tells it once more.
+        """
+        hearings = self._hears.setdefault(topic_filter, [])
+        hearings.append(_Hearing(heard, must_take, enough))
+        self._matcher[topic_filter] = hearings
+
+    def takes(self, letter: Letter) -> bool:
+        """Tell whether *letter* is no longer than the broker said, when it let this end in, that it takes."""
+        return _HEAD + len(letter.topic.encode()) + len(letter.payload) <= self._most
+
+    def tell(self, letter: Letter) -> None:
+        """Send *letter*, at most once; it is dropped while the broker is out of touch, or if it doesn't take it."""
+        self._put(_Waiting(letter))
+
+    def deliver(
+        self, letter: Letter, acknowledged: Callable[[], None], unheard: Callable[[], None] | None = None
+    ) -> bool:
+        """Send *letter* and have *acknowledged* called once the broker has it.
+
+        Where it says that it had it for nobody, and has thrown it away, *unheard* is called instead, if it is given.
+        Returns False, and sends nothing, where the broker is out of touch, owes too many acknowledgements or doesn't
+        take a letter so long. A letter whose connection is lost before, or that the broker refuses, is never
+        acknowledged.
+        """
+        return self._put(_Waiting(letter, acknowledged, unheard))
+
+    def _put(self, waiting: _Waiting) -> bool:
+        with self._lock:
+            if not self.is_connected or self._closing.is_set():
+                return False
+            if not self.takes(waiting.letter):
+                log.warning("the broker takes no letter so long as one at %s", waiting.letter.topic)
+                return False
+            must_be_taken = waiting.acknowledged is not None
+            if must_be_taken and self._in_flight >= IN_FLIGHT:
+                return False
+            self._is_full = len(self._letters) >= ROOM
+            if not self._is_full:
+                self._in_flight += must_be_taken
+                self._letters.append(waiting)
+        self._rouse()
+        return not self._is_full
+
+    def _rouse(self) -> None:
+        with suppress(OSError):  # full, it is awake anyhow; closed, nobody sleeps
+            self._wake.send(b"\0")
+
+    def _run(self) -> None:
+        first_s, longest_s = self._delays_s
+        delay_s = first_s
+        while not self._closing.is_set():
+            connection = self._new_connection()
+            if guarded(self._serve, connection) and connection.was_let_in:
+                delay_s = first_s
+            self._closing.wait(delay_s)
+            delay_s = min(2 * delay_s, longest_s)
+
+    def _new_connection(self) -> _Connection:
+        return _Connection(
+            self._address,
+            self._client_id,
+            self._will,
+            self._handle,
+            self._enough,
+            longest=self._longest,
+            kept_s=self._kept_s,
+        )
+
+    def _serve(self, connection: _Connection) -> None:
+        """Open *connection* and serve it until it is over."""
+        try:
+            failure = connection.open() or self._until_let_in(connection)
+            if failure is not None:
+                if not self._closing.is_set():
+                    for failed in self._failed:
+                        guarded(failed, failure)
+                return
+            self._attend(connection)
+        finally:
+            self._leave(connection)
+
+    def _until_let_in(self, connection: _Connection) -> Failure | None:
+        until_s = self._clock.monotonic_s() + ANSWER_S
+        while connection.is_open and not connection.was_let_in:
+            if self._closing.is_set() or self._clock.monotonic_s() >= until_s:
+                return "silent"
+            connection.turn(self._woken)
+        return None if connection.was_let_in else connection.refusal or "silent"
+
+    def _attend(self, connection: _Connection) -> None:
+        connection.subscribe(list(self._hears))
+        with self._lock:
+            self._is_connected, self._most = True, connection.most
+        for connected in self._connected:
+            guarded(connected)
+        while connection.is_open and not self._closing.is_set() and not self._is_full:
+            while not connection.is_writing and (waiting := self._next()) is not None:
+                connection.send(waiting.letter, self._acknowledgement(waiting))
+            connection.turn(self._woken)
+        if self._is_full:
+            log.warning("the broker takes no letters any more: the connection is begun afresh")
+        elif self._closing.is_set():
+            self._take_leave(connection)
+
+    def _next(self) -> _Waiting | None:
+        with self._lock:
+            return self._letters.popleft() if self._letters else None
+
+    def _acknowledgement(self, waiting: _Waiting) -> Callable[[int], None] | None:
+        if (acknowledged := waiting.acknowledged) is None:
+            return None
+
+        def answered(reason: int) -> None:
+            with self._lock:
+                self._in_flight -= 1
+            if reason == NO_MATCHING_SUBSCRIBERS and waiting.unheard is not None:
+                guarded(waiting.unheard)
+            elif reason < FAILURES:
+                guarded(acknowledged)
+            else:
+                log.warning("the broker refuses what is told at %s", waiting.letter.topic)
+
+        return answered
+
+    def _handle(self, message: Heard) -> None:
+        for hearings in self._matcher.iter_match(message.topic):  # type: ignore[no-untyped-call]
+            for hearing in hearings:
+                if hearing.must_take:
+                    hearing.heard(message)
+                else:
+                    guarded(hearing.heard, message)
+
+    def _enough(self, topic: bytes) -> float:
+        matching = self._matcher.iter_match(topic.decode("utf-8", "replace"))  # type: ignore[no-untyped-call]
+        return max((hearing.enough for hearings in matching for hearing in hearings), default=0)
+
+    def _take_leave(self, connection: _Connection) -> None:
+        """Send all that waits and the farewell, and sign off once the broker has it, so that it tells no will."""
+        until_s = self._clock.monotonic_s() + FAREWELL_S
+        left = [*self._letters, *map(_Waiting, self._farewell)]
+        owed = len(left)
+
+        def answered(_: int) -> None:
+            nonlocal owed
+            owed -= 1
+
+        for waiting in left:
+            connection.send(waiting.letter, self._acknowledgement(waiting) or answered)
+            owed -= waiting.acknowledged is not None
+        while owed and connection.is_open and self._clock.monotonic_s() < until_s:
+            connection.turn(self._woken)
+        connection.sign_off()
+
+    def _leave(self, connection: _Connection) -> None:
+        connection.close()
+        with self._lock:
+            was_connected, self._is_connected, self._is_full = self._is_connected, False, False
+            self._letters.clear()
+            self._in_flight = 0
+        if was_connected and not self._closing.is_set():
+            for lost in self._lost:
+                guarded(lost)
+
+
+class _Connection:
+    """One connection, from its opening to its end, by a client of paho's that nobody else has; of one thread.
+
+    ``refusal`` says why it wasn't let in, once it is over.
+    """
+
+    def __init__(
+        self,
+        address: BrokerAddress,
+        client_id: str,
+        will: Letter | None,
+        heard: Callable[[Heard], None],
+        enough: Callable[[bytes], float],
+        *,
+        longest: int,
+        kept_s: int,
+    ) -> None:
+        self.was_let_in = False
+        self.refusal: Failure | None = None
+        self.most = math.inf
+        """So many bytes at most has a packet that the broker takes, once it has let this end in."""
+        self._address, self._longest, self._kept_s = address, longest, kept_s
+        self._answered: dict[int, Callable[[int], None]] = {}
+        self._heard, self._enough = heard, enough
+        self._inflow = Inflow(longest + OVERHEAD)
+        self._client = client = BulkClient(
+            CallbackAPIVersion.VERSION2, client_id, protocol=MQTTProtocolVersion.MQTTv5, reconnect_on_failure=False
+        )
+        client.connect_timeout = CONNECT_S
+        client.max_inflight_messages_set(0)  # counted by the broker's queue
+        client.on_connect, client.on_publish = self._let_in, self._published
+        client.on_message, client.on_subscribe = self._message, self._subscribed
+        if address.user:
+            client.username_pw_set(address.user, address.password)
+        if will is not None:
+            client.will_set(will.topic, will.payload, 1, will.retained)
+        self._selector = selectors.DefaultSelector()
+        self._watched: dict[socket.socket, int] = {}
+
+    def open(self) -> Failure | None:
+        """Connect, and return why that couldn't be; the broker's answer comes later."""
+        connect = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        connect.MaximumPacketSize = self._longest + OVERHEAD
+        connect.ReceiveMaximum = IN_FLIGHT
+        connect.SessionExpiryInterval = self._kept_s
+        address, begins_afresh = self._address, self._kept_s == 0
+        try:
+            if address.tls:
+                self._client.tls_set_context(_trust_in(address.ca))
+            self._client.connect(address.host, address.port, KEEPALIVE_S, clean_start=begins_afresh, properties=connect)
+        except ssl.SSLError as error:
+            log.warning("the broker at %s isn't trusted: %s", address.host, error)
+            return "untrusted"
+        except OSError as error:
+            log.warning("the broker at %s can't be reached: %s", address.host, error)
+            return "unreachable"
+        return None
+
+    @property
+    def is_open(self) -> bool:
+        return self._client.socket() is not None
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether something sent isn't on its way yet."""
+        return self._client.want_write()
+
+    def turn(self, woken: socket.socket) -> None:
+        """Wait until the broker says something, or takes what is to be sent, or *woken* says that there is more."""
+        own: Any = self._client.socket()
+        if own is None:
+            return
+        self._watch(own, selectors.EVENT_READ | (selectors.EVENT_WRITE if self.is_writing else 0))
+        self._watch(woken, selectors.EVENT_READ)
+        ready = {key.fileobj: mask for key, mask in self._selector.select(LOOK_S)}
+        if woken in ready:
+            woken.recv(4096)
+        self._turn(own, ready.get(own, 0))
+
+    def _watch(self, end: socket.socket, events: int) -> None:
+        """Have the selector look for *events* of *end*; what it looks for already costs nothing."""
+        if self._watched.get(end) == events:
+            return
+        (self._selector.modify if end in self._watched else self._selector.register)(end, events)
+        self._watched[end] = events
+
+    def _turn(self, own: Any, mask: int) -> None:
+        if mask & selectors.EVENT_READ:
+            self._take_in(own)
+        if mask & selectors.EVENT_WRITE:
+            self._client.loop_write()
+        self._client.loop_misc()
+
+    def _take_in(self, own: Any) -> None:
+        """Read what lies in the socket, and have each packet of it handled."""
+        has_ended, room = False, AT_ONCE
+        while not has_ended and (room > 0 or _has_more(own)):
+            try:
+                data = own.recv(CHUNK)
+            except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
+                break
+            except OSError as error:
+                log.warning("the broker can't be read: %s", error)
+                data = b""
+            self._inflow.feed(data)
+            room -= len(data)
+            has_ended = not data
+        try:
+            self._handle(list(self._inflow.packets()))
+        except Malformed as error:
+            log.warning("the broker doesn't speak MQTT: %s", error)
+            has_ended = True
+        if has_ended and self.is_open:
+            self._client.end()
+
+    def _handle(self, packets: list[Light | bytes]) -> None:
+        for packet in newest_of(packets, self._enough):
+            if not self.is_open:
+                return
+            if isinstance(packet, Light):
+                self._hear(packet.topic, packet.payload, packet.retained)
+            else:
+                self._client.take(packet)
+
+    def subscribe(self, filters: Sequence[str]) -> None:
+        if filters:
+            options = SubscribeOptions(qos=1, retainAsPublished=True)
+            self._client.subscribe([(topic_filter, options) for topic_filter in filters])
+
+    def send(self, letter: Letter, answered: Callable[[int], None] | None = None) -> None:
+        """Send *letter*; where *answered* is given, it hears the reason code by which the broker acknowledges it."""
+        qos = 0 if answered is None else 1
+        sent = self._client.publish(letter.topic, letter.payload, qos, letter.retained)
+        if answered is not None:
+            self._answered[sent.mid] = answered
+
+    def sign_off(self) -> None:
+        if self.is_open:
+            self._client.disconnect()
+
+    def close(self) -> None:
+        self._selector.close()
+        own: Any = self._client.socket()
+        if own is not None:
+            own.close()
+
+    def _let_in(self, client: Client, data: Any, flags: Any, reason: ReasonCode, properties: Any) -> None:
+        self.was_let_in = not reason.is_failure
+        self.most = getattr(properties, "MaximumPacketSize", math.inf)
+        if reason.is_failure:
+            log.warning("the broker at %s doesn't let the table in: %s", self._address.host, reason)
+            self.refusal = "refused"
+
+    def _published(self, client: Client, data: Any, mid: int, reason: ReasonCode, properties: Any) -> None:
+        if (answered := self._answered.pop(mid, None)) is not None:
+            answered(reason.value)
+
+    def _message(self, client: Client, data: Any, message: MQTTMessage) -> None:
+        try:
+            topic = message.topic.encode()
+        except UnicodeDecodeError as error:
+            topic = error.object
+        self._hear(topic, bytes(message.payload), message.retain)
+
+    def _hear(self, topic: bytes, payload: bytes, is_retained: bool) -> None:
+        try:
+            heard = Heard(topic.decode(), payload, is_retained)
+        except UnicodeDecodeError:
+            log.warning("a message at a topic that isn't text is passed over")
+        else:
+            self._heard(heard)
+
+    def _subscribed(self, client: Client, data: Any, mid: int, reasons: Any, properties: Any) -> None:
+        for reason in reasons:
+            if reason.is_failure:
+                log.warning("the broker lets nobody listen there: %s", reason)
+
+
+def _has_more(own: Any) -> bool:
+    """Tell whether TLS has read more of *own* already, which no selector can see."""
+    return isinstance(own, ssl.SSLSocket) and own.pending() > 0
+
+
+def _trust_in(ca: Path | None) -> ssl.SSLContext:
+    """Return what a broker's key is judged by.
+
+    :raises ssl.SSLError: *ca* holds no certificates, or can't be read.
+    """
+    try:
+        context = ssl.create_default_context(cafile=None if ca is None else str(ca))
+    except ssl.SSLError:
+        raise
+    except OSError as error:
+        raise ssl.SSLError(f"the file of who signed its key can't be read: {error.strerror}") from error
+    context.sslsocket_class = _TlsSocket
+    return context
+
+
+class _TlsSocket(ssl.SSLSocket):
+    """A socket that is closed when hands can't be shaken: paho forgets it then."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        try:
+            super().do_handshake(block)
+        except OSError:
+            self.close()
+            raise

@@ -1,0 +1,85 @@
+"""Messages about games that are over, and records, made of the session's outbox when they are sent.
+
+Law: nobody is called by name unless the owner lets them be, in the record neither; a record's fingerprint is that of
+just the text that is sent.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+
+from msgspec.structs import replace
+
+from companion.outside.messages import MAX_RECORD_BYTES, Finished, Record, encode, read
+from companion.outside.mqtt import topics
+from companion.outside.mqtt.broker import Letter
+from companion.records.record import write
+from companion.session.outbox import FINISHED, Outgoing
+from companion.texts.endings import told_ending
+from companion.texts.say import Texts
+
+MAX_WORD, MAX_TEXT = 80, 1000
+"""So many letters of a name and of a sentence travel (``companion.outside.messages``)."""
+
+
+class Penned:
+    """A message: *outgoing* from *table*, said in *lang*, its people *by_name* or by number."""
+
+    def __init__(self, table: str, outgoing: Outgoing, texts: Texts, lang: str, *, by_name: bool) -> None:
+        self._table, self._outgoing = table, outgoing
+        self._texts, self._lang, self._by_name = texts, lang, by_name
+
+    def letter(self) -> Letter:
+        """Return it as it travels.
+
+        :raises BadMessage: no reader would take it, such as a record that is too long.
+        """
+        if self._outgoing.row.kind == FINISHED:
+            payload = encode(self.finished())
+            read(payload, Finished)
+            return Letter(topics.told(self._table, "finished"), payload)
+        payload = encode(self.record())
+        read(payload, Record, MAX_RECORD_BYTES)
+        return Letter(topics.told(self._table, "record"), payload)
+
+    def finished(self) -> Finished:
+        """Return how the game ended."""
+        kept = self._outgoing.kept
+        return Finished(
+            id=self._id,
+            game=kept.number,
+            slug=kept.slug,
+            mode=kept.mode,
+            name=self._say(kept.name)[:MAX_WORD],
+            people=tuple(self._say(each)[:MAX_WORD] for each in kept.people),
+            result=told_ending(self._texts, self._lang, kept.slug, kept.result)[:MAX_TEXT],
+            mood=kept.mood,
+            fingerprint=hashlib.sha256(self.text().encode()).hexdigest(),
+            commitment=kept.commitment,
+            ended=next((line.at for line in reversed(self._outgoing.record.lines) if line.at), ""),
+            minutes=kept.minutes,
+            winners=kept.winners,
+        )
+
+    def record(self) -> Record:
+        """Return the game's record, sealed while it goes on."""
+        return Record(self._id, self._outgoing.kept.number, self.text(), self._outgoing.row.asked)
+
+    def text(self) -> str:
+        """Return the record's text, its seats called as people are told."""
+        record = self._outgoing.record
+        if not self._by_name:
+            seats = [self._say(each) for each in self._outgoing.kept.people]
+            record = dataclasses.replace(record, header=replace(record.header, seats=seats))
+        return "".join(write(record))
+
+    @property
+    def _id(self) -> str:
+        """The id by which its readers take it once: of an asked-for record its own, for that may come twice."""
+        row = self._outgoing.row
+        end = f"{self._table}-{row.game}-{row.version}"
+        return f"{end}.{row.id}" if row.asked else end
+
+    def _say(self, name: object) -> str:
+        return str(self._texts.tell(self._lang, name))

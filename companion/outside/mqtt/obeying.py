@@ -1,0 +1,199 @@
+"""The table obeys the club's keeper: in what its owner lets it, now and then, and never twice.
+
+Law: nothing that comes from a broker is believed. What can't be read, what the settings don't name, what the broker has
+kept for who comes later, what came before, and what comes too often is dropped and counted; the log says so without a
+byte of it. What is read and isn't dropped is answered.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import unicodedata
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from companion.model.keeper import KeeperWords
+from companion.outside.messages import (
+    Answer,
+    BadMessage,
+    Came,
+    Coming,
+    KeeperMessage,
+    Kit,
+    Order,
+    WantedRecord,
+    encode,
+    read,
+)
+from companion.outside.mqtt.broker import Broker, Heard, Letter
+from companion.outside.mqtt.topics import asked, told
+from companion.runtime.clock import Clock
+from companion.runtime.timers import Later, Timer
+
+log = logging.getLogger(__name__)
+
+PER_MINUTE = 6
+"""How many messages of each kind are obeyed in a minute."""
+MINUTE_S = 60.0
+AGAIN_S = 1.0
+"""How soon a table that was too busy to put a message away is asked once more."""
+REMEMBERED = 200
+"""So many ids are remembered, the newest ones: what comes again is dropped."""
+STRANGE = "?"
+"""What stands for a letter that the table's screen can't draw."""
+
+Why = Literal["retained", "forbidden", "unreadable", "repeated", "too-often", "refused"]
+
+
+class Table(Protocol):
+    """A table as the keeper knows it; nothing here waits, and each tells whether it will be done."""
+
+    def show_keeper_words(self, words: KeeperWords) -> bool:
+        """Have the keeper's *words* shown."""
+
+    def end_keeper_words(self, words: KeeperWords) -> bool:
+        """Have *words* shown no more."""
+
+    def hear_call(self, call: str) -> bool:
+        """Have people told that the keeper is coming for *call*."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How one kind of message is obeyed: read as a *kind*, and what it *needs* in the settings, "" for nothing."""
+
+    kind: type[Struct]
+    needs: str
+
+
+RULES: Mapping[Order, Rule] = {
+    "message": Rule(KeeperMessage, "message"),
+    "kit": Rule(Kit, "kit"),
+    "record": Rule(WantedRecord, "record"),
+    "coming": Rule(Coming, ""),
+}
+"""The kinds by their topics. That the keeper is coming answers a call from this very table: it needs no leave."""
+
+
+AT_ONCE: Mapping[type[Struct], Came] = {KeeperMessage: "shown", Kit: "asked", Coming: "told"}
+"""What has become of an order once it is done; a record is sent later."""
+HowItCame: TypeAlias = Callable[[Came], None]
+
+
+class Obeying:
+    """Obeys what the settings name in *obeys*. ``hear`` is the broker's thread's.
+
+    *undrawable* gives those letters of a text that the screen can't draw; *take_kit* asks the table about a kit, and
+    *send_record* has a record sent: each tells whether it could, and says later what became of it.
+    """
+
+    def __init__(
+        self,
+        obeys: Collection[str],
+        table: Table,
+        take_kit: Callable[[Kit, HowItCame], bool],
+        send_record: Callable[[WantedRecord, HowItCame], bool],
+        undrawable: Callable[[str], str],
+        clock: Clock,
+        later: Later,
+    ) -> None:
+        self._obeys = frozenset(obeys)
+        self._table = table
+        self._undrawable = undrawable
+        self._clock = clock
+        self._later = later
+        self._ids: deque[tuple[Order, str]] = deque(maxlen=REMEMBERED)
+        self._lately: dict[Order, deque[float]] = {name: deque(maxlen=PER_MINUTE) for name in RULES}
+        self._lock = threading.Lock()
+        self._ending: Timer | None = None
+        self.dropped: Counter[Why] = Counter()
+        """How many messages weren't obeyed, and why."""
+        self._answer: Callable[[Answer], None] = lambda answer: None
+        self._does: Mapping[type[Struct], Callable[..., bool]] = {
+            KeeperMessage: self._show,
+            Kit: lambda kit: take_kit(kit, self._how("kit", kit.id)),
+            WantedRecord: lambda wanted: send_record(wanted, self._how("record", wanted.id)),
+            Coming: self._come,
+        }
+
+    def listen(self, broker: Broker, table: str) -> None:
+        """Hear what *broker* is asked of the table with the id *table*, and answer there; before it starts."""
+        self.answer_by(lambda answer: broker.tell(Letter(told(table, "answer"), encode(answer))))
+        for name in RULES:
+            broker.hear(asked(table, name), partial(self.hear, name))
+
+    def answer_by(self, answer: Callable[[Answer], None]) -> None:
+        """Have *answer* called with what became of each order; on any thread."""
+        self._answer = answer
+
+    def _how(self, name: Order, order: str) -> HowItCame:
+        return lambda came: self._answer(Answer(order, name, came))
+
+    def hear(self, name: Order, message: Heard) -> None:
+        """Obey *message*, which came at the topic *name*, if it may be."""
+        why = self._why_not(name, message)
+        if why:
+            with self._lock:
+                self.dropped[why] += 1
+            log.warning("the keeper's %s isn't obeyed: %s", name, why)
+
+    def _why_not(self, name: Order, message: Heard) -> Why | Literal[""]:
+        """Obey *message*, or return why not."""
+        rule = RULES[name]
+        if message.retained:
+            return "retained"
+        if rule.needs and rule.needs not in self._obeys:
+            return "forbidden"
+        if self._is_too_often(name):
+            return "too-often"
+        try:
+            order = read(message.payload, rule.kind)
+        except BadMessage as error:
+            log.warning("%s", error)
+            return "unreadable"
+        order_id = str(getattr(order, "id"))  # noqa: B009  # every kind has one
+        if (name, order_id) in self._ids:
+            return "repeated"
+        self._ids.append((name, order_id))
+        is_done = self._does[rule.kind](order)
+        came = AT_ONCE.get(rule.kind) if is_done else "refused"
+        if came is not None:
+            self._how(name, order_id)(came)
+        return "" if is_done else "refused"
+
+    def _is_too_often(self, name: Order) -> bool:
+        lately, now_s = self._lately[name], self._clock.monotonic_s()
+        if len(lately) == PER_MINUTE and now_s - lately[0] < MINUTE_S:
+            return True
+        lately.append(now_s)
+        return False
+
+    def _show(self, message: KeeperMessage) -> bool:
+        text = drawn(message.text, self._undrawable)
+        words = KeeperWords(message.id, text)
+        if not text or not self._table.show_keeper_words(words):
+            return False
+        if self._ending is not None:
+            self._ending.cancel()
+        self._ending = self._later(message.minutes * MINUTE_S, partial(self._end, words))
+        return True
+
+    def _end(self, words: KeeperWords) -> None:
+        if not self._table.end_keeper_words(words):
+            self._later(AGAIN_S, partial(self._end, words))  # another message ends them too, and then this does nothing
+
+    def _come(self, coming: Coming) -> bool:
+        return self._table.hear_call(coming.call)
+
+
+def drawn(text: str, undrawable: Callable[[str], str]) -> str:
+    """Return *text* as one line of letters that can be drawn; *undrawable* gives those of a text that can't be."""
+    line = " ".join(unicodedata.normalize("NFC", text).split())
+    strange = frozenset(undrawable(line)) | {letter for letter in line if not letter.isprintable()}
+    return "".join(STRANGE if letter in strange else letter for letter in line)

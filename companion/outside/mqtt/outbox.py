@@ -1,0 +1,255 @@
+"""The outbox's way out: what waits in the journal is sent to the broker, in order, until the broker has it.
+
+Law: one letter is under way at a time, and its row goes only once the broker has acknowledged it. What was lost is sent
+again, so readers take each id once. A letter that keeps failing lets those behind it go first.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Protocol
+
+from companion.journal.rows import OutboxRow
+from companion.model.requests import Refusal
+from companion.model.snapshot import Snapshot
+from companion.outside.messages import BadMessage
+from companion.outside.mqtt.broker import Letter
+from companion.outside.mqtt.finished import Penned
+from companion.runtime.clock import Clock
+from companion.runtime.timers import Timer
+from companion.runtime.worker import Worker
+from companion.session.outbox import Outgoing
+from companion.texts.say import Texts
+
+log = logging.getLogger(__name__)
+
+ANSWER_S = 60.0
+"""So long a broker has to acknowledge a letter before it is sent again."""
+AGAIN_S = 30.0
+"""The pause after which the journal is asked once more, where it couldn't be read or written."""
+LATER_S = 300.0
+"""The pause after which what keeps failing is tried again."""
+UNHEARD_S = 60.0
+"""The pause after which it is tried whether somebody listens by now."""
+TRIES = 3
+"""So often a letter may fail before those behind it go first."""
+ROOM = 64
+"""How many things may wait to be done; there is one letter, and a few things that happen to it."""
+
+
+class Waiting(Protocol):
+    """The session, as far as it has an outbox: two calls wait for the session's thread."""
+
+    @property
+    def published(self) -> Snapshot:
+        """The newest published state, for its language."""
+
+    def outgoing(self, by_name: bool, behind: int = 0) -> Outgoing | None:
+        """Return the first that waits behind that row and can be sent."""
+
+    def arrived(self, row: OutboxRow) -> None:
+        """Let *row* go."""
+
+    def hear_outbox(self, heard: Callable[[int], None]) -> None:
+        """Call *heard* whenever something may be sent, with how much was dropped."""
+
+
+class Postbox(Protocol):
+    """The broker, as far as it takes what must arrive."""
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether it can be reached."""
+
+    def on_connected(self, connected: Callable[[], None]) -> None:
+        """Have *connected* called at each connection."""
+
+    def on_lost(self, lost: Callable[[], None]) -> None:
+        """Have *lost* called when a connection is over."""
+
+    def takes(self, letter: Letter) -> bool:
+        """Tell whether *letter* isn't too long for the broker."""
+
+    def deliver(
+        self, letter: Letter, acknowledged: Callable[[], None], unheard: Callable[[], None] | None = None
+    ) -> bool:
+        """Send *letter*, and call *acknowledged* once the broker has it, or *unheard* where it has it for nobody.
+
+        False where it is out of touch.
+        """
+
+
+class OutboxSender:
+    """Sends what waits in *session*'s outbox, as *table*, to *broker*: said by *texts*, people *by_name* or by number.
+
+    *dropped* hears how much went for want of room since all had arrived, *too_long* the bytes of a letter that the
+    broker doesn't take, 0 once all that waits is short enough. Where it *waits_for_readers* all of it is kept until
+    somebody has subscribed to it, as a club's book does for good. The sender's thread alone sends; what the broker and
+    the session tell is only noted on theirs.
+    """
+
+    def __init__(
+        self,
+        session: Waiting,
+        broker: Postbox,
+        table: str,
+        texts: Texts,
+        clock: Clock,
+        *,
+        by_name: bool,
+        waits_for_readers: bool = False,
+        dropped: Callable[[int], None] = lambda count: None,
+        too_long: Callable[[int], None] = lambda size: None,
+    ) -> None:
+        self._session, self._broker, self._table = session, broker, table
+        self._texts, self._clock, self._by_name, self._dropped = texts, clock, by_name, dropped
+        self._too_long, self._longest = too_long, 0
+        self._worker = Worker("outbox", clock, ROOM, rescue=self._try_again)
+        self._under_way: OutboxRow | None = None
+        self._timeout: Timer | None = None
+        self._failed, self._times = 0, 0
+        self._behind = 0
+        self._waits_for_readers, self._is_unheard = waits_for_readers, False
+        self._again: Timer | None = None
+        self._later: Timer | None = None
+        broker.on_connected(lambda: self._note(self._listen_anew))
+        broker.on_lost(lambda: self._note(self._lose))
+        session.hear_outbox(self._heard)
+
+    def start(self) -> None:
+        """Begin to send."""
+        self._worker.start()
+        self._note(self._look)
+
+    def close(self) -> None:
+        """Send no more; what hasn't arrived waits for the next start."""
+        self._worker.close()
+
+    def run_pending(self) -> None:
+        """Do all that is noted and due, then return. For tests without a thread."""
+        self._worker.run_pending()
+
+    def _note(self, action: Callable[[], None]) -> None:
+        if not self._worker.put(action):
+            log.info("too much happens to what must arrive: it is sent again where that matters")
+
+    def _heard(self, dropped: int) -> None:
+        self._note(lambda: self._dropped(dropped))
+        self._note(self._look)
+
+    # ------------------------------------------------------------------ on its own thread
+    def _look(self) -> None:
+        """Send what is next, unless something is under way."""
+        if self._under_way is not None or self._is_unheard or not self._broker.is_connected:
+            return
+        try:
+            outgoing = self._session.outgoing(self._by_name, self._behind)
+        except Refusal as refusal:
+            log.warning("what must arrive can't be read now: %s", refusal)
+            self._try_again()
+            return
+        if outgoing is not None:
+            self._send(outgoing)
+        elif self._longest and not self._behind:
+            self._tell_longest(0)
+
+    def _send(self, outgoing: Outgoing) -> None:
+        row, lang = outgoing.row, self._session.published.lang
+        try:
+            letter = Penned(self._table, outgoing, self._texts, lang, by_name=self._by_name).letter()
+        except BadMessage as error:
+            log.error("%s of game %s can't be sent: %s", row.kind, row.game, error)
+            self._let_go(row)
+            return
+        except Exception:
+            # A fault of this program: it may be mended by the next one, so it waits, and blocks nothing.
+            log.exception("%s of game %s can't be made", row.kind, row.game)
+            self._under_way = row
+            self._fail(row)
+            return
+        if not self._broker.takes(letter):
+            log.warning("%s of game %s is kept: its %d bytes are too long", row.kind, row.game, len(letter.payload))
+            self._tell_longest(len(letter.payload))
+            self._pass_over(row)
+            return
+        self._under_way = row
+        unheard = (lambda: self._note(lambda: self._keep(row))) if self._waits_for_readers else None
+        if self._broker.deliver(letter, lambda: self._note(lambda: self._let_go(row)), unheard):
+            self._timeout = self._in(ANSWER_S, lambda: self._fail(row))
+        else:
+            self._under_way = None
+            self._try_again()
+
+    def _let_go(self, row: OutboxRow) -> None:
+        """Let *row* go, and send the next."""
+        self._is_over(row)
+        try:
+            self._session.arrived(row)
+        except Refusal as refusal:
+            log.warning("that something has arrived can't be kept, and it is sent again: %s", refusal)
+            self._try_again()
+        else:
+            self._note(self._look)
+
+    def _keep(self, row: OutboxRow) -> None:
+        """Keep *row*, and try again after a pause: the broker has nobody for it, so neither for those behind it."""
+        if self._is_over(row):
+            log.info("nobody listens yet for what must arrive")
+            self._is_unheard = True
+            self._in(UNHEARD_S, self._listen_anew)
+
+    def _listen_anew(self) -> None:
+        self._is_unheard = False
+        self._look()
+
+    def _lose(self) -> None:
+        if self._under_way is not None:
+            self._fail(self._under_way)
+
+    def _fail(self, row: OutboxRow) -> None:
+        """Take *row* as lost, if it is still under way."""
+        if not self._is_over(row):
+            return
+        self._times = self._times + 1 if row.id == self._failed else 1
+        self._failed = row.id
+        if self._times >= TRIES:
+            log.warning("%s of game %s doesn't arrive: others go first", row.kind, row.game)
+            self._pass_over(row)
+            return
+        self._note(self._look)
+
+    def _pass_over(self, row: OutboxRow) -> None:
+        """Send those behind *row* first, and it after a pause."""
+        self._behind = row.id
+        if self._later is None:
+            self._later = self._in(LATER_S, self._from_the_first)
+        self._note(self._look)
+
+    def _tell_longest(self, size: int) -> None:
+        """Tell the longest of the letters that the broker doesn't take."""
+        if size > self._longest or not size:
+            self._longest = size
+            self._too_long(size)
+
+    def _is_over(self, row: OutboxRow) -> bool:
+        """Have *row* under way no more; tell whether it was."""
+        if row is not self._under_way:
+            return False
+        self._under_way = None
+        if self._timeout is not None:
+            self._timeout.cancel()
+        return True
+
+    def _from_the_first(self) -> None:
+        self._behind, self._later = 0, None
+        self._look()
+
+    def _try_again(self) -> None:
+        """Look once more after a pause."""
+        if self._again is not None:
+            self._again.cancel()
+        self._again = self._in(AGAIN_S, self._look)
+
+    def _in(self, seconds: float, action: Callable[[], None]) -> Timer:
+        return self._worker.timers.at(self._clock.monotonic_s() + seconds, action)

@@ -1,0 +1,121 @@
+"""A press by the house: ROLL, SPIN or DRAW, as a short press of that button would do, and nothing else.
+
+Law: it is never a voice. What the lamp beside the button doesn't promise isn't done: no consent, no answer in a window,
+no "who?", nothing while a question is asked at the table. A press counts once, at once, and seldom.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter, deque
+from collections.abc import Callable
+from typing import Literal
+
+from companion.engine.values.seats import TABLE, WATCHER
+from companion.engine.windows import AnswerWindow
+from companion.model.requests import CommandRequest, Refusal
+from companion.model.snapshot import Snapshot
+from companion.outside.messages import BadMessage, Press, read
+from companion.outside.mqtt.broker import Heard
+from companion.runtime.clock import Clock, timestamp_of
+from companion.session.session import Session
+from companion.stage.offers import button_lines, doing, table_seats
+
+log = logging.getLogger(__name__)
+
+LASTS_S = 5.0
+"""How old a press may be, and how far ahead of the table's clock."""
+A_SECOND = 2
+"""So many presses count within a second."""
+REMEMBERED = 200
+"""So many ids are known again: more can't come while one of them could still count."""
+
+Dropped = Literal["unreadable", "retained", "clock", "old", "repeated", "too-fast", "not-now", "refused"]
+
+
+class Presses:
+    """The presses that the house asks of *session*'s table; ``dropped`` counts those that don't count, by the reason.
+
+    *is_busy* tells whether the table's own screen asks or tries something. A press is heard on the broker's thread, and
+    never waits.
+    """
+
+    def __init__(self, session: Session, clock: Clock, is_busy: Callable[[], bool] = lambda: False) -> None:
+        self._session, self._clock, self._is_busy = session, clock, is_busy
+        self._known: deque[str] = deque(maxlen=REMEMBERED)
+        self._counted_s: deque[float] = deque(maxlen=A_SECOND)
+        self.dropped: Counter[Dropped] = Counter()
+
+    def heard(self, heard: Heard) -> None:
+        """Press the button that *heard* names, if it counts and its lamp promises something."""
+        try:
+            press = read(heard.payload, Press)
+        except BadMessage as error:
+            self._drop("unreadable", str(error))
+            return
+        reason = self._why_not(press, retained=heard.retained)
+        if reason is not None:
+            self._drop(reason)
+            return
+        request = request_of(self._session.published, press)
+        if request is None or self._is_busy():
+            self._drop("not-now")
+            return
+        self._session.post(request, self._answered)
+
+    def _why_not(self, press: Press, *, retained: bool) -> Dropped | None:
+        if retained:
+            return "retained"
+        if press.id in self._known:
+            return "repeated"
+        now = self._clock.utc_text()
+        if not now:
+            return "clock"
+        if abs(timestamp_of(now) - press.at) > LASTS_S:
+            return "old"
+        self._known.append(press.id)
+        now_s = self._clock.monotonic_s()
+        if len(self._counted_s) == A_SECOND and now_s - self._counted_s[0] < 1.0:
+            return "too-fast"
+        self._counted_s.append(now_s)
+        return None
+
+    def _answered(self, answer: int | Refusal) -> None:
+        if isinstance(answer, Refusal):
+            self._drop("refused", answer.reason)
+
+    def _drop(self, reason: Dropped, why: str = "") -> None:
+        self.dropped[reason] += 1
+        log.info("a press by the house doesn't count: %s%s", reason, f" ({why})" if why else "")
+
+
+def request_of(published: Snapshot, press: Press) -> CommandRequest | None:
+    """Return what *press* asks of the table as *published*; None where its lamp is dark, or it would be a voice."""
+    if not _is_quiet(published) or press.button not in doing(published):
+        return None
+    line = button_lines(published)[press.button]
+    if _answers(published, line, press.button):
+        return None
+    seats = published.who_may(line, table_seats(published), WATCHER)
+    if TABLE not in seats and len(seats) != 1:
+        return None
+    return CommandRequest(
+        id=f"mqtt-{press.id}",
+        seen=published.version,
+        seat=TABLE if TABLE in seats else seats[0],
+        do=published.offered(line),
+        by="mqtt",
+        speaks_for=frozenset(seats),
+    )
+
+
+def _is_quiet(published: Snapshot) -> bool:
+    """Tell whether a game goes on in which nothing moves, and nobody at the table is asked for a voice."""
+    amiss = (published.reveal, published.consent, published.trouble)
+    return published.state is not None and all(each is None for each in amiss) and not published.compare
+
+
+def _answers(published: Snapshot, line: str, button: str) -> bool:
+    """Tell whether *line* is an answer rather than the *button*'s own deed: that may be called for at any time."""
+    top = None if published.state is None else published.state.top()
+    return isinstance(top, AnswerWindow) or (top is not None and line.partition(" ")[0] != button)

@@ -1,0 +1,70 @@
+"""Webhooks: addresses in the house that are sent what comes out, without a broker.
+
+Law: a webhook is told what a watcher may know, once it is revealed, and nothing where only who has joined may watch.
+Each has a queue and a thread of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from companion.engine.values.message import Message
+from companion.health.faults import Faults
+from companion.model.faults import Fault
+from companion.outside.listening import Listener
+from companion.outside.messages import Result
+from companion.outside.telling import View
+from companion.outside.webhooks.hook import Hook
+from companion.settings.reading import Settings
+
+log = logging.getLogger(__name__)
+
+UNWATCHED = "house.webhooks"
+"""The fault of webhooks at a table where only who has joined may watch."""
+
+
+class Webhooks:
+    """The webhooks of *settings*; what is wrong with them stands in *faults*."""
+
+    def __init__(self, settings: Settings, faults: Faults) -> None:
+        self._is_watched, self._faults = settings.web.watching, faults
+        self.hooks = tuple(
+            Hook(number, each, settings.table.name, faults) for number, each in enumerate(settings.webhooks, 1)
+        )
+
+    def listen(self, listener: Listener) -> None:
+        """Send what *listener* tells from now on."""
+        if not self._is_watched:
+            log.error("webhooks are sent nothing: only who has joined may watch")
+            self._faults.add(unwatched_fault())
+            return
+        for by_name in sorted({hook.settings.names for hook in self.hooks}):
+            hooks = [hook for hook in self.hooks if hook.settings.names == by_name]
+            listener.hear(partial(_leave, hooks), by_name=by_name)
+        for hook in self.hooks:
+            hook.start()
+
+    def dropped(self) -> Mapping[int, int]:
+        """Return how many results each webhook never got, by its number."""
+        return {hook.number: hook.dropped for hook in self.hooks}
+
+    def close(self) -> None:
+        """Send nothing more."""
+        for hook in self.hooks:
+            hook.close()
+
+
+def _leave(hooks: Sequence[Hook], view: View, results: Sequence[Result]) -> None:
+    for result in results:
+        for hook in hooks:
+            if view.game is not None and hook.wants(result):
+                hook.leave(result, view.game.slug)
+
+
+def unwatched_fault() -> Fault:
+    """Return the fault of webhooks where only who has joined may watch."""
+    told, text = Message("hook.unwatched"), Message("hook.unwatched-text")
+    short, remedy = Message("hook.unwatched-short"), Message("hook.unwatched-remedy")
+    return Fault(UNWATCHED, Message("stage.house"), short, text, told, remedy, waits=True)

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import pytest
+
+from companion.kits.reader import shipped_kits
+from companion.outside.mqtt.kit_files import MAX_DOTS, NoKit, slug_of
+from tests.support.paths import KITS
+
+
+@pytest.mark.parametrize("kit", shipped_kits(), ids=lambda kit: kit.kit.slug)
+def test_a_kit_names_itself(kit: object) -> None:
+    slug = kit.kit.slug  # type: ignore[attr-defined]
+    assert slug_of((KITS / f"{slug}.toml").read_text("utf-8")) == slug
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "no slug"),
+        ("slug = 7", "no slug"),
+        ("[slug]\na = 1", "no slug"),
+        ("slug = ", "no TOML"),
+        ("a = " + "[" * 30_000 + "]" * 30_000, "no TOML"),
+        # What follows is TOML that takes Python's reader minutes.
+        (".".join("a" * 30_000) + " = 1", "a line with too many dots"),
+        (".".join(['"a\u2028"'] * 10_000) + " = 1", "a line with too many dots"),
+        ("x = 1\r\n[" + ".".join("a" * (MAX_DOTS + 2)) + "]", "a line with too many dots"),
+    ],
+    ids=range(8),
+)
+def test_what_is_no_kit_is_refused_before_anything_takes_long(text: str, why: str) -> None:
+    with pytest.raises(NoKit, match=f"^{why}$"):
+        slug_of(text)

@@ -1,0 +1,24 @@
+"""A root that is never written: a table plays, and the power is cut right after a roll."""
+
+from __future__ import annotations
+
+import json
+
+from tests.kernel.guest.rig import Rig
+from tests.kernel.guest.waiting import eventually
+from tests.kernel.guest.whole.computer import CARRIED, LONG_S, ROOT, OwnTable, mounted
+
+
+def test_only_the_games_partition_is_written(table: OwnTable) -> None:
+    table.until_ready()
+    assert mounted("/") == ("overlayroot", "overlay")
+    assert mounted("/var/lib/tidetable") == ("/dev/vdc", "ext4")
+    (ROOT / "etc/written").touch()
+
+
+def test_a_roll_is_in_the_journal_when_it_is_shown(rig: Rig, table: OwnTable) -> None:
+    assert table.journal() != [], "the game that was begun before the root was closed"
+    eventually(lambda: rig.is_lit("roll"), LONG_S)
+    rig.press("roll")
+    eventually(table.dice)
+    CARRIED.write_text(json.dumps([table.dice(), table.journal()]))

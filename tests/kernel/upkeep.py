@@ -1,0 +1,229 @@
+"""``python -m tests.kernel.upkeep [part...]``: a table over the years, in computers that have a drive and a card.
+
+Each part is some starts of such a computer, one after the other; nobody types anything into it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import shutil
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from companion.upkeep.card.answers import wifi
+from companion.upkeep.card.seed import HARMLESS, LOG
+from companion.upkeep.debian.build import DESCRIPTIONS, SOURCES, NotBuilt, build
+from firmware_host.bench.emulator import Emulator
+from tests.kernel import card
+from tests.kernel.debian import make_partition, prepare_drive
+from tests.kernel.machine import Boot, Failed, run
+from tests.kernel.prepare import Kernel, NotPrepared, cache_folder, prepare, run_program
+from tests.support.paths import ROOT
+
+BACKUP = "table.zip"
+CARRIED = "carried.json"
+"""A file by which a start of the computer tells the next one what to expect."""
+GAMES_LABEL, GAMES_MB = "tidetable", 64
+LIMIT_S = 1500.0
+"""How many seconds a start may take: what it takes on an idle machine, many times over."""
+
+
+class Computer:
+    """A computer that is switched on again and again: its drive and its card, in the folder *work*."""
+
+    def __init__(self, kernel: Kernel, work: Path, results: Path) -> None:
+        self.work = work
+        self.drive, self.card = work / "drive", work / "card"
+        self.games = work / "games"
+        """A partition for the games alone, there once it is made."""
+        self.starts = 0
+        self.typed: list[str] = []
+        """The commands that its owner has typed."""
+        self._kernel, self._results = kernel, results
+
+    @property
+    def results(self) -> Path:
+        """The folder of what its last start has brought back."""
+        return self._results / f"{self.starts}"
+
+    def stock_drive(self) -> Path:
+        """Return the file of a drive with Debian alone, to be copied."""
+        return prepare_drive(self._kernel)
+
+    def switch_on(self, suite: str = "", is_overlay: bool = False, ending: str = "off") -> None:
+        """Switch it on, and wait until it is off again: by itself, or once the *suite* of the guest has ended.
+
+        :raises Failed: a test has failed, or it has stayed on.
+        """
+        self.starts += 1
+        results = self.results
+        results.mkdir(parents=True)
+        carried = self._results / f"{self.starts - 1}/{CARRIED}"
+        if carried.exists():
+            shutil.copyfile(carried, results / CARRIED)
+        begun_s = time.monotonic()
+        drives = (self.drive, self.card, *((self.games,) if self.games.exists() else ()))
+        path = f"whole/test_{suite}.py" if suite else ""
+        with closing(Emulator()) as board:
+            boot = Boot(path, "", LIMIT_S, board.path, drives, is_overlay, ending)
+            run(self._kernel, boot, results, lambda line: print(f"  {line}", flush=True))
+        told = suite.replace("_", " ") if suite else "it went off by itself"
+        print(f"  start {self.starts}: {told}, {(time.monotonic() - begun_s) / 60:.1f} min", flush=True)
+
+
+def copy(source: Path, target: Path) -> None:
+    """Copy a drive without the holes in it, which are most of it."""
+    run_program("cp", "--sparse=always", str(source), str(target))
+
+
+def expect(is_so: bool, otherwise: str) -> None:
+    """See that something holds of the computer's drives.
+
+    :raises Failed: it doesn't; *otherwise* says so.
+    """
+    if not is_so:
+        raise Failed(otherwise)
+
+
+def table_folder() -> Path:
+    """Return the cache's folder for this very table; those of other versions are swept."""
+    files = [ROOT / name for name in (*DESCRIPTIONS, "requirements-dev.lock")]
+    files += [path for name in SOURCES for path in sorted((ROOT / name).rglob("*")) if path.is_file()]
+    own = [path for path in files if "__pycache__" not in path.parts]
+    digest = hashlib.sha256(b"".join(str(path.relative_to(ROOT)).encode() + path.read_bytes() for path in own))
+    folder = cache_folder() / f"table-{digest.hexdigest()[:8]}"
+    for other in cache_folder().glob("table-*"):
+        if other != folder:
+            shutil.rmtree(other)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def package() -> Path:
+    """Return the package of this table for the guest's processor, made unless an earlier run has."""
+    return next(table_folder().glob("*.deb"), None) or build("amd64", table_folder())
+
+
+def install_by_card(computer: Computer) -> None:
+    """Make a card by the owner's command and switch on: all else comes by itself.
+
+    :raises Failed: the card has not become harmless, or the table isn't installed.
+    """
+    copy(computer.stock_drive(), computer.drive)
+    card.make_card(computer.card, package(), computer.work)
+    key = wifi(card.WIFI, card.PASSWORD, "GB").key.encode()
+    expect(key in computer.card.read_bytes(), "the card was made without its Wi-Fi")
+    computer.switch_on()
+    log = card.read(computer.card, LOG)
+    expect(not [name for name in card.names(computer.card) if name.endswith(".deb")], f"not installed: {log}")
+    for name, text in HARMLESS.items():
+        expect(card.read(computer.card, name) == text, f"{name} isn't harmless after the first start")
+    expect(key not in computer.card.read_bytes(), "the Wi-Fi's key is still on the card")
+
+
+def have_installed(computer: Computer) -> None:
+    """Give *computer* what a card has made of another one, in this run or an earlier one."""
+    kept = table_folder()
+    if not (kept / "card").exists():
+        install_by_card(computer)
+        for file in (computer.drive, computer.card):
+            copy(file, kept / f"{file.name}.new")
+        for file in (computer.drive, computer.card):
+            (kept / f"{file.name}.new").rename(kept / file.name)
+    for file in (computer.drive, computer.card):
+        copy(kept / file.name, file)
+
+
+def by_card(computer: Computer) -> None:
+    """A card is put in, and the computer switched on."""
+    (table_folder() / "card").unlink(missing_ok=True)
+    have_installed(computer)
+    computer.switch_on("card")
+
+
+def with_cuts(computer: Computer) -> None:
+    """The package is installed, the power cut in the middle, twice; once more installed it plays, and is taken off."""
+    copy(computer.stock_drive(), computer.drive)
+    card.make_card(computer.card, None, computer.work)
+    card.add(computer.card, package())
+    computer.switch_on("cut_in_its_environment", ending="cut")
+    computer.switch_on("cut_in_its_steps", ending="cut")
+    computer.switch_on("cut_and_whole")
+
+
+def with_overlay(computer: Computer) -> None:
+    """The root is never written, the games have a partition of their own, and the power is cut in a game."""
+    have_installed(computer)
+    make_partition(computer.games, GAMES_LABEL, GAMES_MB)
+    computer.switch_on("games_apart")
+    before = computer.drive.read_bytes()
+    computer.switch_on("overlay_played", is_overlay=True, ending="cut")
+    computer.switch_on("overlay_after_the_cut", is_overlay=True)
+    expect(computer.drive.read_bytes() == before, "the root was written, though an overlay lies over it")
+
+
+def as_owner(computer: Computer) -> None:
+    """The owner's whole way: a card, the first evening by hands, a roll from a phone, a backup, restored elsewhere."""
+    install_by_card(computer)
+    computer.switch_on("first_evening")
+    results = computer.results
+    elsewhere = computer.work / "elsewhere"
+    command = (sys.executable, "-m", "companion", "restore", str(results / BACKUP), "--second")
+    print(f"  {run_program(*command, '--data', str(elsewhere), at=computer.work).strip()}", flush=True)
+    with closing(sqlite3.connect(elsewhere / "journal.sqlite")) as journal:
+        rolls = [do for (do,) in journal.execute("SELECT do FROM line WHERE do LIKE 'roll %' AND do <> 'roll dice'")]
+    dice = json.loads((results / CARRIED).read_text())
+    expect(rolls == [" ".join(["roll", *map(str, dice)])], f"restored it shows {rolls}, not {dice}")
+    computer.typed += ["tidetable backup", "tidetable restore"]  # until pages do that
+
+
+PARTS: dict[str, Callable[[Computer], None]] = {
+    "card": by_card,
+    "cut": with_cuts,
+    "overlay": with_overlay,
+    "owner": as_owner,
+}
+
+
+def main() -> int:
+    """Go through the parts that are asked for; return the exit code."""
+    parser = argparse.ArgumentParser(prog="make guest", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="part", help=f"of {', '.join(PARTS)}; all if none is named")
+    parser.add_argument("--keep", type=Path, help="a folder that keeps what the guests bring back")
+    given = parser.parse_args()
+    if unknown := [part for part in given.parts if part not in PARTS]:
+        parser.error(f"there is no part {', '.join(unknown)}")
+    try:
+        kernel = prepare()
+        prepare_drive(kernel)
+        package()
+        for part in given.parts or PARTS:
+            _go(kernel, part, given.keep)
+    except (Failed, NotPrepared, NotBuilt) as fault:
+        print(f"make guest: {fault}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _go(kernel: Kernel, part: str, keep: Path | None) -> None:
+    print(f"{part}: {PARTS[part].__doc__}", flush=True)
+    begun_s = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="tidetable-guest-") as work:
+        results = (keep or Path(work)) / part
+        shutil.rmtree(results, ignore_errors=True)
+        computer = Computer(kernel, Path(work), results)
+        PARTS[part](computer)
+    minutes = (time.monotonic() - begun_s) / 60
+    typed = f"{len(computer.typed)} commands typed{''.join(f', {command}' for command in computer.typed)}"
+    print(f"{part}: passed in {minutes:.1f} min, {computer.starts} starts, {typed}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
