@@ -11,7 +11,7 @@ from tests.kernel.guest.waiting import eventually
 ROOT = Path("/proc/1/root")
 """The computer's own root; the checks' is the host's."""
 UNIT = "tidetable.service"
-DATA = ROOT / "var/lib/tidetable"
+DATA = ROOT / "var/lib/tidetable/table"
 CARD = ROOT / "boot/firmware"
 PROGRAM = "/opt/tidetable/bin/tidetable"
 CARRIED = Path("/mnt/results/carried.json")

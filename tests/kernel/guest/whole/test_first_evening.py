@@ -71,7 +71,7 @@ def test_a_phone_comes_in_by_the_digits_and_rolls(rig: Rig, table: OwnTable) -> 
 
 def test_a_backup_holds_it_while_the_game_goes_on(table: OwnTable) -> None:
     file = Path("/run") / BACKUP
-    said = call(PROGRAM, "backup", str(file), "--data", "/var/lib/tidetable")
-    assert said.startswith(f"{file} holds the table of /var/lib/tidetable")
+    said = call(PROGRAM, "backup", str(file), "--data", "/var/lib/tidetable/table")
+    assert said.startswith(f"{file} holds the table of /var/lib/tidetable/table")
     assert told(UNIT, "ActiveState") == "active"
     shutil.copyfile(file, RESULTS / BACKUP)
