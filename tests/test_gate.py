@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.gate import MAX_RERUN
 from tests.support.paths import ROOT
 
 FLAKY = """
@@ -65,8 +66,8 @@ def test_what_fails_twice_fails_the_gate(tmp_path: Path) -> None:
     assert set(told(run, "failed twice")) == {"test_that_is_broken", "test_whose_fixture_is_broken"}
 
 
-def test_more_than_three_failures_are_not_run_once_more(tmp_path: Path) -> None:
-    run = gate(tmp_path, flaky=FLAKY.format(count=4))
+def test_more_than_a_few_failures_are_not_run_once_more(tmp_path: Path) -> None:
+    run = gate(tmp_path, flaky=FLAKY.format(count=MAX_RERUN + 1))
     assert (run.returncode, told(run, "passed at the second try")) == (1, [])
 
 
