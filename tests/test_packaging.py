@@ -16,7 +16,21 @@ from packaging.utils import canonicalize_name
 from tests.support.paths import ROOT
 
 PACKAGES = ("companion", "hardware", "firmware_host", "web_ui")
-TARGETS = {"run", "setup", "test", "unit", "bench", "kernel", "soak", "rules", "pictures", "lint", "help", "deb"}
+TARGETS = {
+    "run",
+    "setup",
+    "test",
+    "unit",
+    "bench",
+    "kernel",
+    "soak",
+    "rules",
+    "pictures",
+    "lint",
+    "help",
+    "deb",
+    "guest",
+}
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 REQUIREMENTS = sum(PROJECT["optional-dependencies"].values(), PROJECT["dependencies"])
