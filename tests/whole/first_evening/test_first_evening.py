@@ -164,7 +164,7 @@ def test_the_menu_has_each_question_under_table(tmp_path: Path) -> None:
         table.turn(1)
         table.turn(at)
         title = say("first-evening.title")
-        before, after = (TEXTS.localize("en", row).label for row in (rows[at - 1], rows[at + 1]))
+        before, after = (cast("str", TEXTS.localize("en", row).label) for row in (rows[at - 1], rows[at + 1]))
         table.shows(MenuCue(selected=title, before=before, after=after))
         table.press("ok")
         first, second, last = say("first-evening.language"), say("first-evening.frame"), say("first-evening.all")
