@@ -310,7 +310,8 @@ def _serve(
         if _starts_again(daemon, switch):
             return served._replace(fault=_forget(daemon, start) or _put_back(daemon, start))
         manager.tell(STOPPING)
-        _echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
+        daemon.close()
+        _echo("Switched off: nothing is lost.", err=True)
         return None
     finally:
         if daemon is not None:
