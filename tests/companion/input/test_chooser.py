@@ -384,11 +384,8 @@ def test_once_it_is_switched_off_the_screen_says_so_and_nothing_else(edge: Edge)
     before = published(opened(), lang="fr")
     edge.stage.show(before)
     edge.stage.switching_off()
-    for covers in (
-        edge.stage.settle,
-        lambda: edge.stage.ask(Message("stage.ask-i2c")),
-        lambda: edge.stage.show(before),
-    ):
+    leave = MessageCue(title="Extinction", lines=("Ne débranche pas encore.",))
+    for covers in (edge.stage.settle, lambda: edge.stage.ask(Message("stage.off")), lambda: edge.stage.show(before)):
         covers()
         assert (edge.screen.cue, edge.lit) == (leave, [])
     edge.stage.switched_off()
