@@ -357,7 +357,7 @@ class Daemon:
             self._mend_by_hand,
             self.rehearsal.begin,
             self.asking,
-            lambda: self.ask_to_forget("table"),
+            self._ask_to_forget_by_hand,
         )
         self._buttons = self._joined(Buttons(pins, self._wiring, self._handle, on_edge=self.rehearsal.edge))
         self.tray.start()
@@ -401,7 +401,17 @@ class Daemon:
             name = self.session.published.name
             return Source(self._data, self._settings.kits.folder, name, self._written)
 
-        self.backups = PageBackups(source, library.find, self._clock, self.asking, lambda: self._off.put(None))
+        self.backups = PageBackups(
+            source, library.find, self._clock, self.asking, lambda: self._off.put(None), self._must_keep
+        )
+
+    def _must_keep(self) -> None:
+        """See that games are kept where they usually are: backups, restoring and forgetting are about that folder.
+
+        :raises Refusal: they aren't now.
+        """
+        if not self.session.keeps_as_usual:
+            raise Refusal(Message("keeping.not-now"), "refused")
 
     def _build_mirror(self) -> None:
         """Build the pages and what they are told, and the server that is to serve them."""
@@ -534,9 +544,16 @@ class Daemon:
     def ask_to_forget(self, who: str) -> None:
         """Ask the table for *who* whether everything is to be forgotten; two people, or OK held, say yes.
 
-        :raises Refusal: it is asked something else.
+        :raises Refusal: it is asked something else, or nothing can be kept now.
         """
+        self._must_keep()
         self.asking.ask(f"forget:{who}", Message("stage.ask-forget"), self._begin_to_forget, is_grave=True)
+
+    def _ask_to_forget_by_hand(self) -> None:
+        try:
+            self.ask_to_forget("table")
+        except Refusal as refusal:
+            self.stage.refuse(refusal.said)
 
     def _begin_to_forget(self) -> None:
         self.forgets = True
