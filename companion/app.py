@@ -495,6 +495,7 @@ class Daemon:
         :raises Refusal: there is no such game.
         """
         self.session.load()
+        guarded(self.backups.begin)
         self._serving.start(port_before)
         self.session.run_pending()  # where it is served instead is known from the first answer on
         if self.session.published.trouble is None:

@@ -74,6 +74,13 @@ class PageBackups:
         self._uploaded: tuple[str, InBackup] | None = None
         self.wanted: Wanted | None = None
 
+    def begin(self) -> None:
+        """Remove what a page has sent to a table that has ended since; before this one is served, and holds its data.
+
+        :raises OSError: it can't be removed.
+        """
+        self._file.unlink(missing_ok=True)
+
     @property
     def last(self) -> str | None:
         """The moment of the last backup, "" where the date wasn't known then, None where there is none."""
@@ -196,14 +203,6 @@ class PageBackups:
 def uploaded(data: Path) -> Path:
     """Return where a backup lies that a page has sent to the table whose data are *data*."""
     return data.with_name(f"{data.name}{_UPLOADED}")
-
-
-def forget_uploaded(data: Path) -> None:
-    """Remove what a page has sent to a table that has ended since.
-
-    :raises OSError: it can't be removed.
-    """
-    uploaded(data).unlink(missing_ok=True)
 
 
 def _asker(who: str) -> str:
