@@ -230,10 +230,11 @@ def command_line(*words: str) -> list[str]:
     return [sys.executable, "-m", "companion", *words]
 
 
-def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run a call of the command to its end, with *folder* as the current one."""
+def run(folder: Path, *words: str, under: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
+    """Run a call of the command to its end, with *folder* as the current one, started by the command *under*."""
     own = {**environment(folder), "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command_line(*words), cwd=folder, env=own, capture_output=True, text=True, timeout=TIMEOUT_S)
+    line = [*under, *command_line(*words)]
+    return subprocess.run(line, cwd=folder, env=own, capture_output=True, text=True, timeout=TIMEOUT_S)
 
 
 class Process(Phone):
