@@ -229,7 +229,7 @@ class Snapshot:
         states = self._states
         if viewer not in states:
             seen = None if self.state is None else self.state.seen_by(viewer).named(self.names)
-            # Who sees the same is given the same: what is made of it is made once for all of them. Others ask meanwhile.
+            # Who sees the same is given the same: what is made of it is made once. Other threads may ask meanwhile.
             states[viewer] = next((each for each in tuple(states.values()) if each == seen), seen)
         return states[viewer]
 
