@@ -95,7 +95,7 @@ class NightlyBackups:
 
     def start(self) -> None:
         """Begin to look, at once and again and again, on a thread of its own."""
-        self.worker.put(self._look)
+        self.worker.put(self.look)
         self.worker.start()
 
     def close(self) -> None:
@@ -154,8 +154,9 @@ class NightlyBackups:
         self.worker.put(lambda: self._forget(id))
 
     # ------------------------------------------------------------------ on the worker's thread
-    def _look(self) -> None:
-        self.worker.timers.at(self._clock.monotonic_s() + LOOK_S, self._look)
+    def look(self) -> None:
+        """See what is due and which sticks are in, make what is to be made, and look again in ``LOOK_S``."""
+        self.worker.timers.at(self._clock.monotonic_s() + LOOK_S, self.look)
         put_in = self._look_at_sticks()
         for place in self._places():
             if place.id in put_in:

@@ -32,7 +32,6 @@ _PIECE = 2**16
 
 Kind = Literal["folder", "stick"]
 """Where backups lie: in the folder of the settings, or on a memory stick."""
-Write = Callable[[int, bytes], int]
 
 
 class Stopped(Exception):  # noqa: N818  # a wish, not a fault
@@ -42,10 +41,9 @@ class Stopped(Exception):  # noqa: N818  # a wish, not a fault
 class KeptBackups:
     """The backups of the table with the id *table* in the folder that is open as *folder*, a directory's descriptor."""
 
-    def __init__(self, folder: int, table: str, write: Write = os.write) -> None:
+    def __init__(self, folder: int, table: str) -> None:
         self._folder = folder
         self._table = table
-        self._write = write
 
     def names(self) -> list[str]:
         """Return what they are called, the oldest first.
@@ -89,7 +87,7 @@ class KeptBackups:
         opened = os.open(new, flags, 0o600, dir_fd=self._folder)
         try:
             try:
-                self._copy(file, opened, goes_on)
+                _copy(file, opened, goes_on)
                 os.fsync(opened)
             finally:
                 os.close(opened)
@@ -100,14 +98,6 @@ class KeptBackups:
             raise
         os.fsync(self._folder)
         return name
-
-    def _copy(self, file: Path, opened: int, goes_on: Callable[[], bool]) -> None:
-        with file.open("rb") as source:
-            while piece := source.read(_PIECE):
-                if not goes_on():
-                    raise Stopped
-                while piece:
-                    piece = piece[self._write(opened, piece) :]
 
     def prune(self) -> None:
         """Remove all but the newest.
@@ -121,6 +111,15 @@ class KeptBackups:
 
 def _number(name: str) -> int:
     return int(name.split("-")[2])
+
+
+def _copy(file: Path, opened: int, goes_on: Callable[[], bool]) -> None:
+    with file.open("rb") as source:
+        while piece := source.read(_PIECE):
+            if not goes_on():
+                raise Stopped
+            while piece:
+                piece = piece[os.write(opened, piece) :]
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -76,10 +75,18 @@ class NightTable:
 
     def started(self) -> NightlyBackups:
         """Return the part that makes backups, as after a start."""
-        parts = (lambda: Source(self.data, name="Ours", settings=SETTINGS), lambda: TABLE, self.into, self.sticks)
-        told = (self.clock, self.quiet, self.faults, self.asking, self.said.append)
-        nights = NightlyBackups(*parts, *told)
-        nights.worker.put(nights._look)
+        nights = NightlyBackups(
+            lambda: Source(self.data, name="Ours", settings=SETTINGS),
+            lambda: TABLE,
+            self.into,
+            self.sticks,
+            self.clock,
+            self.quiet,
+            self.faults,
+            self.asking,
+            self.said.append,
+        )
+        nights.worker.put(nights.look)
         return nights
 
     def start_again(self) -> None:
@@ -106,9 +113,13 @@ class NightTable:
 
     def until(self, utc: datetime) -> None:
         """Let the time pass until *utc*, looking every now and then."""
-        while datetime.fromisoformat(ManualClock.utc_text(self.clock)) < utc:
+        while self.now < utc:
             self.clock.advance(600)
             self.nights.worker.run_pending()
+
+    @property
+    def now(self) -> datetime:
+        return datetime.fromisoformat(ManualClock.utc_text(self.clock))
 
     @property
     def failing(self) -> dict[str, str]:
@@ -122,7 +133,7 @@ def names(folder: Path) -> list[str]:
 
 def numbers(folder: Path) -> list[int]:
     """Return the numbers of the backups in *folder*, each of which is whole and can be put back."""
-    backups = sorted(folder.glob(f"tidetable-{TABLE}-*.zip"))
+    backups = sorted(folder.glob(f"tidetable-{TABLE}-??????-*.zip"))
     for each in backups:
         assert looking.look(each, find).broken == ()
     return [int(each.name.split("-")[2]) for each in backups]
@@ -130,6 +141,3 @@ def numbers(folder: Path) -> list[int]:
 
 def on_stick(stick: Path) -> Path:
     return stick / ON_STICK
-
-
-Looks = Callable[[], None]
