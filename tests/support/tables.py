@@ -25,6 +25,7 @@ from companion.engine.chance import Answer
 from companion.library.games import Library
 from companion.runtime.clock import Clock
 from companion.settings.reading import DiceTraySettings, Settings, load
+from companion.upkeep.backup.sticks import Sticks
 from hardware.cues import ErrorCue, MenuCue, MessageCue, RollCue, StageCue
 from hardware.oled.drawing.screens import still
 from tests.support.paths import ROOT
@@ -187,10 +188,12 @@ class Table(Phone):
         glass: str | None = None,
         change: Callable[[Settings], Settings] = lambda settings: settings,
         first_evening: bool = False,
+        sticks: Sticks | None = None,
     ) -> None:
         own = change(replace(settings(folder, language), dicetray=DiceTraySettings(tray)))
         dealers = dealers or {"dealer": FairDealer(), "typed": TypedDealer()}
-        self.daemon = Daemon(own, own.table.data, dealers, clock, tape, glass=glass, begins_first_evening=first_evening)
+        more: Any = {"glass": glass, "begins_first_evening": first_evening, "sticks": sticks}
+        self.daemon = Daemon(own, own.table.data, dealers, clock, tape, **more)
         try:
             prepare(self.daemon)
             self.daemon.start(opening)

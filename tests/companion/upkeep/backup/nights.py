@@ -12,7 +12,7 @@ from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action, Timer
 from companion.upkeep.backup import looking
-from companion.upkeep.backup.by_night import LOOK_S, ON_STICK, NightlyBackups
+from companion.upkeep.backup.by_night import DAY_S, LOOK_S, NightlyBackups
 from companion.upkeep.backup.making import Source
 from companion.upkeep.backup.quiet import QUIET_S, Quiet
 from companion.upkeep.backup.sticks import Sticks
@@ -92,6 +92,12 @@ class NightTable:
     def start_again(self) -> None:
         self.nights = self.started()
 
+    def next_night(self) -> None:
+        """Start again a day later, and look once all is at rest."""
+        self.start_again()
+        self.clock.advance(DAY_S)
+        self.look()
+
     def look(self) -> None:
         """Have it look once more, now."""
         self.clock.advance(LOOK_S)
@@ -137,7 +143,3 @@ def numbers(folder: Path) -> list[int]:
     for each in backups:
         assert looking.look(each, find).broken == ()
     return [int(each.name.split("-")[2]) for each in backups]
-
-
-def on_stick(stick: Path) -> Path:
-    return stick / ON_STICK

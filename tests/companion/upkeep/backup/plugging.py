@@ -26,9 +26,13 @@ class Stick:
         self.id, self.label = id, label
         self.content = folder / f"content-{id}"
         self.content.mkdir()
-        mount("-t", "tmpfs", "-o", f"size={size}", "stick", self.content)
+        self.hold(size)
         device = self.content.stat().st_dev
         self.number = f"{os.major(device)}:{os.minor(device)}"
+
+    def hold(self, size: str) -> None:
+        """Have room for *size* and no more."""
+        mount("-t", "tmpfs", "-o", f"size={size}", "stick", self.content)
 
     @property
     def backups(self) -> Path:
@@ -75,7 +79,7 @@ class Computer(Helper):
             if link.readlink().name == device:
                 link.unlink()
         for each in [each for each in self.mounted if each[0] == device]:
-            subprocess.run(["umount", "--lazy", each[2]], check=True)
+            self.unbind(stick.content, each[2])
             self.mounted.remove(each)
         self._write_mounts()
         assert stick.content.is_dir()
@@ -90,14 +94,39 @@ class Computer(Helper):
         device, folder = Path(command[-2]).name, self.root / "media" / Path(command[-1]).name
         if self.fails:
             return False
-        folder.mkdir(exist_ok=True)
-        mount("--bind", self.inside[device].content, folder)
+        self.bind(self.inside[device].content, folder)
         self.mounted.append((device, self.inside[device].number, folder))
         self._write_mounts()
         return True
+
+    def bind(self, content: Path, folder: Path) -> None:
+        """Mount *content* at *folder*."""
+        folder.mkdir(exist_ok=True)
+        mount("--bind", content, folder)
+
+    def unbind(self, content: Path, folder: Path) -> None:
+        """Take the mount at *folder* away, whoever uses it."""
+        subprocess.run(["umount", "--lazy", folder], check=True)
 
     def _write_mounts(self) -> None:
         lines = [f"/dev/{device} {folder} vfat rw 0 0\n" for device, _, folder in self.mounted]
         (self.root / "proc/self/mounts").write_text("".join(lines))
         lines = [f"22 1 {number} / {folder} rw - vfat /dev/{device} rw\n" for device, number, folder in self.mounted]
         (self.root / "proc/self/mountinfo").write_text("".join(lines))
+
+
+class PlainStick(Stick):
+    """A stick that is no more than a folder, for whoever has no mounts of its own."""
+
+    def hold(self, size: str) -> None:
+        """Hold whatever comes."""
+
+
+class PlainComputer(Computer):
+    """A computer that mounts such sticks by renaming their folder."""
+
+    def bind(self, content: Path, folder: Path) -> None:
+        content.rename(folder)
+
+    def unbind(self, content: Path, folder: Path) -> None:
+        folder.rename(content)

@@ -200,30 +200,30 @@ def pulled_out(folder: Path) -> None:
     table.agree(stick)
     device = stick.content.stat().st_dev
     write, sync = os.write, os.fsync
-    failed = 0
 
-    def fails_on_stick(opened: int, number: int) -> None:
-        nonlocal failed
+    said = [errno.EIO, errno.ENODEV, errno.ENXIO, errno.EIO]
+
+    def fails_on_stick(opened: int) -> None:
         if os.fstat(opened).st_dev == device:
-            failed += 1
+            number = said.pop(0)
             raise OSError(number, os.strerror(number))
 
-    def written(opened: int, piece: bytes, /) -> int:
+    def written(opened: int, piece: bytes) -> int:
         if os.fstat(opened).st_size > LONG // 2:
-            fails_on_stick(opened, number)
+            fails_on_stick(opened)
         return write(opened, piece[:1000])
 
     def synced(opened: int) -> None:
-        fails_on_stick(opened, number)
+        fails_on_stick(opened)
         sync(opened)
 
-    for day, number in enumerate((errno.EIO, errno.ENODEV, errno.ENXIO), 1):
-        os.write = written
+    os.write = written  # type: ignore[assignment]
+    for day in (1, 2, 3):
         _fails(table, stick, "stick-gone", day)
     os.write, os.fsync = write, synced  # type: ignore[assignment]
     _fails(table, stick, "stick-gone", 4)
     os.fsync = sync
-    assert failed == 4
+    assert said == []
     table.night(5)
     assert (numbers(stick.backups), table.failing) == ([1, 2], {})
 
