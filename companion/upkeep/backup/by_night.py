@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import stat
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -85,6 +86,7 @@ class NightlyBackups:
         self._asking = asking
         self._tell = tell
         self._data = source().data
+        self._changing = threading.Lock()
         self._known = remembered(self._data)
         self._seen: tuple[Stick, ...] | None = None
         self._asked: frozenset[str] = frozenset()
@@ -151,7 +153,11 @@ class NightlyBackups:
 
     def forget(self, id: str) -> None:
         """Forget the stick with that *id*: nothing is written onto it any more; what lies there stays."""
-        self.worker.put(lambda: self._forget(id))
+        self._change(lambda known: known.without(id))
+        self._failing.pop(id, None)
+        self._tried.pop(id, None)
+        self._asked |= {id}
+        self._tell_failures()
 
     # ------------------------------------------------------------------ on the worker's thread
     def look(self) -> None:
@@ -239,7 +245,7 @@ class NightlyBackups:
             self._making = False
         if made is not None:
             log.info("a backup lies in %s as %s", place.called, made.file)
-            self._keep(self._known.with_made(place.id, made))
+            self._change(lambda known: known.with_made(place.id, made))
         self._failing.pop(place.id, None)
         self._tell_failures()
         if aloud:
@@ -271,14 +277,15 @@ class NightlyBackups:
 
     def _fail(self, place: Place, said: Message) -> None:
         log.warning("no backup is made in %s: %s %s", place.called, said.key, said.values)
-        self._keep(self._known.with_failure(place.id, Failure(self._clock.sure_text(), said)))
+        failure = Failure(self._clock.sure_text(), said)
+        self._change(lambda known: known.with_failure(place.id, failure))
         self._failing[place.id] = place.kind, said
         self._tell_failures()
 
     def _tell_failures(self) -> None:
         """Tell of the newest failure of each kind of place, as long as there is one."""
         for kind in ("folder", "stick"):
-            said = [said for failing, said in self._failing.values() if failing == kind]
+            said = [said for failing, said in [*self._failing.values()] if failing == kind]
             if said:
                 self._faults.add(_fault(f"{_KEY}{kind}", said[-1]))
             else:
@@ -286,22 +293,16 @@ class NightlyBackups:
 
     def _take(self, stick: Stick) -> None:
         """Have backups go onto *stick* from now on, beginning now."""
-        self._keep(self._known.with_stick(stick.id, stick.name))
+        self._change(lambda known: known.with_stick(stick.id, stick.name))
         self._back_up(self._place_of(stick), aloud=True)
 
-    def _forget(self, id: str) -> None:
-        self._keep(self._known.without(id))
-        self._failing.pop(id, None)
-        self._tried.pop(id, None)
-        self._asked |= {id}
-        self._tell_failures()
-
-    def _keep(self, known: Remembered) -> None:
-        self._known = known
-        try:
-            remember(self._data, known)
-        except OSError as error:
-            log.warning("what is known of nightly backups can't be written: %s", error)
+    def _change(self, change: Callable[[Remembered], Remembered]) -> None:
+        with self._changing:
+            self._known = change(self._known)
+            try:
+                remember(self._data, self._known)
+            except OSError as error:
+                log.warning("what is known of nightly backups can't be written: %s", error)
 
 
 def _is_there(place: Place, file: str) -> bool:

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.health.helper import MOUNT_STICK, Helper
+from companion.health.helper import MOUNT_STICK, UNMOUNT_STICK, Helper
 from companion.health.places import BELOW, mounted, plain_name
 from companion.service.helper import STICK, loose_sticks
 from companion.upkeep.backup.errors import BackupError
@@ -73,22 +73,33 @@ class Sticks:
 
     @contextmanager
     def opened(self, id: str) -> Iterator[int]:
-        """Give a descriptor of the folder of the stick with that *id*, mounted if it wasn't.
+        """Give a descriptor of the folder of the stick with that *id*, mounted for so long if it wasn't.
 
         :raises BackupError: it isn't in, or can't be mounted.
         :raises OSError: it can't be opened.
         """
         stick = self._find(id)
-        if stick.folder is None:
-            if not self._helper.ask(MOUNT_STICK, stick.device).is_done:
-                raise BackupError("stick-unread")
-            stick = self._find(id)
+        if stick.folder is not None:
+            with self._checked(stick) as opened:
+                yield opened
+            return
+        if not self._helper.ask(MOUNT_STICK, stick.device).is_done:
+            raise BackupError("stick-unread")
+        try:
+            with self._checked(self._find(id)) as opened:
+                yield opened
+        finally:
+            self._helper.ask(UNMOUNT_STICK, stick.device)  # where somebody uses it, it stays
+
+    @contextmanager
+    def _checked(self, stick: Stick) -> Iterator[int]:
+        """Give a descriptor of *stick*'s folder, if it is that stick's own."""
         if stick.folder is None:
             raise BackupError("stick-unread")
         opened = os.open(stick.folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
         try:
             device = os.fstat(opened).st_dev
-            if f"{os.major(device)}:{os.minor(device)}" != self._number(stick.device) or self._find(id) != stick:
+            if f"{os.major(device)}:{os.minor(device)}" != self._number(stick.device) or self._find(stick.id) != stick:
                 raise BackupError("stick-unread")
             yield opened
         finally:

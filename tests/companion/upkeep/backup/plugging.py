@@ -78,22 +78,29 @@ class Computer(Helper):
         for link in (self.root / "dev/disk").glob("*/*"):
             if link.readlink().name == device:
                 link.unlink()
+        self._unmount(device, stick)
+        assert stick.content.is_dir()
+
+    def _unmount(self, device: str, stick: Stick | None = None) -> None:
         for each in [each for each in self.mounted if each[0] == device]:
-            self.unbind(stick.content, each[2])
+            self.unbind((stick or self.inside[device]).content, each[2])
             self.mounted.remove(each)
         self._write_mounts()
-        assert stick.content.is_dir()
 
     def ask(self, verb: str, argument: str = "") -> Answer:
         said = answer(f"{verb} {argument}\n".encode(), self.machine)
         return Answer(is_done=said == "done", why=said)
 
     def run(self, command: Sequence[str]) -> bool:
-        """Mount as ``systemd-mount`` would, below the computer's own folder."""
+        """Mount and unmount as ``systemd-mount`` would, below the computer's own folder."""
         assert command[0] == "/usr/bin/systemd-mount"
         device, folder = Path(command[-2]).name, self.root / "media" / Path(command[-1]).name
         if self.fails:
             return False
+        if command[-2] == "--umount":
+            device = folder.name.removeprefix("stick-")
+            self._unmount(device)
+            return True
         self.bind(self.inside[device].content, folder)
         self.mounted.append((device, self.inside[device].number, folder))
         self._write_mounts()
@@ -111,7 +118,9 @@ class Computer(Helper):
     def _write_mounts(self) -> None:
         lines = [f"/dev/{device} {folder} vfat rw 0 0\n" for device, _, folder in self.mounted]
         (self.root / "proc/self/mounts").write_text("".join(lines))
-        lines = [f"22 1 {number} / {folder} rw - vfat /dev/{device} rw\n" for device, number, folder in self.mounted]
+        lines = [
+            f"22 1 {number} / /media/{at.name} rw - vfat /dev/{device} rw\n" for device, number, at in self.mounted
+        ]
         (self.root / "proc/self/mountinfo").write_text("".join(lines))
 
 

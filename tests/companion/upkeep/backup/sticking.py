@@ -14,6 +14,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from companion.engine.values.message import Message
+from companion.health.helper import MOUNT_STICK, Answer
 from companion.model.requests import Refusal
 from companion.service.helper import Machine
 from companion.upkeep.backup.remembering import remembered
@@ -61,6 +62,7 @@ def asked_once(folder: Path) -> None:
     assert [(new.id, new.name, new.asked) for new in table.nights.told().new_sticks] == [(ID, "GAMES", "waiting")]
     table.ok()
     assert (numbers(stick.backups), table.said) == ([1], [ON_STICK])
+    assert table.computer.mounted == [], "it may be pulled out"
     told = table.nights.told()
     assert [(place.kind, place.id, place.name, place.there) for place in told.places] == [("stick", ID, "GAMES", True)]
     assert (told.places[0].at, told.new_sticks, told.making) == (table.clock.sure_text(), (), False)
@@ -145,7 +147,7 @@ def forgotten(folder: Path) -> None:
     table, stick = Plugged(folder), Stick(folder, ID)
     table.agree(stick)
     table.nights.forget(ID)
-    table.look()
+    assert table.nights.told().places == ()
     before = tree(stick.content)
     table.night(1)
     assert (tree(stick.content), table.nights.told().places, remembered(table.data).sticks) == (before, (), {})
@@ -229,21 +231,34 @@ def pulled_out(folder: Path) -> None:
 
 
 def gone(folder: Path) -> None:
-    """Pulled out between a look and the backup, and while it is mounted: nothing is written where it lay."""
+    """Pulled out between a look and the backup, and once it is mounted: nothing is written where it lay."""
     table, stick = Plugged(folder), Stick(folder, ID)
     table.agree(stick)
-    folders = [where for _, _, where in table.computer.mounted]
-    seen = table.computer.sticks.seen
+    seen, ask = table.computer.sticks.seen, table.computer.ask
 
     def seen_once() -> list[SeenStick]:
         found = seen()
-        if table.computer.mounted and table.now > EVENING + timedelta(hours=7, minutes=45):
+        if table.now > EVENING + timedelta(hours=7, minutes=45) and table.computer.inside:
             table.computer.pull_out()
         return found
 
     table.computer.sticks.seen = seen_once  # type: ignore[method-assign]
     _fails(table, stick, "stick-gone", 1)
-    assert [names(where) for where in folders] == [[]], "nor onto the card"
+    table.computer.sticks.seen = seen  # type: ignore[method-assign]
+
+    def asked(verb: str, argument: str = "") -> Answer:
+        answer = ask(verb, argument)
+        if verb == MOUNT_STICK:
+            table.computer.pull_out()
+        return answer
+
+    table.computer.ask = asked  # type: ignore[method-assign]
+    before = tree(stick.content)
+    table.computer.plug_in(stick)
+    table.look()
+    assert table.failing == {"backup.stick": "backup.stick-gone"}
+    assert tree(stick.content) == before
+    assert names(table.computer.root / "media/stick-sda1") == [], "nor onto the card"
 
 
 def swapped(folder: Path) -> None:
