@@ -69,11 +69,11 @@ class Phone:
         """Send *body* to *path* as a command upon what the table shows now."""
         return self.post(path, id=f"phone-{os.urandom(8).hex()}", seen=self._table.shown["version"], **body)
 
-    def come_in(self, name: str) -> None:
-        """Come in by the digits that OK, held at the table, shows; be known as *name*."""
+    def come_in(self, name: str, *seats: int) -> None:
+        """Come in by the digits that OK, held at the table, shows; be known as *name*, and have *seats*."""
         self._rig.press("ok", HOLD_S)
         digits = eventually(lambda: json.loads(self._table.get("/api/v1/invite"))["digits"])
-        joined = self.post("/api/v1/join", pin=digits, seats=[0], name=name)
+        joined = self.post("/api/v1/join", pin=digits, seats=seats, name=name)
         assert (joined.status, joined.told["name"]) == (DONE, name), joined
         self._cookie = joined.cookie
 
