@@ -250,7 +250,7 @@ def _go(kernel: Kernel, part: str, keep: Path | None) -> None:
         computer = Computer(kernel, Path(work), results)
         PARTS[part](computer)
     minutes = (time.monotonic() - begun_s) / 60
-    typed = f"{len(computer.typed)} commands typed{''.join(f'; {command}' for command in computer.typed)}"
+    typed = f"commands typed: {len(computer.typed)}{''.join(f'; {command}' for command in computer.typed)}"
     print(f"{part}: passed in {minutes:.1f} min, {computer.starts} starts, {typed}", flush=True)
 
 
