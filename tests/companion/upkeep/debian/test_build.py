@@ -103,7 +103,7 @@ def test_purging_keeps_the_games_and_a_removal_takes_the_service_off_first() -> 
 
 
 @pytest.mark.parametrize("why", ["configure", "abort-upgrade", "abort-remove", "abort-deconfigure", "triggered"])
-def test_installed_or_left_as_it_was_by_a_newer_one_that_failed_it_is_made_and_started(why: str, tmp_path: Path) -> None:
+def test_installed_or_left_by_a_newer_one_that_failed_it_is_made_and_started(why: str, tmp_path: Path) -> None:
     made, calls = tmp_path / "opt", tmp_path / "calls"
     (made / "bin").mkdir(parents=True)
     for program in (tmp_path / "make-environment", made / "bin/tidetable"):
