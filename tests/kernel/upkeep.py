@@ -18,7 +18,7 @@ from pathlib import Path
 
 from companion.upkeep.card.answers import wifi
 from companion.upkeep.card.seed import HARMLESS, LOG
-from companion.upkeep.debian.build import DESCRIPTIONS, SOURCES, NotBuilt, build
+from companion.upkeep.debian.build import DESCRIPTIONS, SOURCES, NotBuilt, build, version
 from firmware_host.bench.emulator import Emulator
 from tests.kernel import card
 from tests.kernel.debian import make_partition, prepare_drive
@@ -30,7 +30,7 @@ CARRIED = "carried"
 """A folder by which a start of the computer tells the next one what to expect."""
 TYPED = "typed.txt"
 """The commands that a start's owner has typed, a line each."""
-OLDER, OF_THE_OLDER = "0.0.1", "usr/lib/tidetable/of-the-older-version"
+OF_THE_NEWER = "usr/lib/tidetable/of-the-newer-version"
 GOES_ON = "The last run was cut in the middle: this one goes on."
 MINUTES = "minutes"
 GAMES_LABEL, GAMES_MB = "tidetable", 64
@@ -117,15 +117,15 @@ def package() -> Path:
     return next(table_folder().glob("*.deb"), None) or build("amd64", table_folder())
 
 
-def older(deb: Path, work: Path) -> Path:
-    """Return *deb* as an older version had it: by its number, and with a file that no later one has."""
-    unpacked, made = work / "older", work / deb.name.replace(f"_{deb.name.split('_')[1]}_", f"_{OLDER}_")
+def newer(deb: Path, work: Path) -> Path:
+    """Return *deb* as a newer version has it: by its number, and with a file more."""
+    unpacked = work / "newer"
     run_program("dpkg-deb", "--raw-extract", str(deb), str(unpacked))
     control = unpacked / "DEBIAN/control"
-    lines = control.read_text("utf-8").splitlines()
-    own = [f"Version: {OLDER}" if line.startswith("Version: ") else line for line in lines]
-    control.write_text("\n".join([*own, ""]), "utf-8")
-    (unpacked / OF_THE_OLDER).touch()
+    text = control.read_text("utf-8")
+    control.write_text(text.replace(f"\nVersion: {version()}\n", f"\nVersion: {version()}.1\n"), "utf-8")
+    (unpacked / OF_THE_NEWER).touch()
+    made = work / deb.name.replace(f"_{version()}_", f"_{version()}.1_")
     run_program("dpkg-deb", "--root-owner-group", "-Znone", "--build", str(unpacked), str(made))
     return made
 
@@ -182,15 +182,21 @@ def by_card(computer: Computer) -> None:
 
 
 def with_cuts(computer: Computer) -> None:
-    """A card's first start with the power cut in the middle, twice; then it plays, is made newer, and taken off."""
-    put_card_in(computer, older(package(), computer.work))
+    """A card's first start with the power cut in the middle, and the next with another cut; then it plays."""
+    put_card_in(computer, package())
     computer.switch_on("cut_in_its_environment", ending="cut")
     computer.switch_on("cut_in_its_steps", ending="cut")
     computer.switch_on()
     log = see_it_installed(computer)
     expect(GOES_ON in log.splitlines(), f"the third start didn't go on: {log}")
-    card.add(computer.card, package())
     computer.switch_on("cut_and_whole")
+
+
+def made_newer(computer: Computer) -> None:
+    """A newer package over a table that plays: games and settings stay; and all but these goes with the package."""
+    have_installed(computer)
+    card.add(computer.card, newer(package(), computer.work))
+    computer.switch_on("newer")
 
 
 def with_overlay(computer: Computer) -> None:
@@ -216,6 +222,7 @@ def as_owner(computer: Computer) -> None:
 PARTS: dict[str, Callable[[Computer], None]] = {
     "card": by_card,
     "cut": with_cuts,
+    "newer": made_newer,
     "overlay": with_overlay,
     "owner": as_owner,
 }
