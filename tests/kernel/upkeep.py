@@ -217,6 +217,7 @@ def as_owner(computer: Computer) -> None:
     have_installed(computer)  # another one, with a card of its own
     computer.switch_on("restored_elsewhere")
     expect(not computer.typed, f"the owner has typed {computer.typed}")
+    print("  an install that is cut in the middle, and once more: the part `cut`", flush=True)
 
 
 PARTS: dict[str, Callable[[Computer], None]] = {
