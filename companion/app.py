@@ -69,8 +69,11 @@ from companion.settings.reading import Settings
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
+from companion.upkeep.backup.by_night import NightlyBackups
 from companion.upkeep.backup.by_page import PageBackups
 from companion.upkeep.backup.making import Source
+from companion.upkeep.backup.quiet import Quiet
+from companion.upkeep.backup.sticks import Sticks
 from companion.upkeep.first_evening.digits import LoggedDigits
 from companion.upkeep.first_evening.guide import Guide
 from firmware_host.choice import TrayChoice
@@ -139,7 +142,8 @@ class Daemon:
     say, and hear what travels to it on *tape*. They reach ``pins``, ``display``, ``buzzer``, ``tray``, ``edge``,
     ``stage``, ``session``, ``phones``, ``rehearsal``, ``server``, and ``bus`` and ``chip``, which are the emulated ones
     or None, and ``mqtt``, None where it is off. *manager* hears whether all parts answer, and *helper* does what needs
-    the computer's rights. *begins_first_evening* has a table that never held a game ask its first questions.
+    the computer's rights; *sticks* are the memory sticks that are in. *begins_first_evening* has a table that never
+    held a game ask its first questions.
     *written* is the settings file as it counts, for backups.
     """
 
@@ -154,6 +158,7 @@ class Daemon:
         health: Health | None = None,
         manager: ServiceManager | None = None,
         helper: Helper | None = None,
+        sticks: Sticks | None = None,
         glass: str | None = None,
         begins_first_evening: bool = False,
         written: Mapping[str, Any] | None = None,
@@ -168,6 +173,8 @@ class Daemon:
         self._glass = glass
         self._manager = manager or ServiceManager({})
         self._helper = helper or Helper()
+        self._sticks = sticks or Sticks(self._helper)
+        self._quiet = Quiet(self._clock, self._is_no_time_for_backups)
         # Not an Event: setting one in a signal handler may wait for the very code that was interrupted.
         self._off: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._is_off = False
@@ -404,6 +411,15 @@ class Daemon:
         self.backups = PageBackups(
             source, library.find, self._clock, self.asking, lambda: self._off.put(None), self._must_keep
         )
+        self.session.subscribe(self._quiet)
+        where = (self._settings.backup.folder, self._sticks, self._clock, self._quiet)
+        told = (self.health.faults, self.asking, self.stage.tell)
+        self.nights = NightlyBackups(source, self.session.table_id, *where, *told)
+
+    def _is_no_time_for_backups(self) -> bool:
+        """Tell whether the table is busy, or its games aren't where they are backed up from."""
+        published = self.session.published
+        return self._is_busy() or published.keeps_nothing or published.trouble is not None
 
     def _must_keep(self) -> None:
         """See that games are kept where they usually are: backups, restoring and forgetting are about that folder.
@@ -429,7 +445,7 @@ class Daemon:
         metrics = counts if self._settings.metrics.enabled else None
         guide, digits = self.guide, self._digits
         evening = EveningSource(guide.turn_frame, guide.keep_frame, guide.roll, digits.enter, lambda: digits.let_in)
-        own_parts = (metrics, evening, self.backups, self.ask_to_forget, self._switch_off_soon)
+        own_parts = (metrics, evening, self.backups, self.ask_to_forget, self._switch_off_soon, self.nights)
         app = create_app(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
         self._mirror = context_of(app)
         self._phone_presence = self._mirror.views.presence
@@ -471,6 +487,7 @@ class Daemon:
 
     def _handle(self, event: InputEvent) -> None:
         """Do what hands did, on the Pi's own buttons or on the tray's: each has a thread."""
+        self._quiet.touch()
         with self._hands:
             if self.rehearsal.is_on and not (isinstance(event, ChordHeld) and event.buttons == OFF):
                 self.rehearsal.handle(event)
@@ -520,6 +537,7 @@ class Daemon:
         self._closers.append(self._serving.leave_network)
         self._serving.follow_network()
         self._joined(self.house).start()
+        self._joined(self.nights).start()
 
     def _begin_first_evening(self) -> None:
         """Reveal a first roll that was cut off; where the table has no buttons, put digits for phones in the log."""

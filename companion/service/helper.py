@@ -137,9 +137,26 @@ def mount_stick(machine: Machine, name: str) -> str:
     if why:
         raise Refused(why)
     options = ("--collect", "--fsck=no", f"--owner={USER}", "--options=nosuid,nodev,noexec,noatime")
-    stick = (f"/dev/{name}", f"/media/stick-{name}")
+    stick = (f"/dev/{name}", mounted_at(name))
     machine.must_run("/usr/bin/systemd-mount", "--no-ask-password", *options, *stick)
     return DONE
+
+
+def unmount_stick(machine: Machine, name: str) -> str:
+    """Unmount the memory stick called *name*, if it is mounted as :func:`mount_stick` does and nobody uses it."""
+    device = machine.root / "sys" / "class" / "block" / name / "dev"
+    if not device.exists():
+        raise Refused("no-stick")
+    number = device.read_text("ascii").strip()
+    if (number, mounted_at(name)) not in {(line.split(" ")[2], line.split(" ")[4]) for line in mounts(machine.root)}:
+        raise Refused("not-mounted")
+    machine.must_run("/usr/bin/systemd-mount", "--no-ask-password", "--umount", mounted_at(name))
+    return DONE
+
+
+def mounted_at(name: str) -> str:
+    """Return where the stick called *name* is mounted."""
+    return f"/media/stick-{name}"
 
 
 def why_no_stick(root: Path, name: str) -> str:
@@ -152,8 +169,12 @@ def why_no_stick(root: Path, name: str) -> str:
         return "no-stick"  # gone, or it is its parts that can be mounted
     disk = name.rstrip("0123456789")
     numbers = {each.joinpath("dev").read_text("ascii").strip() for each in blocks.glob(f"{disk}*")}
-    mounts = (root / "proc" / "self" / "mountinfo").read_text("utf-8", "replace").splitlines()
-    return "in-use" if any(line.split(" ")[2] in numbers for line in mounts) else ""
+    return "in-use" if any(line.split(" ")[2] in numbers for line in mounts(root)) else ""
+
+
+def mounts(root: Path) -> list[str]:
+    """Return what is mounted, a line each, as the kernel's ``mountinfo`` has it."""
+    return (root / "proc" / "self" / "mountinfo").read_text("utf-8", "replace").splitlines()
 
 
 def loose_sticks(root: Path = Path("/")) -> list[str]:
@@ -197,6 +218,7 @@ VERBS = {
     "fix-i2c": Verb(re.compile(""), fix_i2c),
     "mount-stick": Verb(STICK, mount_stick),
     "power-off": Verb(PICTURE, power_off),
+    "unmount-stick": Verb(STICK, unmount_stick),
     "set-clock": Verb(re.compile("1[7-9][0-9]{8}|2[0-9]{9}"), set_clock),
 }
 

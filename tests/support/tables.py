@@ -26,6 +26,7 @@ from companion.health.helper import Helper
 from companion.library.games import Library
 from companion.runtime.clock import Clock
 from companion.settings.reading import DiceTraySettings, Settings, load
+from companion.upkeep.backup.sticks import Sticks
 from hardware.cues import ErrorCue, MenuCue, MessageCue, RollCue, StageCue
 from hardware.oled.drawing.screens import still
 from tests.support.paths import ROOT
@@ -189,11 +190,12 @@ class Table(Phone):
         change: Callable[[Settings], Settings] = lambda settings: settings,
         first_evening: bool = False,
         helper: Helper | None = None,
+        sticks: Sticks | None = None,
     ) -> None:
         own = change(replace(settings(folder, language), dicetray=DiceTraySettings(tray)))
         dealers = dealers or {"dealer": FairDealer(), "typed": TypedDealer()}
-        begins: Any = {"begins_first_evening": first_evening}
-        self.daemon = Daemon(own, own.table.data, dealers, clock, tape, helper=helper, glass=glass, **begins)
+        more: Any = {"glass": glass, "begins_first_evening": first_evening, "sticks": sticks}
+        self.daemon = Daemon(own, own.table.data, dealers, clock, tape, helper=helper, **more)
         try:
             prepare(self.daemon)
             self.daemon.start(opening)

@@ -381,10 +381,11 @@ class BackupBody(Struct, forbid_unknown_fields=True):
     do: Annotated[
         str,
         Meta(
-            pattern=r"^(ask|send|put-away|restore (replaces|second))\Z",
+            pattern=r"^(ask|send|put-away|restore (replaces|second)|(stick|forget-stick) [0-9A-Za-z-]{4,40})\Z",
             description=(
                 "`ask`: have the table asked for one; `send`: be told where to send one; `restore`: have the table "
-                "asked whether that takes the table's place, or is a second table; `put-away`: forget it."
+                "asked whether that takes the table's place, or is a second table; `put-away`: forget it; `stick`: "
+                "have the table asked whether nightly ones go onto the stick with that id; `forget-stick`: no longer."
             ),
         ),
     ]

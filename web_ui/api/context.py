@@ -25,6 +25,7 @@ from web_ui.source import (
     Backups,
     Doctor,
     EveningSource,
+    NightBackups,
     PanelSource,
     RehearsalSource,
     TableSource,
@@ -55,6 +56,7 @@ class AppContext:
     backups: Backups | None = None
     forget: Callable[[str], None] | None = None
     switch_off: Callable[[], None] | None = None
+    nights: NightBackups | None = None
 
     @property
     def own_lang(self) -> str:

@@ -82,6 +82,8 @@ def _backups(context: AppContext, owns: bool) -> dict[str, Any]:
         "backup_asked": backups.asked(who),
         "held": held,
         "held_at": local_text(held.at) if held else "",
+        "nights": context.nights.told() if context.nights is not None else None,
+        "local_text": local_text,
     }
 
 

@@ -11,7 +11,8 @@ from companion.engine.values.message import Message, Value
 from companion.journal.errors import JournalUnwritable
 from companion.model.faults import Fault
 
-_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+"""The numbers of the system's refusals that say that there is no room."""
 _PLAIN = re.compile(r"[\w .,'()/+-]{1,60}")
 
 
@@ -45,5 +46,5 @@ def disk_errors() -> Iterator[None]:
         reasons = {"full": "full", "newer": "newer-here"}
         raise BackupError(reasons.get(error.reason, "journal-not-copied")) from error
     except OSError as error:
-        key = "full" if error.errno in _FULL else "disk"
+        key = "full" if error.errno in FULL else "disk"
         raise BackupError(key, **({} if key == "full" else {"why": error.strerror or str(error)})) from error

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from companion.health.helper import FIX_I2C, MOUNT_STICK, POWER_OFF, SET_CLOCK, Answer, Helper
+from companion.health.helper import FIX_I2C, MOUNT_STICK, POWER_OFF, SET_CLOCK, UNMOUNT_STICK, Answer, Helper
 from companion.service import helper
 from companion.service.helper import (
     I2C_ON,
@@ -110,6 +110,21 @@ def test_a_stick_is_mounted_for_the_table_and_the_computers_own_disk_never(pi: P
     assert loose_sticks(pi.root) == ["sdb1", "sdb2"]
 
 
+def test_a_stick_is_unmounted_only_where_the_helper_has_mounted_it(pi: Pretended) -> None:
+    assert answer(b"unmount-stick sdb1\n", pi.machine) == "refused not-mounted"
+    assert answer(b"unmount-stick sda2\n", pi.machine) == "refused not-mounted", "the system's disk"
+    assert answer(b"unmount-stick sdd1\n", pi.machine) == "refused no-stick"
+    for number, folder in (("8:18", "/media/stick-sdb1"), ("8:17", "/media/ann/GAMES")):
+        pi.write("proc/self/mountinfo", f"30 1 {number} / {folder} rw - vfat /dev/sdb1 rw\n")
+        assert answer(b"unmount-stick sdb1\n", pi.machine) == "refused not-mounted"
+    assert pi.ran == []
+    pi.write("proc/self/mountinfo", "30 1 8:17 / /media/stick-sdb1 rw - vfat /dev/sdb1 rw\n")
+    assert answer(b"unmount-stick sdb1\n", pi.machine) == "done"
+    assert pi.ran == [("/usr/bin/systemd-mount", "--no-ask-password", "--umount", "/media/stick-sdb1")]
+    pi.fails = {"systemd-mount"}
+    assert answer(b"unmount-stick sdb1\n", pi.machine) == "failed systemd-mount", "somebody uses it"
+
+
 def test_the_clock_is_set_unless_the_network_sets_it(pi: Pretended) -> None:
     assert answer(b"set-clock 1795483200\n", pi.machine) == "done"
     assert pi.ran == [("/usr/bin/date", "--utc", "--set=@1795483200")]
@@ -149,6 +164,7 @@ def mutated(random: Random) -> bytes:
     """Return a call with something wrong in it: of bytes, of verbs, of arguments, or of length."""
     verb = random.choice([*VERBS])
     good = {"mount-stick": b"mount-stick sdb1\n", "set-clock": b"set-clock 1795483200\n"}
+    good["unmount-stick"] = b"un%s" % good["mount-stick"]
     call = bytearray(good.get(verb, verb.encode() + b"\n"))
     for _ in range(random.randint(1, 4)):
         at = random.randrange(len(call) + 1)
@@ -175,7 +191,7 @@ def is_good(call: bytes) -> bool:
         return False
     if word in (b"fix-i2c", b"power-off"):
         return not space
-    if word == b"mount-stick":
+    if word in (b"mount-stick", b"unmount-stick"):
         a_to_z, digits = b"abcdefghijklmnopqrstuvwxyz", b"123456789"
         return (
             len(argument) in (3, 4)
@@ -251,4 +267,4 @@ def test_the_table_asks_it_by_a_socket_one_call_a_connection(pi: Pretended, tmp_
         assert asked.ask(MOUNT_STICK, "sda1") == Answer(is_done=False, why="in-use")
         assert asked.ask(MOUNT_STICK, "sdb1") == Answer(is_done=False, why="systemd-mount")
         assert asked.ask(POWER_OFF) == Answer(is_done=True)
-    assert {FIX_I2C, MOUNT_STICK, POWER_OFF, SET_CLOCK} == set(VERBS)
+    assert {FIX_I2C, MOUNT_STICK, UNMOUNT_STICK, POWER_OFF, SET_CLOCK} == set(VERBS)

@@ -138,6 +138,19 @@ def test_purging_keeps_the_games_and_a_removal_takes_the_service_off_first() -> 
     assert "tidetable uninstall" in (HERE / "prerm").read_text("utf-8")
 
 
+@pytest.mark.parametrize("why", ["configure", "abort-upgrade", "abort-remove", "abort-deconfigure", "triggered"])
+def test_installed_or_left_by_a_newer_one_that_failed_it_is_made_and_started(why: str, tmp_path: Path) -> None:
+    made, calls = tmp_path / "opt", tmp_path / "calls"
+    (made / "bin").mkdir(parents=True)
+    for program in (tmp_path / "make-environment", made / "bin/tidetable"):
+        program.write_text(f'#!/bin/sh\necho "{program.name} $*" >>{calls}\n', "utf-8")
+        program.chmod(0o755)
+    script = (HERE / "postinst").read_text("utf-8").replace("/usr/lib/tidetable", str(tmp_path))
+    run("sh", "-c", script.replace("/opt/tidetable", str(made)), "postinst", why)
+    done = calls.read_text("utf-8").splitlines() if calls.exists() else []
+    assert done == ([] if why == "triggered" else [f"make-environment {made}", "tidetable install"])
+
+
 def pythons() -> dict[str, str]:
     """Return the Pythons of this computer that there are wheels for, each by its version."""
     found = {".".join(map(str, sys.version_info[:2])): str(getattr(sys, "_base_executable", sys.executable))}
