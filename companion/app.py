@@ -16,13 +16,10 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.doctor.asking import ServedNote
-from companion.doctor.fixes import FIXES, copy_to_stick
-from companion.doctor.place import Held
-from companion.doctor.running import TableDoctor
 from companion.engine.game import Mode, OptionValue
 from companion.engine.plays import Play
 from companion.engine.values.message import Message
@@ -30,12 +27,9 @@ from companion.engine.values.seats import TABLE
 from companion.health.boot_note import BootNote
 from companion.health.health import Health
 from companion.health.helper import Helper
-from companion.health.helping import Helping
 from companion.health.network import NetworkHealth
-from companion.health.places import places
 from companion.health.safe_start import SETTLED_S
 from companion.health.settings import pins_fault
-from companion.health.watchdog import Watchdog
 from companion.house import House, TableParts, can_call, must_arrive
 from companion.input.chooser import Chooser
 from companion.input.controls import OFF, Controls
@@ -53,12 +47,10 @@ from companion.network.addresses import addresses_for
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
-from companion.rehearsal.bench import Bench, TrayParts
 from companion.rehearsal.keeping import display as driven_display
-from companion.rehearsal.keeping import keep_card, keep_display, last_card
-from companion.rehearsal.rehearsal import Rehearsal
 from companion.rehearsal.round_trip import RoundTrip
 from companion.runtime.clock import Clock, SystemClock
+from companion.runtime.late import Late
 from companion.runtime.service_manager import ServiceManager
 from companion.runtime.timers import TimerThread, guarded
 from companion.serving import NameFollower, Serving
@@ -68,19 +60,12 @@ from companion.settings.reading import Settings
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
-from companion.upkeep.backup.by_page import PageBackups
-from companion.upkeep.backup.making import Source
 from companion.upkeep.first_evening.digits import LoggedDigits
-from companion.upkeep.first_evening.guide import Guide
 from firmware_host.choice import TrayChoice
-from firmware_host.firmware import wiring as pico
 from firmware_host.line import Greeting
 from hardware.board.pins import Pins, PinsUnavailable, choose_pins
 from hardware.board.wiring import Wiring
-from hardware.emulated.bus import Bus
-from hardware.emulated.controllers import CONTROLLERS, Controller
 from hardware.inputs.buttons import Buttons
-from hardware.inputs.virtual_input import VirtualInput
 from hardware.oled.fonts import undrawable
 from hardware.oled.panel.bitmap import png
 from hardware.oled.panel.display import Display
@@ -95,7 +80,20 @@ from web_ui.app import create_app
 from web_ui.http.presence import PhonePresence
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
-from web_ui.source import EveningSource, MetricsSource, PanelSource, RehearsalSource
+from web_ui.source import NOT_BEGUN, EveningSource, MetricsSource, PanelSource, RehearsalSource
+
+if TYPE_CHECKING:
+    from companion.doctor.place import Held
+    from companion.doctor.running import TableDoctor
+    from companion.health.helping import Helping
+    from companion.model.rehearsed import Card, Course
+    from companion.rehearsal.bench import Bench, TrayParts
+    from companion.rehearsal.rehearsal import Rehearsal
+    from companion.upkeep.backup.by_page import PageBackups
+    from companion.upkeep.first_evening.guide import Guide
+    from hardware.emulated.bus import Bus
+    from hardware.emulated.controllers import Controller
+    from hardware.inputs.virtual_input import VirtualInput
 
 log = logging.getLogger(__name__)
 
@@ -242,6 +240,9 @@ class Daemon:
         simulated = self.pins.all_simulated
         self._screen_status = DeviceStatus("screen", simulated, working=True)
         if simulated:
+            from hardware.emulated.bus import Bus
+            from hardware.emulated.controllers import CONTROLLERS
+
             self.chip = CONTROLLERS[self._glass or settings.driver]()
             self.chip.is_forgiving = bool(self._glass)
             self.bus = Bus({settings.address: self.chip}, self._tape)
@@ -290,13 +291,24 @@ class Daemon:
         self.asking = asking = Confirmation(self._clock, later)
         asking.subscribe(lambda: stage.ask(asking.question))
         self._closers.append(asking.end)
-        self.helping = Helping(self._helper, self.health.faults, asking)
+        self._helping = Late(self._make_helping)
         self.phones = Phones(self.session, window, asking)
 
+    def _make_helping(self) -> Helping:
+        from companion.health.helping import Helping
+
+        return Helping(self._helper, self.health.faults, self.asking)
+
     def _build_rehearsal(self) -> None:
-        data, clock, display = self._data, self._clock, self.display
+        self._round_trip = RoundTrip(self._clock.monotonic_s)
+        self._bench, self._rehearsal = Late(self._make_bench), Late(self._make_rehearsal)
+
+    def _make_bench(self) -> Bench:
+        from companion.rehearsal.bench import Bench
+        from companion.rehearsal.keeping import keep_display
+
+        data, display = self._data, self.display
         written = OledSettings(**asdict(self._settings.oled))
-        self._round_trip = RoundTrip(clock.monotonic_s)
 
         def drive(settings: OledSettings) -> None:
             if self.chip is not None:
@@ -310,7 +322,7 @@ class Daemon:
             except OSError as error:
                 log.warning("how the display is driven can't be kept: %s", error)
 
-        self._bench = bench = Bench(
+        return Bench(
             screen=display,
             lamps=self._lamps_together,
             buzzer=self._buzzers_together,
@@ -328,16 +340,43 @@ class Daemon:
             address=lambda: self._serving.join_address,
         )
 
-        keep = partial(keep_card, data)
-        self.rehearsal = Rehearsal(bench, self.stage, self._say, self._timers.after, keep, clock.utc_text)
+    def _make_rehearsal(self) -> Rehearsal:
+        from companion.rehearsal.keeping import keep_card
+        from companion.rehearsal.rehearsal import Rehearsal
+
+        keep = partial(keep_card, self._data)
+        return Rehearsal(self._bench(), self.stage, self._say, self._timers.after, keep, self._clock.utc_text)
+
+    @property
+    def rehearsal(self) -> Rehearsal:
+        """What tries every part of the table."""
+        return self._rehearsal()
+
+    def _rehearsal_course(self) -> Course:
+        made = self._rehearsal.made
+        return made.course if made is not None else NOT_BEGUN
+
+    def _last_card(self) -> Card | None:
+        from companion.rehearsal.keeping import last_card
+
+        return last_card(self._data)
+
+    @property
+    def _is_rehearsing(self) -> bool:
+        made = self._rehearsal.made
+        return made is not None and made.is_on
 
     def _build_first_evening(self) -> None:
         """Build what asks a new table's first questions, at the table and by page."""
-        session, later = self.session, self._timers.after
-        hands = (self._dealers["dealer"], later, self._say, self.window.open)
-        self.guide = Guide(session, self.stage, self._bench, *hands)
-        self.stage.be_guided(self.guide)
-        self._digits = LoggedDigits(lambda: session.published.asks_first is not None)
+        self._guide = Late(self._make_guide)
+        self.stage.be_guided(self._guide)
+        self._digits = LoggedDigits(lambda: self.session.published.asks_first is not None)
+
+    def _make_guide(self) -> Guide:
+        from companion.upkeep.first_evening.guide import Guide
+
+        hands = (self._dealers["dealer"], self._timers.after, self._say, self.window.open)
+        return Guide(self.session, self.stage, self._bench(), *hands)
 
     def _say(self, said: Message) -> str:
         """Return *said* in the table's language."""
@@ -354,19 +393,27 @@ class Daemon:
             self.window.open,
             self.asking.answer,
             self._mend_by_hand,
-            self.rehearsal.begin,
+            lambda: self.rehearsal.begin(),
             self.asking,
             lambda: self.ask_to_forget("table"),
         )
-        self._buttons = self._joined(Buttons(pins, self._wiring, self._handle, on_edge=self.rehearsal.edge))
+        self._buttons = self._joined(Buttons(pins, self._wiring, self._handle, on_edge=self._edge))
         self.tray.start()
         self._virtual_input: VirtualInput | None = None
         if pins.simulated:
+            from hardware.inputs.virtual_input import VirtualInput
+
             self._virtual_input = self._joined(VirtualInput(pins, self._wiring, self._clock.monotonic_s))
 
     def _build_doctor(self) -> None:
-        faults, helping = self.health.faults, self.helping
-        self._network_health = NetworkHealth(faults, self._settings.web.host)
+        self._network_health = NetworkHealth(self.health.faults, self._settings.web.host)
+        self._doctor = Late(self._make_doctor)
+
+    def _make_doctor(self) -> TableDoctor:
+        from companion.doctor.fixes import FIXES, copy_to_stick
+        from companion.doctor.running import TableDoctor
+
+        faults, helping = self.health.faults, self._helping()
         about_it = (self._settings, self._data, self._clock, faults, self.library.left_out, self._held)
         doctor = TableDoctor(
             *about_it,
@@ -375,7 +422,7 @@ class Daemon:
             network=self._network_health.now,
             told_date=partial(helping.ask_for_clock, self._clock.utc_text),
         )
-        self.doctor = self._joined(doctor)
+        return self._joined(doctor)
 
     def _build_house(self) -> None:
         """Build what tells the house around the table, as far as that is switched on."""
@@ -394,31 +441,46 @@ class Daemon:
         self.house = House(self._settings, self.session, self.library, self.health.faults, table)
 
     def _build_backups(self) -> None:
-        library = self.library
+        self._backups = Late(self._make_backups)
+
+    def _make_backups(self) -> PageBackups:
+        from companion.upkeep.backup.by_page import PageBackups
+        from companion.upkeep.backup.making import Source
 
         def source() -> Source:
             name = self.session.published.name
             return Source(self._data, self._settings.kits.folder, name, self._written)
 
-        self.backups = PageBackups(source, library.find, self._clock, self.asking, lambda: self._off.put(None))
+        return PageBackups(source, self.library.find, self._clock, self.asking, lambda: self._off.put(None))
+
+    @property
+    def backups(self) -> PageBackups:
+        """What gives out and takes in the table's backups."""
+        return self._backups()
 
     def _build_mirror(self) -> None:
         """Build the pages and what they are told, and the server that is to serve them."""
         settings, pins, display, lamps = self._settings.web, self.pins, self.display, self._lamps
-        large: Any = {"room_for": self.backups.room_for, "large_bodies": self._data}
+        large: Any = {"room_for": lambda *asked: self.backups.room_for(*asked), "large_bodies": self._data}
         web = WebSettings(**asdict(settings), **large, addresses=partial(addresses_for, settings.host))
         own = display.own_bitmap if pins.all_simulated else None
         drawn = (display.public_bitmap, png, self._devices, self._virtual_input, lambda: lamps.lit, own)
         panel = PanelSource(*drawn, self.tray.leds)
-        rehearsal, hop = self.rehearsal, self._round_trip.hop
-        tried = RehearsalSource(rehearsal.begin, lambda: last_card(self._data), hop, lambda: rehearsal.course)
+        hop = self._round_trip.hop
+        tried = RehearsalSource(lambda: self.rehearsal.begin(), self._last_card, hop, self._rehearsal_course)
         games, visited = self.library.games, self._network_health.visited
-        parts = (page_folders(games), covers(games), self._mend, visited, tried, self.doctor)
+        parts = (page_folders(games), covers(games), self._mend, visited, tried, self._doctor)
         counts = MetricsSource(self.house.metrics_page, lambda: self.house.metrics_token)
         metrics = counts if self._settings.metrics.enabled else None
-        guide, digits = self.guide, self._digits
-        evening = EveningSource(guide.turn_frame, guide.keep_frame, guide.roll, digits.enter, lambda: digits.let_in)
-        own_parts = (metrics, evening, self.backups, self.ask_to_forget)
+        guide, digits = self._guide, self._digits
+        evening = EveningSource(
+            lambda: guide().turn_frame(),
+            lambda: guide().keep_frame(),
+            lambda answered: guide().roll(answered),
+            digits.enter,
+            lambda: digits.let_in,
+        )
+        own_parts = (metrics, evening, self._backups, self.ask_to_forget)
         app = create_app(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
         self._mirror = context_of(app)
         self._phone_presence = self._mirror.views.presence
@@ -445,25 +507,35 @@ class Daemon:
 
     def _held(self) -> Held:
         """Return how the devices are that no other program can ask while this one holds them."""
+        from companion.doctor.place import Held
+
         tray = self.tray.tray
         return Held(self._screen_status, self._buttons.status, self.pins.status, tray.status, tray.greeting)
 
     def _look_at_screen(self) -> None:
         if self._answers:
-            self.helping.look_at(self._screen_status)
+            self._helping().look_at(self._screen_status)
 
     def _other_places(self) -> list[Place]:
         """Return the folders that games can be kept in now, should the journal fail; a stick that is in comes later."""
-        self.helping.mount_sticks(self.session.look_for_places)
+        from companion.health.places import places
+
+        self._helping().mount_sticks(self.session.look_for_places)
         return [Place(*each) for each in places(self._settings.table.fallback)]
 
     def _handle(self, event: InputEvent) -> None:
         """Do what hands did, on the Pi's own buttons or on the tray's: each has a thread."""
         with self._hands:
-            if self.rehearsal.is_on and not (isinstance(event, ChordHeld) and event.buttons == OFF):
+            guide = self._guide.made
+            if self._is_rehearsing and not (isinstance(event, ChordHeld) and event.buttons == OFF):
                 self.rehearsal.handle(event)
-            elif not self.guide.handle(event):
+            elif guide is None or not guide.handle(event):
                 self._controls.handle(event)
+
+    def _edge(self, *edge: Any) -> None:
+        """Let a rehearsal hear each *edge* of a contact, if one has ever begun."""
+        if (rehearsal := self._rehearsal.made) is not None:
+            rehearsal.edge(*edge)
 
     def start(
         self,
@@ -502,7 +574,7 @@ class Daemon:
         self._begin_first_evening()
         self._look_at_screen()
         self._timers.after(SETTLED_S, self.health.settle)
-        self._timers.after(LOOKS_S, self.doctor.begin_to_look)
+        self._timers.after(LOOKS_S, lambda: self._doctor().begin_to_look())
         self.stage.settle()
         self._closers.append(self._serving.leave_network)
         self._serving.follow_network()
@@ -510,8 +582,10 @@ class Daemon:
 
     def _begin_first_evening(self) -> None:
         """Reveal a first roll that was cut off; where the table has no buttons, put digits for phones in the log."""
-        guarded(self.guide.resume)
-        if self.session.published.asks_first is not None and self.pins.all_simulated:
+        if self.session.published.asks_first is None:
+            return
+        guarded(self._guide().resume)
+        if self.pins.all_simulated:
             address, digits = self._serving.join_address, self._digits.begin()
             log.info("the first evening is asked at %sfirst, from a phone by the digits %s", address, digits)
 
@@ -522,11 +596,11 @@ class Daemon:
 
     def _is_busy(self) -> bool:
         """Tell whether the table's own screen asks something, or its parts are tried."""
-        return self.stage.is_asked or self.rehearsal.is_on
+        return self.stage.is_asked or self._is_rehearsing
 
     def _start_anew(self) -> None:
         """Start again soon, unless that disturbs anybody."""
-        if self._is_over() and not (self.session.published.keeps_nothing or self.rehearsal.is_on):
+        if self._is_over() and not (self.session.published.keeps_nothing or self._is_rehearsing):
             self._timers.after(ANSWERED_S, lambda: self._off.put(None))
 
     def ask_to_forget(self, who: str) -> None:
@@ -542,6 +616,8 @@ class Daemon:
 
     def _watch(self) -> None:
         """Let the service manager, if there is one, know of each sign of life from now on."""
+        from companion.health.watchdog import Watchdog
+
         parts = {"session": self.session.ping, "server": self.server.ping}
         watchdog = Watchdog(self._manager, parts, self.display, self._screen_restarts, self.health.faults)
         self._joined(watchdog).start()
@@ -630,7 +706,7 @@ class Daemon:
         :raises OSError: it can't be written down.
         :raises Refusal: a start would end a game, or the table is asked something else.
         """
-        if self.helping.mend(line):
+        if self._helping().mend(line):
             return True
         if self.session.published.keeps_nothing and not self._is_over():
             raise Refusal(Message("keeping.close-first"), "refused")
@@ -692,6 +768,9 @@ def _parts_of(greeting: Greeting | None) -> TrayParts | None:
     """Return what the dice tray has that sent *greeting*, None if none is there."""
     if greeting is None:
         return None
+    from companion.rehearsal.bench import TrayParts
+    from firmware_host.firmware import wiring as pico
+
     servos = (pico.IDOL_TURNS, pico.IDOL_PUSHES)
     return TrayParts(greeting.windows, greeting.ring_leds, pico.WINDOWS, pico.RING, servos)
 

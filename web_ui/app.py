@@ -80,10 +80,10 @@ def create_app(
     mend: Callable[[str], bool] = lambda line: False,
     visited: Callable[[str], None] = lambda address: None,
     rehearsal: RehearsalSource = NO_REHEARSAL,
-    doctor: Doctor | None = None,
+    doctor: Callable[[], Doctor] | None = None,
     metrics: MetricsSource | None = None,
     evening: EveningSource = NO_EVENING,
-    backups: Backups | None = None,
+    backups: Callable[[], Backups] | None = None,
     forget: Callable[[str], None] | None = None,
 ) -> Flask:
     """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.

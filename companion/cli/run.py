@@ -301,9 +301,8 @@ def _serve(
     daemon = None
     try:
         own: Any = {"library": start.library, "health": start.health, "manager": manager}
-        daemon = switch.table = Daemon(
-            settings, settings.table.data, **own, begins_first_evening=first_evening, written=counts
-        )
+        asks = first_evening and start.opening is None  # whoever names a game wants to play it
+        daemon = switch.table = Daemon(settings, settings.table.data, **own, begins_first_evening=asks, written=counts)
         _begin(daemon, start, before)
         daemon.wait()
         served = Served(settings.web.port, daemon.server.port)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 
 from companion.engine.game import BadGame, Game, GameInfo, Mode, Option
@@ -74,10 +75,11 @@ class Library:
         added: Mapping[str, Mapping[str, Wording]] = {}
         self._bad_languages: frozenset[str] = frozenset()
         if languages is not None:
-            added, bad_languages = languages_in(languages, _english(words, shipped, packages), undrawable)
+            added, bad_languages = languages_in(languages, partial(_english, words, shipped, packages), undrawable)
             self._bad_languages = frozenset(Path(each.file).stem for each in bad_languages)
             self.faults += bad_languages
-        self.texts = Texts.load(words, added)
+        late = {package.slug: package.texts for package in packages if package.is_shipped}
+        self.texts = Texts.load(words, added, late)
 
     def _referee(self, package: Package) -> GameInfo | None:
         """Return the game of *package* with the family's files for it, None if that can't be done."""
@@ -181,11 +183,13 @@ def _domain(options: Iterable[Option]) -> str:
 
 
 def _words(kits: Sequence[KitFile], packages: Sequence[Package]) -> Mapping[str, Mapping[str, Wording]]:
-    texts: list[Mapping[str, Mapping[str, Wording]]] = [
-        *(kit.texts for kit in kits),
-        *(each.texts for each in packages),
-    ]
-    return {lang: {key: said for each in texts for key, said in each.get(lang, {}).items()} for lang in LANGUAGES}
+    """Return the words of *kits* and *packages* by language; of the games that ship no more than they declare."""
+
+    def said(lang: str) -> Iterator[Mapping[str, Wording]]:
+        yield from (kit.texts.get(lang, {}) for kit in kits)
+        yield from (each.named(lang) if each.is_shipped else each.texts(lang) for each in packages)
+
+    return {lang: {key: wording for each in said(lang) for key, wording in each.items()} for lang in LANGUAGES}
 
 
 def _english(
@@ -193,6 +197,6 @@ def _english(
 ) -> Words:
     """Return what a language has to say of the table and of all that ships, and what it may of the rest of *words*."""
     first = LANGUAGES[0]
-    own = [*(kit.texts for kit in shipped), *(each.texts for each in packages if each.is_shipped)]
-    needed = {**read_language(first), **{key: said for texts in own for key, said in texts[first].items()}}
+    own = [*(kit.texts[first] for kit in shipped), *(each.texts(first) for each in packages if each.is_shipped)]
+    needed = {**read_language(first), **{key: said for texts in own for key, said in texts.items()}}
     return Words(needed, {key: said for key, said in words[first].items() if key not in needed})

@@ -38,18 +38,22 @@ class Words:
 
 
 def languages_in(
-    folder: Path, english: Words, undrawable: Undrawable
+    folder: Path, english: Callable[[], Words], undrawable: Undrawable
 ) -> tuple[dict[str, Mapping[str, Wording]], list[BadKit]]:
-    """Return the wordings of each language in *folder* by its code, and the faults of unusable files."""
+    """Return the wordings of each language in *folder* by its code, and the faults of unusable files.
+
+    *english* gives what there is to say; it is asked where there is a file.
+    """
     good: dict[str, Mapping[str, Wording]] = {}
     bad: list[BadKit] = []
     try:
         paths = own_files(folder, "*.toml")
     except OSError as error:
         return {}, [BadKit(str(folder), (unreadable(error),))]
+    known = english() if paths else Words({}, {})
     for path in paths:
         try:
-            good[path.stem] = _read(path, english, undrawable)
+            good[path.stem] = _read(path, known, undrawable)
         except BadKit as error:
             bad.append(error)
     return good, bad

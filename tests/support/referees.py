@@ -36,4 +36,4 @@ def words_of(slug: str) -> Mapping[str, Wording]:
     """Return the English words of the game called *slug*, by key."""
     package = package_of(slug)
     assert package is not None
-    return package.texts["en"]
+    return package.texts("en")

@@ -113,4 +113,4 @@ def _for_owner(context: AppContext) -> tuple[Backups, str]:
         must_wait(context.commands, caller.key)
     if context.backups is None:
         raise Problem(404, "unknown")
-    return context.backups, owner_of(context)
+    return context.backups(), owner_of(context)

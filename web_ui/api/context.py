@@ -50,9 +50,9 @@ class AppContext:
     watching: bool = True
     mend: Callable[[str], bool] = lambda line: False
     rehearsal: RehearsalSource = NO_REHEARSAL
-    doctor: Doctor | None = None
+    doctor: Callable[[], Doctor] | None = None
     evening: EveningSource = NO_EVENING
-    backups: Backups | None = None
+    backups: Callable[[], Backups] | None = None
     forget: Callable[[str], None] | None = None
 
     @property

@@ -5,13 +5,12 @@ from __future__ import annotations
 import ipaddress
 import logging
 import socket
-import ssl
 import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 from flask import Flask
@@ -28,8 +27,12 @@ from web_ui.http.listener import CONNECTIONS, Listener
 from web_ui.http.proxy_listener import CONNECTIONS_OF_PROXY, ProxyListener, listen_to_proxy
 from web_ui.http.settings import WebSettings
 from web_ui.http.sockets import listen_beside, listen_once_there
-from web_ui.http.tls import TlsFront, TlsListener
 from web_ui.http.workers import Workers
+
+if TYPE_CHECKING:
+    import ssl
+
+    from web_ui.http.tls import TlsFront
 
 log = logging.getLogger(__name__)
 
@@ -173,6 +176,8 @@ class Server:
     ) -> Listener:
         if tls is None:
             return self._accepting(Listener, listening, adjustments)
+        from web_ui.http.tls import TlsFront, TlsListener
+
         self._front = TlsFront(listening, tls)
         listener = self._accepting(TlsListener, self._front.handed, adjustments)
         listener.effective_host, listener.effective_port = self._front.name[:2]

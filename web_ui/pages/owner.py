@@ -69,9 +69,9 @@ def _page(context: AppContext) -> str:
 
 def _backups(context: AppContext, owns: bool) -> dict[str, Any]:
     """Return what the page tells an owner of the table's backups."""
-    backups = context.backups
-    if backups is None or not owns:
+    if context.backups is None or not owns:
         return {"keeps": False}
+    backups = context.backups()
     who, last = owner_of(context), backups.last
     held = backups.held(who)
     return {
