@@ -76,7 +76,7 @@ from hardware.outputs.lamps import Lamps
 from hardware.outputs.together import BuzzersTogether, LampsTogether
 from hardware.ports import LAMP_NAMES, ChordHeld, DeviceStatus, InputEvent
 from web_ui.api.context import context_of
-from web_ui.app import create_app
+from web_ui.app import create_mirror
 from web_ui.http.presence import PhonePresence
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
@@ -481,12 +481,12 @@ class Daemon:
             lambda: digits.let_in,
         )
         own_parts = (metrics, evening, self._backups, self.ask_to_forget)
-        app = create_app(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
-        self._mirror = context_of(app)
+        mirror = create_mirror(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
+        self._mirror = context_of(mirror)
         self._phone_presence = self._mirror.views.presence
         self._phone_presence.subscribe(self.stage.look_at_phones)
         self._phone_presence.subscribe(self.house.newest.nudge)
-        self.server = self._joined(Server(app, web))
+        self.server = self._joined(Server(mirror, web))
 
     def _build_serving(self) -> None:
         faults, network_health = self.health.faults, self._network_health

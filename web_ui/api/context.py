@@ -17,7 +17,7 @@ from web_ui.http.callers import COOKIE, TELEVISION_COOKIE, Caller, caller_of
 from web_ui.http.hosts import Hosts
 from web_ui.http.limits import Limit
 from web_ui.http.proxied import PASSED_ON, PROXIED
-from web_ui.http.server import EXTENSION
+from web_ui.http.server import EXTENSION, Application
 from web_ui.http.stream import Stream
 from web_ui.source import (
     NO_EVENING,
@@ -107,6 +107,6 @@ def keep_context(app: Flask, context: AppContext) -> None:
     app.extensions[EXTENSION] = context
 
 
-def context_of(app: Flask) -> AppContext:
-    """Return the context of an *app* made by ``create_app``."""
+def context_of(app: Application) -> AppContext:
+    """Return the context of an *app* made by ``create_app`` or ``create_mirror``."""
     return cast(AppContext, app.extensions[EXTENSION])

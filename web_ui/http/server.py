@@ -8,12 +8,11 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
-from flask import Flask
 from waitress.adjustments import Adjustments
 from werkzeug.sansio.http import parse_cookie
 
@@ -87,10 +86,21 @@ class Services(Protocol):
         """Return the roster's key of the phone or television that has sent *cookies*, "" if neither is in."""
 
 
+class Application(Protocol):
+    """A WSGI application that has its `Services` at hand, such as a Flask application."""
+
+    @property
+    def extensions(self) -> Mapping[str, Any]:
+        """The services, by the name of ``EXTENSION``."""
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Answer a request, as WSGI has it."""
+
+
 class Server:
     """Serves *app* at ``settings.host`` and ``settings.port``; port 0 takes a free one."""
 
-    def __init__(self, app: Flask, settings: WebSettings) -> None:
+    def __init__(self, app: Application, settings: WebSettings) -> None:
         self.app = app
         self._services: Services = app.extensions[EXTENSION]
         self._settings = settings
