@@ -291,7 +291,7 @@ class Daemon:
         self.asking = asking = Confirmation(self._clock, later)
         asking.subscribe(lambda: stage.ask(asking.question))
         self._closers.append(asking.end)
-        self._helping = Late(self._make_helping)
+        self.helping = Late(self._make_helping)
         self.phones = Phones(self.session, window, asking)
 
     def _make_helping(self) -> Helping:
@@ -301,7 +301,7 @@ class Daemon:
 
     def _build_rehearsal(self) -> None:
         self._round_trip = RoundTrip(self._clock.monotonic_s)
-        self._bench, self._rehearsal = Late(self._make_bench), Late(self._make_rehearsal)
+        self._bench, self.rehearsal = Late(self._make_bench), Late(self._make_rehearsal)
 
     def _make_bench(self) -> Bench:
         from companion.rehearsal.bench import Bench
@@ -347,13 +347,8 @@ class Daemon:
         keep = partial(keep_card, self._data)
         return Rehearsal(self._bench(), self.stage, self._say, self._timers.after, keep, self._clock.utc_text)
 
-    @property
-    def rehearsal(self) -> Rehearsal:
-        """What tries every part of the table."""
-        return self._rehearsal()
-
     def _rehearsal_course(self) -> Course:
-        made = self._rehearsal.made
+        made = self.rehearsal.made
         return made.course if made is not None else NOT_BEGUN
 
     def _last_card(self) -> Card | None:
@@ -363,13 +358,13 @@ class Daemon:
 
     @property
     def _is_rehearsing(self) -> bool:
-        made = self._rehearsal.made
+        made = self.rehearsal.made
         return made is not None and made.is_on
 
     def _build_first_evening(self) -> None:
         """Build what asks a new table's first questions, at the table and by page."""
-        self._guide = Late(self._make_guide)
-        self.stage.be_guided(self._guide)
+        self.guide = Late(self._make_guide)
+        self.stage.be_guided(self.guide)
         self._digits = LoggedDigits(lambda: self.session.published.asks_first is not None)
 
     def _make_guide(self) -> Guide:
@@ -393,7 +388,7 @@ class Daemon:
             self.window.open,
             self.asking.answer,
             self._mend_by_hand,
-            lambda: self.rehearsal.begin(),
+            lambda: self.rehearsal().begin(),
             self.asking,
             lambda: self.ask_to_forget("table"),
         )
@@ -407,13 +402,13 @@ class Daemon:
 
     def _build_doctor(self) -> None:
         self._network_health = NetworkHealth(self.health.faults, self._settings.web.host)
-        self._doctor = Late(self._make_doctor)
+        self.doctor = Late(self._make_doctor)
 
     def _make_doctor(self) -> TableDoctor:
         from companion.doctor.fixes import FIXES, copy_to_stick
         from companion.doctor.running import TableDoctor
 
-        faults, helping = self.health.faults, self._helping()
+        faults, helping = self.health.faults, self.helping()
         about_it = (self._settings, self._data, self._clock, faults, self.library.left_out, self._held)
         doctor = TableDoctor(
             *about_it,
@@ -441,7 +436,7 @@ class Daemon:
         self.house = House(self._settings, self.session, self.library, self.health.faults, table)
 
     def _build_backups(self) -> None:
-        self._backups = Late(self._make_backups)
+        self.backups = Late(self._make_backups)
 
     def _make_backups(self) -> PageBackups:
         from companion.upkeep.backup.by_page import PageBackups
@@ -453,26 +448,21 @@ class Daemon:
 
         return PageBackups(source, self.library.find, self._clock, self.asking, lambda: self._off.put(None))
 
-    @property
-    def backups(self) -> PageBackups:
-        """What gives out and takes in the table's backups."""
-        return self._backups()
-
     def _build_mirror(self) -> None:
         """Build the pages and what they are told, and the server that is to serve them."""
         settings, pins, display, lamps = self._settings.web, self.pins, self.display, self._lamps
-        large: Any = {"room_for": lambda *asked: self.backups.room_for(*asked), "large_bodies": self._data}
+        large: Any = {"room_for": lambda *asked: self.backups().room_for(*asked), "large_bodies": self._data}
         web = WebSettings(**asdict(settings), **large, addresses=partial(addresses_for, settings.host))
         own = display.own_bitmap if pins.all_simulated else None
         drawn = (display.public_bitmap, png, self._devices, self._virtual_input, lambda: lamps.lit, own)
         panel = PanelSource(*drawn, self.tray.leds)
         hop = self._round_trip.hop
-        tried = RehearsalSource(lambda: self.rehearsal.begin(), self._last_card, hop, self._rehearsal_course)
+        tried = RehearsalSource(lambda: self.rehearsal().begin(), self._last_card, hop, self._rehearsal_course)
         games, visited = self.library.games, self._network_health.visited
-        parts = (page_folders(games), covers(games), self._mend, visited, tried, self._doctor)
+        parts = (page_folders(games), covers(games), self._mend, visited, tried, self.doctor)
         counts = MetricsSource(self.house.metrics_page, lambda: self.house.metrics_token)
         metrics = counts if self._settings.metrics.enabled else None
-        guide, digits = self._guide, self._digits
+        guide, digits = self.guide, self._digits
         evening = EveningSource(
             lambda: guide().turn_frame(),
             lambda: guide().keep_frame(),
@@ -480,7 +470,7 @@ class Daemon:
             digits.enter,
             lambda: digits.let_in,
         )
-        own_parts = (metrics, evening, self._backups, self.ask_to_forget)
+        own_parts = (metrics, evening, self.backups, self.ask_to_forget)
         mirror = create_mirror(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
         self._mirror = context_of(mirror)
         self._phone_presence = self._mirror.views.presence
@@ -514,27 +504,27 @@ class Daemon:
 
     def _look_at_screen(self) -> None:
         if self._answers:
-            self._helping().look_at(self._screen_status)
+            self.helping().look_at(self._screen_status)
 
     def _other_places(self) -> list[Place]:
         """Return the folders that games can be kept in now, should the journal fail; a stick that is in comes later."""
         from companion.health.places import places
 
-        self._helping().mount_sticks(self.session.look_for_places)
+        self.helping().mount_sticks(self.session.look_for_places)
         return [Place(*each) for each in places(self._settings.table.fallback)]
 
     def _handle(self, event: InputEvent) -> None:
         """Do what hands did, on the Pi's own buttons or on the tray's: each has a thread."""
         with self._hands:
-            guide = self._guide.made
+            guide = self.guide.made
             if self._is_rehearsing and not (isinstance(event, ChordHeld) and event.buttons == OFF):
-                self.rehearsal.handle(event)
+                self.rehearsal().handle(event)
             elif guide is None or not guide.handle(event):
                 self._controls.handle(event)
 
     def _edge(self, *edge: Any) -> None:
         """Let a rehearsal hear each *edge* of a contact, if one has ever begun."""
-        if (rehearsal := self._rehearsal.made) is not None:
+        if (rehearsal := self.rehearsal.made) is not None:
             rehearsal.edge(*edge)
 
     def start(
@@ -574,7 +564,7 @@ class Daemon:
         self._begin_first_evening()
         self._look_at_screen()
         self._timers.after(SETTLED_S, self.health.settle)
-        self._timers.after(LOOKS_S, lambda: self._doctor().begin_to_look())
+        self._timers.after(LOOKS_S, lambda: self.doctor().begin_to_look())
         self.stage.settle()
         self._closers.append(self._serving.leave_network)
         self._serving.follow_network()
@@ -584,7 +574,7 @@ class Daemon:
         """Reveal a first roll that was cut off; where the table has no buttons, put digits for phones in the log."""
         if self.session.published.asks_first is None:
             return
-        guarded(self._guide().resume)
+        guarded(self.guide().resume)
         if self.pins.all_simulated:
             address, digits = self._serving.join_address, self._digits.begin()
             log.info("the first evening is asked at %sfirst, from a phone by the digits %s", address, digits)
@@ -706,7 +696,7 @@ class Daemon:
         :raises OSError: it can't be written down.
         :raises Refusal: a start would end a game, or the table is asked something else.
         """
-        if self._helping().mend(line):
+        if self.helping().mend(line):
             return True
         if self.session.published.keeps_nothing and not self._is_over():
             raise Refusal(Message("keeping.close-first"), "refused")

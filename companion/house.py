@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
@@ -47,8 +49,7 @@ class Closing(Protocol):
         """End it."""
 
 
-@dataclass(frozen=True)
-class TableParts:
+class TableParts(Struct, frozen=True):
     """The rest of the table as the house needs it.
 
     *page* gives the table's address in the house's network, "" for none; *presences* how each seat's phone is;

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import IO, Protocol
+
+from msgspec import Struct
 
 from companion.engine.game import GameInfo
 from companion.engine.values.message import Message
@@ -147,8 +148,7 @@ class TableSource(Protocol):
         """Tell *mirror* of everything from now on; called before the session starts."""
 
 
-@dataclass(frozen=True)
-class MetricsSource:
+class MetricsSource(Struct, frozen=True):
     """The table's counts: *page* gives them and their media type, None while they can't be told.
 
     *token* is what another computer has to send to be told, "" where none is.
@@ -245,8 +245,7 @@ def _no_lamps() -> Collection[str]:
     return ()
 
 
-@dataclass(frozen=True)
-class PanelSource:
+class PanelSource(Struct, frozen=True):
     """The table's devices as the mirror may show them.
 
     *public_bitmap* gives the 1,024 bytes of what the screen shows in public (row by row from the top, the leftmost
@@ -268,8 +267,7 @@ class PanelSource:
 NOT_BEGUN = Course(0, False, False, None, ())
 
 
-@dataclass(frozen=True)
-class RehearsalSource:
+class RehearsalSource(Struct, frozen=True):
     """The rehearsal of the table's parts: to *begin* one, its last *card*, and a phone's *hop* from mark to mark.
 
     *begin* tells whether it could, and *course* how far it has come; *hop* gives the mark to go on to, "" at the end,
@@ -289,8 +287,7 @@ def _no_digits(digits: str) -> None:
     raise Refusal(Message("first-evening.no-digits"), "no-window")
 
 
-@dataclass(frozen=True)
-class EveningSource:
+class EveningSource(Struct, frozen=True):
     """The devices' part of the first evening's answers: *turn_frame* has the display driven another way.
 
     *keep_frame* keeps how it is driven, *roll* rolls the first die and tells its listener whether it rolls. *enter*

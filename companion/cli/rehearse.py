@@ -156,7 +156,7 @@ def _begun(daemon: Daemon) -> bool:
     """Begin, once the dice lie that a roll before this start may still have in motion; tell whether they do."""
     pause = threading.Event()
     for _ in range(int(LIES_S / POLL_S)):
-        if daemon.rehearsal.begin():
+        if daemon.rehearsal().begin():
             return True
         pause.wait(POLL_S)
     return False
@@ -204,7 +204,7 @@ def rehearse(config: Path | None, data: Path | None, simulate: bool) -> None:
             signal.signal(number, lambda *_: daemon.switch_off())
         daemon.start()
         terminal = Terminal(library.texts, daemon.session.published.lang, daemon.switch_off)
-        daemon.rehearsal.subscribe(terminal)
+        daemon.rehearsal().subscribe(terminal)
         if daemon.pins.all_simulated:
             click.echo(f"Simulated: press and look at {daemon.address}panel")
         if not _begun(daemon):

@@ -376,7 +376,8 @@ def _put_back(daemon: Daemon, start: Start) -> Fault | None:
     from companion.upkeep.backup.errors import BackupError, not_restored
     from companion.upkeep.backup.restoring import restore
 
-    wanted, data = daemon.backups.wanted, start.settings.table.data
+    made, data = daemon.backups.made, start.settings.table.data
+    wanted = made.wanted if made is not None else None
     if wanted is None:
         return None
     try:

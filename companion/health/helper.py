@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import socket
 import stat
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 log = logging.getLogger(__name__)
 
@@ -16,8 +17,7 @@ MOST_BYTES = 64
 FIX_I2C, MOUNT_STICK, SET_CLOCK = "fix-i2c", "mount-stick", "set-clock"
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The helper's answer: it *is_done*, perhaps only from the computer's next start on, or *why* it isn't."""
 
     is_done: bool

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.values.message import Message, Value
@@ -52,8 +52,7 @@ class BadKit(ValueError):
         self.faults = faults
 
 
-@dataclass(frozen=True)
-class KitFile:
+class KitFile(Struct, frozen=True):
     """A kit, the *file* it came from, and its words: for each language, text by key."""
 
     file: str

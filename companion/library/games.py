@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct
 
 from companion.engine.game import BadGame, Game, GameInfo, Mode, Option
 from companion.engine.values.message import Message
@@ -21,8 +22,7 @@ from companion.texts.say import LANGUAGES, Texts, Wording, read_language
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class OptionFault:
+class OptionFault(Struct, frozen=True):
     """A wrong option of the settings: of which game (*slug*), its *name*, what was *given* and what is *expected*.
 
     Where there is no such game or option, nothing is given: *near* is the one that was probably meant, "" for none.

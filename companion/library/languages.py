@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from companion.engine.values.message import Message
 from companion.kits.own_files import own_files, read_own
@@ -29,8 +30,7 @@ Undrawable: TypeAlias = Callable[[str], str]
 """Gives those letters of a sentence that the table's screen can't show."""
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(Struct, frozen=True):
     """English entries by key: those that each language must say as well, and the *spare* ones, which it may."""
 
     needed: Mapping[str, Wording]

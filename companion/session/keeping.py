@@ -9,8 +9,9 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from companion.engine.values.message import Message
 from companion.journal.errors import JournalInUse, JournalUnwritable
@@ -28,8 +29,7 @@ log = logging.getLogger(__name__)
 KEEPING_COMMANDS = frozenset({"keep-again", "keep-nothing", "keep-at"})
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Struct, frozen=True):
     """Another folder that games can be kept in, and what people call it."""
 
     folder: Path

@@ -12,9 +12,9 @@ import os
 import queue
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.chance.dealers import Dealer
@@ -503,8 +503,7 @@ class Session:
             log.debug("%s came too late: %s", request.do, refusal)
 
 
-@dataclass(frozen=True)
-class _Asked:
+class _Asked(Struct, frozen=True):
     """Something asked for, in the queue: does it and answers."""
 
     do: Callable[[], int]

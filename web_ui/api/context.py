@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import cast
 
 from flask import Flask, request
+from msgspec import Struct
 
 from companion.phones.joining import Phones
 from companion.texts.say import Texts
@@ -31,8 +31,7 @@ from web_ui.source import (
 )
 
 
-@dataclass(frozen=True)
-class AppContext:
+class AppContext(Struct, frozen=True):
     """The mirror's parts, built once by ``create_app``: what every route is given."""
 
     source: TableSource

@@ -8,8 +8,9 @@ a peer on loopback that calls us by a loopback name, and what the owner's own pr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from companion.engine.values.seats import TABLE, WATCHER
 from web_ui.http.hosts import Hosts, is_loopback
@@ -36,8 +37,7 @@ class View(NamedTuple):
     """The ids of their own commands that were done last."""
 
 
-@dataclass(frozen=True)
-class Caller:
+class Caller(Struct, frozen=True):
     """One caller: *key* tells clients apart where streams and commands are counted.
 
     *phone* is what the roster knows a phone by that is in, else ""; *looks* is the seat it asked to look through.
