@@ -60,7 +60,6 @@ from companion.settings.reading import Settings
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
-from companion.upkeep.first_evening.digits import LoggedDigits
 from firmware_host.choice import TrayChoice
 from firmware_host.line import Greeting
 from hardware.board.pins import Pins, PinsUnavailable, choose_pins
@@ -90,6 +89,7 @@ if TYPE_CHECKING:
     from companion.rehearsal.bench import Bench, TrayParts
     from companion.rehearsal.rehearsal import Rehearsal
     from companion.upkeep.backup.by_page import PageBackups
+    from companion.upkeep.first_evening.digits import LoggedDigits
     from companion.upkeep.first_evening.guide import Guide
     from hardware.emulated.bus import Bus
     from hardware.emulated.controllers import Controller
@@ -365,7 +365,12 @@ class Daemon:
         """Build what asks a new table's first questions, at the table and by page."""
         self.guide = Late(self._make_guide)
         self.stage.be_guided(self.guide)
-        self._digits = LoggedDigits(lambda: self.session.published.asks_first is not None)
+        self._digits = Late(self._make_digits)
+
+    def _make_digits(self) -> LoggedDigits:
+        from companion.upkeep.first_evening.digits import LoggedDigits
+
+        return LoggedDigits(lambda: self.session.published.asks_first is not None)
 
     def _make_guide(self) -> Guide:
         from companion.upkeep.first_evening.guide import Guide
@@ -467,8 +472,8 @@ class Daemon:
             lambda: guide().turn_frame(),
             lambda: guide().keep_frame(),
             lambda answered: guide().roll(answered),
-            digits.enter,
-            lambda: digits.let_in,
+            lambda typed: digits().enter(typed),
+            lambda: digits().let_in,
         )
         own_parts = (metrics, evening, self.backups, self.ask_to_forget)
         mirror = create_mirror(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
@@ -576,7 +581,7 @@ class Daemon:
             return
         guarded(self.guide().resume)
         if self.pins.all_simulated:
-            address, digits = self._serving.join_address, self._digits.begin()
+            address, digits = self._serving.join_address, self._digits().begin()
             log.info("the first evening is asked at %sfirst, from a phone by the digits %s", address, digits)
 
     def _house_page(self) -> str:

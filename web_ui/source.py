@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import IO, Protocol
+from typing import IO, TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
@@ -17,9 +17,11 @@ from companion.model.rehearsed import Card, Course
 from companion.model.requests import Answered, CommandRequest, Refusal
 from companion.model.roster import Roster
 from companion.model.wire import Play, Reveal, Seen, Shelf
-from companion.records.finished_games import Past
-from companion.session.archive import Kept
 from hardware.ports import ButtonName, DeviceStatus
+
+if TYPE_CHECKING:
+    from companion.records.finished_games import Past
+    from companion.session.archive import Kept
 
 
 class Snapshot(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
 import logging
 import os
 import signal
@@ -86,6 +87,7 @@ def run(
         raise click.BadParameter(f"{config}: there is no such file; `tidetable config --print` writes one")
     if host is not None:
         _must_be_here(host)
+    gc.disable()  # what a start makes stays: nobody need look through it for what may go
     logging.basicConfig(level=logging.INFO, format=LOG_FORMAT, handlers=[CountingHandler()])
     given = Given(data, host, port, simulate, lang, first_evening, home=Path.cwd())
     if data is not None and data_before is not None:
@@ -337,6 +339,8 @@ def _begin(daemon: Daemon, start: Start, before: Served | None) -> None:
     port_before = before.port if before and before.wanted == settings.web.port else None
     ready = (lambda: None) if before else (lambda: _say_ready(daemon.address))
     daemon.start(start.opening, start.lang, ready, port_before)
+    gc.freeze()
+    gc.enable()
     if start.good is not None:
         keep_good(start.good, settings.table.data)
     _tidy(settings.table.data)

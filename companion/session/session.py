@@ -12,7 +12,7 @@ import os
 import queue
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -35,11 +35,10 @@ from companion.model.requests import Answered, CommandRequest, Refusal, busy, gi
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LANGUAGES, BadKitRow, with_defaults
-from companion.records.finished_games import Past
 from companion.runtime.clock import Clock
+from companion.runtime.late import Late
 from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
-from companion.session.archive import Archive, Kept
 from companion.session.calling import CALLING_COMMANDS, Calling
 from companion.session.deadlines import DeadlineWatch
 from companion.session.keeping import KEEPING_COMMANDS, Keeping, Places
@@ -57,6 +56,10 @@ Found = TypeVar("Found")
 READ_S = 10.0
 TABLE_ID = "table-id"
 """Under which name the table's own id stands in the journal's settings."""
+if TYPE_CHECKING:
+    from companion.records.finished_games import Past
+    from companion.session.archive import Archive, Kept
+
 INBOX = 64
 """How many messages may wait; people's hands give a few a second."""
 
@@ -111,7 +114,7 @@ class Session:
         self._deadlines = DeadlineWatch(store, timers, self._clock_says)
         self._rests = RestOfStep(store, timers, self._say_again)
         revealer = Revealer(at_first, stage or NoStage(), clock, timers, self._post_landed, self._at_rest)
-        self.archive = Archive(store, lambda: revealer.published)
+        self.archive = Late(lambda: _archive(store, revealer))
         """The journal's games as records: for the session's own thread."""
         self.outbox = Outbox(store, self.archive, must_arrive)
         """What must arrive outside: for the session's own thread."""
@@ -236,21 +239,21 @@ class Session:
 
         :raises Refusal: they can't be read now.
         """
-        return self._read(self.archive.kept)
+        return self._read(lambda: self.archive().kept())
 
     def record(self, number: int) -> str:
         """Return the record of game *number*, sealed while it goes on.
 
         :raises Refusal: there is no such game, or it can't be read now.
         """
-        return self._read(lambda: self.archive.record(number))
+        return self._read(lambda: self.archive().record(number))
 
     def past(self, number: int) -> Past:
         """Return the finished game *number*, to be looked at on any thread.
 
         :raises Refusal: there is no such game, it goes on, or it can't be read now.
         """
-        return self._read(lambda: self.archive.past(number))
+        return self._read(lambda: self.archive().past(number))
 
     def waiting(self) -> int:
         """Return how many messages that must arrive wait in the outbox.
@@ -501,6 +504,12 @@ class Session:
             self._do(request)
         except Refusal as refusal:
             log.debug("%s came too late: %s", request.do, refusal)
+
+
+def _archive(store: GameStore, revealer: Revealer) -> Archive:
+    from companion.session.archive import Archive
+
+    return Archive(store, lambda: revealer.published)
 
 
 class _Asked(Struct, frozen=True):
