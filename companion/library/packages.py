@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import re
-import tomllib
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -29,7 +28,8 @@ from companion.engine.values.message import Message
 from companion.kits.reader import BadKit, KitFile, kits_at
 from companion.kits.reader_checks import KitFault
 from companion.library.words import faults_of
-from companion.texts.say import LANGUAGES, Wording, read_language, wordings_of
+from companion.runtime.parsed import parsed
+from companion.texts.say import LANGUAGES, Wording, read_language, wordings_in
 
 GROUP = "tidetable.games"
 DECLARATION = "game.toml"
@@ -371,7 +371,7 @@ def _folder_of(point: EntryPoint) -> Path:
 
 def _declaration(point: EntryPoint, folder: Path) -> Declaration:
     try:
-        return msgspec.convert(tomllib.loads((folder / DECLARATION).read_text("utf-8")), Declaration)
+        return msgspec.convert(parsed(folder / DECLARATION), Declaration)
     except (OSError, ValueError, RecursionError) as error:
         raise _bad(point, DECLARATION, Message("plugin.unread", {"error": _why(error)})) from error
 
@@ -379,7 +379,7 @@ def _declaration(point: EntryPoint, folder: Path) -> Declaration:
 def _texts(package: str, folder: Path, lang: str) -> dict[str, Wording]:
     file = f"texts.{lang}.toml"
     try:
-        return wordings_of((folder / file).read_text("utf-8"))
+        return wordings_in(folder / file)
     except (OSError, ValueError, TypeError, RecursionError) as error:
         raise BadKit(package, (KitFault(file, Message("plugin.unread", {"error": _why(error)})),)) from error
 

@@ -10,14 +10,15 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
-from importlib import resources
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeGuard, TypeVar
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
 from companion.engine.values.message import Constant
+from companion.runtime.parsed import parsed
 
 LANGUAGES = ("en", "fr")
 PLURAL_FORMS = frozenset({"one", "other"})
@@ -258,7 +259,17 @@ def _is_sayable(value: object) -> TypeGuard[Sayable]:
 @cache
 def read_language(lang: str) -> Mapping[str, Wording]:
     """Give the entries of one language's file by dotted key: a sentence, or the forms of a plural."""
-    return wordings_of(resources.files(__package__).joinpath(f"{lang}.toml").read_text("utf-8"))
+    return wordings_in(Path(__file__).with_name(f"{lang}.toml"))
+
+
+def wordings_in(path: Path) -> dict[str, Wording]:
+    """Return the entries of a file of the program's own, or of a package's, by dotted key.
+
+    :raises OSError: it can't be read.
+    :raises ValueError: it isn't TOML.
+    :raises NotASentence: something in it is neither a sentence nor a table.
+    """
+    return dict(_flat(parsed(path), ""))
 
 
 def wordings_of(text: str) -> dict[str, Wording]:
