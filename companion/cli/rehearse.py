@@ -7,11 +7,11 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from companion.cli.library import library_of, terminal_language
 from companion.cli.options import Failed, config_option, data_option

@@ -11,11 +11,12 @@ import socket
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from companion.cli.library import find, library_of, say
 from companion.cli.options import Failed, config_option, data_option
@@ -173,8 +174,7 @@ class Wanted(NamedTuple):
     seats: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(Struct, frozen=True):
     """The options of a call, None for what it leaves to the settings.
 
     After a start for other settings it says where the table was *served* before. *home* is the folder that the program
@@ -191,8 +191,7 @@ class Given:
     home: Path = field(default_factory=Path.cwd)
 
 
-@dataclass(frozen=True)
-class Start:
+class Start(Struct, frozen=True):
     """All that a table starts with, judged; *good* is the file of its settings where nothing is wrong in it."""
 
     settings: Settings
@@ -205,9 +204,9 @@ class Start:
 
 def _changed(settings: Settings, given: Given) -> Settings:
     own = {"data": given.data, "language": given.lang}
-    table = replace(settings.table, **{k: v for k, v in own.items() if v is not None})  # type: ignore[arg-type]
+    table = replace(settings.table, **{k: v for k, v in own.items() if v is not None})
     where = {"host": given.host, "port": given.port}
-    web = replace(settings.web, **{k: v for k, v in where.items() if v is not None})  # type: ignore[arg-type]
+    web = replace(settings.web, **{k: v for k, v in where.items() if v is not None})
     pins = replace(settings.pins, choice="simulated") if given.simulate else settings.pins
     return replace(settings, table=table, web=web, pins=pins)
 

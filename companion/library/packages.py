@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, distributions
 from os.path import lexists
 from pathlib import Path
 from types import ModuleType
@@ -237,13 +237,24 @@ def located() -> tuple[Mapping[EntryPoint, Path], tuple[BadKit, ...]]:
     """Return the folders of packages beside the program, ours first, then by name, and the faults of others."""
     good: dict[EntryPoint, Path] = {}
     bad: list[BadKit] = []
-    points = set(entry_points(group=GROUP))
-    for point in sorted(points, key=lambda point: (not point.value.startswith(f"{_ours()}."), point.name)):
+    for point in sorted(_points(), key=lambda point: (not point.value.startswith(f"{_ours()}."), point.name)):
         try:
             good[point] = _folder_of(point)
         except BadKit as error:
             bad.append(error)
     return good, tuple(bad)
+
+
+def _points() -> set[EntryPoint]:
+    """Return the entry points of the group; of packages called the same the first that is found counts.
+
+    ``importlib.metadata.entry_points`` reads those of every package of the computer for that.
+    """
+    found: dict[str, tuple[EntryPoint, ...]] = {}
+    for each in distributions():
+        if GROUP in (each.read_text("entry_points.txt") or ""):
+            found.setdefault(each.name, tuple(each.entry_points))
+    return {point for points in found.values() for point in points if point.group == GROUP}
 
 
 @cache

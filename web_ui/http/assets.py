@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
+import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path, PurePath
@@ -122,5 +123,7 @@ def _minified(text: str, ending: str) -> str:
 
 
 def _read(folder: Path) -> dict[str, bytes]:
-    paths = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    """Return the files in *folder*, at any depth, by their paths from there."""
+    beyond = len(str(folder)) + 1
+    names = sorted(f"{base}/{name}"[beyond:] for base, _, names in os.walk(folder) for name in names)
+    return {name: Path(folder, name).read_bytes() for name in names}
