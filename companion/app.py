@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from msgspec.structs import asdict
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
-from companion.doctor.asking import ServedNote
 from companion.engine.game import Mode, OptionValue
 from companion.engine.plays import Play
 from companion.engine.values.message import Message
@@ -31,6 +30,7 @@ from companion.health.health import Health
 from companion.health.helper import Helper
 from companion.health.network import NetworkHealth
 from companion.health.safe_start import SETTLED_S
+from companion.health.served_note import ServedNote
 from companion.health.settings import pins_fault
 from companion.house import House, TableParts, can_call, must_arrive
 from companion.input.chooser import Chooser
@@ -39,8 +39,8 @@ from companion.input.tree import tree_for_table
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.kits.reader import BadKit
-from companion.library.catalogue import covers, page_folders
 from companion.library.games import Library
+from companion.library.packages import covers, page_folders
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot

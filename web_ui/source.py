@@ -9,9 +9,7 @@ from msgspec import Struct
 
 from companion.engine.game import GameInfo
 from companion.engine.values.message import Message
-from companion.model.backups import Identity, InBackup
 from companion.model.faults import Fault
-from companion.model.findings import Examined
 from companion.model.first_evening import FirstEvening
 from companion.model.rehearsed import Card, Course
 from companion.model.requests import Answered, CommandRequest, Refusal
@@ -20,6 +18,8 @@ from companion.model.wire import Play, Reveal, Seen, Shelf
 from hardware.ports import ButtonName, DeviceStatus
 
 if TYPE_CHECKING:
+    from companion.model.backups import Identity, InBackup
+    from companion.model.findings import Examined
     from companion.records.finished_games import Past
     from companion.session.archive import Kept
 

@@ -206,8 +206,8 @@ def _run(options: ClubOptions, settings: Settings, folder: Path) -> None:
     from companion.club.keeper import Keeper
     from companion.club.keeper_routes import keepers_routes
     from companion.club.running import Club
-    from companion.library.catalogue import covers
     from companion.library.games import Library
+    from companion.library.packages import covers
 
     keeper = Keeper(folder)
     if not keeper.has_password:

@@ -139,7 +139,8 @@ def _running(found: Usable, folder: Path, lang: str, *, at_usual_port: bool) -> 
 
     :raises Failed: it can't be found, or takes this for somebody else than its owner.
     """
-    from companion.doctor.asking import RunningTable, ServedNote, Unasked
+    from companion.doctor.asking import RunningTable, Unasked
+    from companion.health.served_note import ServedNote
 
     usual = [f"http://127.0.0.1:{found.settings.web.port}/"] if at_usual_port else []
     for address in (*ServedNote(folder, os.environ).addresses(), *usual):

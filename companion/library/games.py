@@ -6,7 +6,9 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
+from os.path import lexists
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -14,10 +16,11 @@ from companion.engine.game import BadGame, Game, GameInfo, Mode, Option
 from companion.engine.values.message import Message
 from companion.kits.play import game_of
 from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
-from companion.library import family_files
-from companion.library.languages import Words, languages_in
 from companion.library.packages import Package, installed, packaged_kits
 from companion.texts.say import LANGUAGES, Texts, Wording, read_language
+
+if TYPE_CHECKING:
+    from companion.library.languages import Words
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +77,9 @@ class Library:
         words = _words(kits, packages)
         added: Mapping[str, Mapping[str, Wording]] = {}
         self._bad_languages: frozenset[str] = frozenset()
-        if languages is not None:
+        if languages is not None and lexists(languages):
+            from companion.library.languages import languages_in
+
             added, bad_languages = languages_in(languages, partial(_english, words, shipped, packages), undrawable)
             self._bad_languages = frozenset(Path(each.file).stem for each in bad_languages)
             self.faults += bad_languages
@@ -84,6 +89,10 @@ class Library:
     def _referee(self, package: Package) -> GameInfo | None:
         """Return the game of *package* with the family's files for it, None if that can't be done."""
         info = package.info()
+        if package.declared.files is None or self.folder is None or not lexists(self.folder):
+            return info
+        from companion.library import family_files
+
         found, bad = family_files.read(self.folder, package.declared.files)
         self.faults += bad
         if not found:
@@ -196,6 +205,8 @@ def _english(
     words: Mapping[str, Mapping[str, Wording]], shipped: Sequence[KitFile], packages: Sequence[Package]
 ) -> Words:
     """Return what a language has to say of the table and of all that ships, and what it may of the rest of *words*."""
+    from companion.library.languages import Words
+
     first = LANGUAGES[0]
     own = [*(kit.texts[first] for kit in shipped), *(each.texts(first) for each in packages if each.is_shipped)]
     needed = {**read_language(first), **{key: said for texts in own for key, said in texts.items()}}

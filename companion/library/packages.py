@@ -27,7 +27,6 @@ from companion.engine.game import BadGame, Game, GameInfo, GameRules, Mode, Opti
 from companion.engine.values.message import Message
 from companion.kits.reader import BadKit, KitFile, kits_at
 from companion.kits.reader_checks import KitFault
-from companion.library.words import faults_of
 from companion.runtime.parsed import parsed
 from companion.texts.say import LANGUAGES, Wording, read_language, wordings_in
 
@@ -304,6 +303,8 @@ def read_package(point: EntryPoint, folder: Path, others: Container[str] = ()) -
 
     :raises BadKit: it has faults.
     """
+    from companion.library.words import faults_of
+
     package = unchecked(point, folder)
     declared = package.declared
     places = (declared.rules, declared.players, declared.screen, declared.files.take if declared.files else "")
@@ -413,3 +414,15 @@ def folder_of(slug: str) -> Path | None:
     """Return the folder of the installed game called *slug*, None if there is none."""
     package = package_of(slug)
     return None if package is None else package.folder
+
+
+def page_folders(games: Iterable[GameInfo]) -> dict[str, Path]:
+    """Return the folders of the *games*' own parts of pages, by slug."""
+    slugs = [game.slug for game in games if game.mode == "referee"]
+    found = {slug: folder / "page" for slug in slugs if (folder := folder_of(slug)) is not None}
+    return {slug: folder for slug, folder in found.items() if folder.is_dir()}
+
+
+def covers(games: Iterable[GameInfo]) -> dict[str, Path]:
+    """Return the files of the *games*' covers for the shelf, by slug."""
+    return {game.slug: Path(game.cover) for game in games if game.cover.endswith(".svg")}

@@ -30,7 +30,7 @@ from companion.journal.rows import OutboxRow
 from companion.model import rest as rest_of
 from companion.model.beginning import Beginning
 from companion.model.faults import Fault
-from companion.model.keeper import KeeperWords
+from companion.model.keeper import CALLING_COMMANDS, KeeperWords
 from companion.model.requests import Answered, CommandRequest, Refusal, busy, give
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
@@ -39,7 +39,6 @@ from companion.runtime.clock import Clock
 from companion.runtime.late import Late
 from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
-from companion.session.calling import CALLING_COMMANDS, Calling
 from companion.session.deadlines import DeadlineWatch
 from companion.session.keeping import KEEPING_COMMANDS, Keeping, Places
 from companion.session.opening import load, new_game
@@ -59,6 +58,7 @@ TABLE_ID = "table-id"
 if TYPE_CHECKING:
     from companion.records.finished_games import Past
     from companion.session.archive import Archive, Kept
+    from companion.session.calling import Calling
 
 INBOX = 64
 """How many messages may wait; people's hands give a few a second."""
@@ -122,7 +122,7 @@ class Session:
         """What is durable and what is shown: for the session's own thread."""
         self._keeping = Keeping(self.writer, places)
         self._refused: Callable[[CommandRequest, Refusal], None] = lambda request, refusal: None
-        self._calling = Calling(self.writer)
+        self._calling = Late(lambda: _calling(self.writer))
 
     # ------------------------------------------------------------------ from any thread
     @property
@@ -170,15 +170,15 @@ class Session:
 
     def show_keeper_words(self, words: KeeperWords) -> bool:
         """Have the keeper's *words* shown; waits for nothing. Tell whether that will be done."""
-        return self._worker.put(lambda: self._calling.say(words))
+        return self._worker.put(lambda: self._calling().say(words))
 
     def end_keeper_words(self, words: KeeperWords) -> bool:
         """Have *words* of the keeper shown no more; waits for nothing. Tell whether that will be done."""
-        return self._worker.put(lambda: self._calling.end(words))
+        return self._worker.put(lambda: self._calling().end(words))
 
     def hear_call(self, call: str) -> bool:
         """Have people told that the keeper is coming for *call*; waits for nothing. Tell whether that will be done."""
-        return self._worker.put(lambda: self._calling.hear(call))
+        return self._worker.put(lambda: self._calling().hear(call))
 
     def look_for_places(self) -> None:
         """Look once more for other folders to keep games in, if the usual one fails; waits for nothing."""
@@ -396,7 +396,7 @@ class Session:
         if request.seat not in request.speaks_for:
             return None
         if verb in CALLING_COMMANDS:
-            return self._calling.handle
+            return self._calling().handle
         return self._keeping.handle if verb in KEEPING_COMMANDS else None
 
     def _start_over(self, request: CommandRequest, error: Exception) -> int:
@@ -510,6 +510,12 @@ def _archive(store: GameStore, revealer: Revealer) -> Archive:
     from companion.session.archive import Archive
 
     return Archive(store, lambda: revealer.published)
+
+
+def _calling(writer: Writer) -> Calling:
+    from companion.session.calling import Calling
+
+    return Calling(writer)
 
 
 class _Asked(Struct, frozen=True):

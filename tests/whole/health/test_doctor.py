@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.doctor import checks
-from companion.doctor.asking import ServedNote
 from companion.doctor.board import Power
 from companion.doctor.checks import CHECKS
+from companion.health.served_note import ServedNote
 from hardware.cues import ErrorCue
 from tests.support.paths import ROOT
 from tests.support.tables import TEXTS, Reply, Table, command_line, environment, running, say
