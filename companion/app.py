@@ -52,7 +52,7 @@ from companion.phones.pairing import PairingWindow
 from companion.rehearsal.keeping import display as driven_display
 from companion.rehearsal.round_trip import RoundTrip
 from companion.runtime.clock import Clock, SystemClock
-from companion.runtime.late import Late
+from companion.runtime.late import Late, in_background
 from companion.runtime.service_manager import ServiceManager
 from companion.runtime.timers import TimerThread, guarded
 from companion.serving import NameFollower, Serving
@@ -571,11 +571,16 @@ class Daemon:
         self._begin_first_evening()
         self._look_at_screen()
         self._timers.after(SETTLED_S, self.health.settle)
-        self._timers.after(LOOKS_S, lambda: self.doctor().begin_to_look())
+        self._timers.after(LOOKS_S, self._begin_to_look)
         self.stage.settle()
         self._closers.append(self._serving.leave_network)
         self._serving.follow_network()
         self._joined(self.house).start()
+
+    def _begin_to_look(self) -> None:
+        """Have the doctor look at everything: its first use takes many imports, and no timer waits for them."""
+        thread = in_background(lambda: self.doctor().begin_to_look(), "late")
+        self._closers.append(partial(thread.join, ANSWERED_S))
 
     def _begin_first_evening(self) -> None:
         """Reveal a first roll that was cut off; where the table has no buttons, put digits for phones in the log."""

@@ -88,7 +88,6 @@ def run(
         raise click.BadParameter(f"{config}: there is no such file; `tidetable config --print` writes one")
     if host is not None:
         _must_be_here(host)
-    gc.disable()  # what a start makes stays: nobody need look through it for what may go
     logging.basicConfig(level=logging.INFO, format=LOG_FORMAT, handlers=[CountingHandler()])
     given = Given(data, host, port, simulate, lang, first_evening, home=Path.cwd())
     if data is not None and data_before is not None:
@@ -98,6 +97,18 @@ def run(
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         if (number, signal.getsignal(number)) != (signal.SIGHUP, signal.SIG_IGN):  # nohup's own wish
             signal.signal(number, switch)
+    gc.disable()  # until READY: what a start makes stays, and nobody need look through it for what may go
+    try:
+        _run_until_off(config, given, wanted, switch)
+    finally:
+        gc.enable()
+
+
+def _run_until_off(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> None:
+    """Run the table, again whenever it has to start with other settings, until it is switched off.
+
+    :raises SystemExit: it failed.
+    """
     while True:
         try:
             again = _run(config, given, wanted, switch)
@@ -338,6 +349,7 @@ def _begin(daemon: Daemon, start: Start, before: Served | None) -> None:
     port_before = before.port if before and before.wanted == settings.web.port else None
     ready = (lambda: None) if before else (lambda: _say_ready(daemon.address))
     daemon.start(start.opening, start.lang, ready, port_before)
+    gc.collect()
     gc.freeze()
     gc.enable()
     if start.good is not None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Generic, TypeVar
 
+from companion.runtime.timers import guarded
+
 T = TypeVar("T")
+NICE = 10
+"""How much a thread in the background leaves to the others, as ``nice`` counts."""
 
 
 class Late(Generic[T]):
@@ -37,3 +43,19 @@ class Late(Generic[T]):
     def made(self) -> T | None:
         """The part, None as long as nobody has asked for it."""
         return self._part
+
+
+def in_background(do: Callable[[], object], name: str) -> threading.Thread:
+    """Have *do*, which may import much, done on a thread called *name* that leaves the processor to all others.
+
+    Return the thread, which runs.
+    """
+
+    def run() -> None:
+        with suppress(OSError):  # a system that knows no such thing
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        guarded(do)
+
+    thread = threading.Thread(target=run, name=name, daemon=True)
+    thread.start()
+    return thread
