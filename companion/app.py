@@ -1,7 +1,8 @@
 """The daemon: where all parts are built and joined, and taken apart again.
 
 Law: parts get what they need handed in here; none of them looks for another. The table's own devices come up first,
-then the mirror; whatever is slow to import and not needed for that waits until the table answers.
+then the mirror; whatever is slow to import and not needed for that waits until the table answers, and what many
+evenings never use, a `Late`, until it is asked for: its modules are imported where it is made.
 """
 
 from __future__ import annotations
