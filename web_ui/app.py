@@ -36,6 +36,7 @@ from web_ui.source import (
     Doctor,
     EveningSource,
     MetricsSource,
+    NightBackups,
     PanelSource,
     RehearsalSource,
     TableSource,
@@ -97,6 +98,8 @@ def create_mirror(
     evening: EveningSource = NO_EVENING,
     backups: Callable[[], Backups] | None = None,
     forget: Callable[[str], None] | None = None,
+    switch_off: Callable[[], None] | None = None,
+    nights: Callable[[], NightBackups] | None = None,
 ) -> Mirror:
     """Return the mirror of *table*, subscribed to it; made before the session starts.
 
@@ -106,7 +109,8 @@ def create_mirror(
     which other machines' addresses requests come. *rehearsal* tries all parts of the table, *doctor* tells how each is.
     *metrics* are the table's counts, None where there is no page of them; *evening* does what the first evening's
     answers take. *backups* gives out and takes in the table's own, None where there are none;
-    *forget* has the table asked whether everything is to be forgotten.
+    *forget* has the table asked whether everything is to be forgotten, *switch_off* switches it off a moment later;
+    *nights* are the backups made by night.
     The mirror's stream runs until ``Server.close`` or, without a server, ``context_of(mirror).stream.close()``.
     """
     assets = Assets(STATIC, _TEMPLATES, games=games, covers=covers)
@@ -116,7 +120,7 @@ def create_mirror(
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
     owners = (settings.watching, mend, rehearsal, doctor)
-    later: Any = {"evening": evening, "backups": backups, "forget": forget}
+    later: Any = {"evening": evening, "backups": backups, "forget": forget, "switch_off": switch_off, "nights": nights}
     context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, *owners, **later)
     table.subscribe(stream)
     phones.window.subscribe(stream.nudge)

@@ -18,7 +18,7 @@ from companion.model.wire import Play, Reveal, Seen, Shelf
 from hardware.ports import ButtonName, DeviceStatus
 
 if TYPE_CHECKING:
-    from companion.model.backups import Identity, InBackup
+    from companion.model.backups import Identity, InBackup, Nights
     from companion.model.findings import Examined
     from companion.records.finished_games import Past
     from companion.session.archive import Kept
@@ -95,8 +95,11 @@ class Snapshot(Protocol):
     def public_motion(self) -> Reveal | None:
         """The public part of the motion under way, its texts in no language yet; None while all is at rest."""
 
-    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Seen:
-        """Return what *viewer* may see, its texts not yet said in a language."""
+    def seen_by(self, viewer: int, speaks_for: frozenset[int], has_forms: bool = True) -> Seen:
+        """Return what *viewer* may see, its texts not yet said in a language.
+
+        Unless it *has_forms*, those that any seat may fill in are empty.
+        """
 
     def form(self, line: str, viewer: int) -> Play | None:
         """Return the table's play whose form *line* begins, as *viewer* may see it; None where there is none now."""
@@ -218,6 +221,22 @@ class Backups(Protocol):
 
         :raises Refusal: there is none, or the table is asked something else.
         """
+
+
+class NightBackups(Protocol):
+    """The backups that the table makes by itself, for its owner."""
+
+    def told(self) -> Nights:
+        """Return all that is told of them."""
+
+    def ask(self, id: str) -> None:
+        """Ask the table whether they go onto the stick with that *id*.
+
+        :raises Refusal: it isn't in, or the table is asked something else.
+        """
+
+    def forget(self, id: str) -> None:
+        """Have none go onto the stick with that *id* any more."""
 
 
 class VirtualInput(Protocol):

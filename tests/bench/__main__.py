@@ -28,6 +28,7 @@ from tests.bench import (
     start,
     steps_pace,
     stream,
+    tap,
     tray,
 )
 from tests.bench.figures import NotMeasured, Section, as_json, as_text
@@ -52,6 +53,7 @@ PARTS: Mapping[str, Part] = {
     "start": start.sections,
     "process": process.sections,
     "push": push.sections,
+    "tap": tap.sections,
     "stream": stream.sections,
     "siege": siege.sections,
     "club": club.sections,

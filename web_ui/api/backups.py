@@ -32,11 +32,14 @@ _OWN = "this computer"
     },
 )
 def backup(context: AppContext) -> Response:
-    """Have the table asked for a backup, or for a restore of the one that was sent."""
+    """Have the table asked for a backup, for a restore of the one that was sent, or for a stick for nightly ones."""
     backups, who = _for_owner(context)
     body = read_body(BackupBody)
     verb, _, word = body.do.partition(" ")
     try:
+        if verb == "stick" and context.nights is not None:
+            context.nights().ask(word)
+            return answer_json(Asked(True), 202)
         if verb == "ask":
             backups.ask(who)
             return answer_json(Asked(True), 202)
@@ -47,7 +50,10 @@ def backup(context: AppContext) -> Response:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
     if verb == "send":
         return answer_json(Upload(f"{PREFIX}/backup/{backups.expect(who)}"), 201)
-    backups.put_away(who)
+    if verb == "put-away":
+        backups.put_away(who)
+    elif verb == "forget-stick" and context.nights is not None:
+        context.nights().forget(word)
     return answer_json(Done())
 
 

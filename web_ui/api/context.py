@@ -25,6 +25,7 @@ from web_ui.source import (
     Backups,
     Doctor,
     EveningSource,
+    NightBackups,
     PanelSource,
     RehearsalSource,
     TableSource,
@@ -53,6 +54,8 @@ class AppContext(Struct, frozen=True):
     evening: EveningSource = NO_EVENING
     backups: Callable[[], Backups] | None = None
     forget: Callable[[str], None] | None = None
+    switch_off: Callable[[], None] | None = None
+    nights: Callable[[], NightBackups] | None = None
 
     @property
     def own_lang(self) -> str:
