@@ -17,6 +17,7 @@ from companion.engine.values.message import Message
 from companion.kits.play import game_of
 from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
 from companion.library.packages import Package, installed, packaged_kits
+from companion.runtime.parsed import parsed
 from companion.texts.say import LANGUAGES, Texts, Wording, read_language
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Library:
         only_shipped: bool = False,
     ) -> None:
         self.folder = folder
-        shipped = shipped_kits()
+        shipped = shipped_kits(parsed)
         packaged, self.faults = ([], []) if only_shipped else packaged_kits(shipped)
         kits = [*shipped, *packaged]
         if folder is not None:
