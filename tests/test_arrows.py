@@ -193,7 +193,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "devices know cues and no game; the tray is one more device",
     ),
     (("web_ui",), frozenset(), "its rooms stand beside it"),
-    (("web_ui.app",), frozenset({"companion.phones", "web_ui"}), "the one place where the mirror's parts are joined"),
+    (
+        ("web_ui.app", "web_ui.routes"),
+        frozenset({"companion.phones", "web_ui"}),
+        "the one place where the mirror's parts are joined",
+    ),
     (
         ("web_ui.source",),
         frozenset({"companion.records", "companion.session"}),

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import IO, Protocol
+from typing import IO, TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 from companion.engine.game import GameInfo
 from companion.engine.values.message import Message
-from companion.model.backups import Identity, InBackup, Nights
 from companion.model.faults import Fault
-from companion.model.findings import Examined
 from companion.model.first_evening import FirstEvening
 from companion.model.rehearsed import Card, Course
 from companion.model.requests import Answered, CommandRequest, Refusal
 from companion.model.roster import Roster
 from companion.model.wire import Play, Reveal, Seen, Shelf
-from companion.records.finished_games import Past
-from companion.session.archive import Kept
 from hardware.ports import ButtonName, DeviceStatus
+
+if TYPE_CHECKING:
+    from companion.model.backups import Identity, InBackup, Nights
+    from companion.model.findings import Examined
+    from companion.records.finished_games import Past
+    from companion.session.archive import Kept
 
 
 class Snapshot(Protocol):
@@ -150,8 +153,7 @@ class TableSource(Protocol):
         """Tell *mirror* of everything from now on; called before the session starts."""
 
 
-@dataclass(frozen=True)
-class MetricsSource:
+class MetricsSource(Struct, frozen=True):
     """The table's counts: *page* gives them and their media type, None while they can't be told.
 
     *token* is what another computer has to send to be told, "" where none is.
@@ -264,8 +266,7 @@ def _no_lamps() -> Collection[str]:
     return ()
 
 
-@dataclass(frozen=True)
-class PanelSource:
+class PanelSource(Struct, frozen=True):
     """The table's devices as the mirror may show them.
 
     *public_bitmap* gives the 1,024 bytes of what the screen shows in public (row by row from the top, the leftmost
@@ -287,8 +288,7 @@ class PanelSource:
 NOT_BEGUN = Course(0, False, False, None, ())
 
 
-@dataclass(frozen=True)
-class RehearsalSource:
+class RehearsalSource(Struct, frozen=True):
     """The rehearsal of the table's parts: to *begin* one, its last *card*, and a phone's *hop* from mark to mark.
 
     *begin* tells whether it could, and *course* how far it has come; *hop* gives the mark to go on to, "" at the end,
@@ -308,8 +308,7 @@ def _no_digits(digits: str) -> None:
     raise Refusal(Message("first-evening.no-digits"), "no-window")
 
 
-@dataclass(frozen=True)
-class EveningSource:
+class EveningSource(Struct, frozen=True):
     """The devices' part of the first evening's answers: *turn_frame* has the display driven another way.
 
     *keep_frame* keeps how it is driven, *roll* rolls the first die and tells its listener whether it rolls. *enter*

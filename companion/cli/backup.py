@@ -6,12 +6,12 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from companion.cli.library import library_of, say
 from companion.cli.options import Failed, config_option, data_option, json_option, print_json

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 

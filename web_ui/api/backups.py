@@ -39,7 +39,7 @@ def backup(context: AppContext) -> Response:
     verb, _, word = body.do.partition(" ")
     try:
         if verb == "stick" and context.nights is not None:
-            context.nights.ask(word)
+            context.nights().ask(word)
             return answer_json(Asked(True), 202)
         if verb == "ask":
             backups.ask(who)
@@ -54,7 +54,7 @@ def backup(context: AppContext) -> Response:
     if verb == "put-away":
         backups.put_away(who)
     elif verb == "forget-stick" and context.nights is not None:
-        context.nights.forget(word)
+        context.nights().forget(word)
     return answer_json(Done())
 
 
@@ -114,4 +114,4 @@ def _for_owner(context: AppContext) -> tuple[Backups, str]:
     may_say(context, must_be_owner(context))
     if context.backups is None:
         raise Problem(404, "unknown")
-    return context.backups, owner_of(context)
+    return context.backups(), owner_of(context)

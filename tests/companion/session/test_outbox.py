@@ -58,7 +58,7 @@ def test_an_end_waits_in_the_very_batch_that_ends_it_and_leaves_only_once_it_is_
         (FINISHED, Message("spinner.won"), "good"),
         (RECORD, Message("spinner.won"), "good"),
     ]
-    assert "".join(write(record.record)) == bench.session.archive.record(1)
+    assert "".join(write(record.record)) == bench.session.archive().record(1)
     assert waits(bench) == []
 
 
@@ -132,7 +132,7 @@ def test_a_wanted_record_leaves_once_for_its_request_and_sealed_while_the_game_g
     first, second = sent(bench)
     assert [(each.row.asked, each.row.kind) for each in (first, second)] == [("asked-1", RECORD), ("asked-2", RECORD)]
     assert (first.record.ending, first.kept.is_over) == (None, False)
-    assert "".join(write(first.record)) == bench.session.archive.record(1)
+    assert "".join(write(first.record)) == bench.session.archive().record(1)
     bench = bench.again(must_arrive=BOTH)
     bench.session.outbox.want("asked-1", 1)
     assert waits(bench) == []

@@ -220,11 +220,11 @@ def test_every_game_has_its_length_in_minutes_by_the_steady_clock_alone(tmp_path
         bench.roll("roll dice")
     bench.pass_time(3 * 3600)  # nobody is there: that isn't the game's
     bench.roll("roll dice")
-    assert [kept.minutes for kept in bench.session.archive.kept()] == [13]
+    assert [kept.minutes for kept in bench.session.archive().kept()] == [13]
     bench = bench.again([(1, 2, 3)], clock=Wild())
     bench.pass_time(240)
     bench.roll("roll dice")
-    assert [kept.minutes for kept in bench.session.archive.kept()] == [17]
+    assert [kept.minutes for kept in bench.session.archive().kept()] == [17]
 
 
 def test_a_game_of_a_program_that_did_not_count_has_no_length(tmp_path: Path) -> None:
@@ -236,4 +236,4 @@ def test_a_game_of_a_program_that_did_not_count_has_no_length(tmp_path: Path) ->
     bench = Bench(tmp_path, [(3, 7, 10)])
     bench.pass_time(300)
     bench.roll("roll dice")
-    assert [kept.minutes for kept in bench.session.archive.kept()] == [0]
+    assert [kept.minutes for kept in bench.session.archive().kept()] == [0]
