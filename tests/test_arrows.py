@@ -147,9 +147,9 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.upkeep.backup",),
-        frozenset({"companion.chance", "companion.journal", "companion.outside", "companion.phones"})
-        | {"companion.records", "companion.session"},
-        "it reads a journal and writes another; games are found for it, and it shows nothing",
+        frozenset({"companion.chance", "companion.health", "companion.journal", "companion.outside"})
+        | {"companion.phones", "companion.records", "companion.service", "companion.session"},
+        "it reads a journal and writes another, onto sticks that the helper mounts; it shows nothing by itself",
     ),
     (
         ("companion.outside",),

@@ -8,7 +8,7 @@ from typing import IO, Protocol
 
 from companion.engine.game import GameInfo
 from companion.engine.values.message import Message
-from companion.model.backups import Identity, InBackup
+from companion.model.backups import Identity, InBackup, Nights
 from companion.model.faults import Fault
 from companion.model.findings import Examined
 from companion.model.first_evening import FirstEvening
@@ -219,6 +219,22 @@ class Backups(Protocol):
 
         :raises Refusal: there is none, or the table is asked something else.
         """
+
+
+class NightBackups(Protocol):
+    """The backups that the table makes by itself, for its owner."""
+
+    def told(self) -> Nights:
+        """Return all that is told of them."""
+
+    def ask(self, id: str) -> None:
+        """Ask the table whether they go onto the stick with that *id*.
+
+        :raises Refusal: it isn't in, or the table is asked something else.
+        """
+
+    def forget(self, id: str) -> None:
+        """Have none go onto the stick with that *id* any more."""
 
 
 class VirtualInput(Protocol):

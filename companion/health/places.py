@@ -27,15 +27,24 @@ def places(fallback: Path | None, mounts: Path = MOUNTS) -> list[tuple[Path, Mes
     return found
 
 
-def _sticks(mounts: Path) -> Iterator[Path]:
+def mounted(mounts: Path, below: tuple[str, ...]) -> list[tuple[str, Path]]:
+    """Return each device that is mounted *below* one of these folders, with its own, in the order of *mounts*."""
     try:
         lines = mounts.read_text("utf-8", "replace").splitlines()
     except OSError:
-        return
+        return []
+    found = []
     for line in lines:
         device, folder, *_ = [_ESCAPED.sub(lambda code: chr(int(code[1], 8)), word) for word in line.split(" ")]
-        if device.startswith("/dev/") and folder.startswith(BELOW) and os.access(folder, os.W_OK | os.X_OK):
-            yield Path(folder)
+        if device.startswith("/dev/") and folder.startswith(below):
+            found.append((device, Path(folder)))
+    return found
+
+
+def _sticks(mounts: Path) -> Iterator[Path]:
+    for _, folder in mounted(mounts, BELOW):
+        if os.access(folder, os.W_OK | os.X_OK):
+            yield folder
 
 
 def _is_writable(folder: Path) -> bool:
@@ -45,4 +54,9 @@ def _is_writable(folder: Path) -> bool:
 
 
 def _called(stick: Path) -> str:
-    return _PLAIN.sub("?", stick.name)[:LONGEST]
+    return plain_name(stick.name)
+
+
+def plain_name(name: str) -> str:
+    """Return *name*, which anybody may have given a stick, as a page or a small screen may show it."""
+    return _PLAIN.sub("?", name)[:LONGEST]

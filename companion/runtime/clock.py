@@ -16,6 +16,8 @@ LONGEST_AHEAD = timedelta(days=20 * 365)
 """Nobody's clock is that much ahead of it: a date beyond is none."""
 EVENING_ENDS = timedelta(hours=6)
 """How long after midnight an evening still is the one before."""
+NIGHT_COMES = timedelta(hours=4)
+"""How long after midnight what is done each night is due: late enough for every change to or from summer time."""
 MODEL = "proc/device-tree/model"
 OWN_CLOCKS = "sys/class/rtc/rtc*/hctosys"
 """Each says 1 where the kernel took the date from a clock with a battery."""
@@ -191,8 +193,20 @@ def evening_of(utc: str) -> str:
 
     It lasts until six in the morning. "" if *utc* is no moment.
     """
+    return _day_after(EVENING_ENDS, utc)
+
+
+def night_of(utc: str) -> str:
+    """Return the night of *utc*, a moment of ``utc_text``, by the date here on which it came, ``2026-11-21``.
+
+    It comes at four in the morning and lasts until the next. "" if *utc* is no moment.
+    """
+    return _day_after(NIGHT_COMES, utc)
+
+
+def _day_after(begins: timedelta, utc: str) -> str:
     try:
-        return (datetime.fromisoformat(utc).astimezone() - EVENING_ENDS).date().isoformat()
+        return (datetime.fromisoformat(utc).astimezone() - begins).date().isoformat()
     except (TypeError, ValueError, OverflowError):
         return ""
 

@@ -91,6 +91,13 @@ class KitSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class BackupSettings:
+    """The backups that are made each night: *folder* is None for none but onto memory sticks."""
+
+    folder: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class MqttSettings:
     """The broker that is told what everybody may see, "" for none, and how the table comes in there.
 
@@ -164,6 +171,7 @@ class Settings:
     webhooks: tuple[WebhookSettings, ...]
     metrics: MetricsSettings
     game: Mapping[str, Mapping[str, object]]
+    backup: BackupSettings = BackupSettings()
     source: Path | None = field(default=None, compare=False)
 
 
@@ -302,9 +310,9 @@ def _syntax_error(file: Path, text: str, message: str) -> SettingsError:
 def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, str], cwd: Path) -> Settings:
     """Return the settings of a *document* without faults, which lies in *source*, None for the defaults alone."""
     base, home = source.parent if source else cwd, Path(env.get("HOME") or Path.home())
-    table, web, pins, oled, dicetray, kits, mqtt, club, metrics = (
+    table, web, pins, oled, dicetray, kits, backup, mqtt, club, metrics = (
         _filled(name, document.get(name, {}))
-        for name in ("table", "web", "pins", "oled", "dicetray", "kits", "mqtt", "club", "metrics")
+        for name in ("table", "web", "pins", "oled", "dicetray", "kits", "backup", "mqtt", "club", "metrics")
     )
     hooks = [_filled("webhook", each) for each in document.get("webhook", ()) if each]
 
@@ -332,6 +340,7 @@ def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, st
         ),
         metrics=MetricsSettings(metrics["enabled"], folder(metrics["token_file"])),
         game=document.get("game", {}),
+        backup=BackupSettings(folder(backup["folder"])),
         source=source,
     )
 

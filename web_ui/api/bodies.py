@@ -315,7 +315,8 @@ class OwnerBody(Struct, forbid_unknown_fields=True):
                 "window; `sign-out` and a phone's id; `television` and `forget-televisions`; or the table's own "
                 "`lang`, `mute`, `new`, `resume`, `delete`, `restore`, `keep-again`, `keep-at`; `rehearse`; or "
                 "`mend`, a fault's key and the value chosen for it; `fix` and the key of what the doctor found; or "
-                "`date` and the moment by this phone, taken only while the table doesn't know it."
+                "`date` and the moment by this phone, taken only while the table doesn't know it; "
+                "`forget-everything`, which the table is asked first; or `switch-off`."
             ),
         ),
     ]
@@ -380,10 +381,11 @@ class BackupBody(Struct, forbid_unknown_fields=True):
     do: Annotated[
         str,
         Meta(
-            pattern=r"^(ask|send|put-away|restore (replaces|second))\Z",
+            pattern=r"^(ask|send|put-away|restore (replaces|second)|(stick|forget-stick) [0-9A-Za-z-]{4,40})\Z",
             description=(
                 "`ask`: have the table asked for one; `send`: be told where to send one; `restore`: have the table "
-                "asked whether that takes the table's place, or is a second table; `put-away`: forget it."
+                "asked whether that takes the table's place, or is a second table; `put-away`: forget it; `stick`: "
+                "have the table asked whether nightly ones go onto the stick with that id; `forget-stick`: no longer."
             ),
         ),
     ]

@@ -25,6 +25,7 @@ from web_ui.source import (
     Backups,
     Doctor,
     EveningSource,
+    NightBackups,
     PanelSource,
     RehearsalSource,
     TableSource,
@@ -54,6 +55,8 @@ class AppContext:
     evening: EveningSource = NO_EVENING
     backups: Backups | None = None
     forget: Callable[[str], None] | None = None
+    switch_off: Callable[[], None] | None = None
+    nights: NightBackups | None = None
 
     @property
     def own_lang(self) -> str:

@@ -128,6 +128,10 @@ class Stream(FanOut[Listener]):
         """Send every listener the new state."""
         self._announce(published, started=False)
 
+    def say_off(self) -> None:
+        """Have everybody told last of all that the table was switched off; before it is closed."""
+        self._last_word = b"event: off\ndata: {}\n\n"
+
     def admit(
         self, caller: Caller, lang: str | None, screen: bool, *, own: bool = False, changes: bool = False
     ) -> Listener:

@@ -54,6 +54,7 @@ def _page(context: AppContext) -> str:
         card_at=local_text(card.at) if card else "",
         tell=partial(context.texts.tell, lang),
         by_table=not caller.this_computer,
+        may_switch_off=context.switch_off is not None,
         outcome=context.phones.outcome(context.cookie()),
         muted=published.muted,
         table_lang=published.lang,
@@ -81,6 +82,8 @@ def _backups(context: AppContext, owns: bool) -> dict[str, Any]:
         "backup_asked": backups.asked(who),
         "held": held,
         "held_at": local_text(held.at) if held else "",
+        "nights": context.nights.told() if context.nights is not None else None,
+        "local_text": local_text,
     }
 
 

@@ -5,5 +5,7 @@ all. A backup that comes back is a stranger's file until every byte and every ga
 takes the place of what was there in one step. ``archive`` knows the file's format, ``leaving`` what of a journal
 leaves, ``settings`` what of the settings does; ``making`` makes a backup, ``looking`` says what is in one,
 ``restoring`` puts it back, by ``taking_up`` and ``switching``, ``noting`` remembers when the last one was made, and
-``by_page`` does all that for pages, after the table's OK.
+``by_page`` does all that for pages, after the table's OK. ``by_night`` makes one each night, once all is ``quiet`` and
+the ``position`` is another, into a folder or onto one of the ``sticks``, by ``keeping`` seven there, and is
+``remembering`` what came of it.
 """

@@ -11,7 +11,8 @@ from companion.engine.values.message import Message, Value
 from companion.journal.errors import JournalUnwritable
 from companion.model.faults import Fault
 
-_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+"""The numbers of the system's refusals that say that there is no room."""
 _PLAIN = re.compile(r"[\w .,'()/+-]{1,60}")
 
 
@@ -27,7 +28,8 @@ def not_restored(said: Message) -> Fault:
     """Return what is told of a restore that the table's OK has said and that wasn't done; *said* is why."""
     text = Message("backup.not-restored")
     title, short, remedy = Message("stage.not-restored"), Message("stage.as-it-was"), Message("backup.as-it-was")
-    return Fault("restore", title, short, text, said, remedy)
+    told = Message("backup.not-restored-why", {"why": said})
+    return Fault("restore", title, short, text, told, remedy)
 
 
 def shown(name: str) -> str:
@@ -44,5 +46,5 @@ def disk_errors() -> Iterator[None]:
         reasons = {"full": "full", "newer": "newer-here"}
         raise BackupError(reasons.get(error.reason, "journal-not-copied")) from error
     except OSError as error:
-        key = "full" if error.errno in _FULL else "disk"
+        key = "full" if error.errno in FULL else "disk"
         raise BackupError(key, **({} if key == "full" else {"why": error.strerror or str(error)})) from error

@@ -81,10 +81,17 @@ def clean(database: sqlite3.Connection) -> None:
         # Versions go on rising. No sender's id holds a colon.
         database.execute("INSERT INTO receipt VALUES (?, ?)", (f"backup:{os.urandom(12).hex()}", version))
     for name, value in database.execute("SELECT name, value FROM setting").fetchall():
-        if name == ROSTER:
-            called = Roster(called=read_roster(value).called).settings()[ROSTER]
-            database.execute("UPDATE setting SET value = ? WHERE name = ?", (called, name))
-        elif name not in KEPT and not name.startswith(DELETED):
+        leaves = leaving_of(name, value)
+        if leaves is not None:
+            database.execute("UPDATE setting SET value = ? WHERE name = ?", (leaves, name))
+        else:
             if name not in LEFT and not name.startswith(UNDATED_MARK):
                 log.warning("the setting %s isn't known to be harmless: it is left out of the backup", name)
             database.execute("DELETE FROM setting WHERE name = ?", (name,))
+
+
+def leaving_of(name: str, value: str) -> str | None:
+    """Return what leaves of the journal's setting *name*, whose value is *value*; None where it stays behind."""
+    if name == ROSTER:
+        return Roster(called=read_roster(value).called).settings()[ROSTER]
+    return value if name in KEPT or name.startswith(DELETED) else None

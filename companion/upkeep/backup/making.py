@@ -54,6 +54,11 @@ class Source:
     name: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def own_folders(self) -> Mapping[str, Path]:
+        """Where the family's own files lie, by the names of their folders in an archive."""
+        return {KITS: self.kits or self.data / KITS, LANGUAGES: self.data / LANGUAGES}
+
 
 def make(file: Path, source: Source, clock: Clock) -> Manifest:
     """Write the backup of *source* to *file*, whole or not at all, and note that; return what is in it.
@@ -63,18 +68,28 @@ def make(file: Path, source: Source, clock: Clock) -> Manifest:
     :raises BackupError: it can't be made; *file* is as it was.
     """
     with disk_errors(), workplace(source.data) as work:
-        copy_of(source.data, work / JOURNAL)
-        text, left_out = leaving(source.settings)
-        (work / SETTINGS).write_text(text, "utf-8")
-        own, odd = _own_files(source, work)
-        parts = {JOURNAL: work / JOURNAL, SETTINGS: work / SETTINGS, **own}
-        at = clock.utc_text()
-        about = Manifest(tidetable_backup=FORMAT, at=at, program=version("tidetable"), name=source.name)
-        about = replace(about, table=_table_id(work / JOURNAL), left_out=(*left_out, *odd))
-        made: list[Manifest] = []
-        keep_written(file, lambda writing: made.append(write(writing, about, parts)))
-        note(source.data, at)
+        made = pack(file, work, source, clock)
+        note(source.data, made.at)
     log.info("a backup lies at %s", file)
+    return made
+
+
+def pack(file: Path, work: Path, source: Source, clock: Clock) -> Manifest:
+    """Write the backup of *source* to *file*, whole or not at all, by way of the folder *work*; it isn't noted yet.
+
+    :raises BackupError: the journal is damaged; *file* is as it was.
+    :raises JournalUnwritable: it can't be read.
+    :raises OSError: there is no room, or the disk refuses.
+    """
+    copy_of(source.data, work / JOURNAL)
+    text, left_out = leaving(source.settings)
+    (work / SETTINGS).write_text(text, "utf-8")
+    own, odd = _own_files(source, work)
+    parts = {JOURNAL: work / JOURNAL, SETTINGS: work / SETTINGS, **own}
+    about = Manifest(tidetable_backup=FORMAT, at=clock.utc_text(), program=version("tidetable"), name=source.name)
+    about = replace(about, table=_table_id(work / JOURNAL), left_out=(*left_out, *odd))
+    made: list[Manifest] = []
+    keep_written(file, lambda writing: made.append(write(writing, about, parts)))
     return made[0]
 
 
@@ -116,7 +131,7 @@ def _own_files(source: Source, work: Path) -> tuple[dict[str, Path], list[str]]:
     good: dict[str, Path] = {}
     odd: list[str] = []
     taken: set[str] = set()
-    for folder, path in {KITS: source.kits or source.data / KITS, LANGUAGES: source.data / LANGUAGES}.items():
+    for folder, path in source.own_folders.items():
         (work / folder).mkdir()
         for each in sorted(path.iterdir()) if path.is_dir() else ():
             name = f"{folder}/{each.name}"

@@ -14,7 +14,7 @@ from typing import Any
 
 PATHS = frozenset(
     {"table.data", "table.fallback", "web.proxy_socket", "kits.folder", "mqtt.password_file", "mqtt.ca"}
-    | {"metrics.token_file"}
+    | {"backup.folder", "metrics.token_file"}
 )
 """Keys whose value is a path of this computer."""
 _BARE = re.compile(r"[A-Za-z0-9_-]+")

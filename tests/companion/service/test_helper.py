@@ -12,11 +12,12 @@ from random import Random
 
 import pytest
 
-from companion.health.helper import FIX_I2C, MOUNT_STICK, SET_CLOCK, Answer, Helper
+from companion.health.helper import FIX_I2C, MOUNT_STICK, POWER_OFF, SET_CLOCK, UNMOUNT_STICK, Answer, Helper
 from companion.service import helper
 from companion.service.helper import (
     I2C_ON,
     I2C_SPEED,
+    LAST_PICTURE,
     MOST_BYTES,
     VERBS,
     answer,
@@ -109,6 +110,21 @@ def test_a_stick_is_mounted_for_the_table_and_the_computers_own_disk_never(pi: P
     assert loose_sticks(pi.root) == ["sdb1", "sdb2"]
 
 
+def test_a_stick_is_unmounted_only_where_the_helper_has_mounted_it(pi: Pretended) -> None:
+    assert answer(b"unmount-stick sdb1\n", pi.machine) == "refused not-mounted"
+    assert answer(b"unmount-stick sda2\n", pi.machine) == "refused not-mounted", "the system's disk"
+    assert answer(b"unmount-stick sdd1\n", pi.machine) == "refused no-stick"
+    for number, folder in (("8:18", "/media/stick-sdb1"), ("8:17", "/media/ann/GAMES")):
+        pi.write("proc/self/mountinfo", f"30 1 {number} / {folder} rw - vfat /dev/sdb1 rw\n")
+        assert answer(b"unmount-stick sdb1\n", pi.machine) == "refused not-mounted"
+    assert pi.ran == []
+    pi.write("proc/self/mountinfo", "30 1 8:17 / /media/stick-sdb1 rw - vfat /dev/sdb1 rw\n")
+    assert answer(b"unmount-stick sdb1\n", pi.machine) == "done"
+    assert pi.ran == [("/usr/bin/systemd-mount", "--no-ask-password", "--umount", "/media/stick-sdb1")]
+    pi.fails = {"systemd-mount"}
+    assert answer(b"unmount-stick sdb1\n", pi.machine) == "failed systemd-mount", "somebody uses it"
+
+
 def test_the_clock_is_set_unless_the_network_sets_it(pi: Pretended) -> None:
     assert answer(b"set-clock 1795483200\n", pi.machine) == "done"
     assert pi.ran == [("/usr/bin/date", "--utc", "--set=@1795483200")]
@@ -119,10 +135,36 @@ def test_the_clock_is_set_unless_the_network_sets_it(pi: Pretended) -> None:
     assert len(pi.ran) == 1
 
 
+OFF = ("/usr/bin/systemctl", "--no-ask-password", "--no-block", "poweroff")
+
+
+def test_the_computer_is_switched_off_and_the_picture_waits_for_its_end(pi: Pretended) -> None:
+    assert answer(b"power-off 1.3c.00e3.40ff00\n", pi.machine) == "done"
+    assert pi.files[LAST_PICTURE] == b"1.3c.00e3.40ff00"
+    assert answer(b"power-off\n", pi.machine) == "done"
+    assert pi.ran == [OFF, OFF]
+    assert LAST_PICTURE not in pi.files, "a screen that is gone since has no picture"
+    pi.fails = {"systemctl"}
+    assert answer(b"power-off\n", pi.machine) == "failed systemctl"
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [b"now", b"1", b"1.3c", b"1.3c.", b"1.3c.0", b"111.3c.00", b"1.3c.00.", b"1.3c.zz", b"x.3c.00", b"1.3c.00\n1.3c.00"]
+    + [b"1.3c." + b"00" * 161, b"1.3c" + b".00" * 65],
+)
+def test_it_is_not_switched_off_with_a_picture_that_is_none(argument: bytes, pi: Pretended) -> None:
+    before = pi.files
+    assert answer(b"power-off %s\n" % argument, pi.machine).startswith("refused ")
+    assert pi.ran == []
+    assert pi.files == before
+
+
 def mutated(random: Random) -> bytes:
     """Return a call with something wrong in it: of bytes, of verbs, of arguments, or of length."""
     verb = random.choice([*VERBS])
     good = {"mount-stick": b"mount-stick sdb1\n", "set-clock": b"set-clock 1795483200\n"}
+    good["unmount-stick"] = b"un%s" % good["mount-stick"]
     call = bytearray(good.get(verb, verb.encode() + b"\n"))
     for _ in range(random.randint(1, 4)):
         at = random.randrange(len(call) + 1)
@@ -147,9 +189,9 @@ def is_good(call: bytes) -> bool:
     word, space, argument = call.removesuffix(b"\n").partition(b" ")
     if not call.endswith(b"\n") or call.count(b"\n") > 1:
         return False
-    if word == b"fix-i2c":
+    if word in (b"fix-i2c", b"power-off"):
         return not space
-    if word == b"mount-stick":
+    if word in (b"mount-stick", b"unmount-stick"):
         a_to_z, digits = b"abcdefghijklmnopqrstuvwxyz", b"123456789"
         return (
             len(argument) in (3, 4)
@@ -224,4 +266,5 @@ def test_the_table_asks_it_by_a_socket_one_call_a_connection(pi: Pretended, tmp_
         assert asked.ask(SET_CLOCK, "soon") == Answer(is_done=False, why="argument")
         assert asked.ask(MOUNT_STICK, "sda1") == Answer(is_done=False, why="in-use")
         assert asked.ask(MOUNT_STICK, "sdb1") == Answer(is_done=False, why="systemd-mount")
-    assert {FIX_I2C, MOUNT_STICK, SET_CLOCK} == set(VERBS)
+        assert asked.ask(POWER_OFF) == Answer(is_done=True)
+    assert {FIX_I2C, MOUNT_STICK, UNMOUNT_STICK, POWER_OFF, SET_CLOCK} == set(VERBS)

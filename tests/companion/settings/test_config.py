@@ -35,6 +35,8 @@ offset = 3
 port = "/dev/ttyACM0"
 [kits]
 folder = "~/kits"
+[backup]
+folder = "copies"
 [game.fireship]
 chance = "typed"
 [game.forbidden-island]
@@ -70,6 +72,7 @@ def test_without_a_file_every_key_has_its_default(tmp_path: Path) -> None:
     assert (settings.oled.driver, settings.oled.bus, settings.oled.address) == ("ssd1306", 1, 0x3C)
     assert (settings.oled.rotate, settings.oled.offset) == (0, None)
     assert (settings.dicetray.port, settings.kits.folder, settings.game, settings.source) == ("auto", None, {}, None)
+    assert settings.backup.folder is None
 
 
 def test_every_key_of_the_file_is_read(tmp_path: Path) -> None:
@@ -84,6 +87,7 @@ def test_every_key_of_the_file_is_read(tmp_path: Path) -> None:
     assert (settings.oled.driver, settings.oled.bus, settings.oled.address) == ("sh1106", 2, 0x3D)
     assert (settings.oled.rotate, settings.oled.offset) == (2, 3)
     assert (settings.dicetray.port, settings.kits.folder) == ("/dev/ttyACM0", Path("/home/eva/kits"))
+    assert settings.backup.folder == tmp_path / "copies"
     assert settings.game == {"fireship": {"chance": "typed"}, "forbidden-island": {"level": 2}}
     assert settings.source == tmp_path / FILE_NAME
 
@@ -240,7 +244,7 @@ def test_a_host_name_has_no_port_path_or_pattern(tmp_path: Path, name: str) -> N
         ("[games.fireship]\nx = 1", "[games]", "did you mean [game]?"),
         ("rotate = 1", "rotate", "rotate belongs in [oled]"),
         ("port = 80", "port", "port belongs in [web] or [dicetray]"),
-        ("zzz = 80", "zzz", "[kits], [mqtt], [club], [[webhook]], [metrics], [game]"),
+        ("zzz = 80", "zzz", "[kits], [backup], [mqtt], [club], [[webhook]], [metrics], [game]"),
     ],
 )
 def test_an_unknown_key_or_table_is_a_fault_with_a_suggestion(

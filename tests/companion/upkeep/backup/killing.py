@@ -1,4 +1,4 @@
-"""Backs up or restores, and is killed before each thing it asks of the system: ``killing backup|restore FOLDER``.
+"""Backs up or restores, and is killed before each thing it asks of the system: ``killing backup|restore|night FOLDER``.
 
 A process of its own, because it forks: each child is killed one step later than the one before, until one lives on.
 The steps are Python's own audit events (files opened, renamed and removed, folders made and looked into, databases
@@ -19,10 +19,13 @@ from pathlib import Path
 from companion.chance.fairness import commitment
 from companion.journal.journal import FILE
 from companion.runtime.clock import ManualClock
+from companion.upkeep.backup.keeping import KEPT
 from companion.upkeep.backup.looking import look
 from companion.upkeep.backup.making import forget_unfinished
 from companion.upkeep.backup.noting import LAST_BACKUP
+from companion.upkeep.backup.remembering import FILE as NIGHTS
 from companion.upkeep.backup.switching import settle
+from tests.companion.upkeep.backup.nights import NightTable, names, numbers
 from tests.companion.upkeep.backup.tables import ANOTHER, SEED, backed_up, fair, find, furnished, play, put_back
 from tests.support.session_bench import Bench
 
@@ -135,9 +138,45 @@ def kill_restores(folder: Path) -> int:
     raise AssertionError("it never ends")
 
 
+def kill_nights(folder: Path) -> int:
+    """Kill backups by night at every step; return how many there were. Seven whole ones lie there, or one more."""
+    into, before = folder / "into", folder / "before"
+    into.mkdir()
+    table = NightTable(folder, into)
+    for _ in range(KEPT):
+        table.roll()
+        table.next_night()
+    old = numbers(into)
+    new = old[-1] + 1
+    table.roll()
+    table.bench.session.close()
+    note = table.data / NIGHTS
+    shutil.copytree(into, before)
+    noted, seen = note.read_bytes(), set()
+    for step in range(MAX_STEPS):
+        shutil.rmtree(into)
+        shutil.copytree(before, into)
+        note.write_bytes(noted)
+        was_killed = killed_at(step, table.next_night)
+        there = numbers(into)
+        assert there in (old, [*old, new], [*old[1:], new]), f"step {step} leaves {there}"
+        seen.add(tuple(there))
+        forget_unfinished(table.data)
+        table.next_night()
+        after = numbers(into)
+        assert after == [*range(after[-1] - KEPT + 1, after[-1] + 1)]
+        assert new <= after[-1] <= new + 1, "it may not be known that it was made"
+        assert len(names(into)) == KEPT, "what was begun is gone"
+        assert not list(table.data.glob("backup-making-*"))
+        if not was_killed:
+            assert len(seen) == 3
+            return step
+    raise AssertionError("it never ends")
+
+
 def main(what: str, folder: Path) -> None:
     """Kill at every step, and print ``{"steps"}``."""
-    print(json.dumps({"steps": {"backup": kill_backups, "restore": kill_restores}[what](folder)}))
+    print(json.dumps({"steps": {"backup": kill_backups, "restore": kill_restores, "night": kill_nights}[what](folder)}))
 
 
 if __name__ == "__main__":

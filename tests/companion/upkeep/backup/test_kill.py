@@ -1,4 +1,4 @@
-"""SIGKILL at every step of a backup and of a restore: what lies there is the old or the new, whole, and starts."""
+"""SIGKILL at every step of a backup, a restore and a night: there lies the old or the new, whole, and it starts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from tests.support.paths import ROOT
 
 
-@pytest.mark.parametrize(("what", "steps"), [("backup", 40), ("restore", 60)])
+@pytest.mark.parametrize(("what", "steps"), [("backup", 40), ("restore", 60), ("night", 80)])
 def test_a_kill_at_any_step_leaves_the_old_or_the_new_whole(tmp_path: Path, what: str, steps: int) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.companion.upkeep.backup.killing", what, str(tmp_path)],

@@ -1,0 +1,329 @@
+"""Backups by night: the table makes them by itself, into a folder and onto memory sticks, on a thread of its own.
+
+Law: a stick is written only after the table's OK for it; nothing that plays waits for a backup; where one fails, what
+lay there stands, it is told, and the next night tries again. A backup that would say the same as the last is none.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.engine.values.message import Message
+from companion.health.faults import Faults
+from companion.model.backups import NewStick, NightPlace, Nights
+from companion.model.faults import Fault
+from companion.model.requests import Refusal
+from companion.phones.confirmation import Confirmation
+from companion.runtime.clock import Clock, night_of
+from companion.runtime.worker import Worker
+from companion.upkeep.backup.errors import BackupError, disk_errors
+from companion.upkeep.backup.keeping import KeptBackups, Kind, Stopped, opened_folder, refusals
+from companion.upkeep.backup.making import Source, pack, workplace
+from companion.upkeep.backup.noting import note
+from companion.upkeep.backup.position import position_of
+from companion.upkeep.backup.quiet import Quiet
+from companion.upkeep.backup.remembering import Failure, Made, Remembered, remember, remembered
+from companion.upkeep.backup.sticks import Stick, Sticks
+
+log = logging.getLogger(__name__)
+
+LOOK_S = 5.0
+"""How often it is looked what the time is, and which sticks are in."""
+DAY_S = 24 * 3600.0
+"""Where nobody is sure of the date, a night is a day after the last."""
+ON_STICK = "tidetable-backups"
+"""What the folder for backups on a stick is called."""
+FOLDER = "folder"
+"""The id of the settings' folder among the places."""
+_ROOM = 50
+_KEY = "backup."
+_UNREADABLE = f"{_KEY}stick-unknown"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place for backups: *opened* gives its folder's descriptor, *called* is how it is told."""
+
+    id: str
+    kind: Kind
+    called: str
+    opened: Callable[[], AbstractContextManager[int]]
+
+
+class NightlyBackups:
+    """The backups that the table makes by itself of *source*, into *folder* and onto *sticks*.
+
+    They are made once a night as soon as all is *quiet*, and onto a known stick as soon as it is put in. *table_id*
+    gives the table's own id; *tell* says on the table's screen what hands have agreed to. Any thread may come here.
+    """
+
+    def __init__(
+        self,
+        source: Callable[[], Source],
+        table_id: Callable[[], str],
+        folder: Path | None,
+        sticks: Sticks,
+        clock: Clock,
+        quiet: Quiet,
+        faults: Faults,
+        asking: Confirmation,
+        tell: Callable[[Message], None],
+    ) -> None:
+        self._source = source
+        self._table_id = table_id
+        self._folder = folder
+        self._sticks = sticks
+        self._clock = clock
+        self._quiet = quiet
+        self._faults = faults
+        self._asking = asking
+        self._tell = tell
+        self._data = source().data
+        self._changing = threading.Lock()
+        self._known = remembered(self._data)
+        self._seen: tuple[Stick, ...] | None = None
+        self._asked: frozenset[str] = frozenset()
+        self._tried: dict[str, tuple[str, float]] = {}
+        self._failing: dict[str, tuple[Kind, Message]] = {}
+        self._making = self._closing = False
+        self.worker = Worker("backups", clock, _ROOM, lambda: None)
+
+    def start(self) -> None:
+        """Begin to look, at once and again and again, on a thread of its own."""
+        self.worker.put(self.look)
+        self.worker.start()
+
+    def close(self) -> None:
+        """Stop; of a backup under way nothing is left."""
+        self._closing = True
+        self.worker.close()
+
+    # ------------------------------------------------------------------ for pages
+    def told(self) -> Nights:
+        """Return all that the owner is told."""
+        known, seen = self._known, self._seen or ()
+        there = {stick.id for stick in seen}
+        folder = [NightPlace("folder", FOLDER, str(self._folder), True, None)] if self._folder else []
+        places = [*folder, *(NightPlace("stick", id, name, id in there, None) for id, name in known.sticks.items())]
+        new = [stick for stick in seen if stick.id and stick.id not in known.sticks]
+        return Nights(
+            tuple(self._with_last(place) for place in places),
+            tuple(NewStick(stick.id, stick.name, self._asking.outcome(_asker(stick.id))) for stick in new),
+            self._making,
+            bool(self._clock.sure_text()),
+        )
+
+    def _with_last(self, place: NightPlace) -> NightPlace:
+        made, failed = self._known.made.get(place.id), self._known.failed.get(place.id)
+        return NightPlace(
+            place.kind,
+            place.id,
+            place.name,
+            place.there,
+            made.at if made else None,
+            failed.said if failed else None,
+            failed.at if failed else "",
+        )
+
+    def ask(self, id: str) -> None:
+        """Ask the table whether backups go onto the stick with that *id*.
+
+        :raises Refusal: it isn't in; or the table is asked something else, or was asked a moment ago.
+        """
+        stick = next((stick for stick in self._seen or () if stick.id == id), None)
+        if stick is None:
+            raise Refusal(Message("backup.stick-gone"), "refused")
+        self._ask(stick)
+
+    def _ask(self, stick: Stick) -> None:
+        said = Message("stage.ask-stick", {"name": stick.name})
+        self._asking.ask(_asker(stick.id), said, lambda: self._agreed(stick))
+
+    def _agreed(self, stick: Stick) -> None:
+        self._making = True
+        if not self.worker.put(lambda: self._take(stick)):
+            self._making = False
+
+    def forget(self, id: str) -> None:
+        """Forget the stick with that *id*: nothing is written onto it any more; what lies there stays."""
+        self._change(lambda known: known.without(id))
+        self._failing.pop(id, None)
+        self._tried.pop(id, None)
+        self._asked |= {id}
+        self._tell_failures()
+
+    # ------------------------------------------------------------------ on the worker's thread
+    def look(self) -> None:
+        """See what is due and which sticks are in, make what is to be made, and look again in ``LOOK_S``."""
+        self.worker.timers.at(self._clock.monotonic_s() + LOOK_S, self.look)
+        put_in = self._look_at_sticks()
+        for place in self._places():
+            if place.id in put_in:
+                self._back_up(place, aloud=True)
+            elif self._is_due(place) and self._quiet.is_at_rest:
+                self._back_up(place)
+
+    def _look_at_sticks(self) -> frozenset[str]:
+        """See which sticks are in, ask for new ones; return the ids of those that were just put in."""
+        before, seen = self._seen, tuple(self._sticks.seen())
+        self._seen = seen
+        there = {stick.id for stick in seen if stick.id}
+        if before is None:
+            self._asked = frozenset(there)  # they lay there before; the owner's page has them
+            return frozenset()
+        self._tell_unreadable(before, seen)
+        self._asked &= there
+        for stick in seen:
+            if stick.id and stick.id not in self._known.sticks and stick.id not in self._asked:
+                try:
+                    self._ask(stick)
+                    self._asked |= {stick.id}
+                except Refusal as why:
+                    log.info("the table isn't asked for the stick yet: %s", why)
+        return frozenset(there - {stick.id for stick in before})
+
+    def _tell_unreadable(self, before: tuple[Stick, ...], seen: tuple[Stick, ...]) -> None:
+        """Tell of a stick without a file system that is known: at the second look, for the first may be too early."""
+        unknown = {stick.device for stick in seen if not stick.id}
+        if unknown & {stick.device for stick in before if not stick.id}:
+            self._faults.add(_fault(_UNREADABLE, Message("backup.stick-unread")))
+        elif not unknown:
+            self._faults.clear(_UNREADABLE)
+
+    def _places(self) -> list[Place]:
+        """Return the places that can be written now."""
+        folder = self._folder
+        own = [] if folder is None else [Place(FOLDER, "folder", str(folder), lambda: self._open_folder(folder))]
+        return [*own, *(self._place_of(stick) for stick in self._seen or () if stick.id in self._known.sticks)]
+
+    def _place_of(self, stick: Stick) -> Place:
+        return Place(stick.id, "stick", stick.name, lambda: self._open_stick(stick.id))
+
+    @contextmanager
+    def _open_folder(self, folder: Path) -> Iterator[int]:
+        if folder.resolve().is_relative_to(self._data.resolve()):
+            raise BackupError("folder-inside")
+        with opened_folder(folder) as opened:
+            yield opened
+
+    @contextmanager
+    def _open_stick(self, id: str) -> Iterator[int]:
+        with self._sticks.opened(id) as stick, opened_folder(ON_STICK, stick, make=True) as opened:
+            yield opened
+
+    def _is_due(self, place: Place) -> bool:
+        night = night_of(self._clock.sure_text())
+        if place.id in self._tried:
+            last_night, at_s = self._tried[place.id]
+            return night != last_night if night else self._clock.monotonic_s() - at_s >= DAY_S
+        made = self._known.made.get(place.id)
+        return made is None or not night or night_of(made.at) != night
+
+    def _back_up(self, place: Place, aloud: bool = False) -> None:
+        """Make a backup at *place*, and remember what came of it; say so *aloud* where hands wait for it."""
+        self._tried[place.id] = night_of(self._clock.sure_text()), self._clock.monotonic_s()
+        self._making = True
+        try:
+            made = self._made_at(place)
+        except Stopped:
+            log.info("the backup to %s is left: the table is switched off", place.called)
+            return
+        except BackupError as error:
+            self._fail(place, error.said)
+            return
+        except Refusal as refusal:
+            self._fail(place, refusal.said)
+            return
+        finally:
+            self._making = False
+        if made is not None:
+            log.info("a backup lies in %s as %s", place.called, made.file)
+            self._change(lambda known: known.with_made(place.id, made))
+        self._failing.pop(place.id, None)
+        self._tell_failures()
+        if aloud:
+            self._tell(Message("stage.on-stick"))
+
+    def _made_at(self, place: Place) -> Made | None:
+        """Make a backup at *place*, unless it would say the same as the last.
+
+        :raises BackupError: it can't be made; what lay there is as it was.
+        :raises Refusal: the journal can't be read now.
+        :raises Stopped: the table is being switched off.
+        """
+        self._table_id()
+        source = self._source()
+        with disk_errors():
+            position = position_of(source)
+        last = self._known.made.get(place.id)
+        if not position or (last is not None and last.position == position and _is_there(place, last.file)):
+            return None
+        with disk_errors(), workplace(source.data) as work:
+            file = work / "backup.zip"
+            manifest = pack(file, work, source, self._clock)
+            with refusals(place.kind), place.opened() as folder:
+                kept = KeptBackups(folder, manifest.table)
+                name = kept.put(file, self._clock.sure_text(), lambda: not self._closing)
+                kept.prune()
+            note(source.data, manifest.at)
+        return Made(self._clock.sure_text(), name, position)
+
+    def _fail(self, place: Place, said: Message) -> None:
+        log.warning("no backup is made in %s: %s %s", place.called, said.key, said.values)
+        failure = Failure(self._clock.sure_text(), said)
+        self._change(lambda known: known.with_failure(place.id, failure))
+        self._failing[place.id] = place.kind, said
+        self._tell_failures()
+
+    def _tell_failures(self) -> None:
+        """Tell of the newest failure of each kind of place, as long as there is one."""
+        for kind in ("folder", "stick"):
+            said = [said for failing, said in [*self._failing.values()] if failing == kind]
+            if said:
+                self._faults.add(_fault(f"{_KEY}{kind}", said[-1]))
+            else:
+                self._faults.clear(f"{_KEY}{kind}")
+
+    def _take(self, stick: Stick) -> None:
+        """Have backups go onto *stick* from now on, beginning now."""
+        self._change(lambda known: known.with_stick(stick.id, stick.name))
+        self._back_up(self._place_of(stick), aloud=True)
+
+    def _change(self, change: Callable[[Remembered], Remembered]) -> None:
+        with self._changing:
+            self._known = change(self._known)
+            try:
+                remember(self._data, self._known)
+            except OSError as error:
+                log.warning("what is known of nightly backups can't be written: %s", error)
+
+
+def _is_there(place: Place, file: str) -> bool:
+    """Tell whether *file* lies in *place* still.
+
+    :raises BackupError: that can't be seen.
+    """
+    with refusals(place.kind), place.opened() as folder:
+        try:
+            return stat.S_ISREG(os.stat(file, dir_fd=folder, follow_symlinks=False).st_mode)
+        except FileNotFoundError:
+            return False
+
+
+def _asker(id: str) -> str:
+    return f"stick:{id}"
+
+
+def _fault(key: str, said: Message) -> Fault:
+    """Return what is told of a backup that wasn't made, because of what is *said*."""
+    title, text = Message("stage.no-backup"), Message("nights.not-made")
+    is_short = said.key.startswith((f"{_KEY}stick-", f"{_KEY}folder-"))
+    short = said if is_short else Message("stage.see-owner")
+    return Fault(key, title, short, text, said, Message("nights.tried-again"))

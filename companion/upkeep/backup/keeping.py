@@ -1,0 +1,158 @@
+"""Keeping: the newest seven backups of one table in a folder, whatever else lies there.
+
+Law: nothing that lies there is followed or believed. A backup is written beside them, made durable, and only then
+called so; only plain files of this table's own strict name are ever removed, and none before a newer one lies there.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import Literal
+
+from companion.upkeep.backup.errors import FULL, BackupError
+
+KEPT = 7
+MAX_NAMES = 10_000
+"""A folder of more names isn't looked through."""
+MAX_NUMBER = 999_999
+UNDATED = "undated"
+NEW = ".new"
+"""How the name ends under which a backup is written."""
+_OWN = re.compile(rf"tidetable-([0-9a-f]{{12}})-([0-9]{{6}})-(?:[0-9]{{8}}T[0-9]{{6}}Z|{UNDATED})\.zip(\{NEW})?")
+_GONE = frozenset({errno.EIO, errno.ENODEV, errno.ENXIO, errno.ENOENT, errno.ESTALE, errno.ENOTCONN, errno.ESHUTDOWN})
+_ODD = frozenset({errno.ENOTDIR, errno.ELOOP})
+_PIECE = 2**16
+
+Kind = Literal["folder", "stick"]
+"""Where backups lie: in the folder of the settings, or on a memory stick."""
+
+
+class Stopped(Exception):  # noqa: N818  # a wish, not a fault
+    """The table is being switched off: nothing of the backup is left."""
+
+
+class KeptBackups:
+    """The backups of the table with the id *table* in the folder that is open as *folder*, a directory's descriptor."""
+
+    def __init__(self, folder: int, table: str) -> None:
+        self._folder = folder
+        self._table = table
+
+    def names(self) -> list[str]:
+        """Return what they are called, the oldest first.
+
+        :raises BackupError: something that is no file is called like one, or too much lies there.
+        :raises OSError: they can't be read.
+        """
+        return self._found(unfinished=False)
+
+    def _found(self, unfinished: bool) -> list[str]:
+        found: dict[int, str] = {}
+        with os.scandir(self._folder) as entries:
+            for seen, entry in zip(count(1), entries, strict=False):
+                if seen > MAX_NAMES:
+                    raise BackupError("crowded")
+                own = _OWN.fullmatch(entry.name)
+                if own is None or own[1] != self._table:
+                    continue
+                if not stat.S_ISREG(entry.stat(follow_symlinks=False).st_mode):
+                    raise BackupError("in-the-way", name=entry.name)
+                if bool(own[3]) is unfinished:
+                    found[int(own[2])] = entry.name
+        return [found[number] for number in sorted(found)]
+
+    def put(self, file: Path, at: str, goes_on: Callable[[], bool] = lambda: True) -> str:
+        """Put a copy of *file*, a backup made *at* that moment, "" for none, beside them; return what it is called.
+
+        :raises BackupError: something there can't be left as it is.
+        :raises OSError: it can't be written; what lay there is as it was.
+        :raises Stopped: *goes_on* said no; the same.
+        """
+        for left in self._found(unfinished=True):
+            os.unlink(left, dir_fd=self._folder)  # a pulled plug has left it
+        names = self.names()
+        number = 1 + max((_number(name) for name in names), default=0)
+        if number > MAX_NUMBER:
+            raise BackupError("in-the-way", name=names[-1])
+        name = f"tidetable-{self._table}-{number:06}-{re.sub(r'[-:]|[.][0-9]+', '', at) or UNDATED}.zip"
+        new = f"{name}{NEW}"
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        opened = os.open(new, flags, 0o600, dir_fd=self._folder)
+        try:
+            try:
+                _copy(file, opened, goes_on)
+                os.fsync(opened)
+            finally:
+                os.close(opened)
+            os.rename(new, name, src_dir_fd=self._folder, dst_dir_fd=self._folder)
+        except BaseException:
+            with suppress(OSError):  # where the disk is gone, the next one finds it
+                os.unlink(new, dir_fd=self._folder)
+            raise
+        os.fsync(self._folder)
+        return name
+
+    def prune(self) -> None:
+        """Remove all but the newest.
+
+        :raises BackupError: something that is no file is called like one.
+        :raises OSError: one can't be removed.
+        """
+        for name in self.names()[:-KEPT]:
+            os.unlink(name, dir_fd=self._folder)
+
+
+def _number(name: str) -> int:
+    return int(name.split("-")[2])
+
+
+def _copy(file: Path, opened: int, goes_on: Callable[[], bool]) -> None:
+    with file.open("rb") as source:
+        while piece := source.read(_PIECE):
+            if not goes_on():
+                raise Stopped
+            while piece:
+                piece = piece[os.write(opened, piece) :]
+
+
+@contextmanager
+def refusals(kind: Kind) -> Iterator[None]:
+    """Turn refusals of a place of that *kind* in here into :class:`BackupError`."""
+    try:
+        yield
+    except OSError as error:
+        raise BackupError(f"{kind}-{_reason(error)}") from error
+
+
+def _reason(error: OSError) -> str:
+    if error.errno in FULL:
+        return "full"
+    if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        return "read-only"
+    if error.errno in _ODD:
+        return "odd"
+    return "gone" if error.errno in _GONE else "refuses"
+
+
+@contextmanager
+def opened_folder(path: str | Path, below: int | None = None, make: bool = False) -> Iterator[int]:
+    """Give a descriptor of the folder *path*; one *below* another is never a link, and may be *made*.
+
+    :raises OSError: it can't be opened, or isn't a folder.
+    """
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | (0 if below is None else os.O_NOFOLLOW)
+    if make:
+        with suppress(FileExistsError):
+            os.mkdir(path, 0o700, dir_fd=below)
+    opened = os.open(path, flags, dir_fd=below)
+    try:
+        yield opened
+    finally:
+        os.close(opened)

@@ -1,0 +1,40 @@
+"""Quiet: whether nobody has done anything at the table for a while, so that work of its own disturbs nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.model.snapshot import Snapshot
+from companion.runtime.clock import Clock
+
+QUIET_S = 120.0
+"""After so long without a press, a turn of the knob or a change of what is published the table is at rest."""
+
+
+class Quiet:
+    """A mirror that hears when somebody has done something last; *is_busy* tells what it can't hear.
+
+    Any thread may come here.
+    """
+
+    def __init__(self, clock: Clock, is_busy: Callable[[], bool]) -> None:
+        self._clock = clock
+        self._is_busy = is_busy
+        self._at_s = clock.monotonic_s()
+
+    def touch(self) -> None:
+        """Take note that somebody does something now."""
+        self._at_s = self._clock.monotonic_s()
+
+    def started(self, published: Snapshot) -> None:
+        """Something is in motion."""
+        self.touch()
+
+    def changed(self, published: Snapshot) -> None:
+        """Something was done."""
+        self.touch()
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether the table is at rest."""
+        return self._clock.monotonic_s() - self._at_s >= QUIET_S and not self._is_busy()
