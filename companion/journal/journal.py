@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from companion.journal import outbox
-from companion.journal.connection import open_database, prove, read_only
+from companion.journal.connection import are_as_written, open_database, prove, read_only
 from companion.journal.errors import (
     REASONS_BY_ERRNO,
     JournalInUse,
@@ -39,8 +39,10 @@ from companion.journal.rows import (
     Promise,
     columns_of,
     game_row,
+    is_as_written,
     json_text,
     line_row,
+    sum_of,
 )
 from companion.journal.salvage import finish, make_folder, mend, set_log_aside
 
@@ -141,11 +143,7 @@ class Journal:
             if batch.new_game is not None:
                 game = _insert_game(database, batch.new_game)
                 _set(database, "game", str(game))
-            marks = ", ".join("?" * len(COLUMNS))
-            database.executemany(
-                f"INSERT INTO line (game, {', '.join(COLUMNS)}) VALUES (?, {marks})",
-                [(game, *columns_of(row)) for row in batch.lines],
-            )
+            put_lines(database, game or 0, batch.lines)
             put_promises(database, game or 0, batch.promises)
             if batch.ended is not None or any(row.entry.undo is not None for row in batch.lines):
                 database.execute("UPDATE game SET ended = ? WHERE id = ?", (batch.ended, game))
@@ -214,11 +212,12 @@ class Journal:
         return True
 
     def is_sound(self) -> bool:
-        """Read every page of the file, and tell whether they fit together.
+        """Read every page of the file, and tell whether they fit together and each line is as it was written.
 
         :raises JournalUnwritable: it can't be read.
         """
-        return bool(self._rows("PRAGMA integrity_check(1)")[0][0] == "ok")
+        with sqlite_errors(self._folder):
+            return bool(self._rows("PRAGMA integrity_check(1)")[0][0] == "ok") and are_as_written(self.connection)
 
     def copy_to(self, path: Path) -> None:
         """Write all that it holds at one moment to a new file at *path*, for the same user's eyes alone.
@@ -317,10 +316,12 @@ class Journal:
         :raises msgspec.MsgspecError: damage made one unreadable.
         """
         with sqlite_errors(self._folder):
-            for row in self.connection.execute(
-                f"SELECT {', '.join(COLUMNS)}, {_PROMISED} FROM line WHERE game = ? ORDER BY n", (game,)
+            for *columns, written, promised in self.connection.execute(
+                f"SELECT {', '.join(COLUMNS)}, sum, {_PROMISED} FROM line WHERE game = ? ORDER BY n", (game,)
             ):
-                yield line_row(row)
+                if not is_as_written(game, columns, written):
+                    raise msgspec.ValidationError(f"line {columns[0]} of game {game} isn't as it was written")
+                yield line_row((*columns, promised))
 
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
         with sqlite_errors(self._folder):
@@ -416,6 +417,13 @@ def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:
         (game.slug, game.mode, json_text(game.seats), json_text(game.options), game.at, game.seed),
     )
     return int(cursor.lastrowid or 0)
+
+
+def put_lines(database: sqlite3.Connection, game: int, lines: Sequence[LineRow]) -> None:
+    """Add *lines* to *game*, each with its sum."""
+    marks = ", ".join("?" * (len(COLUMNS) + 2))
+    rows = [(game, *columns, sum_of(game, columns)) for columns in map(columns_of, lines)]
+    database.executemany(f"INSERT INTO line (game, {', '.join(COLUMNS)}, sum) VALUES ({marks})", rows)
 
 
 def put_promises(database: sqlite3.Connection, game: int, promises: Sequence[Promise]) -> None:

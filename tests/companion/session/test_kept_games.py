@@ -16,6 +16,7 @@ from companion.journal.rows import json_text
 from companion.model.requests import Refusal
 from companion.model.roster import Phone, Roster
 from tests.support.games.spinner import SPINNER
+from tests.support.played import UNSUMMED
 from tests.support.referees import referee
 from tests.support.sample_kit import SAMPLE
 from tests.support.seen import seen_plain
@@ -27,6 +28,7 @@ def rewrite(bench: Bench, query: str, *values: object) -> None:
     bench.session.close()
     with sqlite3.connect(bench.folder / FILE) as database:
         database.execute(query, values)
+        database.execute(UNSUMMED)
     database.close()
 
 

@@ -17,6 +17,7 @@ from companion.session.outbox import FINISHED, RECORD, Outgoing
 from tests.companion.session.test_keeping import play_unkept
 from tests.companion.session.test_trouble import make_read_only
 from tests.support.games.spinner import SPINNER
+from tests.support.played import UNSUMMED
 from tests.support.session_bench import FIRESHIP, Bench
 
 BOTH = frozenset({FINISHED, RECORD})
@@ -159,7 +160,7 @@ def test_what_can_never_be_made_is_dropped_with_a_word_and_blocks_nothing(
         bench.new(SPINNER, options=SHORT, id=f"new-{number}")
         bench.roll("roll")
     database = bench.journal.connection
-    database.execute("UPDATE line SET by = 'nobody' WHERE game = 1")
+    database.executescript(f"UPDATE line SET by = 'nobody' WHERE game = 1; {UNSUMMED}")
     database.execute("UPDATE game SET ended = '{' WHERE id = 2")
     database.execute("UPDATE game SET seats = '7' WHERE id = 3")
     bench.new(SPINNER, id="last")
