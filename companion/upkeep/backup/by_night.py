@@ -133,14 +133,15 @@ class NightlyBackups:
         )
 
     def ask(self, id: str) -> None:
-        """Ask the table whether backups go onto the stick with that *id*.
+        """Ask the table whether backups go onto the stick with that *id*, unless they do.
 
         :raises Refusal: it isn't in; or the table is asked something else, or was asked a moment ago.
         """
         stick = next((stick for stick in self._seen or () if stick.id == id), None)
         if stick is None:
             raise Refusal(Message("backup.stick-gone"), "refused")
-        self._ask(stick)
+        if id not in self._known.sticks:
+            self._ask(stick)
 
     def _ask(self, stick: Stick) -> None:
         said = Message("stage.ask-stick", {"name": stick.name})
