@@ -33,6 +33,7 @@ from companion.health.helper import Helper
 from companion.health.helping import Helping
 from companion.health.network import NetworkHealth
 from companion.health.places import places
+from companion.health.power_off import power_off
 from companion.health.safe_start import SETTLED_S
 from companion.health.settings import pins_fault
 from companion.health.watchdog import Watchdog
@@ -109,8 +110,8 @@ ANSWERED_S = 0.3
 """How long who has mended something is given to hear so before the table starts again."""
 LOOKS_S = 5.0
 """How long after the start the doctor looks at everything, once what is slow has settled."""
-GOODBYE_S = 2.0
-"""How long the screen says that the table may be unplugged, before it goes dark."""
+GOODBYE_S = 4.0
+"""How long the screen of a computer that stays on says that the table is off, before it goes dark."""
 DEALERS: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()}
 
 
@@ -183,7 +184,7 @@ class Daemon:
         self._closers: list[Callable[[], None]] = []
         self._pause = threading.Event()
         self._hands = threading.Lock()
-        self._answers = self._by_hand = False
+        self._answers = self._is_for_good = False
         self._note = ServedNote(data, os.environ)
         self._closers.append(self._note.remove)
         self.library = library or _library_of(settings, data)
@@ -273,7 +274,7 @@ class Daemon:
     def _build_stage(self) -> None:
         self._timers = timers = TimerThread()
         self.stage = TableStage(self.edge, self.library.texts, self._where, timers.after, presences=self._presences)
-        self._closers += [self.stage.close, timers.close, self._say_goodbye]
+        self._closers += [self.stage.close, timers.close, self._go_off]
 
     def _build_session(self) -> None:
         library, faults = self.library, self.health.faults
@@ -357,13 +358,13 @@ class Daemon:
             self.session,
             self.stage,
             Chooser(self.stage, self._tree),
-            self._switched_off,
+            self._switch_off_for_good,
             self.window.open,
             self.asking.answer,
             self._mend_by_hand,
             self.rehearsal.begin,
             self.asking,
-            lambda: self.ask_to_forget("table"),
+            self._ask_to_forget_by_hand,
         )
         self._buttons = self._joined(Buttons(pins, self._wiring, self._handle, on_edge=self.rehearsal.edge))
         self.tray.start()
@@ -407,7 +408,9 @@ class Daemon:
             name = self.session.published.name
             return Source(self._data, self._settings.kits.folder, name, self._written)
 
-        self.backups = PageBackups(source, library.find, self._clock, self.asking, lambda: self._off.put(None))
+        self.backups = PageBackups(
+            source, library.find, self._clock, self.asking, lambda: self._off.put(None), self._must_keep
+        )
         self.session.subscribe(self._quiet)
         where = (self._settings.backup.folder, self._sticks, self._clock, self._quiet)
         told = (self.health.faults, self.asking, self.stage.tell)
@@ -417,6 +420,14 @@ class Daemon:
         """Tell whether the table is busy, or its games aren't where they are backed up from."""
         published = self.session.published
         return self._is_busy() or published.keeps_nothing or published.trouble is not None
+
+    def _must_keep(self) -> None:
+        """See that games are kept where they usually are: backups, restoring and forgetting are about that folder.
+
+        :raises Refusal: they aren't now.
+        """
+        if not self.session.keeps_as_usual:
+            raise Refusal(Message("keeping.not-now"), "refused")
 
     def _build_mirror(self) -> None:
         """Build the pages and what they are told, and the server that is to serve them."""
@@ -434,13 +445,14 @@ class Daemon:
         metrics = counts if self._settings.metrics.enabled else None
         guide, digits = self.guide, self._digits
         evening = EveningSource(guide.turn_frame, guide.keep_frame, guide.roll, digits.enter, lambda: digits.let_in)
-        own_parts = (metrics, evening, self.backups, self.ask_to_forget, self.nights)
+        own_parts = (metrics, evening, self.backups, self.ask_to_forget, self._switch_off_soon, self.nights)
         app = create_app(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
         self._mirror = context_of(app)
         self._phone_presence = self._mirror.views.presence
         self._phone_presence.subscribe(self.stage.look_at_phones)
         self._phone_presence.subscribe(self.house.newest.nudge)
         self.server = self._joined(Server(app, web))
+        self._closers.append(self._tell_pages)
 
     def _build_serving(self) -> None:
         faults, network_health = self.health.faults, self._network_health
@@ -500,6 +512,7 @@ class Daemon:
         :raises Refusal: there is no such game.
         """
         self.session.load()
+        guarded(self.backups.begin)
         self._serving.start(port_before)
         self.session.run_pending()  # where it is served instead is known from the first answer on
         if self.session.published.trouble is None:
@@ -550,9 +563,16 @@ class Daemon:
     def ask_to_forget(self, who: str) -> None:
         """Ask the table for *who* whether everything is to be forgotten; two people, or OK held, say yes.
 
-        :raises Refusal: it is asked something else.
+        :raises Refusal: it is asked something else, or nothing can be kept now.
         """
+        self._must_keep()
         self.asking.ask(f"forget:{who}", Message("stage.ask-forget"), self._begin_to_forget, is_grave=True)
+
+    def _ask_to_forget_by_hand(self) -> None:
+        try:
+            self.ask_to_forget("table")
+        except Refusal as refusal:
+            self.stage.refuse(refusal.said)
 
     def _begin_to_forget(self) -> None:
         self.forgets = True
@@ -678,15 +698,30 @@ class Daemon:
         self._is_off = True
         self._off.put(None)
 
-    def _switched_off(self) -> None:
-        """Let ``wait`` return because hands at the table want it: somebody reads what the screen says last."""
-        self._by_hand = True
+    def _switch_off_for_good(self) -> None:
+        """Let ``wait`` return because somebody wants the table off, and its computer if it has a helper."""
+        self._is_for_good = True
+        self.stage.switching_off()
         self.switch_off()
 
-    def _say_goodbye(self) -> None:
-        if self._by_hand:
-            self.stage.goodbye()
-            self._pause.wait(GOODBYE_S)
+    def _switch_off_soon(self) -> None:
+        """Do the same, once whoever wants it has heard so."""
+        self._timers.after(ANSWERED_S, self._switch_off_for_good)
+
+    def _tell_pages(self) -> None:
+        if self._is_off:
+            self._mirror.stream.say_off()
+
+    def _go_off(self) -> None:
+        """Switch the computer off too, after all is durable; where nobody can, say that it stays on."""
+        if not self._is_for_good:
+            return
+        display = None if self.pins.all_simulated else self._driven
+        if power_off(self._helper, display, self.stage.unplug_cue):
+            self.display.stay()
+            return
+        self.stage.switched_off()
+        self._pause.wait(GOODBYE_S)
 
     def wait(self) -> None:
         """Wait until the table is switched off, or has to start again, with other settings."""

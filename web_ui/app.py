@@ -86,6 +86,7 @@ def create_app(
     evening: EveningSource = NO_EVENING,
     backups: Backups | None = None,
     forget: Callable[[str], None] | None = None,
+    switch_off: Callable[[], None] | None = None,
     nights: NightBackups | None = None,
 ) -> Flask:
     """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
@@ -96,7 +97,8 @@ def create_app(
     which other machines' addresses requests come. *rehearsal* tries all parts of the table, *doctor* tells how each is.
     *metrics* are the table's counts, None where there is no page of them; *evening* does what the first evening's
     answers take. *backups* gives out and takes in the table's own, None where there are none;
-    *forget* has the table asked whether everything is to be forgotten; *nights* are the backups made by night.
+    *forget* has the table asked whether everything is to be forgotten, *switch_off* switches it off a moment later;
+    *nights* are the backups made by night.
     The mirror's stream runs until ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
     """
     app = new_app(__name__)
@@ -110,7 +112,7 @@ def create_app(
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
     owners = (settings.watching, mend, rehearsal, doctor)
-    later: Any = {"evening": evening, "backups": backups, "forget": forget, "nights": nights}
+    later: Any = {"evening": evening, "backups": backups, "forget": forget, "switch_off": switch_off, "nights": nights}
     context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, *owners, **later)
     keep_context(app, context)
     app.register_blueprint(create_api(context, API))

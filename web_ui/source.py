@@ -92,8 +92,11 @@ class Snapshot(Protocol):
     def public_motion(self) -> Reveal | None:
         """The public part of the motion under way, its texts in no language yet; None while all is at rest."""
 
-    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Seen:
-        """Return what *viewer* may see, its texts not yet said in a language."""
+    def seen_by(self, viewer: int, speaks_for: frozenset[int], has_forms: bool = True) -> Seen:
+        """Return what *viewer* may see, its texts not yet said in a language.
+
+        Unless it *has_forms*, those that any seat may fill in are empty.
+        """
 
     def form(self, line: str, viewer: int) -> Play | None:
         """Return the table's play whose form *line* begins, as *viewer* may see it; None where there is none now."""

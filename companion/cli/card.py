@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import version
 from pathlib import Path
 
 import click
 
 from companion.cli.options import Failed
 from companion.upkeep.card.answers import LOCALES, Answers, BadAnswer, Wifi, hostname, ssh_key, wifi
-from companion.upkeep.card.writing import NoCard, check_folder, check_package, write
+from companion.upkeep.card.writing import NoCard, check_folder, check_package, newest_package, write
 
 COUNTRIES = {"en": "GB", "fr": "FR"}
 """The country that is proposed, by the table's language."""
@@ -58,7 +57,7 @@ def card(
     """
     if cable and (wifi_name or wifi_password_file or country):
         raise click.UsageError("--cable is for a table without Wi-Fi: choose that or the Wi-Fi")
-    package = deb or Path("dist") / f"tidetable_{version('tidetable')}_arm64.deb"
+    package = deb or newest_package(Path("dist"))
     try:
         check_folder(out, any_folder)
         check_package(package, any_folder)

@@ -310,7 +310,8 @@ def _serve(
         if _starts_again(daemon, switch):
             return served._replace(fault=_forget(daemon, start) or _put_back(daemon, start))
         manager.tell(STOPPING)
-        _echo("Switched off: nothing is lost, and the plug may be pulled.", err=True)
+        daemon.close()
+        _echo("Switched off: nothing is lost.", err=True)
         return None
     finally:
         if daemon is not None:
@@ -348,14 +349,12 @@ def _begin(daemon: Daemon, start: Start, before: Served | None) -> None:
 def _tidy(data: Path) -> None:
     """Put in order what killed backups and restores have left, and remove what was kept for long enough."""
     from companion.runtime.clock import SystemClock
-    from companion.upkeep.backup.by_page import forget_uploaded
     from companion.upkeep.backup.making import forget_unfinished
     from companion.upkeep.backup.switching import settle
     from companion.upkeep.forgetting.forgetting import finish
 
     try:
         finish(data)
-        forget_uploaded(data)
         forget_unfinished(data)
         settle(data, SystemClock())
     except OSError as error:

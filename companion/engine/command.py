@@ -115,6 +115,11 @@ class Command(Struct, frozen=True, gc=False):
         """Return the fields of a form as *state* lets *seat* fill it in; None when it may not."""
         return None
 
+    @classmethod
+    def has_form(cls, state: Any, seat: int) -> bool:
+        """Tell whether ``form`` gives *seat* any fields in *state*."""
+        return cls.form(state, seat) is not None
+
     def labels(self, state: Any, words: tuple[str, ...]) -> tuple[Message, ...]:
         """Return a name for each of *words*, this command's own notation, as *state*'s players call it."""
         return tuple(

@@ -135,9 +135,13 @@ class Correct(Command, frozen=True):
 
     @classmethod
     def form(cls, state: Any, seat: int) -> tuple[Field, ...] | None:
-        if seat != TABLE or state.end() is not None:
+        if not cls.has_form(state, seat):
             return None
-        return tuple(thing.field for thing in state.correctables().values()) or None
+        return tuple(thing.field for thing in state.correctables().values())
+
+    @classmethod
+    def has_form(cls, state: Any, seat: int) -> bool:
+        return seat == TABLE and state.end() is None and bool(state.can_be_corrected())
 
 
 def _words(state: State) -> dict[str, str]:

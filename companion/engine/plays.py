@@ -23,7 +23,8 @@ class Play(Struct):
     *why* greys it out: then none of *seats* may, and this is what the last of them is told; *remedy* is what would
     help.
 
-    *form* is given where the words of a form follow, to be filled in field by field; *named* where each is spelled
+    *form* is given where the words of a form follow, to be filled in field by field, and empty where it has to be asked
+    for; *named* where each is spelled
     ``name=word`` and those left as they are are left out. *done* is what ends such a form that nothing was changed
     in, where *line* alone means something. *is_now* marks what holds already among several settings.
     *role* says what a page does with a verb; the words below it have none. *left* is how many times in a row the line
@@ -53,16 +54,18 @@ def plays(state: State, seats: Iterable[int]) -> list[Play]:
     return roots
 
 
-def grow(roots: list[Play], state: State, seat: int, by_any_seat: bool = False) -> None:
+def grow(roots: list[Play], state: State, seat: int, by_any_seat: bool = False, has_forms: bool = True) -> None:
     """Add to the tree *roots* what *seat* can do in *state*; a line that stands there already gains the seat.
 
-    With *by_any_seat* only what the phone of any seat may do in that seat's name.
+    With *by_any_seat* only what the phone of any seat may do in that seat's name. Unless it *has_forms*, the forms of
+    that are empty.
     """
     for kind in asked(state, seat):
         if by_any_seat and not kind.by_any_seat:
             continue
         if kind.is_form:
-            _grow_form(roots, kind, kind.form(state, seat), seat)
+            is_empty = kind.by_any_seat and not has_forms and kind.has_form(state, seat)
+            _grow_form(roots, kind, () if is_empty else kind.form(state, seat), seat)
             continue
         for command in kind.tries(state, seat):
             _grow(roots, state, command, None)

@@ -151,6 +151,10 @@ class State(Struct, frozen=True, kw_only=True):
         """Return what a correction may set, by its name in the notation."""
         return {}
 
+    def can_be_corrected(self) -> bool:
+        """Tell whether there is anything that a correction may set: each push asks, and listing it takes long."""
+        return bool(self.correctables())
+
 
 def refuse(state: State, verb: str, reason: Message) -> Refusal:
     """Return the refusal of a command that every game has, called *verb*: for *reason*, or as the game has ended."""

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 SOCKET = Path("/run/tidetable-helper.sock")
 PATIENCE_S = 25.0
 MOST_BYTES = 64
-FIX_I2C, SET_CLOCK = "fix-i2c", "set-clock"
+FIX_I2C, POWER_OFF, SET_CLOCK = "fix-i2c", "power-off", "set-clock"
 MOUNT_STICK, UNMOUNT_STICK = "mount-stick", "unmount-stick"
 
 

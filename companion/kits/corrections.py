@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -21,8 +22,16 @@ PLACES = ("pile", "discard")
 
 def correctables(state: Board) -> dict[str, Correctable]:
     """Return everything that lies openly: counters, tokens, badges, and where the cards of tokens are."""
-    found = (*_tokens(state), *_counters(state), *_badges(state), *_cards(state))
-    return {thing.field.name: thing for thing in found}
+    return {thing.field.name: thing for thing in _all(state)}
+
+
+def has_correctables(state: Board) -> bool:
+    """Tell whether there is any of them."""
+    return next(_all(state), None) is not None
+
+
+def _all(state: Board) -> Iterator[Correctable]:
+    return chain(_tokens(state), _counters(state), _badges(state), _cards(state))
 
 
 def _tokens(state: Board) -> Iterator[Correctable]:

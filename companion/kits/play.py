@@ -17,7 +17,7 @@ from companion.kits import commands, screen
 from companion.kits.board import Board, Pack
 from companion.kits.commands import KitCommand
 from companion.kits.compare import Compare, Compared
-from companion.kits.corrections import correctables
+from companion.kits.corrections import correctables, has_correctables
 from companion.kits.facts import KIT_FACTS, chosen, follows
 from companion.kits.picture import picture, word
 from companion.kits.reader_shelf import PICTURE, shelf_key
@@ -61,6 +61,9 @@ class KitState(Board, frozen=True):
 
     def correctables(self) -> Mapping[str, Correctable]:
         return {} if self.queue else correctables(self)
+
+    def can_be_corrected(self) -> bool:
+        return not self.queue and has_correctables(self)
 
 
 def game_of(kit: Kit) -> Game:

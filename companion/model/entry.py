@@ -87,6 +87,10 @@ class LogEntry:
         default_factory=list, init=False, repr=False, compare=False
     )
 
+    _told: list[tuple[tuple[str | Message, ...], Moments, tuple[Sentence, ...]]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
+
     @property
     def n(self) -> int:
         """Its number in the journal."""
@@ -129,6 +133,14 @@ class LogEntry:
 
         Nobody is told more: what stands on a phone that lies on the table is read by its neighbours too.
         """
+        for known, of, told in self._told:  # each version asks for all of them again
+            if of is moments and known == names:
+                return told
+        told = self._sentences(names, moments)
+        self._told[:] = [(names, moments, told)]
+        return told
+
+    def _sentences(self, names: tuple[str | Message, ...], moments: Moments) -> tuple[Sentence, ...]:
         if self.is_turning_back:
             return (Sentence(self._turned_back(names), signed=True),)
         changes = self.set_right(names)

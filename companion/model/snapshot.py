@@ -7,11 +7,11 @@ holds nothing that wasn't revealed: while something is in motion, its result isn
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -71,6 +71,7 @@ from companion.model.wire import (
     speaker,
 )
 
+Made = TypeVar("Made")
 LOG_LINES = 20
 """How many sentences of the log a viewer is given."""
 SCENES = 6
@@ -227,7 +228,9 @@ class Snapshot:
         """Return the state as *viewer* may know it, its people called as they are now; None where no game is open."""
         states = self._states
         if viewer not in states:
-            states[viewer] = None if self.state is None else self.state.seen_by(viewer).named(self.names)
+            seen = None if self.state is None else self.state.seen_by(viewer).named(self.names)
+            # Who sees the same is given the same: what is made of it is made once. Other threads may ask meanwhile.
+            states[viewer] = next((each for each in tuple(states.values()) if each == seen), seen)
         return states[viewer]
 
     @cached_property
@@ -235,12 +238,13 @@ class Snapshot:
         """The states as those may know them who were asked about: one view asks for its viewer's several times."""
         return {}
 
-    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Seen:
+    def seen_by(self, viewer: int, speaks_for: frozenset[int], has_forms: bool = True) -> Seen:
         """Return one caller's view of this state.
 
         *viewer* decides what is shown, *speaks_for* which plays are offered: a phone's seats are its own people's, but
-        the table's own page speaks for everybody and is read by anybody, so there *viewer* decides that too. The
-        language, the caller's seats and the devices are the mirror's to add.
+        the table's own page speaks for everybody and is read by anybody, so there *viewer* decides that too. Unless
+        it *has_forms*, or the viewer is a phone, those that any seat may fill in are empty. The language, the caller's
+        seats and the devices are the mirror's to add.
         """
         return Seen(
             version=self.version,
@@ -249,23 +253,23 @@ class Snapshot:
             title=self.game.name if self.game else None,
             mode=self.game.mode if self.game else None,
             state=self._picture(viewer),
-            plays=self._plays_for(viewer, speaks_for),
+            plays=self._plays_for(viewer, speaks_for, has_forms),
             asks=self._asks(viewer),
             reveal=self.public_motion,
             due=self._due(viewer),
-            log=self._log(),
-            people=self._persons(),
+            log=self._log,
+            people=self._persons,
             trouble=self.trouble or (Message("keeping.nothing") if self.keeps_nothing else self.notice),
             menu=self._menu(speaks_for) if self.game is None else None,
             table_menu=plays_of(self.table_rows()) if TABLE in speaks_for else (),
             compare=self.compare,
             commitment=self.commitment,
             seed=self.seed,
-            undo=self._undo(),
-            consent=self._consent(),
+            undo=self._undo,
+            consent=self._consent,
             put_back=self.put_back,
-            over=self._over(),
-            keeper=self._keeper(),
+            over=self._over,
+            keeper=self._keeper,
         )
 
     @property
@@ -284,6 +288,7 @@ class Snapshot:
         """How many seats phones can choose from: without a game as many as any game has."""
         return len(self.people) if self.game else max((game.seats[1] for game in self.library), default=0)
 
+    @cached_property
     def _persons(self) -> tuple[Person, ...]:
         """Return the people of the open game; without one those who have come in to play the next."""
         if self.game is not None:
@@ -312,6 +317,7 @@ class Snapshot:
             shelf_games(self.library), kept if speaks_for else (), ("sure" if alone else "agree") if goes_on else "free"
         )
 
+    @cached_property
     def _keeper(self) -> Keeper | None:
         """Return the keeper's words and how a call for them stands, None where the table is in no club."""
         if not self.can_call:
@@ -329,6 +335,7 @@ class Snapshot:
             Message("keeper.call" if call is None else "keeper.all-right"),
         )
 
+    @cached_property
     def _over(self) -> Over | None:
         """Return the choices at the end of a game, None while none is over."""
         closed = None if self.game else newest_over(self.saved)
@@ -345,13 +352,25 @@ class Snapshot:
         """Return the game as *viewer* sees it, with the time played where that counts."""
         if self.game is None or self.state is None:
             return None
+        picture = self._once(self._picture_of, viewer)
+        if self.played is None:
+            return picture
+        time = self.played.as_dict()
+        key = (str(time), id(picture))
+        if key not in self._made:
+            self._made[key] = {**picture, "time": time}
+        timed: dict[str, Any] = self._made[key]
+        return timed
+
+    def _picture_of(self, viewer: int) -> dict[str, Any]:
+        assert self.game is not None
         picture = self.game.shown(self.state_for(viewer), self.tally)
         if picture.get("buttons"):
             buttons = [each if isinstance(each, dict) else as_dict(each) for each in picture["buttons"]]
             picture = {**picture, "buttons": [{**each, "do": self.offered(each["do"])} for each in buttons]}
-        return picture if self.played is None else {**picture, "time": self.played.as_dict()}
+        return picture
 
-    @property
+    @cached_property
     def public_motion(self) -> Reveal | None:
         """The motion under way, for everybody alike; None while all is at rest."""
         motion = self.reveal
@@ -376,13 +395,16 @@ class Snapshot:
             own, told = (Message("due.or-table", {"told": each}) for each in (own, told))
         return Due(speaker(seat), told, own)
 
-    def plays(self, seats: Iterable[int], viewer: int | None = None) -> list[Play]:
-        """Return the tree of the *seats*' choices, each seat judged by its own view, or by *viewer*'s."""
+    def plays(self, seats: Iterable[int], viewer: int | None = None, has_forms: bool = True) -> list[Play]:
+        """Return the tree of the *seats*' choices, each seat judged by its own view, or by *viewer*'s.
+
+        Unless it *has_forms*, those that any seat may fill in are empty.
+        """
         roots: list[Play] = []
         if self.state is None or self.game is None:
             return roots
         for seat, seen in self._judged(sorted(seats, key=lambda seat: seat != TABLE), viewer):
-            grow(roots, seen, seat)
+            grow(roots, seen, seat, has_forms=has_forms)
             request = seen.due()
             if seat == TABLE and self.typed and request is not None:
                 roots.append(_typed(self.game, request))
@@ -390,18 +412,38 @@ class Snapshot:
                     roots.append(Play("dealer", Message(f"play.table-{request.verb}"), "dealer", (TABLE,)))
         return offer_rest(roots)
 
-    def _plays_for(self, viewer: int, speaks_for: frozenset[int]) -> tuple[wire.Play, ...]:
+    def _plays_for(self, viewer: int, speaks_for: frozenset[int], has_forms: bool) -> tuple[wire.Play, ...]:
         """Return the tree for one caller; a phone that holds a seat is offered what any seat may do as the table."""
-        is_table = TABLE in speaks_for
-        roots = self.plays(speaks_for, viewer if is_table else None)
-        if speaks_for and not is_table:
-            self._grow_as_table(roots, viewer)
-        return plays_of(roots, is_table)
+        if TABLE in speaks_for:
+            return plays_of(self.plays(speaks_for, viewer, has_forms))
+        roots = self.plays(speaks_for)
+        if speaks_for and not roots:
+            return self._once(self._plays_as_table, viewer)
+        if speaks_for:
+            self._grow_as_table(roots, viewer, has_forms=False)
+        return plays_of(roots)
 
-    def _grow_as_table(self, roots: list[Play], viewer: int) -> None:
+    def _plays_as_table(self, viewer: int) -> tuple[wire.Play, ...]:
+        roots: list[Play] = []
+        self._grow_as_table(roots, viewer, has_forms=False)
+        return plays_of(roots)
+
+    def _grow_as_table(self, roots: list[Play], viewer: int, has_forms: bool) -> None:
         """Add to *roots* the choices of any seat in the table's name, made of *viewer*'s view alone."""
         if self.state is not None:
-            grow(roots, self.state_for(viewer), TABLE, by_any_seat=True)
+            grow(roots, self.state_for(viewer), TABLE, by_any_seat=True, has_forms=has_forms)
+
+    def _once(self, make: Callable[[int], Made], viewer: int) -> Made:
+        """Return what *make* makes of *viewer*'s view of the state: the same for all who see the same."""
+        known: dict[tuple[str, int], Made] = self._made
+        key = (make.__name__, id(self.state_for(viewer)))
+        if key not in known:
+            known[key] = make(viewer)
+        return known[key]
+
+    @cached_property
+    def _made(self) -> dict[tuple[str, int], Any]:
+        return {}
 
     def form(self, line: str, viewer: int) -> wire.Play | None:
         """Return the play as it is sent whose form *line* begins, as *viewer* sees what it sets in the table's name.
@@ -409,7 +451,7 @@ class Snapshot:
         None where there is no such form now: phones ask for it when they open it, for some are longer than all else.
         """
         roots: list[Play] = new_games(self.library)
-        self._grow_as_table(roots, viewer)
+        self._grow_as_table(roots, viewer, has_forms=True)
         return next((play_of(play) for play in roots if play.line == line and play.form is not None), None)
 
     def offered(self, line: str) -> str:
@@ -503,9 +545,11 @@ class Snapshot:
         """Return the journal's line of a number in the log, 0 for none."""
         return next((line.n for line in self.log if line.version == version and not line.is_turning_back), 0)
 
+    @cached_property
     def _undo(self) -> Undo:
         return Undo(self.why_not_undo, self.undo_needs_two, self._standing_correction(), self.can_redo)
 
+    @cached_property
     def _consent(self) -> PendingConsent | None:
         """Return what somebody wants, in words that say nothing that isn't openly known."""
         asked = self.consent
@@ -570,6 +614,7 @@ class Snapshot:
             for ask in self.state_for(viewer).asks()
         )
 
+    @cached_property
     def _log(self) -> tuple[wire.LogLine, ...]:
         moments = {} if self.game is None else self.game.moments
         newest_first = (

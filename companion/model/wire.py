@@ -16,7 +16,7 @@ from companion.engine.command import Refusal, Remedy
 from companion.engine.values import forms
 from companion.engine.values.message import Message
 from companion.engine.values.moment import Moment
-from companion.engine.values.seats import TABLE, seat_word
+from companion.engine.values.seats import seat_word
 
 Label: TypeAlias = Message | str
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=63)]
@@ -77,8 +77,8 @@ class Play(Struct, frozen=True, omit_defaults=True):
         tuple[Field, ...] | None,
         Meta(
             description=(
-                "What is to be filled in; left out if nothing. Empty on a phone where it is the table's: "
-                "GET /api/v1/form gives it."
+                "What is to be filled in; left out if nothing. Empty on a phone, and in a stream of changes, where any "
+                "seat may fill it in: GET /api/v1/form gives it."
             )
         ),
     ] = None
@@ -283,15 +283,9 @@ def speaker(seat: int) -> Speaker:
     return seat_word(seat)
 
 
-def play_of(play: plays.Play, has_forms: bool = True) -> Play:
-    """Return *play* as it is sent, with all below it.
-
-    Unless it *has_forms*, those of the table are empty: they are asked for one by one.
-    """
-    form = play.form
-    if form is not None and not has_forms and TABLE in play.seats:
-        form = ()
-    why = play.why
+def play_of(play: plays.Play) -> Play:
+    """Return *play* as it is sent, with all below it."""
+    form, why = play.form, play.why
     return Play(
         play.word,
         play.label,
@@ -303,7 +297,7 @@ def play_of(play: plays.Play, has_forms: bool = True) -> Play:
         None if form is None else tuple(map(field_of, form)),
         form is not None and play.named,
         None if form is None else play.done,
-        plays_of(play.below, has_forms) if play.below else (),
+        plays_of(play.below) if play.below else (),
     )
 
 
@@ -313,9 +307,9 @@ def _why_of(why: Refusal, remedy: Remedy | None) -> Why:
     return Why(why.rule, why.reason, remedy.text, remedy.short or "", remedy.where)
 
 
-def plays_of(some: Iterable[plays.Play], has_forms: bool = True) -> tuple[Play, ...]:
+def plays_of(some: Iterable[plays.Play]) -> tuple[Play, ...]:
     """Return *some* plays as they are sent."""
-    return tuple([play_of(play, has_forms) for play in some])
+    return tuple([play_of(play) for play in some])
 
 
 def field_of(part: forms.Field) -> Field:

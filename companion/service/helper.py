@@ -22,17 +22,22 @@ from pathlib import Path
 
 USER = "tidetable"
 """Whose calls are answered."""
-MOST_BYTES = 64
+MOST_BYTES = 4096
 MOST_S = 2.0
 """So many bytes a call may have, and so long it may take to arrive."""
+LOGGED_BYTES = 64
 RUN_S = 15.0
 PEER = "3i"
 """The kernel's word on who has called: process, user, group."""
-LINE = re.compile(rb"([a-z][a-z0-9-]{0,19})(?: ([a-z0-9]{1,20}))?\n")
+LINE = re.compile(rb"([a-z][a-z0-9-]{0,19})(?: ([a-z0-9.]{1,4000}))?\n")
 CONFIGS = ("boot/firmware/config.txt", "boot/config.txt")
 LARGEST_CONFIG = 65536
 I2C_ON, I2C_SPEED = "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000"
 STICK = re.compile("sd[a-z][1-9]?")
+PICTURE = re.compile(r"|[0-9]{1,2}\.[0-9a-f]{2}(\.([0-9a-f]{2}){1,160}){1,64}")
+"""Nothing; or a bus, the display's address on it, and the messages that show a picture there."""
+LAST_PICTURE = "run/tidetable-helper/last-picture"
+"""Where the picture lies that ``last_picture`` shows once the plug may be pulled."""
 MODULES = "etc/modules-load.d/tidetable.conf"
 DONE, AT_NEXT_START = "done", "done at-next-start"
 
@@ -189,6 +194,18 @@ def set_clock(machine: Machine, seconds: str) -> str:
     return DONE
 
 
+def power_off(machine: Machine, picture: str) -> str:
+    """Switch the computer off, and have *picture* shown once all is written, "" for none."""
+    file = machine.root / LAST_PICTURE
+    if picture:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        replace(file, picture)
+    else:
+        file.unlink(missing_ok=True)
+    machine.must_run("/usr/bin/systemctl", "--no-ask-password", "--no-block", "poweroff")
+    return DONE
+
+
 @dataclass(frozen=True)
 class Verb:
     """One thing that can be asked for: the whole of its *argument*, "" for none, and what is *done*."""
@@ -200,6 +217,7 @@ class Verb:
 VERBS = {
     "fix-i2c": Verb(re.compile(""), fix_i2c),
     "mount-stick": Verb(STICK, mount_stick),
+    "power-off": Verb(PICTURE, power_off),
     "unmount-stick": Verb(STICK, unmount_stick),
     "set-clock": Verb(re.compile("1[7-9][0-9]{8}|2[0-9]{9}"), set_clock),
 }
@@ -242,7 +260,7 @@ def serve(connection: socket.socket, machine: Machine, user: int) -> str:
             said = "refused gone"
         else:
             said = answer(call, machine) if len(call) <= MOST_BYTES else "refused long"
-    log(f"uid {uid}, pid {pid}: {ascii(call[:MOST_BYTES])}: {said}")
+    log(f"uid {uid}, pid {pid}: {ascii(call[:LOGGED_BYTES])}: {said}")
     connection.settimeout(MOST_S)
     with suppress(OSError):  # whoever has asked may be gone
         connection.sendall(f"{said}\n".encode("ascii"))

@@ -50,6 +50,11 @@ class Keeping:
         self._places: tuple[Place, ...] = ()
         writer.look_for_places, writer.keep_again = self.look, self._keep_again
 
+    @property
+    def is_usual(self) -> bool:
+        """Whether games are kept now, and in the usual journal."""
+        return self._writer.store.journal is self._usual and self._writer.published.trouble is None
+
     def look(self) -> tuple[Message, ...]:
         """Look for other places, and return what they are called."""
         self._places = tuple(self._look())

@@ -177,6 +177,11 @@ class Session:
         """Have people told that the keeper is coming for *call*; waits for nothing. Tell whether that will be done."""
         return self._worker.put(lambda: self._calling.hear(call))
 
+    @property
+    def keeps_as_usual(self) -> bool:
+        """Whether games are kept now, and where they usually are."""
+        return self._keeping.is_usual
+
     def look_for_places(self) -> None:
         """Look once more for other folders to keep games in, if the usual one fails; waits for nothing."""
         self._worker.put(self._look_for_places)

@@ -127,7 +127,7 @@ class TableStage:
             is_over, last = state.end() is not None, showing(game, facts, state, name, say)
             self._result = sound_of(last, is_over, kind_of(game, facts, state))
             cue = landing(game, facts, state, name, say) if is_over else last
-            if cue is None:
+            if cue is None or self._is_over:
                 return ()
             self._devices.act(cue)
             return self._devices.land(cue, landed if cue == last else self._once_read(landed))
@@ -354,14 +354,31 @@ class TableStage:
             if not self.in_motion:
                 self._show_below()
 
-    def goodbye(self) -> None:
-        """Say that the table may be unplugged, and nothing after it."""
+    def switching_off(self) -> None:
+        """Say that the plug is to be left in, and nothing after it but :meth:`switched_off`."""
+        self._say_last(self._of_two("stage.switching-off", "stage.leave-plug"))
+
+    def switched_off(self) -> None:
+        """Say that the table is off and its computer isn't."""
+        self._say_last(self._of_two("stage.off", "stage.computer-on"))
+
+    @property
+    def unplug_cue(self) -> StageCue:
+        """The cue that says that the plug may be pulled, for whoever shows it when that is true."""
+        return self._of_two("stage.off", "stage.unplug")
+
+    def _of_two(self, title: str, line: str) -> MessageCue:
+        say = self._speaker()
+        return MessageCue(title=say(Message(title)), lines=(say(Message(line)),))
+
+    def _say_last(self, cue: MessageCue) -> None:
         with self._lock:
-            say = self._speaker()
+            self._forget_refusal()
             self._devices.take_back()
-            self._put(MessageCue(title=say(Message("stage.off")), lines=(say(Message("stage.unplug")),)))
+            self._devices.show(cue)
             self._is_over = True
             self._set_lamps()
+        self._devices.wake()
 
     def close(self) -> None:
         """Leave everything as it is: no refusal ends by itself any more."""

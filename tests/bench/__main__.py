@@ -27,6 +27,7 @@ from tests.bench import (
     siege,
     steps_pace,
     stream,
+    tap,
     tray,
 )
 from tests.bench.figures import NotMeasured, Section, as_json, as_text
@@ -50,6 +51,7 @@ PARTS: Mapping[str, Part] = {
     "tray": tray.sections,
     "process": process.sections,
     "push": push.sections,
+    "tap": tap.sections,
     "stream": stream.sections,
     "siege": siege.sections,
     "club": club.sections,

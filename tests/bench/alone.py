@@ -54,7 +54,7 @@ class Shown:
     played: None = None
     arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Seen:
+    def seen_by(self, viewer: int, speaks_for: frozenset[int], has_forms: bool = True) -> Seen:
         """Everybody sees the same."""
         return msgspec.structs.replace(self.states[self.version % len(self.states)], version=self.version)
 

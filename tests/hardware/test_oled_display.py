@@ -16,6 +16,7 @@ from hardware.oled.panel.driver import PageSSD1306
 from hardware.oled.panel.wire import Wire
 from hardware.ports import DeviceStatus, Screen
 from tests.support.oleds import ADDRESS, CHIPS, PATIENCE_S, Clock, Rig, Running, pixels
+from tests.support.waiting import eventually
 
 ROLLING = RollingCue(count=3, caption="Roll 14", name="Ben")
 ROLL = RollCue(values=(3, 7, 10), total=20, caption="Roll 14", name="Ben")
@@ -395,3 +396,16 @@ def test_a_bus_that_cannot_be_opened_is_told_with_what_to_do_and_its_cable_only_
     assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING", "INFO"]
     assert advice in caplog.messages[0]
     assert "check its cable" in caplog.messages[1]
+
+
+@pytest.mark.parametrize("stays", [True, False])
+def test_at_the_end_the_glass_goes_dark_unless_its_last_picture_is_to_stay(stays: bool) -> None:
+    rig = Running()
+    rig.display.start()
+    eventually(lambda: rig.statuses == [WORKS])
+    if stays:
+        rig.display.stay()
+    rig.display.show(BYE)  # it closes before that is drawn
+    rig.display.close()
+    assert shows(rig, BYE) == stays
+    assert rig.controller.picture() == pixels(still(BYE) if stays else BLANK)

@@ -20,10 +20,12 @@ STOCK = {
 }
 """What stands on a stock card, as far as this looks at it."""
 WIFI, PASSWORD = "Family", "correct horse"
+LANGUAGE = "fr"
+"""Not the stock card's."""
 
 
-def make_card(drive: Path, deb: Path | None, work: Path) -> None:
-    """Make *drive* the small partition of a stock card, and with *deb* the owner's, by the command of the table.
+def make_card(drive: Path, deb: Path, work: Path) -> None:
+    """Make *drive* the small partition of a stock card, and the owner's by the command of the table, with *deb* on it.
 
     :raises NotPrepared: a program has failed.
     """
@@ -31,11 +33,10 @@ def make_card(drive: Path, deb: Path | None, work: Path) -> None:
     folder.mkdir()
     for name, text in STOCK.items():
         (folder / name).write_text(text, "utf-8")
-    if deb:
-        (work / "password").write_text(PASSWORD, "utf-8")
-        wifi = ("--wifi", WIFI, "--wifi-password-file", str(work / "password"), "--country", "GB")
-        command = (sys.executable, "-m", "companion", "card", "--out", str(folder), "--any-folder", "--deb", str(deb))
-        run_program(*command, *wifi)
+    (work / "password").write_text(PASSWORD, "utf-8")
+    wifi = ("--wifi", WIFI, "--wifi-password-file", str(work / "password"), "--country", "GB", "--lang", LANGUAGE)
+    command = (sys.executable, "-m", "companion", "card", "--out", str(folder), "--any-folder", "--deb", str(deb))
+    run_program(*command, *wifi)
     drive.write_bytes(b"")
     with drive.open("r+b") as file:
         file.truncate(SIZE_MB << 20)

@@ -34,14 +34,12 @@ datasource:
 FILES = {
     "etc/fstab": FSTAB,
     "etc/hostname": "raspberrypi\n",
-    "etc/machine-id": "uninitialized\n",
+    "etc/machine-id": "uninitialized\n",  # so its first start switches on all that systemd's presets do
     "etc/locale.gen": "en_GB.UTF-8 UTF-8\n",
     "etc/netplan/00-network-manager-all.yaml": "network:\n  version: 2\n  renderer: NetworkManager\n",
     "etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg": SEED,
     "etc/systemd/system/cloud-init-local.service.d/boot.conf": "[Unit]\nRequiresMountsFor=/boot/firmware\n",
 }
-OFF = ("ssh.service", "ssh.socket", "systemd-networkd-wait-online.service")
-"""What a stock card hasn't switched on, but Debian's packages have."""
 
 
 def prepare_drive(kernel: Kernel) -> Path:
@@ -86,7 +84,6 @@ def _make(kernel: Kernel, work: Path) -> Path:
     for module in kernel.modules:
         shutil.copy(module, modules)
     run_program("chroot", str(root), "depmod", kernel.release)
-    run_program("chroot", str(root), "systemctl", "disable", "--quiet", *OFF)
     run_program("chroot", str(root), "locale-gen")
     make_partition(drive, ROOT_LABEL, SIZE_MB, root)
     return drive

@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import shutil
-import sqlite3
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 from companion.upkeep.card.answers import wifi
 from companion.upkeep.card.seed import HARMLESS, LOG
-from companion.upkeep.debian.build import DESCRIPTIONS, SOURCES, NotBuilt, build
+from companion.upkeep.debian.build import DESCRIPTIONS, SOURCES, NotBuilt, build, version
 from firmware_host.bench.emulator import Emulator
 from tests.kernel import card
 from tests.kernel.debian import make_partition, prepare_drive
@@ -27,9 +26,13 @@ from tests.kernel.machine import Boot, Failed, run
 from tests.kernel.prepare import Kernel, NotPrepared, cache_folder, prepare, run_program
 from tests.support.paths import ROOT
 
-BACKUP = "table.zip"
-CARRIED = "carried.json"
-"""A file by which a start of the computer tells the next one what to expect."""
+CARRIED = "carried"
+"""A folder by which a start of the computer tells the next one what to expect."""
+TYPED = "typed.txt"
+"""The commands that a start's owner has typed, a line each."""
+OF_THE_NEWER = "usr/lib/tidetable/of-the-newer-version"
+GOES_ON = "The last run was cut in the middle: this one goes on."
+MINUTES = "minutes"
 GAMES_LABEL, GAMES_MB = "tidetable", 64
 LIMIT_S = 1500.0
 """How many seconds a start may take: what it takes on an idle machine, many times over."""
@@ -67,13 +70,15 @@ class Computer:
         results.mkdir(parents=True)
         carried = self._results / f"{self.starts - 1}/{CARRIED}"
         if carried.exists():
-            shutil.copyfile(carried, results / CARRIED)
+            shutil.copytree(carried, results / CARRIED)
         begun_s = time.monotonic()
         drives = (self.drive, self.card, *((self.games,) if self.games.exists() else ()))
         path = f"whole/test_{suite}.py" if suite else ""
         with closing(Emulator()) as board:
             boot = Boot(path, "", LIMIT_S, board.path, drives, is_overlay, ending)
             run(self._kernel, boot, results, lambda line: print(f"  {line}", flush=True))
+        if (results / TYPED).exists():
+            self.typed += (results / TYPED).read_text("utf-8").splitlines()
         told = suite.replace("_", " ") if suite else "it went off by itself"
         print(f"  start {self.starts}: {told}, {(time.monotonic() - begun_s) / 60:.1f} min", flush=True)
 
@@ -92,6 +97,7 @@ def expect(is_so: bool, otherwise: str) -> None:
         raise Failed(otherwise)
 
 
+@cache
 def table_folder() -> Path:
     """Return the cache's folder for this very table; those of other versions are swept."""
     files = [ROOT / name for name in (*DESCRIPTIONS, "requirements-dev.lock")]
@@ -111,34 +117,61 @@ def package() -> Path:
     return next(table_folder().glob("*.deb"), None) or build("amd64", table_folder())
 
 
-def install_by_card(computer: Computer) -> None:
-    """Make a card by the owner's command and switch on: all else comes by itself.
+def newer(deb: Path, work: Path) -> Path:
+    """Return *deb* as a newer version has it: by its number, and with a file more."""
+    unpacked = work / "newer"
+    run_program("dpkg-deb", "--raw-extract", str(deb), str(unpacked))
+    control = unpacked / "DEBIAN/control"
+    text = control.read_text("utf-8")
+    control.write_text(text.replace(f"\nVersion: {version()}\n", f"\nVersion: {version()}.1\n"), "utf-8")
+    (unpacked / OF_THE_NEWER).touch()
+    made = work / deb.name.replace(f"_{version()}_", f"_{version()}.1_")
+    run_program("dpkg-deb", "--root-owner-group", "-Znone", "--build", str(unpacked), str(made))
+    return made
+
+
+def put_card_in(computer: Computer, deb: Path) -> None:
+    """Give *computer* a stock drive and a card that the owner's command has made, with *deb* on it."""
+    copy(computer.stock_drive(), computer.drive)
+    card.make_card(computer.card, deb, computer.work)
+    expect(_key() in computer.card.read_bytes(), "the card was made without its Wi-Fi")
+
+
+def _key() -> bytes:
+    return wifi(card.WIFI, card.PASSWORD, "GB").key.encode()
+
+
+def see_it_installed(computer: Computer) -> str:
+    """See that the first start has done all that the card says; return the log of the installation.
 
     :raises Failed: the card has not become harmless, or the table isn't installed.
     """
-    copy(computer.stock_drive(), computer.drive)
-    card.make_card(computer.card, package(), computer.work)
-    key = wifi(card.WIFI, card.PASSWORD, "GB").key.encode()
-    expect(key in computer.card.read_bytes(), "the card was made without its Wi-Fi")
-    computer.switch_on()
     log = card.read(computer.card, LOG)
     expect(not [name for name in card.names(computer.card) if name.endswith(".deb")], f"not installed: {log}")
     for name, text in HARMLESS.items():
         expect(card.read(computer.card, name) == text, f"{name} isn't harmless after the first start")
-    expect(key not in computer.card.read_bytes(), "the Wi-Fi's key is still on the card")
+    expect(_key() not in computer.card.read_bytes(), "the Wi-Fi's key is still on the card")
+    return log
 
 
 def have_installed(computer: Computer) -> None:
     """Give *computer* what a card has made of another one, in this run or an earlier one."""
     kept = table_folder()
     if not (kept / "card").exists():
-        install_by_card(computer)
+        begun_s = time.monotonic()
+        put_card_in(computer, package())
+        computer.switch_on()
+        see_it_installed(computer)
+        (kept / MINUTES).write_text(f"{(time.monotonic() - begun_s) / 60:.1f}")
         for file in (computer.drive, computer.card):
             copy(file, kept / f"{file.name}.new")
         for file in (computer.drive, computer.card):
             (kept / f"{file.name}.new").rename(kept / file.name)
     for file in (computer.drive, computer.card):
         copy(kept / file.name, file)
+    print(
+        f"  a card has installed the table on it, at its first start, in {(kept / MINUTES).read_text()} min", flush=True
+    )
 
 
 def by_card(computer: Computer) -> None:
@@ -149,13 +182,21 @@ def by_card(computer: Computer) -> None:
 
 
 def with_cuts(computer: Computer) -> None:
-    """The package is installed, the power cut in the middle, twice; once more installed it plays, and is taken off."""
-    copy(computer.stock_drive(), computer.drive)
-    card.make_card(computer.card, None, computer.work)
-    card.add(computer.card, package())
+    """A card's first start with the power cut in the middle, and the next with another cut; then it plays."""
+    put_card_in(computer, package())
     computer.switch_on("cut_in_its_environment", ending="cut")
     computer.switch_on("cut_in_its_steps", ending="cut")
+    computer.switch_on()
+    log = see_it_installed(computer)
+    expect(GOES_ON in log.splitlines(), f"the third start didn't go on: {log}")
     computer.switch_on("cut_and_whole")
+
+
+def made_newer(computer: Computer) -> None:
+    """A newer package over a table that plays: games and settings stay; and all but these goes with the package."""
+    have_installed(computer)
+    card.add(computer.card, newer(package(), computer.work))
+    computer.switch_on("newer")
 
 
 def with_overlay(computer: Computer) -> None:
@@ -170,23 +211,19 @@ def with_overlay(computer: Computer) -> None:
 
 
 def as_owner(computer: Computer) -> None:
-    """The owner's whole way: a card, the first evening by hands, a roll from a phone, a backup, restored elsewhere."""
-    install_by_card(computer)
+    """The owner's whole way: the first evening by hands, a roll from a phone, a backup by page, restored elsewhere."""
+    have_installed(computer)
     computer.switch_on("first_evening")
-    results = computer.results
-    elsewhere = computer.work / "elsewhere"
-    command = (sys.executable, "-m", "companion", "restore", str(results / BACKUP), "--second")
-    print(f"  {run_program(*command, '--data', str(elsewhere), at=computer.work).strip()}", flush=True)
-    with closing(sqlite3.connect(elsewhere / "journal.sqlite")) as journal:
-        rolls = [do for (do,) in journal.execute("SELECT do FROM line WHERE do LIKE 'roll %' AND do <> 'roll dice'")]
-    dice = json.loads((results / CARRIED).read_text())
-    expect(rolls == [" ".join(["roll", *map(str, dice)])], f"restored it shows {rolls}, not {dice}")
-    computer.typed += ["tidetable backup", "tidetable restore"]  # until pages do that
+    have_installed(computer)  # another one, with a card of its own
+    computer.switch_on("restored_elsewhere")
+    expect(not computer.typed, f"the owner has typed {computer.typed}")
+    print("  an install that is cut in the middle, and once more: the part `cut`", flush=True)
 
 
 PARTS: dict[str, Callable[[Computer], None]] = {
     "card": by_card,
     "cut": with_cuts,
+    "newer": made_newer,
     "overlay": with_overlay,
     "owner": as_owner,
 }
@@ -221,7 +258,7 @@ def _go(kernel: Kernel, part: str, keep: Path | None) -> None:
         computer = Computer(kernel, Path(work), results)
         PARTS[part](computer)
     minutes = (time.monotonic() - begun_s) / 60
-    typed = f"{len(computer.typed)} commands typed{''.join(f', {command}' for command in computer.typed)}"
+    typed = f"commands typed: {len(computer.typed)}{''.join(f'; {command}' for command in computer.typed)}"
     print(f"{part}: passed in {minutes:.1f} min, {computer.starts} starts, {typed}", flush=True)
 
 

@@ -370,6 +370,13 @@ class Misplaced(Scores, frozen=True):
         return {"turn": Correctable(field, lambda state, word: replace(state, turn=int(word)))}
 
 
+class Closed(Scores, frozen=True):
+    """There are things to set right, and it says that there are none."""
+
+    def can_be_corrected(self) -> bool:
+        return False
+
+
 # corrections_go_on
 
 

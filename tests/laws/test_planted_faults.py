@@ -329,6 +329,12 @@ PLANTED = [
     ),
     Planted(
         "corrections_are_judged",
+        "a form is hidden",
+        partial(corrections, faults.spinner_of(faults.Closed)),
+        partial(corrections, SPINNER),
+    ),
+    Planted(
+        "corrections_are_judged",
         "nobody can go on",
         partial(corrections, faults.spinner_of(faults.Misplaced)),
         partial(corrections, DUEL),

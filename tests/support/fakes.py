@@ -204,7 +204,7 @@ class FakePublished:
         moving = {"number": self.roll + 1, **motion, **self.motion}
         return convert(moving, Reveal) if self.moving else None
 
-    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Seen:
+    def seen_by(self, viewer: int, speaks_for: frozenset[int], has_forms: bool = True) -> Seen:
         seen = {
             "version": self.version,
             "game": None if self.menu else "fireship",

@@ -72,6 +72,8 @@ def helper_at(path: Path, pi: Pretended) -> Iterator[Helper]:
 
         running = threading.Thread(target=run)
         running.start()
-        yield Helper(path)
-        listening.shutdown(socket.SHUT_RDWR)
-        running.join(TIMEOUT_S)
+        try:
+            yield Helper(path)
+        finally:
+            listening.shutdown(socket.SHUT_RDWR)
+            running.join(TIMEOUT_S)

@@ -22,6 +22,7 @@ from PIL import Image
 from companion.app import Daemon, Opening
 from companion.chance.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
 from companion.engine.chance import Answer
+from companion.health.helper import Helper
 from companion.library.games import Library
 from companion.runtime.clock import Clock
 from companion.settings.reading import DiceTraySettings, Settings, load
@@ -188,12 +189,13 @@ class Table(Phone):
         glass: str | None = None,
         change: Callable[[Settings], Settings] = lambda settings: settings,
         first_evening: bool = False,
+        helper: Helper | None = None,
         sticks: Sticks | None = None,
     ) -> None:
         own = change(replace(settings(folder, language), dicetray=DiceTraySettings(tray)))
         dealers = dealers or {"dealer": FairDealer(), "typed": TypedDealer()}
         more: Any = {"glass": glass, "begins_first_evening": first_evening, "sticks": sticks}
-        self.daemon = Daemon(own, own.table.data, dealers, clock, tape, **more)
+        self.daemon = Daemon(own, own.table.data, dealers, clock, tape, helper=helper, **more)
         try:
             prepare(self.daemon)
             self.daemon.start(opening)
@@ -230,10 +232,11 @@ def command_line(*words: str) -> list[str]:
     return [sys.executable, "-m", "companion", *words]
 
 
-def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run a call of the command to its end, with *folder* as the current one."""
+def run(folder: Path, *words: str, under: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
+    """Run a call of the command to its end, with *folder* as the current one, started by the command *under*."""
     own = {**environment(folder), "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command_line(*words), cwd=folder, env=own, capture_output=True, text=True, timeout=TIMEOUT_S)
+    line = [*under, *command_line(*words)]
+    return subprocess.run(line, cwd=folder, env=own, capture_output=True, text=True, timeout=TIMEOUT_S)
 
 
 class Process(Phone):

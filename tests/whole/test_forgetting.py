@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
-from tests.support.tables import Process, running, say
+from companion.phones import confirmation
+from hardware.board.wiring import Wiring
+from hardware.cues import MessageCue
+from tests.support.tables import Process, Table, running, say
 from tests.support.waiting import eventually
 from tests.whole.test_backup_by_page import data_of, owner
 
@@ -35,3 +39,43 @@ def _has_no_game(table: Process) -> bool:
         return table.table["game"] is None
     except (ConnectionError, ValueError):
         return False  # it starts again
+
+
+HELD_MS = 400
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have OK held for a moment in place of ten seconds."""
+    monkeypatch.setattr(confirmation, "READ_S", 0.0)
+    monkeypatch.setattr(confirmation, "HELD_S", HELD_MS / 1000)
+
+
+def is_down(table: Table) -> bool:
+    """Tell whether OK is held down."""
+    return not table.daemon.pins.factory.pin(Wiring().by_name["ok"]).state
+
+
+def press(table: Table, for_ms: int) -> None:
+    assert table.ask("POST", "/api/v1/press", {"button": "ok", "for_ms": for_ms}).status == 200
+
+
+@pytest.mark.usefixtures("soon")
+def test_ok_held_until_its_end_says_yes_and_let_go_sooner_it_says_nothing(tmp_path: Path) -> None:
+    with Table(tmp_path) as table:
+        daemon = table.daemon
+        daemon.ask_to_forget("somebody's phone")
+        question = MessageCue(title="", lines=(say("stage.ask-forget"), say("stage.forget-how")))
+        table.glass_shows(question)
+        press(table, HELD_MS // 4)
+        eventually(lambda: not is_down(table))
+        assert (daemon.asking.outcome("forget:somebody's phone"), daemon.forgets) == ("waiting", False)
+        table.glass_shows(question)
+        press(table, 4 * HELD_MS)
+        daemon.wait()
+        assert daemon.forgets
+        assert not daemon.is_switched_off, "it starts again, as new"
+
+
+def test_ok_is_held_for_ten_seconds() -> None:
+    assert confirmation.HELD_S == 10.0

@@ -252,31 +252,6 @@ def test_ok_and_back_held_together_switch_the_table_off(still: Table, clock: Man
     assert not waiting.is_alive()
 
 
-def test_the_last_thing_hands_read_when_they_switch_off_is_that_they_may_unplug(
-    still: Table, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen: list[Any] = []
-    goodbye = MessageCue(title="Off", lines=("You may unplug.",))
-    daemon = still.daemon
-    monkeypatch.setattr(companion.app, "GOODBYE_S", 0.0)
-    say_goodbye = daemon.stage.goodbye
-
-    def look() -> None:
-        say_goodbye()
-        still.glass_shows(goodbye)
-        seen.append(daemon.session.published.version)
-
-    monkeypatch.setattr(daemon.stage, "goodbye", look)
-    fingers = [Finger(still, clock, name) for name in ("back", "ok")]
-    for finger in fingers:
-        finger.down()
-    clock.advance(3.1)
-    Finger(still, clock, "spin").press()
-    daemon.wait()
-    daemon.close()
-    assert seen == [1]
-
-
 def test_by_knob_alone_a_table_without_a_game_starts_one_and_leaves_it(tmp_path: Path) -> None:
     with Table(tmp_path, scripted((3, 7, 10)), opening=None) as table:
         names = list(dict.fromkeys(TEXTS.say("en", game.name.key) for game in table.daemon.library.games))

@@ -315,7 +315,8 @@ class OwnerBody(Struct, forbid_unknown_fields=True):
                 "window; `sign-out` and a phone's id; `television` and `forget-televisions`; or the table's own "
                 "`lang`, `mute`, `new`, `resume`, `delete`, `restore`, `keep-again`, `keep-at`; `rehearse`; or "
                 "`mend`, a fault's key and the value chosen for it; `fix` and the key of what the doctor found; or "
-                "`date` and the moment by this phone, taken only while the table doesn't know it."
+                "`date` and the moment by this phone, taken only while the table doesn't know it; "
+                "`forget-everything`, which the table is asked first; or `switch-off`."
             ),
         ),
     ]

@@ -55,6 +55,7 @@ class AppContext:
     evening: EveningSource = NO_EVENING
     backups: Backups | None = None
     forget: Callable[[str], None] | None = None
+    switch_off: Callable[[], None] | None = None
     nights: NightBackups | None = None
 
     @property

@@ -153,6 +153,8 @@ def _done(context: AppContext, body: OwnerBody) -> Response:
         context.phones.window.close()
     elif verb == "sign-out" and len(rest) == 16:
         context.phones.sign_out(rest)
+    elif body.do == "switch-off" and context.switch_off is not None:
+        context.switch_off()
     elif body.do == "rehearse":
         if not context.rehearsal.begin():
             raise Refusal(Message("session.rolling"), "rolling")

@@ -101,7 +101,8 @@ def stream(context: AppContext) -> Response:
     reveal, lamps}, something has started, without its result. `heartbeat`: {version}, at least every five seconds.
     `screen`: what the table's own screen shows in public, 1,024 bytes in base64, row by row, the leftmost pixel in the
     highest bit; when it changes, ten times a second at most. `private-screen`: the same as the table's own screen shows
-    it, with what is private; nothing of a result before its reveal.
+    it, with what is private; nothing of a result before its reveal. `off`: {}, the last of all, where the table is
+    switched off.
     """
     screen = request.args.get("screen")
     if screen == "own":

@@ -9,6 +9,7 @@ from msgspec.structs import asdict
 from companion.engine.values.seats import TABLE
 from companion.model.wire import speaker
 from companion.phones.joining import Phones
+from companion.texts.plain import PlainOnce
 from companion.texts.say import Texts
 from hardware.ports import LAMP_NAMES, DeviceStatus, LampName
 from web_ui.api.bodies import Cue, Device, Person, Table
@@ -25,6 +26,7 @@ class Views:
 
     def __init__(self, texts: Texts, panel: PanelSource | None, phones: Phones, page: str = "") -> None:
         self._texts = texts
+        self._plain = PlainOnce(texts)
         self._panel = panel
         self._phones = phones
         self.page = page
@@ -40,11 +42,20 @@ class Views:
 
     def table(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Table:
         """Return the whole object of ``GET /api/v1/table``, with *lamps* lit."""
-        viewer, seats, lang, joined, arrived = view
-        own = asdict(published.seen_by(viewer, seats))
+        return self._texts.localize(view.lang, self.seen(published, view, lamps))
+
+    def plain(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> dict[str, object]:
+        """Return the same as plain data; what stays as it was is the very object that it was."""
+        seen = self.seen(published, view, lamps)
+        return {name: self._plain.plain(view.lang, getattr(seen, name)) for name in seen.__struct_fields__}
+
+    def seen(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Table:
+        """Return it with its words still to be said."""
+        viewer, seats, lang, joined, arrived, has_forms = view
+        own = asdict(published.seen_by(viewer, seats, has_forms))
         presences = self.presence.of(published)
         people = tuple(Person(each.seat, each.name, presences[each.seat]) for each in own.pop("people"))
-        seen = Table(
+        return Table(
             **own,
             page=self.page,
             network=self.network,
@@ -59,7 +70,6 @@ class Views:
             devices=tuple(self._device(device, lang) for device in self.devices()),
             lamps=tuple(lamps),
         )
-        return self._texts.localize(lang, seen)
 
     def cue(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Cue:
         """Return what a ``cue`` event says: something is in motion, without its result, and *lamps* are lit."""

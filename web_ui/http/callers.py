@@ -34,6 +34,8 @@ class View(NamedTuple):
     joined: bool = False
     arrived: tuple[str, ...] = ()
     """The ids of their own commands that were done last."""
+    has_forms: bool = True
+    """Whether the table's own page is sent the forms that any seat may fill in; they are long, and seldom opened."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,37 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+import msgspec
+
 Difference: TypeAlias = "list[object] | dict[str, object]"
+
+
+class Changes:
+    """The changes of some tables, each part's found and encoded once: most of a table is the same for all who see it.
+
+    A part of a table is known again as the very same object, which stays as it is.
+    """
+
+    def __init__(self) -> None:
+        # Each with both parts, for an address says nothing of what is gone.
+        self._found: dict[tuple[int, int], tuple[object, object, msgspec.Raw | None]] = {}
+
+    def since(self, before: Mapping[str, object], now: Mapping[str, object]) -> dict[str, msgspec.Raw]:
+        """Return the difference between two tables with the same names in them, by name, to be encoded as it is."""
+        changes = {}
+        for name, part in now.items():
+            if part is not before[name] and (change := self._change(before[name], part)) is not None:
+                changes[name] = change
+        return changes
+
+    def _change(self, before: object, now: object) -> msgspec.Raw | None:
+        """Return how a part has changed, encoded; None where it hasn't."""
+        key = (id(before), id(now))
+        if key not in self._found:
+            is_same = before == now
+            encoded = None if is_same else msgspec.Raw(msgspec.json.encode(difference(before, now)))
+            self._found[key] = (before, now, encoded)
+        return self._found[key][2]
 
 
 def difference(before: object, now: object) -> Difference:

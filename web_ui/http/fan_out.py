@@ -16,6 +16,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
@@ -67,6 +68,7 @@ class FanOut(ABC, Generic[AnyListener]):
         self._lock = threading.Lock()  # guards _open, _closed, _ping, _wake and the start of the thread
         self._open: list[AnyListener] = []  # the oldest first
         self._closed = False
+        self._last_word = b""
         self._ping: Callable[[], None] | None = None
         self._thread: threading.Thread | None = None
         self._arrivals: deque[AnyListener] = deque()
@@ -320,6 +322,13 @@ class FanOut(ABC, Generic[AnyListener]):
         self._has_gone(listener)
         self.release(listener)
 
+    def _say_last(self) -> None:
+        """Say the last word, if there is one, to every listener that is in the middle of no other."""
+        for listener in self._listeners.values():
+            if self._last_word and not listener.rest and listener.connection is not None:
+                with suppress(OSError):  # who can't be told finds out
+                    listener.connection.send(self._last_word)
+
     def _drop_all(self) -> None:
         for number in list(self._listeners):
             self._drop(number)
@@ -327,6 +336,7 @@ class FanOut(ABC, Generic[AnyListener]):
     def _tidy(self) -> None:
         while self._arrivals:
             self._welcome(self._arrivals.popleft())
+        self._say_last()
         self._drop_all()
         self._epoll.close()
         with self._lock:  # whoever closes the stream may not have woken the thread yet that is up already

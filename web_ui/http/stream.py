@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,7 +17,7 @@ import msgspec
 
 from hardware.ports import DeviceStatus, LampName
 from web_ui.http.callers import Caller, View
-from web_ui.http.changes import difference
+from web_ui.http.changes import Changes
 from web_ui.http.fan_out import FanOut, Listening
 from web_ui.http.presence import PhonePresence
 from web_ui.http.settings import WebSettings
@@ -36,8 +36,8 @@ class Views(Protocol):
     def view(self, published: Snapshot, caller: Caller, lang: str | None) -> View:
         """Return how *caller* sees *published*; equal views are sent equal bytes."""
 
-    def table(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> object:
-        """Return the data of a ``table`` event, to be encoded as JSON."""
+    def plain(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Mapping[str, object]:
+        """Return the data of a ``table`` event, plain; of what stays as it was it may be the very same object."""
 
     def cue(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> object:
         """Return the data of a ``cue`` event, to be encoded as JSON."""
@@ -59,7 +59,7 @@ class Views(Protocol):
 class SentTable:
     """A table as some have been sent it, as plain data; each is like itself alone."""
 
-    table: object
+    table: Mapping[str, object]
 
 
 @dataclass(eq=False, slots=True)
@@ -109,6 +109,7 @@ class Stream(FanOut[Listener]):
         self._edition = self._newest
         self._frames: dict[tuple[bool, View, SentTable | None], bytes] = {}
         self._tables: dict[View, SentTable] = {}
+        self._changes = Changes()
         self._framed_edition = 0
         self._framed_s = 0
         self._devices = views.devices()
@@ -126,6 +127,10 @@ class Stream(FanOut[Listener]):
     def changed(self, published: Snapshot) -> None:
         """Send every listener the new state."""
         self._announce(published, started=False)
+
+    def say_off(self) -> None:
+        """Have everybody told last of all that the table was switched off; before it is closed."""
+        self._last_word = b"event: off\ndata: {}\n\n"
 
     def admit(
         self, caller: Caller, lang: str | None, screen: bool, *, own: bool = False, changes: bool = False
@@ -206,6 +211,7 @@ class Stream(FanOut[Listener]):
             self._framed_edition = edition.number
             self._set_lamps(self._views.lamps())
         view = self._views.view(edition.published, listener.caller, listener.lang)
+        view = view._replace(has_forms=not listener.changes)
         before = None if cue else listener.sent
         if (cue, view, before) not in self._frames:
             self._frames[cue, view, before] = self._made(edition.published, view, before, cue)
@@ -218,17 +224,18 @@ class Stream(FanOut[Listener]):
         if cue:
             return b"event: cue\ndata: %s\n\n" % msgspec.json.encode(self._views.cue(published, view, self._lamps))
         table = self._sent_table(published, view).table
-        name, data = (b"table", table) if before is None else (b"change", difference(before.table, table))
+        name, data = (b"table", table) if before is None else (b"change", self._changes.since(before.table, table))
         return b"event: %s\nid: %d\ndata: %s\n\n" % (name, published.version, msgspec.json.encode(data))
 
     def _sent_table(self, published: Snapshot, view: View) -> SentTable:
         if view not in self._tables:
-            self._tables[view] = SentTable(msgspec.to_builtins(self._views.table(published, view, self._lamps)))
+            self._tables[view] = SentTable(self._views.plain(published, view, self._lamps))
         return self._tables[view]
 
     def _forget_frames(self) -> None:
         self._frames.clear()
         self._tables.clear()
+        self._changes = Changes()
 
     def _set_lamps(self, lamps: tuple[LampName, ...]) -> None:
         """Tell of *lamps* as lit from now on."""

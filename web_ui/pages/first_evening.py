@@ -15,6 +15,9 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "page.seconds": ("age",),
     "page.out_of_touch": (),
     "page.out_of_touch_title": (),
+    "page.switched_off": (),
+    "page.switched_off_title": (),
+    "page.switched_off_for": (),
     "page.out_of_touch_for": ("age",),
 }
 """What the page's module says: how old it is."""

@@ -54,6 +54,7 @@ def _page(context: AppContext) -> str:
         card_at=local_text(card.at) if card else "",
         tell=partial(context.texts.tell, lang),
         by_table=not caller.this_computer,
+        may_switch_off=context.switch_off is not None,
         outcome=context.phones.outcome(context.cookie()),
         muted=published.muted,
         table_lang=published.lang,

@@ -247,7 +247,11 @@ def facts_keep_secrets(game: Game, state: State, viewer: int, below: Below) -> N
 
 
 def corrections_are_judged(state: State) -> None:
-    """Every word a form offers for a correction is refused, or gives a settled state where play can go on."""
+    """Every word a form offers for a correction is refused, or gives a settled state where play can go on.
+
+    Whether there is any is told without listing them.
+    """
+    assert state.can_be_corrected() == bool(state.correctables()), state
     for name, thing in state.correctables().items():
         for word in thing.field.all_words():
             command = Correct(TABLE, (f"{name}={word}",))

@@ -49,7 +49,7 @@ class PageBackups:
     """The backups that pages ask for. Any thread may come here.
 
     *source* tells what a backup is made of, *find* finds its games; *start_again* ends the table so that it starts
-    again, with what is *wanted* by then in its place.
+    again, with what is *wanted* by then in its place. *must_keep* refuses where games can't be kept now.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class PageBackups:
         clock: Clock,
         asking: Confirmation,
         start_again: Callable[[], None],
+        must_keep: Callable[[], None] = lambda: None,
     ) -> None:
         self._source = source
         self._data = source().data
@@ -66,11 +67,19 @@ class PageBackups:
         self._clock = clock
         self._asking = asking
         self._start_again = start_again
+        self._must_keep = must_keep
         self._lock = threading.Lock()
         self._given: dict[str, float] = {}
         self._expected: dict[str, str] = {}
         self._uploaded: tuple[str, InBackup] | None = None
         self.wanted: Wanted | None = None
+
+    def begin(self) -> None:
+        """Remove what a page has sent to a table that has ended since; before this one is served, and holds its data.
+
+        :raises OSError: it can't be removed.
+        """
+        self._file.unlink(missing_ok=True)
 
     @property
     def last(self) -> str | None:
@@ -80,8 +89,9 @@ class PageBackups:
     def ask(self, who: str) -> None:
         """Ask the table whether *who* may have a backup.
 
-        :raises Refusal: the table is asked something else, or they have to pause.
+        :raises Refusal: the table is asked something else, or they have to pause; or nothing can be kept now.
         """
+        self._must_keep()
         with self._lock:
             self._given.pop(who, None)
         self._asking.ask(_asker(who), Message("stage.ask-backup"), lambda: self._give(who))
@@ -102,8 +112,9 @@ class PageBackups:
     def fetch(self, who: str) -> IO[bytes]:
         """Make a backup for *who*, and return it, open to be read from its beginning; nothing else is left of it.
 
-        :raises Refusal: ``forbidden``: the table hasn't said OK, or too long ago; or it can't be made.
+        :raises Refusal: ``forbidden``: the table hasn't said OK, or too long ago; or it can't be made, or not now.
         """
+        self._must_keep()
         if not self._may_fetch(who):
             raise Refusal(Message("backup.not-asked"), "forbidden")
         try:
@@ -175,8 +186,9 @@ class PageBackups:
     def restore(self, who: str, identity: Identity) -> None:
         """Ask the table whether the backup that *who* has sent is to be put in its place, as *identity* says.
 
-        :raises Refusal: there is none; or the table is asked something else.
+        :raises Refusal: there is none; or the table is asked something else; or nothing can be kept now.
         """
+        self._must_keep()
         if self.held(who) is None:
             raise Refusal(Message("backup.not-expected"), "refused")
         wanted = Wanted(self._file, identity)
@@ -191,14 +203,6 @@ class PageBackups:
 def uploaded(data: Path) -> Path:
     """Return where a backup lies that a page has sent to the table whose data are *data*."""
     return data.with_name(f"{data.name}{_UPLOADED}")
-
-
-def forget_uploaded(data: Path) -> None:
-    """Remove what a page has sent to a table that has ended since.
-
-    :raises OSError: it can't be removed.
-    """
-    uploaded(data).unlink(missing_ok=True)
 
 
 def _asker(who: str) -> str:

@@ -28,7 +28,8 @@ def not_restored(said: Message) -> Fault:
     """Return what is told of a restore that the table's OK has said and that wasn't done; *said* is why."""
     text = Message("backup.not-restored")
     title, short, remedy = Message("stage.not-restored"), Message("stage.as-it-was"), Message("backup.as-it-was")
-    return Fault("restore", title, short, text, said, remedy)
+    told = Message("backup.not-restored-why", {"why": said})
+    return Fault("restore", title, short, text, told, remedy)
 
 
 def shown(name: str) -> str:

@@ -15,8 +15,16 @@ BOOT = "/boot/firmware"
 USER = "pi"
 USER_DATA, NETWORK_CONFIG, META_DATA = "user-data", "network-config", "meta-data"
 LOG = "tidetable-log.txt"
-HARMLESS = {USER_DATA: "#cloud-config\n{}\n", NETWORK_CONFIG: "network:\n  version: 2\n"}
-"""In the files' places from the first start on: cloud-init does nothing more by them."""
+HARMLESS = {NETWORK_CONFIG: "network:\n  version: 2\n", USER_DATA: "#cloud-config\n{}\n"}
+"""In the files' places from the first start on, in this order: cloud-init does nothing more by them."""
+SCRIPT = "/var/lib/cloud/scripts/per-boot/tidetable"
+"""Run at each start until it has come to its end: what cloud-init runs once isn't run again after a pulled plug."""
+OFF = ("systemctl", "disable", "--now")
+NO_WAITING = "systemd-networkd-wait-online.service"
+"""On in Raspberry Pi OS of Trixie, whose network is NetworkManager's: it would hold up each start for two minutes."""
+SSH = ("ssh.service", "ssh.socket")
+"""A first start may switch on whatever is installed, by systemd's presets."""
+LOCALE_GEN = "/etc/locale.gen"
 
 
 def user_data(answers: Answers, deb: str) -> str:
@@ -25,32 +33,40 @@ def user_data(answers: Answers, deb: str) -> str:
     if answers.ssh_key:
         user |= {"ssh_authorized_keys": [answers.ssh_key], "sudo": "ALL=(ALL) NOPASSWD:ALL"}
     settings = f'[table]\nlanguage = "{answers.language}"\n\n[web]\nport = {PORT}\n'
+    locale = LOCALES[answers.language]
     document = {
+        "bootcmd": [[*OFF, NO_WAITING], *([] if answers.ssh_key else [[*OFF, *SSH]])],
         "hostname": answers.hostname,
         "manage_etc_hosts": True,
-        "locale": LOCALES[answers.language],
+        "locale": locale,
         "ssh_pwauth": False,
         "disable_root": True,
         "users": [user],
-        "write_files": [{"path": f"/{SETTINGS}", "content": settings}],
-        "runcmd": [["sh", "-c", first_start(answers, deb)]],
+        "write_files": [
+            {"path": f"/{SETTINGS}", "content": settings},
+            {"path": LOCALE_GEN, "content": f"{locale} UTF-8\n", "append": True},
+            {"path": SCRIPT, "content": first_start(answers, deb), "permissions": "0755"},
+        ],
         "power_state": {"mode": "reboot", "message": "I2C is there from the next start on."},
     }
     return f"#cloud-config\n{_yaml(document)}"
 
 
 def first_start(answers: Answers, deb: str) -> str:
-    """Return what the first start runs, in sh: whatever comes of the package, no secret is left on the card."""
-    lines = [f"cd {BOOT}"]
+    """Return the script of the first start: whatever comes of the package, no secret is left on the card.
+
+    Cut in its middle and run again, at the next start, it goes on.
+    """
+    lines = ["#!/bin/sh", "sync", f"cd {BOOT}"]
     if answers.wifi:
         # The system's own script for it overlooks a country that YAML writes in quotes, such as Norway's.
         lines.append(f"command -v raspi-config && raspi-config nonint do_wifi_country {answers.wifi.country}")
     if answers.ssh_key:
         lines.append("systemctl enable --now ssh")
-    lines.append(f"dpkg --install {deb} >{LOG} 2>&1 && rm -f {deb}")
+    lines.append(f"[ ! -e {deb} ] || {{ dpkg --install {deb} >{LOG} 2>&1 && rm -f {deb}; }}")
     for name, text in HARMLESS.items():
         lines += [f"shred --iterations=1 {name}", f"printf '{text.encode('unicode_escape').decode('ascii')}' >{name}"]
-    return "\n".join([*lines, "sync", ""])
+    return "\n".join([*lines, "sync", f"rm -f {SCRIPT}", ""])
 
 
 def network_config(answers: Answers) -> str:

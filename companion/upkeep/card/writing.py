@@ -42,6 +42,12 @@ def check_folder(folder: Path, is_any: bool) -> None:
         )
 
 
+def newest_package(folder: Path) -> Path:
+    """Return the package for a Raspberry Pi that was made last in *folder*; where there is none, what it is called."""
+    wanted = f"tidetable_*{ARCHITECTURE}"
+    return max(folder.glob(wanted), key=lambda each: each.stat().st_mtime_ns, default=folder / wanted)
+
+
 def check_package(deb: Path, is_any: bool = False) -> None:
     """See that *deb* is a Debian package for a Raspberry Pi; with *is_any*, for whatever computer.
 

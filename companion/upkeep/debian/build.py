@@ -90,6 +90,26 @@ def version() -> str:
     return str(described["project"]["version"])
 
 
+def package_version() -> str:
+    """Return the package's version: the table's, and the moment of the newest commit, so that a later one is newer.
+
+    ``SOURCE_DATE_EPOCH``, where it is set, is that moment; a source without commits and without that has none.
+
+    :raises NotBuilt: it can't be told in digits.
+    """
+    seconds = os.environ.get("SOURCE_DATE_EPOCH") or _newest_commit()
+    if not seconds:
+        return version()
+    return f"{version()}+{_run('date', '--utc', f'--date=@{seconds}', '+%Y%m%d%H%M%S').strip()}"
+
+
+def _newest_commit() -> str:
+    """Return the moment of the newest commit of this checkout in seconds since 1970, "" where there is none."""
+    if not (ROOT / ".git").exists():
+        return ""
+    return _run("git", "-C", str(ROOT), "log", "-1", "--format=%ct").strip()
+
+
 def pack(wheels: Path, arch: str, out: Path) -> Path:
     """Pack the files in *wheels* and the scripts around them for *arch*; return the package's file, in *out*.
 
@@ -100,7 +120,13 @@ def pack(wheels: Path, arch: str, out: Path) -> Path:
         root = Path(work) / "root"
         root.mkdir(mode=0o755)
         shutil.copytree(wheels, root / PROGRAM / "wheels")
-        known = {"VERSION": version(), "ARCH": arch, "PYTHONS": " ".join(GLIBC), "EXTRAS": ",".join(EXTRAS)}
+        known = {
+            "VERSION": version(),
+            "PACKAGE_VERSION": package_version(),
+            "ARCH": arch,
+            "PYTHONS": " ".join(GLIBC),
+            "EXTRAS": ",".join(EXTRAS),
+        }
         _fill(HERE / "make-environment", root / PROGRAM / "make-environment", known, 0o755)
         _fill(ROOT / "LICENSE", root / "usr/share/doc/tidetable/copyright", {}, 0o644)
         files = sorted(path for path in root.rglob("*") if path.is_file())
@@ -113,7 +139,7 @@ def pack(wheels: Path, arch: str, out: Path) -> Path:
         for path in root.rglob("*"):
             is_open = path.is_dir() or path.stat().st_mode & 0o100
             path.chmod(0o755 if is_open else 0o644)
-        made = out / f"tidetable_{known['VERSION']}_{arch}.deb"
+        made = out / f"tidetable_{known['PACKAGE_VERSION']}_{arch}.deb"
         # Wheels are packed already: to pack them again costs minutes on a Pi and saves nothing.
         _run("dpkg-deb", "--root-owner-group", "-Znone", "--build", str(root), str(made))
     return made
@@ -133,8 +159,8 @@ def _md5(file: Path) -> str:
     return hashlib.md5(file.read_bytes(), usedforsecurity=False).hexdigest()
 
 
-def _run(*command: str) -> None:
-    """Run *command*.
+def _run(*command: str) -> str:
+    """Run *command*; return what it said.
 
     :raises NotBuilt: it has failed.
     """
@@ -145,6 +171,7 @@ def _run(*command: str) -> None:
         raise NotBuilt(f"{command[0]} can't be run: {error.strerror}") from error
     if done.returncode:
         raise NotBuilt(f"{' '.join(command[:4])} ... has failed:\n{done.stderr.strip() or done.stdout.strip()}")
+    return done.stdout
 
 
 if __name__ == "__main__":

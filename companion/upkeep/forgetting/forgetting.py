@@ -76,7 +76,8 @@ def finish(data: Path) -> None:
 def not_forgotten(said: Message) -> Fault:
     """Return what is told where nothing was forgotten; *said* is why."""
     title, short = Message("stage.not-forgotten"), Message("stage.as-it-was")
-    return Fault("forgetting", title, short, Message("forgetting.not-done"), said, Message("backup.as-it-was"))
+    text, told = Message("forgetting.not-done"), Message("forgetting.not-done-why", {"why": said})
+    return Fault("forgetting", title, short, text, told, Message("backup.as-it-was"))
 
 
 def _aside(data: Path) -> Path:

@@ -16,6 +16,8 @@ SYSUSERS = "etc/sysusers.d/tidetable.conf"
 SETTINGS = "etc/tidetable/tidetable.toml"
 UNIT_FILES = ("tidetable.service", "tidetable-helper.socket", "tidetable-helper@.service")
 STARTED = {"tidetable-helper.socket": "sockets.target", "tidetable.service": "multi-user.target"}
+SHUTDOWN = "usr/lib/systemd/system-shutdown/tidetable"
+"""One of the programs that systemd runs before the power goes, when all is written; it looks for them nowhere else."""
 DEFAULT_PREFIX = "/opt/tidetable"
 """Where the program lies that the units of `companion/service` start."""
 
@@ -88,6 +90,7 @@ def steps(prefix: Path, buzzer: int) -> Sequence[Step]:
         ),
         Files("settings", {SETTINGS: SETTINGS_TEXT}, is_owners=True),
         Link("the command", "usr/local/bin/tidetable", str(prefix / "bin" / "tidetable")),
+        Link("the last picture", SHUTDOWN, str(prefix / "bin" / "tidetable-last-picture")),
         Files(
             "units",
             {f"{UNITS}/{name}": unit(name, prefix) for name in UNIT_FILES}

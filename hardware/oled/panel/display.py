@@ -78,7 +78,7 @@ class Display:
         self._clock = clock
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="oled", daemon=True)
-        self._closed = False
+        self._closed = self._stays = False
         self._mail: tuple[StageCue, bool] | None = None
         self._stirred = self._woken = False
         self._idle_cue: StageCue | None = None
@@ -171,6 +171,10 @@ class Display:
     def own_bitmap(self) -> bytes:
         """Return the same with what is private in it, for the eyes at a simulated table; callable from any thread."""
         return self._own
+
+    def stay(self) -> None:
+        """Leave the newest picture on the glass at the end: a panel keeps it for as long as it has power."""
+        self._stays = True
 
     def close(self) -> None:
         """Put the panel out and let go of its bus, in at most 2 s even if the bus hangs. May be called again."""
@@ -357,6 +361,8 @@ class Display:
                     self._changed.wait(wait_s)
                 if self._mail and not self._closed:
                     self._changed.wait(BREATH_S)
+        if self._stays:
+            self.step()  # its last picture may just have come
         self._put_out()
 
     def _answer(self) -> None:
@@ -368,6 +374,6 @@ class Display:
 
     def _put_out(self) -> None:
         with suppress(*BUS_FAULTS):
-            if self._working:
+            if self._working and not self._stays:
                 self._panel.hide()
         self._panel.cleanup()

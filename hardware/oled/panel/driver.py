@@ -14,6 +14,7 @@ from typing import Any
 from luma.core.device import device as luma_device
 from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
+from smbus2 import i2c_msg
 
 from hardware.oled.panel.bitmap import pack_pages
 from hardware.oled.panel.settings import OledSettings
@@ -169,6 +170,32 @@ def changed_spans(old: bytes | None, new: bytes, width: int) -> list[tuple[int, 
         for page in pages
         for span in CHANGED_SPANS.finditer(difference, page * width, (page + 1) * width)
     ]
+
+
+class _Recorder:
+    """A bus that keeps the messages it is given."""
+
+    def __init__(self) -> None:
+        self.messages: list[bytes] = []
+
+    def i2c_rdwr(self, *messages: i2c_msg) -> None:
+        """Keep *messages*."""
+        self.messages += [bytes(message) for message in messages]
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def messages_for(settings: OledSettings, image: Image.Image, contrast: int) -> list[bytes]:
+    """Return the bytes that bring the display of *settings* up and show *image* on it, for whoever has no driver.
+
+    :param contrast: how bright, 0 to 255.
+    :returns: each message that is to be written to the display's address, in order.
+    """
+    bus = _Recorder()
+    panel = make_panel(settings, lambda: bus)
+    panel.reinit(image, contrast)
+    return bus.messages
 
 
 def make_panel(settings: OledSettings, open_bus: Callable[[], I2cBus] | None = None) -> Any:

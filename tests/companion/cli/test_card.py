@@ -46,6 +46,24 @@ def test_a_card_by_options_and_files(folder: Path, deb: Path, tmp_path: Path) ->
     assert "Nobody can log in to it" in made.output
 
 
+def test_without_a_package_named_the_one_made_last_is_taken(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    given = ("--out", folder, "--cable")
+    refused = called(*given)
+    assert refused.exit_code == 1
+    assert "There is no package dist/tidetable_*_arm64.deb: `make deb` makes it" in refused.output
+    (tmp_path / "dist").mkdir()
+    for made, name in enumerate(("0.1.0+20261128154520_arm64", "0.1.0_arm64", "0.2.0_amd64"), start=1):
+        file = tmp_path / "dist" / f"tidetable_{name}.deb"
+        file.write_bytes(DEB_BEGINS)
+        os.utime(file, ns=(0, -made))
+    assert called(*given).exit_code == 0
+    assert [each.name for each in folder.glob("*.deb")] == ["tidetable_0.1.0+20261128154520_arm64.deb"]
+    assert "dpkg --install tidetable_0.1.0+20261128154520_arm64.deb" in (folder / "user-data").read_text("utf-8")
+
+
 def test_asked_at_a_terminal_the_password_is_not_seen(folder: Path, deb: Path) -> None:
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "companion", "card", "--out", str(folder), "--deb", str(deb)]

@@ -380,10 +380,15 @@ def test_after_too_many_wrong_digits_the_eyes_at_the_table_are_told_so_beside_th
     )
 
 
-def test_the_last_thing_on_the_screen_is_that_it_may_be_unplugged(edge: Edge) -> None:
+def test_once_it_is_switched_off_the_screen_says_so_and_nothing_else(edge: Edge) -> None:
     before = published(opened(), lang="fr")
     edge.stage.show(before)
-    edge.stage.goodbye()
+    edge.stage.switching_off()
+    leave = MessageCue(title="Extinction", lines=("Ne débranche pas encore.",))
+    for covers in (edge.stage.settle, lambda: edge.stage.ask(Message("stage.off")), lambda: edge.stage.show(before)):
+        covers()
+        assert (edge.screen.cue, edge.lit) == (leave, [])
+    edge.stage.switched_off()
     edge.stage.settle()
-    goodbye = MessageCue(title="Éteint", lines=("Tu peux débrancher.",))
-    assert (edge.screen.cue, edge.lit) == (goodbye, [])
+    assert edge.screen.cue == MessageCue(title="Éteint", lines=("L’ordinateur reste allumé.",))
+    assert edge.stage.unplug_cue == MessageCue(title="Éteint", lines=("Tu peux débrancher.",))

@@ -12,11 +12,12 @@ from random import Random
 
 import pytest
 
-from companion.health.helper import FIX_I2C, MOUNT_STICK, SET_CLOCK, UNMOUNT_STICK, Answer, Helper
+from companion.health.helper import FIX_I2C, MOUNT_STICK, POWER_OFF, SET_CLOCK, UNMOUNT_STICK, Answer, Helper
 from companion.service import helper
 from companion.service.helper import (
     I2C_ON,
     I2C_SPEED,
+    LAST_PICTURE,
     MOST_BYTES,
     VERBS,
     answer,
@@ -134,6 +135,31 @@ def test_the_clock_is_set_unless_the_network_sets_it(pi: Pretended) -> None:
     assert len(pi.ran) == 1
 
 
+OFF = ("/usr/bin/systemctl", "--no-ask-password", "--no-block", "poweroff")
+
+
+def test_the_computer_is_switched_off_and_the_picture_waits_for_its_end(pi: Pretended) -> None:
+    assert answer(b"power-off 1.3c.00e3.40ff00\n", pi.machine) == "done"
+    assert pi.files[LAST_PICTURE] == b"1.3c.00e3.40ff00"
+    assert answer(b"power-off\n", pi.machine) == "done"
+    assert pi.ran == [OFF, OFF]
+    assert LAST_PICTURE not in pi.files, "a screen that is gone since has no picture"
+    pi.fails = {"systemctl"}
+    assert answer(b"power-off\n", pi.machine) == "failed systemctl"
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [b"now", b"1", b"1.3c", b"1.3c.", b"1.3c.0", b"111.3c.00", b"1.3c.00.", b"1.3c.zz", b"x.3c.00", b"1.3c.00\n1.3c.00"]
+    + [b"1.3c." + b"00" * 161, b"1.3c" + b".00" * 65],
+)
+def test_it_is_not_switched_off_with_a_picture_that_is_none(argument: bytes, pi: Pretended) -> None:
+    before = pi.files
+    assert answer(b"power-off %s\n" % argument, pi.machine).startswith("refused ")
+    assert pi.ran == []
+    assert pi.files == before
+
+
 def mutated(random: Random) -> bytes:
     """Return a call with something wrong in it: of bytes, of verbs, of arguments, or of length."""
     verb = random.choice([*VERBS])
@@ -163,7 +189,7 @@ def is_good(call: bytes) -> bool:
     word, space, argument = call.removesuffix(b"\n").partition(b" ")
     if not call.endswith(b"\n") or call.count(b"\n") > 1:
         return False
-    if word == b"fix-i2c":
+    if word in (b"fix-i2c", b"power-off"):
         return not space
     if word in (b"mount-stick", b"unmount-stick"):
         a_to_z, digits = b"abcdefghijklmnopqrstuvwxyz", b"123456789"
@@ -240,4 +266,5 @@ def test_the_table_asks_it_by_a_socket_one_call_a_connection(pi: Pretended, tmp_
         assert asked.ask(SET_CLOCK, "soon") == Answer(is_done=False, why="argument")
         assert asked.ask(MOUNT_STICK, "sda1") == Answer(is_done=False, why="in-use")
         assert asked.ask(MOUNT_STICK, "sdb1") == Answer(is_done=False, why="systemd-mount")
-    assert {FIX_I2C, MOUNT_STICK, UNMOUNT_STICK, SET_CLOCK} == set(VERBS)
+        assert asked.ask(POWER_OFF) == Answer(is_done=True)
+    assert {FIX_I2C, MOUNT_STICK, UNMOUNT_STICK, POWER_OFF, SET_CLOCK} == set(VERBS)

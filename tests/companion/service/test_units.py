@@ -90,12 +90,25 @@ def test_only_the_tables_own_user_can_open_the_helpers_socket() -> None:
     assert service["ExecStart"] == "/opt/tidetable/bin/python -I -m companion.service.helper"
 
 
-def test_the_helper_imports_the_standard_library_alone() -> None:
+OWN = {"companion.service.helper": {"LAST_PICTURE", "PICTURE"}}
+"""What of ours is imported by what runs as root: the helper's own words on the last picture."""
+
+
+def test_what_runs_as_root_imports_the_standard_library_alone() -> None:
     for source in UNITS.glob("*.py"):
         for node in ast.walk(ast.parse(source.read_text("utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            if isinstance(node, ast.ImportFrom) and node.module in OWN:
+                assert {alias.name for alias in node.names} <= OWN[node.module], source
+                continue
             assert all(name.split(".")[0] in {*sys.stdlib_module_names} for name in names), source
+
+
+def test_the_helper_keeps_the_last_picture_in_a_folder_that_outlives_it() -> None:
+    service = unit("tidetable-helper@.service")["Service"]
+    assert f"run/{service['RuntimeDirectory']}/last-picture" == helper.LAST_PICTURE
+    assert (service["RuntimeDirectoryPreserve"], service["RuntimeDirectoryMode"]) == ("yes", "0700")
 
 
 def test_the_helper_starts_as_its_unit_starts_it() -> None:

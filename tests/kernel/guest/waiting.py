@@ -13,7 +13,7 @@ POLL_S = 0.02
 Found = TypeVar("Found")
 
 
-def eventually(look: Callable[[], Found], patience_s: float = PATIENCE_S) -> Found:
+def eventually(look: Callable[[], Found], patience_s: float = PATIENCE_S, poll_s: float = POLL_S) -> Found:
     """Look again and again until something is found; return it. Fail the test if nothing ever is."""
     end_s = time.monotonic() + patience_s
     while True:
@@ -21,4 +21,4 @@ def eventually(look: Callable[[], Found], patience_s: float = PATIENCE_S) -> Fou
             return found
         if time.monotonic() > end_s:
             pytest.fail(f"it never came true; last seen: {found!r}")
-        time.sleep(POLL_S)
+        time.sleep(poll_s)

@@ -291,8 +291,8 @@ def test_a_seat_that_this_game_lacks_is_not_spoken_for(client: FlaskClient, tabl
 class Looking(FakePublished):
     """Tells as whom it was looked at."""
 
-    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Any:
-        return replace(super().seen_by(viewer, speaks_for), state={"kind": "test", "viewer": viewer})
+    def seen_by(self, viewer: int, speaks_for: frozenset[int], has_forms: bool = True) -> Any:
+        return replace(super().seen_by(viewer, speaks_for, has_forms), state={"kind": "test", "viewer": viewer})
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,8 @@ from companion.engine.values.seats import WATCHER
 from tests.support.referees import GAMES, TEXTS
 from tests.support.served import lay_out
 from tests.support.sse import applied
-from web_ui.http.changes import difference
+from web_ui.http import changes
+from web_ui.http.changes import Changes, difference
 
 PAIRS: tuple[tuple[Any, Any], ...] = (
     (1, 2),
@@ -85,6 +86,27 @@ def test_every_states_change_leads_to_it_to_the_byte(game: Game) -> None:
         whole += len(as_sent(now))
         changed += len(change)
     assert changed < whole / 3
+
+
+def test_a_part_that_is_the_same_for_several_tables_is_looked_at_and_encoded_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked_at = []
+
+    def noted(before: object, now: object) -> object:
+        looked_at.append((before, now))
+        return difference(before, now)
+
+    monkeypatch.setattr(changes, "difference", noted)
+    before, now = {"at": 1, "of": 3}, {"at": 2, "of": 3}
+    rest = {"same": [1], "equal": {"a": 1}}
+    found = Changes()
+    for name in ("Ann", "Ben"):
+        told = found.since(
+            {"state": before, "name": "", **rest}, {"state": now, "name": name, **rest, "equal": {"a": 1}}
+        )
+        assert json.loads(as_sent(told)) == {"state": {"at": [2]}, "name": [name]}
+    assert [each for each in looked_at if isinstance(each[0], dict)] == [(before, now)]
 
 
 def test_pages_make_of_it_what_it_says(tmp_path: Path) -> None:

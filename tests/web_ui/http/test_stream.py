@@ -26,7 +26,6 @@ from tests.support.callers import call, seat_down
 from tests.support.fakes import FakePanel, FakePublished, FakeTable, settings
 from tests.support.sse import ChangesReader, Reader
 from tests.support.waiting import TIMEOUT_S, eventually
-from web_ui.api.bodies import Table
 from web_ui.api.context import context_of
 from web_ui.app import create_app
 from web_ui.http.callers import Caller, View
@@ -181,9 +180,9 @@ def test_one_view_is_serialised_once(server: Server, table: FakeTable, many: Exi
     asked = []
 
     class Counting(FakePublished):
-        def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Any:
+        def seen_by(self, viewer: int, speaks_for: frozenset[int], has_forms: bool = True) -> Any:
             asked.append(viewer)
-            return super().seen_by(viewer, speaks_for)
+            return super().seen_by(viewer, speaks_for, has_forms)
 
     table.published = Counting()
     table.change()
@@ -198,15 +197,15 @@ def test_nobody_is_told_the_next_state_before_all_have_been_told_this_one(
     for reader in readers:
         reader.next("table")
     views = context_of(app).views
-    table_as_it_is, made = views.table, list[str]()
+    table_as_it_is, made = views.plain, list[str]()
 
-    def table_while_much_happens(published: Snapshot, view: View, lamps: Sequence[LampName]) -> Table:
+    def table_while_much_happens(published: Snapshot, view: View, lamps: Sequence[LampName]) -> dict[str, object]:
         made.append(view.lang)
         if len(made) < 8:
             table.change()
         return table_as_it_is(published, view, lamps)
 
-    monkeypatch.setattr(views, "table", table_while_much_happens)
+    monkeypatch.setattr(views, "plain", table_while_much_happens)
     table.change()
     eventually(lambda: len(made) >= 8)
     assert made[:8] in (["en", "fr"] * 4, ["fr", "en"] * 4)
@@ -444,7 +443,7 @@ def test_a_fault_cuts_the_streams_and_not_their_thread(
     server: Server, table: FakeTable, stream: Stream, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Broken(FakePublished):
-        def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Any:
+        def seen_by(self, viewer: int, speaks_for: frozenset[int], has_forms: bool = True) -> Any:
             raise KeyError("no text")
 
     with Reader(server.port) as reader:

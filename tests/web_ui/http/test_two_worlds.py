@@ -127,22 +127,22 @@ def first_card(published: Snapshot) -> str:
 
 def leaks_in_a_table(patch: pytest.MonkeyPatch) -> None:
     """A word of a hidden card, in one field of the table."""
-    whole = Views.table
+    whole = Views.seen
 
     def leaky(views: Views, published: Any, view: Any, lamps: Any) -> Table:
         return replace(whole(views, published, view, lamps), commitment=first_card(published))
 
-    patch.setattr(Views, "table", leaky)
+    patch.setattr(Views, "seen", leaky)
 
 
 def leaks_by_its_size(patch: pytest.MonkeyPatch) -> None:
     """A byte more, if the card is a guard."""
-    whole = Views.table
+    whole = Views.seen
 
     def leaky(views: Views, published: Any, view: Any, lamps: Any) -> Table:
         return replace(whole(views, published, view, lamps), page=" " * (first_card(published) == "guard"))
 
-    patch.setattr(Views, "table", leaky)
+    patch.setattr(Views, "seen", leaky)
 
 
 def leaks_in_a_page(patch: pytest.MonkeyPatch) -> None:

@@ -24,19 +24,20 @@ export class Age {
   /**
    * @param {number} ageMs
    * @param {boolean} live
+   * @param {boolean} off whether it isn't live because the table was switched off
    */
-  show(ageMs, live) {
+  show(ageMs, live, off = false) {
     const whole = Math.round(ageMs / 1000);
     const age = live ? this.short.format(ageMs / 1000) : String(whole);
     this.seconds.textContent = this.words('page.seconds', { age });
     this.seconds.setAttribute('datetime', `PT${live ? (ageMs / 1000).toFixed(1) : whole}S`);
-    if (!live) this.count.textContent = this.words(this.sentence, { age: whole });
+    if (!live) this.count.textContent = off ? this.words('page.switched_off_for') : this.words(this.sentence, { age: whole });
     // The board looks old at once; an alert is for what lasts, not for the moment in which a page wakes.
-    if (!live && !this.live) this.#note();
+    if (!live && !this.live) this.#note(off);
     if (live === this.live) return;
     this.live = live;
     this.link.classList.toggle('lost', !live);
-    this.link.querySelector('span').textContent = this.words(live ? 'page.live' : 'page.out_of_touch');
+    this.link.querySelector('span').textContent = this.words(live ? 'page.live' : off ? 'page.switched_off' : 'page.out_of_touch');
     if (this.isDot) for (const each of this.link.children) each.classList.toggle('unseen', live);
     document.body.classList.toggle('stale', !live);
     if (!live) return;
@@ -44,10 +45,10 @@ export class Age {
     this.notice = null;
   }
 
-  #note() {
+  #note(off) {
     if (this.notice) return;
     // The title is announced once; the counting seconds are not.
-    const title = el('b', {}, this.words('page.out_of_touch_title'));
+    const title = el('b', {}, this.words(off ? 'page.switched_off_title' : 'page.out_of_touch_title'));
     this.notice = el('div', { class: 'notice', role: 'alert' }, title, this.count);
     byId('notices').prepend(this.notice);
   }

@@ -26,7 +26,8 @@ export class Link {
    * @param {string} address of the stream; the same with `table` in its stead gives the state once
    * @param {Object<string, (data: any, late: boolean) => void>} hear what to do with each kind of event, *late* if the page
    *   was out of touch since the last table; pictures are plain text
-   * @param {(ageMs: number, live: boolean) => void} tell called twice a second, and when it changes
+   * @param {(ageMs: number, live: boolean, off: boolean) => void} tell called twice a second, and when it changes; *off*
+   *   where it isn't live because the table was switched off
    */
   constructor(address, hear, tell) {
     this.address = address;
@@ -39,6 +40,8 @@ export class Link {
     this.source = null;
     this.snapshot = null;
     this.retry = 0;
+    /** Whether the table's last word was that it was switched off. */
+    this.off = false;
     /** How often it was tried in vain. */
     this.tries = 0;
     const wake = () => this.#wake(false);
@@ -54,7 +57,7 @@ export class Link {
   }
 
   get live() {
-    return this.age() < LATE_MS;
+    return !this.off && this.age() < LATE_MS;
   }
 
   get #table() {
@@ -74,6 +77,10 @@ export class Link {
     const source = new EventSource(`${this.address}&changes=1`);
     this.source = source;
     let table = null;
+    source.addEventListener('off', () => {
+      this.off = true;
+      this.#tell();
+    });
     for (const name of ['heartbeat', 'change', ...Object.keys(this.hear)]) {
       source.addEventListener(name, (event) => {
         if (source !== this.source) return;
@@ -92,10 +99,11 @@ export class Link {
   #heard(age, name, data) {
     fetchMissing();
     this.late ||= !this.live;
+    this.off = false;
     this.age = age;
     this.hear[name]?.(data, this.late);
     if (name === 'table') this.late = false;
-    this.tell(age(), this.live);
+    this.tell(age(), this.live, this.off);
   }
 
   /** Drop what is dead and ask for the whole state at once, besides opening anew: it comes whatever holds up a stream. */
@@ -151,7 +159,7 @@ export class Link {
   }
 
   #tell() {
-    this.tell(this.age(), this.live);
+    this.tell(this.age(), this.live, this.off);
   }
 }
 

@@ -99,4 +99,4 @@ document.addEventListener('submit', (event) => {
   else send('first-evening/enter', { digits: given });
 });
 
-new Link(`/api/v1/stream${location.search || '?'}`, { table: draw }, (ms, live) => age.show(ms, live));
+new Link(`/api/v1/stream${location.search || '?'}`, { table: draw }, (...state) => age.show(...state));

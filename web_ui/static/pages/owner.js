@@ -12,6 +12,8 @@ let drawing = false;
 /** Whether something may have changed since the server was asked last. */
 let stale = false;
 let live = true;
+/** Whether the table has said that it is switched off. */
+let off = false;
 /** Whether the backup that was asked for is fetched: a page that is opened later waits for a tap. */
 let taken = true;
 
@@ -79,6 +81,7 @@ async function drawOnce() {
     const typing = [...byId('owner').querySelectorAll('input:not([type=file])')];
     const typed = typing.map(({ name, value }) => ({ name, value }));
     const written = typing.find((input) => input === document.activeElement)?.name;
+    const isOpen = byId('owner').querySelector('details')?.open;
     const chosen = document.querySelector('#restore input')?.files.length ? byId('restore') : null;
     byId('owner').replaceWith(document.importNode(page.getElementById('owner'), true));
     if (chosen) document.getElementById('restore')?.replaceWith(chosen);
@@ -86,6 +89,7 @@ async function drawOnce() {
       const input = inputOf(name);
       if (input) input.value = value;
     }
+    if (isOpen) byId('owner').querySelector('details').open = true;
     if (written) inputOf(written)?.focus();
     byId('start').textContent = page.getElementById('start').textContent;
     showGames();
@@ -176,7 +180,9 @@ document.addEventListener('submit', (event) => {
   act(`${form.dataset.line} ${form.querySelector('input').value.trim()}`);
 });
 
-function tell(_, now) {
+function tell(_, now, isOff) {
+  if (isOff !== off) say(isOff ? document.body.dataset.off : '');
+  off = isOff;
   if (now === live) return;
   live = now;
   showGames();

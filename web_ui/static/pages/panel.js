@@ -167,5 +167,5 @@ if (settleLanguage()) {
     'private-screen': (picture) => showOled(byId('oled'), picture),
   };
   const lang = start.chosen ? `&lang=${start.chosen}` : '';
-  new Link(`/api/v1/stream?screen=own${lang}`, hear, (ageMs, live) => panel.age.show(ageMs, live));
+  new Link(`/api/v1/stream?screen=own${lang}`, hear, (...state) => panel.age.show(...state));
 }

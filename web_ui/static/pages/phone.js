@@ -185,8 +185,8 @@ class Phone {
     this.show({ ...this.table, ...cue });
   }
 
-  touch(ageMs, live) {
-    this.age.show(ageMs, live);
+  touch(ageMs, live, off) {
+    this.age.show(ageMs, live, off);
     if (live === this.live) return;
     this.live = live;
     this.ownDock?.show(this.table, live);
@@ -354,7 +354,7 @@ if (settleLanguage()) {
   const look = (seat) => link.reopen(`/api/v1/stream${lang}${seat === null ? '' : `&seat=${seat}`}`);
   let join = null;
   const hear = { table: (table, late) => { phone.show(table, late); join?.show(table); }, cue: (cue) => phone.cue(cue) };
-  const link = new Link(`/api/v1/stream${lang}`, hear, (ageMs, live) => phone.touch(ageMs, live));
+  const link = new Link(`/api/v1/stream${lang}`, hear, (...state) => phone.touch(...state));
   if (!start.table.seats.includes('table')) {
     // The table's own computer has nothing to join; any other shows the table first.
     import('./join.js').then(({ Join, scanned }) => {

@@ -124,5 +124,5 @@ if (settleLanguage()) {
   const television = new Television(start);
   const lang = start.chosen ? `&lang=${start.chosen}` : '';
   const hear = { table: (table, late) => television.show(table, late), cue: (cue) => television.cue(cue) };
-  new Link(`/api/v1/stream?seat=none${lang}`, hear, (ageMs, live) => television.age.show(ageMs, live));
+  new Link(`/api/v1/stream?seat=none${lang}`, hear, (...state) => television.age.show(...state));
 }

@@ -181,6 +181,9 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
     def correctables(self) -> Mapping[str, Correctable]:
         return correctables(self)
 
+    def can_be_corrected(self) -> bool:
+        return self.turn >= 0
+
     def faults(self) -> tuple[Refusal, ...]:
         return faults(self)
 

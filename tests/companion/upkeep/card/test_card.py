@@ -7,14 +7,24 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from companion.settings.reading import load
 from companion.upkeep.card import writing
 from companion.upkeep.card.answers import Answers, BadAnswer, Wifi, hostname, ssh_key, wifi
-from companion.upkeep.card.seed import BOOT, HARMLESS, LOG, first_start, meta_data, network_config, user_data
+from companion.upkeep.card.seed import (
+    BOOT,
+    HARMLESS,
+    LOG,
+    SCRIPT,
+    USER_DATA,
+    first_start,
+    meta_data,
+    network_config,
+    user_data,
+)
 from companion.upkeep.card.writing import NoCard, check_folder, check_package, write
 from companion.upkeep.install.steps import SETTINGS
 
@@ -49,6 +59,13 @@ def folder(tmp_path: Path) -> Path:
 
 def read(text: str) -> Any:
     return json.loads(text.removeprefix("#cloud-config\n"))
+
+
+def script_in(document: Any) -> str:
+    """Return the script that the computer runs at each start until that has come to its end."""
+    (file,) = (each for each in document["write_files"] if each["path"] == SCRIPT)
+    assert file["permissions"] == "0755"
+    return str(file["content"])
 
 
 # ---------------------------------------------------------------------- answers
@@ -113,7 +130,7 @@ def test_cloud_init_takes_the_user_data(answers: Answers, tmp_path: Path) -> Non
 
 
 def test_cloud_init_would_tell_of_a_fault(tmp_path: Path) -> None:
-    (tmp_path / "made").write_text(user_data(ANSWERS[0], DEB).replace('"runcmd": [', '"runcmd": [1, '), "utf-8")
+    (tmp_path / "made").write_text(user_data(ANSWERS[0], DEB).replace('"bootcmd": [', '"bootcmd": [1, '), "utf-8")
     command = ["cloud-init", "schema", "--config-file", str(tmp_path / "made")]
     assert subprocess.run(command, capture_output=True, text=True, check=False).returncode == 1
 
@@ -147,43 +164,54 @@ def test_the_user_has_no_password_and_gets_in_by_a_key_alone() -> None:
     closed, opened = (read(user_data(answers, DEB)) for answers in (ANSWERS[0], ANSWERS[2]))
     assert closed["users"] == [{"name": "pi", "lock_passwd": True, "shell": "/bin/bash"}]
     assert (closed["ssh_pwauth"], closed["disable_root"]) == (False, True)
-    assert "ssh" not in closed["runcmd"][0][2]
+    assert "ssh" not in script_in(closed)
+    off, waits = ["systemctl", "disable", "--now"], "systemd-networkd-wait-online.service"
+    assert closed["bootcmd"] == [[*off, waits], [*off, "ssh.service", "ssh.socket"]]
+    assert opened["bootcmd"] == [[*off, waits]]
     assert (opened["users"][0]["ssh_authorized_keys"], opened["users"][0]["lock_passwd"]) == ([KEY], True)
-    assert "systemctl enable --now ssh\n" in opened["runcmd"][0][2]
+    assert "systemctl enable --now ssh\n" in script_in(opened)
     assert opened["ssh_pwauth"] is False
 
 
 def test_the_table_has_the_cards_language(tmp_path: Path) -> None:
-    (written,) = read(user_data(ANSWERS[1], DEB))["write_files"]
-    assert written["path"] == f"/{SETTINGS}"
+    document = read(user_data(ANSWERS[1], DEB))
+    (written,) = (each for each in document["write_files"] if each["path"] == f"/{SETTINGS}")
     (tmp_path / "tidetable.toml").write_text(written["content"], "utf-8")
     settings = load(tmp_path / "tidetable.toml", {}, tmp_path)
     assert (settings.table.language, settings.web.port) == ("fr", 80)
+    assert document["locale"] == "fr_FR.UTF-8"
+    added = {"path": "/etc/locale.gen", "content": "fr_FR.UTF-8 UTF-8\n", "append": True}
+    assert added in document["write_files"], "or Debian doesn't make the locale that its programs are told to speak"
 
 
 # ---------------------------------------------------------------------- the first start
-class Started(NamedTuple):
-    folder: Path
-    calls: list[str]
+class Computer:
+    """The card's computer: it runs *script*, as far as the system's dpkg, which does a line of shell, lets it."""
 
+    def __init__(self, answers: Answers, folder: Path, root: Path) -> None:
+        self.script = root / "first-start"
+        self.script.write_text(
+            first_start(answers, DEB).replace(BOOT, str(folder)).replace(SCRIPT, str(self.script)), "utf-8"
+        )
+        self.script.chmod(0o755)
+        self._programs, self._calls = root / "bin", root / "calls"
+        self._programs.mkdir()
 
-def start(answers: Answers, folder: Path, tmp_path: Path, dpkg: str) -> Started:
-    """Run what the first start runs in *folder*, with a system whose dpkg does the line *dpkg* of shell."""
-    programs = tmp_path / "bin"
-    programs.mkdir()
-    for name, line in (("dpkg", dpkg), ("systemctl", ":"), ("raspi-config", ":")):
-        (programs / name).write_text(f'#!/bin/sh\necho "{name} $*" >>{tmp_path}/calls\n{line}\n', "utf-8")
-        (programs / name).chmod(0o755)
-    script = first_start(answers, DEB).replace(BOOT, str(folder))
-    environment = {"PATH": f"{programs}:/usr/bin:/bin"}
-    subprocess.run(["sh", "-c", script], env=environment, capture_output=True, check=True)
-    return Started(folder, (tmp_path / "calls").read_text("utf-8").splitlines())
+    def start(self, dpkg: str) -> list[str]:
+        """Run the script as cloud-init does; return what it has called of the system."""
+        for name, line in (("dpkg", dpkg), ("systemctl", ":"), ("raspi-config", ":")):
+            (self._programs / name).write_text(f'#!/bin/sh\necho "{name} $*" >>{self._calls}\n{line}\n', "utf-8")
+            (self._programs / name).chmod(0o755)
+        self._calls.write_text("")
+        environment = {"PATH": f"{self._programs}:/usr/bin:/bin"}
+        subprocess.run([str(self.script)], env=environment, capture_output=True, check=False)
+        return self._calls.read_text("utf-8").splitlines()
 
 
 def test_the_first_start_installs_the_package_and_leaves_no_secret(folder: Path, deb: Path, tmp_path: Path) -> None:
     write(folder, deb, ANSWERS[2])
-    started = start(ANSWERS[2], folder, tmp_path, "echo Setting up")
-    assert started.calls == [
+    computer = Computer(ANSWERS[2], folder, tmp_path)
+    assert computer.start("echo Setting up") == [
         "raspi-config nonint do_wifi_country FR",
         "systemctl enable --now ssh",
         f"dpkg --install {DEB}",
@@ -192,15 +220,41 @@ def test_the_first_start_installs_the_package_and_leaves_no_secret(folder: Path,
         assert (folder / name).read_text("utf-8") == text
     assert not (folder / DEB).exists()
     assert (folder / LOG).read_text("utf-8") == "Setting up\n"
+    assert not computer.script.exists(), "no later start runs it again"
 
 
 def test_a_package_that_cannot_be_installed_is_kept_with_its_reason_and_no_secret_either(
     folder: Path, deb: Path, tmp_path: Path
 ) -> None:
     write(folder, deb, ANSWERS[1])
-    start(ANSWERS[1], folder, tmp_path, "echo no room >&2; exit 1")
+    computer = Computer(ANSWERS[1], folder, tmp_path)
+    computer.start("echo no room >&2; exit 1")
     assert (folder / LOG).read_text("utf-8") == "no room\n"
     assert (folder / DEB).exists()
+    assert {name: (folder / name).read_text("utf-8") for name in HARMLESS} == HARMLESS
+    assert not computer.script.exists()
+
+
+def test_a_first_start_whose_plug_is_pulled_goes_on_at_the_next(folder: Path, deb: Path, tmp_path: Path) -> None:
+    write(folder, deb, ANSWERS[1])
+    computer = Computer(ANSWERS[1], folder, tmp_path)
+    computer.start("kill -9 $PPID")
+    assert computer.script.exists()
+    assert (folder / USER_DATA).read_text("utf-8") == user_data(ANSWERS[1], DEB)
+    assert f"dpkg --install {DEB}" in computer.start("echo Setting up")
+    assert (folder / USER_DATA).read_text("utf-8") == HARMLESS[USER_DATA]
+    assert not (folder / DEB).exists()
+
+
+def test_pulled_once_the_package_is_installed_it_is_not_installed_again(
+    folder: Path, deb: Path, tmp_path: Path
+) -> None:
+    write(folder, deb, ANSWERS[1])
+    (folder / DEB).unlink()
+    (folder / LOG).write_text("Setting up\n", "utf-8")
+    computer = Computer(ANSWERS[1], folder, tmp_path)
+    assert computer.start("exit 1") == ["raspi-config nonint do_wifi_country NO"]
+    assert (folder / LOG).read_text("utf-8") == "Setting up\n"
     assert {name: (folder / name).read_text("utf-8") for name in HARMLESS} == HARMLESS
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from companion.upkeep.debian.build import EXTRAS, HERE, MACHINES, NotBuilt, build, fetch, pack, version
+from companion.upkeep.debian import build as building
+from companion.upkeep.debian.build import EXTRAS, HERE, MACHINES, NotBuilt, build, fetch, pack, package_version, version
 from companion.upkeep.debian.wheels import GLIBC
 
 OFFLINE = ("unshare", "--map-root-user", "--net")
@@ -39,14 +42,47 @@ def unpacked(deb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_says_what_it_is_and_for_whom(deb: Path) -> None:
-    assert deb.name == f"tidetable_{version()}_arm64.deb"
+    assert deb.name == f"tidetable_{package_version()}_arm64.deb"
+    assert re.fullmatch(rf"{re.escape(version())}(\+20\d{{12}})?", package_version())
     fields = run("dpkg-deb", "--field", deb, "Package", "Version", "Architecture", "Depends").splitlines()
     assert fields == [
         "Package: tidetable",
-        f"Version: {version()}",
+        f"Version: {package_version()}",
         "Architecture: arm64",
         "Depends: python3 (>= 3.11), python3 (<< 3.14), systemd, udev",
     ]
+
+
+def test_a_later_package_is_an_upgrade_and_another_version_of_the_table_more_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = [version()]
+    for moment in ("1700000000", "1795880720", "1795880721"):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", moment)
+        made.append(package_version())
+    assert made[2] == f"{version()}+20261128154520"
+    for older, newer in pairwise([*made, f"{version()}.1"]):
+        run("dpkg", "--compare-versions", older, "lt", newer)
+
+
+def test_its_moment_is_that_of_the_newest_commit_and_a_source_without_commits_has_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
+    shutil.copy(building.ROOT / "pyproject.toml", tmp_path)
+    monkeypatch.setattr(building, "ROOT", tmp_path)
+    assert package_version() == version()
+    own = ("-c", "user.name=Ann", "-c", "user.email=ann@localhost")
+    run("git", "init", "--quiet", tmp_path)
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "@1795880720 +0500")
+    run("git", "-C", tmp_path, *own, "commit", "--quiet", "--allow-empty", "--message=first")
+    assert package_version() == f"{version()}+20261128154520"
+
+
+def test_a_moment_that_is_none_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
+    with pytest.raises(NotBuilt, match="date"):
+        package_version()
 
 
 def test_all_is_roots_and_nobody_else_may_write_it(deb: Path) -> None:
@@ -100,6 +136,19 @@ def test_purging_keeps_the_games_and_a_removal_takes_the_service_off_first() -> 
         line for line in (HERE / "postrm").read_text("utf-8").splitlines() if not line.startswith("#")
     )
     assert "tidetable uninstall" in (HERE / "prerm").read_text("utf-8")
+
+
+@pytest.mark.parametrize("why", ["configure", "abort-upgrade", "abort-remove", "abort-deconfigure", "triggered"])
+def test_installed_or_left_by_a_newer_one_that_failed_it_is_made_and_started(why: str, tmp_path: Path) -> None:
+    made, calls = tmp_path / "opt", tmp_path / "calls"
+    (made / "bin").mkdir(parents=True)
+    for program in (tmp_path / "make-environment", made / "bin/tidetable"):
+        program.write_text(f'#!/bin/sh\necho "{program.name} $*" >>{calls}\n', "utf-8")
+        program.chmod(0o755)
+    script = (HERE / "postinst").read_text("utf-8").replace("/usr/lib/tidetable", str(tmp_path))
+    run("sh", "-c", script.replace("/opt/tidetable", str(made)), "postinst", why)
+    done = calls.read_text("utf-8").splitlines() if calls.exists() else []
+    assert done == ([] if why == "triggered" else [f"make-environment {made}", "tidetable install"])
 
 
 def pythons() -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 import subprocess
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -11,11 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.service import last_picture
 from companion.service.helper import USER, missing_i2c
 from companion.upkeep.install.installing import NotInstallable, check_program, install, uninstall
 from companion.upkeep.install.machine import CallFailed, Machine, NoSystem, System
 from companion.upkeep.install.sealed import is_sealed, sealed
 from companion.upkeep.install.steps import DATA, PWM_OVERLAYS, RELOAD_UDEV, SETTINGS, SYSUSERS, UNIT_FILES, UNITS, steps
+from tests.support.paths import ROOT
 
 PREFIX = Path("/opt/tidetable")
 CONFIG = "boot/firmware/config.txt"
@@ -230,6 +233,15 @@ def test_a_command_of_somebody_elses_is_left(root: Path) -> None:
     install(machine(root), TABLE, quiet)
     uninstall(machine(root), TABLE, quiet)
     assert str(command.readlink()) == "/home/ann/tidetable"
+
+
+def test_systemd_finds_the_last_picture_of_the_program_that_is_installed(root: Path) -> None:
+    install(machine(root), TABLE, quiet)
+    (found,) = (root / "usr/lib/systemd/system-shutdown").iterdir()
+    program = found.readlink()
+    assert program.parent == PREFIX / "bin"
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
+    assert scripts[program.name] == f"{last_picture.__name__}:{last_picture.main.__name__}"
 
 
 # ---------------------------------------------------------------------- config.txt

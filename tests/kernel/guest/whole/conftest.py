@@ -10,6 +10,7 @@ import pytest
 
 from tests.kernel.guest.rig import Rig
 from tests.kernel.guest.whole.computer import OwnTable
+from tests.kernel.guest.whole.phone import Phone
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -29,3 +30,8 @@ def rig() -> Iterator[Rig]:
 @pytest.fixture(scope="session")
 def table() -> OwnTable:
     return OwnTable()
+
+
+@pytest.fixture(scope="session")
+def phone(table: OwnTable, rig: Rig) -> Phone:
+    return Phone(table, rig)

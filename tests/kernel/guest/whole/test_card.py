@@ -6,6 +6,8 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.upkeep.card.answers import LOCALES
+from tests.kernel.card import LANGUAGE
 from tests.kernel.guest import pwm
 from tests.kernel.guest.rig import Rig
 from tests.kernel.guest.waiting import eventually
@@ -26,19 +28,42 @@ def test_no_network_is_there_but_the_computers_own() -> None:
     assert [path.name for path in Path("/sys/class/net").iterdir()] == ["lo"]
 
 
+def test_it_speaks_the_cards_language_and_so_do_the_computers_own_programs(table: OwnTable) -> None:
+    assert f'<html lang="{LANGUAGE}"'.encode() in table.get("/")
+    assert LOCALES[LANGUAGE].replace("UTF-8", "utf8") in call("locale", "-a").split()
+    assert f"LANG={LOCALES[LANGUAGE]}" in (ROOT / "etc/default/locale").read_text().splitlines()
+
+
+def test_no_start_waits_for_a_network() -> None:
+    waits = "systemd-networkd-wait-online.service"
+    assert (told(waits, "UnitFileState"), told(waits, "ActiveState")) == ("disabled", "inactive")
+
+
 def test_its_devices_are_their_groups_by_its_own_udev(rig: Rig, table: OwnTable) -> None:
     eventually(lambda: table.works("dicetray"), LONG_S)
-    groups = {rig.chip.path: "gpio", rig.bus.path: "i2c", rig.pico.path: "dialout", pwm.CHIP / "export": "gpio"}
-    assert {path: _group(path) for path in groups} == groups
-    assert [path for path in groups if not path.stat().st_mode & stat.S_IWGRP] == []
+    groups = {rig.chip.path: "gpio", rig.bus.path: "i2c", rig.pico.path: "dialout"}
+    assert {path: _rights(path) for path in groups} == {path: (group, 0o660) for path, group in groups.items()}
+    for file in (pwm.CHIP / "export", pwm.CHIP / "unexport"):
+        assert _rights(file) == ("gpio", 0o220), file
+
+
+def test_a_tray_that_is_plugged_in_later_is_its_groups_too_and_nothing_that_looks_for_modems_writes_to_it(
+    rig: Rig, table: OwnTable
+) -> None:
+    rig.pico.pull_out()
+    eventually(lambda: not rig.pico.path.exists() and not table.works("dicetray"))
+    rig.pico.plug_in()
+    eventually(lambda: table.works("dicetray"), LONG_S)
+    assert _rights(rig.pico.path) == ("dialout", 0o660)
     assert "ID_MM_DEVICE_IGNORE=1" in call("udevadm", "info", str(rig.pico.path))
 
 
-def _group(path: Path) -> str:
-    """Return the name that the computer gives to the group of *path*."""
-    number = path.stat().st_gid
+def _rights(path: Path) -> tuple[str, int]:
+    """Return the name that the computer gives to the group of *path*, and its mode."""
+    found = path.stat()
     rows = (line.split(":") for line in (ROOT / "etc/group").read_text().splitlines())
-    return next((row[0] for row in rows if int(row[2]) == number), str(number))
+    group = next((row[0] for row in rows if int(row[2]) == found.st_gid), str(found.st_gid))
+    return group, stat.S_IMODE(found.st_mode)
 
 
 def test_a_roll_sounds_by_the_kernels_pwm_whose_channel_udev_gave(rig: Rig, table: OwnTable) -> None:
@@ -49,6 +74,8 @@ def test_a_roll_sounds_by_the_kernels_pwm_whose_channel_udev_gave(rig: Rig, tabl
     eventually(lambda: table.dice() and rig.is_lit("roll"))
     eventually(lambda: pwm.tones() > before and pwm.is_silent())
     assert "the buzzer sounds by the kernel's PWM" in table.log
+    for name in ("period", "duty_cycle", "enable"):
+        assert _rights(pwm.CHANNEL / name) == ("gpio", 0o664), name
     table.shows_as_mirrored(rig)
 
 

@@ -7,6 +7,7 @@ import json
 from tests.kernel.guest.rig import Rig
 from tests.kernel.guest.waiting import eventually
 from tests.kernel.guest.whole.computer import CARRIED, LONG_S, ROOT, OwnTable, mounted
+from tests.kernel.guest.whole.evening import setting
 
 
 def test_only_the_games_partition_is_written(table: OwnTable) -> None:
@@ -16,9 +17,15 @@ def test_only_the_games_partition_is_written(table: OwnTable) -> None:
     (ROOT / "etc/written").touch()
 
 
+def test_what_the_owners_page_sets_lies_with_the_games(table: OwnTable) -> None:
+    assert "version" in table.post("/api/v1/owner", do="mute on")
+    assert setting("muted") == "on"
+
+
 def test_a_roll_is_in_the_journal_when_it_is_shown(rig: Rig, table: OwnTable) -> None:
     assert table.journal() != [], "the game that was begun before the root was closed"
     eventually(lambda: rig.is_lit("roll"), LONG_S)
     rig.press("roll")
     eventually(table.dice)
-    CARRIED.write_text(json.dumps([table.dice(), table.journal()]))
+    CARRIED.mkdir(exist_ok=True)
+    (CARRIED / "shown.json").write_text(json.dumps([table.dice(), table.journal()]))

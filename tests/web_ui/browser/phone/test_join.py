@@ -34,8 +34,8 @@ MARKUP = "<img src=x onerror=alert(1)>"
 class Named(FakePublished):
     """Seats are called as the phones that hold them say, as in the real table."""
 
-    def seen_by(self, viewer: int, speaks_for: frozenset[int]) -> Any:
-        seen = super().seen_by(viewer, speaks_for)
+    def seen_by(self, viewer: int, speaks_for: frozenset[int], has_forms: bool = True) -> Any:
+        seen = super().seen_by(viewer, speaks_for, has_forms)
         people = tuple(replace(each, name=self.roster.called.get(each.seat, each.name)) for each in seen.people)
         return replace(seen, people=people)
 

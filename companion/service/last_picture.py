@@ -1,0 +1,56 @@
+"""The last picture: what the table's screen shows once the plug may be pulled, and keeps for as long as it has power.
+
+systemd runs this last of all before the power goes: every program has ended by then, and every disk is written and
+unmounted, or can only be read. It knows no display: it writes the bytes that the helper was given.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from companion.service.helper import LAST_PICTURE, PICTURE
+
+I2C_SLAVE = 0x0703
+"""The ioctl of linux/i2c-dev.h that says whom writes are for."""
+ENDS = frozenset({"poweroff", "halt"})
+"""The ends after which the plug may be pulled; after the others the computer starts again."""
+Write = Callable[[int, int, Sequence[bytes]], None]
+
+
+def write(bus: int, address: int, messages: Sequence[bytes]) -> None:
+    """Write *messages* to *address* on the I2C bus of that number.
+
+    :raises OSError: there is no such bus, or nobody answers.
+    """
+    device = os.open(f"/dev/i2c-{bus}", os.O_RDWR | os.O_CLOEXEC)
+    try:
+        fcntl.ioctl(device, I2C_SLAVE, address)
+        for message in messages:
+            os.write(device, message)
+    finally:
+        os.close(device)
+
+
+def show(end: str, root: Path = Path("/"), write: Write = write) -> bool:
+    """Show the picture that waits on the computer below *root*, if it comes to such an *end*; tell whether one did.
+
+    :raises OSError: it can't be read, or not be shown.
+    """
+    file = root / LAST_PICTURE
+    if end not in ENDS or not file.is_file():
+        return False
+    picture = file.read_text("ascii")
+    if not picture or not PICTURE.fullmatch(picture):
+        return False
+    bus, address, *messages = picture.split(".")
+    write(int(bus), int(address, 16), [bytes.fromhex(each) for each in messages])
+    return True
+
+
+def main() -> None:
+    """Show the picture; the argument is how the computer ends, as systemd-shutdown says it."""
+    show(sys.argv[1] if len(sys.argv) > 1 else "")

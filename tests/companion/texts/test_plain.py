@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.values.message import Message
+from companion.model.wire import Person
+from companion.texts.plain import KEPT, PlainOnce
+from companion.texts.say import Texts
+
+
+class CountingTexts(Texts):
+    """Texts that count what is told."""
+
+    def __init__(self) -> None:
+        super().__init__({"en": {"greets": "{name} says hello"}, "fr": {"greets": "{name} dit bonjour"}})
+        self.told = 0
+
+    def tell(self, lang: str, value: Any) -> Any:
+        self.told += isinstance(value, tuple)
+        return super().tell(lang, value)
+
+
+def people(name: str) -> tuple[Person, ...]:
+    return (Person(0, Message("greets", {"name": name})),)
+
+
+def test_a_thing_is_said_once_in_each_language_and_is_the_same_object_again() -> None:
+    texts, ann = CountingTexts(), people("Ann")
+    once = PlainOnce(texts)
+    first = once.plain("en", ann)
+    assert first == [{"seat": 0, "name": "Ann says hello"}]
+    assert once.plain("en", ann) is first
+    assert once.plain("fr", ann) == [{"seat": 0, "name": "Ann dit bonjour"}]
+    assert once.plain("en", people("Ben")) == [{"seat": 0, "name": "Ben says hello"}]
+    assert texts.told == 3
+
+
+def test_what_is_short_is_left_as_it_is() -> None:
+    once = PlainOnce(CountingTexts())
+    for thing in (0, 1, True, None, "", "Ann", 0.5, ()):
+        assert once.plain("en", thing) is thing
+
+
+def test_what_was_not_asked_for_lately_is_forgotten_and_said_again() -> None:
+    texts, ann = CountingTexts(), people("Ann")
+    once = PlainOnce(texts)
+    once.plain("en", ann)
+    others = [people(str(number)) for number in range(KEPT)]
+    for each in others:
+        once.plain("en", each)
+    assert once.plain("en", ann) == [{"seat": 0, "name": "Ann says hello"}]
+    assert texts.told == 1 + KEPT
+    for each in [people(str(number)) for number in range(2 * KEPT)]:
+        once.plain("en", each)
+    once.plain("en", ann)
+    assert texts.told == 1 + KEPT + 2 * KEPT + 1
+
+
+def test_one_address_of_two_things_is_no_reason_to_take_one_for_the_other() -> None:
+    once = PlainOnce(CountingTexts())
+    for number in range(3 * KEPT):  # each may lie where the one before lay
+        assert once.plain("en", people(str(number))) == [{"seat": 0, "name": f"{number} says hello"}]
