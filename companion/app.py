@@ -448,6 +448,7 @@ class Daemon:
         own_parts = (metrics, evening, self.backups, self.ask_to_forget, self._switch_off_soon, self.nights)
         app = create_app(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
         self._mirror = context_of(app)
+        self.nights.subscribe(self._mirror.look_anew)
         self._phone_presence = self._mirror.views.presence
         self._phone_presence.subscribe(self.stage.look_at_phones)
         self._phone_presence.subscribe(self.house.newest.nudge)
