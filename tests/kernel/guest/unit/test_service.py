@@ -202,8 +202,10 @@ def stick(service: Service) -> Stick:
 def test_a_backup_goes_onto_a_stick_after_ok_at_the_table_and_it_may_be_pulled_out_then(
     rig: Rig, service: Service, stick: Stick, note: Noted
 ) -> None:
-    known = [link.name for link in Path("/dev/disk/by-uuid").iterdir() if link.resolve() == stick.partition]
-    tries = 0
+    def ids() -> list[str]:
+        return [link.name for link in Path("/dev/disk/by-uuid").glob("*") if link.resolve() == stick.partition]
+
+    known, tries = eventually(ids), 0
 
     def is_answered() -> bool:
         if ASKS not in service.get("/owner").decode():
