@@ -12,6 +12,7 @@ import msgspec
 
 from companion.cli.library import read_settings
 from companion.cli.options import Failed, config_option, data_option, json_option, print_json
+from companion.journal.files import CLUB
 
 if TYPE_CHECKING:
     from companion.club.book.standings import GameStanding
@@ -22,7 +23,7 @@ store_option = click.option("--store", metavar="URL", help="The book: sqlite:///
 
 def own_folder(data: Path) -> Path:
     """Return the club's folder in *data*."""
-    return (data / "club").absolute()
+    return (data / CLUB).absolute()
 
 
 @contextmanager

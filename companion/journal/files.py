@@ -19,6 +19,8 @@ from pathlib import Path
 log = logging.getLogger(__name__)
 
 LOCK = "lock"
+CLUB = "club"
+"""The folder of a club's book, which may lie beside a journal: another program keeps it, and no table touches it."""
 _MAIN = ""
 _LOG = "-wal"
 _OWN = (_MAIN, LOCK)

@@ -234,7 +234,7 @@ class TableStage:
     def land_alone(self, cue: StageCue, landed: Callable[[], None]) -> None:
         """Slow down onto *cue*, which belongs to no game, then call *landed*; it may be called more than once."""
         with self._lock:
-            holders = self._devices.land(cue, lambda holder: landed())
+            holders = () if self._is_over else self._devices.land(cue, lambda holder: landed())
         if not holders:
             landed()
 

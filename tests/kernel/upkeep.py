@@ -18,7 +18,7 @@ from pathlib import Path
 
 from companion.upkeep.card.answers import wifi
 from companion.upkeep.card.seed import HARMLESS, LOG
-from companion.upkeep.debian.build import DESCRIPTIONS, SOURCES, NotBuilt, build, version
+from companion.upkeep.debian.build import DESCRIPTIONS, SOURCES, NotBuilt, build
 from firmware_host.bench.emulator import Emulator
 from tests.kernel import card
 from tests.kernel.debian import make_partition, prepare_drive
@@ -119,13 +119,13 @@ def package() -> Path:
 
 def newer(deb: Path, work: Path) -> Path:
     """Return *deb* as a newer version has it: by its number, and with a file more."""
-    unpacked = work / "newer"
+    unpacked, own = work / "newer", deb.name.split("_")[1]
     run_program("dpkg-deb", "--raw-extract", str(deb), str(unpacked))
     control = unpacked / "DEBIAN/control"
     text = control.read_text("utf-8")
-    control.write_text(text.replace(f"\nVersion: {version()}\n", f"\nVersion: {version()}.1\n"), "utf-8")
+    control.write_text(text.replace(f"\nVersion: {own}\n", f"\nVersion: {own}.1\n"), "utf-8")
     (unpacked / OF_THE_NEWER).touch()
-    made = work / deb.name.replace(f"_{version()}_", f"_{version()}.1_")
+    made = work / deb.name.replace(f"_{own}_", f"_{own}.1_")
     run_program("dpkg-deb", "--root-owner-group", "-Znone", "--build", str(unpacked), str(made))
     return made
 

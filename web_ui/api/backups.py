@@ -8,7 +8,8 @@ from companion.model.backups import MAX_UPLOAD, InBackup
 from companion.model.requests import Refusal
 from web_ui.api.bodies import Asked, BackupBody, Done, Upload
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import PREFIX, Answer, Route, Routes, must_wait
+from web_ui.api.declaring import PREFIX, Answer, Route, Routes
+from web_ui.api.owners import may_say, must_be_owner
 from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem, refusal_of
 from web_ui.source import Backups
@@ -110,13 +111,7 @@ def _for_owner(context: AppContext) -> tuple[Backups, str]:
 
     :raises Problem: 403 for anybody but the owner, 404 where there are none.
     """
-    caller = context.caller()
-    if not context.may_read():
-        raise Problem(403, "not-in")
-    if not caller.is_owner(context.source.published):
-        raise Problem(403, "not-owner")
-    if not caller.this_computer:
-        must_wait(context.commands, caller.key)
+    may_say(context, must_be_owner(context))
     if context.backups is None:
         raise Problem(404, "unknown")
     return context.backups, owner_of(context)

@@ -11,6 +11,7 @@ from companion.model.requests import CommandRequest, Refusal
 from web_ui.api.bodies import DigitsBody, Done, FirstEveningBody
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Routes, must_wait
+from web_ui.api.owners import owners_body
 from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.callers import cookie_header
 from web_ui.http.errors import Problem, refusal_of
@@ -36,14 +37,7 @@ _ROLLS_S = 10.0
 )
 def first_evening(context: AppContext) -> Response:
     """Answer the question that a new table asks, leave it out, or have one asked again."""
-    caller = context.caller()
-    if not context.may_read():
-        raise Problem(403, "not-in")
-    if not caller.this_computer:
-        must_wait(context.commands, caller.key)
-    body = read_body(FirstEveningBody)
-    if not caller.is_owner(context.source.published):
-        raise Problem(403, "not-owner")
+    body = owners_body(context, FirstEveningBody)
     try:
         _do(context, body)
     except Refusal as refusal:

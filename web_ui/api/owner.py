@@ -16,8 +16,9 @@ from companion.model.rehearsed import Course
 from companion.model.requests import CommandRequest, Refusal
 from web_ui.api.bodies import Asked, OwnerBody, Television
 from web_ui.api.context import AppContext
-from web_ui.api.declaring import Answer, Routes, must_wait
-from web_ui.http.bodies import answer_json, read_body
+from web_ui.api.declaring import Answer, Routes
+from web_ui.api.owners import must_be_owner, owners_body
+from web_ui.http.bodies import answer_json
 from web_ui.http.errors import Problem, refusal_of
 
 log = logging.getLogger(__name__)
@@ -42,14 +43,7 @@ _LINES = frozenset({"lang", "mute", "new", "resume", "delete", "restore", "keep-
 )
 def owner(context: AppContext) -> Response:
     """Look after the table, for whom its OK has confirmed; opening the window is for hands alone."""
-    caller = context.caller()
-    if not context.may_read():
-        raise Problem(403, "not-in")
-    if not caller.this_computer:
-        must_wait(context.commands, caller.key)
-    body = read_body(OwnerBody)
-    if body.do != "ask" and not caller.is_owner(context.source.published):
-        raise Problem(403, "not-owner")
+    body = owners_body(context, OwnerBody, lambda body: body.do == "ask")
     try:
         return _done(context, body)
     except Refusal as refusal:
@@ -80,7 +74,7 @@ def rehearsal(context: AppContext) -> Response:
 
     POST /api/v1/owner begins one by `rehearse`. Of a part that is broken `repair` says what helps.
     """
-    _must_be_owner(context)
+    must_be_owner(context)
     return answer_json(context.texts.localize(context.lang(), context.rehearsal.course()))
 
 
@@ -89,19 +83,8 @@ def examined(context: AppContext) -> Examined:
 
     :raises Problem: 403 for anybody else.
     """
-    _must_be_owner(context)
+    must_be_owner(context)
     return Examined(()) if context.doctor is None else context.doctor.examine()
-
-
-def _must_be_owner(context: AppContext) -> None:
-    """See that the caller looks after the table.
-
-    :raises Problem: 403 for anybody else.
-    """
-    if not context.may_read():
-        raise Problem(403, "not-in")
-    if not context.caller().is_owner(context.source.published):
-        raise Problem(403, "not-owner")
 
 
 def _fix(context: AppContext, line: str) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from companion.chance.dealers import FairDealer
 from companion.journal.errors import JournalInUse
-from companion.journal.files import LOCK
+from companion.journal.files import CLUB, LOCK
 from companion.journal.journal import FILE, Journal
 from companion.journal.locking import take_lock
 from companion.model.backups import Identity
@@ -29,9 +29,6 @@ from companion.upkeep.backup.noting import LAST_BACKUP, give_to_owner
 from companion.upkeep.backup.taking_up import take_over
 
 log = logging.getLogger(__name__)
-
-CLUB = "club"
-"""The folder of a club's book in the data: no backup holds it, so no restore puts it away."""
 
 
 @dataclass(frozen=True)

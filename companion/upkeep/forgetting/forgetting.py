@@ -10,14 +10,13 @@ from pathlib import Path
 
 from companion.engine.values.message import Message
 from companion.journal.errors import JournalInUse
+from companion.journal.files import CLUB
 from companion.journal.locking import take_lock
 from companion.model.faults import Fault
 from companion.runtime.keeping import sync
 
 log = logging.getLogger(__name__)
 
-CLUB = "club"
-"""The folder of a club's book in the data: it isn't the table's to forget."""
 _ASIDE = ".forgetting"
 BESIDE = (".before-restore-*", ".restoring-*", ".uploaded", ".taking-over")
 """What restores and older versions may have left beside the data; nothing else there is ours."""

@@ -9,12 +9,13 @@ import logging
 import os
 from pathlib import Path
 
+from companion.journal.files import CLUB
 from companion.journal.locking import take_lock
 from companion.runtime.keeping import sync
 
 log = logging.getLogger(__name__)
 
-LEFT = frozenset({"club", "lost+found"})
+LEFT = frozenset({CLUB, "lost+found"})
 """What stays where it is: a club's book, which its own program keeps there, and what belongs to a disk itself."""
 _ON_THE_WAY = ".taking-over"
 

@@ -146,6 +146,19 @@ def test_a_roll_tumbles_then_lands_then_stays(
     assert edge.screen.cue == landed
 
 
+def test_what_falls_while_it_is_switched_off_lands_unseen(edge: Edge) -> None:
+    roll, before = rolled()
+    edge.stage.show(before)
+    edge.stage.started(roll.motion)
+    edge.stage.switching_off()
+    leave, heard = edge.screen.cue, list[str]()
+    assert edge.stage.go(roll.motion, roll.facts, roll.state, heard.append) == (), "nobody holds the reveal up"
+    edge.stage.land_alone(ROLLED, lambda: heard.append("alone"))
+    edge.stage.show(published(opened(("Ann", "Ben")), roll.lines))
+    assert (edge.screen.cue, heard) == (leave, ["alone"])
+    assert isinstance(leave, MessageCue)
+
+
 def test_what_was_undone_is_not_shown(edge: Edge) -> None:
     game = opened(("Ann", "Ben"))
     lines = [*Roll(game, "roll dice", (3, 7, 10), seat=0).lines]

@@ -2,15 +2,11 @@
 
 import { Age } from '../core/age.js';
 import { byId, readStart } from '../core/dom.js';
+import { drawnAnew, post } from '../core/drawn-anew.js';
 import { Link } from '../core/link.js';
 import { randomHex } from '../core/sender.js';
 
-/** While the table is asked nothing else may change: look again after so long. */
-const LOOK_MS = 1000;
 const age = new Age(readStart().words);
-let drawing = false;
-/** Whether something may have changed since the server was asked last. */
-let stale = false;
 /** The question that this page has answered last: that it goes is no news. */
 let mine = '';
 
@@ -19,44 +15,31 @@ function say(text) {
   byId('first-error').hidden = !text;
 }
 
-async function draw() {
-  stale = true;
-  if (drawing) return;
-  drawing = true;
-  while (stale) await drawOnce();
-  drawing = false;
+/** @param {Document} page as the server draws it now */
+function take(page) {
+  const [before, now] = [byId('question'), page.getElementById('question')];
+  document.body.dataset.version = page.body.dataset.version;
+  document.body.dataset.answered = page.body.dataset.answered;
+  document.documentElement.lang = page.documentElement.lang;
+  document.title = page.title;
+  byId('start').textContent = page.getElementById('start').textContent;
+  age.words = readStart().words;
+  const isNext = before.dataset.step !== now.dataset.step;
+  if (!isNext && before.querySelector('input')) return false; // somebody writes there
+  const isNews = isNext && before.dataset.step && before.dataset.step !== mine && now.dataset.step !== 'over';
+  const had = before.contains(document.activeElement) ? document.activeElement?.dataset?.do : null;
+  const wasRead = before.querySelector('h1') === document.activeElement;
+  const error = byId('first-error').textContent;
+  before.replaceWith(document.importNode(now, true));
+  say(isNews ? document.body.dataset.answered : isNext ? '' : error);
+  if (isNext || wasRead) focusOn(byId('question').querySelector('h1'));
+  else if (had) document.querySelector(`[data-do="${CSS.escape(had)}"]`)?.focus();
+  const glass = document.querySelector('.glass');
+  if (glass) glass.src = `${glass.src.split('#')[0].replace(/&at=.*/, '')}&at=${Date.now()}`;
+  return Boolean(byId('question').querySelector('p[role="status"]:not(.die)'));
 }
 
-async function drawOnce() {
-  stale = false;
-  try {
-    const response = await fetch(location.href);
-    if (!response.ok) return void location.reload();
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    const [before, now] = [byId('question'), page.getElementById('question')];
-    document.body.dataset.version = page.body.dataset.version;
-    document.body.dataset.answered = page.body.dataset.answered;
-    document.documentElement.lang = page.documentElement.lang;
-    document.title = page.title;
-    byId('start').textContent = page.getElementById('start').textContent;
-    age.words = readStart().words;
-    const isNext = before.dataset.step !== now.dataset.step;
-    if (!isNext && before.querySelector('input')) return; // somebody writes there
-    const isNews = isNext && before.dataset.step && before.dataset.step !== mine && now.dataset.step !== 'over';
-    const had = before.contains(document.activeElement) ? document.activeElement?.dataset?.do : null;
-    const wasRead = before.querySelector('h1') === document.activeElement;
-    const error = byId('first-error').textContent;
-    before.replaceWith(document.importNode(now, true));
-    say(isNews ? document.body.dataset.answered : isNext ? '' : error);
-    if (isNext || wasRead) focusOn(byId('question').querySelector('h1'));
-    else if (had) document.querySelector(`[data-do="${CSS.escape(had)}"]`)?.focus();
-    const glass = document.querySelector('.glass');
-    if (glass) glass.src = `${glass.src.split('#')[0].replace(/&at=.*/, '')}&at=${Date.now()}`;
-    if (byId('question').querySelector('p[role="status"]:not(.die)')) setTimeout(draw, LOOK_MS);
-  } catch {
-    setTimeout(draw, LOOK_MS); // out of touch: try again
-  }
-}
+const draw = drawnAnew(take);
 
 /** Have what comes next read out, and the keyboard go on from there. */
 function focusOn(heading) {
@@ -66,12 +49,9 @@ function focusOn(heading) {
 
 /** @param {string} path @param {object} body @returns {Promise<boolean>} whether it was done */
 async function send(path, body) {
-  const headers = { 'Content-Type': 'application/json' };
   const before = mine;
   mine = byId('question').dataset.step;
-  const answer = await fetch(`/api/v1/${path}${location.search}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    .then(async (response) => ({ done: response.ok, ...(await response.json()) }))
-    .catch(() => ({ done: false, text: document.body.dataset.noAnswer }));
+  const answer = await post(`/api/v1/${path}`, JSON.stringify(body));
   if (!answer.done) mine = before;
   say(answer.done ? '' : answer.text);
   draw();

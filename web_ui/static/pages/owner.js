@@ -1,16 +1,12 @@
 /** @file The owner's page: sends what a button says, and draws itself anew from the server whenever the table changes. */
 
 import { byId, el, readStart } from '../core/dom.js';
+import { drawnAnew, post } from '../core/drawn-anew.js';
 import { Link } from '../core/link.js';
 import { Listing } from '../dock/listing.js';
 import { randomHex } from '../core/sender.js';
 import { whole } from '../core/tree.js';
 
-/** While the table is asked nothing else may change: look again after so long. */
-const LOOK_MS = 1000;
-let drawing = false;
-/** Whether something may have changed since the server was asked last. */
-let stale = false;
 let live = true;
 /** Whether the table has said that it is switched off. */
 let off = false;
@@ -61,53 +57,37 @@ function inputOf(name) {
   return byId('owner').querySelector(`input[name="${CSS.escape(name)}"]`);
 }
 
-async function draw() {
-  stale = true;
-  if (drawing) return;
-  drawing = true;
-  while (stale) await drawOnce();
-  drawing = false;
+/** @param {Document} page as the server draws it now */
+function take(page) {
+  if (page.documentElement.lang !== document.documentElement.lang) return void location.reload();
+  const focused = byId('owner').contains(document.activeElement) ? document.activeElement?.dataset?.do : null;
+  document.body.dataset.version = page.body.dataset.version;
+  const typing = [...byId('owner').querySelectorAll('input:not([type=file])')];
+  const typed = typing.map(({ name, value }) => ({ name, value }));
+  const written = typing.find((input) => input === document.activeElement)?.name;
+  const isOpen = byId('owner').querySelector('details')?.open;
+  const chosen = document.querySelector('#restore input')?.files.length ? byId('restore') : null;
+  byId('owner').replaceWith(document.importNode(page.getElementById('owner'), true));
+  if (chosen) document.getElementById('restore')?.replaceWith(chosen);
+  for (const { name, value } of typed) {
+    const input = inputOf(name);
+    if (input) input.value = value;
+  }
+  byId('owner').querySelector('details')?.toggleAttribute('open', Boolean(isOpen));
+  if (written) inputOf(written)?.focus();
+  byId('start').textContent = page.getElementById('start').textContent;
+  showGames();
+  takeBackup();
+  if (focused) document.querySelector(`[data-do="${CSS.escape(focused)}"]`)?.focus();
+  return Boolean(byId('owner').querySelector('[role="status"]'));
 }
 
-async function drawOnce() {
-  stale = false;
-  try {
-    const response = await fetch(location.href);
-    if (!response.ok) return void location.reload(); // signed out: say so
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    if (page.documentElement.lang !== document.documentElement.lang) return void location.reload();
-    const focused = byId('owner').contains(document.activeElement) ? document.activeElement?.dataset?.do : null;
-    document.body.dataset.version = page.body.dataset.version;
-    const typing = [...byId('owner').querySelectorAll('input:not([type=file])')];
-    const typed = typing.map(({ name, value }) => ({ name, value }));
-    const written = typing.find((input) => input === document.activeElement)?.name;
-    const isOpen = byId('owner').querySelector('details')?.open;
-    const chosen = document.querySelector('#restore input')?.files.length ? byId('restore') : null;
-    byId('owner').replaceWith(document.importNode(page.getElementById('owner'), true));
-    if (chosen) document.getElementById('restore')?.replaceWith(chosen);
-    for (const { name, value } of typed) {
-      const input = inputOf(name);
-      if (input) input.value = value;
-    }
-    if (isOpen) byId('owner').querySelector('details').open = true;
-    if (written) inputOf(written)?.focus();
-    byId('start').textContent = page.getElementById('start').textContent;
-    showGames();
-    takeBackup();
-    if (focused) document.querySelector(`[data-do="${CSS.escape(focused)}"]`)?.focus();
-    if (byId('owner').querySelector('[role="status"]')) setTimeout(draw, LOOK_MS);
-  } catch {
-    setTimeout(draw, LOOK_MS); // out of touch: try again
-  }
-}
+const draw = drawnAnew(take);
 
 /** @param {string} line @returns {Promise<boolean>} whether it was done */
 async function act(line) {
   const body = JSON.stringify({ id: `owner-${randomHex(12)}`, seen: Number(document.body.dataset.version), do: line });
-  const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch(`/api/v1/owner${location.search}`, { method: 'POST', headers, body })
-    .then(async (response) => ({ done: response.ok, ...(await response.json()) }))
-    .catch(() => ({ done: false, text: document.body.dataset.noAnswer }));
+  const answer = await post('/api/v1/owner', body);
   say(answer.done ? '' : answer.text);
   showTelevision(answer);
   draw();
@@ -119,14 +99,7 @@ async function act(line) {
  * @param {string} line @returns {Promise<{done: boolean, text?: string, path?: string}>}
  */
 function tellBackups(line) {
-  return fetched('/api/v1/backup', JSON.stringify({ do: line }), 'application/json');
-}
-
-/** @param {string} path @param {BodyInit} body @param {string} type */
-function fetched(path, body, type) {
-  return fetch(`${path}${location.search}`, { method: 'POST', headers: { 'Content-Type': type }, body })
-    .then(async (response) => ({ done: response.ok, ...(await response.json()) }))
-    .catch(() => ({ done: false, text: document.body.dataset.noAnswer }));
+  return post('/api/v1/backup', JSON.stringify({ do: line }));
 }
 
 /** @param {string} line */
@@ -145,7 +118,7 @@ async function send(form) {
   button.setAttribute('aria-busy', 'true');
   say(form.dataset.busy);
   const place = await tellBackups('send');
-  const answer = place.done ? await fetched(place.path, file, 'application/zip') : place;
+  const answer = place.done ? await post(place.path, file, 'application/zip') : place;
   say(answer.done ? '' : answer.text);
   if (!answer.done) form.reset();
   button.removeAttribute('aria-busy');
