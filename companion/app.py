@@ -613,7 +613,9 @@ class Daemon:
         self._serving.follow_network()
         self._joined(self.house).start()
         self.backups()  # what was uploaded to a table that has ended since is removed
-        self._joined(self.nights()).start()
+        nights = self.nights()
+        nights.subscribe(self._mirror.look_anew)
+        self._joined(nights).start()
 
     def _begin_to_look(self) -> None:
         """Have the doctor look at everything: its first use takes many imports, and no timer waits for them."""

@@ -65,6 +65,10 @@ class AppContext(Struct, frozen=True):
     def network_changed(self) -> None:
         """Know this computer's addresses anew, and have pages show the new ones; callable from any thread."""
         self.hosts.forget()
+        self.look_anew()
+
+    def look_anew(self) -> None:
+        """Have pages show anew what stands in no published state; callable from any thread."""
         self.views.network += 1
         self.stream.nudge()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import re
 import shutil
 import signal
 import socket
@@ -29,6 +30,8 @@ DATA = Path("/var/lib/tidetable/table")
 HELPER = "/run/tidetable-helper.sock"
 CONFIG = Path("/boot/firmware/config.txt")
 MOUNTED, SEEN = Path("/media/stick-sda1"), Path("/run/seen")
+BACKUPS = "tidetable-backups"
+ASKS, MAKES, MADE = "Press OK there.", "A backup is being made", "a backup lies in GAMES"
 COPIES = MOUNTED / "tidetable-copies"
 BAD_STARTS, SAFE = 3, "three starts have failed"
 NET_BIND_SERVICE = 1 << 10
@@ -196,6 +199,16 @@ def stick(service: Service) -> Stick:
     return stick
 
 
+def look_at(stick: Stick, look: Callable[[], list[str]]) -> list[str]:
+    """Return what *look* finds on *stick*, mounted for so long at ``SEEN``."""
+    SEEN.mkdir(exist_ok=True)
+    subprocess.run(["mount", "-t", "vfat", "-o", "ro", str(stick.partition), str(SEEN)], check=True)
+    try:
+        return look()
+    finally:
+        subprocess.run(["umount", str(SEEN)], check=True)
+
+
 @pytest.mark.usefixtures("stick")
 def test_games_are_copied_to_a_stick_that_the_helper_mounts(service: Service, note: Noted) -> None:
     said: list[str] = []
@@ -230,14 +243,50 @@ def test_a_stick_that_is_in_at_the_start_can_be_written_and_holds_the_copy_when_
     assert not os.path.ismount(MOUNTED)
     stick.pull_out()
     stick.plug_in()
-    SEEN.mkdir()
-    subprocess.run(["mount", "-t", "vfat", "-o", "ro", str(stick.partition), str(SEEN)], check=True)
-    assert sorted(file.name for file in SEEN.iterdir()) == [COPIES.name, "written"]
-    copy = shutil.copy(SEEN / COPIES.name / "journal-1.sqlite", "/run/copy.sqlite")
-    copied = lines_of(Path(copy))
-    assert [] != copied == service.journal()[: len(copied)]
-    subprocess.run(["umount", str(SEEN)], check=True)
+    copy = Path("/run/copy.sqlite")
+
+    def copied() -> list[str]:
+        shutil.copy(SEEN / COPIES.name / "journal-1.sqlite", copy)
+        return sorted(file.name for file in SEEN.iterdir())
+
+    assert look_at(stick, copied) == [COPIES.name, "written"]
+    lines = lines_of(copy)
+    assert [] != lines == service.journal()[: len(lines)]
     stick.pull_out()
+
+
+def test_a_backup_goes_onto_a_stick_after_ok_at_the_table_and_it_may_be_pulled_out_then(
+    rig: Rig, service: Service, stick: Stick, note: Noted
+) -> None:
+    stick.plug_in()
+
+    def ids() -> list[str]:
+        return [link.name for link in Path("/dev/disk/by-uuid").glob("*") if link.resolve() == stick.partition]
+
+    known, tries = eventually(ids), 0
+
+    def is_answered() -> bool:
+        if ASKS not in service.get("/owner").decode():
+            return True
+        rig.press("ok")
+        return False
+
+    def is_backed_up() -> bool:
+        # This computer may be too slow for the table's patience: then it is asked once more.
+        nonlocal tries
+        tries += 1
+        service.tell("/api/v1/backup", do=f"forget-stick {known[0]}")
+        if service.tell("/api/v1/backup", do=f"stick {known[0]}").get("asked"):
+            eventually(is_answered, LONG_S)
+            eventually(lambda: MAKES not in service.get("/owner").decode(), LONG_S)
+        return MADE in service.log
+
+    eventually(is_backed_up, LONG_S)
+    eventually(lambda: not os.path.ismount(MOUNTED), LONG_S)
+    (made,) = look_at(stick, lambda: [file.name for file in (SEEN / BACKUPS).iterdir()])
+    assert re.fullmatch(r"tidetable-[0-9a-f]{12}-000001-(undated|[0-9]{8}T[0-9]{6}Z)\.zip", made)
+    stick.pull_out()
+    note(f"at try {tries}")
 
 
 def test_one_that_hangs_is_ended_and_started_again(service: Service, note: Noted) -> None:
