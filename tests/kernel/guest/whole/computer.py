@@ -12,7 +12,8 @@ from tests.kernel.guest.waiting import eventually
 ROOT = Path("/proc/1/root")
 """The computer's own root; the checks' is the host's."""
 UNIT = "tidetable.service"
-DATA = ROOT / "var/lib/tidetable/table"
+DATA = Path("/run/games/table")
+"""In the computer's ``/var/lib/tidetable``, as far as that was there when it was switched on."""
 CARD = ROOT / "boot/firmware"
 PROGRAM = "/opt/tidetable/bin/tidetable"
 CARRIED = RESULTS / "carried"
