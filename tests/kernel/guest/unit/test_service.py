@@ -23,7 +23,7 @@ from tests.kernel.guest.chip import held_lines
 from tests.kernel.guest.rig import GPIO, OUTPUTS, PIN, Rig
 from tests.kernel.guest.stick import Stick
 from tests.kernel.guest.table import HTTP, RESULTS, Asked, lines_of
-from tests.kernel.guest.waiting import eventually
+from tests.kernel.guest.waiting import STARTS_S, eventually
 
 UNIT = "tidetable.service"
 DATA = Path("/var/lib/tidetable/table")
@@ -96,9 +96,9 @@ def service(rig: Rig) -> Iterator[Service]:
 
 
 def test_it_is_ready_after_power_on_with_every_real_device(rig: Rig, service: Service, note: Noted) -> None:
-    eventually(lambda: service.is_("active"), LONG_S)
+    eventually(lambda: service.is_("active"), LONG_S, STARTS_S)
     note(f"power-on to READY {uptime_s():.1f} s")
-    eventually(lambda: service.works("screen") and service.works("pins"))
+    eventually(lambda: service.works("screen") and service.works("pins"), LONG_S, STARTS_S)
     service.shows_as_mirrored(rig)
 
 
@@ -147,7 +147,7 @@ def test_a_level_of_rolls_line_reaches_journal_page_glass_and_the_buzzers_pwm(
 def test_a_tray_that_is_plugged_in_later_is_found(rig: Rig, service: Service) -> None:
     rig.pico.plug_in()
     rig.allow()
-    eventually(lambda: service.works("dicetray"))
+    eventually(lambda: service.works("dicetray"), LONG_S, STARTS_S)
 
 
 def test_the_knob_turns_the_menu_on_the_glass(rig: Rig, service: Service) -> None:
@@ -227,9 +227,9 @@ def test_games_are_copied_to_a_stick_that_the_helper_mounts(service: Service, no
 def test_killed_it_is_started_again(rig: Rig, service: Service, note: Noted) -> None:
     before, begun_s = service.pid, time.monotonic()
     os.kill(before, signal.SIGKILL)
-    eventually(lambda: service.is_again(before), LONG_S)
+    eventually(lambda: service.is_again(before), LONG_S, STARTS_S)
     note(f"READY again after {time.monotonic() - begun_s:.1f} s")
-    eventually(lambda: service.works("screen") and service.works("pins"))
+    eventually(lambda: service.works("screen") and service.works("pins"), LONG_S, STARTS_S)
     service.shows_as_mirrored(rig)
 
 
@@ -292,9 +292,9 @@ def test_a_backup_goes_onto_a_stick_after_ok_at_the_table_and_it_may_be_pulled_o
 def test_one_that_hangs_is_ended_and_started_again(service: Service, note: Noted) -> None:
     before, begun_s = service.pid, time.monotonic()
     os.kill(before, signal.SIGSTOP)
-    eventually(lambda: not Path(f"/proc/{before}").exists() or service.pid != before, LONG_S)
+    eventually(lambda: not Path(f"/proc/{before}").exists() or service.pid != before, LONG_S, STARTS_S)
     note(f"seen after {time.monotonic() - begun_s:.1f} s")
-    eventually(lambda: service.is_again(before), LONG_S)
+    eventually(lambda: service.is_again(before), LONG_S, STARTS_S)
     assert service.told("NRestarts") == "2"  # what is stopped can't have ended by itself
 
 
@@ -306,12 +306,12 @@ def test_after_three_bad_starts_it_leaves_out_what_was_added_and_says_so_until_o
         before = service.pid
         assert before
         os.kill(before, signal.SIGKILL)
-        eventually(lambda before=before: service.is_again(before), LONG_S)  # type: ignore[misc]
+        eventually(lambda before=before: service.is_again(before), LONG_S, STARTS_S)  # type: ignore[misc]
     assert SAFE in service.log
     assert not service.works("dicetray")
     eventually(lambda: asks(rig, service))
     rig.press("ok")
-    eventually(lambda: works_again(service, "dicetray"), LONG_S)
+    eventually(lambda: works_again(service, "dicetray"), LONG_S, STARTS_S)
     service.shows_as_mirrored(rig)
 
 
