@@ -174,15 +174,18 @@ class Link:
 
 
 BEGIN, END = "# >>> tidetable\n", "# <<< tidetable\n"
+ALL = "[all]"
+"""The section for all models, which ends each other one."""
 TORN = "the lines between its marks were changed, so they stay"
 NO_PI = "this computer has no Raspberry Pi's config.txt"
 
 
 @dataclass(frozen=True)
 class BootConfig:
-    """Our lines in the firmware's ``config.txt``, in a block of their own at its end: I2C, and the buzzer's *overlay*.
+    """Our lines in the firmware's ``config.txt``, in a block of their own: I2C, and the buzzer's *overlay*.
 
-    The owner's own lines win: what they switch on, or set otherwise, the block leaves out.
+    The owner's own lines win: what they switch on, or set otherwise, the block leaves out. It is put at the end and
+    stays where it is: lines that come to stand behind it are for all models, as the block's own, and stay so without it.
     """
 
     name: str
@@ -194,6 +197,8 @@ class BootConfig:
         path = _config(machine)
         if path is None:
             return [Finding(CONFIGS[0], State.NOWHERE, NO_PI)]
+        if not _is_plain(machine.at(path)):
+            return [Finding(path, State.LEFT, NO_FILE)]
         text = machine.read(path) or ""
         if self._with_block(text) == text:
             return [Finding(path, State.DONE)]
@@ -203,6 +208,8 @@ class BootConfig:
         path = _config(machine)
         if path is None:
             return [Finding(CONFIGS[0], State.NOWHERE, NO_PI)]
+        if not _is_plain(machine.at(path)):
+            return [Finding(path, State.LEFT, NO_FILE)]
         text = machine.read(path) or ""
         if _is_torn(text):
             return [Finding(path, State.LEFT, TORN)]
@@ -216,8 +223,9 @@ class BootConfig:
             wanted.append(self.overlay)
         if not wanted:
             return own
-        end = "" if not own or own.endswith("\n") else "\n"
-        return own + end + BEGIN + sealed("\n".join(["[all]", *wanted, ""])) + END
+        before, _, behind = _around_block(text)
+        end = "" if not before or before.endswith("\n") else "\n"
+        return before + end + BEGIN + sealed("\n".join([ALL, *wanted, ""])) + END + behind
 
     def do(self, machine: Machine, thing: str) -> None:
         machine.write(thing, self._with_block(machine.read(thing) or ""))
@@ -243,9 +251,26 @@ def _is_torn(text: str) -> bool:
     return _block(text) is None and (BEGIN.strip() in text or END.strip() in text)
 
 
-def _without_block(text: str) -> str:
+def _around_block(text: str) -> tuple[str, bool, str]:
+    """Return what stands before the block, whether it is there, and what stands behind it."""
     block = _block(text)
-    return text if block is None else text[: block[0]] + text[block[1] :]
+    return (text, False, "") if block is None else (text[: block[0]], True, text[block[1] :])
+
+
+def _without_block(text: str) -> str:
+    """Return *text* without the block; lines behind it are still for all models, not for those of a section before."""
+    before, is_there, behind = _around_block(text)
+    sections = [line for line in _lines(before) if line.startswith("[")]
+    is_narrowed = is_there and bool(sections) and sections[-1] != ALL
+    lines = _lines(behind)
+    keeps_all = is_narrowed and bool(lines) and not lines[0].startswith("[")
+    return before + (f"{ALL}\n" if keeps_all else "") + behind
+
+
+def _lines(config: str) -> list[str]:
+    """Return the lines of *config* that the firmware heeds."""
+    lines = (line.strip() for line in config.splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 def _has_overlay(config: str, name: str) -> bool:

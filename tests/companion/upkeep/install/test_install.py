@@ -294,6 +294,69 @@ def test_a_block_that_was_changed_by_hand_is_left(root: Path) -> None:
     assert len([line for line in lines if line.startswith("left as it is:")]) == 2
 
 
+def sections(config: str) -> list[str]:
+    """Return the owner's overlays in *config*, each behind the section that the firmware reads it in."""
+    section, found = "[all]", list[str]()
+    for line in config.splitlines():
+        if line.startswith("["):
+            section = line
+        elif line.startswith("dtoverlay=vc4"):
+            found.append(f"{section} {line}")
+    return found
+
+
+@pytest.mark.parametrize("behind", ["dtoverlay=vc4-kms-v3d\n", "\n# mine\ndtoverlay=vc4-kms-v3d"])
+def test_lines_that_come_to_stand_behind_the_block_mean_the_same_for_ever(behind: str, root: Path) -> None:
+    config = root / CONFIG
+    config.write_text("[pi4]\narm_boost=1\n", "utf-8")
+    install(machine(root), TABLE, quiet)
+    config.write_text(f"{config.read_text('utf-8')}{behind}", "utf-8")
+    before = config.read_text("utf-8")
+    assert install(machine(root), TABLE, quiet) == []
+    assert config.read_text("utf-8") == before
+    install(machine(root), steps(PREFIX, 12), quiet)
+    assert config.read_text("utf-8") == before.replace("dtoverlay=pwm\n", f"{PWM_OVERLAYS[12]}\n").replace(
+        checksum_in(before), checksum_in(config.read_text("utf-8"))
+    )
+    assert sections(config.read_text("utf-8")) == ["[all] dtoverlay=vc4-kms-v3d"]
+    uninstall(machine(root), TABLE, quiet)
+    assert config.read_text("utf-8") == f"[pi4]\narm_boost=1\n[all]\n{behind}"
+
+
+def checksum_in(config: str) -> str:
+    return config.partition("# tidetable install ")[2].partition(":")[0]
+
+
+@pytest.mark.parametrize("behind", ["[pi5]\narm_boost=1\n", "# mine\n\n"])
+def test_behind_the_block_no_section_is_left_where_none_is_needed(behind: str, root: Path) -> None:
+    config = root / CONFIG
+    config.write_text("[pi4]\narm_boost=1\n", "utf-8")
+    install(machine(root), TABLE, quiet)
+    config.write_text(f"{config.read_text('utf-8')}{behind}", "utf-8")
+    uninstall(machine(root), TABLE, quiet)
+    assert config.read_text("utf-8") == f"[pi4]\narm_boost=1\n{behind}"
+
+
+def test_what_the_owner_switches_on_behind_the_block_goes_from_it(root: Path) -> None:
+    config = root / CONFIG
+    config.write_text("[pi4]\n", "utf-8")
+    install(machine(root), TABLE, quiet)
+    own = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000\ndtoverlay=pwm,pin=18,func=2\n"
+    config.write_text(f"{config.read_text('utf-8')}{own}", "utf-8")
+    install(machine(root), TABLE, quiet)
+    assert config.read_text("utf-8") == f"[pi4]\n[all]\n{own}"
+    assert install(machine(root), TABLE, quiet) == []
+
+
+def test_a_config_that_is_a_link_is_left(root: Path) -> None:
+    (root / CONFIG).rename(root / "elsewhere")
+    (root / CONFIG).symlink_to(root / "elsewhere")
+    install(machine(root), TABLE, quiet)
+    uninstall(machine(root), TABLE, quiet)
+    assert (root / CONFIG).is_symlink()
+    assert (root / "elsewhere").read_text("utf-8") == STOCK
+
+
 def test_bytes_that_are_no_text_stay_as_they_are(root: Path) -> None:
     (root / CONFIG).write_bytes(b"# caf\xe9\r\n")
     install(machine(root), TABLE, quiet)
