@@ -78,7 +78,10 @@ class Step(Protocol):
 NOT_OURS = "it isn't ours, or somebody has changed it; move it away for ours to come"
 CHANGED = "somebody has changed it, so it stays"
 NO_FILE = "it isn't a plain file"
-SOMEBODY = "somebody has this name already: a person's account, or another program's"
+SOMEBODY = "it isn't ours, so it stays"
+PEOPLE = 1000
+"""The lowest number of a person's account. Source: Debian Policy, 9.2.2."""
+NO_SHELLS = ("nologin", "false")
 FOLDER_ONLY = "a folder has no users and runs nothing"
 
 
@@ -185,7 +188,7 @@ class BootConfig:
     """Our lines in the firmware's ``config.txt``, in a block of their own: I2C, and the buzzer's *overlay*.
 
     The owner's own lines win: what they switch on, or set otherwise, the block leaves out. It is put at the end and
-    stays where it is: lines that come to stand behind it are for all models, as the block's own, and stay so without it.
+    stays where it is: lines that come to stand behind it are for all models, as its own are, and stay so without it.
     """
 
     name: str
@@ -298,24 +301,21 @@ class User:
     def look(self, machine: Machine) -> Sequence[Finding]:
         if machine.is_folder:
             return [Finding(self.user, State.NOWHERE, FOLDER_ONLY)]
-        homes = self._homes(machine)
-        if homes and homes != [f"/{self.data}"]:
-            return [Finding(self.user, State.LEFT, SOMEBODY)]
-        has_all = bool(homes) and {*self.groups} <= _names(machine, "etc/group")
-        return [Finding(self.user, State.DONE if has_all else State.DUE)]
+        found = account(machine, self.user)
+        if found is None or not {*self.groups} <= _names(machine, "etc/group"):
+            return [Finding(self.user, State.DUE)]
+        return [Finding(self.user, State.DONE) if self._is_ours(found) else Finding(self.user, State.LEFT, SOMEBODY)]
 
     def look_back(self, machine: Machine) -> Sequence[Finding]:
         if machine.is_folder:
             return [Finding(self.user, State.NOWHERE, FOLDER_ONLY)]
-        homes = self._homes(machine)
-        if homes and homes != [f"/{self.data}"]:
-            return [Finding(self.user, State.LEFT, SOMEBODY)]
-        return [Finding(self.user, State.DUE if homes else State.DONE)]
+        found = account(machine, self.user)
+        if found is None:
+            return [Finding(self.user, State.DONE)]
+        return [Finding(self.user, State.DUE) if self._is_ours(found) else Finding(self.user, State.LEFT, SOMEBODY)]
 
-    def _homes(self, machine: Machine) -> list[str]:
-        """Return the home of the user, if there is one."""
-        lines = (line.split(":") for line in (machine.read("etc/passwd") or "").splitlines())
-        return [fields[5] for fields in lines if fields[0] == self.user and len(fields) > 5]
+    def _is_ours(self, found: Account) -> bool:
+        return found.is_for_services and found.home == f"/{self.data}"
 
     def do(self, machine: Machine, thing: str) -> None:
         machine.system.call("systemd-sysusers", str(machine.at(self.source)))
@@ -326,6 +326,30 @@ class User:
             # Whoever gets the user's number next must not get the games with it.
             machine.system.call("chown", "--no-dereference", "--recursive", "root:root", str(data))
         machine.system.call("userdel", thing)
+
+
+@dataclass(frozen=True)
+class Account:
+    """An account of the computer: its *number*, its *home*, and its *shell*."""
+
+    number: int
+    home: str
+    shell: str
+
+    @property
+    def is_for_services(self) -> bool:
+        """Whether it is no person's and not root's, and nobody logs in by it."""
+        return 0 < self.number < PEOPLE and Path(self.shell).name in NO_SHELLS
+
+
+def account(machine: Machine, user: str) -> Account | None:
+    """Return the account called *user* in the file of accounts, None if nobody is called so.
+
+    :raises OSError: it can't be read.
+    """
+    lines = (line.split(":") for line in (machine.read("etc/passwd") or "").splitlines())
+    found = (Account(int(fields[2]), fields[5], fields[6]) for fields in lines if fields[0] == user)
+    return next(found, None)
 
 
 def _names(machine: Machine, path: str) -> set[str]:

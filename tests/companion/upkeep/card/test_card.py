@@ -13,7 +13,7 @@ import pytest
 
 from companion.settings.reading import load
 from companion.upkeep.card import writing
-from companion.upkeep.card.answers import Answers, BadAnswer, Wifi, hostname, ssh_key, wifi
+from companion.upkeep.card.answers import COUNTRIES, Answers, BadAnswer, Wifi, hostname, ssh_key, wifi
 from companion.upkeep.card.seed import (
     BOOT,
     HARMLESS,
@@ -91,6 +91,9 @@ def test_a_password_is_hashed_as_wpa_has_it() -> None:
         ("Home", "passwörter", "FR", "ASCII"),
         ("Home", PASSWORD, "fr", "two capital letters"),
         ("Home", PASSWORD, "F;", "two capital letters"),
+        ("Home", PASSWORD, "UK", "no country UK; the United Kingdom's is GB"),
+        ("Home", PASSWORD, "XX", "no country XX; for one whose rules it doesn't know"),
+        ("Home", PASSWORD, "AN", "no country AN"),
     ],
 )
 def test_a_wifi_that_cannot_be_is_refused_without_its_password(
@@ -105,6 +108,18 @@ def test_a_wifi_that_cannot_be_is_refused_without_its_password(
 def test_a_computer_is_not_called_so(name: str) -> None:
     with pytest.raises(BadAnswer, match="A computer's name is"):
         hostname(name)
+
+
+@pytest.mark.parametrize("name", ["localhost", "local", "ip6-allnodes"])
+def test_a_name_that_every_computer_has_is_refused(name: str) -> None:
+    with pytest.raises(BadAnswer, match=f"^{name} means something else"):
+        hostname(name)
+
+
+def test_every_country_is_one_of_iso_3166() -> None:
+    lines = Path("/usr/share/zoneinfo/iso3166.tab").read_text("utf-8").splitlines()
+    assert {line[:2] for line in lines if not line.startswith("#")} > COUNTRIES
+    assert {"AT", "BE", "CA", "CH", "DE", "FR", "GB", "LU", "NO", "US"} < COUNTRIES
 
 
 def test_only_a_public_key_is_taken() -> None:

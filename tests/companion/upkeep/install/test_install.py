@@ -14,10 +14,20 @@ import pytest
 
 from companion.service import last_picture
 from companion.service.helper import USER, missing_i2c
-from companion.upkeep.install.installing import NotInstallable, check_program, install, uninstall
+from companion.upkeep.install.installing import NotInstallable, check_account, check_program, install, uninstall
 from companion.upkeep.install.machine import CallFailed, Machine, NoSystem, System
 from companion.upkeep.install.sealed import is_sealed, sealed
-from companion.upkeep.install.steps import DATA, PWM_OVERLAYS, RELOAD_UDEV, SETTINGS, SYSUSERS, UNIT_FILES, UNITS, steps
+from companion.upkeep.install.steps import (
+    DATA,
+    GROUPS,
+    PWM_OVERLAYS,
+    RELOAD_UDEV,
+    SETTINGS,
+    SYSUSERS,
+    UNIT_FILES,
+    UNITS,
+    steps,
+)
 from tests.support.paths import ROOT
 
 PREFIX = Path("/opt/tidetable")
@@ -425,15 +435,45 @@ def test_a_running_system_is_told_of_each_change_and_of_those_before_a_cut(root:
     ]
 
 
-def test_a_persons_account_of_the_services_name_is_never_deleted(root: Path) -> None:
-    person = f"{USER}:x:1000:1000::/home/{USER}:/bin/bash\n"
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ("1000:1000::/home/ann:/bin/bash", "number is 1000, its folder /home/ann, its shell /bin/bash"),
+        ("1000:1000::/var/lib/tidetable:/usr/sbin/nologin", "number is 1000"),
+        ("999:999::/home/ann:", "its shell the usual one"),
+        ("0:0::/root:/usr/sbin/nologin", "number is 0"),
+    ],
+)
+def test_a_persons_account_of_the_services_name_ends_an_installation_and_is_never_deleted(
+    fields: str, told: str, root: Path
+) -> None:
+    person = f"{USER}:x:{fields}\n"
     (root / "etc/passwd").write_text(person, "utf-8")
+    with pytest.raises(NotInstallable, match=told):
+        check_account(machine(root), USER)
     system = Recorded(root)
-    lines: list[str] = []
-    install(machine(root, system), TABLE, lines.append)
-    uninstall(machine(root, system), TABLE, lines.append)
+    uninstall(machine(root, system), TABLE, quiet)
     assert (root / "etc/passwd").read_text("utf-8") == person
-    assert len([line for line in lines if line.startswith("left as it is: the service's user and groups")]) == 2
+    assert not any(call.startswith("userdel") for call in system.calls)
+
+
+def test_an_account_for_services_of_the_services_name_is_used_gets_its_groups_and_stays(root: Path) -> None:
+    line = f"{USER}:x:99:99::/home/{USER}:/usr/sbin/nologin\n"
+    (root / "etc/passwd").write_text(line, "utf-8")
+    check_account(machine(root), USER)
+    system = Recorded(root)
+    assert USER in install(machine(root, system), TABLE, quiet)
+    assert {*GROUPS} <= {each.partition(":")[0] for each in (root / "etc/group").read_text("utf-8").splitlines()}
+    lines: list[str] = []
+    assert install(machine(root, system), TABLE, lines.append) == []
+    uninstall(machine(root, system), TABLE, lines.append)
+    assert (root / "etc/passwd").read_text("utf-8") == line
+    assert len([each for each in lines if each.startswith("left as it is: the service's user and groups")]) == 2
+
+
+def test_without_an_account_of_its_name_nothing_ends_an_installation(root: Path) -> None:
+    (root / "etc/passwd").write_text("ann:x:1000:1000::/home/ann:/bin/bash\n", "utf-8")
+    check_account(machine(root), USER)
 
 
 # ---------------------------------------------------------------------- what is written
