@@ -18,7 +18,7 @@ from companion.upkeep.install.installing import install as do_steps
 from companion.upkeep.install.installing import uninstall as undo_steps
 from companion.upkeep.install.machine import CallFailed, Machine, OwnSystem
 from companion.upkeep.install.step import Step
-from companion.upkeep.install.steps import DATA, SETTINGS, steps
+from companion.upkeep.install.steps import DATA, SETTINGS, installed_prefix, steps
 
 root_option = click.option(
     "--root",
@@ -78,7 +78,7 @@ Way = Callable[[Machine, Sequence[Step], Callable[[str], None], bool], Sequence[
 def _go(way: Way, machine: Machine, is_dry: bool) -> Sequence[str]:
     again = "Call it again once that is put right: it goes on."
     try:
-        return way(machine, steps(Path(sys.prefix), _buzzer(machine)), click.echo, is_dry)
+        return way(machine, steps(installed_prefix(Path(sys.prefix)), _buzzer(machine)), click.echo, is_dry)
     except OSError as error:
         raise Failed(f"{error.filename}: {error.strerror}. {again}") from error
     except CallFailed as error:
