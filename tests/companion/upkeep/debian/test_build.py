@@ -361,6 +361,16 @@ dpkg --install /var/new.deb
 grep -c ^tidetable: /etc/passwd
 ls /etc/systemd/system/*.wants | grep tidetable
 tidetable install | tail -n 1
+echo "#!/bin/sh
+echo 1" >/usr/local/bin/df
+chmod +x /usr/local/bin/df
+dpkg --install /var/new.deb && exit 1
+tidetable --version
+rm /usr/local/bin/df
+dpkg --configure tidetable
+echo environments $(ls /opt/tidetable-environments | wc -l)
+echo taken $(du -sk /opt/tidetable-environments)
+grep -o "needs [0-9]*" /usr/lib/tidetable/make-environment
 rm -r /opt/tidetable/bin # as after a cut
 dpkg --remove tidetable
 cat /boot/firmware/config.txt /var/lib/tidetable/journal.sqlite
@@ -380,7 +390,11 @@ def test_dpkg_installs_it_without_a_network_and_takes_it_off_again(tmp_path: Pat
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
-    assert lines.count("Everything is so already: nothing was changed.") == 1
+    assert lines.count("Everything is so already: nothing was changed.") == 2, "once more by hand, and by an upgrade"
+    assert f"tidetable {version()}" in lines, "where a newer one found no room"
+    assert "environments 1" in lines
+    told = dict(line.split()[:2] for line in lines if line.startswith(("taken ", "needs ")))
+    assert int(told["taken"]) <= int(told["needs"]) <= 1.5 * int(told["taken"])
     assert "done: the service's user and groups: tidetable" in lines
     assert {"1", "tidetable.service", "tidetable-helper.socket"} <= {*lines}
     assert lines[-3:] == ["dtparam=audio=on", "games", "gone"]
