@@ -124,11 +124,11 @@ def _show(contents: Contents, folder: Path) -> None:
         click.echo(f"  games whose rules aren't here, kept as they are: {_numbers(contents.unknown)}")
     for number, why in contents.broken:
         click.echo(f"  game {number} isn't as it was played: {why}")
-    click.echo(f"It would take the place of {folder}.")
+    click.echo(f"It would take the place of {folder}. This computer's settings stay as they are.")
 
 
 def _tell(done: Restored, folder: Path) -> None:
-    from companion.upkeep.backup.looking import SETTINGS_FILE
+    from companion.settings.restored import FILE
 
     click.echo(f"The backup is in {folder} now.")
     if done.before is not None:
@@ -137,7 +137,8 @@ def _tell(done: Restored, folder: Path) -> None:
         click.echo(f"Left out: game {_numbers(done.left_out)}.")
     if done.contents.goes_on:
         click.echo("Games that go on have a new promise from here on; their records say so.")
-    click.echo(f"Its settings are in {folder / SETTINGS_FILE}: they count where the table is started in that folder.")
+    if (folder / FILE).exists():
+        click.echo(f"What its settings say of the table itself counts where this computer's don't: {folder / FILE}")
     click.echo("Phones have to join again.")
 
 

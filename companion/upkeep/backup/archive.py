@@ -3,7 +3,7 @@
 ============================  ======================================================
 ``manifest.json``             the format's version, whose table it is, when it was made, each other file's size and hash
 ``journal.sqlite``            the games, without what belongs to phones (``leaving``)
-``settings.toml``             the settings as they count, without secrets and paths (``settings``)
+``settings.toml``             the settings as they count, without secrets and paths; few come back (``settings``)
 ``kits/NAME``                 a file of the family's kits and boards
 ``languages/NAME.toml``       a language of the family's own
 ============================  ======================================================

@@ -15,13 +15,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.chance.dealers import FairDealer
+from companion.health.settings import LAST_GOOD, MENDED
 from companion.journal.errors import JournalInUse
 from companion.journal.files import LOCK
 from companion.journal.journal import FILE, Journal
 from companion.journal.locking import take_lock
 from companion.model.backups import Identity
+from companion.rehearsal.keeping import DISPLAY
 from companion.runtime.clock import Clock
 from companion.runtime.keeping import keep
+from companion.settings.reading import FILE_NAME
 from companion.upkeep.backup import switching
 from companion.upkeep.backup.errors import BackupError, disk_errors
 from companion.upkeep.backup.looking import Contents, Find, unpacked
@@ -30,6 +33,8 @@ from companion.upkeep.backup.taking_up import take_over
 
 log = logging.getLogger(__name__)
 
+OF_COMPUTER = (FILE_NAME, LAST_GOOD, MENDED, DISPLAY)
+"""The files in the data that belong to the computer: what a backup brings never takes their place."""
 CLUB = "club"
 """The folder of a club's book in the data: no backup holds it, so no restore puts it away."""
 
@@ -55,7 +60,8 @@ def restore(
     """Put the backup *file* in the place of the folder *data*; *find* finds its games.
 
     The table *replaces* the old one, or is a *second* one with an id of its own. Games that go on do so under a new
-    promise, its seed out of *dealer*. Games that are broken (``Contents``) are refused, or left out.
+    promise, its seed out of *dealer*. Games that are broken (``Contents``) are refused, or left out. The settings of
+    the computer go on counting.
 
     :raises BackupError: it can't be put back; nothing has changed.
     """
@@ -71,6 +77,7 @@ def restore(
             left_out = tuple(number for number, _ in contents.broken)
             take_over(made / FILE, identity, left_out, dealer)
             keep(made / LAST_BACKUP, contents.manifest.at)
+            _keep_of_computer(data, made)
             _open_once(made)
             give_to_owner(made, data if data.exists() else made.parent)
             before = switching.switch(data, made)
@@ -81,6 +88,13 @@ def restore(
             raise
     log.info("a backup of %s is in %s", contents.manifest.at or "an unknown date", data)
     return Restored(contents, left_out, before)
+
+
+def _keep_of_computer(data: Path, made: Path) -> None:
+    """Copy to *made* what in *data* belongs to the computer: its settings go on counting."""
+    for file in (data / name for name in OF_COMPUTER):
+        if file.is_file():
+            shutil.copy2(file, made / file.name, follow_symlinks=False)
 
 
 def _open_once(made: Path) -> None:

@@ -90,7 +90,7 @@ def test_without_a_word_on_which_table_it_becomes_it_is_only_shown(tmp_path: Pat
         "  boards: Île au trésor.isle",
         "  languages: de",
         "  not in it: webhook, table.data, mqtt.password_file, metrics.token_file",
-        "It would take the place of new.",
+        "It would take the place of new. This computer's settings stay as they are.",
     ]
     assert (shown.exit_code, "--replaces or --second" in shown.stderr) == (0, True)
     assert not (tmp_path / "new").exists()

@@ -75,7 +75,8 @@ def test_all_of_it_is_there_and_the_game_goes_on_where_it_was(tmp_path: Path) ->
     assert (data / "kits" / "ours.toml").read_text("utf-8") == KIT
     assert (data / "kits" / "Île au trésor.isle").is_file()
     assert (data / "languages" / "de.toml").is_file()
-    assert "games.home" in (data / "tidetable.toml").read_text("utf-8")
+    restored = (data / "settings.restored.toml").read_text("utf-8")
+    assert ('chance = "ask"' in restored, "games.home" in restored) == (True, False)
     assert (data / LAST_BACKUP).read_text() == done.contents.manifest.at
     assert all(path.stat().st_mode & 0o077 == 0 for path in (data, *data.rglob("*")))
     bench = Bench(data, dealer=fair(ANOTHER))
