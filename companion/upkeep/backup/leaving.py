@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -19,16 +20,33 @@ from companion.journal.journal import DELETED, HIGHEST_GAME, UNDATED_MARK, open_
 from companion.journal.schema import migrate
 from companion.model.roster import SETTING as ROSTER
 from companion.model.roster import Roster, read_roster
+from companion.outside.mqtt.topics import TABLE_ID as IS_ID
 from companion.session import first_evening
 from companion.session.session import TABLE_ID
 from companion.upkeep.backup.errors import BackupError
 
 log = logging.getLogger(__name__)
 
-KEPT = frozenset({"brightness", "game", HIGHEST_GAME, "lang", "muted", ROSTER, TABLE_ID}) | {
-    *(first_evening.ASKED, first_evening.NAME, first_evening.NAME_WRITTEN, first_evening.ROLLED)
+_NUMBER = r"[0-9]{1,9}"
+_NAMED = r".{0,200}"
+KEPT: Mapping[str, re.Pattern[str]] = {
+    name: re.compile(value)
+    for name, value in {
+        "brightness": "[0-9]{1,2}",
+        "game": f"(?:{_NUMBER})?",
+        HIGHEST_GAME: _NUMBER,
+        "lang": "[a-z]{2,3}",
+        "muted": "on|off",
+        TABLE_ID: IS_ID.pattern,
+        first_evening.ASKED: "[a-z ]{0,40}",
+        first_evening.NAME: _NAMED,
+        first_evening.NAME_WRITTEN: _NAMED,
+        first_evening.ROLLED: "[1-9]?",
+    }.items()
 }
-"""The settings of a journal that leave: of the roster only what seats are called."""
+"""The settings of a journal that leave, each with the values that it may have; of the roster what seats are called."""
+_DELETED_GAME = re.compile(f"{DELETED}({_NUMBER})")
+_MOMENT = re.compile(r"0?|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{1,20}Z")
 LEFT = frozenset({"mqtt-told", "outbox-dropped", "starts"})
 """Those that are known to stay behind, beside the marks of moments that only this computer can date."""
 
@@ -80,18 +98,24 @@ def clean(database: sqlite3.Connection) -> None:
     if version:
         # Versions go on rising. No sender's id holds a colon.
         database.execute("INSERT INTO receipt VALUES (?, ?)", (f"backup:{os.urandom(12).hex()}", version))
+    games = {str(number) for (number,) in database.execute("SELECT id FROM game")}
     for name, value in database.execute("SELECT name, value FROM setting").fetchall():
-        leaves = leaving_of(name, value)
+        leaves = leaving_of(name, value, games)
         if leaves is not None:
             database.execute("UPDATE setting SET value = ? WHERE name = ?", (leaves, name))
         else:
             if name not in LEFT and not name.startswith(UNDATED_MARK):
-                log.warning("the setting %s isn't known to be harmless: it is left out of the backup", name)
+                log.warning("the setting %r isn't known to be harmless: it is left out", name)
             database.execute("DELETE FROM setting WHERE name = ?", (name,))
 
 
-def leaving_of(name: str, value: str) -> str | None:
-    """Return what leaves of the journal's setting *name*, whose value is *value*; None where it stays behind."""
+def leaving_of(name: str, value: str, games: Container[str]) -> str | None:
+    """Return what leaves of the journal's setting *name*, whose value is *value*; None where it stays behind.
+
+    Of deleted ones only those among *games*, by their numbers, are told.
+    """
     if name == ROSTER:
         return Roster(called=read_roster(value).called).settings()[ROSTER]
-    return value if name in KEPT or name.startswith(DELETED) else None
+    if deleted := _DELETED_GAME.fullmatch(name):
+        return value if deleted[1] in games and _MOMENT.fullmatch(value) else None
+    return value if name in KEPT and KEPT[name].fullmatch(value) else None

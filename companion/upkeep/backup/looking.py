@@ -97,7 +97,7 @@ def unpacked(file: Path, folder: Path, find: Find) -> Contents:
             return _contents(manifest, journal, find)
     except JournalTooNew as error:
         raise BackupError("newer") from error
-    except NotOurs as error:
+    except (NotOurs, msgspec.MsgspecError) as error:
         log.warning("a backup's journal isn't taken: %s", error)
         raise BackupError("bad-journal") from error
 
@@ -110,7 +110,7 @@ def _take_settings(folder: Path, manifest: Manifest, find: Find) -> None:
     kits = {Path(name).stem for name in manifest.files if name.startswith(f"{KITS}/") and name.endswith(".toml")}
 
     def fits(slug: str, name: str, value: Any) -> bool:
-        games = [game for mode in get_args(Mode) if (game := _found(find, slug, mode)) is not None]
+        games = [game for mode in get_args(Mode) if (game := found(find, slug, mode)) is not None]
         options = [game.options[name] for game in games if name in game.options]
         return any(option.accepts(value) for option in options) if games else slug in kits
 
@@ -120,14 +120,13 @@ def _take_settings(folder: Path, manifest: Manifest, find: Find) -> None:
 
 
 def _contents(manifest: Manifest, journal: Journal, find: Find) -> Contents:
-    rows = [*journal.games(), *journal.games(deleted=True)]
-    (count,) = journal.connection.execute("SELECT count(*) FROM game").fetchone()
-    if len(rows) != count:
-        raise BackupError("bad-journal")
     unknown: list[int] = []
     broken: list[tuple[int, str]] = []
-    for row in rows:
-        game = _found(find, row.slug, row.mode)
+    count = goes_on = 0
+    for row in journal.each_game():  # one after the other: all of them may not have room
+        count += 1
+        goes_on += row.ended is None
+        game = found(find, row.slug, row.mode)
         if game is None:
             unknown.append(row.id)
         elif why := why_broken(game, row, journal):
@@ -137,11 +136,11 @@ def _contents(manifest: Manifest, journal: Journal, find: Find) -> Contents:
     kits = tuple(each.name for each in own if each.parts[0] == KITS and each.suffix == ".toml")
     boards = tuple(each.name for each in own if each.parts[0] == KITS and each.suffix != ".toml")
     languages = tuple(each.stem for each in own if each.parts[0] == LANGUAGES)
-    goes_on = sum(row.ended is None for row in rows)
     return Contents(manifest, count, goes_on, kits, boards, languages, tuple(unknown), tuple(broken))
 
 
-def _found(find: Find, slug: str, mode: Mode) -> Game | None:
+def found(find: Find, slug: str, mode: Mode) -> Game | None:
+    """Return the game that *find* finds, None for none that can be used."""
     try:
         return find(slug, mode)
     except BadGame:

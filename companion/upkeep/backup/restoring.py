@@ -24,10 +24,12 @@ from companion.model.backups import Identity
 from companion.rehearsal.keeping import DISPLAY
 from companion.runtime.clock import Clock
 from companion.runtime.keeping import keep
+from companion.session.open_game import DOES_NOT_FIT
+from companion.session.session import Session
 from companion.settings.reading import FILE_NAME
 from companion.upkeep.backup import switching
 from companion.upkeep.backup.errors import BackupError, disk_errors
-from companion.upkeep.backup.looking import Contents, Find, unpacked
+from companion.upkeep.backup.looking import Contents, Find, found, unpacked
 from companion.upkeep.backup.noting import LAST_BACKUP, give_to_owner
 from companion.upkeep.backup.taking_up import take_over
 
@@ -78,7 +80,7 @@ def restore(
             take_over(made / FILE, identity, left_out, dealer)
             keep(made / LAST_BACKUP, contents.manifest.at)
             _keep_of_computer(data, made)
-            _open_once(made)
+            _open_once(made, find, clock)
             give_to_owner(made, data if data.exists() else made.parent)
             before = switching.switch(data, made)
         except BaseException:
@@ -97,13 +99,27 @@ def _keep_of_computer(data: Path, made: Path) -> None:
             shutil.copy2(file, made / file.name, follow_symlinks=False)
 
 
-def _open_once(made: Path) -> None:
-    """Open the journal in *made* as a start does, which finds what one would find."""
+def _open_once(made: Path, find: Find, clock: Clock) -> None:
+    """Open the journal in *made* and take its game up as a start does, which finds what one would find.
+
+    :raises BackupError: a start couldn't go on with it.
+    """
     journal = Journal(made)
     try:
         journal.open()
         if journal.set_aside is not None:
             raise BackupError("bad-journal")
+        kinds = journal.connection.execute("SELECT DISTINCT slug, mode FROM game").fetchall()
+        games = [game for slug, mode in kinds if (game := found(find, slug, mode)) is not None]
+        session = Session(games, journal, {}, clock)
+        try:
+            session.load()
+        except DOES_NOT_FIT as error:
+            log.exception("a start would fail on this backup")
+            raise BackupError("bad-journal") from error
+        if session.published.trouble is not None:
+            raise BackupError("bad-journal")
+        session.close()
     finally:
         journal.close()
     (made / LOCK).unlink()
