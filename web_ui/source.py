@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import IO, Protocol
 
 from companion.engine.game import GameInfo
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, Value
 from companion.model.backups import Identity, InBackup, Nights
 from companion.model.faults import Fault
 from companion.model.findings import Examined
@@ -184,8 +184,8 @@ class Backups(Protocol):
     def last(self) -> str | None:
         """The moment of the last one, "" where the date wasn't known, None where there is none."""
 
-    def ask(self, who: str) -> None:
-        """Ask the table whether *who* may have one.
+    def ask(self, who: str, name: Value) -> None:
+        """Ask the table whether *who*, whom people know by that *name*, may have one.
 
         :raises Refusal: it is asked something else, or they have to pause.
         """
@@ -200,7 +200,10 @@ class Backups(Protocol):
         """
 
     def expect(self, who: str) -> str:
-        """Return the word under which *who* may send one."""
+        """Return the word under which *who* may send one.
+
+        :raises Refusal: the table is being asked for a restore.
+        """
 
     def take(self, word: str, sent: IO[bytes]) -> InBackup:
         """Take the one that is *sent* under *word*, and return what is in it.
@@ -212,7 +215,10 @@ class Backups(Protocol):
         """Return what is in the one that *who* has sent."""
 
     def put_away(self, who: str) -> None:
-        """Forget the one that *who* has sent."""
+        """Forget the one that *who* has sent.
+
+        :raises Refusal: the table is being asked to restore it.
+        """
 
     def restore(self, who: str, identity: Identity) -> None:
         """Ask the table whether the one that *who* has sent is to be put in its place.

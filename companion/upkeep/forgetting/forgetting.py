@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 CLUB = "club"
 """The folder of a club's book in the data: it isn't the table's to forget."""
 _ASIDE = ".forgetting"
-BESIDE = (".before-restore-*", ".restoring-*", ".uploaded", ".taking-over")
+BESIDE = (".before-restore-*", ".restoring-*", ".uploaded*", ".taking-over")
 """What restores and older versions may have left beside the data; nothing else there is ours."""
 
 
