@@ -14,9 +14,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion.journal.errors import sqlite_errors
-from companion.journal.files import make_private_file
 from companion.journal.foreign import NotOurs, strictly
-from companion.journal.journal import DELETED, HIGHEST_GAME, UNDATED_MARK, open_for_reading
+from companion.journal.journal import DELETED, FILE, HIGHEST_GAME, UNDATED_MARK, open_for_reading
 from companion.journal.schema import migrate
 from companion.model.roster import SETTING as ROSTER
 from companion.model.roster import Roster, read_roster
@@ -51,19 +50,26 @@ LEFT = frozenset({"mqtt-told", "outbox-dropped", "starts"})
 """Those that are known to stay behind, beside the marks of moments that only this computer can date."""
 
 
+def must_have_games(data: Path) -> None:
+    """See that a table's journal lies in *data*.
+
+    :raises BackupError: none does: it is another folder than people think.
+    """
+    if not (data / FILE).exists():
+        raise BackupError("no-games", folder=str(data))
+
+
 def copy_of(data: Path, path: Path) -> None:
-    """Write what may leave of the journal in *data* to a new file at *path*, as of one moment; of none an empty one.
+    """Write what may leave of the journal in *data* to a new file at *path*, as of one moment.
 
     The table may play on meanwhile.
 
-    :raises BackupError: the journal is damaged.
+    :raises BackupError: there is none, or it is damaged.
     :raises JournalUnwritable: it can't be read, or the copy not be written.
     """
-    try:
-        with closing(open_for_reading(data)) as journal:
-            journal.copy_to(path)
-    except FileNotFoundError:
-        make_private_file(path)
+    must_have_games(data)
+    with closing(open_for_reading(data)) as journal:
+        journal.copy_to(path)
     with changing(path) as database:
         clean(database)
     try:

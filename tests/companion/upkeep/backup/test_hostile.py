@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import stat
@@ -414,3 +415,16 @@ def test_an_odd_name_among_deleted_and_undated_games_ends_no_start(tmp_path: Pat
     assert [row.id for row in journal.games()] == [1]
     assert (journal.setting("deleted-x"), journal.setting("undated-game-x")) == (None, None)
     bench.session.close()
+
+
+@pytest.mark.parametrize("field", ["name", "at", "program", "table"])
+@pytest.mark.parametrize("said", ["\x1b]0;evil\x07", "\u202eX", "x" * 101])
+def test_a_manifest_that_no_terminal_should_print_is_refused(
+    there: There, tmp_path: Path, field: str, said: str
+) -> None:
+    contents = contents_of(there.file)
+    manifest = json.loads(contents["manifest.json"])
+    file = rewritten(
+        there.file, tmp_path / "evil.zip", {**contents, "manifest.json": json.dumps({**manifest, field: said}).encode()}
+    )
+    assert refused(there, file).said.key == "backup.altered"
