@@ -414,12 +414,11 @@ class Daemon:
         self.session.subscribe(self._quiet)
         where = (self._settings.backup.folder, self._sticks, self._clock, self._quiet)
         told = (self.health.faults, self.asking, self.stage.tell)
-        self.nights = NightlyBackups(source, self.session.table_id, *where, *told)
+        self.nights = NightlyBackups(source, self.session.table_id, *where, *told, self._must_keep)
 
     def _is_no_time_for_backups(self) -> bool:
         """Tell whether the table is busy, or its games aren't where they are backed up from."""
-        published = self.session.published
-        return self._is_busy() or published.keeps_nothing or published.trouble is not None
+        return self._is_busy() or not self.session.keeps_as_usual
 
     def _must_keep(self) -> None:
         """See that games are kept where they usually are: backups, restoring and forgetting are about that folder.

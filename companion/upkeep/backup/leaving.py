@@ -104,9 +104,7 @@ def clean(database: sqlite3.Connection) -> None:
     if version:
         # Versions go on rising. No sender's id holds a colon.
         database.execute("INSERT INTO receipt VALUES (?, ?)", (f"backup:{os.urandom(12).hex()}", version))
-    games = {str(number) for (number,) in database.execute("SELECT id FROM game")}
-    for name, value in database.execute("SELECT name, value FROM setting").fetchall():
-        leaves = leaving_of(name, value, games)
+    for name, leaves in settings_of(database):
         if leaves is not None:
             database.execute("UPDATE setting SET value = ? WHERE name = ?", (leaves, name))
         else:
@@ -115,11 +113,15 @@ def clean(database: sqlite3.Connection) -> None:
             database.execute("DELETE FROM setting WHERE name = ?", (name,))
 
 
-def leaving_of(name: str, value: str, games: Container[str]) -> str | None:
-    """Return what leaves of the journal's setting *name*, whose value is *value*; None where it stays behind.
+def settings_of(database: sqlite3.Connection) -> Iterator[tuple[str, str | None]]:
+    """Give each of a journal's settings, by its name, with what leaves of it, None where it stays behind."""
+    games = {str(number) for (number,) in database.execute("SELECT id FROM game")}
+    for name, value in database.execute("SELECT name, value FROM setting ORDER BY name").fetchall():
+        yield name, _leaving_of(name, value, games)
 
-    Of deleted ones only those among *games*, by their numbers, are told.
-    """
+
+def _leaving_of(name: str, value: str, games: Container[str]) -> str | None:
+    """Return what leaves of the setting *name*; of deleted games those alone are told that are among *games*."""
     if name == ROSTER:
         return Roster(called=read_roster(value).called).settings()[ROSTER]
     if deleted := _DELETED_GAME.fullmatch(name):
