@@ -275,3 +275,19 @@ def test_a_journal_of_every_older_program_can_be_backed_up_and_put_back(tmp_path
     file = backed_up(old, tmp_path / "one.zip")
     told = restore(file, tmp_path / "new", library.find, ManualClock(), "replaces").contents
     assert (told.broken, told.unknown, told.games) == ((), (), 1)
+
+
+def test_a_backup_with_which_a_start_would_fail_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever nobody has thought of: a table that can't start can't be mended by its page."""
+    file, data = saved(tmp_path), tmp_path / "new"
+    play(data, 1).session.close()
+    before = tree(data)
+
+    def forget_deleted(*_: object) -> bool:
+        raise ValueError("a name that nobody has thought of")
+
+    with monkeypatch.context() as patched, pytest.raises(BackupError) as refused:
+        patched.setattr(Journal, "forget_deleted", forget_deleted)
+        put_back(file, data)
+    assert refused.value.said.key == "backup.bad-journal"
+    assert (tree(data), beside(data)) == (before, [])
