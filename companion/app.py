@@ -470,7 +470,7 @@ class Daemon:
         sticks = self._sticks or Sticks(self._helper)
         where = (self._settings.backup.folder, sticks, self._clock, self._quiet)
         told = (self.health.faults, self.asking, self.stage.tell)
-        return NightlyBackups(self._to_back_up, self.session.table_id, *where, *told)
+        return NightlyBackups(self._to_back_up, self.session.table_id, *where, *told, self._must_keep)
 
     def _to_back_up(self) -> Source:
         from companion.upkeep.backup.making import Source

@@ -148,7 +148,8 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     (
         ("companion.upkeep.backup",),
         frozenset({"companion.chance", "companion.health", "companion.journal", "companion.outside"})
-        | {"companion.phones", "companion.records", "companion.service", "companion.session"},
+        | {"companion.phones", "companion.records", "companion.rehearsal", "companion.service", "companion.session"}
+        | {"companion.settings"},
         "it reads a journal and writes another, onto sticks that the helper mounts; it shows nothing by itself",
     ),
     (

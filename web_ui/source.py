@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Protocol
 from msgspec import Struct
 
 from companion.engine.game import GameInfo
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, Value
 from companion.model.faults import Fault
 from companion.model.first_evening import FirstEvening
 from companion.model.rehearsed import Card, Course
@@ -186,8 +186,8 @@ class Backups(Protocol):
     def last(self) -> str | None:
         """The moment of the last one, "" where the date wasn't known, None where there is none."""
 
-    def ask(self, who: str) -> None:
-        """Ask the table whether *who* may have one.
+    def ask(self, who: str, name: Value) -> None:
+        """Ask the table whether *who*, whom people know by that *name*, may have one.
 
         :raises Refusal: it is asked something else, or they have to pause.
         """
@@ -202,7 +202,10 @@ class Backups(Protocol):
         """
 
     def expect(self, who: str) -> str:
-        """Return the word under which *who* may send one."""
+        """Return the word under which *who* may send one.
+
+        :raises Refusal: the table is being asked for a restore.
+        """
 
     def take(self, word: str, sent: IO[bytes]) -> InBackup:
         """Take the one that is *sent* under *word*, and return what is in it.
@@ -214,7 +217,10 @@ class Backups(Protocol):
         """Return what is in the one that *who* has sent."""
 
     def put_away(self, who: str) -> None:
-        """Forget the one that *who* has sent."""
+        """Forget the one that *who* has sent.
+
+        :raises Refusal: the table is being asked to restore it.
+        """
 
     def restore(self, who: str, identity: Identity) -> None:
         """Ask the table whether the one that *who* has sent is to be put in its place.

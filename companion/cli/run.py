@@ -355,12 +355,12 @@ def _begin(daemon: Daemon, start: Start, before: Served | None) -> None:
     gc.enable()
     if start.good is not None:
         keep_good(start.good, settings.table.data)
-    _tidy(settings.table.data)
+    _tidy(settings.table.data, settings.table.fallback)
     if not before:
         _greet(daemon.join_address, settings.table.data)
 
 
-def _tidy(data: Path) -> None:
+def _tidy(data: Path, fallback: Path | None) -> None:
     """Put in order what killed backups and restores have left, and remove what was kept for long enough."""
     from companion.runtime.clock import SystemClock
     from companion.upkeep.backup.making import forget_unfinished
@@ -368,7 +368,7 @@ def _tidy(data: Path) -> None:
     from companion.upkeep.forgetting.forgetting import finish
 
     try:
-        finish(data)
+        finish(data, fallback)
         forget_unfinished(data)
         settle(data, SystemClock())
     except OSError as error:
@@ -409,7 +409,7 @@ def _forget(daemon: Daemon, start: Start) -> Fault | None:
     if not daemon.forgets:
         return None
     try:
-        forget(start.settings.table.data)
+        forget(start.settings.table.data, start.settings.table.fallback)
     except NotForgotten as error:
         return not_forgotten(error.said)
     return None

@@ -23,7 +23,7 @@ from companion.engine.values.message import Message, Value
 from companion.library.games import Library, OptionFault
 from companion.model.faults import Fault, Mend
 from companion.runtime.keeping import keep
-from companion.settings import reading
+from companion.settings import reading, restored
 from companion.settings.checking import Fault as SettingsFault
 from companion.settings.checking import faults_in
 from companion.settings.keys import BY_NAME, FORMS, LISTS, PIN_DEFAULTS, Key, key_of
@@ -136,13 +136,16 @@ def counting(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | 
 def _as_it_counts(
     written: Written, home: Path, last: Mapping[str, Any] | None
 ) -> tuple[dict[str, Any], list[SettingsFault]]:
-    """Return what counts of *written*, the *last* good settings standing in for faults, and those faults."""
+    """Return what counts of *written*, the *last* good settings standing in for faults, and those faults.
+
+    What a restore brought to the folder *home* counts where the file says nothing.
+    """
     if written.document is None:
-        return dict(last or {}), list(written.faults)
+        return restored.under(last or {}, home), list(written.faults)
     mended = _with_mends(written, home, last or {})
     wrong = list(mended.faults)
     document = reading.without(mended.document or {}, wrong, last or {})
-    return reading.without(document, faults_in(written.source, document), {}), wrong
+    return restored.under(reading.without(document, faults_in(written.source, document), {}), home), wrong
 
 
 def pins_fault(why: str) -> Fault:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
@@ -63,6 +64,7 @@ _IS_DELETED = f"id IN ({_ARE_DELETED})"
 UNDATED_MARK = "undated-"
 UNDATED_GAME, UNDATED_LINES = f"{UNDATED_MARK}game-", f"{UNDATED_MARK}lines-"
 """Settings with the mark of the moment of a game, or of a batch of lines, that nobody knew the date of."""
+_DELETED_GAME, _UNDATED_ROW = re.compile(rf"{DELETED}([0-9]{{1,9}})"), re.compile(r".*-([0-9]{1,9})")
 UNDATED = "0"
 """Since when a game is deleted that was so while nobody knew the date: any time before all true dates."""
 _NO_DATE_BEFORE = "2026"
@@ -206,8 +208,9 @@ class Journal:
         with self._writing() as database:
             for name, mark in marks:
                 table, column = ("game", "id") if name.startswith(UNDATED_GAME) else ("line", "batch")
-                number = int(name.rpartition("-")[2])
-                database.execute(f"UPDATE {table} SET at = ? WHERE {column} = ? AND at = ''", (date(mark), number))
+                if found := _UNDATED_ROW.fullmatch(name):
+                    given = date(mark), int(found[1])
+                    database.execute(f"UPDATE {table} SET at = ? WHERE {column} = ? AND at = ''", given)
                 database.execute("DELETE FROM setting WHERE name = ?", (name,))
         return True
 
@@ -259,6 +262,15 @@ class Journal:
                 log.warning("game %s of the journal can't be read: %s", row[0], error)
         return rows
 
+    def each_game(self) -> Iterator[GameRow]:
+        """Give all games, the deleted ones too, in the order of their numbers, reading as they are taken.
+
+        :raises msgspec.MsgspecError: damage made one unreadable.
+        """
+        with sqlite_errors(self._folder):
+            for row in self.connection.execute(f"{_SELECT_GAME} ORDER BY id"):
+                yield game_row(row)
+
     def forget_deleted(self, before: str, now: str) -> bool:
         """Delete for good what was deleted *before* that moment; what has no true date counts from *now* on.
 
@@ -273,7 +285,8 @@ class Journal:
             return False
         with self._writing() as database:
             for name in old:
-                delete_game(database, int(name.removeprefix(DELETED)))
+                if found := _DELETED_GAME.fullmatch(name):
+                    delete_game(database, int(found[1]))
                 database.execute("DELETE FROM setting WHERE name = ?", (name,))
             for name in undated:
                 _set(database, name, now)
@@ -442,6 +455,7 @@ def delete_game(database: sqlite3.Connection, number: int) -> None:
     database.execute("DELETE FROM promise WHERE game = ?", (number,))
     database.execute("DELETE FROM outbox WHERE game = ?", (number,))
     database.execute("DELETE FROM game WHERE id = ?", (number,))
+    database.execute("DELETE FROM setting WHERE name = ?", (deleted_setting(number),))
 
 
 def _set(database: sqlite3.Connection, name: str, value: str) -> None:

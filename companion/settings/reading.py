@@ -309,11 +309,12 @@ def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, st
             return None
         return home / written[2:] if written.partition("/")[0] == "~" else base / written
 
-    data_home = Path(env.get("XDG_DATA_HOME") or "")
-    usual_data = (data_home if data_home.is_absolute() else home / ".local" / "share") / "tidetable"
     return Settings(
         table=TableSettings(
-            table["name"].strip(), table["language"], folder(table["data"]) or usual_data, folder(table["fallback"])
+            table["name"].strip(),
+            table["language"],
+            folder(table["data"]) or usual_data(env),
+            folder(table["fallback"]),
         ),
         web=WebSettings(**{**web, "names": tuple(dict.fromkeys(name.lower() for name in web["names"]))}),
         pins=PinSettings(pins.pop("choice"), pins),
@@ -331,6 +332,12 @@ def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, st
         backup=BackupSettings(folder(backup["folder"])),
         source=source,
     )
+
+
+def usual_data(env: Mapping[str, str]) -> Path:
+    """Return the folder of the data of a user with the environment *env*, where no settings name one."""
+    data_home, home = Path(env.get("XDG_DATA_HOME") or ""), Path(env.get("HOME") or Path.home())
+    return (data_home if data_home.is_absolute() else home / ".local" / "share") / "tidetable"
 
 
 def _filled(table: str, content: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Response, request, send_file
 
+from companion.engine.values.message import Message, Value
 from companion.model.backups import MAX_UPLOAD, InBackup
 from companion.model.requests import Refusal
 from web_ui.api.bodies import Asked, BackupBody, Done, Upload
@@ -42,18 +43,18 @@ def backup(context: AppContext) -> Response:
             context.nights().ask(word)
             return answer_json(Asked(True), 202)
         if verb == "ask":
-            backups.ask(who)
+            backups.ask(who, _name_of(context))
             return answer_json(Asked(True), 202)
         if verb == "restore":
             backups.restore(who, "second" if word == "second" else "replaces")
             return answer_json(Asked(True), 202)
+        if verb == "send":
+            return answer_json(Upload(f"{PREFIX}/backup/{backups.expect(who)}"), 201)
+        if verb == "put-away":
+            backups.put_away(who)
     except Refusal as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
-    if verb == "send":
-        return answer_json(Upload(f"{PREFIX}/backup/{backups.expect(who)}"), 201)
-    if verb == "put-away":
-        backups.put_away(who)
-    elif verb == "forget-stick" and context.nights is not None:
+    if verb == "forget-stick" and context.nights is not None:
         context.nights().forget(word)
     return answer_json(Done())
 
@@ -104,6 +105,14 @@ def owner_of(context: AppContext) -> str:
     """Return by whom the caller is known to the table's backups."""
     caller = context.caller()
     return _OWN if caller.this_computer else caller.phone
+
+
+def _name_of(context: AppContext) -> Value:
+    """Return the name by which the table's screen tells who the caller is."""
+    caller = context.caller()
+    if caller.this_computer:
+        return Message("stage.ask-here")
+    return context.source.published.roster.phones[caller.phone].name or Message("stage.ask-nobody")
 
 
 def _for_owner(context: AppContext) -> tuple[Backups, str]:

@@ -62,7 +62,8 @@ class NightlyBackups:
     """The backups that the table makes by itself of *source*, into *folder* and onto *sticks*.
 
     They are made once a night as soon as all is *quiet*, and onto a known stick as soon as it is put in. *table_id*
-    gives the table's own id; *tell* says on the table's screen what hands have agreed to. Any thread may come here.
+    gives the table's own id; *tell* says on the table's screen what hands have agreed to; *must_keep* refuses where
+    games can't be kept now, or are kept elsewhere. Any thread may come here.
     """
 
     def __init__(
@@ -76,6 +77,7 @@ class NightlyBackups:
         faults: Faults,
         asking: Confirmation,
         tell: Callable[[Message], None],
+        must_keep: Callable[[], None] = lambda: None,
     ) -> None:
         self._source = source
         self._table_id = table_id
@@ -86,6 +88,7 @@ class NightlyBackups:
         self._faults = faults
         self._asking = asking
         self._tell = tell
+        self._must_keep = must_keep
         self._data = source().data
         self._changing = threading.Lock()
         self._known = remembered(self._data)
@@ -267,9 +270,10 @@ class NightlyBackups:
         """Make a backup at *place*, unless it would say the same as the last.
 
         :raises BackupError: it can't be made; what lay there is as it was.
-        :raises Refusal: the journal can't be read now.
+        :raises Refusal: the journal can't be read now, or games aren't kept where it is.
         :raises Stopped: the table is being switched off.
         """
+        self._must_keep()
         self._table_id()
         source = self._source()
         with disk_errors():
