@@ -14,7 +14,7 @@ LONGEST_MS = 2**53
 LONGEST_VALUE = 64 * 2**10
 """So many bytes one value has at most; a whole line of a game has some hundreds."""
 MAX_GAME = 8 * 2**20
-"""So many bytes the facts of one game have at most; a long evening's have some hundred thousand."""
+"""So much the lines of one game hold at most; a long evening's have some hundred thousand bytes."""
 MAX_PROMISES = 300
 """So many promises one game has at most: one is made by each restore."""
 ROWS: Mapping[str, int] = {
@@ -47,8 +47,9 @@ NUMBERS: Mapping[str, Mapping[str, int]] = {
     "receipt": {"version": LARGEST},
 }
 """The whole numbers, and the largest that each may be; a seat may be below 0."""
+_LENGTH = " + ".join(f"ifnull(length({column}), 0)" for column in ("do", "entropy", "facts", "agreed"))
 _PER_GAME = (
-    f"SELECT 1 FROM line GROUP BY game HAVING sum(ifnull(length(facts), 0)) > {MAX_GAME}",
+    f"SELECT 1 FROM line GROUP BY game HAVING sum({_LENGTH}) > {MAX_GAME}",
     f"SELECT 1 FROM promise GROUP BY game HAVING count(*) > {MAX_PROMISES}",
 )
 

@@ -391,6 +391,8 @@ def test_numbers_near_the_end_of_all_numbers_are_refused(there: There, tmp_path:
         "INSERT INTO game (id, slug, mode, seats, options, at) SELECT i + 10, 'x', 'kit', '[\"1\"]', '{}', '' FROM n",
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200) "
         "INSERT INTO line (game, n, batch, version, at, facts) SELECT 1, i + 10, 1, 1, '', randomblob(60000) FROM n",
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 2200) "
+        "INSERT INTO line (game, n, batch, version, at, do) SELECT 1, i + 10, 1, 1, '', hex(randomblob(2000)) FROM n",
     ],
 )
 def test_what_would_take_much_memory_is_refused_before_it_is_loaded(
