@@ -57,6 +57,22 @@ function inputOf(name) {
   return byId('owner').querySelector(`input[name="${CSS.escape(name)}"]`);
 }
 
+/**
+ * Put *now* in the place of *before*, around what stays: a file may be chosen for it at this moment, in a window of its own.
+ * @param {Element} before @param {Element} now @param {Element|null} stays in *before*, and maybe by its id in *now*
+ */
+function renew(before, now, stays) {
+  if (before === stays) return;
+  const there = stays && now.querySelector(`#${stays.id}`);
+  if (!there) return before.replaceWith(now);
+  const [old, next] = [before, now].map((tree, i) => [...tree.children].find((each) => each.contains([stays, there][i])));
+  for (const each of [...before.childNodes]) if (each !== old) each.remove();
+  const nodes = [...now.childNodes];
+  old.before(...nodes.slice(0, nodes.indexOf(next)));
+  old.after(...nodes.slice(nodes.indexOf(next) + 1));
+  renew(old, next, stays);
+}
+
 /** @param {Document} page as the server draws it now */
 function take(page) {
   if (page.documentElement.lang !== document.documentElement.lang) return void location.reload();
@@ -66,9 +82,7 @@ function take(page) {
   const typed = typing.map(({ name, value }) => ({ name, value }));
   const written = typing.find((input) => input === document.activeElement)?.name;
   const isOpen = byId('owner').querySelector('details')?.open;
-  const chosen = document.querySelector('#restore input')?.files.length ? byId('restore') : null;
-  byId('owner').replaceWith(document.importNode(page.getElementById('owner'), true));
-  if (chosen) document.getElementById('restore')?.replaceWith(chosen);
+  renew(byId('owner'), document.importNode(page.getElementById('owner'), true), document.getElementById('restore'));
   for (const { name, value } of typed) {
     const input = inputOf(name);
     if (input) input.value = value;
