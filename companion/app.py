@@ -99,7 +99,7 @@ from web_ui.app import create_app
 from web_ui.http.presence import PhonePresence
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
-from web_ui.source import EveningSource, MetricsSource, PanelSource, RehearsalSource
+from web_ui.source import EveningSource, ForgettingSource, MetricsSource, PanelSource, RehearsalSource
 
 log = logging.getLogger(__name__)
 
@@ -444,7 +444,8 @@ class Daemon:
         metrics = counts if self._settings.metrics.enabled else None
         guide, digits = self.guide, self._digits
         evening = EveningSource(guide.turn_frame, guide.keep_frame, guide.roll, digits.enter, lambda: digits.let_in)
-        own_parts = (metrics, evening, self.backups, self.ask_to_forget, self._switch_off_soon, self.nights)
+        forgetting = ForgettingSource(self.ask_to_forget, lambda who: self.asking.outcome(f"forget:{who}"))
+        own_parts = (metrics, evening, self.backups, forgetting, self._switch_off_soon, self.nights)
         app = create_app(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
         self._mirror = context_of(app)
         self._phone_presence = self._mirror.views.presence

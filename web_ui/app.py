@@ -40,6 +40,7 @@ from web_ui.source import (
     Backups,
     Doctor,
     EveningSource,
+    ForgettingSource,
     MetricsSource,
     NightBackups,
     PanelSource,
@@ -85,7 +86,7 @@ def create_app(
     metrics: MetricsSource | None = None,
     evening: EveningSource = NO_EVENING,
     backups: Backups | None = None,
-    forget: Callable[[str], None] | None = None,
+    forget: ForgettingSource | None = None,
     switch_off: Callable[[], None] | None = None,
     nights: NightBackups | None = None,
 ) -> Flask:

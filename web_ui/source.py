@@ -309,6 +309,17 @@ def _no_digits(digits: str) -> None:
 
 
 @dataclass(frozen=True)
+class ForgettingSource:
+    """Forgetting everything: *ask* has the table asked for a phone, *asked* tells what has come of that.
+
+    :raises companion.model.requests.Refusal: by *ask*: it is asked something else, or nothing can be kept now.
+    """
+
+    ask: Callable[[str], None]
+    asked: Callable[[str], str]
+
+
+@dataclass(frozen=True)
 class EveningSource:
     """The devices' part of the first evening's answers: *turn_frame* has the display driven another way.
 

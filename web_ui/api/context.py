@@ -25,6 +25,7 @@ from web_ui.source import (
     Backups,
     Doctor,
     EveningSource,
+    ForgettingSource,
     NightBackups,
     PanelSource,
     RehearsalSource,
@@ -54,7 +55,7 @@ class AppContext:
     doctor: Doctor | None = None
     evening: EveningSource = NO_EVENING
     backups: Backups | None = None
-    forget: Callable[[str], None] | None = None
+    forget: ForgettingSource | None = None
     switch_off: Callable[[], None] | None = None
     nights: NightBackups | None = None
 

@@ -1,7 +1,7 @@
 /** @file The owner's page: sends what a button says, and draws itself anew from the server whenever the table changes. */
 
 import { byId, el, readStart } from '../core/dom.js';
-import { drawnAnew, post } from '../core/drawn-anew.js';
+import { drawnAnew, post, renew } from '../core/drawn-anew.js';
 import { Link } from '../core/link.js';
 import { Listing } from '../dock/listing.js';
 import { randomHex } from '../core/sender.js';
@@ -55,22 +55,6 @@ function showTelevision({ address, path }) {
 /** @param {string} name @returns {HTMLInputElement|null} */
 function inputOf(name) {
   return byId('owner').querySelector(`input[name="${CSS.escape(name)}"]`);
-}
-
-/**
- * Put *now* in the place of *before*, around what stays: a file may be chosen for it at this moment, in a window of its own.
- * @param {Element} before @param {Element} now @param {Element|null} stays in *before*, and maybe by its id in *now*
- */
-function renew(before, now, stays) {
-  if (before === stays) return;
-  const there = stays && now.querySelector(`#${stays.id}`);
-  if (!there) return before.replaceWith(now);
-  const [old, next] = [before, now].map((tree, i) => [...tree.children].find((each) => each.contains([stays, there][i])));
-  for (const each of [...before.childNodes]) if (each !== old) each.remove();
-  const nodes = [...now.childNodes];
-  old.before(...nodes.slice(0, nodes.indexOf(next)));
-  old.after(...nodes.slice(nodes.indexOf(next) + 1));
-  renew(old, next, stays);
 }
 
 /** @param {Document} page as the server draws it now */
