@@ -1,7 +1,8 @@
 """The daemon: where all parts are built and joined, and taken apart again.
 
 Law: parts get what they need handed in here; none of them looks for another. The table's own devices come up first,
-then the mirror; whatever is slow to import and not needed for that waits until the table answers.
+then the mirror; whatever is slow to import and not needed for that waits until the table answers, and what many
+evenings never use, a `Late`, until it is asked for: its modules are imported where it is made.
 """
 
 from __future__ import annotations
@@ -12,17 +13,15 @@ import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from msgspec.structs import asdict
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
-from companion.doctor.asking import ServedNote
-from companion.doctor.fixes import FIXES, copy_to_stick
-from companion.doctor.place import Held
-from companion.doctor.running import TableDoctor
 from companion.engine.game import Mode, OptionValue
 from companion.engine.plays import Play
 from companion.engine.values.message import Message
@@ -30,13 +29,10 @@ from companion.engine.values.seats import TABLE
 from companion.health.boot_note import BootNote
 from companion.health.health import Health
 from companion.health.helper import Helper
-from companion.health.helping import Helping
 from companion.health.network import NetworkHealth
-from companion.health.places import places
-from companion.health.power_off import power_off
 from companion.health.safe_start import SETTLED_S
+from companion.health.served_note import ServedNote
 from companion.health.settings import pins_fault
-from companion.health.watchdog import Watchdog
 from companion.house import House, TableParts, can_call, must_arrive
 from companion.input.chooser import Chooser
 from companion.input.controls import OFF, Controls
@@ -44,8 +40,8 @@ from companion.input.tree import tree_for_table
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.kits.reader import BadKit
-from companion.library.catalogue import covers, page_folders
 from companion.library.games import Library
+from companion.library.packages import covers, page_folders
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
@@ -54,12 +50,10 @@ from companion.network.addresses import addresses_for
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
-from companion.rehearsal.bench import Bench, TrayParts
 from companion.rehearsal.keeping import display as driven_display
-from companion.rehearsal.keeping import keep_card, keep_display, last_card
-from companion.rehearsal.rehearsal import Rehearsal
 from companion.rehearsal.round_trip import RoundTrip
 from companion.runtime.clock import Clock, SystemClock
+from companion.runtime.late import Late, in_background
 from companion.runtime.service_manager import ServiceManager
 from companion.runtime.timers import TimerThread, guarded
 from companion.serving import NameFollower, Serving
@@ -69,22 +63,12 @@ from companion.settings.reading import Settings
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
-from companion.upkeep.backup.by_night import NightlyBackups
-from companion.upkeep.backup.by_page import PageBackups
-from companion.upkeep.backup.making import Source
 from companion.upkeep.backup.quiet import Quiet
-from companion.upkeep.backup.sticks import Sticks
-from companion.upkeep.first_evening.digits import LoggedDigits
-from companion.upkeep.first_evening.guide import Guide
 from firmware_host.choice import TrayChoice
-from firmware_host.firmware import wiring as pico
 from firmware_host.line import Greeting
 from hardware.board.pins import Pins, PinsUnavailable, choose_pins
 from hardware.board.wiring import Wiring
-from hardware.emulated.bus import Bus
-from hardware.emulated.controllers import CONTROLLERS, Controller
 from hardware.inputs.buttons import Buttons
-from hardware.inputs.virtual_input import VirtualInput
 from hardware.oled.fonts import undrawable
 from hardware.oled.panel.bitmap import png
 from hardware.oled.panel.display import Display
@@ -95,11 +79,28 @@ from hardware.outputs.lamps import Lamps
 from hardware.outputs.together import BuzzersTogether, LampsTogether
 from hardware.ports import LAMP_NAMES, ChordHeld, DeviceStatus, InputEvent
 from web_ui.api.context import context_of
-from web_ui.app import create_app
+from web_ui.app import create_mirror
 from web_ui.http.presence import PhonePresence
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
-from web_ui.source import EveningSource, ForgettingSource, MetricsSource, PanelSource, RehearsalSource
+from web_ui.source import NOT_BEGUN, EveningSource, ForgettingSource, MetricsSource, PanelSource, RehearsalSource
+
+if TYPE_CHECKING:
+    from companion.doctor.place import Held
+    from companion.doctor.running import TableDoctor
+    from companion.health.helping import Helping
+    from companion.model.rehearsed import Card, Course
+    from companion.rehearsal.bench import Bench, TrayParts
+    from companion.rehearsal.rehearsal import Rehearsal
+    from companion.upkeep.backup.by_night import NightlyBackups
+    from companion.upkeep.backup.by_page import PageBackups
+    from companion.upkeep.backup.making import Source
+    from companion.upkeep.backup.sticks import Sticks
+    from companion.upkeep.first_evening.digits import LoggedDigits
+    from companion.upkeep.first_evening.guide import Guide
+    from hardware.emulated.bus import Bus
+    from hardware.emulated.controllers import Controller
+    from hardware.inputs.virtual_input import VirtualInput
 
 log = logging.getLogger(__name__)
 
@@ -173,7 +174,7 @@ class Daemon:
         self._glass = glass
         self._manager = manager or ServiceManager({})
         self._helper = helper or Helper()
-        self._sticks = sticks or Sticks(self._helper)
+        self._sticks = sticks
         self._quiet = Quiet(self._clock, self._is_no_time_for_backups)
         # Not an Event: setting one in a signal handler may wait for the very code that was interrupted.
         self._off: queue.SimpleQueue[None] = queue.SimpleQueue()
@@ -250,6 +251,9 @@ class Daemon:
         simulated = self.pins.all_simulated
         self._screen_status = DeviceStatus("screen", simulated, working=True)
         if simulated:
+            from hardware.emulated.bus import Bus
+            from hardware.emulated.controllers import CONTROLLERS
+
             self.chip = CONTROLLERS[self._glass or settings.driver]()
             self.chip.is_forgiving = bool(self._glass)
             self.bus = Bus({settings.address: self.chip}, self._tape)
@@ -298,13 +302,24 @@ class Daemon:
         self.asking = asking = Confirmation(self._clock, later)
         asking.subscribe(lambda: stage.ask(asking.question))
         self._closers.append(asking.end)
-        self.helping = Helping(self._helper, self.health.faults, asking)
+        self.helping = Late(self._make_helping)
         self.phones = Phones(self.session, window, asking)
 
+    def _make_helping(self) -> Helping:
+        from companion.health.helping import Helping
+
+        return Helping(self._helper, self.health.faults, self.asking)
+
     def _build_rehearsal(self) -> None:
-        data, clock, display = self._data, self._clock, self.display
+        self._round_trip = RoundTrip(self._clock.monotonic_s)
+        self._bench, self.rehearsal = Late(self._make_bench), Late(self._make_rehearsal)
+
+    def _make_bench(self) -> Bench:
+        from companion.rehearsal.bench import Bench
+        from companion.rehearsal.keeping import keep_display
+
+        data, display = self._data, self.display
         written = OledSettings(**asdict(self._settings.oled))
-        self._round_trip = RoundTrip(clock.monotonic_s)
 
         def drive(settings: OledSettings) -> None:
             if self.chip is not None:
@@ -318,7 +333,7 @@ class Daemon:
             except OSError as error:
                 log.warning("how the display is driven can't be kept: %s", error)
 
-        self._bench = bench = Bench(
+        return Bench(
             screen=display,
             lamps=self._lamps_together,
             buzzer=self._buzzers_together,
@@ -336,16 +351,43 @@ class Daemon:
             address=lambda: self._serving.join_address,
         )
 
-        keep = partial(keep_card, data)
-        self.rehearsal = Rehearsal(bench, self.stage, self._say, self._timers.after, keep, clock.utc_text)
+    def _make_rehearsal(self) -> Rehearsal:
+        from companion.rehearsal.keeping import keep_card
+        from companion.rehearsal.rehearsal import Rehearsal
+
+        keep = partial(keep_card, self._data)
+        return Rehearsal(self._bench(), self.stage, self._say, self._timers.after, keep, self._clock.utc_text)
+
+    def _rehearsal_course(self) -> Course:
+        made = self.rehearsal.made
+        return made.course if made is not None else NOT_BEGUN
+
+    def _last_card(self) -> Card | None:
+        from companion.rehearsal.keeping import last_card
+
+        return last_card(self._data)
+
+    @property
+    def _is_rehearsing(self) -> bool:
+        made = self.rehearsal.made
+        return made is not None and made.is_on
 
     def _build_first_evening(self) -> None:
         """Build what asks a new table's first questions, at the table and by page."""
-        session, later = self.session, self._timers.after
-        hands = (self._dealers["dealer"], later, self._say, self.window.open)
-        self.guide = Guide(session, self.stage, self._bench, *hands)
+        self.guide = Late(self._make_guide)
         self.stage.be_guided(self.guide)
-        self._digits = LoggedDigits(lambda: session.published.asks_first is not None)
+        self._digits = Late(self._make_digits)
+
+    def _make_digits(self) -> LoggedDigits:
+        from companion.upkeep.first_evening.digits import LoggedDigits
+
+        return LoggedDigits(lambda: self.session.published.asks_first is not None)
+
+    def _make_guide(self) -> Guide:
+        from companion.upkeep.first_evening.guide import Guide
+
+        hands = (self._dealers["dealer"], self._timers.after, self._say, self.window.open)
+        return Guide(self.session, self.stage, self._bench(), *hands)
 
     def _say(self, said: Message) -> str:
         """Return *said* in the table's language."""
@@ -362,19 +404,27 @@ class Daemon:
             self.window.open,
             self.asking.answer,
             self._mend_by_hand,
-            self.rehearsal.begin,
+            lambda: self.rehearsal().begin(),
             self.asking,
             self._ask_to_forget_by_hand,
         )
-        self._buttons = self._joined(Buttons(pins, self._wiring, self._handle, on_edge=self.rehearsal.edge))
+        self._buttons = self._joined(Buttons(pins, self._wiring, self._handle, on_edge=self._edge))
         self.tray.start()
         self._virtual_input: VirtualInput | None = None
         if pins.simulated:
+            from hardware.inputs.virtual_input import VirtualInput
+
             self._virtual_input = self._joined(VirtualInput(pins, self._wiring, self._clock.monotonic_s))
 
     def _build_doctor(self) -> None:
-        faults, helping = self.health.faults, self.helping
-        self._network_health = NetworkHealth(faults, self._settings.web.host)
+        self._network_health = NetworkHealth(self.health.faults, self._settings.web.host)
+        self.doctor = Late(self._make_doctor)
+
+    def _make_doctor(self) -> TableDoctor:
+        from companion.doctor.fixes import FIXES, copy_to_stick
+        from companion.doctor.running import TableDoctor
+
+        faults, helping = self.health.faults, self.helping()
         about_it = (self._settings, self._data, self._clock, faults, self.library.left_out, self._held)
         doctor = TableDoctor(
             *about_it,
@@ -383,7 +433,7 @@ class Daemon:
             network=self._network_health.now,
             told_date=partial(helping.ask_for_clock, self._clock.utc_text),
         )
-        self.doctor = self._joined(doctor)
+        return self._joined(doctor)
 
     def _build_house(self) -> None:
         """Build what tells the house around the table, as far as that is switched on."""
@@ -402,19 +452,30 @@ class Daemon:
         self.house = House(self._settings, self.session, self.library, self.health.faults, table)
 
     def _build_backups(self) -> None:
-        library = self.library
-
-        def source() -> Source:
-            name = self.session.published.name
-            return Source(self._data, self._settings.kits.folder, name, self._written)
-
-        self.backups = PageBackups(
-            source, library.find, self._clock, self.asking, lambda: self._off.put(None), self._must_keep
-        )
         self.session.subscribe(self._quiet)
-        where = (self._settings.backup.folder, self._sticks, self._clock, self._quiet)
+        self.backups, self.nights = Late(self._make_backups), Late(self._make_nights)
+
+    def _make_backups(self) -> PageBackups:
+        from companion.upkeep.backup.by_page import PageBackups
+
+        asked = (self._clock, self.asking, lambda: self._off.put(None), self._must_keep)
+        backups = PageBackups(self._to_back_up, self.library.find, *asked)
+        guarded(backups.begin)
+        return backups
+
+    def _make_nights(self) -> NightlyBackups:
+        from companion.upkeep.backup.by_night import NightlyBackups
+        from companion.upkeep.backup.sticks import Sticks
+
+        sticks = self._sticks or Sticks(self._helper)
+        where = (self._settings.backup.folder, sticks, self._clock, self._quiet)
         told = (self.health.faults, self.asking, self.stage.tell)
-        self.nights = NightlyBackups(source, self.session.table_id, *where, *told)
+        return NightlyBackups(self._to_back_up, self.session.table_id, *where, *told, self._must_keep)
+
+    def _to_back_up(self) -> Source:
+        from companion.upkeep.backup.making import Source
+
+        return Source(self._data, self._settings.kits.folder, self.session.published.name, self._written)
 
     def _is_no_time_for_backups(self) -> bool:
         """Tell whether the table is busy, or its games aren't where they are backed up from."""
@@ -431,27 +492,33 @@ class Daemon:
     def _build_mirror(self) -> None:
         """Build the pages and what they are told, and the server that is to serve them."""
         settings, pins, display, lamps = self._settings.web, self.pins, self.display, self._lamps
-        large: Any = {"room_for": self.backups.room_for, "large_bodies": self._data}
+        large: Any = {"room_for": lambda *asked: self.backups().room_for(*asked), "large_bodies": self._data}
         web = WebSettings(**asdict(settings), **large, addresses=partial(addresses_for, settings.host))
         own = display.own_bitmap if pins.all_simulated else None
         drawn = (display.public_bitmap, png, self._devices, self._virtual_input, lambda: lamps.lit, own)
         panel = PanelSource(*drawn, self.tray.leds)
-        rehearsal, hop = self.rehearsal, self._round_trip.hop
-        tried = RehearsalSource(rehearsal.begin, lambda: last_card(self._data), hop, lambda: rehearsal.course)
+        hop = self._round_trip.hop
+        tried = RehearsalSource(lambda: self.rehearsal().begin(), self._last_card, hop, self._rehearsal_course)
         games, visited = self.library.games, self._network_health.visited
         parts = (page_folders(games), covers(games), self._mend, visited, tried, self.doctor)
         counts = MetricsSource(self.house.metrics_page, lambda: self.house.metrics_token)
         metrics = counts if self._settings.metrics.enabled else None
         guide, digits = self.guide, self._digits
-        evening = EveningSource(guide.turn_frame, guide.keep_frame, guide.roll, digits.enter, lambda: digits.let_in)
+        evening = EveningSource(
+            lambda: guide().turn_frame(),
+            lambda: guide().keep_frame(),
+            lambda answered: guide().roll(answered),
+            lambda typed: digits().enter(typed),
+            lambda: digits().let_in,
+        )
         forgetting = ForgettingSource(self.ask_to_forget, lambda who: self.asking.outcome(f"forget:{who}"))
         own_parts = (metrics, evening, self.backups, forgetting, self._switch_off_soon, self.nights)
-        app = create_app(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
-        self._mirror = context_of(app)
+        mirror = create_mirror(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
+        self._mirror = context_of(mirror)
         self._phone_presence = self._mirror.views.presence
         self._phone_presence.subscribe(self.stage.look_at_phones)
         self._phone_presence.subscribe(self.house.newest.nudge)
-        self.server = self._joined(Server(app, web))
+        self.server = self._joined(Server(mirror, web))
         self._closers.append(self._tell_pages)
 
     def _build_serving(self) -> None:
@@ -473,26 +540,36 @@ class Daemon:
 
     def _held(self) -> Held:
         """Return how the devices are that no other program can ask while this one holds them."""
+        from companion.doctor.place import Held
+
         tray = self.tray.tray
         return Held(self._screen_status, self._buttons.status, self.pins.status, tray.status, tray.greeting)
 
     def _look_at_screen(self) -> None:
         if self._answers:
-            self.helping.look_at(self._screen_status)
+            self.helping().look_at(self._screen_status)
 
     def _other_places(self) -> list[Place]:
         """Return the folders that games can be kept in now, should the journal fail; a stick that is in comes later."""
-        self.helping.mount_sticks(self.session.look_for_places)
+        from companion.health.places import places
+
+        self.helping().mount_sticks(self.session.look_for_places)
         return [Place(*each) for each in places(self._settings.table.fallback)]
 
     def _handle(self, event: InputEvent) -> None:
         """Do what hands did, on the Pi's own buttons or on the tray's: each has a thread."""
         self._quiet.touch()
         with self._hands:
-            if self.rehearsal.is_on and not (isinstance(event, ChordHeld) and event.buttons == OFF):
-                self.rehearsal.handle(event)
-            elif not self.guide.handle(event):
+            guide = self.guide.made
+            if self._is_rehearsing and not (isinstance(event, ChordHeld) and event.buttons == OFF):
+                self.rehearsal().handle(event)
+            elif guide is None or not guide.handle(event):
                 self._controls.handle(event)
+
+    def _edge(self, *edge: Any) -> None:
+        """Let a rehearsal hear each *edge* of a contact, if one has ever begun."""
+        if (rehearsal := self.rehearsal.made) is not None:
+            rehearsal.edge(*edge)
 
     def start(
         self,
@@ -512,7 +589,6 @@ class Daemon:
         :raises Refusal: there is no such game.
         """
         self.session.load()
-        guarded(self.backups.begin)
         self._serving.start(port_before)
         self.session.run_pending()  # where it is served instead is known from the first answer on
         if self.session.published.trouble is None:
@@ -532,18 +608,28 @@ class Daemon:
         self._begin_first_evening()
         self._look_at_screen()
         self._timers.after(SETTLED_S, self.health.settle)
-        self._timers.after(LOOKS_S, self.doctor.begin_to_look)
+        self._timers.after(LOOKS_S, self._begin_to_look)
         self.stage.settle()
         self._closers.append(self._serving.leave_network)
         self._serving.follow_network()
         self._joined(self.house).start()
-        self._joined(self.nights).start()
+        self.backups()  # what was uploaded to a table that has ended since is removed
+        nights = self.nights()
+        nights.subscribe(self._mirror.look_anew)
+        self._joined(nights).start()
+
+    def _begin_to_look(self) -> None:
+        """Have the doctor look at everything: its first use takes many imports, and no timer waits for them."""
+        thread = in_background(lambda: self.doctor().begin_to_look(), "late")
+        self._closers.append(partial(thread.join, ANSWERED_S))
 
     def _begin_first_evening(self) -> None:
         """Reveal a first roll that was cut off; where the table has no buttons, put digits for phones in the log."""
-        guarded(self.guide.resume)
-        if self.session.published.asks_first is not None and self.pins.all_simulated:
-            address, digits = self._serving.join_address, self._digits.begin()
+        if self.session.published.asks_first is None:
+            return
+        guarded(self.guide().resume)
+        if self.pins.all_simulated:
+            address, digits = self._serving.join_address, self._digits().begin()
             log.info("the first evening is asked at %sfirst, from a phone by the digits %s", address, digits)
 
     def _house_page(self) -> str:
@@ -553,11 +639,11 @@ class Daemon:
 
     def _is_busy(self) -> bool:
         """Tell whether the table's own screen asks something, or its parts are tried."""
-        return self.stage.is_asked or self.rehearsal.is_on
+        return self.stage.is_asked or self._is_rehearsing
 
     def _start_anew(self) -> None:
         """Start again soon, unless that disturbs anybody."""
-        if self._is_over() and not (self.session.published.keeps_nothing or self.rehearsal.is_on):
+        if self._is_over() and not (self.session.published.keeps_nothing or self._is_rehearsing):
             self._timers.after(ANSWERED_S, lambda: self._off.put(None))
 
     def ask_to_forget(self, who: str) -> None:
@@ -580,6 +666,8 @@ class Daemon:
 
     def _watch(self) -> None:
         """Let the service manager, if there is one, know of each sign of life from now on."""
+        from companion.health.watchdog import Watchdog
+
         parts = {"session": self.session.ping, "server": self.server.ping}
         watchdog = Watchdog(self._manager, parts, self.display, self._screen_restarts, self.health.faults)
         self._joined(watchdog).start()
@@ -668,7 +756,7 @@ class Daemon:
         :raises OSError: it can't be written down.
         :raises Refusal: a start would end a game, or the table is asked something else.
         """
-        if self.helping.mend(line):
+        if self.helping().mend(line):
             return True
         if self.session.published.keeps_nothing and not self._is_over():
             raise Refusal(Message("keeping.close-first"), "refused")
@@ -716,6 +804,8 @@ class Daemon:
         """Switch the computer off too, after all is durable; where nobody can, say that it stays on."""
         if not self._is_for_good:
             return
+        from companion.health.power_off import power_off
+
         display = None if self.pins.all_simulated else self._driven
         if power_off(self._helper, display, self.stage.unplug_cue):
             self.display.stay()
@@ -745,6 +835,9 @@ def _parts_of(greeting: Greeting | None) -> TrayParts | None:
     """Return what the dice tray has that sent *greeting*, None if none is there."""
     if greeting is None:
         return None
+    from companion.rehearsal.bench import TrayParts
+    from firmware_host.firmware import wiring as pico
+
     servos = (pico.IDOL_TURNS, pico.IDOL_PUSHES)
     return TrayParts(greeting.windows, greeting.ring_leds, pico.WINDOWS, pico.RING, servos)
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
@@ -17,7 +19,6 @@ from companion.library.games import Library
 from companion.model.requests import Refusal
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
-from companion.outside.faults import house_fault
 from companion.outside.newest import MQTT_TOLD, Newest
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import Clock
@@ -26,7 +27,6 @@ from companion.session.outbox import FINISHED, RECORD
 from companion.session.session import Session
 from companion.settings.reading import Settings
 from companion.stage.presenter import TableStage
-from hardware.oled.fonts import undrawable
 from hardware.ports import DeviceStatus
 
 if TYPE_CHECKING:
@@ -47,8 +47,7 @@ class Closing(Protocol):
         """End it."""
 
 
-@dataclass(frozen=True)
-class TableParts:
+class TableParts(Struct, frozen=True):
     """The rest of the table as the house needs it.
 
     *page* gives the table's address in the house's network, "" for none; *presences* how each seat's phone is;
@@ -113,6 +112,8 @@ class House:
             try:
                 from companion.outside.mqtt.speaking import Mqtt
             except ModuleNotFoundError as error:
+                from companion.outside.faults import house_fault
+
                 log.error("nobody is told by MQTT: %s", error)
                 self._faults.add(house_fault("missing"))
                 return
@@ -142,6 +143,7 @@ class House:
         """Return what obeys the club's keeper, None where the table is in no club."""
         from companion.outside.mqtt.arriving_kits import ArrivingKits
         from companion.outside.mqtt.obeying import Obeying
+        from hardware.oled.fonts import undrawable
 
         club, library, table = self._settings.club, self._library, self._table
         if not club.is_member or library.folder is None:

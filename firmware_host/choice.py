@@ -5,12 +5,15 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from firmware_host.bench.emulator import Emulator, NoEmulator, VirtualPico
 from firmware_host.dicetray import DiceTray
 from firmware_host.firmware import servo, wiring
 from firmware_host.port import plugged_in
 from hardware.ports import InputHandler, Lamp, LampName
+
+if TYPE_CHECKING:
+    from firmware_host.bench.emulator import Emulator, VirtualPico
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +55,8 @@ class TrayChoice:
         """Return an emulated tray, if one was asked for, or *may_be* and can be."""
         if port != EMULATED and not (port == AUTO and may_be):
             return None
+        from firmware_host.bench.emulator import Emulator, NoEmulator
+
         try:
             return Emulator(wait=False)
         except NoEmulator as fault:

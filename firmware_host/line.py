@@ -8,7 +8,8 @@ from __future__ import annotations
 import struct
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from firmware_host import tlink
 from firmware_host.port import Port
@@ -29,8 +30,7 @@ class Silent(OSError):  # noqa: N818  # what a tray is
     """The tray doesn't answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Greeting:
+class Greeting(Struct, frozen=True):
     """A greeting: a *boot* id that is another after each start, its *windows* and *ring_leds*, its programs' names."""
 
     boot: int
@@ -40,8 +40,7 @@ class Greeting:
     micropython: str
 
 
-@dataclass(frozen=True, slots=True)
-class TrayButton:
+class TrayButton(Struct, frozen=True):
     """A button in a tray's state: how often it was pressed since the start (mod 256), and how long ago, in seconds."""
 
     down: bool
@@ -49,8 +48,7 @@ class TrayButton:
     since_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class TrayState:
+class TrayState(Struct, frozen=True):
     """The state of a tray: its last *event*, its *motion*, the one that *landed* last, and *landings* since boot."""
 
     event: int

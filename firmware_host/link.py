@@ -15,8 +15,9 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from firmware_host import tlink
 from firmware_host.line import TRY_S, Event, Greeting, Line, TrayState
@@ -64,8 +65,7 @@ class Listener(Protocol):
         """*motion* stands still."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Slot:
+class _Slot(Struct, frozen=True):
     kind: int
     payload: bytes
     lasts: bool

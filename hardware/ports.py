@@ -8,9 +8,10 @@ devices: they tell a result before it is revealed, so none of them can be serial
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, Protocol
+
+from msgspec import Struct
 
 from hardware.cues import BLANK_DICE as BLANK_DICE
 from hardware.cues import AimCue as AimCue
@@ -56,8 +57,7 @@ class ButtonEdge(Enum):
     RELEASED = "released"
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonEvent:
+class ButtonEvent(Struct, frozen=True):
     """A button changed; *at_s* is monotonic time in seconds, taken when the edge was seen."""
 
     button: ButtonName
@@ -65,16 +65,14 @@ class ButtonEvent:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class KnobEvent:
+class KnobEvent(Struct, frozen=True):
     """The knob turned by *steps* detents: clockwise is positive."""
 
     steps: int
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class ChordHeld:
+class ChordHeld(Struct, frozen=True):
     """Exactly these *buttons*, two or more, have been down together for three seconds; *at_s* is when that was full."""
 
     buttons: frozenset[ButtonName]
@@ -157,8 +155,7 @@ class Idol(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceStatus:
+class DeviceStatus(Struct, frozen=True):
     """How one device is: *trouble* is a text key for people, empty while it works."""
 
     name: str

@@ -148,7 +148,8 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     (
         ("companion.upkeep.backup",),
         frozenset({"companion.chance", "companion.health", "companion.journal", "companion.outside"})
-        | {"companion.phones", "companion.records", "companion.service", "companion.session"},
+        | {"companion.phones", "companion.records", "companion.rehearsal", "companion.service", "companion.session"}
+        | {"companion.settings"},
         "it reads a journal and writes another, onto sticks that the helper mounts; it shows nothing by itself",
     ),
     (
@@ -193,7 +194,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "devices know cues and no game; the tray is one more device",
     ),
     (("web_ui",), frozenset(), "its rooms stand beside it"),
-    (("web_ui.app",), frozenset({"companion.phones", "web_ui"}), "the one place where the mirror's parts are joined"),
+    (
+        ("web_ui.app", "web_ui.routes"),
+        frozenset({"companion.phones", "web_ui"}),
+        "the one place where the mirror's parts are joined",
+    ),
     (
         ("web_ui.source",),
         frozenset({"companion.records", "companion.session"}),

@@ -17,7 +17,7 @@ from gpiozero.pins.mock import MockFactory
 from packaging.requirements import Requirement
 from PIL import Image
 
-from companion.cli.main import main
+from companion.cli.main import CALLS, call_named
 from companion.cli.run import FAILED
 from companion.engine.chance import ChanceAnswer
 from companion.engine.table import Table
@@ -234,7 +234,7 @@ def test_everything_to_type_works_from_top_to_bottom(page: Page, tmp_path: Path,
 def test_every_call_of_the_command_stands_in_an_example() -> None:
     lines = (line.split() for block in blocks("sh") for line in block.text.splitlines())
     # What is verified has to be over first: somebody closes it at the table.
-    assert {words[1] for words in lines if words[0] == "tidetable"} == set(main.commands) - {"verify"}
+    assert {words[1] for words in lines if words[0] == "tidetable"} == set(CALLS) - {"verify"}
 
 
 @pytest.mark.parametrize("block", [block for block in blocks("toml") if "slug" not in block.text], ids=str)
@@ -321,7 +321,7 @@ def test_the_service_starts_the_command_with_options_it_has() -> None:
     unit.read_string(block.text)
     program, *arguments = shlex.split(unit["Service"]["ExecStart"])
     assert program == "/opt/tidetable/bin/tidetable"
-    command = main.commands[arguments[0]]
+    command = call_named(arguments[0])
     given = command.make_context("run", arguments[1:]).params
     folders = [Path("/var/lib") / each for each in unit["Service"]["StateDirectory"].split()]
     assert [given["data_before"], given["data"]] == folders
@@ -440,7 +440,7 @@ def test_every_make_target_is_explained_and_no_other() -> None:
 
 
 def test_every_command_is_explained_and_no_other() -> None:
-    assert {code_in(call)[0] for call, _ in COMMAND.rows("Call")} == {f"tidetable {name}" for name in main.commands}
+    assert {code_in(call)[0] for call, _ in COMMAND.rows("Call")} == {f"tidetable {name}" for name in CALLS}
 
 
 def requirements() -> set[str]:

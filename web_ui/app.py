@@ -1,21 +1,23 @@
-"""The Flask application: every part joined, and what holds for every request whatever its address."""
+"""The mirror's application: every part joined, and what holds for every request whatever its address.
+
+What a table needs that is played is there from the start; all other routes are imported once somebody asks for one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, request
+from flask import Blueprint, Flask, request
 
 from companion.phones.joining import Phones
+from companion.runtime.late import Late
 from companion.texts.say import Texts
-from web_ui.api import backups as backup_routes
-from web_ui.api import devices, first_evening, joining, owner, records, rules
+from web_ui.api import devices, joining
 from web_ui.api import table as table_routes
 from web_ui.api.context import AppContext, keep_context
-from web_ui.api.declaring import create_api
-from web_ui.api.openapi import with_description
+from web_ui.api.declaring import Route, create_api
 from web_ui.api.views import Views
 from web_ui.http.admission import FILE_COST, Admission
 from web_ui.http.assets import STATIC, Assets
@@ -26,14 +28,7 @@ from web_ui.http.limits import Limit
 from web_ui.http.proxied import PROXIED
 from web_ui.http.settings import WebSettings
 from web_ui.http.stream import Stream
-from web_ui.pages import past
-from web_ui.pages.apart import create_apart
-from web_ui.pages.first_evening import create_first_evening
 from web_ui.pages.first_picture import create_pages
-from web_ui.pages.metrics import create_metrics
-from web_ui.pages.owner import create_owner
-from web_ui.pages.past import create_past
-from web_ui.pages.tv import create_tv
 from web_ui.source import (
     NO_EVENING,
     NO_REHEARSAL,
@@ -58,20 +53,37 @@ Five shut a window for everybody. Who has done that may still give the next one'
 """
 COMMANDS = (20, 5.0)
 """How many commands a phone may send at once, and then for each second."""
-API = with_description(
-    route
-    for module in (table_routes, devices, joining, owner, backup_routes, first_evening, records, rules, past)
-    for route in module.ROUTES.all
-)
-"""Every route of the API."""
+_PLAYED = tuple(route for module in (table_routes, devices, joining) for route in module.ROUTES.all)
+"""The API's routes while a table is played."""
 _OPEN_PAGES = frozenset(
     {"static", "pages.phone", "pages.join", "pages.manifest", "tv.ours", "apart.heard", "metrics.page", "first.page"}
 )
-_FOR_ALL = _OPEN_PAGES | {f"api.{route.name}" for route in API if route.open_to_all}
 """What is there for who hasn't joined, where they may not watch: the pages show them how to, and nothing else."""
 
 
-def create_app(
+class Mirror:
+    """The mirror as a WSGI application: the routes of a table that is played, and *whole*, all of them, once needed.
+
+    Law: every request is answered as by the whole application.
+    """
+
+    def __init__(self, played: Flask, whole: Callable[[], Flask]) -> None:
+        self._played, self.whole = played, Late(whole)
+        self.extensions = played.extensions
+        """The context, as in a Flask application."""
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Answer the request *environ*, as WSGI has it."""
+        app = self.whole.made
+        if app is None:
+            app = self._played if self._is_of_play(environ) else self.whole()
+        return app(environ, start_response)
+
+    def _is_of_play(self, environ: Mapping[str, Any]) -> bool:
+        return self._played.url_map.bind("").test(environ["PATH_INFO"], environ["REQUEST_METHOD"])
+
+
+def create_mirror(
     table: TableSource,
     panel: PanelSource | None,
     texts: Texts,
@@ -82,15 +94,15 @@ def create_app(
     mend: Callable[[str], bool] = lambda line: False,
     visited: Callable[[str], None] = lambda address: None,
     rehearsal: RehearsalSource = NO_REHEARSAL,
-    doctor: Doctor | None = None,
+    doctor: Callable[[], Doctor] | None = None,
     metrics: MetricsSource | None = None,
     evening: EveningSource = NO_EVENING,
-    backups: Backups | None = None,
+    backups: Callable[[], Backups] | None = None,
     forget: ForgettingSource | None = None,
     switch_off: Callable[[], None] | None = None,
-    nights: NightBackups | None = None,
-) -> Flask:
-    """Return the mirror of *table* as a WSGI application, subscribed to it; made before the session starts.
+    nights: Callable[[], NightBackups] | None = None,
+) -> Mirror:
+    """Return the mirror of *table*, subscribed to it; made before the session starts.
 
     *panel* gives the devices; None leaves the screen and ``/panel`` out. *phones* lets phones in. *games* gives the
     folders of those games that have parts of pages of their own, by slug, *covers* the files of games' pictures.
@@ -100,13 +112,9 @@ def create_app(
     answers take. *backups* gives out and takes in the table's own, None where there are none;
     *forget* has the table asked whether everything is to be forgotten, *switch_off* switches it off a moment later;
     *nights* are the backups made by night.
-    The mirror's stream runs until ``Server.close`` or, without a server, ``context_of(app).stream.close()``.
+    The mirror's stream runs until ``Server.close`` or, without a server, ``context_of(mirror).stream.close()``.
     """
-    app = new_app(__name__)
     assets = Assets(STATIC, _TEMPLATES, games=games, covers=covers)
-    app.jinja_env.globals["assets"] = assets
-    static = f"/static/{assets.version}"
-    app.add_url_rule(f"{static}/<path:filename>", "static", assets.answer)
     views = Views(texts, panel, phones, assets.version)
     stream = Stream(table.published, views, settings)
     hosts = Hosts(settings.hostname, (*settings.names, settings.host), settings.addresses)
@@ -115,23 +123,39 @@ def create_app(
     owners = (settings.watching, mend, rehearsal, doctor)
     later: Any = {"evening": evening, "backups": backups, "forget": forget, "switch_off": switch_off, "nights": nights}
     context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, *owners, **later)
-    keep_context(app, context)
-    app.register_blueprint(create_api(context, API))
-    app.register_blueprint(create_owner(context))
-    app.register_blueprint(create_pages(context))
-    app.register_blueprint(create_apart(context))
-    app.register_blueprint(create_first_evening(context))
-    app.register_blueprint(create_past(context))
-    app.register_blueprint(create_tv(context))
-    if metrics is not None:
-        app.register_blueprint(create_metrics(context, metrics))
-    app.before_request(lambda: _note_visit(visited))
-    app.before_request(lambda: _share_out(context))
-    app.before_request(lambda: guard(hosts))
-    app.before_request(lambda: _admit(context))
-    finish_answers(app, texts, context.lang, static)
     table.subscribe(stream)
     phones.window.subscribe(stream.nudge)
+
+    def whole() -> Flask:
+        from web_ui.routes import API, create_blueprints
+
+        return _application(context, visited, API, create_blueprints(context, metrics))
+
+    return Mirror(_application(context, visited, _PLAYED, ()), whole)
+
+
+def create_app(*parts: Any, **more: Any) -> Flask:
+    """Return all that `create_mirror` makes of the same as one Flask application."""
+    return create_mirror(*parts, **more).whole()
+
+
+def _application(
+    context: AppContext, visited: Callable[[str], None], routes: Iterable[Route], pages: Iterable[Blueprint]
+) -> Flask:
+    """Return the application with the table's page, the API's *routes* and more *pages*."""
+    app = new_app(__name__)
+    keep_context(app, context)
+    app.jinja_env.globals["assets"] = context.assets
+    static = f"/static/{context.assets.version}"
+    app.add_url_rule(f"{static}/<path:filename>", "static", context.assets.answer)
+    for blueprint in (create_api(context, routes), create_pages(context), *pages):
+        app.register_blueprint(blueprint)
+    for_all = _OPEN_PAGES | {f"api.{route.name}" for route in routes if route.open_to_all}
+    app.before_request(lambda: _note_visit(visited))
+    app.before_request(lambda: _share_out(context))
+    app.before_request(lambda: guard(context.hosts))
+    app.before_request(lambda: _admit(context, for_all))
+    finish_answers(app, context.texts, context.lang, static)
     return app
 
 
@@ -157,11 +181,11 @@ def _share_out(context: AppContext) -> None:
         raise too_fast(wait_s)
 
 
-def _admit(context: AppContext) -> None:
-    """Where only who has joined may watch, turn everybody else away from all but what lets them in.
+def _admit(context: AppContext, for_all: Collection[str]) -> None:
+    """Where only who has joined may watch, turn everybody else away from all but what is *for_all*.
 
     :raises Problem: 403.
     """
-    known = request.endpoint is not None and request.endpoint not in _FOR_ALL
+    known = request.endpoint is not None and request.endpoint not in for_all
     if known and not context.may_look():
         raise Problem(403, "not-in")

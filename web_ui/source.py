@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import IO, Protocol
+from typing import IO, TYPE_CHECKING, Protocol
+
+from msgspec import Struct
 
 from companion.engine.game import GameInfo
-from companion.engine.values.message import Message
-from companion.model.backups import Identity, InBackup, Nights
+from companion.engine.values.message import Message, Value
 from companion.model.faults import Fault
-from companion.model.findings import Examined
 from companion.model.first_evening import FirstEvening
 from companion.model.rehearsed import Card, Course
 from companion.model.requests import Answered, CommandRequest, Refusal
 from companion.model.roster import Roster
 from companion.model.wire import Play, Reveal, Seen, Shelf
-from companion.records.finished_games import Past
-from companion.session.archive import Kept
 from hardware.ports import ButtonName, DeviceStatus
+
+if TYPE_CHECKING:
+    from companion.model.backups import Identity, InBackup, Nights
+    from companion.model.findings import Examined
+    from companion.records.finished_games import Past
+    from companion.session.archive import Kept
 
 
 class Snapshot(Protocol):
@@ -150,8 +153,7 @@ class TableSource(Protocol):
         """Tell *mirror* of everything from now on; called before the session starts."""
 
 
-@dataclass(frozen=True)
-class MetricsSource:
+class MetricsSource(Struct, frozen=True):
     """The table's counts: *page* gives them and their media type, None while they can't be told.
 
     *token* is what another computer has to send to be told, "" where none is.
@@ -184,8 +186,8 @@ class Backups(Protocol):
     def last(self) -> str | None:
         """The moment of the last one, "" where the date wasn't known, None where there is none."""
 
-    def ask(self, who: str) -> None:
-        """Ask the table whether *who* may have one.
+    def ask(self, who: str, name: Value) -> None:
+        """Ask the table whether *who*, whom people know by that *name*, may have one.
 
         :raises Refusal: it is asked something else, or they have to pause.
         """
@@ -200,7 +202,10 @@ class Backups(Protocol):
         """
 
     def expect(self, who: str) -> str:
-        """Return the word under which *who* may send one."""
+        """Return the word under which *who* may send one.
+
+        :raises Refusal: the table is being asked for a restore.
+        """
 
     def take(self, word: str, sent: IO[bytes]) -> InBackup:
         """Take the one that is *sent* under *word*, and return what is in it.
@@ -212,7 +217,10 @@ class Backups(Protocol):
         """Return what is in the one that *who* has sent."""
 
     def put_away(self, who: str) -> None:
-        """Forget the one that *who* has sent."""
+        """Forget the one that *who* has sent.
+
+        :raises Refusal: the table is being asked to restore it.
+        """
 
     def restore(self, who: str, identity: Identity) -> None:
         """Ask the table whether the one that *who* has sent is to be put in its place.
@@ -264,8 +272,7 @@ def _no_lamps() -> Collection[str]:
     return ()
 
 
-@dataclass(frozen=True)
-class PanelSource:
+class PanelSource(Struct, frozen=True):
     """The table's devices as the mirror may show them.
 
     *public_bitmap* gives the 1,024 bytes of what the screen shows in public (row by row from the top, the leftmost
@@ -287,8 +294,7 @@ class PanelSource:
 NOT_BEGUN = Course(0, False, False, None, ())
 
 
-@dataclass(frozen=True)
-class RehearsalSource:
+class RehearsalSource(Struct, frozen=True):
     """The rehearsal of the table's parts: to *begin* one, its last *card*, and a phone's *hop* from mark to mark.
 
     *begin* tells whether it could, and *course* how far it has come; *hop* gives the mark to go on to, "" at the end,
@@ -308,8 +314,7 @@ def _no_digits(digits: str) -> None:
     raise Refusal(Message("first-evening.no-digits"), "no-window")
 
 
-@dataclass(frozen=True)
-class ForgettingSource:
+class ForgettingSource(Struct, frozen=True):
     """Forgetting everything: *ask* has the table asked for a phone, *asked* tells what has come of that.
 
     :raises companion.model.requests.Refusal: by *ask*: it is asked something else, or nothing can be kept now.
@@ -319,8 +324,7 @@ class ForgettingSource:
     asked: Callable[[str], str]
 
 
-@dataclass(frozen=True)
-class EveningSource:
+class EveningSource(Struct, frozen=True):
     """The devices' part of the first evening's answers: *turn_frame* has the display driven another way.
 
     *keep_frame* keeps how it is driven, *roll* rolls the first die and tells its listener whether it rolls. *enter*

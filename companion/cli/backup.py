@@ -6,12 +6,12 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from companion.cli.library import library_of, say
 from companion.cli.options import Failed, config_option, data_option, json_option, print_json
@@ -42,14 +42,18 @@ def backup(file: Path, config: Path | None, data: Path | None) -> None:
 
     if file.exists() or file.is_symlink():
         raise Failed(f"{file} is there already: choose another name")
-    settings, library = _table(config, data)
-    written = counting(config, os.environ, Path.cwd(), data)
+    config, home, data = _where(config, data)
+    settings, library = _table(config, home, data)
+    written = counting(config, os.environ, home, data)
+    elsewhere = _elsewhere(settings)
     source = Source(settings.table.data, settings.kits.folder, settings.table.name, written)
     with _sentences(library):
         manifest = make(file, source, SystemClock())
     click.echo(f"{file} holds the table of {settings.table.data}: {len(manifest.files)} files.")
     if manifest.left_out:
-        click.echo(f"Left out: {', '.join(manifest.left_out)}.")
+        click.echo(f"Left out: {', '.join(map(plain, manifest.left_out))}.")
+    if elsewhere is not None:
+        click.echo(f"Games lie in {elsewhere} too: `tidetable backup OTHER_FILE --data {elsewhere}` backs those up.")
 
 
 @click.command()
@@ -75,7 +79,8 @@ def restore(
     from companion.runtime.clock import SystemClock
     from companion.upkeep.backup import looking, restoring
 
-    settings, library = _table(config, data)
+    config, home, data = _where(config, data)
+    settings, library = _table(config, home, data)
     folder, find = settings.table.data, library.find
     with _sentences(library):
         contents = looking.look(file, find)
@@ -93,11 +98,55 @@ def restore(
         _tell(done, folder)
 
 
-def _table(config: Path | None, data: Path | None) -> tuple[Settings, Library]:
-    """Return the settings with which the table would start, and its games."""
+def _where(config: Path | None, data: Path | None) -> tuple[Path | None, Path, Path | None]:
+    """Return the file and the folder to read settings from, and the folder of the data, None for that of the settings.
+
+    Where nobody names a folder, and none of this user's own is there, it is the installed service's.
+
+    :raises Failed: that one isn't open to this user.
+    """
+    from companion.health.settings import counting
+    from companion.journal.journal import FILE
+    from companion.settings.reading import usual_data
+    from companion.upkeep.install.installed import installed_data
+
+    home, service = Path.cwd(), installed_data()
+    if data is not None or service is None:
+        return config, home, data
+    if counting(config, os.environ, home, None).get("table", {}).get("data"):
+        return config, home, None
+    if (usual_data(os.environ) / FILE).exists():
+        return config, home, None
+    if not any(os.access(folder, os.R_OK | os.W_OK | os.X_OK) for folder in (service, service.parent)):
+        raise Failed(f"The installed table's games lie in {service}: call this with sudo, or name a folder by --data.")
+    return config and home / config, service, service
+
+
+def _elsewhere(settings: Settings) -> Path | None:
+    """Return the other folder of the settings if games were kept there, None for none.
+
+    :raises Failed: a table plays there now.
+    """
+    from companion.journal.errors import JournalInUse
+    from companion.journal.journal import FILE
+    from companion.journal.locking import take_lock
+
+    folder = settings.table.fallback
+    if folder is None or not (folder / FILE).exists() or folder == settings.table.data:
+        return None
+    try:
+        os.close(take_lock(folder))
+    except JournalInUse as error:
+        where = f"The table keeps its games in {folder} now, and a backup of {settings.table.data} lacks them"
+        raise Failed(f"{where}: have it keep them as usual first, or switch it off.") from error
+    return folder
+
+
+def _table(config: Path | None, home: Path, data: Path | None) -> tuple[Settings, Library]:
+    """Return the settings with which the table would start in the folder *home*, and its games."""
     from companion.health.settings import usable
 
-    settings = usable(config, os.environ, Path.cwd(), data).settings
+    settings = usable(config, os.environ, home, data).settings
     if data is not None:
         settings = replace(settings, table=replace(settings.table, data=data))
     return settings, library_of(settings, logs_faults=False)
@@ -113,22 +162,22 @@ def _asked() -> Identity | None:
 
 def _show(contents: Contents, folder: Path) -> None:
     manifest = contents.manifest
-    name, at = manifest.name or "a table without a name", manifest.at or "an unknown date"
-    click.echo(f"A backup of {name}, made {at} by tidetable {manifest.program}.")
+    name, at = plain(manifest.name) or "a table without a name", plain(manifest.at) or "an unknown date"
+    click.echo(f"A backup of {name}, made {at} by tidetable {plain(manifest.program)}.")
     click.echo(f"  games: {contents.games}, of which {contents.goes_on} go on")
     for what, names in (("kits", contents.kits), ("boards", contents.boards), ("languages", contents.languages)):
         click.echo(f"  {what}: {', '.join(names) or 'none'}")
     if manifest.left_out:
-        click.echo(f"  not in it: {', '.join(manifest.left_out)}")
+        click.echo(f"  not in it: {', '.join(map(plain, manifest.left_out))}")
     if contents.unknown:
         click.echo(f"  games whose rules aren't here, kept as they are: {_numbers(contents.unknown)}")
     for number, why in contents.broken:
-        click.echo(f"  game {number} isn't as it was played: {why}")
-    click.echo(f"It would take the place of {folder}.")
+        click.echo(f"  game {number} isn't as it was played: {plain(why)}")
+    click.echo(f"It would take the place of {folder}. This computer's settings stay as they are.")
 
 
 def _tell(done: Restored, folder: Path) -> None:
-    from companion.upkeep.backup.looking import SETTINGS_FILE
+    from companion.settings.restored import FILE
 
     click.echo(f"The backup is in {folder} now.")
     if done.before is not None:
@@ -137,8 +186,14 @@ def _tell(done: Restored, folder: Path) -> None:
         click.echo(f"Left out: game {_numbers(done.left_out)}.")
     if done.contents.goes_on:
         click.echo("Games that go on have a new promise from here on; their records say so.")
-    click.echo(f"Its settings are in {folder / SETTINGS_FILE}: they count where the table is started in that folder.")
+    if (folder / FILE).exists():
+        click.echo(f"What its settings say of the table itself counts where this computer's don't: {folder / FILE}")
     click.echo("Phones have to join again.")
+
+
+def plain(text: str) -> str:
+    """Return *text*, which a stranger may have written, as a terminal shows it and does nothing by it."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 def _numbers(numbers: tuple[int, ...]) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 import signal
 import threading
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
 from companion.cli.club_book import book, forget, own_folder, store_option
 from companion.cli.library import library_of, read_settings
@@ -146,7 +146,7 @@ def _broker(settings: Settings, given: dict[str, object]) -> BrokerAddress:
     kept = settings.mqtt if broker == settings.mqtt.broker and given["user"] is None else MqttSettings()
     chosen = {name: value for name, value in own.items() if value is not None}
     try:
-        return address_of(replace(kept, broker=str(broker), **chosen))  # type: ignore[arg-type]
+        return address_of(replace(kept, broker=str(broker), **chosen))
     except BadAddress as fault:
         raise Failed(_said(fault.fault.told)) from fault
 
@@ -206,8 +206,8 @@ def _run(options: ClubOptions, settings: Settings, folder: Path) -> None:
     from companion.club.keeper import Keeper
     from companion.club.keeper_routes import keepers_routes
     from companion.club.running import Club
-    from companion.library.catalogue import covers
     from companion.library.games import Library
+    from companion.library.packages import covers
 
     keeper = Keeper(folder)
     if not keeper.has_password:

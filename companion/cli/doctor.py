@@ -118,7 +118,8 @@ def _asked(
 
     :raises click.ClickException: one runs that can't be asked; its devices aren't touched then.
     """
-    from companion.doctor.asking import RunningTable, ServedNote, Unasked
+    from companion.doctor.asking import RunningTable, Unasked
+    from companion.health.served_note import ServedNote
 
     usual = [f"http://127.0.0.1:{found.settings.web.port}/"] if at_usual_port else []
     for address in (*ServedNote(home, os.environ).addresses(), *usual):

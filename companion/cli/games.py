@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from companion.cli.library import find, library_of, own_library, read_settings, say
 from companion.cli.options import Failed, config_option, data_option, json_option, print_json

@@ -10,15 +10,15 @@ from pathlib import Path
 import click
 
 from companion.cli.options import Failed
-from companion.service.helper import CONFIGS
+from companion.service.helper import CONFIGS, USER
 from companion.settings.keys import PIN_DEFAULTS
 from companion.settings.reading import SettingsError, load
-from companion.upkeep.install.installing import NotInstallable, check_program
+from companion.upkeep.install.installing import NotInstallable, check_account, check_program
 from companion.upkeep.install.installing import install as do_steps
 from companion.upkeep.install.installing import uninstall as undo_steps
 from companion.upkeep.install.machine import CallFailed, Machine, OwnSystem
 from companion.upkeep.install.step import Step
-from companion.upkeep.install.steps import DATA, SETTINGS, steps
+from companion.upkeep.install.steps import DATA, SETTINGS, installed_prefix, steps
 
 root_option = click.option(
     "--root",
@@ -38,11 +38,12 @@ def install(is_dry: bool, root: Path | None) -> None:
     Each step is told: done now, or so already. It can be called again at any time, also after it was cut in the middle.
     """
     machine = _machine(root, is_dry)
-    if root is None:
-        try:
+    try:
+        if root is None:
             check_program(Path(sys.prefix), Path(sys.base_prefix))
-        except NotInstallable as why:
-            raise Failed(str(why)) from why
+        check_account(machine, USER)
+    except NotInstallable as why:
+        raise Failed(str(why)) from why
     changed = _go(do_steps, machine, is_dry)
     if not changed:
         click.echo("Everything is so already: nothing was changed.")
@@ -77,7 +78,7 @@ Way = Callable[[Machine, Sequence[Step], Callable[[str], None], bool], Sequence[
 def _go(way: Way, machine: Machine, is_dry: bool) -> Sequence[str]:
     again = "Call it again once that is put right: it goes on."
     try:
-        return way(machine, steps(Path(sys.prefix), _buzzer(machine)), click.echo, is_dry)
+        return way(machine, steps(installed_prefix(Path(sys.prefix)), _buzzer(machine)), click.echo, is_dry)
     except OSError as error:
         raise Failed(f"{error.filename}: {error.strerror}. {again}") from error
     except CallFailed as error:

@@ -2,29 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+
 import click
 
-from companion.cli.backup import backup, restore
-from companion.cli.card import card
-from companion.cli.club import club
-from companion.cli.dicetray import dicetray
-from companion.cli.doctor import doctor
-from companion.cli.games import games, rules, simulate
-from companion.cli.install import install, uninstall
-from companion.cli.record_files import replay, verify
-from companion.cli.records import records
-from companion.cli.rehearse import rehearse
-from companion.cli.run import run
-from companion.cli.settings import config, wiring
+CALLS: Mapping[str, str] = MappingProxyType(
+    {
+        "backup": "companion.cli.backup",
+        "card": "companion.cli.card",
+        "club": "companion.cli.club",
+        "config": "companion.cli.settings",
+        "dicetray": "companion.cli.dicetray",
+        "doctor": "companion.cli.doctor",
+        "games": "companion.cli.games",
+        "install": "companion.cli.install",
+        "records": "companion.cli.records",
+        "rehearse": "companion.cli.rehearse",
+        "replay": "companion.cli.record_files",
+        "restore": "companion.cli.backup",
+        "rules": "companion.cli.games",
+        "run": "companion.cli.run",
+        "simulate": "companion.cli.games",
+        "uninstall": "companion.cli.install",
+        "verify": "companion.cli.record_files",
+        "wiring": "companion.cli.settings",
+    }
+)
+"""The module of each call; it has a command of the call's name, and is imported once that call is made."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Calls(click.Group):
+    """The group of all calls: a table that starts doesn't wait for what other calls need."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(CALLS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return call_named(cmd_name) if cmd_name in CALLS else None
+
+
+def call_named(name: str) -> click.Command:
+    """Return the call *name*.
+
+    :raises KeyError: there is none.
+    """
+    call: click.Command = getattr(import_module(CALLS[name]), name)
+    return call
+
+
+@click.group(cls=Calls, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="tidetable", message="%(package)s %(version)s")
 def main() -> None:
     """Tidetable: the companion of a real games table."""
-
-
-for call in (backup, card, club, config, dicetray, doctor, games, install, records, rehearse):
-    main.add_command(call)
-for call in (replay, restore, rules, run, simulate, uninstall, verify, wiring):
-    main.add_command(call)

@@ -7,13 +7,13 @@ import os
 import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
+from msgspec.structs import replace
 
 from companion.cli.library import find, library_of, read_settings
 from companion.cli.options import Failed, config_option, data_option, json_option, print_json

@@ -7,11 +7,11 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from companion.cli.library import library_of, terminal_language
 from companion.cli.options import Failed, config_option, data_option
@@ -139,7 +139,8 @@ def _running(found: Usable, folder: Path, lang: str, *, at_usual_port: bool) -> 
 
     :raises Failed: it can't be found, or takes this for somebody else than its owner.
     """
-    from companion.doctor.asking import RunningTable, ServedNote, Unasked
+    from companion.doctor.asking import RunningTable, Unasked
+    from companion.health.served_note import ServedNote
 
     usual = [f"http://127.0.0.1:{found.settings.web.port}/"] if at_usual_port else []
     for address in (*ServedNote(folder, os.environ).addresses(), *usual):
@@ -156,7 +157,7 @@ def _begun(daemon: Daemon) -> bool:
     """Begin, once the dice lie that a roll before this start may still have in motion; tell whether they do."""
     pause = threading.Event()
     for _ in range(int(LIES_S / POLL_S)):
-        if daemon.rehearsal.begin():
+        if daemon.rehearsal().begin():
             return True
         pause.wait(POLL_S)
     return False
@@ -204,7 +205,7 @@ def rehearse(config: Path | None, data: Path | None, simulate: bool) -> None:
             signal.signal(number, lambda *_: daemon.switch_off())
         daemon.start()
         terminal = Terminal(library.texts, daemon.session.published.lang, daemon.switch_off)
-        daemon.rehearsal.subscribe(terminal)
+        daemon.rehearsal().subscribe(terminal)
         if daemon.pins.all_simulated:
             click.echo(f"Simulated: press and look at {daemon.address}panel")
         if not _begun(daemon):

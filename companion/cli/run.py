@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
 import logging
 import os
 import signal
@@ -10,11 +11,12 @@ import socket
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from companion.cli.library import find, library_of, say
 from companion.cli.options import Failed, config_option, data_option
@@ -95,6 +97,18 @@ def run(
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         if (number, signal.getsignal(number)) != (signal.SIGHUP, signal.SIG_IGN):  # nohup's own wish
             signal.signal(number, switch)
+    gc.disable()  # until READY: what a start makes stays, and nobody need look through it for what may go
+    try:
+        _run_until_off(config, given, wanted, switch)
+    finally:
+        gc.enable()
+
+
+def _run_until_off(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> None:
+    """Run the table, again whenever it has to start with other settings, until it is switched off.
+
+    :raises SystemExit: it failed.
+    """
     while True:
         try:
             again = _run(config, given, wanted, switch)
@@ -171,8 +185,7 @@ class Wanted(NamedTuple):
     seats: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(Struct, frozen=True):
     """The options of a call, None for what it leaves to the settings.
 
     After a start for other settings it says where the table was *served* before. *home* is the folder that the program
@@ -189,8 +202,7 @@ class Given:
     home: Path = field(default_factory=Path.cwd)
 
 
-@dataclass(frozen=True)
-class Start:
+class Start(Struct, frozen=True):
     """All that a table starts with, judged; *good* is the file of its settings where nothing is wrong in it."""
 
     settings: Settings
@@ -203,9 +215,9 @@ class Start:
 
 def _changed(settings: Settings, given: Given) -> Settings:
     own = {"data": given.data, "language": given.lang}
-    table = replace(settings.table, **{k: v for k, v in own.items() if v is not None})  # type: ignore[arg-type]
+    table = replace(settings.table, **{k: v for k, v in own.items() if v is not None})
     where = {"host": given.host, "port": given.port}
-    web = replace(settings.web, **{k: v for k, v in where.items() if v is not None})  # type: ignore[arg-type]
+    web = replace(settings.web, **{k: v for k, v in where.items() if v is not None})
     pins = replace(settings.pins, choice="simulated") if given.simulate else settings.pins
     return replace(settings, table=table, web=web, pins=pins)
 
@@ -301,9 +313,8 @@ def _serve(
     daemon = None
     try:
         own: Any = {"library": start.library, "health": start.health, "manager": manager}
-        daemon = switch.table = Daemon(
-            settings, settings.table.data, **own, begins_first_evening=first_evening, written=counts
-        )
+        asks = first_evening and start.opening is None  # whoever names a game wants to play it
+        daemon = switch.table = Daemon(settings, settings.table.data, **own, begins_first_evening=asks, written=counts)
         _begin(daemon, start, before)
         daemon.wait()
         served = Served(settings.web.port, daemon.server.port)
@@ -339,14 +350,17 @@ def _begin(daemon: Daemon, start: Start, before: Served | None) -> None:
     port_before = before.port if before and before.wanted == settings.web.port else None
     ready = (lambda: None) if before else (lambda: _say_ready(daemon.address))
     daemon.start(start.opening, start.lang, ready, port_before)
+    gc.collect()
+    gc.freeze()
+    gc.enable()
     if start.good is not None:
         keep_good(start.good, settings.table.data)
-    _tidy(settings.table.data)
+    _tidy(settings.table.data, settings.table.fallback)
     if not before:
         _greet(daemon.join_address, settings.table.data)
 
 
-def _tidy(data: Path) -> None:
+def _tidy(data: Path, fallback: Path | None) -> None:
     """Put in order what killed backups and restores have left, and remove what was kept for long enough."""
     from companion.runtime.clock import SystemClock
     from companion.upkeep.backup.making import forget_unfinished
@@ -354,7 +368,7 @@ def _tidy(data: Path) -> None:
     from companion.upkeep.forgetting.forgetting import finish
 
     try:
-        finish(data)
+        finish(data, fallback)
         forget_unfinished(data)
         settle(data, SystemClock())
     except OSError as error:
@@ -376,7 +390,8 @@ def _put_back(daemon: Daemon, start: Start) -> Fault | None:
     from companion.upkeep.backup.errors import BackupError, not_restored
     from companion.upkeep.backup.restoring import restore
 
-    wanted, data = daemon.backups.wanted, start.settings.table.data
+    made, data = daemon.backups.made, start.settings.table.data
+    wanted = made.wanted if made is not None else None
     if wanted is None:
         return None
     try:
@@ -394,7 +409,7 @@ def _forget(daemon: Daemon, start: Start) -> Fault | None:
     if not daemon.forgets:
         return None
     try:
-        forget(start.settings.table.data)
+        forget(start.settings.table.data, start.settings.table.fallback)
     except NotForgotten as error:
         return not_forgotten(error.said)
     return None

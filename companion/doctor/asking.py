@@ -9,19 +9,11 @@ import http.client
 import json
 import logging
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from companion.health.boot_note import runtime_folder
-from companion.runtime.keeping import keep
-
 log = logging.getLogger(__name__)
 
-OF_THE_SERVICE = Path("/run/tidetable")
 PATIENCE_S = 20.0
 LONGEST_BYTES = 200_000
 NOT_ITS_OWNER = frozenset({"not-in", "not-owner"})
@@ -30,34 +22,6 @@ NOT_ITS_OWNER = frozenset({"not-in", "not-owner"})
 
 class Unasked(Exception):  # noqa: N818  # a refusal, not a fault of the program
     """A table runs that doesn't tell who asks how it is."""
-
-
-class ServedNote:
-    """The note of where the table whose games lie in *data* is served."""
-
-    def __init__(self, data: Path, env: Mapping[str, str]) -> None:
-        self._name = f"served-{sha256(os.fsencode(data.absolute())).hexdigest()[:16]}.json"
-        self._folder = runtime_folder(env)
-
-    def write(self, address: str) -> None:
-        """Note that it is served at *address*, by this process."""
-        try:
-            keep(self._folder / self._name, json.dumps({"address": address, "pid": os.getpid()}))
-        except OSError as error:
-            log.warning("where the table is served can't be noted in %s: %s", self._folder, error.strerror)
-
-    def remove(self) -> None:
-        """Note that it is served no more."""
-        with suppress(OSError):
-            (self._folder / self._name).unlink(missing_ok=True)
-
-    def addresses(self) -> Iterator[str]:
-        """Give each address that is noted for it, by who is still there."""
-        for folder in (self._folder, OF_THE_SERVICE):
-            with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
-                found = json.loads((folder / self._name).read_text("utf-8"))
-                if Path(f"/proc/{int(found['pid'])}").exists():
-                    yield str(found["address"])
 
 
 class RunningTable:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Literal, Protocol, Union
 
 import msgspec
+from msgspec import Struct
 
 from companion.engine.command import Kinds
 from companion.engine.corrections import Correct, Corrected
@@ -29,8 +30,7 @@ Mood = Literal["good", "bad", ""]
 """How a game ended: won by somebody, lost by all, or neither."""
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Struct, frozen=True):
     """One option of a game: its *default*, and either *choices* or a whole number from *minimum* to *maximum*.
 
     *names* are what people call the *choices*, one for each. Kept games may have other values: those *superseded*, each
@@ -43,7 +43,7 @@ class Option:
     names: tuple[Message, ...] = ()
     minimum: int = 0
     maximum: int = 0
-    superseded: Mapping[OptionValue, OptionValue] = field(default_factory=dict)
+    superseded: Mapping[OptionValue, OptionValue] = {}
     unsaid: OptionValue | None = None
 
     def accepts(self, value: OptionValue) -> bool:
@@ -62,12 +62,11 @@ class Option:
         return self.default if self.unsaid is None else self.unsaid
 
 
-@dataclass(frozen=True)
-class Setup:
+class Setup(Struct, frozen=True):
     """The start of a game: the names of the seats in order, and a value for each option."""
 
     seats: tuple[str, ...] = ()
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = {}
 
 
 class BadSetup(ValueError):

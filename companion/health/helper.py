@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import socket
 import stat
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 log = logging.getLogger(__name__)
 
@@ -17,8 +18,7 @@ FIX_I2C, POWER_OFF, SET_CLOCK = "fix-i2c", "power-off", "set-clock"
 MOUNT_STICK, UNMOUNT_STICK = "mount-stick", "unmount-stick"
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The helper's answer: it *is_done*, perhaps only from the computer's next start on, or *why* it isn't."""
 
     is_done: bool

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
+from typing import TYPE_CHECKING
 
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.model.faults import Fault
 from companion.network.addresses import running_links
-from companion.network.judging import Judgement, Reading, judge, read
+
+if TYPE_CHECKING:
+    from companion.network.judging import Judgement
 
 JUDGEMENTS: tuple[Judgement, ...] = ("none", "no-address", "alone", "name")
 """What may be told of the network, the first thing to be put right first."""
@@ -60,6 +63,8 @@ class NetworkHealth:
         with self._lock:
             self._addresses, self._came = addresses, False
             self._changes += 1
+        from companion.network.judging import Reading, judge
+
         judged = judge(Reading(running_links(), addresses))
         for each in ("alone", "name"):
             self._faults.clear(f"network.{each}")  # found out anew
@@ -87,6 +92,8 @@ class NetworkHealth:
 
         None where the network doesn't matter. What comes of it is told to nobody else.
         """
+        from companion.network.judging import judge, read
+
         told = {fault.key for fault in self._faults.now}
         judged = next((word for word in JUDGEMENTS if f"network.{word}" in told), None)
         if judged in NO_WAY_IN or not self._addresses:
@@ -94,6 +101,8 @@ class NetworkHealth:
         return judge(read(came=False, host=self._host)) if judged is None and not self._came else judged
 
     def _look(self) -> None:
+        from companion.network.judging import judge, read
+
         looked_at = self._changes
         is_alone = judge(read(came=False, host=self._host)) == "alone"
         with self._lock:  # nobody comes, and no other network, between the question and what is told

@@ -13,17 +13,17 @@ import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from msgspec import structs
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.values.message import Message, Value
 from companion.library.games import Library, OptionFault
 from companion.model.faults import Fault, Mend
 from companion.runtime.keeping import keep
-from companion.settings import reading
+from companion.settings import reading, restored
 from companion.settings.checking import Fault as SettingsFault
 from companion.settings.checking import faults_in
 from companion.settings.keys import BY_NAME, FORMS, LISTS, PIN_DEFAULTS, Key, key_of
@@ -43,8 +43,7 @@ _SAFE = re.compile(r"[A-Za-z0-9_.-]{1,60}")
 _DATA = re.compile(rb"""^\s*data\s*=\s*(["'])(?P<folder>[^"'\\\n]{1,4096})\1\s*(?:#.*)?$""", re.MULTILINE)
 
 
-@dataclass(frozen=True)
-class Usable:
+class Usable(Struct, frozen=True):
     """Settings to start with, and their *faults*; *written* is the file as it lies there.
 
     It is *whole* if all of it counts, and nothing stands in for anything.
@@ -137,13 +136,16 @@ def counting(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | 
 def _as_it_counts(
     written: Written, home: Path, last: Mapping[str, Any] | None
 ) -> tuple[dict[str, Any], list[SettingsFault]]:
-    """Return what counts of *written*, the *last* good settings standing in for faults, and those faults."""
+    """Return what counts of *written*, the *last* good settings standing in for faults, and those faults.
+
+    What a restore brought to the folder *home* counts where the file says nothing.
+    """
     if written.document is None:
-        return dict(last or {}), list(written.faults)
+        return restored.under(last or {}, home), list(written.faults)
     mended = _with_mends(written, home, last or {})
     wrong = list(mended.faults)
     document = reading.without(mended.document or {}, wrong, last or {})
-    return reading.without(document, faults_in(written.source, document), {}), wrong
+    return restored.under(reading.without(document, faults_in(written.source, document), {}), home), wrong
 
 
 def pins_fault(why: str) -> Fault:
@@ -314,7 +316,7 @@ def _fault(fault: SettingsFault, settings: Settings, last: Mapping[str, Any] | N
     form = FORMS.get(fault.key, "")
     remedy = Message("health.choose") if mends else Message(f"health.write-{form}") if form else file
     made = _made(fault.key, _short(fault.key, fault.given, expected), told, remedy, mends)
-    return _kept(structs.replace(made, form=form), Message("health.keep"))
+    return _kept(replace(made, form=form), Message("health.keep"))
 
 
 def _used_of_list(fault: SettingsFault, last: Mapping[str, Any] | None) -> Message:
@@ -326,7 +328,7 @@ def _in_list(fault: SettingsFault, file: Message, used: Message) -> Fault:
     key = key_of(fault.key)
     if fault.kind == "unknown":
         made = _unknown(fault.key, fault.near, file, fault.given)
-        return structs.replace(made, told=Message("health.and-so", {"told": made.told, "used": used}))
+        return replace(made, told=Message("health.and-so", {"told": made.told, "used": used}))
     expected = Message(f"expected.{fault.expects or (key.kind if key else 'table')}", dict(key.values) if key else {})
     values: dict[str, Value] = {"key": fault.key, "given": fault.given, "expected": expected, "used": used}
     return _made(fault.key, _short(fault.key, fault.given, expected), Message("health.value", values), file)
@@ -336,7 +338,7 @@ def _kept(fault: Fault, label: Message) -> Fault:
     """Return *fault* as one that OK at the table puts away for good: what stands in for it is kept."""
     if fault.key == "settings":
         return fault
-    return structs.replace(fault, ok=Mend(f"mend {fault.key}{KEPT}", label))
+    return replace(fault, ok=Mend(f"mend {fault.key}{KEPT}", label))
 
 
 def _now(settings: Settings, key: Key) -> object:

@@ -8,7 +8,8 @@ held still while a press or a turn is worked out.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from companion.engine.plays import Play
 from companion.engine.values.message import Message
@@ -29,8 +30,7 @@ PRESENCE_OF: Mapping[str, Presence] = {key: presence for presence, key in PRESEN
 """The presence that a menu's row tells of, by its words."""
 
 
-@dataclass(frozen=True)
-class Chosen:
+class Chosen(Struct, frozen=True):
     """A complete *line*, chosen by the table's hands for *seat* from the offers of *version*."""
 
     line: str
@@ -38,8 +38,7 @@ class Chosen:
     version: int
 
 
-@dataclass(frozen=True, eq=False)
-class OpenMenu:
+class OpenMenu(Struct, frozen=True, eq=False):
     """The menu over the table, opened on the choices of *offered*."""
 
     offered: Snapshot

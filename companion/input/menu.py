@@ -8,8 +8,8 @@ levels deep and deeper, a row leads back, for those who don't know the button.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from dataclasses import field as part
+
+from msgspec import Struct
 
 from companion.engine.plays import Play
 from companion.engine.values.forms import Field
@@ -20,8 +20,7 @@ DEEP = 3
 BACK = Play("back", Message("menu.back"))
 
 
-@dataclass
-class _Level:
+class _Level(Struct):
     """One level: its *rows* below the word *title*, one of them chosen.
 
     A level of a named form has that *form*, and the *changes* made so far; one of a field's words has that *field*.
@@ -31,7 +30,7 @@ class _Level:
     rows: Sequence[Play]
     at: int = 0
     form: Play | None = None
-    changes: dict[str, str] = part(default_factory=dict)
+    changes: dict[str, str] = {}
     field: Field | None = None
 
 

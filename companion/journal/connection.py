@@ -1,21 +1,32 @@
 """Connections: the journal's database opened to write it, or to read it beside whoever writes it.
 
-Law: what this program doesn't know isn't touched, and what was opened is sound: damage is an error here.
+Law: what this program doesn't know isn't touched, and what was opened is sound: damage is an error here. A page is as
+small as a line with what belongs to it: each command writes some of them.
 """
 
 from __future__ import annotations
 
+import logging
+import os
 import sqlite3
 from pathlib import Path
 
 from companion.journal.errors import JournalTooNew
 from companion.journal.files import make_private_file
-from companion.journal.salvage import readable
+from companion.journal.rows import COLUMNS, is_as_written
+from companion.journal.salvage import readable, sync_folder
 from companion.journal.schema import migrate, newest, schema_of
 
-PRAGMAS: tuple[str, ...] = ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=100", "foreign_keys=ON")
+log = logging.getLogger(__name__)
+
+PAGE_BYTES = 1024
+PRAGMAS: tuple[str, ...] = (
+    f"page_size={PAGE_BYTES}", "journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=400", "foreign_keys=ON",
+)  # fmt: skip
 RECEIPTS_KEPT = 10_000
 """How many versions back an id is still known when a journal is opened: some evenings; nobody asks again later."""
+SMALLER = "journal.smaller.sqlite"
+"""A copy with pages of our size, until it is whole and takes its place."""
 IN_USE_S = 2.0
 """How long a reader from another process may hold a write up."""
 
@@ -84,6 +95,13 @@ def open_database(path: Path) -> sqlite3.Connection:
     if path.exists():
         _checked(path).close()
     make_private_file(path)
+    database = _opened(path)
+    if database.execute("PRAGMA page_size").fetchone()[0] == PAGE_BYTES:
+        return database
+    return _opened(path) if _take_over(database, path) else database
+
+
+def _opened(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path, timeout=IN_USE_S, isolation_level=None, check_same_thread=False)
     database.text_factory = readable
     try:
@@ -95,10 +113,51 @@ def open_database(path: Path) -> sqlite3.Connection:
             raise sqlite3.DatabaseError(sound)
         migrate(database)
         _check_owners(database)
+        if not are_as_written(database, "game IN (SELECT id FROM game WHERE ended IS NULL)"):
+            raise sqlite3.DatabaseError("a line isn't as it was written")
     except BaseException:
         database.close()
         raise
     return database
+
+
+def _take_over(database: sqlite3.Connection, path: Path) -> bool:
+    """Put the contents of *database*, an older program's, into a file with our pages in its place, by one renaming.
+
+    Tell whether that was done, and *database* is closed; where there is no room, or somebody reads it, it stays as it
+    is until another start.
+    """
+    smaller = path.with_name(SMALLER)
+    try:
+        smaller.unlink(missing_ok=True)
+        make_private_file(smaller)
+        database.execute(f"PRAGMA page_size={PAGE_BYTES}")
+        database.execute("VACUUM INTO ?", (str(smaller),))
+        _sync(smaller)
+        # Nobody else has it open then, and no log of it is left that could be taken for the new one's.
+        database.execute("PRAGMA journal_mode=DELETE")
+    except (OSError, sqlite3.OperationalError) as error:
+        log.warning("the journal keeps its larger pages for now: %s", error)
+        smaller.unlink(missing_ok=True)
+        return False
+    database.close()
+    smaller.replace(path)
+    sync_folder(path.parent)
+    return True
+
+
+def _sync(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def are_as_written(database: sqlite3.Connection, which: str = "true") -> bool:
+    """Tell whether the lines in *database*, those for *which* this SQL holds, are as they were written.
+
+    One whose sum is missing was written by an older program.
+    """
+    lines = database.execute(f"SELECT game, sum, {', '.join(COLUMNS)} FROM line WHERE {which}")
+    return all(is_as_written(game, columns, written) for game, written, *columns in lines)
 
 
 def _check_owners(database: sqlite3.Connection) -> None:

@@ -13,8 +13,9 @@ import stat
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +42,7 @@ class FileOverwritten(FileGone):
     """The file of an open journal was overwritten in its place: it holds another journal now."""
 
 
-@dataclass(frozen=True)
-class _Mark:
+class _Mark(Struct, frozen=True):
     """The identity of a file: its place, and its *content*, the size in bytes and the time of writing in ns."""
 
     place: Place

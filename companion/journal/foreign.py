@@ -10,12 +10,11 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
+from companion.journal.bounds import LONGEST_VALUE, beyond
 from companion.journal.errors import JournalTooNew
 from companion.journal.salvage import readable
 from companion.journal.schema import STEPS, newest, schema_of
 
-LONGEST_VALUE = 16 * 2**20
-"""So many bytes one value has at most; a whole line of a game has some hundreds."""
 _HEADER = 20
 _ROLLBACK = b"\x01\x01"
 """Bytes 18 and 19 of a file without a log beside it: a copy has none."""
@@ -59,6 +58,8 @@ def _check(database: sqlite3.Connection) -> None:
         )
     if version < 1 or _tables(database) != _tables_after(version):
         raise NotOurs("its tables aren't those that this program makes")
+    if more := beyond(database):
+        raise NotOurs(f"it holds more than a journal may: {more}")
     # As much as a start looks at: one that finds damage sets the file aside.
     sound = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if sound != "ok":

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
@@ -20,7 +21,7 @@ from typing import Any
 import msgspec
 
 from companion.journal import outbox
-from companion.journal.connection import open_database, prove, read_only
+from companion.journal.connection import are_as_written, open_database, prove, read_only
 from companion.journal.errors import (
     REASONS_BY_ERRNO,
     JournalInUse,
@@ -39,8 +40,10 @@ from companion.journal.rows import (
     Promise,
     columns_of,
     game_row,
+    is_as_written,
     json_text,
     line_row,
+    sum_of,
 )
 from companion.journal.salvage import finish, make_folder, mend, set_log_aside
 
@@ -61,6 +64,7 @@ _IS_DELETED = f"id IN ({_ARE_DELETED})"
 UNDATED_MARK = "undated-"
 UNDATED_GAME, UNDATED_LINES = f"{UNDATED_MARK}game-", f"{UNDATED_MARK}lines-"
 """Settings with the mark of the moment of a game, or of a batch of lines, that nobody knew the date of."""
+_DELETED_GAME, _UNDATED_ROW = re.compile(rf"{DELETED}([0-9]{{1,9}})"), re.compile(r".*-([0-9]{1,9})")
 UNDATED = "0"
 """Since when a game is deleted that was so while nobody knew the date: any time before all true dates."""
 _NO_DATE_BEFORE = "2026"
@@ -141,11 +145,7 @@ class Journal:
             if batch.new_game is not None:
                 game = _insert_game(database, batch.new_game)
                 _set(database, "game", str(game))
-            marks = ", ".join("?" * len(COLUMNS))
-            database.executemany(
-                f"INSERT INTO line (game, {', '.join(COLUMNS)}) VALUES (?, {marks})",
-                [(game, *columns_of(row)) for row in batch.lines],
-            )
+            put_lines(database, game or 0, batch.lines)
             put_promises(database, game or 0, batch.promises)
             if batch.ended is not None or any(row.entry.undo is not None for row in batch.lines):
                 database.execute("UPDATE game SET ended = ? WHERE id = ?", (batch.ended, game))
@@ -208,17 +208,19 @@ class Journal:
         with self._writing() as database:
             for name, mark in marks:
                 table, column = ("game", "id") if name.startswith(UNDATED_GAME) else ("line", "batch")
-                number = int(name.rpartition("-")[2])
-                database.execute(f"UPDATE {table} SET at = ? WHERE {column} = ? AND at = ''", (date(mark), number))
+                if found := _UNDATED_ROW.fullmatch(name):
+                    given = date(mark), int(found[1])
+                    database.execute(f"UPDATE {table} SET at = ? WHERE {column} = ? AND at = ''", given)
                 database.execute("DELETE FROM setting WHERE name = ?", (name,))
         return True
 
     def is_sound(self) -> bool:
-        """Read every page of the file, and tell whether they fit together.
+        """Read every page of the file, and tell whether they fit together and each line is as it was written.
 
         :raises JournalUnwritable: it can't be read.
         """
-        return bool(self._rows("PRAGMA integrity_check(1)")[0][0] == "ok")
+        with sqlite_errors(self._folder):
+            return bool(self._rows("PRAGMA integrity_check(1)")[0][0] == "ok") and are_as_written(self.connection)
 
     def copy_to(self, path: Path) -> None:
         """Write all that it holds at one moment to a new file at *path*, for the same user's eyes alone.
@@ -260,6 +262,15 @@ class Journal:
                 log.warning("game %s of the journal can't be read: %s", row[0], error)
         return rows
 
+    def each_game(self) -> Iterator[GameRow]:
+        """Give all games, the deleted ones too, in the order of their numbers, reading as they are taken.
+
+        :raises msgspec.MsgspecError: damage made one unreadable.
+        """
+        with sqlite_errors(self._folder):
+            for row in self.connection.execute(f"{_SELECT_GAME} ORDER BY id"):
+                yield game_row(row)
+
     def forget_deleted(self, before: str, now: str) -> bool:
         """Delete for good what was deleted *before* that moment; what has no true date counts from *now* on.
 
@@ -274,7 +285,8 @@ class Journal:
             return False
         with self._writing() as database:
             for name in old:
-                delete_game(database, int(name.removeprefix(DELETED)))
+                if found := _DELETED_GAME.fullmatch(name):
+                    delete_game(database, int(found[1]))
                 database.execute("DELETE FROM setting WHERE name = ?", (name,))
             for name in undated:
                 _set(database, name, now)
@@ -317,10 +329,12 @@ class Journal:
         :raises msgspec.MsgspecError: damage made one unreadable.
         """
         with sqlite_errors(self._folder):
-            for row in self.connection.execute(
-                f"SELECT {', '.join(COLUMNS)}, {_PROMISED} FROM line WHERE game = ? ORDER BY n", (game,)
+            for *columns, written, promised in self.connection.execute(
+                f"SELECT {', '.join(COLUMNS)}, sum, {_PROMISED} FROM line WHERE game = ? ORDER BY n", (game,)
             ):
-                yield line_row(row)
+                if not is_as_written(game, columns, written):
+                    raise msgspec.ValidationError(f"line {columns[0]} of game {game} isn't as it was written")
+                yield line_row((*columns, promised))
 
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
         with sqlite_errors(self._folder):
@@ -418,6 +432,13 @@ def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:
     return int(cursor.lastrowid or 0)
 
 
+def put_lines(database: sqlite3.Connection, game: int, lines: Sequence[LineRow]) -> None:
+    """Add *lines* to *game*, each with its sum."""
+    marks = ", ".join("?" * (len(COLUMNS) + 2))
+    rows = [(game, *columns, sum_of(game, columns)) for columns in map(columns_of, lines)]
+    database.executemany(f"INSERT INTO line (game, {', '.join(COLUMNS)}, sum) VALUES ({marks})", rows)
+
+
 def put_promises(database: sqlite3.Connection, game: int, promises: Sequence[Promise]) -> None:
     """Have *promises* count in *game*, each instead of one from the same line on."""
     database.executemany(
@@ -434,6 +455,7 @@ def delete_game(database: sqlite3.Connection, number: int) -> None:
     database.execute("DELETE FROM promise WHERE game = ?", (number,))
     database.execute("DELETE FROM outbox WHERE game = ?", (number,))
     database.execute("DELETE FROM game WHERE id = ?", (number,))
+    database.execute("DELETE FROM setting WHERE name = ?", (deleted_setting(number),))
 
 
 def _set(database: sqlite3.Connection, name: str, value: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -81,6 +83,22 @@ COLUMNS: tuple[str, ...] = (
     "lasted_ms",
 )  # fmt: skip
 """The columns of the journal's table ``line`` that hold a ``LineRow``."""
+
+
+_AT = COLUMNS.index("at")
+
+
+def sum_of(game: int, columns: Sequence[Any]) -> int:
+    """Return the sum that tells whether a line of *game* is as it was written: CRC-32 of its *columns* as MessagePack.
+
+    Its date isn't in it, for that may be filled in later.
+    """
+    return zlib.crc32(msgspec.msgpack.encode((game, *columns[:_AT], *columns[_AT + 1 :])))
+
+
+def is_as_written(game: int, columns: Sequence[Any], written: int | None) -> bool:
+    """Tell whether a line's *columns* are those of the sum that was *written*; None: an older program wrote none."""
+    return written is None or written == sum_of(game, columns)
 
 
 def columns_of(row: LineRow) -> tuple[Any, ...]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal.files import make_private_file
+from companion.journal.rows import COLUMNS, is_as_written
 from companion.journal.schema import migrate
 
 _MENDING = "journal.mending.sqlite"
@@ -132,13 +133,18 @@ def _whole_batches(rows: Iterator[dict[str, Any] | None]) -> Iterator[dict[str, 
     """Give the *rows* of a game's lines up to the first gap, without a batch in doubt."""
     batch: list[dict[str, Any]] = []
     for n, row in enumerate(rows, 1):
-        if row is None or row["n"] != n:
+        if row is None or row["n"] != n or not _is_as_written(row):
             return
         if batch and row["batch"] != batch[0]["batch"]:
             yield from batch
             batch = []
         batch.append(row)
     yield from batch
+
+
+def _is_as_written(row: dict[str, Any]) -> bool:
+    columns = [row.get(name) for name in COLUMNS]
+    return is_as_written(row["game"], columns, row.get("sum"))
 
 
 def _copy(

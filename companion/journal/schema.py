@@ -1,7 +1,8 @@
 """The journal's schema: the steps to it, from an empty file or from any older program's.
 
 Law: a step that has shipped is never changed; what is new is a further step at the end. Each is one transaction with
-its number, so that a file is of one schema or of the next, whatever moment the plug is pulled at.
+its number, so that a file is of one schema or of the next, whatever moment the plug is pulled at. One that changes
+lines takes their sums away: those tell of the lines as they were written.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ STEPS: tuple[str, ...] = (
     CREATE TABLE promise (game INTEGER NOT NULL, n INTEGER NOT NULL, commitment TEXT NOT NULL, seed TEXT NOT NULL,
                           PRIMARY KEY (game, n)) WITHOUT ROWID;
     """,
+    "ALTER TABLE line ADD COLUMN sum INTEGER;",
 )
 """Step *n*, counted from 1, leads from schema *n* - 1 to schema *n*: statements, without a transaction of their own."""
 TABLES = frozenset({"game", "line", "outbox", "promise", "receipt", "setting"})

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.values.message import Message, Value
@@ -52,8 +51,7 @@ class BadKit(ValueError):
         self.faults = faults
 
 
-@dataclass(frozen=True)
-class KitFile:
+class KitFile(Struct, frozen=True):
     """A kit, the *file* it came from, and its words: for each language, text by key."""
 
     file: str
@@ -70,6 +68,14 @@ def read_kit(file: str, text: str, folder: Path | None = None) -> KitFile:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadKit(file, (not_toml(error),)) from error
+    return kit_of(file, data, folder)
+
+
+def kit_of(file: str, data: Mapping[str, Any], folder: Path | None = None) -> KitFile:
+    """Return the kit that *file* describes, whose TOML says *data*; as `read_kit`.
+
+    :raises BadKit: it has faults.
+    """
     checks = Checks()
     kit = _kit(checks, data)
     told, words = texts(checks, kit, data.get("text", {}))
@@ -85,11 +91,14 @@ def read_kit(file: str, text: str, folder: Path | None = None) -> KitFile:
 
 
 @cache
-def shipped_kits() -> tuple[KitFile, ...]:
-    """Return the kits that ship with the program, each file read once."""
-    folder = files("companion.kits")
-    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
-    return tuple(read_kit(name, (folder / name).read_text(encoding="utf-8")) for name in names)
+def shipped_kits(parsed: Callable[[Path], Mapping[str, Any]] | None = None) -> tuple[KitFile, ...]:
+    """Return the kits that ship with the program, each file read once; *parsed* gives what its TOML says."""
+    parse = parsed or _parsed
+    return tuple(kit_of(path.name, parse(path)) for path in sorted(Path(__file__).parent.glob("*.toml")))
+
+
+def _parsed(path: Path) -> Mapping[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
 
 
 def kits_in(folder: Path, known: Iterable[KitFile]) -> tuple[list[KitFile], list[BadKit]]:

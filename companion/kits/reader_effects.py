@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from companion.engine.values.message import Message, Value
 from companion.kits.reader_checks import Checks, meant
@@ -25,8 +26,7 @@ _SPELLED = {
 _SHUFFLES: Mapping[tuple[str, ...], EffectKind] = {("on", "top"): "on-top", ("into",): "into"}
 
 
-@dataclass(frozen=True)
-class Things:
+class Things(Struct, frozen=True):
     """The things an effect may name: the *states* of each token, *counters*, *decks* and *wheels*."""
 
     states: Mapping[str, tuple[str, ...]]
@@ -35,8 +35,7 @@ class Things:
     wheels: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Doer:
+class Doer(Struct, frozen=True):
     """The owner of an effect: a card, or a segment; *states* are those of its token, for the card of a token."""
 
     is_card: bool = False

@@ -11,7 +11,6 @@ from companion.engine.values.message import Message
 from companion.kits.own_files import TooLong
 from companion.kits.reader_checks import Checks, meant, one_of, shown, unexpected
 from companion.kits.reader_words import LANGUAGES, is_text
-from companion.kits.safe_svg import fault_of
 
 COVERS = ("boat", "cards", "dice", "palm", "wheel")
 """The covers that there are for every kit, by the names of their drawings."""
@@ -85,6 +84,8 @@ def _cover(checks: Checks, given: Any, read: ReadBeside | None) -> str:
 
 
 def _fault_in(name: str, read: ReadBeside) -> Message | None:
+    from companion.kits.safe_svg import fault_of  # an XML parser, for who brings a picture
+
     try:
         return fault_of(read(name))
     except TooLong as error:

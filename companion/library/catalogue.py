@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from companion.engine.command import Command
-from companion.engine.game import Game, GameInfo
+from companion.engine.game import Game
 from companion.engine.notation import domains
 from companion.library.packages import folder_of
 
@@ -39,18 +38,6 @@ def rules_of(game: Game, lang: str = "en") -> tuple[Rule, ...]:
     ruling, fact = _MARKS[_written_in(lang)]
     texts = rule_texts(game.slug, lang)
     return tuple(Rule(name, text, ruling in text, fact in text) for name, text in texts.items())
-
-
-def page_folders(games: Iterable[GameInfo]) -> dict[str, Path]:
-    """Return the folders of the *games*' own parts of pages, by slug."""
-    slugs = [game.slug for game in games if game.mode == "referee"]
-    found = {slug: folder / "page" for slug in slugs if (folder := folder_of(slug)) is not None}
-    return {slug: folder for slug, folder in found.items() if folder.is_dir()}
-
-
-def covers(games: Iterable[GameInfo]) -> dict[str, Path]:
-    """Return the files of the *games*' covers for the shelf, by slug."""
-    return {game.slug: Path(game.cover) for game in games if game.cover.endswith(".svg")}
 
 
 @cache

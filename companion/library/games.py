@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from functools import partial
+from os.path import lexists
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from companion.engine.game import BadGame, Game, GameInfo, Mode, Option
 from companion.engine.values.message import Message
 from companion.kits.play import game_of
 from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
-from companion.library import family_files
-from companion.library.languages import Words, languages_in
 from companion.library.packages import Package, installed, packaged_kits
+from companion.runtime.parsed import parsed
 from companion.texts.say import LANGUAGES, Texts, Wording, read_language
+
+if TYPE_CHECKING:
+    from companion.library.languages import Words
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class OptionFault:
+class OptionFault(Struct, frozen=True):
     """A wrong option of the settings: of which game (*slug*), its *name*, what was *given* and what is *expected*.
 
     Where there is no such game or option, nothing is given: *near* is the one that was probably meant, "" for none.
@@ -57,7 +62,7 @@ class Library:
         only_shipped: bool = False,
     ) -> None:
         self.folder = folder
-        shipped = shipped_kits()
+        shipped = shipped_kits(parsed)
         packaged, self.faults = ([], []) if only_shipped else packaged_kits(shipped)
         kits = [*shipped, *packaged]
         if folder is not None:
@@ -73,15 +78,22 @@ class Library:
         words = _words(kits, packages)
         added: Mapping[str, Mapping[str, Wording]] = {}
         self._bad_languages: frozenset[str] = frozenset()
-        if languages is not None:
-            added, bad_languages = languages_in(languages, _english(words, shipped, packages), undrawable)
+        if languages is not None and lexists(languages):
+            from companion.library.languages import languages_in
+
+            added, bad_languages = languages_in(languages, partial(_english, words, shipped, packages), undrawable)
             self._bad_languages = frozenset(Path(each.file).stem for each in bad_languages)
             self.faults += bad_languages
-        self.texts = Texts.load(words, added)
+        late = {package.slug: package.texts for package in packages if package.is_shipped}
+        self.texts = Texts.load(words, added, late)
 
     def _referee(self, package: Package) -> GameInfo | None:
         """Return the game of *package* with the family's files for it, None if that can't be done."""
         info = package.info()
+        if package.declared.files is None or self.folder is None or not lexists(self.folder):
+            return info
+        from companion.library import family_files
+
         found, bad = family_files.read(self.folder, package.declared.files)
         self.faults += bad
         if not found:
@@ -181,18 +193,22 @@ def _domain(options: Iterable[Option]) -> str:
 
 
 def _words(kits: Sequence[KitFile], packages: Sequence[Package]) -> Mapping[str, Mapping[str, Wording]]:
-    texts: list[Mapping[str, Mapping[str, Wording]]] = [
-        *(kit.texts for kit in kits),
-        *(each.texts for each in packages),
-    ]
-    return {lang: {key: said for each in texts for key, said in each.get(lang, {}).items()} for lang in LANGUAGES}
+    """Return the words of *kits* and *packages* by language; of the games that ship no more than they declare."""
+
+    def said(lang: str) -> Iterator[Mapping[str, Wording]]:
+        yield from (kit.texts.get(lang, {}) for kit in kits)
+        yield from (each.named(lang) if each.is_shipped else each.texts(lang) for each in packages)
+
+    return {lang: {key: wording for each in said(lang) for key, wording in each.items()} for lang in LANGUAGES}
 
 
 def _english(
     words: Mapping[str, Mapping[str, Wording]], shipped: Sequence[KitFile], packages: Sequence[Package]
 ) -> Words:
     """Return what a language has to say of the table and of all that ships, and what it may of the rest of *words*."""
+    from companion.library.languages import Words
+
     first = LANGUAGES[0]
-    own = [*(kit.texts for kit in shipped), *(each.texts for each in packages if each.is_shipped)]
-    needed = {**read_language(first), **{key: said for texts in own for key, said in texts[first].items()}}
+    own = [*(kit.texts[first] for kit in shipped), *(each.texts(first) for each in packages if each.is_shipped)]
+    needed = {**read_language(first), **{key: said for texts in own for key, said in texts.items()}}
     return Words(needed, {key: said for key, said in words[first].items() if key not in needed})

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from companion.engine.values.message import Message
 from companion.kits.own_files import own_files, read_own
@@ -29,8 +30,7 @@ Undrawable: TypeAlias = Callable[[str], str]
 """Gives those letters of a sentence that the table's screen can't show."""
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(Struct, frozen=True):
     """English entries by key: those that each language must say as well, and the *spare* ones, which it may."""
 
     needed: Mapping[str, Wording]
@@ -38,18 +38,22 @@ class Words:
 
 
 def languages_in(
-    folder: Path, english: Words, undrawable: Undrawable
+    folder: Path, english: Callable[[], Words], undrawable: Undrawable
 ) -> tuple[dict[str, Mapping[str, Wording]], list[BadKit]]:
-    """Return the wordings of each language in *folder* by its code, and the faults of unusable files."""
+    """Return the wordings of each language in *folder* by its code, and the faults of unusable files.
+
+    *english* gives what there is to say; it is asked where there is a file.
+    """
     good: dict[str, Mapping[str, Wording]] = {}
     bad: list[BadKit] = []
     try:
         paths = own_files(folder, "*.toml")
     except OSError as error:
         return {}, [BadKit(str(folder), (unreadable(error),))]
+    known = english() if paths else Words({}, {})
     for path in paths:
         try:
-            good[path.stem] = _read(path, english, undrawable)
+            good[path.stem] = _read(path, known, undrawable)
         except BadKit as error:
             bad.append(error)
     return good, bad

@@ -10,11 +10,10 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import re
-import tomllib
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, distributions
 from os.path import lexists
 from pathlib import Path
 from types import ModuleType
@@ -28,8 +27,8 @@ from companion.engine.game import BadGame, Game, GameInfo, GameRules, Mode, Opti
 from companion.engine.values.message import Message
 from companion.kits.reader import BadKit, KitFile, kits_at
 from companion.kits.reader_checks import KitFault
-from companion.library.words import faults_of
-from companion.texts.say import LANGUAGES, Wording, read_language, wordings_of
+from companion.runtime.parsed import parsed
+from companion.texts.say import LANGUAGES, Wording, read_language, wordings_in
 
 GROUP = "tidetable.games"
 DECLARATION = "game.toml"
@@ -98,15 +97,12 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Package:
-    """A game's package: its dotted *module*, its *folder*, and what was read there; none of its code is imported.
-
-    *texts* are its words: for each language, entries by key.
-    """
+    """A game's package: its dotted *module*, its *folder*, and what was read there; none of its code is imported."""
 
     module: str
     folder: Path
     declared: Declaration
-    texts: Mapping[str, Mapping[str, Wording]]
+    _said: dict[str, Mapping[str, Wording]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def slug(self) -> str:
@@ -139,6 +135,23 @@ class Package:
             options={name: self._option(option) for name, option in declared.option.items()},
             package=self,
         )
+
+    def named(self, lang: str) -> Mapping[str, Wording]:
+        """Return the words of its declaration in *lang*, by key."""
+        declared = self.declared
+        named = {f"{declared.slug}.words.name": getattr(declared.name, lang)}
+        if declared.line.en:
+            named[f"{declared.slug}.words.on-shelf"] = getattr(declared.line, lang)
+        return named
+
+    def texts(self, lang: str) -> Mapping[str, Wording]:
+        """Return its words in *lang*, by key; they are read once.
+
+        :raises BadKit: they can't be read.
+        """
+        if lang not in self._said:
+            self._said[lang] = {**self.named(lang), **_texts(self.module, self.folder, lang)}
+        return self._said[lang]
 
     def _word(self, word: str) -> Message:
         return Message(f"{self.slug}.words.{word}")
@@ -223,13 +236,24 @@ def located() -> tuple[Mapping[EntryPoint, Path], tuple[BadKit, ...]]:
     """Return the folders of packages beside the program, ours first, then by name, and the faults of others."""
     good: dict[EntryPoint, Path] = {}
     bad: list[BadKit] = []
-    points = set(entry_points(group=GROUP))
-    for point in sorted(points, key=lambda point: (not point.value.startswith(f"{_ours()}."), point.name)):
+    for point in sorted(_points(), key=lambda point: (not point.value.startswith(f"{_ours()}."), point.name)):
         try:
             good[point] = _folder_of(point)
         except BadKit as error:
             bad.append(error)
     return good, tuple(bad)
+
+
+def _points() -> set[EntryPoint]:
+    """Return the entry points of the group; of packages called the same the first that is found counts.
+
+    ``importlib.metadata.entry_points`` reads those of every package of the computer for that.
+    """
+    found: dict[str, tuple[EntryPoint, ...]] = {}
+    for each in distributions():
+        if GROUP in (each.read_text("entry_points.txt") or ""):
+            found.setdefault(each.name, tuple(each.entry_points))
+    return {point for points in found.values() for point in points if point.group == GROUP}
 
 
 @cache
@@ -245,7 +269,9 @@ def installed() -> tuple[tuple[Package, ...], tuple[BadKit, ...]]:
         if lexists(folder / KIT) and not lexists(folder / DECLARATION):
             continue
         try:
-            package = read_package(point, folder, good)
+            # The program's tests look at all that is said in its own games: that isn't read before it is asked for.
+            is_ours = point.value.startswith(f"{_ours()}.")
+            package = unchecked(point, folder) if is_ours else read_package(point, folder, good)
             good[package.slug] = package
         except BadKit as error:
             bad.append(error)
@@ -262,6 +288,14 @@ def _ours() -> str:
     return __name__.partition(".")[0]
 
 
+def unchecked(point: EntryPoint, folder: Path) -> Package:
+    """Return the package of *point*, in *folder*, of which nothing but the declaration is read.
+
+    :raises BadKit: that isn't one.
+    """
+    return Package(point.value, folder, _declaration(point, folder))
+
+
 def read_package(point: EntryPoint, folder: Path, others: Container[str] = ()) -> Package:
     """Return the package of *point*, in *folder*, checked in its shape: its declaration, words and files.
 
@@ -269,7 +303,10 @@ def read_package(point: EntryPoint, folder: Path, others: Container[str] = ()) -
 
     :raises BadKit: it has faults.
     """
-    declared = _declaration(point, folder)
+    from companion.library.words import faults_of
+
+    package = unchecked(point, folder)
+    declared = package.declared
     places = (declared.rules, declared.players, declared.screen, declared.files.take if declared.files else "")
     modules = dict.fromkeys(place.partition(":")[0] for place in places if place)
     faults = [
@@ -280,7 +317,7 @@ def read_package(point: EntryPoint, folder: Path, others: Container[str] = ()) -
     if declared.cover and not _is_cover(folder, declared.cover):
         faults.append(KitFault(DECLARATION, Message("plugin.cover", {"file": declared.cover, "maximum": MAX_COVER})))
     faults += [KitFault(DECLARATION, said) for said in (*_slug_faults(declared.slug, others), *_odd(declared))]
-    texts = {lang: _texts(point, folder, declared, lang) for lang in LANGUAGES}
+    texts = {lang: package.texts(lang) for lang in LANGUAGES}
     faults += [
         KitFault(f"texts.{lang}.toml {key}", Message("plugin.key", {"slug": declared.slug}))
         for lang, entries in texts.items()
@@ -294,7 +331,7 @@ def read_package(point: EntryPoint, folder: Path, others: Container[str] = ()) -
         ]
     if faults:
         raise BadKit(point.value, tuple(faults))
-    return Package(point.value, folder, declared, texts)
+    return package
 
 
 def _slug_faults(slug: str, others: Container[str]) -> Iterable[Message]:
@@ -346,21 +383,17 @@ def _folder_of(point: EntryPoint) -> Path:
 
 def _declaration(point: EntryPoint, folder: Path) -> Declaration:
     try:
-        return msgspec.convert(tomllib.loads((folder / DECLARATION).read_text("utf-8")), Declaration)
+        return msgspec.convert(parsed(folder / DECLARATION), Declaration)
     except (OSError, ValueError, RecursionError) as error:
         raise _bad(point, DECLARATION, Message("plugin.unread", {"error": _why(error)})) from error
 
 
-def _texts(point: EntryPoint, folder: Path, declared: Declaration, lang: str) -> dict[str, Wording]:
+def _texts(package: str, folder: Path, lang: str) -> dict[str, Wording]:
     file = f"texts.{lang}.toml"
     try:
-        entries = wordings_of((folder / file).read_text("utf-8"))
+        return wordings_in(folder / file)
     except (OSError, ValueError, TypeError, RecursionError) as error:
-        raise _bad(point, file, Message("plugin.unread", {"error": _why(error)})) from error
-    named = {f"{declared.slug}.words.name": getattr(declared.name, lang)}
-    if declared.line.en:
-        named[f"{declared.slug}.words.on-shelf"] = getattr(declared.line, lang)
-    return {**named, **entries}
+        raise BadKit(package, (KitFault(file, Message("plugin.unread", {"error": _why(error)})),)) from error
 
 
 def _why(error: Exception) -> str:
@@ -381,3 +414,15 @@ def folder_of(slug: str) -> Path | None:
     """Return the folder of the installed game called *slug*, None if there is none."""
     package = package_of(slug)
     return None if package is None else package.folder
+
+
+def page_folders(games: Iterable[GameInfo]) -> dict[str, Path]:
+    """Return the folders of the *games*' own parts of pages, by slug."""
+    slugs = [game.slug for game in games if game.mode == "referee"]
+    found = {slug: folder / "page" for slug in slugs if (folder := folder_of(slug)) is not None}
+    return {slug: folder for slug, folder in found.items() if folder.is_dir()}
+
+
+def covers(games: Iterable[GameInfo]) -> dict[str, Path]:
+    """Return the files of the *games*' covers for the shelf, by slug."""
+    return {game.slug: Path(game.cover) for game in games if game.cover.endswith(".svg")}

@@ -15,8 +15,10 @@ leads to is durable, it itself isn't, and a table that starts anew has none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
@@ -31,8 +33,7 @@ Voices = frozenset[tuple[str, int]]
 """Who said something: phone and seat."""
 
 
-@dataclass(frozen=True)
-class ConsentRequest:
+class ConsentRequest(Struct, frozen=True):
     """*seat* of *phone*, "" at the table itself, wants something *by* that road; *voices* are who agree.
 
     It stands until *until_s*, the clock's monotonic seconds.
@@ -92,8 +93,7 @@ class ConsentRequest:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
-class UndoRequest(ConsentRequest):
+class UndoRequest(ConsentRequest, frozen=True, kw_only=True):
     """Step *n* and all after it are to be taken back.
 
     *version* is the journal's with which step *n* became durable: what came in with a lower one was there before.
@@ -110,8 +110,7 @@ class UndoRequest(ConsentRequest):
         return phone.joined < self.version
 
 
-@dataclass(frozen=True, kw_only=True)
-class LeaveRequest(ConsentRequest):
+class LeaveRequest(ConsentRequest, frozen=True, kw_only=True):
     """The open game is to be left, and kept, for what *line* opens: a new game, or one gone on with, called *name*.
 
     *phones* were in when that was asked for.
@@ -129,8 +128,7 @@ class LeaveRequest(ConsentRequest):
         return key in self.phones
 
 
-@dataclass(frozen=True, kw_only=True)
-class EndRequest(ConsentRequest):
+class EndRequest(ConsentRequest, frozen=True, kw_only=True):
     """A game, called *name*, is to be closed for good, deleted, or given up for a memory that keeps, as *line* says.
 
     *phones* were in when that was asked for.

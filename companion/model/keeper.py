@@ -9,6 +9,7 @@ from msgspec import Struct
 
 CALL, ALL_RIGHT = "call-keeper", "all-right"
 """The lines that call the keeper, and that end a call."""
+CALLING_COMMANDS = frozenset({CALL, ALL_RIGHT})
 
 
 class KeeperWords(Struct, frozen=True):

@@ -8,7 +8,8 @@ ever written for the clock's own sake, and the calendar isn't asked.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from companion.engine.state import State, Turn
 from companion.runtime.clock import Clock
@@ -19,8 +20,7 @@ TURNS_KEPT = 100
 """How many turns back it is known when they began, for those who take steps back."""
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Struct, frozen=True):
     """The time played as it was published: *game_s* and *turn_s* at *moment_s* of *clock*, all in seconds.
 
     *limit_s* is how long the game may last, None without a limit; *runs* tells whether time goes on counting.

@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.chance import ChanceRequest, Hidden
@@ -82,8 +83,7 @@ ARRIVED_KEPT = 4
 """How many commands of each phone are told as done; a page waits for one or two at a time."""
 
 
-@dataclass(frozen=True)
-class Motion:
+class Motion(Struct, frozen=True):
     """Something in motion, openly asked for by *seat*; *count* things at once. Never its result.
 
     *number* is the version that its reveal will have.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from companion.engine.command import Refusal
 from companion.engine.game import GameInfo, Mode, Option, OptionValue
@@ -102,7 +102,7 @@ def with_defaults(game: GameInfo, defaults: Mapping[str, OptionValue]) -> GameIn
     for name, value in defaults.items():
         option = options.get(name)
         if option is not None and option.accepts(value):
-            options[name] = replace(option, default=option.renewed(value))
+            options[name] = structs.replace(option, default=option.renewed(value))
     return game if options == game.options else replace(game, options=options)
 
 

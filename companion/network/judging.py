@@ -12,9 +12,10 @@ import logging
 import socket
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from companion.network.addresses import addresses_for, machine_addresses, running_links
 
@@ -33,8 +34,7 @@ _COMPLETE, _GATEWAY = 0x2, 0x2
 _LINK_LOCAL = ipaddress.ip_network("169.254.0.0/16")
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """Knowledge of the network: connected *links*, the table's *addresses*, its *gateway*, "" for none.
 
     *neighbours* are the machines that have answered, None where none could be asked. *came* tells whether somebody's

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import ceil
 from typing import Literal
+
+from msgspec import Struct
 
 from companion.engine.values.message import Message
 from companion.model.requests import Refusal
@@ -28,8 +29,7 @@ PAUSE_S = 60.0
 Decision = Literal["", "waiting", "yes", "no", "late"]
 
 
-@dataclass(frozen=True, eq=False)
-class _Question:
+class _Question(Struct, frozen=True, eq=False):
     """A question by *who*, the act upon a *yes*, and its moment; the *asker* pauses afterwards.
 
     One that *is_grave* takes OK held, or two people.

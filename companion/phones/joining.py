@@ -10,9 +10,9 @@ import hashlib
 import secrets
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.values.message import Message
@@ -62,8 +62,7 @@ class Keeper(Protocol):
         """
 
 
-@dataclass(frozen=True)
-class Joined:
+class Joined(Struct, frozen=True):
     """A phone just come in or changed in its seats, and its *cookie*.
 
     If it *is_asked*, the table is asked first whether the phone may have what others hold, and until then nothing
@@ -78,8 +77,7 @@ class Joined:
         return "<Joined>"  # a cookie must not get into a log by a slip
 
 
-@dataclass(frozen=True)
-class _SeatRequest:
+class _SeatRequest(Struct, frozen=True):
     """The seat and name wanted by a phone that *has_joined*, or comes in now; None leaves it as it is.
 
     One *of* so many seats that is free then does for a phone that names none and has none.

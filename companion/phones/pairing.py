@@ -12,7 +12,8 @@ import hmac
 import secrets
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from companion.engine.values.message import Message
 from companion.model.requests import Refusal
@@ -28,8 +29,7 @@ TOKEN_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 TOKEN_LENGTH = 11
 
 
-@dataclass(frozen=True)
-class PairingCode:
+class PairingCode(Struct, frozen=True):
     """An open window's code, shown at the table: its *digits*, None after too many wrong ones, and the code's *token*.
 
     *times* counts how often hands at the table have opened it.
@@ -43,8 +43,7 @@ class PairingCode:
         return "<PairingCode>"  # neither may get into a log by a slip
 
 
-@dataclass(eq=False)
-class _Opened:
+class _Opened(Struct, eq=False):
     """One window: its *digits* and *token*, from when it is over, and how many wrong tries it still bears."""
 
     digits: str

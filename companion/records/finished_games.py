@@ -7,9 +7,10 @@ rules, so what is watched is what happened, whatever this program would store to
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct
 
 from companion.engine.game import Game
 from companion.engine.state import State
@@ -22,8 +23,7 @@ from companion.records.record import Record, table_of, take_line
 from companion.records.verifying import as_dict, draws_of
 
 
-@dataclass(frozen=True)
-class Past:
+class Past(Struct, frozen=True, dict=True):
     """The finished *record* of a *game*."""
 
     game: Game

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, TypeAlias, TypeVar
@@ -69,8 +68,7 @@ class Ending(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     seeds: list[str] = []
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(Struct, frozen=True):
     """A record as it was read."""
 
     header: Header

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -71,7 +70,7 @@ def display(data: Path, written: OledSettings) -> OledSettings:
         driver, offset = kept["is"]
         if kept["was"] != _driven(written):
             return written
-        return replace(written, driver=cast(Any, driver), offset=offset)
+        return msgspec.structs.replace(written, driver=cast(Any, driver), offset=offset)
     except FileNotFoundError:
         return written
     except (OSError, ValueError, KeyError, RecursionError) as error:

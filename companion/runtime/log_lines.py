@@ -10,8 +10,9 @@ import re
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TextIO
+
+from msgspec import Struct
 
 PERIOD_S = 60.0
 """So long after a line was written others of its kind are only counted."""
@@ -20,8 +21,7 @@ KINDS = 64
 _CHANGING = re.compile(r"0x[0-9a-f]+|\d+|'[^']*'|\"[^\"]*\"", re.IGNORECASE)
 
 
-@dataclass
-class _Written:
+class _Written(Struct):
     """A written line, its moment, and the number of its kind since.
 
     Its words alone are kept: a record holds its exception, and that whatever was at work when it was raised.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any, cast
 
 import msgspec
@@ -18,7 +17,6 @@ from companion.engine.fact import hidden_from, keep_a_secret_from
 from companion.engine.game import Game, Mode, Mood
 from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import WATCHER
-from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import GameRow, LineRow
 from companion.model.entry import Entry
 from companion.model.play_clock import minutes_of
@@ -27,7 +25,7 @@ from companion.model.snapshot import Snapshot
 from companion.records.finished_games import Past
 from companion.records.record import CLOSED, SEALED, Record, of_journal, promise_of, write
 from companion.session.open_game import DOES_NOT_FIT
-from companion.session.store import GameStore
+from companion.session.store import GameStore, readable
 
 log = logging.getLogger(__name__)
 
@@ -207,15 +205,6 @@ def _value(value: Any, people: Sequence[str]) -> Value:
         name = people[int(str(number)) - 1]
         return Message("seat.number", {"number": name}) if name == str(number) else name
     return Message(value["key"], values)
-
-
-@contextmanager
-def readable() -> Iterator[None]:
-    """Turn an unreadable journal into a refusal in words."""
-    try:
-        yield
-    except JournalUnwritable as error:
-        raise Refusal(Message(f"session.unwritable.{error.reason}"), "unwritable") from error
 
 
 def _whole(row: GameRow, lines: Iterable[LineRow]) -> Record:

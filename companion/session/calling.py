@@ -16,7 +16,6 @@ from companion.model.keeper import ALL_RIGHT, CALL, KeeperCall, KeeperWords
 from companion.model.requests import CommandRequest, Refusal, read_nothing
 from companion.session.writer import Writer
 
-CALLING_COMMANDS = frozenset({CALL, ALL_RIGHT})
 PAUSE_S = 30.0
 """So long after a call comes no other."""
 

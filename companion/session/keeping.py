@@ -9,13 +9,13 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from companion.engine.values.message import Message
 from companion.journal.errors import JournalInUse, JournalUnwritable
 from companion.journal.journal import Journal
-from companion.journal.passing import PassingJournal
 from companion.journal.rows import Batch
 from companion.model.requests import CommandRequest, Refusal, must_be_table, read_nothing, read_number
 from companion.model.snapshot import Snapshot
@@ -28,8 +28,7 @@ log = logging.getLogger(__name__)
 KEEPING_COMMANDS = frozenset({"keep-again", "keep-nothing", "keep-at"})
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Struct, frozen=True):
     """Another folder that games can be kept in, and what people call it."""
 
     folder: Path
@@ -78,6 +77,8 @@ class Keeping:
         read_nothing(words)
         if verb == "keep-nothing":
             log.warning("people play without keeping anything: %s", published.trouble)
+            from companion.journal.passing import PassingJournal
+
             return self._go_on_in(PassingJournal())
         if published.keeps_nothing and self._writer.store.open is not None:
             return end_unkept(self._writer, request)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
 import msgspec
+from msgspec import Struct, structs
 
 from companion.chance.dealers import Dealer
 from companion.chance.fairness import commitment
@@ -39,8 +40,7 @@ DOES_NOT_FIT = (
 """What reading a game's lines may raise if they were written by other rules, or damaged without the disk's noticing."""
 
 
-@dataclass(frozen=True)
-class RevealStep:
+class RevealStep(Struct, frozen=True):
     """One moment's reveal: *lines* of the log, and the last question to chance answered in them."""
 
     lines: tuple[LogEntry, ...]
@@ -67,8 +67,7 @@ class RevealStep:
         return tuple(fact for line in self.lines for fact in line.facts)
 
 
-@dataclass(frozen=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """How a command came: *by* which way, *at* which moment, with what *entropy*, from which phone's *by_seats*.
 
     Those are the seats of a phone that spoke in the table's name.
@@ -204,7 +203,7 @@ class OpenGame:
         """Return the reveal of a command without chance; its entropy went into no draw and isn't kept."""
         if self._can_be_noticed(step.facts):
             version += 1
-        return RevealStep((_logged(step, state, version, step, replace(origin, entropy=b"")),))
+        return RevealStep((_logged(step, state, version, step, structs.replace(origin, entropy=b"")),))
 
     def fold(self, rows: Sequence[LineRow], by_rules: bool = False) -> list[RevealStep]:
         """Fold *rows* of one batch of commands as they happened, and return their reveal steps.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -15,9 +16,11 @@ from companion.engine.values.message import Message
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, OutboxRow
 from companion.model.requests import Refusal
-from companion.records.record import Record
-from companion.session.archive import Archive, Kept, readable
-from companion.session.store import GameStore
+from companion.session.store import GameStore, readable
+
+if TYPE_CHECKING:
+    from companion.records.record import Record
+    from companion.session.archive import Archive, Kept
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +43,7 @@ class Outbox:
     *kinds* must arrive of each game that ends: none where nobody outside is told anything, and then nothing waits.
     """
 
-    def __init__(self, store: GameStore, archive: Archive, kinds: frozenset[str] = frozenset()) -> None:
+    def __init__(self, store: GameStore, archive: Callable[[], Archive], kinds: frozenset[str] = frozenset()) -> None:
         self._store = store
         self._archive = archive
         self._kinds = kinds
@@ -101,13 +104,13 @@ class Outbox:
         """
         with readable():
             rows = self._store.journal.outbox()
-        return sum(1 for row in rows if row.asked or self._archive.is_over(row.game))
+        return sum(1 for row in rows if row.asked or self._archive().is_over(row.game))
 
     def _made(self, row: OutboxRow, by_name: bool) -> Outgoing | None:
         try:
             if row.kind not in (KINDS if row.asked and self._kinds else self._kinds):
                 raise Refusal(Message("record.not-sent"), "refused")
-            game = self._archive.outgoing(row.game, by_name, even_sealed=bool(row.asked))
+            game = self._archive().outgoing(row.game, by_name, even_sealed=bool(row.asked))
         except Refusal as refusal:
             if refusal.reason == "unwritable":
                 raise

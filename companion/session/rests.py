@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.engine.state import State
 from companion.model.requests import CommandRequest, Refusal
@@ -27,8 +29,7 @@ SCENE_PAUSE_S = 4.0
 READ_SCENES = frozenset({"rise"})
 
 
-@dataclass(frozen=True, eq=False)
-class Rest:
+class Rest(Struct, frozen=True, eq=False):
     """The *request* for a line of *opened*, with the times *left* before the last one."""
 
     request: CommandRequest

@@ -10,8 +10,10 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from companion.engine.chance import Card, Deal, Dice, Hidden, Wheel
 from companion.engine.fact import Facts
@@ -95,8 +97,7 @@ class NoStage:
         """Nothing shows it."""
 
 
-@dataclass(eq=False)
-class RevealTimer:
+class RevealTimer(Struct, eq=False):
     """One motion from its result to its reveal, from *least_s* to *longest_s*, both in monotonic seconds.
 
     *holders* are those of the stage that haven't landed yet.

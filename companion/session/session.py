@@ -12,9 +12,9 @@ import os
 import queue
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.chance.dealers import Dealer
@@ -30,17 +30,15 @@ from companion.journal.rows import OutboxRow
 from companion.model import rest as rest_of
 from companion.model.beginning import Beginning
 from companion.model.faults import Fault
-from companion.model.keeper import KeeperWords
+from companion.model.keeper import CALLING_COMMANDS, KeeperWords
 from companion.model.requests import Answered, CommandRequest, Refusal, busy, give
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LANGUAGES, BadKitRow, with_defaults
-from companion.records.finished_games import Past
 from companion.runtime.clock import Clock
+from companion.runtime.late import Late
 from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
-from companion.session.archive import Archive, Kept
-from companion.session.calling import CALLING_COMMANDS, Calling
 from companion.session.deadlines import DeadlineWatch
 from companion.session.keeping import KEEPING_COMMANDS, Keeping, Places
 from companion.session.opening import load, new_game
@@ -57,6 +55,11 @@ Found = TypeVar("Found")
 READ_S = 10.0
 TABLE_ID = "table-id"
 """Under which name the table's own id stands in the journal's settings."""
+if TYPE_CHECKING:
+    from companion.records.finished_games import Past
+    from companion.session.archive import Archive, Kept
+    from companion.session.calling import Calling
+
 INBOX = 64
 """How many messages may wait; people's hands give a few a second."""
 
@@ -111,7 +114,7 @@ class Session:
         self._deadlines = DeadlineWatch(store, timers, self._clock_says)
         self._rests = RestOfStep(store, timers, self._say_again)
         revealer = Revealer(at_first, stage or NoStage(), clock, timers, self._post_landed, self._at_rest)
-        self.archive = Archive(store, lambda: revealer.published)
+        self.archive = Late(lambda: _archive(store, revealer))
         """The journal's games as records: for the session's own thread."""
         self.outbox = Outbox(store, self.archive, must_arrive)
         """What must arrive outside: for the session's own thread."""
@@ -119,7 +122,7 @@ class Session:
         """What is durable and what is shown: for the session's own thread."""
         self._keeping = Keeping(self.writer, places)
         self._refused: Callable[[CommandRequest, Refusal], None] = lambda request, refusal: None
-        self._calling = Calling(self.writer)
+        self._calling = Late(lambda: _calling(self.writer))
 
     # ------------------------------------------------------------------ from any thread
     @property
@@ -167,15 +170,15 @@ class Session:
 
     def show_keeper_words(self, words: KeeperWords) -> bool:
         """Have the keeper's *words* shown; waits for nothing. Tell whether that will be done."""
-        return self._worker.put(lambda: self._calling.say(words))
+        return self._worker.put(lambda: self._calling().say(words))
 
     def end_keeper_words(self, words: KeeperWords) -> bool:
         """Have *words* of the keeper shown no more; waits for nothing. Tell whether that will be done."""
-        return self._worker.put(lambda: self._calling.end(words))
+        return self._worker.put(lambda: self._calling().end(words))
 
     def hear_call(self, call: str) -> bool:
         """Have people told that the keeper is coming for *call*; waits for nothing. Tell whether that will be done."""
-        return self._worker.put(lambda: self._calling.hear(call))
+        return self._worker.put(lambda: self._calling().hear(call))
 
     @property
     def keeps_as_usual(self) -> bool:
@@ -241,21 +244,21 @@ class Session:
 
         :raises Refusal: they can't be read now.
         """
-        return self._read(self.archive.kept)
+        return self._read(lambda: self.archive().kept())
 
     def record(self, number: int) -> str:
         """Return the record of game *number*, sealed while it goes on.
 
         :raises Refusal: there is no such game, or it can't be read now.
         """
-        return self._read(lambda: self.archive.record(number))
+        return self._read(lambda: self.archive().record(number))
 
     def past(self, number: int) -> Past:
         """Return the finished game *number*, to be looked at on any thread.
 
         :raises Refusal: there is no such game, it goes on, or it can't be read now.
         """
-        return self._read(lambda: self.archive.past(number))
+        return self._read(lambda: self.archive().past(number))
 
     def waiting(self) -> int:
         """Return how many messages that must arrive wait in the outbox.
@@ -398,7 +401,7 @@ class Session:
         if request.seat not in request.speaks_for:
             return None
         if verb in CALLING_COMMANDS:
-            return self._calling.handle
+            return self._calling().handle
         return self._keeping.handle if verb in KEEPING_COMMANDS else None
 
     def _start_over(self, request: CommandRequest, error: Exception) -> int:
@@ -508,8 +511,19 @@ class Session:
             log.debug("%s came too late: %s", request.do, refusal)
 
 
-@dataclass(frozen=True)
-class _Asked:
+def _archive(store: GameStore, revealer: Revealer) -> Archive:
+    from companion.session.archive import Archive
+
+    return Archive(store, lambda: revealer.published)
+
+
+def _calling(writer: Writer) -> Calling:
+    from companion.session.calling import Calling
+
+    return Calling(writer)
+
+
+class _Asked(Struct, frozen=True):
     """Something asked for, in the queue: does it and answers."""
 
     do: Callable[[], int]

@@ -6,7 +6,8 @@ Law: it keeps and reads; it shows nothing to anybody. Only the session's own thr
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 import msgspec
 
@@ -16,6 +17,7 @@ from companion.engine.game import BadGame, Game, GameInfo, Mood, OptionValue
 from companion.engine.state import State
 from companion.engine.values.message import Message
 from companion.engine.values.seats import told_names
+from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.journal.rows import GameRow
 from companion.model.entry import LogEntry
@@ -196,3 +198,12 @@ class GameStore:
 def is_closed(row: GameRow) -> bool:
     """Tell whether people have closed the game of *row*, so that nobody can go on with it."""
     return row.ended == CLOSED_JSON
+
+
+@contextmanager
+def readable() -> Iterator[None]:
+    """Turn an unreadable journal into a refusal in words."""
+    try:
+        yield
+    except JournalUnwritable as error:
+        raise Refusal(Message(f"session.unwritable.{error.reason}"), "unwritable") from error

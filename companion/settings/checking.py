@@ -8,9 +8,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from companion.settings.keys import KEYS, LISTS, SECRET, SLUG, TABLES, Key, becomes_json, header, is_json
 
@@ -23,8 +24,7 @@ UNTOLD = "something else"
 Kind: TypeAlias = Literal["value", "unknown", "unread", "no-toml"]
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """One thing wrong with the settings: in which *file* and *place*, what was *given*, what was *expected*.
 
     For whoever says it in another language: *key* is its name with its table's, ``settings`` for the whole file;

@@ -7,13 +7,13 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from string import Template
 from urllib.parse import urlsplit
 
+from msgspec import Struct, field
 
-@dataclass(frozen=True, slots=True)
-class Key:
+
+class Key(Struct, frozen=True):
     """One key of the settings: where it stands, its default as the file would give it, and what it may be.
 
     *kind* and *values* say what it may be as a text of the pages: ``expected.KIND``. *choices* are all that it may be,

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
 
 from companion.settings.checking import Fault, Kind, faults_in, shown
 from companion.settings.keys import HOOK_BODY, KEYS, LISTS, TABLES, header
@@ -23,8 +24,7 @@ OledDriver: TypeAlias = Literal["ssd1306", "sh1106", "ssd1309"]
 HookMethod: TypeAlias = Literal["POST", "PUT"]
 
 
-@dataclass(frozen=True, slots=True)
-class TableSettings:
+class TableSettings(Struct, frozen=True):
     """The table: its *name*, the *language* it speaks, and the *data* folder with its journal.
 
     *fallback* is another folder for games, should that one fail, None for none.
@@ -36,8 +36,7 @@ class TableSettings:
     fallback: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class WebSettings:
+class WebSettings(Struct, frozen=True):
     """Where pages are served, by which further host *names*, and whether who hasn't joined may be *watching*.
 
     A proxy with TLS calls at *proxy_port*, 0 for none, from *trusted_proxy*, or at *proxy_socket*, "" for none; its
@@ -54,16 +53,14 @@ class WebSettings:
     proxy_socket: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PinSettings:
+class PinSettings(Struct, frozen=True):
     """Real or simulated pins, and the BCM number of each line by its name in `PIN_DEFAULTS`."""
 
     choice: PinChoice
     lines: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenSettings:
+class ScreenSettings(Struct, frozen=True):
     """The OLED: its controller, I2C *bus* and 7-bit *address*, quarter turns, and the chip's column at the left edge.
 
     *offset* is None for what the controller's modules usually have.
@@ -76,29 +73,25 @@ class ScreenSettings:
     offset: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class DiceTraySettings:
+class DiceTraySettings(Struct, frozen=True):
     """The dice tray: its serial *port*, ``auto`` to look for it, ``emulated`` for one in software, ``none``."""
 
     port: str
 
 
-@dataclass(frozen=True, slots=True)
-class KitSettings:
+class KitSettings(Struct, frozen=True):
     """The family's own kits: *folder* is None for ``kits`` in the data folder."""
 
     folder: Path | None
 
 
-@dataclass(frozen=True, slots=True)
-class BackupSettings:
+class BackupSettings(Struct, frozen=True):
     """The backups that are made each night: *folder* is None for none but onto memory sticks."""
 
     folder: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MqttSettings:
+class MqttSettings(Struct, frozen=True):
     """The broker that is told what everybody may see, "" for none, and how the table comes in there.
 
     *names* lets people be told by name, *home_assistant* lets that find the table, *may_press* lets it press buttons.
@@ -113,8 +106,7 @@ class MqttSettings:
     may_press: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ClubSettings:
+class ClubSettings(Struct, frozen=True):
     """The table as part of a club: it does what *obey* names, and sends *records* of finished games where it may.
 
     The club's page has a *name*, "" for none of its own, and everybody may be *watching* it, or its keeper alone.
@@ -131,8 +123,7 @@ class ClubSettings:
         return bool(self.obey) or self.records
 
 
-@dataclass(frozen=True, slots=True)
-class WebhookSettings:
+class WebhookSettings(Struct, frozen=True):
     """An address *url* that is sent each result of one of these *kinds*, of all where there are none.
 
     *body* is a `string.Template` of media type *type*, sent by *method* with the headers that stand in *headers_file*,
@@ -148,16 +139,14 @@ class WebhookSettings:
     names: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MetricsSettings:
+class MetricsSettings(Struct, frozen=True):
     """The page of counts: *enabled* for this computer, and for who has the token that stands in *token_file*."""
 
     enabled: bool = False
     token_file: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """All settings; *game* holds each game's options by slug, judged by the game; *source* is the file, if any."""
 
     table: TableSettings
@@ -172,7 +161,7 @@ class Settings:
     metrics: MetricsSettings
     game: Mapping[str, Mapping[str, object]]
     backup: BackupSettings = BackupSettings()
-    source: Path | None = field(default=None, compare=False)
+    source: Path | None = None
 
 
 class SettingsError(ValueError):
@@ -183,8 +172,7 @@ class SettingsError(ValueError):
         self.faults = faults
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """A settings file as it lies there: its *content*, what it says (*document*, None for nothing that can be read)."""
 
     source: Path | None
@@ -321,11 +309,12 @@ def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, st
             return None
         return home / written[2:] if written.partition("/")[0] == "~" else base / written
 
-    data_home = Path(env.get("XDG_DATA_HOME") or "")
-    usual_data = (data_home if data_home.is_absolute() else home / ".local" / "share") / "tidetable"
     return Settings(
         table=TableSettings(
-            table["name"].strip(), table["language"], folder(table["data"]) or usual_data, folder(table["fallback"])
+            table["name"].strip(),
+            table["language"],
+            folder(table["data"]) or usual_data(env),
+            folder(table["fallback"]),
         ),
         web=WebSettings(**{**web, "names": tuple(dict.fromkeys(name.lower() for name in web["names"]))}),
         pins=PinSettings(pins.pop("choice"), pins),
@@ -343,6 +332,12 @@ def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, st
         backup=BackupSettings(folder(backup["folder"])),
         source=source,
     )
+
+
+def usual_data(env: Mapping[str, str]) -> Path:
+    """Return the folder of the data of a user with the environment *env*, where no settings name one."""
+    data_home, home = Path(env.get("XDG_DATA_HOME") or ""), Path(env.get("HOME") or Path.home())
+    return (data_home if data_home.is_absolute() else home / ".local" / "share") / "tidetable"
 
 
 def _filled(table: str, content: Mapping[str, Any]) -> dict[str, Any]:

@@ -94,6 +94,7 @@ class TableStage:
         self._fault_pages = FaultPages()
         self._keeper_pages = KeeperPages()
         self._guide: GuidePages = NotGuided()
+        self._guides: Callable[[], GuidePages] | None = None
         self._is_keeper_new = False
         self._is_over = False
         self._refusal: Timer | None = None
@@ -219,10 +220,10 @@ class TableStage:
             return self._fault_pages
         return self._board_check if self._board_check.asks or self._board_check.tells else None
 
-    def be_guided(self, guide: GuidePages) -> None:
-        """Show *guide*'s pages from now on, before those about faults."""
+    def be_guided(self, guide: Callable[[], GuidePages]) -> None:
+        """Show *guide*'s pages, before those about faults, from the first question of a first evening on."""
         with self._lock:
-            self._guide = guide
+            self._guides = guide
 
     @property
     def is_guided(self) -> bool:
@@ -389,6 +390,8 @@ class TableStage:
     def _take(self, published: Snapshot) -> None:
         self._board_check.take(published)
         self._fault_pages.take(published)
+        if published.asks_first is not None and self._guides is not None:
+            self._guide = self._guides()
         self._guide.take(published)
         self._is_keeper_new = self._keeper_pages.take(published) or self._is_keeper_new
 

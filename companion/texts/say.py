@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
-from importlib import resources
+from functools import cache, partial
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeGuard, TypeVar
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
 from companion.engine.values.message import Constant
+from companion.runtime.parsed import parsed
 
 LANGUAGES = ("en", "fr")
 PLURAL_FORMS = frozenset({"one", "other"})
@@ -45,6 +46,48 @@ class NotASentence(TypeError):
         self.key = key
 
 
+class Entries(dict[str, Wording]):
+    """Wordings by dotted key, and those by the first word of their keys that are read once one of them is asked for.
+
+    :param late: what reads them.
+    """
+
+    def __init__(self, known: Mapping[str, Wording], late: Mapping[str, Callable[[], Mapping[str, Wording]]]) -> None:
+        super().__init__(known)
+        self._late = late
+        self._read: set[str] = set()
+
+    def __missing__(self, key: str) -> Wording:
+        """Return the wording of a *key* that may not be read yet.
+
+        :raises KeyError: there is none.
+        """
+        family = key.partition(".")[0]
+        if family in self._read or family not in self._late:
+            raise KeyError(key)
+        for name, wording in self._late[family]().items():
+            self.setdefault(name, wording)
+        self._read.add(family)
+        return self[key]
+
+    def __contains__(self, key: object) -> bool:
+        try:
+            return bool(super().__contains__(key) or (isinstance(key, str) and self[key]))
+        except KeyError:
+            return False
+
+
+class _Languages(dict[str, Mapping[str, Wording]]):
+    """The entries of each language, read once it is spoken."""
+
+    def __init__(self, read: Mapping[str, Callable[[], Mapping[str, Wording]]]) -> None:
+        self._read = read
+
+    def __missing__(self, lang: str) -> Mapping[str, Wording]:
+        entries = self[lang] = self._read[lang]()
+        return entries
+
+
 class Sayable(Protocol):
     """A sentence or name by key, with the values for its braces; ``companion.engine.values.message.Message`` is one."""
 
@@ -60,11 +103,14 @@ class Sayable(Protocol):
 class Texts:
     """The words of every language.
 
-    :param entries: for each language, its entries by dotted key.
+    :param entries: for each language, its entries by dotted key, or what reads them once it is spoken.
     """
 
-    def __init__(self, entries: Mapping[str, Mapping[str, Wording]]) -> None:
-        self._entries = entries
+    def __init__(self, entries: Mapping[str, Mapping[str, Wording] | Callable[[], Mapping[str, Wording]]]) -> None:
+        self.languages = tuple(entries)
+        """The languages that can be said, English first."""
+        self._entries = _Languages({lang: each for lang, each in entries.items() if callable(each)})
+        self._entries.update({lang: each for lang, each in entries.items() if not callable(each)})
         self._constants: WeakKeyDictionary[Constant, dict[str, Told]] = WeakKeyDictionary()
 
     @classmethod
@@ -72,11 +118,13 @@ class Texts:
         cls,
         extra: Mapping[str, Mapping[str, Wording]] | None = None,
         added: Mapping[str, Mapping[str, Wording]] | None = None,
+        late: Mapping[str, Callable[[str], Mapping[str, Wording]]] | None = None,
     ) -> Texts:
         """Read the files of this folder, and *extra*: for each language, more sentences by dotted key.
 
         What *extra* has in one language only is said in that language everywhere: a family's kit may have but one.
-        *added* are further languages by their code; what one of them lacks is said in English.
+        *added* are further languages by their code; what one of them lacks is said in English. *late* gives by the
+        first word of their keys more sentences of a language, which are read once one of them is asked for.
 
         :raises ValueError: *extra* names a language there is no file for, or a key that a file has already.
         """
@@ -84,20 +132,16 @@ class Texts:
         if unknown := sorted(set(extra) - set(LANGUAGES)):
             raise ValueError(f"texts in {', '.join(unknown)}: expected {' or '.join(LANGUAGES)}")
         borrowed = {key: text for sentences in extra.values() for key, text in sentences.items()}
-        entries: dict[str, dict[str, Wording]] = {}
-        for lang in LANGUAGES:
-            own = read_language(lang)
-            if taken := sorted(own.keys() & borrowed.keys()):
-                raise ValueError(f"texts {', '.join(taken)} stand in {lang}.toml already: choose other keys")
-            entries[lang] = {**own, **borrowed, **extra.get(lang, {})}
-        for lang, given in (added or {}).items():
-            entries[lang] = {**entries[LANGUAGES[0]], **given}
-        return cls(entries)
+        first = LANGUAGES[0]
+        if taken := sorted(read_language(first).keys() & borrowed.keys()):
+            raise ValueError(f"texts {', '.join(taken)} stand in {first}.toml already: choose other keys")
 
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """Which languages can be said, English first."""
-        return tuple(self._entries)
+        def entries(shipped: str, given: Mapping[str, Wording]) -> Entries:
+            more = {word: partial(read, shipped) for word, read in (late or {}).items()}
+            return Entries({**read_language(shipped), **borrowed, **extra.get(shipped, {}), **given}, more)
+
+        shipped = {lang: partial(entries, lang, {}) for lang in LANGUAGES}
+        return cls({**shipped, **{lang: partial(entries, first, given) for lang, given in (added or {}).items()}})
 
     def knows(self, lang: str, sentence: Sayable) -> bool:
         """Tell whether *sentence* and all sentences in it can be said in *lang*."""
@@ -187,8 +231,8 @@ class Texts:
         return self.localize(lang, value) if kind in _FIELDS_OF else self.tell(lang, value)
 
     def _unknown(self, lang: str, key: str) -> KeyError:
-        if lang not in self._entries:
-            return KeyError(f"no texts in the language {lang!r}: expected {' or '.join(self._entries)}")
+        if lang not in self.languages:
+            return KeyError(f"no texts in the language {lang!r}: expected {' or '.join(self.languages)}")
         return KeyError(f"no text {key!r} in {lang}")
 
     def _spoken(self, lang: str, value: object) -> str:
@@ -215,7 +259,17 @@ def _is_sayable(value: object) -> TypeGuard[Sayable]:
 @cache
 def read_language(lang: str) -> Mapping[str, Wording]:
     """Give the entries of one language's file by dotted key: a sentence, or the forms of a plural."""
-    return wordings_of(resources.files(__package__).joinpath(f"{lang}.toml").read_text("utf-8"))
+    return wordings_in(Path(__file__).with_name(f"{lang}.toml"))
+
+
+def wordings_in(path: Path) -> dict[str, Wording]:
+    """Return the entries of a file of the program's own, or of a package's, by dotted key.
+
+    :raises OSError: it can't be read.
+    :raises ValueError: it isn't TOML.
+    :raises NotASentence: something in it is neither a sentence nor a table.
+    """
+    return dict(_flat(parsed(path), ""))
 
 
 def wordings_of(text: str) -> dict[str, Wording]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from gpiozero.exc import GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
+from msgspec import Struct
 
 from hardware.ports import DeviceStatus
 
@@ -66,8 +66,7 @@ def _nothing_waits() -> None:
     """Deliver nothing: a simulated pin tells its edges as they are made."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pins:
+class Pins(Struct, frozen=True):
     """The pins to use.
 
     *factory* goes to every gpiozero device as `pin_factory`; *reason* is a text key for why the pins are simulated,

@@ -8,9 +8,10 @@ and 12 and 13 with their hardware PWM for a servo. The buzzer has 18, whose PWM 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from typing import Self
+
+from msgspec import Struct
 
 from hardware.ports import BUTTON_NAMES, LAMP_NAMES, ButtonName, LampName
 
@@ -36,8 +37,7 @@ class WiringError(ValueError):
         self.faults = faults
 
 
-@dataclass(frozen=True, slots=True)
-class Wiring:
+class Wiring(Struct, frozen=True):
     """The pin of each button, of the knob's two contacts and push, of each lamp, and of the buzzer.
 
     A button joins its pin to ground; a lamp is lit while its pin is high; the buzzer is given the tone itself.
@@ -71,7 +71,7 @@ class Wiring:
 
         :raises WiringError: an unknown name, or any fault of the wiring itself.
         """
-        names = [field.name for field in fields(cls)]
+        names = list(cls.__struct_fields__)
         unknown = tuple(_unknown(name, names) for name in settings if name not in names)
         if unknown:
             raise WiringError(unknown)
@@ -80,7 +80,7 @@ class Wiring:
     @property
     def by_name(self) -> dict[str, int]:
         """Every thing's name and its pin, as written in the settings."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: getattr(self, name) for name in self.__struct_fields__}
 
     @property
     def buttons(self) -> dict[ButtonName, int]:
@@ -133,8 +133,7 @@ OLED_DATA = 2
 OLED_CLOCK = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Struct, frozen=True):
     """One wire: *thing* and which of its ends goes to the header's *pin* (1 to 40); *then* says where its others go.
 
     *bcm* is None for power and ground; *kind* is what sort of thing it is: oled, button, knob, lamp or buzzer.

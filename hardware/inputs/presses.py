@@ -7,14 +7,14 @@ they are handed in, so a late thread loses nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(Struct, frozen=True):
     """How long is what, in seconds."""
 
     debounce_s: float = 0.03
@@ -27,8 +27,7 @@ class Timing:
     """Nobody holds a button this long: it is taken to be stuck."""
 
 
-@dataclass(slots=True)
-class _Contact:
+class _Contact(Struct):
     """The believed state of one button's contact."""
 
     button: ButtonName

@@ -13,8 +13,9 @@ import struct
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 CHANNELS: Mapping[str, Mapping[int, int]] = {
     "brcm,bcm2835-pwm": {12: 0, 13: 1, 18: 0, 19: 1},
@@ -29,8 +30,7 @@ POLL_S = 0.01
 NS = 1_000_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Channel:
+class Channel(Struct, frozen=True):
     """One output of a PWM chip: the chip's folder, and the output's *number*."""
 
     chip: Path

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
-from tests.support.paths import ROOT
-from tests.support.running import HURRIED, TICKS_A_SECOND, RunningTable, resident_mb, written_bytes
+from tests.support.running import HURRIED, TICKS_A_SECOND, RunningTable, written_bytes
+from tests.support.starts import libraries
 from tests.support.watchers import Watchers
 
 OCTOPRINT = {"start": "OctoPrint: 6.3", "memory": "OctoPrint: 139"}
 """OctoPrint 1.11.8 without a printer, process to its real page: measured once, on Debian 12 with two cores."""
-LIBRARIES = "import flask, waitress, msgspec, gpiozero, luma.oled.device"
-BARE = f"{LIBRARIES}; import sys; print('READY', flush=True); sys.stdin.read()"
 JOURNAL = "journal.sqlite"
 
 
@@ -62,16 +57,8 @@ def _start(folder: Path) -> tuple[float, float]:
 
 
 def _bare_start() -> tuple[float, float]:
-    """Import what the table imports and do nothing: seconds, and resident memory."""
-    begun_s = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, "-c", BARE], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    with process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        taken_s = time.perf_counter() - begun_s
-        return taken_s, resident_mb(Path("/proc") / str(process.pid))
+    with libraries() as process:
+        return process.start_s, process.memory_mb
 
 
 def _written_by_rolls(table: RunningTable, rolls: int) -> list[float]:

@@ -14,6 +14,8 @@ class Sizes:
     tones: int = 5
     tone_s: float = 2.0
     starts: int = 5
+    counts_instructions: bool = True
+    """Of a start, where Valgrind is installed: that takes a minute."""
     rolls: int = 100
     idle_s: float = 5.0
     changes: int = 50
@@ -46,6 +48,7 @@ SMALLEST = Sizes(
     tones=1,
     tone_s=0.5,
     starts=1,
+    counts_instructions=False,
     rolls=2,
     idle_s=0.05,
     changes=2,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import FrozenInstanceError
 from itertools import combinations
 from xml.etree import ElementTree
 
@@ -45,7 +44,7 @@ def test_settings_change_only_the_pins_they_name() -> None:
 
 
 def test_a_wiring_does_not_change() -> None:
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError, match="immutable"):
         Wiring().roll = 4  # type: ignore[misc]
 
 

@@ -154,8 +154,8 @@ def see_it_installed(computer: Computer) -> str:
     return log
 
 
-def have_installed(computer: Computer) -> None:
-    """Give *computer* what a card has made of another one, in this run or an earlier one."""
+def have_installed(computer: Computer) -> float:
+    """Give *computer* what a card has made of one, in this run or an earlier one; return how many minutes that took."""
     kept = table_folder()
     if not (kept / "card").exists():
         begun_s = time.monotonic()
@@ -169,9 +169,9 @@ def have_installed(computer: Computer) -> None:
             (kept / f"{file.name}.new").rename(kept / file.name)
     for file in (computer.drive, computer.card):
         copy(kept / file.name, file)
-    print(
-        f"  a card has installed the table on it, at its first start, in {(kept / MINUTES).read_text()} min", flush=True
-    )
+    minutes = float((kept / MINUTES).read_text("utf-8"))
+    print(f"  a card has installed the table on it, at its first start, in {minutes:.1f} min", flush=True)
+    return minutes
 
 
 def by_card(computer: Computer) -> None:
@@ -212,12 +212,13 @@ def with_overlay(computer: Computer) -> None:
 
 def as_owner(computer: Computer) -> None:
     """The owner's whole way: the first evening by hands, a roll from a phone, a backup by page, restored elsewhere."""
-    have_installed(computer)
+    first, begun_s = have_installed(computer), time.monotonic()
     computer.switch_on("first_evening")
-    have_installed(computer)  # another one, with a card of its own
+    second = have_installed(computer)  # another one, with a card of its own
     computer.switch_on("restored_elsewhere")
     expect(not computer.typed, f"the owner has typed {computer.typed}")
-    print("  an install that is cut in the middle, and once more: the part `cut`", flush=True)
+    minutes = first + second + (time.monotonic() - begun_s) / 60
+    print(f"  with both cards' first starts: {minutes:.1f} min; an install that is cut: the part `cut`", flush=True)
 
 
 PARTS: dict[str, Callable[[Computer], None]] = {

@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
 import segno  # noqa: F401 -- the OLED's code is drawn with it, and without a descriptor nothing is imported
+from msgspec.structs import replace
 
 from companion.app import Daemon, Opening
 from companion.cli.run import LOG_FORMAT

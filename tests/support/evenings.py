@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from random import Random
@@ -50,7 +49,7 @@ def promised(slug: str, people: tuple[str, ...] = ("Ann", "Ben"), policy: str = 
     record = record_of(game, setup, table)
     assert record.ending is not None
     header = with_fields(record.header, commitment=fairness.commitment(seed))
-    return "".join(write(replace(record, header=header, ending=Ending(end=record.ending.end, seed=seed.hex()))))
+    return "".join(write(with_fields(record, header=header, ending=Ending(end=record.ending.end, seed=seed.hex()))))
 
 
 def finished(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.model.snapshot import Snapshot
 from companion.outside.mqtt.broker import Broker, Heard, Letter

@@ -25,7 +25,7 @@ def english() -> dict[str, Wording]:
     found: dict[str, Wording] = dict(read_language("en"))
     for package in installed()[0]:
         if package.module.startswith("companion."):
-            found |= package.texts["en"]
+            found |= package.texts("en")
     for kit in shipped_kits():
         found |= kit.texts["en"]
     return found

@@ -12,6 +12,9 @@ from companion.model.entry import Entry
 AT = "2026-11-21T20:15:03.120Z"
 GAME = GameRow(0, "fireship", "kit", ("Ann", "Zoë\u2028"), {"chance": "dealer"}, AT)
 
+UNSUMMED = "UPDATE line SET sum = NULL;"
+"""What takes the sums of a journal's lines away: an older program wrote none, and whatever stands there is taken."""
+
 
 def line(n: int, facts: bytes | None = None, **more: Any) -> LineRow:
     return LineRow(Entry(n=n, seat=0, do="roll dice", by="phone", at=AT, **more), n, n + 1, facts)

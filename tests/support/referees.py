@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from msgspec import structs
+
 from companion.engine.game import Game
 from companion.games.fireship.rules.board.board import Board
 from companion.games.fireship.rules.course import played_on
@@ -29,11 +31,11 @@ FIRESHIP, FORBIDDEN_ISLAND = map(referee, ("fireship", "forbidden-island"))
 def fireship_on(board: Board) -> Game:
     """Return Fireship, played on *board* unless somebody chooses another."""
     game = played_on(FIRESHIP, (board,))
-    return replace(game, options={**game.options, "board": replace(game.options["board"], default=board.word)})
+    return replace(game, options={**game.options, "board": structs.replace(game.options["board"], default=board.word)})
 
 
 def words_of(slug: str) -> Mapping[str, Wording]:
     """Return the English words of the game called *slug*, by key."""
     package = package_of(slug)
     assert package is not None
-    return package.texts["en"]
+    return package.texts("en")

@@ -33,10 +33,17 @@ HURRIED = (
 class Running:
     """A server in a process of its own, *told* something on stdin, that says READY and its address or port on stdout.
 
-    ``start_s``: from the making of the process to that.
+    ``start_s``: from the making of the process to that; ``start_cpu_s``: the CPU time of all its threads until then.
+    With *closes_stdin* it is told no more.
     """
 
-    def __init__(self, command: Sequence[str], told: bytes = b"", environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        told: bytes = b"",
+        environment: Mapping[str, str] | None = None,
+        closes_stdin: bool = True,
+    ) -> None:
         begun_s = time.perf_counter()
         self._process = process = subprocess.Popen(
             command,
@@ -48,15 +55,17 @@ class Running:
         )
         assert process.stdin is not None
         assert process.stdout is not None
-        with process.stdin:
-            process.stdin.write(told)
+        process.stdin.write(told)
+        if closes_stdin:
+            process.stdin.close()
         ready = process.stdout.readline().decode()
+        self._proc = Path("/proc") / str(process.pid)
+        self.start_cpu_s = self.cpu_s
         self.start_s = time.perf_counter() - begun_s
         if not ready.startswith("READY "):
             self.close()
             raise RuntimeError(f"it didn't start; run this to see why: {' '.join(command)}")
         self.port = int(re.split("[: ]", ready.strip().rstrip("/"))[-1])
-        self._proc = Path("/proc") / str(process.pid)
 
     def __enter__(self) -> Self:
         return self
@@ -70,11 +79,22 @@ class Running:
         self._process.terminate()
         self._process.wait(PATIENCE_S)
         self._process.stdout.close()
+        if self._process.stdin is not None:
+            self._process.stdin.close()
 
     @property
     def memory_mb(self) -> float:
         """Resident memory now, in units of 1,000,000 bytes."""
         return resident_mb(self._proc)
+
+    @property
+    def cpu_s(self) -> float:
+        """CPU time used so far by all threads that there are, in seconds."""
+        used_ns = 0
+        for task in (self._proc / "task").iterdir():
+            with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+                used_ns += int((task / "schedstat").read_text().split()[0])
+        return used_ns / 1e9
 
     @property
     def cpu_ticks(self) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from companion.library.catalogue import page_folders
 from companion.library.games import Library
+from companion.library.packages import page_folders
 from tests.support.paths import STATIC
 
 

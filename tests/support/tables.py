@@ -13,10 +13,11 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Self
 
+from msgspec.structs import replace
 from PIL import Image
 
 from companion.app import Daemon, Opening

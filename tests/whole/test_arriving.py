@@ -9,11 +9,11 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.journal.journal import open_for_reading
 from companion.outside.messages import MAX_RECORD_BYTES

@@ -10,7 +10,7 @@ from companion.model.backups import MAX_UPLOAD
 from companion.upkeep.backup.by_page import uploaded
 from tests.support.tables import Process, Reply, running, say
 from tests.support.waiting import TIMEOUT_S
-from tests.whole.test_backup_by_page import press_ok_until
+from tests.whole.test_backup_by_page import given
 
 LARGE = 2 * 2**20
 BOARDS = 16
@@ -49,18 +49,18 @@ def test_a_backup_of_megabytes_is_given_out_and_taken_in_again_byte_by_byte(tmp_
     furnish(data)
     with running(tmp_path) as table:
         assert table.ask("POST", "/api/v1/backup", {"do": "ask"}).status == 202
-        press_ok_until(table, lambda: table.get("/api/v1/backup").status == 200)
-        backup = table.get("/api/v1/backup").body
+        backup = given(table)
         assert len(backup) > LARGE // 2
         answer = send(table, expected(table), backup)
         assert answer.status == 200
         assert len(answer.json["boards"]) == BOARDS
-        assert uploaded(data).read_bytes() == backup
+        (sent,) = uploaded(data)
+        assert sent.read_bytes() == backup
         before = sorted(each.name for each in tmp_path.iterdir())
         cut = send(table, expected(table), backup[: LARGE // 4])
         assert (cut.status, cut.json["text"]) == (422, say("backup.no-backup"))
-        assert not uploaded(data).exists()
-        assert {*before} - {each.name for each in tmp_path.iterdir()} == {uploaded(data).name}
+        assert uploaded(data) == []
+        assert {*before} - {each.name for each in tmp_path.iterdir()} == {sent.name}
         assert not [each for each in data.iterdir() if each.name.startswith("tmp")], "a body leaves no file behind"
 
 
@@ -70,5 +70,5 @@ def test_one_that_is_too_large_is_refused_by_its_length_before_its_first_byte(tm
         for length in (MAX_UPLOAD + 1, 2**40):
             assert send(table, path, b"", length).status == 413, "nothing of it was sent"
         assert send(table, "/api/v1/owner", b"", LARGE).status == 413
-        assert not uploaded(tmp_path / "data").exists()
+        assert uploaded(tmp_path / "data") == []
         assert send(table, path, b"PK" * 5000).status == 422, "it is still expected"

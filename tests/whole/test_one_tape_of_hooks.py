@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from companion.engine.chance import Answer
 from companion.outside.messages import Result
@@ -78,7 +79,7 @@ def play(folder: Path, answer: Answer, patch: pytest.MonkeyPatch) -> Sent:
 
         def change(settings: Settings) -> Settings:
             hooks = (WebhookSettings(hooked.url, names=True),)
-            return replace(settings, webhooks=hooks, metrics=MetricsSettings(enabled=True))
+            return structs.replace(settings, webhooks=hooks, metrics=MetricsSettings(enabled=True))
 
         dealers = scripted(FIRST, answer)
         with Table(folder, dealers, opening=FIRESHIP, clock=clock, change=change) as table, patient(table):

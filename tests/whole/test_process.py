@@ -20,7 +20,7 @@ from tests.support.waiting import eventually
 SLOW = ("segno", "zeroconf", "ifaddr", "playwright")
 START = """
 import sys
-from dataclasses import replace
+from msgspec.structs import replace
 from pathlib import Path
 from companion.settings.reading import load
 from companion.app import Daemon

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import signal
 import threading
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.app import Daemon, Opening
 from companion.journal.errors import JournalInUse

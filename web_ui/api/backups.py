@@ -6,6 +6,7 @@ import re
 
 from flask import Response, request, send_file
 
+from companion.engine.values.message import Message, Value
 from companion.model.backups import MAX_UPLOAD, InBackup
 from companion.model.requests import Refusal
 from companion.runtime.clock import day_of
@@ -42,22 +43,22 @@ def backup(context: AppContext) -> Response:
     verb, _, word = body.do.partition(" ")
     try:
         if verb == "stick" and context.nights is not None:
-            context.nights.ask(word)
+            context.nights().ask(word)
             return answer_json(Asked(True), 202)
         if verb == "ask":
-            backups.ask(who)
+            backups.ask(who, _name_of(context))
             return answer_json(Asked(True), 202)
         if verb == "restore":
             backups.restore(who, "second" if word == "second" else "replaces")
             return answer_json(Asked(True), 202)
+        if verb == "send":
+            return answer_json(Upload(f"{PREFIX}/backup/{backups.expect(who)}"), 201)
+        if verb == "put-away":
+            backups.put_away(who)
     except Refusal as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
-    if verb == "send":
-        return answer_json(Upload(f"{PREFIX}/backup/{backups.expect(who)}"), 201)
-    if verb == "put-away":
-        backups.put_away(who)
-    elif verb == "forget-stick" and context.nights is not None:
-        context.nights.forget(word)
+    if verb == "forget-stick" and context.nights is not None:
+        context.nights().forget(word)
     return answer_json(Done())
 
 
@@ -119,6 +120,14 @@ def owner_of(context: AppContext) -> str:
     return _OWN if caller.this_computer else caller.phone
 
 
+def _name_of(context: AppContext) -> Value:
+    """Return the name by which the table's screen tells who the caller is."""
+    caller = context.caller()
+    if caller.this_computer:
+        return Message("stage.ask-here")
+    return context.source.published.roster.phones[caller.phone].name or Message("stage.ask-nobody")
+
+
 def _for_owner(context: AppContext) -> tuple[Backups, str]:
     """Return the table's backups, and who wants them.
 
@@ -127,4 +136,4 @@ def _for_owner(context: AppContext) -> tuple[Backups, str]:
     may_say(context, must_be_owner(context))
     if context.backups is None:
         raise Problem(404, "unknown")
-    return context.backups, owner_of(context)
+    return context.backups(), owner_of(context)

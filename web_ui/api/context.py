@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import cast
 
 from flask import Flask, request
+from msgspec import Struct
 
 from companion.phones.joining import Phones
 from companion.texts.say import Texts
@@ -17,7 +17,7 @@ from web_ui.http.callers import COOKIE, TELEVISION_COOKIE, Caller, caller_of
 from web_ui.http.hosts import Hosts
 from web_ui.http.limits import Limit
 from web_ui.http.proxied import PASSED_ON, PROXIED
-from web_ui.http.server import EXTENSION
+from web_ui.http.server import EXTENSION, Application
 from web_ui.http.stream import Stream
 from web_ui.source import (
     NO_EVENING,
@@ -33,8 +33,7 @@ from web_ui.source import (
 )
 
 
-@dataclass(frozen=True)
-class AppContext:
+class AppContext(Struct, frozen=True):
     """The mirror's parts, built once by ``create_app``: what every route is given."""
 
     source: TableSource
@@ -52,12 +51,12 @@ class AppContext:
     watching: bool = True
     mend: Callable[[str], bool] = lambda line: False
     rehearsal: RehearsalSource = NO_REHEARSAL
-    doctor: Doctor | None = None
+    doctor: Callable[[], Doctor] | None = None
     evening: EveningSource = NO_EVENING
-    backups: Backups | None = None
+    backups: Callable[[], Backups] | None = None
     forget: ForgettingSource | None = None
     switch_off: Callable[[], None] | None = None
-    nights: NightBackups | None = None
+    nights: Callable[[], NightBackups] | None = None
 
     @property
     def own_lang(self) -> str:
@@ -67,6 +66,10 @@ class AppContext:
     def network_changed(self) -> None:
         """Know this computer's addresses anew, and have pages show the new ones; callable from any thread."""
         self.hosts.forget()
+        self.look_anew()
+
+    def look_anew(self) -> None:
+        """Have pages show anew what stands in no published state; callable from any thread."""
         self.views.network += 1
         self.stream.nudge()
 
@@ -111,6 +114,6 @@ def keep_context(app: Flask, context: AppContext) -> None:
     app.extensions[EXTENSION] = context
 
 
-def context_of(app: Flask) -> AppContext:
-    """Return the context of an *app* made by ``create_app``."""
+def context_of(app: Application) -> AppContext:
+    """Return the context of an *app* made by ``create_app`` or ``create_mirror``."""
     return cast(AppContext, app.extensions[EXTENSION])

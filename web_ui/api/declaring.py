@@ -7,12 +7,11 @@ its description.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response
-from msgspec import Struct
+from msgspec import Struct, field
 
 from web_ui.api.context import AppContext
 from web_ui.http.errors import too_fast
@@ -44,8 +43,7 @@ class Parameter(NamedTuple):
     required: bool = False
 
 
-@dataclass(frozen=True)
-class Route:
+class Route(Struct, frozen=True):
     """One method of one address; *problems* tells of the errors that are its own, by HTTP status.
 
     *example* is a body that it accepts. Where only who has joined may watch, the others are *open_to_all*.

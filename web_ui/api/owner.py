@@ -84,7 +84,7 @@ def examined(context: AppContext) -> Examined:
     :raises Problem: 403 for anybody else.
     """
     must_be_owner(context)
-    return Examined(()) if context.doctor is None else context.doctor.examine()
+    return Examined(()) if context.doctor is None else context.doctor().examine()
 
 
 def _fix(context: AppContext, line: str) -> None:
@@ -94,7 +94,7 @@ def _fix(context: AppContext, line: str) -> None:
     :raises Refusal: it can't be done; says why.
     """
     verb, _, rest = line.partition(" ")
-    doctor = context.doctor
+    doctor = context.doctor() if context.doctor is not None else None
     try:
         done = doctor is not None and (doctor.tell_date(rest) if verb == "date" else doctor.fix(line))
     except CannotFix as error:

@@ -7,16 +7,14 @@ when it is first asked for.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import mimetypes
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path, PurePath
 
 from flask import Response, request
-from rcssmin import cssmin
-from rjsmin import jsmin
 
 from web_ui.http.encoding import best_of
 from web_ui.http.errors import Problem
@@ -27,8 +25,8 @@ STATIC = Path(__file__).parents[1] / "static"
 _YEAR_S = 31_536_000
 _TEXT = frozenset({".svg", ".json"})
 """Endings of text whose kind doesn't say so."""
-_MINIFY: Mapping[str, Callable[[str], str]] = {".js": jsmin, ".css": cssmin}
-"""What takes comments and needless blanks away: of what the modules weigh when they are compressed, a third."""
+_MINIFIED = frozenset({".js", ".css"})
+"""Endings of what is sent without comments and needless blanks: of its weight when it is compressed, a third."""
 
 
 class Assets:
@@ -102,10 +100,12 @@ class Assets:
         """Return the kind of a file, and for each encoding (RFC 9110, 8.4) its bytes with their tag, the best first."""
         content, ending = self._files[filename], PurePath(filename).suffix
         kind = _KINDS.get(ending) or mimetypes.types_map.get(ending, "application/octet-stream")
-        if ending in _MINIFY:
-            content = _MINIFY[ending](content.decode()).encode()
+        if ending in _MINIFIED:
+            content = _minified(content.decode(), ending).encode()
         bodies = {"identity": content}
         if kind.startswith("text/") or ending in _TEXT:
+            import gzip
+
             bodies = {"gzip": gzip.compress(content, mtime=0), **bodies}
         return kind, {name: (body, hashlib.sha256(body).hexdigest()[:16]) for name, body in bodies.items()}
 
@@ -114,6 +114,16 @@ _KINDS = {".js": "text/javascript"}
 """Kinds that not every system knows, or that some call by an older name."""
 
 
+def _minified(text: str, ending: str) -> str:
+    from rcssmin import cssmin
+    from rjsmin import jsmin
+
+    minified: str = cssmin(text) if ending == ".css" else jsmin(text)
+    return minified
+
+
 def _read(folder: Path) -> dict[str, bytes]:
-    paths = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    """Return the files in *folder*, at any depth, by their paths from there."""
+    beyond = len(str(folder)) + 1
+    names = sorted(f"{base}/{name}"[beyond:] for base, _, names in os.walk(folder) for name in names)
+    return {name: Path(folder, name).read_bytes() for name in names}

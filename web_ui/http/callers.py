@@ -8,8 +8,9 @@ a peer on loopback that calls us by a loopback name, and what the owner's own pr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from companion.engine.values.seats import TABLE, WATCHER
 from web_ui.http.hosts import Hosts, is_loopback
@@ -38,8 +39,7 @@ class View(NamedTuple):
     """Whether the table's own page is sent the forms that any seat may fill in; they are long, and seldom opened."""
 
 
-@dataclass(frozen=True)
-class Caller:
+class Caller(Struct, frozen=True):
     """One caller: *key* tells clients apart where streams and commands are counted.
 
     *phone* is what the roster knows a phone by that is in, else ""; *looks* is the seat it asked to look through.

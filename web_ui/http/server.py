@@ -5,16 +5,14 @@ from __future__ import annotations
 import ipaddress
 import logging
 import socket
-import ssl
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
-from flask import Flask
 from waitress.adjustments import Adjustments
 from werkzeug.sansio.http import parse_cookie
 
@@ -28,8 +26,12 @@ from web_ui.http.listener import CONNECTIONS, Listener
 from web_ui.http.proxy_listener import CONNECTIONS_OF_PROXY, ProxyListener, listen_to_proxy
 from web_ui.http.settings import WebSettings
 from web_ui.http.sockets import listen_beside, listen_once_there
-from web_ui.http.tls import TlsFront, TlsListener
 from web_ui.http.workers import Workers
+
+if TYPE_CHECKING:
+    import ssl
+
+    from web_ui.http.tls import TlsFront
 
 log = logging.getLogger(__name__)
 
@@ -84,10 +86,21 @@ class Services(Protocol):
         """Return the roster's key of the phone or television that has sent *cookies*, "" if neither is in."""
 
 
+class Application(Protocol):
+    """A WSGI application that has its `Services` at hand, such as a Flask application."""
+
+    @property
+    def extensions(self) -> Mapping[str, Any]:
+        """The services, by the name of ``EXTENSION``."""
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Answer a request, as WSGI has it."""
+
+
 class Server:
     """Serves *app* at ``settings.host`` and ``settings.port``; port 0 takes a free one."""
 
-    def __init__(self, app: Flask, settings: WebSettings) -> None:
+    def __init__(self, app: Application, settings: WebSettings) -> None:
         self.app = app
         self._services: Services = app.extensions[EXTENSION]
         self._settings = settings
@@ -173,6 +186,8 @@ class Server:
     ) -> Listener:
         if tls is None:
             return self._accepting(Listener, listening, adjustments)
+        from web_ui.http.tls import TlsFront, TlsListener
+
         self._front = TlsFront(listening, tls)
         listener = self._accepting(TlsListener, self._front.handed, adjustments)
         listener.effective_host, listener.effective_port = self._front.name[:2]

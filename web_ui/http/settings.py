@@ -5,15 +5,15 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from companion.network.addresses import machine_addresses
 from web_ui.http.headers import MAX_BODY_BYTES
 
 
-@dataclass(frozen=True)
-class WebSettings:
+class WebSettings(Struct, frozen=True):
     """Where the mirror listens and how much it bears.
 
     *names* are further names it may be called by; *addresses* gives the machine's own, asked again when an unknown

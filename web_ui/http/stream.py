@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import msgspec
+from msgspec import Struct
 
 from hardware.ports import DeviceStatus, LampName
 from web_ui.http.callers import Caller, View
@@ -55,8 +56,7 @@ class Views(Protocol):
         """Return the screen's own picture, None where nobody may see it."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class SentTable:
+class SentTable(Struct, frozen=True, eq=False):
     """A table as some have been sent it, as plain data; each is like itself alone."""
 
     table: Mapping[str, object]
@@ -80,8 +80,7 @@ class Listener(Listening):
     lamps: tuple[LampName, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Edition:
+class _Edition(Struct, frozen=True):
     """The newest thing to tell; *started* if it only says that something is in motion."""
 
     number: int

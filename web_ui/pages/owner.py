@@ -71,9 +71,9 @@ def _page(context: AppContext) -> str:
 
 def _backups(context: AppContext, owns: bool) -> dict[str, Any]:
     """Return what the page tells an owner of the table's backups."""
-    backups = context.backups
-    if backups is None or not owns:
+    if context.backups is None or not owns:
         return {"keeps": False}
+    backups = context.backups()
     who, last = owner_of(context), backups.last
     held = backups.held(who)
     return {
@@ -83,7 +83,7 @@ def _backups(context: AppContext, owns: bool) -> dict[str, Any]:
         "backup_asked": backups.asked(who),
         "held": held,
         "held_at": local_text(held.at) if held else "",
-        "nights": context.nights.told() if context.nights is not None else None,
+        "nights": context.nights().told() if context.nights is not None else None,
         "local_text": local_text,
     }
 

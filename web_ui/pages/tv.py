@@ -5,11 +5,11 @@ Law: whoever opens it, even a phone that holds a seat, is shown what a watcher m
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache, partial
 
 from flask import Blueprint, Response, request
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from web_ui.api.context import AppContext
 from web_ui.http.callers import TELEVISION_COOKIE, cookie_header

@@ -6,7 +6,6 @@ just the text that is sent.
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 
 from msgspec.structs import replace
@@ -71,7 +70,7 @@ class Penned:
         record = self._outgoing.record
         if not self._by_name:
             seats = [self._say(each) for each in self._outgoing.kept.people]
-            record = dataclasses.replace(record, header=replace(record.header, seats=seats))
+            record = replace(record, header=replace(record.header, seats=seats))
         return "".join(write(record))
 
     @property

@@ -3,7 +3,7 @@
 ============================  ======================================================
 ``manifest.json``             the format's version, whose table it is, when it was made, each other file's size and hash
 ``journal.sqlite``            the games, without what belongs to phones (``leaving``)
-``settings.toml``             the settings as they count, without secrets and paths (``settings``)
+``settings.toml``             the settings as they count, without secrets and paths; few come back (``settings``)
 ``kits/NAME``                 a file of the family's kits and boards
 ``languages/NAME.toml``       a language of the family's own
 ============================  ======================================================
@@ -37,6 +37,8 @@ MAX_FILE = 256 * 1024
 """So many bytes a kit, a board, a language, the settings or the manifest has at most."""
 MAX_JOURNAL = 256 * 2**20
 """Thousands of evenings."""
+MAX_SAID = 100
+"""So many letters the table's name, the moment and the rest of what a manifest says of itself have at most."""
 MAX_FILES = 1000
 MAX_RATIO = 200
 """So many times smaller a long file is packed at most; games come to some twenty."""
@@ -179,9 +181,13 @@ def _read_manifest(content: bytes) -> Manifest:
         version = msgspec.json.decode(content, type=_Version).tidetable_backup
         if version > FORMAT:
             raise BackupError("newer")
-        return msgspec.json.decode(content, type=Manifest)
+        manifest = msgspec.json.decode(content, type=Manifest)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BackupError("no-backup") from error
+    said = (manifest.name, manifest.at, manifest.program, manifest.table)
+    if not all(len(each) <= MAX_SAID and each.isprintable() for each in said):
+        raise BackupError("altered", name=MANIFEST)  # terminals and pages show it
+    return manifest
 
 
 def unpack(archive: zipfile.ZipFile, manifest: Manifest, name: str, to: Path) -> None:

@@ -22,6 +22,7 @@ from companion.model.faults import Fault
 from companion.model.requests import Refusal
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import Clock, night_of
+from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
 from companion.upkeep.backup.errors import BackupError, disk_errors
 from companion.upkeep.backup.keeping import KeptBackups, Kind, Stopped, opened_folder, refusals
@@ -61,7 +62,8 @@ class NightlyBackups:
     """The backups that the table makes by itself of *source*, into *folder* and onto *sticks*.
 
     They are made once a night as soon as all is *quiet*, and onto a known stick as soon as it is put in. *table_id*
-    gives the table's own id; *tell* says on the table's screen what hands have agreed to. Any thread may come here.
+    gives the table's own id; *tell* says on the table's screen what hands have agreed to; *must_keep* refuses where
+    games can't be kept now, or are kept elsewhere. Any thread may come here.
     """
 
     def __init__(
@@ -75,6 +77,7 @@ class NightlyBackups:
         faults: Faults,
         asking: Confirmation,
         tell: Callable[[Message], None],
+        must_keep: Callable[[], None] = lambda: None,
     ) -> None:
         self._source = source
         self._table_id = table_id
@@ -85,6 +88,7 @@ class NightlyBackups:
         self._faults = faults
         self._asking = asking
         self._tell = tell
+        self._must_keep = must_keep
         self._data = source().data
         self._changing = threading.Lock()
         self._known = remembered(self._data)
@@ -93,7 +97,16 @@ class NightlyBackups:
         self._tried: dict[str, tuple[str, float]] = {}
         self._failing: dict[str, tuple[Kind, Message]] = {}
         self._making = self._closing = False
+        self._listeners: list[Callable[[], None]] = []
         self.worker = Worker("backups", clock, _ROOM, lambda: None)
+
+    def subscribe(self, changed: Callable[[], None]) -> None:
+        """Call *changed* whenever what is told may be another; on any thread."""
+        self._listeners.append(changed)
+
+    def _tell_listeners(self) -> None:
+        for changed in self._listeners:
+            guarded(changed)
 
     def start(self) -> None:
         """Begin to look, at once and again and again, on a thread of its own."""
@@ -133,14 +146,15 @@ class NightlyBackups:
         )
 
     def ask(self, id: str) -> None:
-        """Ask the table whether backups go onto the stick with that *id*.
+        """Ask the table whether backups go onto the stick with that *id*, unless they do.
 
         :raises Refusal: it isn't in; or the table is asked something else, or was asked a moment ago.
         """
         stick = next((stick for stick in self._seen or () if stick.id == id), None)
         if stick is None:
             raise Refusal(Message("backup.stick-gone"), "refused")
-        self._ask(stick)
+        if id not in self._known.sticks:
+            self._ask(stick)
 
     def _ask(self, stick: Stick) -> None:
         said = Message("stage.ask-stick", {"name": stick.name})
@@ -158,6 +172,7 @@ class NightlyBackups:
         self._tried.pop(id, None)
         self._asked |= {id}
         self._tell_failures()
+        self._tell_listeners()
 
     # ------------------------------------------------------------------ on the worker's thread
     def look(self) -> None:
@@ -174,6 +189,8 @@ class NightlyBackups:
         """See which sticks are in, ask for new ones; return the ids of those that were just put in."""
         before, seen = self._seen, tuple(self._sticks.seen())
         self._seen = seen
+        if seen != before:
+            self._tell_listeners()
         there = {stick.id for stick in seen if stick.id}
         if before is None:
             self._asked = frozenset(there)  # they lay there before; the owner's page has them
@@ -232,32 +249,31 @@ class NightlyBackups:
         self._making = True
         try:
             made = self._made_at(place)
+            if made is not None:
+                log.info("a backup lies in %s as %s", place.called, made.file)
+                self._change(lambda known: known.with_made(place.id, made))
+            self._failing.pop(place.id, None)
+            self._tell_failures()
+            if aloud:
+                self._tell(Message("stage.on-stick"))
         except Stopped:
             log.info("the backup to %s is left: the table is switched off", place.called)
-            return
         except BackupError as error:
             self._fail(place, error.said)
-            return
         except Refusal as refusal:
             self._fail(place, refusal.said)
-            return
         finally:
             self._making = False
-        if made is not None:
-            log.info("a backup lies in %s as %s", place.called, made.file)
-            self._change(lambda known: known.with_made(place.id, made))
-        self._failing.pop(place.id, None)
-        self._tell_failures()
-        if aloud:
-            self._tell(Message("stage.on-stick"))
+            self._tell_listeners()
 
     def _made_at(self, place: Place) -> Made | None:
         """Make a backup at *place*, unless it would say the same as the last.
 
         :raises BackupError: it can't be made; what lay there is as it was.
-        :raises Refusal: the journal can't be read now.
+        :raises Refusal: the journal can't be read now, or games aren't kept where it is.
         :raises Stopped: the table is being switched off.
         """
+        self._must_keep()
         self._table_id()
         source = self._source()
         with disk_errors():

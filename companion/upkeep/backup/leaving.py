@@ -7,45 +7,69 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion.journal.errors import sqlite_errors
-from companion.journal.files import make_private_file
 from companion.journal.foreign import NotOurs, strictly
-from companion.journal.journal import DELETED, HIGHEST_GAME, UNDATED_MARK, open_for_reading
+from companion.journal.journal import DELETED, FILE, HIGHEST_GAME, UNDATED_MARK, open_for_reading
 from companion.journal.schema import migrate
 from companion.model.roster import SETTING as ROSTER
 from companion.model.roster import Roster, read_roster
+from companion.outside.mqtt.topics import TABLE_ID as IS_ID
 from companion.session import first_evening
 from companion.session.session import TABLE_ID
 from companion.upkeep.backup.errors import BackupError
 
 log = logging.getLogger(__name__)
 
-KEPT = frozenset({"brightness", "game", HIGHEST_GAME, "lang", "muted", ROSTER, TABLE_ID}) | {
-    *(first_evening.ASKED, first_evening.NAME, first_evening.NAME_WRITTEN, first_evening.ROLLED)
+_NUMBER = r"[0-9]{1,9}"
+_NAMED = r".{0,200}"
+KEPT: Mapping[str, re.Pattern[str]] = {
+    name: re.compile(value)
+    for name, value in {
+        "brightness": "[0-9]{1,2}",
+        "game": f"(?:{_NUMBER})?",
+        HIGHEST_GAME: _NUMBER,
+        "lang": "[a-z]{2,3}",
+        "muted": "on|off",
+        TABLE_ID: IS_ID.pattern,
+        first_evening.ASKED: "[a-z ]{0,40}",
+        first_evening.NAME: _NAMED,
+        first_evening.NAME_WRITTEN: _NAMED,
+        first_evening.ROLLED: "[1-9]?",
+    }.items()
 }
-"""The settings of a journal that leave: of the roster only what seats are called."""
+"""The settings of a journal that leave, each with the values that it may have; of the roster what seats are called."""
+_DELETED_GAME = re.compile(f"{DELETED}({_NUMBER})")
+_MOMENT = re.compile(r"0?|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{1,20}Z")
 LEFT = frozenset({"mqtt-told", "outbox-dropped", "starts"})
 """Those that are known to stay behind, beside the marks of moments that only this computer can date."""
 
 
+def must_have_games(data: Path) -> None:
+    """See that a table's journal lies in *data*.
+
+    :raises BackupError: none does: it is another folder than people think.
+    """
+    if not (data / FILE).exists():
+        raise BackupError("no-games", folder=str(data))
+
+
 def copy_of(data: Path, path: Path) -> None:
-    """Write what may leave of the journal in *data* to a new file at *path*, as of one moment; of none an empty one.
+    """Write what may leave of the journal in *data* to a new file at *path*, as of one moment.
 
     The table may play on meanwhile.
 
-    :raises BackupError: the journal is damaged.
+    :raises BackupError: there is none, or it is damaged.
     :raises JournalUnwritable: it can't be read, or the copy not be written.
     """
-    try:
-        with closing(open_for_reading(data)) as journal:
-            journal.copy_to(path)
-    except FileNotFoundError:
-        make_private_file(path)
+    must_have_games(data)
+    with closing(open_for_reading(data)) as journal:
+        journal.copy_to(path)
     with changing(path) as database:
         clean(database)
     try:
@@ -80,18 +104,26 @@ def clean(database: sqlite3.Connection) -> None:
     if version:
         # Versions go on rising. No sender's id holds a colon.
         database.execute("INSERT INTO receipt VALUES (?, ?)", (f"backup:{os.urandom(12).hex()}", version))
-    for name, value in database.execute("SELECT name, value FROM setting").fetchall():
-        leaves = leaving_of(name, value)
+    for name, leaves in settings_of(database):
         if leaves is not None:
             database.execute("UPDATE setting SET value = ? WHERE name = ?", (leaves, name))
         else:
             if name not in LEFT and not name.startswith(UNDATED_MARK):
-                log.warning("the setting %s isn't known to be harmless: it is left out of the backup", name)
+                log.warning("the setting %r isn't known to be harmless: it is left out", name)
             database.execute("DELETE FROM setting WHERE name = ?", (name,))
 
 
-def leaving_of(name: str, value: str) -> str | None:
-    """Return what leaves of the journal's setting *name*, whose value is *value*; None where it stays behind."""
+def settings_of(database: sqlite3.Connection) -> Iterator[tuple[str, str | None]]:
+    """Give each of a journal's settings, by its name, with what leaves of it, None where it stays behind."""
+    games = {str(number) for (number,) in database.execute("SELECT id FROM game")}
+    for name, value in database.execute("SELECT name, value FROM setting ORDER BY name").fetchall():
+        yield name, _leaving_of(name, value, games)
+
+
+def _leaving_of(name: str, value: str, games: Container[str]) -> str | None:
+    """Return what leaves of the setting *name*; of deleted games those alone are told that are among *games*."""
     if name == ROSTER:
         return Roster(called=read_roster(value).called).settings()[ROSTER]
-    return value if name in KEPT or name.startswith(DELETED) else None
+    if deleted := _DELETED_GAME.fullmatch(name):
+        return value if deleted[1] in games and _MOMENT.fullmatch(value) else None
+    return value if name in KEPT and KEPT[name].fullmatch(value) else None

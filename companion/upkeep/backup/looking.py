@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, get_args
 
 import msgspec
 
@@ -30,7 +31,9 @@ from companion.records.importing import LONGEST_NAME
 from companion.records.record import MAX_LINES, of_journal, table_of
 from companion.records.record import steps_of as taken_through
 from companion.records.verifying import draws_of
+from companion.runtime.keeping import keep
 from companion.session.open_game import DOES_NOT_FIT, take_up
+from companion.settings.restored import FILE as RESTORED
 from companion.upkeep.backup.archive import (
     KITS,
     LANGUAGES,
@@ -40,13 +43,12 @@ from companion.upkeep.backup.archive import (
     unpack,
 )
 from companion.upkeep.backup.errors import BackupError, disk_errors
+from companion.upkeep.backup.settings import arriving
 
 log = logging.getLogger(__name__)
 
 Find = Callable[[str, Mode], Game | None]
 """Finds a game by its slug and mode, with its rules; it may raise ``BadGame``."""
-SETTINGS_FILE = "tidetable.toml"
-"""What the settings are called where they are put back."""
 
 
 @dataclass(frozen=True)
@@ -87,26 +89,44 @@ def unpacked(file: Path, folder: Path, find: Find) -> Contents:
         (folder / each).mkdir(mode=0o700)
     with opened(file) as (manifest, archive):
         for name in manifest.files:
-            unpack(archive, manifest, name, folder / (SETTINGS_FILE if name == SETTINGS else name))
+            unpack(archive, manifest, name, folder / name)
+    if SETTINGS in manifest.files:
+        _take_settings(folder, manifest, find)
     try:
         with closing(open_for_reading(folder, strictly)) as journal:
             return _contents(manifest, journal, find)
     except JournalTooNew as error:
         raise BackupError("newer") from error
-    except NotOurs as error:
+    except (NotOurs, msgspec.MsgspecError) as error:
         log.warning("a backup's journal isn't taken: %s", error)
         raise BackupError("bad-journal") from error
 
 
+def _take_settings(folder: Path, manifest: Manifest, find: Find) -> None:
+    """Leave in *folder*, instead of a backup's settings, what of them belongs to the table itself.
+
+    Options count of games that are here, which judge them, and of kits that come along.
+    """
+    kits = {Path(name).stem for name in manifest.files if name.startswith(f"{KITS}/") and name.endswith(".toml")}
+
+    def fits(slug: str, name: str, value: Any) -> bool:
+        games = [game for mode in get_args(Mode) if (game := found(find, slug, mode)) is not None]
+        options = [game.options[name] for game in games if name in game.options]
+        return any(option.accepts(value) for option in options) if games else slug in kits
+
+    text = arriving(folder / SETTINGS, fits)
+    (folder / SETTINGS).unlink()
+    keep(folder / RESTORED, text)
+
+
 def _contents(manifest: Manifest, journal: Journal, find: Find) -> Contents:
-    rows = [*journal.games(), *journal.games(deleted=True)]
-    (count,) = journal.connection.execute("SELECT count(*) FROM game").fetchone()
-    if len(rows) != count:
-        raise BackupError("bad-journal")
     unknown: list[int] = []
     broken: list[tuple[int, str]] = []
-    for row in rows:
-        game = _found(find, row)
+    count = goes_on = 0
+    for row in journal.each_game():  # one after the other: all of them may not have room
+        count += 1
+        goes_on += row.ended is None
+        game = found(find, row.slug, row.mode)
         if game is None:
             unknown.append(row.id)
         elif why := why_broken(game, row, journal):
@@ -116,13 +136,13 @@ def _contents(manifest: Manifest, journal: Journal, find: Find) -> Contents:
     kits = tuple(each.name for each in own if each.parts[0] == KITS and each.suffix == ".toml")
     boards = tuple(each.name for each in own if each.parts[0] == KITS and each.suffix != ".toml")
     languages = tuple(each.stem for each in own if each.parts[0] == LANGUAGES)
-    goes_on = sum(row.ended is None for row in rows)
     return Contents(manifest, count, goes_on, kits, boards, languages, tuple(unknown), tuple(broken))
 
 
-def _found(find: Find, row: GameRow) -> Game | None:
+def found(find: Find, slug: str, mode: Mode) -> Game | None:
+    """Return the game that *find* finds, None for none that can be used."""
     try:
-        return find(row.slug, row.mode)
+        return find(slug, mode)
     except BadGame:
         return None
 

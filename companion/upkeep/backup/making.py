@@ -33,7 +33,7 @@ from companion.upkeep.backup.archive import (
     write,
 )
 from companion.upkeep.backup.errors import disk_errors
-from companion.upkeep.backup.leaving import copy_of
+from companion.upkeep.backup.leaving import copy_of, must_have_games
 from companion.upkeep.backup.noting import note
 from companion.upkeep.backup.settings import leaving
 
@@ -67,6 +67,7 @@ def make(file: Path, source: Source, clock: Clock) -> Manifest:
 
     :raises BackupError: it can't be made; *file* is as it was.
     """
+    must_have_games(source.data)
     with disk_errors(), workplace(source.data) as work:
         made = pack(file, work, source, clock)
         note(source.data, made.at)

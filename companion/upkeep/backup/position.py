@@ -8,7 +8,7 @@ from contextlib import closing
 
 from companion.journal.errors import sqlite_errors
 from companion.journal.journal import open_for_reading
-from companion.upkeep.backup.leaving import leaving_of
+from companion.upkeep.backup.leaving import settings_of
 from companion.upkeep.backup.making import Source
 from companion.upkeep.backup.settings import leaving
 
@@ -34,8 +34,7 @@ def _of_journal(source: Source) -> Iterator[str]:
         yield str(journal.last_version())
         for row in journal.connection.execute("SELECT id, at, ended, called FROM game ORDER BY id").fetchall():
             yield repr(row)
-        for name, value in journal.connection.execute("SELECT name, value FROM setting ORDER BY name").fetchall():
-            leaves = leaving_of(name, value)
+        for name, leaves in settings_of(journal.connection):
             if leaves is not None:
                 yield repr((name, leaves))
 

@@ -15,20 +15,28 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.chance.dealers import FairDealer
+from companion.health.settings import LAST_GOOD, MENDED
 from companion.journal.errors import JournalInUse
 from companion.journal.files import CLUB, LOCK
 from companion.journal.journal import FILE, Journal
 from companion.journal.locking import take_lock
 from companion.model.backups import Identity
+from companion.rehearsal.keeping import DISPLAY
 from companion.runtime.clock import Clock
 from companion.runtime.keeping import keep
+from companion.session.open_game import DOES_NOT_FIT
+from companion.session.session import Session
+from companion.settings.reading import FILE_NAME
 from companion.upkeep.backup import switching
 from companion.upkeep.backup.errors import BackupError, disk_errors
-from companion.upkeep.backup.looking import Contents, Find, unpacked
+from companion.upkeep.backup.looking import Contents, Find, found, unpacked
 from companion.upkeep.backup.noting import LAST_BACKUP, give_to_owner
 from companion.upkeep.backup.taking_up import take_over
 
 log = logging.getLogger(__name__)
+
+OF_COMPUTER = (FILE_NAME, LAST_GOOD, MENDED, DISPLAY)
+"""The files in the data that belong to the computer: what a backup brings never takes their place."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +60,8 @@ def restore(
     """Put the backup *file* in the place of the folder *data*; *find* finds its games.
 
     The table *replaces* the old one, or is a *second* one with an id of its own. Games that go on do so under a new
-    promise, its seed out of *dealer*. Games that are broken (``Contents``) are refused, or left out.
+    promise, its seed out of *dealer*. Games that are broken (``Contents``) are refused, or left out. The settings of
+    the computer go on counting.
 
     :raises BackupError: it can't be put back; nothing has changed.
     """
@@ -68,7 +77,8 @@ def restore(
             left_out = tuple(number for number, _ in contents.broken)
             take_over(made / FILE, identity, left_out, dealer)
             keep(made / LAST_BACKUP, contents.manifest.at)
-            _open_once(made)
+            _keep_of_computer(data, made)
+            _open_once(made, find, clock)
             give_to_owner(made, data if data.exists() else made.parent)
             before = switching.switch(data, made)
         except BaseException:
@@ -80,13 +90,34 @@ def restore(
     return Restored(contents, left_out, before)
 
 
-def _open_once(made: Path) -> None:
-    """Open the journal in *made* as a start does, which finds what one would find."""
+def _keep_of_computer(data: Path, made: Path) -> None:
+    """Copy to *made* what in *data* belongs to the computer: its settings go on counting."""
+    for file in (data / name for name in OF_COMPUTER):
+        if file.is_file():
+            shutil.copy2(file, made / file.name, follow_symlinks=False)
+
+
+def _open_once(made: Path, find: Find, clock: Clock) -> None:
+    """Open the journal in *made* and take its game up as a start does, which finds what one would find.
+
+    :raises BackupError: a start couldn't go on with it.
+    """
     journal = Journal(made)
     try:
         journal.open()
         if journal.set_aside is not None:
             raise BackupError("bad-journal")
+        kinds = journal.connection.execute("SELECT DISTINCT slug, mode FROM game").fetchall()
+        games = [game for slug, mode in kinds if (game := found(find, slug, mode)) is not None]
+        session = Session(games, journal, {}, clock)
+        try:
+            session.load()
+        except DOES_NOT_FIT as error:
+            log.exception("a start would fail on this backup")
+            raise BackupError("bad-journal") from error
+        if session.published.trouble is not None:
+            raise BackupError("bad-journal")
+        session.close()
     finally:
         journal.close()
     (made / LOCK).unlink()

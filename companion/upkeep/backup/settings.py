@@ -1,7 +1,8 @@
 """Settings in a backup: the file as it counts, without secrets, and without paths of this computer.
 
 A password is never in the settings, but a path to it is, and an address of a webhook often is one. Comments stay
-behind too: nobody knows what is written there.
+behind too: nobody knows what is written there. Of all that comes back only what belongs to a table counts
+(``companion.settings.restored``): the rest is for people to read in the file.
 """
 
 from __future__ import annotations
@@ -10,7 +11,12 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
+
+from companion.settings.reading import read
+from companion.settings.restored import Fits, of_table
+from companion.upkeep.backup.errors import BackupError
 
 PATHS = frozenset(
     {"table.data", "table.fallback", "web.proxy_socket", "kits.folder", "mqtt.password_file", "mqtt.ca"}
@@ -30,9 +36,26 @@ def leaving(document: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
         if table not in SECRET:
             left += [f"{table}.{name}" for name, value in content.items() if value and f"{table}.{name}" in PATHS]
             kept[table] = {name: value for name, value in content.items() if f"{table}.{name}" not in PATHS}
-    text = "\n".join(_lines(kept)) + "\n"
-    assert tomllib.loads(text) == {name: table for name, table in kept.items() if table}
-    return text, tuple(left)
+    return written(kept), tuple(left)
+
+
+def arriving(file: Path, fits: Fits) -> str:
+    """Return the text of what counts of a backup's settings *file* wherever it is put back; *fits* judges options.
+
+    :raises BackupError: it isn't TOML.
+    :raises OSError: it can't be read.
+    """
+    document = read(file, file.read_bytes()).document
+    if document is None:
+        raise BackupError("bad-settings")
+    return written(of_table(document, fits))
+
+
+def written(document: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return *document* as a settings file has it."""
+    text = "\n".join(_lines(document)) + "\n"
+    assert tomllib.loads(text) == {name: table for name, table in document.items() if table}
+    return text
 
 
 def _lines(document: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:

@@ -12,6 +12,22 @@ LOCALES: Final = {"en": "en_GB.UTF-8", "fr": "fr_FR.UTF-8"}
 SHORTEST, LONGEST, LONGEST_NAME = 8, 63, 32
 """So many characters a Wi-Fi's password has, and bytes its name at most: IEEE 802.11i."""
 ROUNDS = 4096
+_COUNTRIES = """\
+AD AE AF AI AL AM AR AS AT AU AW AZ BA BB BD BE BF BG BH BL BM BN BO BR BS BT BW BY BZ CA CF CH CI CL CN CO CR CU CX
+CY CZ DE DK DM DO DZ EC EE EG ES ET FI FM FO FR GB GD GE GF GH GI GL GP GR GT GU GY HK HN HR HT HU ID IE IL IM IN IR
+IS IT JM JO JP KE KH KN KP KR KW KY KZ LB LC LI LK LS LT LU LV MA MC MD ME MF MH MK MN MO MP MQ MR MT MU MV MW MX MY
+NA NG NI NL NO NP NZ OM PA PE PF PG PH PK PL PM PR PT PW PY QA RE RO RS RU RW SA SE SG SI SK SM SN SR SV SX SY TC TD
+TG TH TN TR TT TW TZ UA UG US UY UZ VA VC VE VI VN VU WF WS YE YT ZA ZW
+"""
+COUNTRIES: Final = frozenset(_COUNTRIES.split())
+"""The countries by ISO 3166 whose rules the kernel knows. Source: wireless-regdb of 2026-05-30, less what isn't one."""
+UNKNOWN: Final = {"UK": "; the United Kingdom's is GB", "EN": "; England's is GB, the United Kingdom's"}
+"""What people take for a country's letters, with what helps."""
+RESERVED: Final = frozenset(
+    {"localhost", "localdomain", "local", "ip6-localhost", "ip6-loopback", "ip6-localnet", "ip6-mcastprefix"}
+    | {"ip6-allnodes", "ip6-allrouters", "ip6-allhosts"}
+)
+"""What has a meaning on every computer already. Source: RFC 6761 and 6762, and Debian's ``/etc/hosts``."""
 _KEY = re.compile(r"(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp\d+|sk-[a-z0-9@.-]+) [A-Za-z0-9+/]+={0,3}( [ -~]*)?")
 _HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 
@@ -51,6 +67,9 @@ def wifi(name: str, password: str, country: str) -> Wifi:
         raise BadAnswer(f"A Wi-Fi's name has 1 to {LONGEST_NAME} bytes, all of them printable; this one has {size}.")
     if not re.fullmatch(r"[A-Z]{2}", country):
         raise BadAnswer(f"The Wi-Fi's country is two capital letters, such as FR or GB, not {country!r}.")
+    if country not in COUNTRIES:
+        hint = UNKNOWN.get(country, "; for one whose rules it doesn't know, take a neighbour's with the same channels")
+        raise BadAnswer(f"The Raspberry Pi's Wi-Fi knows the rules of no country {country}{hint}.")
     if re.fullmatch(r"[0-9a-fA-F]{64}", password):
         return Wifi(name, password.lower(), country)
     if not SHORTEST <= len(password) <= LONGEST or not re.fullmatch(r"[ -~]*", password):
@@ -67,6 +86,8 @@ def hostname(name: str) -> str:
     """
     if not _HOST.fullmatch(name):
         raise BadAnswer(f"A computer's name is 1 to 63 of a-z, 0-9 and - between them, not {name!r}.")
+    if name in RESERVED:
+        raise BadAnswer(f"{name} means something else on every computer: take another name, such as tidetable.")
     return name
 
 

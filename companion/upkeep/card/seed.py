@@ -6,6 +6,7 @@ They are YAML as JSON is YAML: no name or key can be anything but the text that 
 from __future__ import annotations
 
 import json
+from pathlib import PurePosixPath
 from typing import Any
 
 from companion.upkeep.card.answers import LOCALES, Answers
@@ -19,6 +20,8 @@ HARMLESS = {NETWORK_CONFIG: "network:\n  version: 2\n", USER_DATA: "#cloud-confi
 """In the files' places from the first start on, in this order: cloud-init does nothing more by them."""
 SCRIPT = "/var/lib/cloud/scripts/per-boot/tidetable"
 """Run at each start until it has come to its end: what cloud-init runs once isn't run again after a pulled plug."""
+AGAIN = f"! grep -q bootcmd {BOOT}/{USER_DATA} || rm -rf /var/lib/cloud/instance/sem"
+"""Until then, too, the rest is done again: cloud-init marks each part of it as done before it begins with it."""
 OFF = ("systemctl", "disable", "--now")
 NO_WAITING = "systemd-networkd-wait-online.service"
 """On in Raspberry Pi OS of Trixie, whose network is NetworkManager's: it would hold up each start for two minutes."""
@@ -32,10 +35,9 @@ def user_data(answers: Answers, deb: str) -> str:
     user: dict[str, Any] = {"name": USER, "lock_passwd": True, "shell": "/bin/bash"}
     if answers.ssh_key:
         user |= {"ssh_authorized_keys": [answers.ssh_key], "sudo": "ALL=(ALL) NOPASSWD:ALL"}
-    settings = f'[table]\nlanguage = "{answers.language}"\n\n[web]\nport = {PORT}\n'
     locale = LOCALES[answers.language]
     document = {
-        "bootcmd": [[*OFF, NO_WAITING], *([] if answers.ssh_key else [[*OFF, *SSH]])],
+        "bootcmd": [AGAIN, [*OFF, NO_WAITING], *([] if answers.ssh_key else [[*OFF, *SSH]])],
         "hostname": answers.hostname,
         "manage_etc_hosts": True,
         "locale": locale,
@@ -43,7 +45,6 @@ def user_data(answers: Answers, deb: str) -> str:
         "disable_root": True,
         "users": [user],
         "write_files": [
-            {"path": f"/{SETTINGS}", "content": settings},
             {"path": LOCALE_GEN, "content": f"{locale} UTF-8\n", "append": True},
             {"path": SCRIPT, "content": first_start(answers, deb), "permissions": "0755"},
         ],
@@ -55,9 +56,12 @@ def user_data(answers: Answers, deb: str) -> str:
 def first_start(answers: Answers, deb: str) -> str:
     """Return the script of the first start: whatever comes of the package, no secret is left on the card.
 
-    Cut in its middle and run again, at the next start, it goes on.
+    Cut in its middle and run again, at the next start, it goes on. Settings that are there are their owner's.
     """
-    lines = ["#!/bin/sh", "sync", f"cd {BOOT}"]
+    lines = ["#!/bin/sh", "sync", f"cd {BOOT} || exit 1"]
+    file, text = f"/{SETTINGS}", f'[table]\nlanguage = "{answers.language}"\n\n[web]\nport = {PORT}\n'
+    made = f"mkdir -p {PurePosixPath(file).parent} && {_printf(text)} >{file}.new && sync && mv {file}.new {file}"
+    lines.append(f"[ -e {file} ] || {{ {made}; }}")
     if answers.wifi:
         # The system's own script for it overlooks a country that YAML writes in quotes, such as Norway's.
         lines.append(f"command -v raspi-config && raspi-config nonint do_wifi_country {answers.wifi.country}")
@@ -65,8 +69,13 @@ def first_start(answers: Answers, deb: str) -> str:
         lines.append("systemctl enable --now ssh")
     lines.append(f"[ ! -e {deb} ] || {{ dpkg --install {deb} >{LOG} 2>&1 && rm -f {deb}; }}")
     for name, text in HARMLESS.items():
-        lines += [f"shred --iterations=1 {name}", f"printf '{text.encode('unicode_escape').decode('ascii')}' >{name}"]
+        lines += [f"shred --iterations=1 {name}", f"{_printf(text)} >{name}"]
     return "\n".join([*lines, "sync", f"rm -f {SCRIPT}", ""])
+
+
+def _printf(text: str) -> str:
+    """Return the shell's call that prints *text*, in which no quote and no percent sign is."""
+    return f"printf '{text.encode('unicode_escape').decode('ascii')}'"
 
 
 def network_config(answers: Answers) -> str:

@@ -12,6 +12,7 @@ import tempfile
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from zipfile import ZipFile
 
 from companion.upkeep.debian.wheels import GLIBC, pinned, platforms, runtime_packages
 
@@ -25,6 +26,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 PROGRAM = "usr/lib/tidetable"
 SCRIPTS = ("postinst", "prerm", "postrm")
+PROGRAMS = ("make-environment", "remove-old-environments")
 SOURCES = ("companion", "firmware_host", "hardware", "web_ui")
 DESCRIPTIONS = ("LICENSE", "README.md", "pyproject.toml")
 
@@ -126,8 +128,10 @@ def pack(wheels: Path, arch: str, out: Path) -> Path:
             "ARCH": arch,
             "PYTHONS": " ".join(GLIBC),
             "EXTRAS": ",".join(EXTRAS),
+            "ROOM": str(_unpacked(wheels) // 1024),
         }
-        _fill(HERE / "make-environment", root / PROGRAM / "make-environment", known, 0o755)
+        for name in PROGRAMS:
+            _fill(HERE / name, root / PROGRAM / name, known, 0o755)
         _fill(ROOT / "LICENSE", root / "usr/share/doc/tidetable/copyright", {}, 0o644)
         files = sorted(path for path in root.rglob("*") if path.is_file())
         known["SIZE"] = str(sum(file.stat().st_size for file in files) // 1024)
@@ -143,6 +147,14 @@ def pack(wheels: Path, arch: str, out: Path) -> Path:
         # Wheels are packed already: to pack them again costs minutes on a Pi and saves nothing.
         _run("dpkg-deb", "--root-owner-group", "-Znone", "--build", str(root), str(made))
     return made
+
+
+def _unpacked(wheels: Path) -> int:
+    """Return how many bytes the files in *wheels* unpack to.
+
+    Some are for one Python alone, and only one is there: that makes up for what Python compiles of the others.
+    """
+    return sum(file.file_size for wheel in wheels.glob("*.whl") for file in ZipFile(wheel).infolist())
 
 
 def _fill(source: Path, target: Path, known: Mapping[str, str], mode: int) -> None:

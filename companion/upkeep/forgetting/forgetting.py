@@ -10,7 +10,8 @@ from pathlib import Path
 
 from companion.engine.values.message import Message
 from companion.journal.errors import JournalInUse
-from companion.journal.files import CLUB
+from companion.journal.files import CLUB, LOCK
+from companion.journal.journal import FILE
 from companion.journal.locking import take_lock
 from companion.model.faults import Fault
 from companion.runtime.keeping import sync
@@ -18,8 +19,11 @@ from companion.runtime.keeping import sync
 log = logging.getLogger(__name__)
 
 _ASIDE = ".forgetting"
-BESIDE = (".before-restore-*", ".restoring-*", ".uploaded", ".taking-over")
+BESIDE = (".before-restore-*", ".restoring-*", ".uploaded*", ".taking-over")
 """What restores and older versions may have left beside the data; nothing else there is ours."""
+
+GAMES = ("journal.damaged-*.sqlite*", "journal.mend*.sqlite*", "journal.stale-*", LOCK, f"{FILE}-*", FILE)
+"""The files of games in a folder that may hold others' too; the journal is last, so that a cut is seen."""
 
 
 class NotForgotten(Exception):
@@ -30,8 +34,10 @@ class NotForgotten(Exception):
         super().__init__(said.key)
 
 
-def forget(data: Path) -> None:
+def forget(data: Path, elsewhere: Path | None = None) -> None:
     """Forget all of the table whose folder is *data*, which no table holds any more; an empty one takes its place.
+
+    The games go too that were kept *elsewhere*, in the other folder of its settings; what else lies there stays.
 
     :raises NotForgotten: it can't be done, and nothing has changed.
     """
@@ -39,25 +45,26 @@ def forget(data: Path) -> None:
     if (data / CLUB).exists():
         raise NotForgotten(Message("forgetting.club"))
     try:
-        finish(data)  # an older one must not be in the way
-        lock = take_lock(data)
+        finish(data, elsewhere)  # an older one must not be in the way
+        locks = [take_lock(folder) for folder in (data, *_with_games(data, elsewhere))]
         try:
             data.rename(_aside(data))
         finally:
-            os.close(lock)
+            for lock in locks:
+                os.close(lock)
         sync(data.parent)
     except (OSError, JournalInUse) as error:
         log.error("nothing is forgotten: %s", error)
         raise NotForgotten(Message("forgetting.cannot")) from error
     try:
         data.mkdir(mode=0o700)
-        finish(data)
+        finish(data, elsewhere)
     except OSError as error:
         log.warning("what is forgotten will be deleted by the next start: %s", error)
 
 
-def finish(data: Path) -> None:
-    """Delete what is forgotten of *data*, and what lay beside it, if that was cut off.
+def finish(data: Path, elsewhere: Path | None = None) -> None:
+    """Delete what is forgotten of *data*, what lay beside it, and games *elsewhere*, if that was cut off.
 
     :raises OSError: it can't be deleted.
     """
@@ -67,9 +74,19 @@ def finish(data: Path) -> None:
     for mark in BESIDE:
         for beside in sorted(data.parent.glob(f"{glob.escape(data.name)}{mark}")):
             _delete(beside)
+    for folder in _with_games(data, elsewhere):
+        for file in [file for name in GAMES for file in sorted(folder.glob(name))]:
+            file.unlink()
+        sync(folder)
     _delete(aside)  # last: as long as it is there, the next start goes on
     sync(data.parent)
     log.info("everything is forgotten that lay in %s", data)
+
+
+def _with_games(data: Path, elsewhere: Path | None) -> list[Path]:
+    """Return the folder *elsewhere* than *data*, if there is one with games."""
+    is_another = elsewhere is not None and elsewhere.resolve() != data.resolve()
+    return [elsewhere] if elsewhere is not None and is_another and (elsewhere / FILE).exists() else []
 
 
 def not_forgotten(said: Message) -> Fault:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.upkeep.install.machine import Machine
-from companion.upkeep.install.step import Finding, State, Step
+from companion.upkeep.install.step import PEOPLE, Finding, State, Step, account
 
 UNFINISHED = "etc/tidetable/.unfinished"
 """There while something is being changed: a run that finds it tells the system anew what the last one may not have."""
@@ -34,6 +34,23 @@ def check_program(prefix: Path, base: Path) -> None:
             found = folder.stat()
             if found.st_uid != 0 or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
                 raise NotInstallable(f"Others than root can write in {folder}, and part of this runs as root: {helps}")
+
+
+def check_account(machine: Machine, user: str) -> None:
+    """See that the service may run as *user*: nobody is called so yet, or an account for services.
+
+    :raises NotInstallable: a person's account, or root's, is called so.
+    :raises OSError: the accounts can't be read.
+    """
+    found = account(machine, user)
+    if found is None or found.is_for_services:
+        return
+    raise NotInstallable(
+        f"The table would run as the user {user}, and somebody's account is called so: its number is {found.number}, "
+        f"its folder {found.home}, its shell {found.shell or 'the usual one'}. Expected is none, or one below {PEOPLE} "
+        f"whose shell is nologin. Give that account another name, `usermod --login NAME {user}`, and install once "
+        "more; nothing was changed."
+    )
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,10 @@ class Step(Protocol):
 NOT_OURS = "it isn't ours, or somebody has changed it; move it away for ours to come"
 CHANGED = "somebody has changed it, so it stays"
 NO_FILE = "it isn't a plain file"
-SOMEBODY = "somebody has this name already: a person's account, or another program's"
+SOMEBODY = "it isn't ours, so it stays"
+PEOPLE = 1000
+"""The lowest number of a person's account. Source: Debian Policy, 9.2.2."""
+NO_SHELLS = ("nologin", "false")
 FOLDER_ONLY = "a folder has no users and runs nothing"
 
 
@@ -174,15 +177,18 @@ class Link:
 
 
 BEGIN, END = "# >>> tidetable\n", "# <<< tidetable\n"
+ALL = "[all]"
+"""The section for all models, which ends each other one."""
 TORN = "the lines between its marks were changed, so they stay"
 NO_PI = "this computer has no Raspberry Pi's config.txt"
 
 
 @dataclass(frozen=True)
 class BootConfig:
-    """Our lines in the firmware's ``config.txt``, in a block of their own at its end: I2C, and the buzzer's *overlay*.
+    """Our lines in the firmware's ``config.txt``, in a block of their own: I2C, and the buzzer's *overlay*.
 
-    The owner's own lines win: what they switch on, or set otherwise, the block leaves out.
+    The owner's own lines win: what they switch on, or set otherwise, the block leaves out. It is put at the end and
+    stays where it is: lines that come to stand behind it are for all models, as its own are, and stay so without it.
     """
 
     name: str
@@ -194,6 +200,8 @@ class BootConfig:
         path = _config(machine)
         if path is None:
             return [Finding(CONFIGS[0], State.NOWHERE, NO_PI)]
+        if not _is_plain(machine.at(path)):
+            return [Finding(path, State.LEFT, NO_FILE)]
         text = machine.read(path) or ""
         if self._with_block(text) == text:
             return [Finding(path, State.DONE)]
@@ -203,6 +211,8 @@ class BootConfig:
         path = _config(machine)
         if path is None:
             return [Finding(CONFIGS[0], State.NOWHERE, NO_PI)]
+        if not _is_plain(machine.at(path)):
+            return [Finding(path, State.LEFT, NO_FILE)]
         text = machine.read(path) or ""
         if _is_torn(text):
             return [Finding(path, State.LEFT, TORN)]
@@ -216,8 +226,9 @@ class BootConfig:
             wanted.append(self.overlay)
         if not wanted:
             return own
-        end = "" if not own or own.endswith("\n") else "\n"
-        return own + end + BEGIN + sealed("\n".join(["[all]", *wanted, ""])) + END
+        before, _, behind = _around_block(text)
+        end = "" if not before or before.endswith("\n") else "\n"
+        return before + end + BEGIN + sealed("\n".join([ALL, *wanted, ""])) + END + behind
 
     def do(self, machine: Machine, thing: str) -> None:
         machine.write(thing, self._with_block(machine.read(thing) or ""))
@@ -243,9 +254,26 @@ def _is_torn(text: str) -> bool:
     return _block(text) is None and (BEGIN.strip() in text or END.strip() in text)
 
 
-def _without_block(text: str) -> str:
+def _around_block(text: str) -> tuple[str, bool, str]:
+    """Return what stands before the block, whether it is there, and what stands behind it."""
     block = _block(text)
-    return text if block is None else text[: block[0]] + text[block[1] :]
+    return (text, False, "") if block is None else (text[: block[0]], True, text[block[1] :])
+
+
+def _without_block(text: str) -> str:
+    """Return *text* without the block; lines behind it are still for all models, not for those of a section before."""
+    before, is_there, behind = _around_block(text)
+    sections = [line for line in _lines(before) if line.startswith("[")]
+    is_narrowed = is_there and bool(sections) and sections[-1] != ALL
+    lines = _lines(behind)
+    keeps_all = is_narrowed and bool(lines) and not lines[0].startswith("[")
+    return before + (f"{ALL}\n" if keeps_all else "") + behind
+
+
+def _lines(config: str) -> list[str]:
+    """Return the lines of *config* that the firmware heeds."""
+    lines = (line.strip() for line in config.splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
 
 
 def _has_overlay(config: str, name: str) -> bool:
@@ -273,24 +301,21 @@ class User:
     def look(self, machine: Machine) -> Sequence[Finding]:
         if machine.is_folder:
             return [Finding(self.user, State.NOWHERE, FOLDER_ONLY)]
-        homes = self._homes(machine)
-        if homes and homes != [f"/{self.data}"]:
-            return [Finding(self.user, State.LEFT, SOMEBODY)]
-        has_all = bool(homes) and {*self.groups} <= _names(machine, "etc/group")
-        return [Finding(self.user, State.DONE if has_all else State.DUE)]
+        found = account(machine, self.user)
+        if found is None or not {*self.groups} <= _names(machine, "etc/group"):
+            return [Finding(self.user, State.DUE)]
+        return [Finding(self.user, State.DONE) if self._is_ours(found) else Finding(self.user, State.LEFT, SOMEBODY)]
 
     def look_back(self, machine: Machine) -> Sequence[Finding]:
         if machine.is_folder:
             return [Finding(self.user, State.NOWHERE, FOLDER_ONLY)]
-        homes = self._homes(machine)
-        if homes and homes != [f"/{self.data}"]:
-            return [Finding(self.user, State.LEFT, SOMEBODY)]
-        return [Finding(self.user, State.DUE if homes else State.DONE)]
+        found = account(machine, self.user)
+        if found is None:
+            return [Finding(self.user, State.DONE)]
+        return [Finding(self.user, State.DUE) if self._is_ours(found) else Finding(self.user, State.LEFT, SOMEBODY)]
 
-    def _homes(self, machine: Machine) -> list[str]:
-        """Return the home of the user, if there is one."""
-        lines = (line.split(":") for line in (machine.read("etc/passwd") or "").splitlines())
-        return [fields[5] for fields in lines if fields[0] == self.user and len(fields) > 5]
+    def _is_ours(self, found: Account) -> bool:
+        return found.is_for_services and found.home == f"/{self.data}"
 
     def do(self, machine: Machine, thing: str) -> None:
         machine.system.call("systemd-sysusers", str(machine.at(self.source)))
@@ -301,6 +326,30 @@ class User:
             # Whoever gets the user's number next must not get the games with it.
             machine.system.call("chown", "--no-dereference", "--recursive", "root:root", str(data))
         machine.system.call("userdel", thing)
+
+
+@dataclass(frozen=True)
+class Account:
+    """An account of the computer: its *number*, its *home*, and its *shell*."""
+
+    number: int
+    home: str
+    shell: str
+
+    @property
+    def is_for_services(self) -> bool:
+        """Whether it is no person's and not root's, and nobody logs in by it."""
+        return 0 < self.number < PEOPLE and Path(self.shell).name in NO_SHELLS
+
+
+def account(machine: Machine, user: str) -> Account | None:
+    """Return the account called *user* in the file of accounts, None if nobody is called so.
+
+    :raises OSError: it can't be read.
+    """
+    lines = (line.split(":") for line in (machine.read("etc/passwd") or "").splitlines())
+    found = (Account(int(fields[2]), fields[5], fields[6]) for fields in lines if fields[0] == user)
+    return next(found, None)
 
 
 def _names(machine: Machine, path: str) -> set[str]:

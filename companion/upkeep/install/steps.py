@@ -19,7 +19,7 @@ STARTED = {"tidetable-helper.socket": "sockets.target", "tidetable.service": "mu
 SHUTDOWN = "usr/lib/systemd/system-shutdown/tidetable"
 """One of the programs that systemd runs before the power goes, when all is written; it looks for them nowhere else."""
 DEFAULT_PREFIX = "/opt/tidetable"
-"""Where the program lies that the units of `companion/service` start."""
+"""Where the program lies that the units of `companion/service` start, or a link to where it does."""
 
 PORT = 80
 PORT_RIGHT = """\
@@ -100,6 +100,11 @@ def steps(prefix: Path, buzzer: int) -> Sequence[Step]:
         ),
         Units("started with the computer", STARTED),
     )
+
+
+def installed_prefix(own: Path, usual: Path = Path(DEFAULT_PREFIX)) -> Path:
+    """Return where the program of the environment *own* is found also after an upgrade: by *usual*, if that is it."""
+    return usual if usual.resolve() == own.resolve() else own
 
 
 def unit(name: str, prefix: Path) -> str:

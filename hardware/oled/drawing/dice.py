@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from hardware.oled import fonts
 from hardware.oled.drawing.canvas import Canvas, full_width
@@ -32,8 +33,7 @@ LABEL_SIZES = (20, 16, 12)
 LONE_LABELS = 68
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where a die lies: its centre and half its width, in pixels."""
 
     x: int

@@ -6,8 +6,8 @@ Moving a picture about doesn't make any pixel shine less; it spreads the wear, s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PIL import Image
 
 from hardware.oled.panel.bitmap import HEIGHT, SIZE, WIDTH
@@ -27,8 +27,7 @@ CONTRASTS: Mapping[Brightness, int] = {1: 0x0F, 2: 0x3F, 3: 0x7F, 4: 0xBF, 5: 0x
 DIM_CONTRAST = 0x01
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
+class Rest(Struct, frozen=True):
     """How deep the screen rests: *dim*, showing its idle picture at *place* (None: it shows what it should), *lit*.
 
     *until_s* is when that changes, in seconds since the screen was last used; None: it stays.

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Driver = Literal["ssd1306", "sh1106", "ssd1309"]
 USUAL_OFFSETS: Mapping[str, int] = {"ssd1306": 0, "sh1106": 2, "ssd1309": 0}
 SPARE_COLUMNS: Mapping[str, int] = {"ssd1306": 0, "sh1106": 4, "ssd1309": 0}
 
 
-@dataclass(frozen=True, slots=True)
-class OledSettings:
+class OledSettings(Struct, frozen=True):
     """Which display hangs where.
 
     :param driver: the controller chip.

@@ -39,6 +39,16 @@ def test_a_dry_run_writes_nothing(root: Path) -> None:
     assert not (root / "etc").exists()
 
 
+def test_a_persons_account_of_the_services_name_is_refused_before_anything_is_written(root: Path) -> None:
+    (root / "etc").mkdir()
+    (root / "etc/passwd").write_text("tidetable:x:1000:1000::/home/tidetable:/bin/bash\n", "utf-8")
+    refused = called("install", "--root", root)
+    assert refused.exit_code == 1
+    assert "usermod --login NAME tidetable" in refused.output
+    assert [path.name for path in (root / "etc").iterdir()] == ["passwd"]
+    assert called("install", "--dry-run", "--root", root).exit_code == 1
+
+
 def test_uninstalling_says_where_the_games_are_kept(root: Path) -> None:
     called("install", "--root", root)
     off = called("uninstall", "--root", root)

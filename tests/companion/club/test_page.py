@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.club.book.database import store_in
 from companion.club.running import Club, ClubOptions
-from companion.library.catalogue import covers
 from companion.library.games import Library
+from companion.library.packages import covers
 from companion.outside.messages import Call, GameNow, Player, Result, Status, Turn
 from tests.support.browsing import DESK, PHONE
 from tests.support.club_tables import EVENINGS, FakeTable, begin, status_of

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from companion.doctor import board, card, memory, parts, pins, screen
 from companion.doctor.checks import CHECKS, Check, Doctor
@@ -219,7 +220,7 @@ def test_both_addresses_and_that_of_the_settings_are_asked(
 
     as_pi(write)
     monkeypatch.setattr(screen, "acknowledges", answers)
-    own = replace(place.settings, oled=replace(place.settings.oled, address=0x3F))
+    own = structs.replace(place.settings, oled=structs.replace(place.settings.oled, address=0x3F))
     assert screen.read_answers(replace(place, settings=own)) == screen.Answers((0x3D,), 0x3F)
     assert asked == [0x3C, 0x3D, 0x3F]
     busy = replace(place, held=lambda: held("device.oled.silent"))

@@ -88,7 +88,8 @@ def test_wherever_a_journal_is_damaged_its_first_lines_are_kept_as_far_as_they_c
         journal.commit(Batch(id="later", version=200, new_game=GAME))
         journal.close()
     assert len(left) > 20
-    assert sum(lines > 0 for lines in left) > len(left) // 2
+    # Nothing is found any more once the upper pages of the tree of lines lay behind the cut.
+    assert sum(lines > 0 for lines in left) > len(left) // (4 if how == "cut" else 2)
     assert max(left) < 120 or how != "cut"
 
 

@@ -167,12 +167,12 @@ def test_what_is_removed_while_something_is_written_is_missed_before_that_is_sai
 def test_own_writes_and_checkpoints_are_never_mistaken_for_somebody_elses(folder: Path, journal: Journal) -> None:
     before = (folder / FILE).stat().st_mtime_ns
     with closing(open_for_reading(folder)) as reader:
-        for n in range(3, 120):
+        for n in range(3, 300):
             journal.commit(batch(n))
             assert len(reader.lines(1)) == n
     assert (folder / FILE).stat().st_mtime_ns != before, "there was a checkpoint"
     journal.open()
-    journal.commit(batch(120))
+    journal.commit(batch(300))
 
 
 # ---------------------------------------------------------------------- nobody else reads them

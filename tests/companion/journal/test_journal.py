@@ -37,7 +37,8 @@ def test_it_writes_ahead_and_waits_for_the_disk(journal: Journal) -> None:
     database = journal.connection
     told = {name: database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")}
     assert told == {"journal_mode": "wal", "synchronous": 2}
-    assert database.execute("PRAGMA wal_autocheckpoint").fetchone()[0] == 100
+    assert database.execute("PRAGMA wal_autocheckpoint").fetchone()[0] == 400
+    assert database.execute("PRAGMA page_size").fetchone()[0] == 1024
 
 
 def test_a_batch_comes_back_whole_after_opening_again(journal: Journal) -> None:

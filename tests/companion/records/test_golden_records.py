@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -88,7 +87,7 @@ def on_board(record: Record, board: str | None) -> Record:
     """Return *record* as if it had been played on *board*; None leaves the option out."""
     options = {name: value for name, value in record.header.options.items() if name != "board"}
     more = {} if board is None else {"board": board}
-    return replace(record, header=with_fields(record.header, options={**options, **more}))
+    return with_fields(record, header=with_fields(record.header, options={**options, **more}))
 
 
 def ends_on(game: Game, record: Record) -> tuple[Sea, tuple[int, int]]:

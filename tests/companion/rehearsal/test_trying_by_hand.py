@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from companion.chance.dealers import FairDealer
 from companion.engine.values.message import Message
@@ -360,7 +361,7 @@ def test_what_is_kept_and_cannot_be_read_is_none(tmp_path: Path, content: str) -
 def test_a_kept_driver_that_no_display_has_is_not_used(tmp_path: Path, kept: dict[str, Any]) -> None:
     chosen = OledSettings()
     for name, value in kept.items():
-        object.__setattr__(chosen, name, value)
+        structs.force_setattr(chosen, name, value)
     keep_display(tmp_path, OledSettings(), chosen)
     assert display(tmp_path, OledSettings()) == OledSettings()
 

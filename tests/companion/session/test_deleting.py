@@ -47,7 +47,7 @@ def test_a_deleted_game_can_be_brought_back_whole_for_a_week(tmp_path: Path) -> 
     assert kept(bench) == ([], [1])
     for do in ("resume 1", "delete 1", "finish 1"):
         assert refused(bench, do) == "session.no-such-record"
-    assert bench.session.archive.kept()[0].number == 2
+    assert bench.session.archive().kept()[0].number == 2
     bench.clock.advance(WEEK_S - 60)
     bench = bench.again(clock=bench.clock)
     assert kept(bench) == ([], [1])

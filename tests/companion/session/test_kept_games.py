@@ -16,6 +16,7 @@ from companion.journal.rows import json_text
 from companion.model.requests import Refusal
 from companion.model.roster import Phone, Roster
 from tests.support.games.spinner import SPINNER
+from tests.support.played import UNSUMMED
 from tests.support.referees import referee
 from tests.support.sample_kit import SAMPLE
 from tests.support.seen import seen_plain
@@ -27,6 +28,7 @@ def rewrite(bench: Bench, query: str, *values: object) -> None:
     bench.session.close()
     with sqlite3.connect(bench.folder / FILE) as database:
         database.execute(query, values)
+        database.execute(UNSUMMED)
     database.close()
 
 
@@ -138,7 +140,7 @@ def numbered(bench: Bench, id: str = "new") -> Bench:
 
 
 def called(bench: Bench) -> list[tuple[str | Message, ...]]:
-    return [game.people for game in bench.session.archive.kept()]
+    return [game.people for game in bench.session.archive().kept()]
 
 
 def test_a_game_of_the_past_tells_its_people_by_the_names_they_had(tmp_path: Path) -> None:
@@ -153,7 +155,7 @@ def test_a_game_of_the_past_tells_its_people_by_the_names_they_had(tmp_path: Pat
     bench.session.run_pending()
     bench = bench.again()
     assert called(bench) == [("Oma", nobody[1]), ("Lila", nobody[1])]
-    assert bench.session.archive.record(1).splitlines()[0].count('"Lila"') == 1
+    assert bench.session.archive().record(1).splitlines()[0].count('"Lila"') == 1
     bench.session.keep(lambda roster: Roster(), wait_s=0)
     bench.session.run_pending()
     bench.say("resume 1", TABLE)
@@ -171,10 +173,10 @@ def test_a_game_of_the_past_tells_whether_it_was_won(tmp_path: Path, reason: str
     game = referee(reason.partition(".")[0] if "." in reason else "forbidden-island")
     bench = Bench(tmp_path, dealer=FairDealer(), library=(game,))
     bench.session.new_game(game.slug, game.mode, ("Ann", "Ben"), {}, "new")
-    assert [kept.mood for kept in bench.session.archive.kept()] == [""]
+    assert [kept.mood for kept in bench.session.archive().kept()] == [""]
     bench.say("finish", TABLE)
     rewrite(bench, "UPDATE game SET ended = ?", json_text({"reason": reason, "values": {}}))
-    assert [kept.mood for kept in Bench(tmp_path, library=(game,)).session.archive.kept()] == [mood]
+    assert [kept.mood for kept in Bench(tmp_path, library=(game,)).session.archive().kept()] == [mood]
 
 
 # ---------------------------------------------------------------------- who may, and what can't be taken back
@@ -228,7 +230,7 @@ def test_a_damaged_record_is_refused_with_a_sentence_and_the_table_plays_on(tmp_
     bench.new(SPINNER, id="second")
     rewrite(bench, query)
     bench = Bench(tmp_path)
-    for look in (bench.session.archive.record, bench.session.archive.past):
+    for look in (bench.session.archive().record, bench.session.archive().past):
         with pytest.raises(Refusal, match="^damaged: record.damaged"):
             look(1)
     assert bench.published.game is SPINNER
@@ -238,14 +240,14 @@ def test_a_game_that_is_over_is_taken_apart_once_and_again_when_it_has_gone_on(t
     bench = Bench(tmp_path, [(3, 7, 10)]).new()
     bench.roll("roll dice")
     bench.say("finish", TABLE)
-    past = bench.session.archive.past(1)
-    assert bench.session.archive.past(1) is past
+    past = bench.session.archive().past(1)
+    assert bench.session.archive().past(1) is past
     rewrite(bench, "INSERT INTO line (game, n, batch, version, seat, do, at) VALUES (1, 3, 3, 9, 0, 'roll dice', '')")
-    assert len(Bench(tmp_path).session.archive.past(1).record.lines) == len(past.record.lines) + 1
+    assert len(Bench(tmp_path).session.archive().past(1).record.lines) == len(past.record.lines) + 1
 
 
 def test_a_number_that_no_game_can_have_is_unknown(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new()
-    for look in (bench.session.archive.record, bench.session.archive.past):
+    for look in (bench.session.archive().record, bench.session.archive().past):
         with pytest.raises(Refusal, match="^unknown"):
             look(10**30)

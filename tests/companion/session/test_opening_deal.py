@@ -38,7 +38,7 @@ def test_a_game_that_its_first_deal_ends_is_over_in_the_journal_as_well(tmp_path
     bench = Bench(tmp_path, [(6, 5)], library=(AT_ONCE,)).new(AT_ONCE, options={"target": 10})
     assert bench.state.end() is not None
     assert bench.journal.game(1).ended is not None
-    (kept,) = bench.session.archive.kept()
+    (kept,) = bench.session.archive().kept()
     assert kept.is_over
     bench = bench.again(library=(AT_ONCE,), answers=[(1, 2)])
     bench.pass_time(20)

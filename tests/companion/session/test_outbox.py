@@ -17,6 +17,7 @@ from companion.session.outbox import FINISHED, RECORD, Outgoing
 from tests.companion.session.test_keeping import play_unkept
 from tests.companion.session.test_trouble import make_read_only
 from tests.support.games.spinner import SPINNER
+from tests.support.played import UNSUMMED
 from tests.support.session_bench import FIRESHIP, Bench
 
 BOTH = frozenset({FINISHED, RECORD})
@@ -58,7 +59,7 @@ def test_an_end_waits_in_the_very_batch_that_ends_it_and_leaves_only_once_it_is_
         (FINISHED, Message("spinner.won"), "good"),
         (RECORD, Message("spinner.won"), "good"),
     ]
-    assert "".join(write(record.record)) == bench.session.archive.record(1)
+    assert "".join(write(record.record)) == bench.session.archive().record(1)
     assert waits(bench) == []
 
 
@@ -132,7 +133,7 @@ def test_a_wanted_record_leaves_once_for_its_request_and_sealed_while_the_game_g
     first, second = sent(bench)
     assert [(each.row.asked, each.row.kind) for each in (first, second)] == [("asked-1", RECORD), ("asked-2", RECORD)]
     assert (first.record.ending, first.kept.is_over) == (None, False)
-    assert "".join(write(first.record)) == bench.session.archive.record(1)
+    assert "".join(write(first.record)) == bench.session.archive().record(1)
     bench = bench.again(must_arrive=BOTH)
     bench.session.outbox.want("asked-1", 1)
     assert waits(bench) == []
@@ -159,7 +160,7 @@ def test_what_can_never_be_made_is_dropped_with_a_word_and_blocks_nothing(
         bench.new(SPINNER, options=SHORT, id=f"new-{number}")
         bench.roll("roll")
     database = bench.journal.connection
-    database.execute("UPDATE line SET by = 'nobody' WHERE game = 1")
+    database.executescript(f"UPDATE line SET by = 'nobody' WHERE game = 1; {UNSUMMED}")
     database.execute("UPDATE game SET ended = '{' WHERE id = 2")
     database.execute("UPDATE game SET seats = '7' WHERE id = 3")
     bench.new(SPINNER, id="last")

@@ -15,6 +15,7 @@ from companion.engine.game import OptionValue
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.journal.journal import FILE
 from tests.companion.games.fireship.sea import sea
+from tests.support.played import UNSUMMED
 from tests.support.referees import FIRESHIP
 from tests.support.seen import seen_plain
 from tests.support.session_bench import LIBRARY, Bench
@@ -220,11 +221,11 @@ def test_every_game_has_its_length_in_minutes_by_the_steady_clock_alone(tmp_path
         bench.roll("roll dice")
     bench.pass_time(3 * 3600)  # nobody is there: that isn't the game's
     bench.roll("roll dice")
-    assert [kept.minutes for kept in bench.session.archive.kept()] == [13]
+    assert [kept.minutes for kept in bench.session.archive().kept()] == [13]
     bench = bench.again([(1, 2, 3)], clock=Wild())
     bench.pass_time(240)
     bench.roll("roll dice")
-    assert [kept.minutes for kept in bench.session.archive.kept()] == [17]
+    assert [kept.minutes for kept in bench.session.archive().kept()] == [17]
 
 
 def test_a_game_of_a_program_that_did_not_count_has_no_length(tmp_path: Path) -> None:
@@ -232,8 +233,8 @@ def test_a_game_of_a_program_that_did_not_count_has_no_length(tmp_path: Path) ->
     bench.roll("roll dice")
     bench.session.close()
     with closing(sqlite3.connect(tmp_path / FILE)) as database, database:
-        database.execute("UPDATE line SET lasted_ms = NULL")
+        database.executescript(f"UPDATE line SET lasted_ms = NULL; {UNSUMMED}")
     bench = Bench(tmp_path, [(3, 7, 10)])
     bench.pass_time(300)
     bench.roll("roll dice")
-    assert [kept.minutes for kept in bench.session.archive.kept()] == [0]
+    assert [kept.minutes for kept in bench.session.archive().kept()] == [0]

@@ -22,6 +22,7 @@ from companion.journal.journal import FILE, Journal, open_for_reading
 from companion.model.requests import Refusal
 from tests.support.games.spinner import SPINNER
 from tests.support.paths import ROOT
+from tests.support.played import UNSUMMED
 from tests.support.seen import seen_plain
 from tests.support.session_bench import Bench
 
@@ -276,7 +277,7 @@ def test_facts_that_do_not_fit_are_made_again_from_the_commands_by_the_rules(sta
     before = bench.state
     bench.session.close()
     database = sqlite3.connect(tmp_path / FILE)
-    database.executescript(statement)
+    database.executescript(f"{statement}; {UNSUMMED}")
     database.close()
     bench = Bench(tmp_path, [(1, 2, 3)])
     bench.pass_time(3)
@@ -288,7 +289,7 @@ def test_resuming_folds_what_happened_and_never_judges(tmp_path: Path) -> None:
     bench.roll("roll dice")
     bench.session.close()
     database = sqlite3.connect(tmp_path / FILE)
-    database.execute("UPDATE line SET do = 'roll bones' WHERE n = 1")
+    database.executescript(f"UPDATE line SET do = 'roll bones' WHERE n = 1; {UNSUMMED}")
     database.commit()
     database.close()
     bench = Bench(tmp_path)
@@ -318,7 +319,7 @@ def test_a_game_that_does_not_fit_the_program_is_kept_and_another_can_be_opened(
     bench.roll("roll dice")
     bench.session.close()
     database = sqlite3.connect(tmp_path / FILE)
-    database.executescript(statement)
+    database.executescript(f"{statement}; {UNSUMMED}")
     database.close()
     bench = Bench(tmp_path, [(1, 2, 3)])
     assert bench.published.notice is not None

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import get_args
 
 import pytest
+from msgspec import structs
 
 from companion.engine.chance import Answer
 from companion.engine.values.message import Message
@@ -115,7 +116,7 @@ def test_a_wish_that_needs_consent_knocks_twice_and_once_is_enough() -> None:
     edge.stage.show(at_rest)
     wish = UndoRequest(0, "", "phone", 10.0, n=1, version=1)
     for voices in (frozenset[tuple[str, int]](), frozenset({("", 1)})):
-        edge.stage.show(replace(at_rest, consent=replace(wish, declined=voices)))
+        edge.stage.show(replace(at_rest, consent=structs.replace(wish, declined=voices)))
     assert edge.buzzer.sounds == ["start"]
     ((seconds, knock),) = later
     assert seconds == AGAIN_S

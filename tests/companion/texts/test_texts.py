@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from companion.engine.values.message import Constant, Message
-from companion.library.packages import DECLARATION, installed
+from companion.library.packages import DECLARATION, installed, located, read_package, unchecked
 from companion.texts.say import LANGUAGES, PLACEHOLDER, PLURAL_FORMS, Texts, Wording, read_language
 from tests.support.paths import KITS, ROOT
 
@@ -49,7 +49,7 @@ def all_words(lang: str) -> dict[str, Wording]:
     """Every sentence and name in *lang*: the table's own and those of the games that ship."""
     packages, _ = installed()
     own = read_language(lang)
-    of_games = [package.texts[lang] for package in packages]
+    of_games = [package.texts(lang) for package in packages]
     found = {**own, **{key: entry for texts in of_games for key, entry in texts.items()}}
     assert len(found) == len(own) + sum(map(len, of_games)), "a key stands twice"
     return found
@@ -61,6 +61,29 @@ def forms(entry: Wording) -> list[str]:
 
 def placeholders(entry: Wording) -> set[str]:
     return {name for form in forms(entry) for name in PLACEHOLDER.findall(form)}
+
+
+def test_the_games_that_ship_are_read_without_a_check_and_would_pass_it() -> None:
+    ours = {point: folder for point, folder in located()[0].items() if point.value.startswith("companion.")}
+    assert ours
+    for point, folder in ours.items():
+        assert read_package(point, folder) == unchecked(point, folder)
+
+
+def test_a_games_words_are_read_once_one_of_them_is_asked_for() -> None:
+    asked: list[str] = []
+
+    def words(lang: str) -> dict[str, Wording]:
+        asked.append(lang)
+        return {"late.first": f"first in {lang}", "late.second": "second"}
+
+    texts = Texts.load({"en": {"late.named": "known before"}}, late={"late": words})
+    assert (texts.say("fr", "late.named"), texts.say("fr", "page.live"), asked) == ("known before", "En direct", [])
+    assert (texts.say("fr", "late.first"), texts.say("fr", "late.second"), asked) == ("first in fr", "second", ["fr"])
+    assert (texts.knows("en", Message("late.first")), texts.knows("en", Message("late.third"))) == (True, False)
+    with pytest.raises(KeyError, match="no text 'late.third' in en"):
+        texts.say("en", "late.third")
+    assert asked == ["fr", "en"]
 
 
 def test_every_language_has_the_same_keys() -> None:

@@ -8,7 +8,7 @@ if [ "$DRIVE" = overlay ]; then # by the very script that raspi-config switches 
     mount -t ext4 -o ro,noload /dev/vda /new
     mkdir -p /tmp
     ln -s /new/usr/share/initramfs-tools/scripts /scripts
-    rootmnt=/new ROOT=/dev/vda sh /new/usr/share/initramfs-tools/scripts/init-bottom/overlayroot
+    quiet=n rootmnt=/new ROOT=/dev/vda sh /new/usr/share/initramfs-tools/scripts/init-bottom/overlayroot
 else
     mount -t ext4 /dev/vda /new
 fi

@@ -47,7 +47,10 @@ class Asked:
 
     def post(self, path: str, **body: object) -> dict[str, Any]:
         """Ask for what *body* says at *path*, as a page of this computer does; return the answer, also a refusal."""
-        told = {"id": f"guest-{os.urandom(8).hex()}", "seen": self.shown["version"], **body}
+        return self.tell(path, id=f"guest-{os.urandom(8).hex()}", seen=self.shown["version"], **body)
+
+    def tell(self, path: str, **told: object) -> dict[str, Any]:
+        """Send just what is *told* to *path*; return the answer, also a refusal."""
         headers = {"Origin": self.here, "Content-Type": "application/json"}
         request = urllib.request.Request(f"{self.here}{path}", json.dumps(told).encode(), headers)
         try:

@@ -10,6 +10,8 @@ import pytest
 
 PATIENCE_S = 120.0
 POLL_S = 0.02
+STARTS_S = 1.0
+"""How long the checks leave the computer alone while its table starts: to ask again and again takes what that needs."""
 Found = TypeVar("Found")
 
 

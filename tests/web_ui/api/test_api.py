@@ -19,7 +19,7 @@ from tests.support.callers import CALLERS, call, command, cookie_of, hash_of
 from tests.support.fakes import FakePanel, FakeTable, said
 from web_ui.api.declaring import Route
 from web_ui.api.openapi import describe
-from web_ui.app import API
+from web_ui.routes import API
 from web_ui.source import TableSource
 
 MARK = "CALLERSOWNBYTES"

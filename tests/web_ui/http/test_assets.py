@@ -8,9 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.library.catalogue import covers
 from companion.library.games import Library
-from companion.library.packages import MAX_COVER
+from companion.library.packages import MAX_COVER, covers
 from tests.support.callers import call
 from tests.support.paths import STATIC
 from web_ui.http.assets import Assets

@@ -8,12 +8,12 @@ import threading
 from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones

@@ -285,7 +285,7 @@ def test_the_owner_begins_a_rehearsal_and_reads_its_card(client: FlaskClient, ap
 
     source = RehearsalSource(begin, lambda: cards[0] if cards else None)
     context = context_of(app)
-    object.__setattr__(context, "rehearsal", source)
+    structs.force_setattr(context, "rehearsal", source)
     assert say("rehearsal.hint") in call(client, "owner", "GET", "/owner").get_data(as_text=True)
     assert do(client, "seat", "rehearse").status_code == 403
     assert (do(client, "owner", "rehearse").status_code, begun) == (200, ["begin"])
@@ -294,5 +294,5 @@ def test_the_owner_begins_a_rehearsal_and_reads_its_card(client: FlaskClient, ap
     assert f"<b>DRAW</b>: {say('rehearsal.mend-dice')}" in page
     assert say("rehearsal.red", count=1) in page
     assert say("rehearsal.mend-dice") not in call(client, "seat", "GET", "/owner").get_data(as_text=True)
-    object.__setattr__(context, "rehearsal", RehearsalSource())
+    structs.force_setattr(context, "rehearsal", RehearsalSource())
     assert do(client, "owner", "rehearse").status_code == 409

@@ -22,9 +22,9 @@ from tests.support.sources import seeded
 LINES = 300
 LONGEST_LIFE_US = 30_000
 FURTHER = (
-    "ALTER TABLE line ADD COLUMN weight INTEGER; UPDATE line SET weight = n * 2",
+    "ALTER TABLE line ADD COLUMN weight INTEGER; UPDATE line SET weight = n * 2, sum = NULL",
     "CREATE TABLE note (n INTEGER PRIMARY KEY, weight INTEGER) WITHOUT ROWID; "
-    "INSERT INTO note SELECT n, weight FROM line; UPDATE line SET facts = facts || ' '",
+    "INSERT INTO note SELECT n, weight FROM line; UPDATE line SET facts = facts || ' ', sum = NULL",
 )
 """Steps of schemas to come, for the tests: each writes to every line."""
 

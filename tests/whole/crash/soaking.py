@@ -138,7 +138,7 @@ class Players:
             self._say("finish", TABLE)
         self._open(next(self._evenings))
         if self.told["games"] % RECORDS == 0:
-            *_, ending = self.session.archive.record(self.session.published.saved[0].number).splitlines()
+            *_, ending = self.session.archive().record(self.session.published.saved[0].number).splitlines()
             assert ending.startswith('{"end":')
             self.told["records"] += 1
 

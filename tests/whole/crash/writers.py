@@ -32,7 +32,7 @@ from tests.whole.crash.tracing import ACKS
 
 DATA = "data"
 STEPS = 30
-PAGE = 4096
+PAGE = connection.PAGE_BYTES
 A_FEW_STEPS = 10
 ROLLS = 300
 MIGRATED_LINES = 12

@@ -7,11 +7,11 @@ import queue
 import re
 import socket
 import threading
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest

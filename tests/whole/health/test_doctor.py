@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.doctor import checks
-from companion.doctor.asking import ServedNote
 from companion.doctor.board import Power
 from companion.doctor.checks import CHECKS
+from companion.health.served_note import ServedNote
 from hardware.cues import ErrorCue
 from tests.support.paths import ROOT
 from tests.support.tables import TEXTS, Reply, Table, command_line, environment, running, say
@@ -74,7 +74,7 @@ def test_a_table_that_takes_this_computer_for_another_is_left_alone(tmp_path: Pa
 
 def test_a_fault_is_told_on_screen_page_and_in_health(weak: None, tmp_path: Path) -> None:
     with Table(tmp_path, opening=None) as table:
-        table.daemon.doctor.look()
+        table.daemon.doctor().look()
         eventually(lambda: [fault["key"] for fault in table.get("/api/v1/healthz").json["faults"]] == ["doctor"])
         lines = (say("stage.fault-doctor", title=say("doctor.power")), say("stage.fault-how"))
         table.glass_shows(ErrorCue(title=say("stage.doctor"), lines=lines, private=True))

@@ -55,7 +55,7 @@ def test_i2c_is_switched_on_from_the_owners_page_once_the_table_has_said_ok(daem
     table = Phone(daemon.server.port)
     assert health(table) == {}
     assert do(table, LINE) == 400, "nothing is wrong"
-    daemon.helping.look_at(WITHOUT_I2C)
+    daemon.helping().look_at(WITHOUT_I2C)
     eventually(lambda: health(table) == {I2C_IS_OFF: say("health.i2c")})
     assert say("health.i2c-offer") in owners_page(table)
     assert f'data-do="{LINE}"' in owners_page(table)
@@ -73,7 +73,7 @@ def test_i2c_is_switched_on_from_the_owners_page_once_the_table_has_said_ok(daem
 )
 def test_what_came_of_it_is_told(daemon: Daemon, pi: Pretended, fails: str, then: str) -> None:
     table, pi.fails = Phone(daemon.server.port), {fails}
-    daemon.helping.look_at(WITHOUT_I2C)
+    daemon.helping().look_at(WITHOUT_I2C)
     eventually(lambda: health(table) != {})
     assert do(table, LINE) == 200
     table.press("ok")
@@ -82,7 +82,7 @@ def test_what_came_of_it_is_told(daemon: Daemon, pi: Pretended, fails: str, then
     else:
         eventually(lambda: health(table) == {})
         assert "i2c_arm=on" in pi.config
-    daemon.helping.look_at(DeviceStatus("screen", False, True))
+    daemon.helping().look_at(DeviceStatus("screen", False, True))
     eventually(lambda: health(table) == {})
 
 
@@ -92,7 +92,7 @@ def test_the_doctors_fix_is_asked_at_the_table_too(
     def held() -> Held:
         raise AssertionError("the bus is a file")
 
-    table, faults, fixes = Phone(daemon.server.port), daemon.health.faults, daemon.helping.fixes()
+    table, faults, fixes = Phone(daemon.server.port), daemon.health.faults, daemon.helping().fixes()
     about_it = (settings(tmp_path), tmp_path / "data", SystemClock(), faults, (), held)
     pi.write("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4")
     doctor = TableDoctor(*about_it, simulated=False, fixes=fixes, root=pi.root)
@@ -142,7 +142,7 @@ def test_the_computers_clock_is_set_to_the_date_of_an_owners_phone_once_the_tabl
     pi.write("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4")
     clock = SystemClock(pi.root)
     about_it = (settings(tmp_path), tmp_path / "data", clock, daemon.health.faults, (), lambda: pytest.fail())
-    ask = partial(daemon.helping.ask_for_clock, clock.utc_text)
+    ask = partial(daemon.helping().ask_for_clock, clock.utc_text)
     doctor = TableDoctor(*about_it, simulated=False, told_date=ask)
     assert doctor.tell_date("2026-11-24T01:00:00.000Z")
     assert clock.is_set(), "the table itself knows it at once"

@@ -279,7 +279,7 @@ def test_a_look_at_the_network_says_nothing_of_one_that_has_changed_meanwhile(
         looked.set()
         return Reading(("eth0",), ("192.0.2.7",), ROUTER, frozenset({ROUTER}), came)
 
-    monkeypatch.setattr("companion.health.network.read", read_slowly)
+    monkeypatch.setattr("companion.network.judging.read", read_slowly)
     monkeypatch.setattr("companion.health.network.running_links", lambda: ("eth0",))
     health.changed(("192.0.2.7",))
     health.look_for_others()

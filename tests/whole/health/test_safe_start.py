@@ -9,9 +9,9 @@ from unittest.mock import Mock
 import pytest
 
 from companion.cli.run import Switch
-from companion.doctor.asking import ServedNote
 from companion.health.boot_note import NOWHERE, runtime_folder
 from companion.health.safe_start import SETTLED_S, WITHIN_S, StartNote
+from companion.health.served_note import ServedNote
 from hardware.cues import ErrorCue
 from tests.support.tables import Process, say
 from tests.support.waiting import eventually

@@ -52,4 +52,4 @@ def test_a_table_that_keeps_its_games_elsewhere_does_not_take_the_usual_folder_f
 def test_a_table_that_keeps_its_games_may_be_asked_for_all_of_it(tmp_path: Path) -> None:
     with Table(tmp_path) as table:
         assert table.ask("POST", "/api/v1/backup", {"do": "ask"}).status == 202
-        assert table.daemon.asking.question == Message("stage.ask-backup")
+        assert table.daemon.asking.question == Message("stage.ask-backup", {"name": Message("stage.ask-here")})

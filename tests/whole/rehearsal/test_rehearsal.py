@@ -8,11 +8,11 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from msgspec.structs import replace
 
 from companion.rehearsal.keeping import last_card
 from companion.rehearsal.steps import STEPS
@@ -222,7 +222,7 @@ def test_a_driver_that_is_chosen_with_the_knob_is_kept_until_the_settings_are_ed
         return replace(settings, oled=replace(settings.oled, driver="ssd1309"))
 
     with Table(tmp_path, glass="sh1106") as table:
-        assert table.daemon.rehearsal.begin()
+        assert table.daemon.rehearsal().begin()
         table.shows(of_frame())
         table.turn(1)
         table.shows(of_frame("SSD1309"))
@@ -231,7 +231,7 @@ def test_a_driver_that_is_chosen_with_the_knob_is_kept_until_the_settings_are_ed
         table.glass_shows(of_frame("SH1106"))
         table.press("ok")
         table.glass_shows(well("Screen"))
-        table.daemon.rehearsal.end()
+        table.daemon.rehearsal().end()
         eventually(lambda: table.private_screen == table.screen != picture(well("Screen")))
     with Table(tmp_path, glass="sh1106") as table:
         eventually(lambda: table.private_screen == table.screen)
@@ -241,10 +241,10 @@ def test_a_driver_that_is_chosen_with_the_knob_is_kept_until_the_settings_are_ed
 
 def test_a_driver_that_nobody_says_yes_to_is_not_kept(tmp_path: Path) -> None:
     with Table(tmp_path) as table:
-        assert table.daemon.rehearsal.begin()
+        assert table.daemon.rehearsal().begin()
         table.shows(of_frame())
         table.turn(-1)
         table.shows(of_frame("SH1106 +4"))
-        table.daemon.rehearsal.end()
+        table.daemon.rehearsal().end()
         eventually(lambda: table.private_screen == table.screen != picture(of_frame("SH1106 +4")))
         assert not (tmp_path / "data" / "display.json").exists()

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from companion.engine.game import Game
 from companion.engine.values.message import Message
 from companion.games.fireball_island.rules.board import WORD, BadBoard, Board
@@ -29,7 +31,7 @@ def with_boards(game: Game, files: Mapping[str, Mapping[str, Any]]) -> tuple[Gam
     own = [board for slug, board in good.items() if slug != shipped().slug]
     choices = (*option.choices, *(board.slug for board in own))
     names = (*option.names, *(board.label for board in own))
-    options = {**game.options, "board": replace(option, choices=choices, names=names)}
+    options = {**game.options, "board": structs.replace(option, choices=choices, names=names)}
     return replace(game, start=start_on(good), options=options), bad
 
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, ClassVar
 
+from msgspec import structs
+
 from companion.engine.chance import Answer, ChanceRequest, Dice
 from companion.engine.command import Kinds, Refusal
 from companion.engine.corrections import Correct, Correctable
@@ -310,4 +312,4 @@ def played_on(game: Game, boards: Sequence[Board]) -> Game:
 def _choice(game: Game, boards: Sequence[Board]) -> Option:
     option = game.options["board"]
     choices = (*option.choices, *(board.word for board in boards))
-    return replace(option, choices=choices, names=(*option.names, *(board.label for board in boards)))
+    return structs.replace(option, choices=choices, names=(*option.names, *(board.label for board in boards)))

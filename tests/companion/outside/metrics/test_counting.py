@@ -7,10 +7,10 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from prometheus_client.parser import text_string_to_metric_families
 
 from companion.app import Opening
@@ -228,7 +228,7 @@ def test_a_file_without_a_good_token_is_a_fault_and_this_computer_alone_is_told(
 WITHOUT = """
 import sys
 sys.modules["prometheus_client"] = None
-from dataclasses import replace
+from msgspec.structs import replace
 from pathlib import Path
 from companion.settings.reading import MetricsSettings
 from tests.support.tables import Table

@@ -69,7 +69,7 @@ def test_a_press_does_what_its_lamp_promises_and_stands_in_the_record_as_the_hou
     pressed, rolled = bench.lines()
     assert (pressed.do, pressed.by, pressed.seat) == ("roll dice", "mqtt", "table")
     assert rolled.by == "dealer"
-    assert [line.by for line in read(bench.session.archive.record(1).splitlines(keepends=True)).lines] == [
+    assert [line.by for line in read(bench.session.archive().record(1).splitlines(keepends=True)).lines] == [
         "mqtt",
         "dealer",
     ]

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -17,6 +16,7 @@ from time import time
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.app import Opening
 from companion.health.faults import Faults
@@ -446,7 +446,7 @@ def test_the_last_broker_forgets_the_table_once_another_is_named(tmp_path: Path,
 
 WITHOUT = """
 import sys
-from dataclasses import replace
+from msgspec.structs import replace
 from functools import partial
 from pathlib import Path
 from tests.support.tables import Table

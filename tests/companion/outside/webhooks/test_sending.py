@@ -6,10 +6,10 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.app import Opening
 from companion.settings.reading import Settings, WebhookSettings, load

@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.health.helper import Answer, Helper
+from companion.model.requests import Refusal
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action, Timer
@@ -63,7 +64,7 @@ class NightTable:
         self.data = folder / "data"
         self.clock = clock or Calendar()
         self.bench = bench or furnished(self.data)
-        self.is_busy = False
+        self.is_busy = self.plays_elsewhere = False
         self.said: list[Message] = []
         self.faults = Faults()
         self.asking = Confirmation(self.clock, never)
@@ -85,9 +86,14 @@ class NightTable:
             self.faults,
             self.asking,
             self.said.append,
+            self._must_keep,
         )
         nights.worker.put(nights.look)
         return nights
+
+    def _must_keep(self) -> None:
+        if self.plays_elsewhere:
+            raise Refusal(Message("keeping.not-now"), "refused")
 
     def start_again(self) -> None:
         self.nights = self.started()

@@ -14,7 +14,6 @@ from datetime import timedelta
 from pathlib import Path
 
 from companion.engine.values.message import Message
-from companion.health.helper import MOUNT_STICK, Answer
 from companion.model.requests import Refusal
 from companion.service.helper import Machine
 from companion.upkeep.backup.remembering import remembered
@@ -231,34 +230,30 @@ def pulled_out(folder: Path) -> None:
 
 
 def gone(folder: Path) -> None:
-    """Pulled out between a look and the backup, and once it is mounted: nothing is written where it lay."""
+    """Pulled out before it is mounted, once it is, and once its folder is open: nothing is written where it lay."""
     table, stick = Plugged(folder), Stick(folder, ID)
     table.agree(stick)
-    seen, ask = table.computer.sticks.seen, table.computer.ask
+    seen = table.computer.sticks.seen
+    looks = 0
 
-    def seen_once() -> list[SeenStick]:
-        found = seen()
-        if table.now > EVENING + timedelta(hours=7, minutes=45) and table.computer.inside:
-            table.computer.pull_out()
-        return found
+    def seen_until_pulled() -> list[SeenStick]:
+        nonlocal looks
+        if table.quiet.is_at_rest and table.now >= night:
+            looks += 1
+            if looks == pulled_at and table.computer.inside:
+                table.computer.pull_out()
+        return seen()
 
-    table.computer.sticks.seen = seen_once  # type: ignore[method-assign]
-    _fails(table, stick, "stick-gone", 1)
-    table.computer.sticks.seen = seen  # type: ignore[method-assign]
-
-    def asked(verb: str, argument: str = "") -> Answer:
-        answer = ask(verb, argument)
-        if verb == MOUNT_STICK:
-            table.computer.pull_out()
-        return answer
-
-    table.computer.ask = asked  # type: ignore[method-assign]
-    before = tree(stick.content)
-    table.computer.plug_in(stick)
-    table.look()
-    assert table.failing == {"backup.stick": "backup.stick-gone"}
-    assert tree(stick.content) == before
-    assert names(table.computer.root / "media/stick-sda1") == [], "nor onto the card"
+    table.computer.sticks.seen = seen_until_pulled  # type: ignore[method-assign]
+    for day, pulled_at in enumerate((2, 3, 4), 1):  # the first look is whether it is in at all
+        night, looks = EVENING + timedelta(days=day - 1, hours=7, minutes=45), 0
+        _fails(table, stick, "stick-gone", day)
+        assert looks >= pulled_at
+        assert names(table.computer.root / "media/stick-sda1") == [], "nor onto the card"
+        night = EVENING + timedelta(days=99)
+        table.computer.plug_in(stick)
+        table.look()
+        assert (numbers(stick.backups)[-1], table.failing) == (1 + day, {})
 
 
 def swapped(folder: Path) -> None:

@@ -283,3 +283,14 @@ def test_a_table_that_is_switched_off_meanwhile_leaves_nothing(tmp_path: Path, i
     table.nights.look()
     assert (names(into), table.faults.now) == ([], ())
     assert list(table.data.glob("backup-making-*")) == []
+
+
+def test_while_games_are_kept_elsewhere_none_is_made_and_it_is_told(tmp_path: Path, into: Path) -> None:
+    table = NightTable(tmp_path, into)
+    table.plays_elsewhere = True
+    table.rest()
+    assert (names(into), table.failing) == ([], {"backup.folder": "keeping.not-now"})
+    table.plays_elsewhere = False
+    table.next_night()
+    table.rest()
+    assert (numbers(into), table.failing) == ([1], {})

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from click.testing import CliRunner, Result
@@ -17,6 +18,9 @@ from companion.chance.fairness import commitment
 from companion.cli.main import main
 from companion.engine.values.seats import TABLE
 from companion.runtime.clock import ManualClock
+from companion.upkeep.install import installed as service_of
+from companion.upkeep.install import steps
+from companion.upkeep.install.steps import UNITS
 from tests.companion.upkeep.backup.tables import (
     ANOTHER,
     SEED,
@@ -27,6 +31,7 @@ from tests.companion.upkeep.backup.tables import (
     furnished,
     play,
     put_back,
+    rewritten,
     roll,
     tree,
 )
@@ -90,7 +95,7 @@ def test_without_a_word_on_which_table_it_becomes_it_is_only_shown(tmp_path: Pat
         "  boards: Île au trésor.isle",
         "  languages: de",
         "  not in it: webhook, table.data, mqtt.password_file, metrics.token_file",
-        "It would take the place of new.",
+        "It would take the place of new. This computer's settings stay as they are.",
     ]
     assert (shown.exit_code, "--replaces or --second" in shown.stderr) == (0, True)
     assert not (tmp_path / "new").exists()
@@ -173,3 +178,78 @@ def test_verify_tells_of_each_promise_and_from_where_it_counts(tmp_path: Path, f
     imported = call("records", "import", "one.tide", "--data", "third")
     assert (imported.exit_code, imported.stderr) == (0, "")
     assert call("records", "export", "1", "--data", "third").stdout == (tmp_path / "one.tide").read_text()
+
+
+def test_names_of_strangers_do_nothing_to_a_terminal(tmp_path: Path, file: Path) -> None:
+    contents = contents_of(file)
+    manifest = {**json.loads(contents["manifest.json"]), "left_out": ["kits/\x1b[2J\u202e.toml"]}
+    rewritten(file, tmp_path / "evil.zip", {**contents, "manifest.json": json.dumps(manifest).encode()})
+    shown = call("restore", "evil.zip", "--data", "new").stdout
+    assert ("\x1b" in shown, "kits/\\x1b[2J\\u202e.toml" in shown) == (False, True)
+
+
+class Installed(NamedTuple):
+    """A computer with a service: the folder of its *data*."""
+
+    data: Path
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installed:
+    data = tmp_path / "var" / "table"
+    unit = tmp_path / "root" / UNITS / "tidetable.service"
+    unit.parent.mkdir(parents=True)
+    written = steps.unit("tidetable.service", Path("/opt/elsewhere"))
+    unit.write_text(written.replace("/var/lib/tidetable/table", str(data)))
+    monkeypatch.setattr(service_of, "SYSTEM_ROOT", tmp_path / "root")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    return Installed(data)
+
+
+def test_an_installed_tables_games_are_found_by_its_unit(tmp_path: Path, installed: Installed) -> None:
+    play(installed.data).session.close()
+    (installed.data / "tidetable.toml").write_text('[table]\nname = "Pi"\n')
+    done = call("backup", "one.zip")
+    assert (done.exit_code, done.stdout) == (0, f"one.zip holds the table of {installed.data}: 2 files.\n")
+    manifest = json.loads(contents_of(tmp_path / "one.zip")["manifest.json"])
+    assert manifest["name"] == "Pi", "the service starts in that folder"
+    assert f"It would take the place of {installed.data}." in call("restore", "one.zip").stdout
+    assert call("restore", "one.zip", "--second").exit_code == 0
+    assert (installed.data / "settings.restored.toml").is_file()
+
+
+def test_a_users_own_games_and_a_folder_that_is_named_come_first(tmp_path: Path, installed: Installed) -> None:
+    own, named = tmp_path / "home" / ".local" / "share" / "tidetable", tmp_path / "named"
+    for folder in (installed.data, own, named):
+        play(folder, 1).session.close()
+    assert str(own) in call("backup", "own.zip").stdout
+    assert "of named:" in call("backup", "by-option.zip", "--data", "named").stdout
+    (tmp_path / "tidetable.toml").write_text('[table]\ndata = "named"\n')
+    assert str(named) in call("backup", "by-file.zip").stdout
+
+
+def test_an_installed_tables_games_that_are_shut_are_told(
+    tmp_path: Path, installed: Installed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may enter anything
+    done = call("backup", "one.zip")
+    assert (done.exit_code, "call this with sudo" in done.stderr) == (1, True)
+    assert not (tmp_path / "one.zip").exists()
+
+
+def test_a_folder_without_games_is_told(tmp_path: Path) -> None:
+    done = call("backup", "one.zip", "--data", "nothing")
+    assert (done.exit_code, done.stderr) == (1, "No table’s games lie in nothing, so no backup was made.\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_games_in_the_other_folder_are_told_and_a_table_that_plays_there_is_no_backups_time(tmp_path: Path) -> None:
+    play(tmp_path / "data").session.close()
+    (tmp_path / "tidetable.toml").write_text('[table]\nfallback = "spare"\n')
+    bench = play(tmp_path / "spare", 1)
+    refused = call("backup", "one.zip", "--data", "data")
+    assert (refused.exit_code, f"keeps its games in {tmp_path / 'spare'} now" in refused.stderr) == (1, True)
+    bench.session.close()
+    done = call("backup", "one.zip", "--data", "data")
+    assert (done.exit_code, f"Games lie in {tmp_path / 'spare'} too" in done.stdout) == (0, True)

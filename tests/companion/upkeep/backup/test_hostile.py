@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import stat
 import struct
 import subprocess
 import sys
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
@@ -32,6 +34,8 @@ from tests.companion.upkeep.backup.tables import (
     with_journal,
 )
 from tests.support.paths import ROOT
+from tests.support.played import UNSUMMED
+from tests.support.session_bench import Bench
 
 Change = Callable[[Path, Path], object]
 """Makes a hostile file of a good backup."""
@@ -258,7 +262,7 @@ def test_a_view_in_a_tables_place_and_a_checks_own_function_never_run(there: The
     ],
 )
 def test_a_game_that_was_altered_is_refused_or_left_out(there: There, tmp_path: Path, statement: str, why: str) -> None:
-    file = with_journal(there.file, tmp_path / "evil.zip", lambda it: it.execute(statement))
+    file = with_journal(there.file, tmp_path / "evil.zip", lambda it: it.executescript(f"{statement}; {UNSUMMED}"))
     (broken,) = look(file, find).broken
     assert broken[0] == 1
     assert why in broken[1]
@@ -301,7 +305,7 @@ except BackupError as error:
 """
 
 
-@pytest.mark.parametrize("room", [0, 10, 5000, 33_000])
+@pytest.mark.parametrize("room", [0, 10, 5000, 15_000])
 def test_a_card_without_room_is_told_and_what_was_there_plays_on(there: There, tmp_path: Path, room: int) -> None:
     before, beside = tree(there.data), sorted(tmp_path.iterdir())
     words = [sys.executable, "-c", LIMITED, str(there.file), str(there.data), str(room)]
@@ -317,3 +321,111 @@ def test_a_pipe_and_a_folder_are_no_backups(there: There, tmp_path: Path) -> Non
     assert refused(there, tmp_path / "pipe").said.key == "backup.no-backup"
     (tmp_path / "folder").mkdir()
     assert refused(there, tmp_path / "folder").said.key in ("backup.disk", "backup.no-backup")
+
+
+HUGE = 2**63 - 1
+ODD_SETTINGS = {
+    "deleted-x": "2026",
+    "deleted-1-": "2026-01-01T00:00:00.000Z",
+    "deleted-77": "2026-01-01T00:00:00.000Z",
+    "deleted-1": "zzz",
+    "undated-game-x": "y",
+    "highest-game": "9" * 400,
+    "game": "99999999999999999999999",
+    "brightness": "1e999",
+    "lang": "../../etc/passwd",
+    "muted": "?",
+    "phones": "[" * 10_000,
+    "first-evening": '{"x":',
+    "first-evening-roll": "77777",
+    "table-name": "\n" * 5000,
+}
+
+
+def test_odd_settings_of_a_journal_dont_count_and_the_table_starts(there: There, tmp_path: Path) -> None:
+    def change(database: sqlite3.Connection) -> None:
+        database.execute("INSERT OR REPLACE INTO setting VALUES ('table-id', '0123456789ab')")
+        database.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", ODD_SETTINGS.items())
+
+    put_back(with_journal(there.file, tmp_path / "evil.zip", change), there.data)
+    with closing(sqlite3.connect(there.data / "journal.sqlite")) as journal:
+        kept = dict(journal.execute("SELECT name, value FROM setting"))
+    assert kept.keys() & ODD_SETTINGS.keys() == {"phones", "highest-game"}
+    assert kept["highest-game"] == "101", "only what a restore leaves out itself"
+    bench = Bench(there.data)
+    assert (bench.published.trouble, bench.new().published.number) == (None, 102)
+    bench.session.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        f"UPDATE game SET id = {HUGE}",
+        "UPDATE game SET id = -7",
+        f"INSERT INTO receipt VALUES ('backup:1', {HUGE - 1})",
+        "UPDATE line SET version = 1e300 WHERE n = 2",
+        f"UPDATE line SET n = {HUGE} WHERE n = 6",
+        f"UPDATE line SET batch = {2**31} WHERE n = 2",
+        f"INSERT INTO outbox VALUES (1, 'finished', {HUGE}, 1, '')",
+        f"INSERT INTO outbox VALUES ({HUGE}, 'finished', 1, 1, '')",
+    ],
+)
+def test_numbers_near_the_end_of_all_numbers_are_refused(there: There, tmp_path: Path, statement: str) -> None:
+    file = with_journal(there.file, tmp_path / "evil.zip", lambda it: it.execute(statement))
+    assert refused(there, file).said.key == "backup.bad-journal"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE game SET seats = json_array(printf('%.*c', 5000, 'x'))",
+        "UPDATE game SET options = json_object('x', printf('%.*c', 5000, 'x'))",
+        "UPDATE game SET called = json_array(printf('%.*c', 5000, 'x'))",
+        "UPDATE game SET ended = json_array(printf('%.*c', 70000, 'x'))",
+        "UPDATE line SET facts = CAST(printf('%.*c', 70000, 'x') AS BLOB) WHERE n = 2",
+        "UPDATE line SET do = printf('%.*c', 5000, 'x') WHERE n = 2",
+        "INSERT INTO setting VALUES ('x', printf('%.*c', 20000, 'x'))",
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 400) "
+        "INSERT INTO promise SELECT 1, i, '00', '00' FROM n",
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 25000) "
+        "INSERT INTO game (id, slug, mode, seats, options, at) SELECT i + 10, 'x', 'kit', '[\"1\"]', '{}', '' FROM n",
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200) "
+        "INSERT INTO line (game, n, batch, version, at, facts) SELECT 1, i + 10, 1, 1, '', randomblob(60000) FROM n",
+    ],
+)
+def test_what_would_take_much_memory_is_refused_before_it_is_loaded(
+    there: There, tmp_path: Path, statement: str
+) -> None:
+    file = with_journal(there.file, tmp_path / "evil.zip", lambda it: it.execute(statement))
+    tracemalloc.start()
+    try:
+        assert refused(there, file).said.key in ("backup.bad-journal", "backup.too-large")
+        assert tracemalloc.get_traced_memory()[1] < 8 * 2**20
+    finally:
+        tracemalloc.stop()
+
+
+def test_an_odd_name_among_deleted_and_undated_games_ends_no_start(tmp_path: Path) -> None:
+    """Where one has come in by another way."""
+    bench = play(tmp_path, 1)
+    journal = bench.session.writer.store.journal
+    for name in ("deleted-x", "deleted-٣", "undated-game-x", "deleted-1234567890123456789012"):
+        bench.session.writer.keep_setting(name, "2026-01-01T00:00:00.000Z")
+    assert journal.forget_deleted("2026-06-01T00:00:00.000Z", "2026-06-08T00:00:00.000Z")
+    assert journal.fill_dates(lambda mark: "2026-06-08T00:00:00.000Z")
+    assert [row.id for row in journal.games()] == [1]
+    assert (journal.setting("deleted-x"), journal.setting("undated-game-x")) == (None, None)
+    bench.session.close()
+
+
+@pytest.mark.parametrize("field", ["name", "at", "program", "table"])
+@pytest.mark.parametrize("said", ["\x1b]0;evil\x07", "\u202eX", "x" * 101])
+def test_a_manifest_that_no_terminal_should_print_is_refused(
+    there: There, tmp_path: Path, field: str, said: str
+) -> None:
+    contents = contents_of(there.file)
+    manifest = json.loads(contents["manifest.json"])
+    file = rewritten(
+        there.file, tmp_path / "evil.zip", {**contents, "manifest.json": json.dumps({**manifest, field: said}).encode()}
+    )
+    assert refused(there, file).said.key == "backup.altered"

@@ -32,6 +32,7 @@ from tests.companion.upkeep.backup.tables import (
     tree,
 )
 from tests.support.paths import ROOT
+from tests.support.session_bench import Bench
 
 
 def copied(file: Path, to: Path) -> sqlite3.Connection:
@@ -109,7 +110,9 @@ def test_of_the_journals_settings_only_known_ones_leave_and_seats_keep_their_nam
     bench.session.writer.keep_setting("new-secret", "12345")
     names = {name for (name,) in bench.journal.connection.execute("SELECT name FROM setting")}
     bench.session.close()
-    assert names - leaving.KEPT - leaving.LEFT == {"new-secret"}, "every other setting is known to leave or to stay"
+    assert names - {*leaving.KEPT, *leaving.LEFT, "phones"} == {"new-secret"}, (
+        "every other setting is known to leave or to stay"
+    )
     file = backed_up(tmp_path / "data", tmp_path / "one.zip")
     with closing(copied(file, tmp_path / "copy.sqlite")) as journal:
         kept = dict(journal.execute("SELECT name, value FROM setting"))
@@ -121,8 +124,16 @@ def test_of_the_journals_settings_only_known_ones_leave_and_seats_keep_their_nam
 
 
 def test_a_table_that_has_played_nothing_can_be_backed_up(tmp_path: Path) -> None:
+    Bench(tmp_path / "data").session.close()
     file = backed_up(tmp_path / "data", tmp_path / "one.zip")
     assert list(contents_of(file)) == ["manifest.json", "journal.sqlite", "settings.toml"]
+
+
+def test_a_folder_without_a_tables_games_is_told_and_nothing_is_made(tmp_path: Path) -> None:
+    with pytest.raises(BackupError) as told:
+        backed_up(tmp_path / "data", tmp_path / "one.zip")
+    assert (told.value.said.key, told.value.said.values) == ("backup.no-games", {"folder": str(tmp_path / "data")})
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_no_backup_can_hold_is_told_and_left_out(tmp_path: Path) -> None:

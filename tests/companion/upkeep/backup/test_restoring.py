@@ -75,7 +75,8 @@ def test_all_of_it_is_there_and_the_game_goes_on_where_it_was(tmp_path: Path) ->
     assert (data / "kits" / "ours.toml").read_text("utf-8") == KIT
     assert (data / "kits" / "Île au trésor.isle").is_file()
     assert (data / "languages" / "de.toml").is_file()
-    assert "games.home" in (data / "tidetable.toml").read_text("utf-8")
+    restored = (data / "settings.restored.toml").read_text("utf-8")
+    assert ('chance = "ask"' in restored, "games.home" in restored) == (True, False)
     assert (data / LAST_BACKUP).read_text() == done.contents.manifest.at
     assert all(path.stat().st_mode & 0o077 == 0 for path in (data, *data.rglob("*")))
     bench = Bench(data, dealer=fair(ANOTHER))
@@ -274,3 +275,19 @@ def test_a_journal_of_every_older_program_can_be_backed_up_and_put_back(tmp_path
     file = backed_up(old, tmp_path / "one.zip")
     told = restore(file, tmp_path / "new", library.find, ManualClock(), "replaces").contents
     assert (told.broken, told.unknown, told.games) == ((), (), 1)
+
+
+def test_a_backup_with_which_a_start_would_fail_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever nobody has thought of: a table that can't start can't be mended by its page."""
+    file, data = saved(tmp_path), tmp_path / "new"
+    play(data, 1).session.close()
+    before = tree(data)
+
+    def forget_deleted(*_: object) -> bool:
+        raise ValueError("a name that nobody has thought of")
+
+    with monkeypatch.context() as patched, pytest.raises(BackupError) as refused:
+        patched.setattr(Journal, "forget_deleted", forget_deleted)
+        put_back(file, data)
+    assert refused.value.said.key == "backup.bad-journal"
+    assert (tree(data), beside(data)) == (before, [])

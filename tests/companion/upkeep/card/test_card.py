@@ -13,14 +13,14 @@ import pytest
 
 from companion.settings.reading import load
 from companion.upkeep.card import writing
-from companion.upkeep.card.answers import Answers, BadAnswer, Wifi, hostname, ssh_key, wifi
+from companion.upkeep.card.answers import COUNTRIES, Answers, BadAnswer, Wifi, hostname, ssh_key, wifi
 from companion.upkeep.card.seed import (
+    AGAIN,
     BOOT,
     HARMLESS,
     LOG,
     SCRIPT,
     USER_DATA,
-    first_start,
     meta_data,
     network_config,
     user_data,
@@ -91,6 +91,9 @@ def test_a_password_is_hashed_as_wpa_has_it() -> None:
         ("Home", "passwörter", "FR", "ASCII"),
         ("Home", PASSWORD, "fr", "two capital letters"),
         ("Home", PASSWORD, "F;", "two capital letters"),
+        ("Home", PASSWORD, "UK", "no country UK; the United Kingdom's is GB"),
+        ("Home", PASSWORD, "XX", "no country XX; for one whose rules it doesn't know"),
+        ("Home", PASSWORD, "AN", "no country AN"),
     ],
 )
 def test_a_wifi_that_cannot_be_is_refused_without_its_password(
@@ -105,6 +108,18 @@ def test_a_wifi_that_cannot_be_is_refused_without_its_password(
 def test_a_computer_is_not_called_so(name: str) -> None:
     with pytest.raises(BadAnswer, match="A computer's name is"):
         hostname(name)
+
+
+@pytest.mark.parametrize("name", ["localhost", "local", "ip6-allnodes"])
+def test_a_name_that_every_computer_has_is_refused(name: str) -> None:
+    with pytest.raises(BadAnswer, match=f"^{name} means something else"):
+        hostname(name)
+
+
+def test_every_country_is_one_of_iso_3166() -> None:
+    lines = Path("/usr/share/zoneinfo/iso3166.tab").read_text("utf-8").splitlines()
+    assert {line[:2] for line in lines if not line.startswith("#")} > COUNTRIES
+    assert {"AT", "BE", "CA", "CH", "DE", "FR", "GB", "LU", "NO", "US"} < COUNTRIES
 
 
 def test_only_a_public_key_is_taken() -> None:
@@ -166,96 +181,151 @@ def test_the_user_has_no_password_and_gets_in_by_a_key_alone() -> None:
     assert (closed["ssh_pwauth"], closed["disable_root"]) == (False, True)
     assert "ssh" not in script_in(closed)
     off, waits = ["systemctl", "disable", "--now"], "systemd-networkd-wait-online.service"
-    assert closed["bootcmd"] == [[*off, waits], [*off, "ssh.service", "ssh.socket"]]
-    assert opened["bootcmd"] == [[*off, waits]]
+    assert closed["bootcmd"] == [AGAIN, [*off, waits], [*off, "ssh.service", "ssh.socket"]]
+    assert opened["bootcmd"] == [AGAIN, [*off, waits]]
     assert (opened["users"][0]["ssh_authorized_keys"], opened["users"][0]["lock_passwd"]) == ([KEY], True)
     assert "systemctl enable --now ssh\n" in script_in(opened)
     assert opened["ssh_pwauth"] is False
 
 
-def test_the_table_has_the_cards_language(tmp_path: Path) -> None:
+def test_the_computer_has_the_cards_language() -> None:
     document = read(user_data(ANSWERS[1], DEB))
-    (written,) = (each for each in document["write_files"] if each["path"] == f"/{SETTINGS}")
-    (tmp_path / "tidetable.toml").write_text(written["content"], "utf-8")
-    settings = load(tmp_path / "tidetable.toml", {}, tmp_path)
-    assert (settings.table.language, settings.web.port) == ("fr", 80)
     assert document["locale"] == "fr_FR.UTF-8"
     added = {"path": "/etc/locale.gen", "content": "fr_FR.UTF-8 UTF-8\n", "append": True}
     assert added in document["write_files"], "or Debian doesn't make the locale that its programs are told to speak"
+    assert not any(SETTINGS in each["path"] for each in document["write_files"]), "it would overwrite the owner's"
 
 
 # ---------------------------------------------------------------------- the first start
 class Computer:
-    """The card's computer: it runs *script*, as far as the system's dpkg, which does a line of shell, lets it."""
+    """The card's computer: cloud-init's own code, files of its own, and a dpkg that does a line of shell."""
 
-    def __init__(self, answers: Answers, folder: Path, root: Path) -> None:
-        self.script = root / "first-start"
-        self.script.write_text(
-            first_start(answers, DEB).replace(BOOT, str(folder)).replace(SCRIPT, str(self.script)), "utf-8"
-        )
-        self.script.chmod(0o755)
+    def __init__(self, folder: Path, root: Path) -> None:
+        self.card, self.files = folder, root / "files"
+        self.script, self.settings = Path(f"{self.files}{SCRIPT}"), self.files / SETTINGS
         self._programs, self._calls = root / "bin", root / "calls"
         self._programs.mkdir()
+        (self.files / "etc").mkdir(parents=True)
 
-    def start(self, dpkg: str) -> list[str]:
-        """Run the script as cloud-init does; return what it has called of the system."""
+    def put_in(self, deb: Path, answers: Answers) -> str:
+        """Make the card one for *answers*; return its user-data, whose paths are this computer's."""
+        write(self.card, deb, answers)
+        text = (self.card / USER_DATA).read_text("utf-8").replace(BOOT, str(self.card))
+        for place in ("/etc/", "/var/lib/cloud/"):
+            text = text.replace(place, f"{self.files}{place}")
+        (self.card / USER_DATA).write_text(text, "utf-8")
+        return text
+
+    def start(self, dpkg: str, cut: str = "") -> list[str]:
+        """Start, as far as *dpkg* lets it, or to the module *cut*; return what was called of the system."""
         for name, line in (("dpkg", dpkg), ("systemctl", ":"), ("raspi-config", ":")):
             (self._programs / name).write_text(f'#!/bin/sh\necho "{name} $*" >>{self._calls}\n{line}\n', "utf-8")
             (self._programs / name).chmod(0o755)
         self._calls.write_text("")
+        shutil.rmtree(self.files / "run", ignore_errors=True)  # it lies in memory
+        command = ["/usr/bin/python3", str(Path(__file__).with_name("starting.py")), str(self.card), str(self.files)]
         environment = {"PATH": f"{self._programs}:/usr/bin:/bin"}
-        subprocess.run([str(self.script)], env=environment, capture_output=True, check=False)
-        return self._calls.read_text("utf-8").splitlines()
+        done = subprocess.run(
+            [*command, cut], env=environment, capture_output=True, text=True, check=False, start_new_session=True
+        )
+        assert done.returncode == (-9 if dpkg == PULLED else 9 if cut else 0), done.stderr
+        calls = self._calls.read_text("utf-8").splitlines()
+        return [line for line in calls if not line.startswith("systemctl disable")]
+
+    def is_harmless(self) -> bool:
+        """Tell whether no secret is left on the card, and nothing that is run at a later start."""
+        left = {name: (self.card / name).read_text("utf-8", "replace") for name in HARMLESS}
+        return left == HARMLESS and not self.script.exists()
 
 
-def test_the_first_start_installs_the_package_and_leaves_no_secret(folder: Path, deb: Path, tmp_path: Path) -> None:
-    write(folder, deb, ANSWERS[2])
-    computer = Computer(ANSWERS[2], folder, tmp_path)
+PULLED = "kill -9 0"
+"""A line of shell at which the power is cut, for all that runs."""
+
+
+@pytest.fixture
+def computer(folder: Path, tmp_path: Path) -> Computer:
+    return Computer(folder, tmp_path)
+
+
+def test_the_first_start_installs_the_package_and_leaves_no_secret(computer: Computer, deb: Path) -> None:
+    computer.put_in(deb, ANSWERS[2])
     assert computer.start("echo Setting up") == [
         "raspi-config nonint do_wifi_country FR",
         "systemctl enable --now ssh",
         f"dpkg --install {DEB}",
     ]
-    for name, text in HARMLESS.items():
-        assert (folder / name).read_text("utf-8") == text
-    assert not (folder / DEB).exists()
-    assert (folder / LOG).read_text("utf-8") == "Setting up\n"
-    assert not computer.script.exists(), "no later start runs it again"
+    assert computer.is_harmless()
+    assert not (computer.card / DEB).exists()
+    assert (computer.card / LOG).read_text("utf-8") == "Setting up\n"
+    settings = load(computer.settings, {}, computer.files)
+    assert (settings.table.language, settings.web.port) == ("fr", 80)
+    assert computer.start("exit 1") == [], "no later start does anything of it"
 
 
 def test_a_package_that_cannot_be_installed_is_kept_with_its_reason_and_no_secret_either(
-    folder: Path, deb: Path, tmp_path: Path
+    computer: Computer, deb: Path
 ) -> None:
-    write(folder, deb, ANSWERS[1])
-    computer = Computer(ANSWERS[1], folder, tmp_path)
+    computer.put_in(deb, ANSWERS[1])
     computer.start("echo no room >&2; exit 1")
-    assert (folder / LOG).read_text("utf-8") == "no room\n"
-    assert (folder / DEB).exists()
-    assert {name: (folder / name).read_text("utf-8") for name in HARMLESS} == HARMLESS
-    assert not computer.script.exists()
+    assert (computer.card / LOG).read_text("utf-8") == "no room\n"
+    assert (computer.card / DEB).exists()
+    assert computer.is_harmless()
 
 
-def test_a_first_start_whose_plug_is_pulled_goes_on_at_the_next(folder: Path, deb: Path, tmp_path: Path) -> None:
-    write(folder, deb, ANSWERS[1])
-    computer = Computer(ANSWERS[1], folder, tmp_path)
-    computer.start("kill -9 $PPID")
-    assert computer.script.exists()
-    assert (folder / USER_DATA).read_text("utf-8") == user_data(ANSWERS[1], DEB)
-    assert f"dpkg --install {DEB}" in computer.start("echo Setting up")
-    assert (folder / USER_DATA).read_text("utf-8") == HARMLESS[USER_DATA]
-    assert not (folder / DEB).exists()
-
-
-def test_pulled_once_the_package_is_installed_it_is_not_installed_again(
-    folder: Path, deb: Path, tmp_path: Path
+def test_a_first_start_whose_plug_is_pulled_goes_on_at_the_next_and_at_the_one_after(
+    computer: Computer, deb: Path
 ) -> None:
-    write(folder, deb, ANSWERS[1])
-    (folder / DEB).unlink()
-    (folder / LOG).write_text("Setting up\n", "utf-8")
-    computer = Computer(ANSWERS[1], folder, tmp_path)
+    text = computer.put_in(deb, ANSWERS[1])
+    for _ in range(2):
+        assert f"dpkg --install {DEB}" in computer.start(PULLED)
+        assert computer.script.exists()
+        assert (computer.card / USER_DATA).read_text("utf-8") == text
+    assert f"dpkg --install {DEB}" in computer.start("echo Setting up")
+    assert computer.is_harmless()
+    assert not (computer.card / DEB).exists()
+    assert computer.start("exit 1") == []
+
+
+def test_pulled_once_cloud_init_has_marked_what_it_writes_as_written_it_writes_it_at_the_next(
+    computer: Computer, deb: Path
+) -> None:
+    computer.put_in(deb, ANSWERS[1])
+    assert computer.start("echo Setting up", cut="write_files") == []
+    assert not computer.script.exists()
+    assert f"dpkg --install {DEB}" in computer.start("echo Setting up")
+    assert computer.is_harmless()
+
+
+def test_pulled_once_the_package_is_installed_it_is_not_installed_again(computer: Computer, deb: Path) -> None:
+    computer.put_in(deb, ANSWERS[1])
+    (computer.card / DEB).unlink()
+    (computer.card / LOG).write_text("Setting up\n", "utf-8")
     assert computer.start("exit 1") == ["raspi-config nonint do_wifi_country NO"]
-    assert (folder / LOG).read_text("utf-8") == "Setting up\n"
-    assert {name: (folder / name).read_text("utf-8") for name in HARMLESS} == HARMLESS
+    assert (computer.card / LOG).read_text("utf-8") == "Setting up\n"
+    assert computer.is_harmless()
+
+
+def test_pulled_in_the_middle_of_what_overwrites_the_secrets_they_are_overwritten_at_the_next(
+    computer: Computer, deb: Path
+) -> None:
+    computer.put_in(deb, ANSWERS[1])
+    computer.start(PULLED)
+    (computer.card / DEB).unlink()
+    (computer.card / "network-config").write_text(HARMLESS["network-config"], "utf-8")
+    (computer.card / USER_DATA).write_bytes(b"\xc7\x1f half of it\x00")
+    computer.start("exit 1")
+    assert computer.is_harmless()
+
+
+def test_a_card_that_is_made_once_more_keeps_the_owners_settings(computer: Computer, deb: Path) -> None:
+    computer.put_in(deb, ANSWERS[1])
+    computer.start("echo Setting up")
+    own = '[table]\nlanguage = "en"\nname = "Ours"\n\n[pins]\nbuzzer = 12\n'
+    computer.settings.write_text(own, "utf-8")
+    computer.put_in(deb, ANSWERS[2])
+    assert f"dpkg --install {DEB}" in computer.start("echo Setting up"), "its new network is taken"
+    assert computer.settings.read_text("utf-8") == own
+    assert computer.is_harmless()
 
 
 # ---------------------------------------------------------------------- the card

@@ -23,7 +23,7 @@ def _table(tmp_path: Path) -> Path:
     for name in ("table.before-restore-20261120T000000Z-1", "table.restoring-x"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "journal.sqlite").write_bytes(SECRET)
-    (tmp_path / "table.uploaded").write_bytes(SECRET)
+    (tmp_path / "table.uploaded-0123").write_bytes(SECRET)
     (tmp_path / "table.zip").write_bytes(b"a backup of the family's")
     (tmp_path / "tables").mkdir()
     return data
@@ -100,3 +100,65 @@ def test_a_table_that_runs_or_a_clubs_book_is_let_be(tmp_path: Path) -> None:
     assert refused.value.said.key == "forgetting.club"
     shutil.rmtree(data / "club")
     assert {name for name in tree(tmp_path) if "sqlite-" not in name} == {n for n in before if "sqlite-" not in n}
+
+
+OWN = ("journal.sqlite.zip", "notes.txt")
+
+
+def _with_spare(tmp_path: Path) -> tuple[Path, Path]:
+    """A table that has kept games in the other folder of its settings too, where somebody has files of their own."""
+    data, spare = _table(tmp_path), tmp_path / "spare"
+    furnished(spare).session.close()
+    for name in ("journal.damaged-1.sqlite", "journal.stale-1.sqlite-wal", "journal.sqlite-wal"):
+        (spare / name).write_bytes(SECRET)
+    for name in OWN:
+        (spare / name).write_bytes(b"mine")
+    return data, spare
+
+
+def test_games_in_the_other_folder_go_too_and_nothing_else_there(tmp_path: Path) -> None:
+    data, spare = _with_spare(tmp_path)
+    kept = {name for name in tree(spare) if "/" in name}
+    forget(data, spare)
+    assert tree(spare).keys() == {*OWN, *kept}
+    assert not (spare / "lock").exists()
+
+
+def test_a_table_that_plays_in_the_other_folder_is_let_be(tmp_path: Path) -> None:
+    data, spare = _with_spare(tmp_path)
+    (spare / "journal.sqlite-wal").unlink()
+    journal = Journal(spare)
+    journal.open()
+    before = tree(tmp_path)
+    with pytest.raises(NotForgotten):
+        forget(data, spare)
+    assert tree(tmp_path) == before
+    journal.close()
+
+
+def test_a_cut_in_the_other_folder_is_finished_by_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, spare = _with_spare(tmp_path)
+    real = Path.unlink
+
+    def unlink(path: Path, missing_ok: bool = False) -> None:
+        if path.name == "lock":
+            raise KeyboardInterrupt
+        real(path, missing_ok)
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(Path, "unlink", unlink)
+        forget(data, spare)
+    assert (spare / "journal.sqlite").exists()
+    finish(data, spare)
+    assert not list(spare.glob("journal.*e"))
+    assert not (tmp_path / "table.forgetting").exists()
+
+
+def test_a_folder_without_a_journal_is_nobodys_games(tmp_path: Path) -> None:
+    data, spare = _table(tmp_path), tmp_path / "spare"
+    spare.mkdir()
+    (spare / "lock").write_bytes(b"another's")
+    forget(data, spare)
+    assert [each.name for each in spare.iterdir()] == ["lock"]

@@ -14,10 +14,20 @@ import pytest
 
 from companion.service import last_picture
 from companion.service.helper import USER, missing_i2c
-from companion.upkeep.install.installing import NotInstallable, check_program, install, uninstall
+from companion.upkeep.install.installing import NotInstallable, check_account, check_program, install, uninstall
 from companion.upkeep.install.machine import CallFailed, Machine, NoSystem, System
 from companion.upkeep.install.sealed import is_sealed, sealed
-from companion.upkeep.install.steps import DATA, PWM_OVERLAYS, RELOAD_UDEV, SETTINGS, SYSUSERS, UNIT_FILES, UNITS, steps
+from companion.upkeep.install.steps import (
+    DATA,
+    GROUPS,
+    PWM_OVERLAYS,
+    RELOAD_UDEV,
+    SETTINGS,
+    SYSUSERS,
+    UNIT_FILES,
+    UNITS,
+    steps,
+)
 from tests.support.paths import ROOT
 
 PREFIX = Path("/opt/tidetable")
@@ -294,6 +304,69 @@ def test_a_block_that_was_changed_by_hand_is_left(root: Path) -> None:
     assert len([line for line in lines if line.startswith("left as it is:")]) == 2
 
 
+def sections(config: str) -> list[str]:
+    """Return the owner's overlays in *config*, each behind the section that the firmware reads it in."""
+    section, found = "[all]", list[str]()
+    for line in config.splitlines():
+        if line.startswith("["):
+            section = line
+        elif line.startswith("dtoverlay=vc4"):
+            found.append(f"{section} {line}")
+    return found
+
+
+@pytest.mark.parametrize("behind", ["dtoverlay=vc4-kms-v3d\n", "\n# mine\ndtoverlay=vc4-kms-v3d"])
+def test_lines_that_come_to_stand_behind_the_block_mean_the_same_for_ever(behind: str, root: Path) -> None:
+    config = root / CONFIG
+    config.write_text("[pi4]\narm_boost=1\n", "utf-8")
+    install(machine(root), TABLE, quiet)
+    config.write_text(f"{config.read_text('utf-8')}{behind}", "utf-8")
+    before = config.read_text("utf-8")
+    assert install(machine(root), TABLE, quiet) == []
+    assert config.read_text("utf-8") == before
+    install(machine(root), steps(PREFIX, 12), quiet)
+    assert config.read_text("utf-8") == before.replace("dtoverlay=pwm\n", f"{PWM_OVERLAYS[12]}\n").replace(
+        checksum_in(before), checksum_in(config.read_text("utf-8"))
+    )
+    assert sections(config.read_text("utf-8")) == ["[all] dtoverlay=vc4-kms-v3d"]
+    uninstall(machine(root), TABLE, quiet)
+    assert config.read_text("utf-8") == f"[pi4]\narm_boost=1\n[all]\n{behind}"
+
+
+def checksum_in(config: str) -> str:
+    return config.partition("# tidetable install ")[2].partition(":")[0]
+
+
+@pytest.mark.parametrize("behind", ["[pi5]\narm_boost=1\n", "# mine\n\n"])
+def test_behind_the_block_no_section_is_left_where_none_is_needed(behind: str, root: Path) -> None:
+    config = root / CONFIG
+    config.write_text("[pi4]\narm_boost=1\n", "utf-8")
+    install(machine(root), TABLE, quiet)
+    config.write_text(f"{config.read_text('utf-8')}{behind}", "utf-8")
+    uninstall(machine(root), TABLE, quiet)
+    assert config.read_text("utf-8") == f"[pi4]\narm_boost=1\n{behind}"
+
+
+def test_what_the_owner_switches_on_behind_the_block_goes_from_it(root: Path) -> None:
+    config = root / CONFIG
+    config.write_text("[pi4]\n", "utf-8")
+    install(machine(root), TABLE, quiet)
+    own = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000\ndtoverlay=pwm,pin=18,func=2\n"
+    config.write_text(f"{config.read_text('utf-8')}{own}", "utf-8")
+    install(machine(root), TABLE, quiet)
+    assert config.read_text("utf-8") == f"[pi4]\n[all]\n{own}"
+    assert install(machine(root), TABLE, quiet) == []
+
+
+def test_a_config_that_is_a_link_is_left(root: Path) -> None:
+    (root / CONFIG).rename(root / "elsewhere")
+    (root / CONFIG).symlink_to(root / "elsewhere")
+    install(machine(root), TABLE, quiet)
+    uninstall(machine(root), TABLE, quiet)
+    assert (root / CONFIG).is_symlink()
+    assert (root / "elsewhere").read_text("utf-8") == STOCK
+
+
 def test_bytes_that_are_no_text_stay_as_they_are(root: Path) -> None:
     (root / CONFIG).write_bytes(b"# caf\xe9\r\n")
     install(machine(root), TABLE, quiet)
@@ -362,15 +435,45 @@ def test_a_running_system_is_told_of_each_change_and_of_those_before_a_cut(root:
     ]
 
 
-def test_a_persons_account_of_the_services_name_is_never_deleted(root: Path) -> None:
-    person = f"{USER}:x:1000:1000::/home/{USER}:/bin/bash\n"
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ("1000:1000::/home/ann:/bin/bash", "number is 1000, its folder /home/ann, its shell /bin/bash"),
+        ("1000:1000::/var/lib/tidetable:/usr/sbin/nologin", "number is 1000"),
+        ("999:999::/home/ann:", "its shell the usual one"),
+        ("0:0::/root:/usr/sbin/nologin", "number is 0"),
+    ],
+)
+def test_a_persons_account_of_the_services_name_ends_an_installation_and_is_never_deleted(
+    fields: str, told: str, root: Path
+) -> None:
+    person = f"{USER}:x:{fields}\n"
     (root / "etc/passwd").write_text(person, "utf-8")
+    with pytest.raises(NotInstallable, match=told):
+        check_account(machine(root), USER)
     system = Recorded(root)
-    lines: list[str] = []
-    install(machine(root, system), TABLE, lines.append)
-    uninstall(machine(root, system), TABLE, lines.append)
+    uninstall(machine(root, system), TABLE, quiet)
     assert (root / "etc/passwd").read_text("utf-8") == person
-    assert len([line for line in lines if line.startswith("left as it is: the service's user and groups")]) == 2
+    assert not any(call.startswith("userdel") for call in system.calls)
+
+
+def test_an_account_for_services_of_the_services_name_is_used_gets_its_groups_and_stays(root: Path) -> None:
+    line = f"{USER}:x:99:99::/home/{USER}:/usr/sbin/nologin\n"
+    (root / "etc/passwd").write_text(line, "utf-8")
+    check_account(machine(root), USER)
+    system = Recorded(root)
+    assert USER in install(machine(root, system), TABLE, quiet)
+    assert {*GROUPS} <= {each.partition(":")[0] for each in (root / "etc/group").read_text("utf-8").splitlines()}
+    lines: list[str] = []
+    assert install(machine(root, system), TABLE, lines.append) == []
+    uninstall(machine(root, system), TABLE, lines.append)
+    assert (root / "etc/passwd").read_text("utf-8") == line
+    assert len([each for each in lines if each.startswith("left as it is: the service's user and groups")]) == 2
+
+
+def test_without_an_account_of_its_name_nothing_ends_an_installation(root: Path) -> None:
+    (root / "etc/passwd").write_text("ann:x:1000:1000::/home/ann:/bin/bash\n", "utf-8")
+    check_account(machine(root), USER)
 
 
 # ---------------------------------------------------------------------- what is written

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import re
 import shutil
 import signal
 import socket
@@ -22,13 +23,15 @@ from tests.kernel.guest.chip import held_lines
 from tests.kernel.guest.rig import GPIO, OUTPUTS, PIN, Rig
 from tests.kernel.guest.stick import Stick
 from tests.kernel.guest.table import HTTP, RESULTS, Asked, lines_of
-from tests.kernel.guest.waiting import eventually
+from tests.kernel.guest.waiting import STARTS_S, eventually
 
 UNIT = "tidetable.service"
 DATA = Path("/var/lib/tidetable/table")
 HELPER = "/run/tidetable-helper.sock"
 CONFIG = Path("/boot/firmware/config.txt")
 MOUNTED, SEEN = Path("/media/stick-sda1"), Path("/run/seen")
+BACKUPS = "tidetable-backups"
+ASKS, MAKES, MADE = "Press OK there.", "A backup is being made", "a backup lies in GAMES"
 COPIES = MOUNTED / "tidetable-copies"
 BAD_STARTS, SAFE = 3, "three starts have failed"
 NET_BIND_SERVICE = 1 << 10
@@ -93,9 +96,9 @@ def service(rig: Rig) -> Iterator[Service]:
 
 
 def test_it_is_ready_after_power_on_with_every_real_device(rig: Rig, service: Service, note: Noted) -> None:
-    eventually(lambda: service.is_("active"), LONG_S)
+    eventually(lambda: service.is_("active"), LONG_S, STARTS_S)
     note(f"power-on to READY {uptime_s():.1f} s")
-    eventually(lambda: service.works("screen") and service.works("pins"))
+    eventually(lambda: service.works("screen") and service.works("pins"), LONG_S, STARTS_S)
     service.shows_as_mirrored(rig)
 
 
@@ -144,7 +147,7 @@ def test_a_level_of_rolls_line_reaches_journal_page_glass_and_the_buzzers_pwm(
 def test_a_tray_that_is_plugged_in_later_is_found(rig: Rig, service: Service) -> None:
     rig.pico.plug_in()
     rig.allow()
-    eventually(lambda: service.works("dicetray"))
+    eventually(lambda: service.works("dicetray"), LONG_S, STARTS_S)
 
 
 def test_the_knob_turns_the_menu_on_the_glass(rig: Rig, service: Service) -> None:
@@ -196,6 +199,16 @@ def stick(service: Service) -> Stick:
     return stick
 
 
+def look_at(stick: Stick, look: Callable[[], list[str]]) -> list[str]:
+    """Return what *look* finds on *stick*, mounted for so long at ``SEEN``."""
+    SEEN.mkdir(exist_ok=True)
+    subprocess.run(["mount", "-t", "vfat", "-o", "ro", str(stick.partition), str(SEEN)], check=True)
+    try:
+        return look()
+    finally:
+        subprocess.run(["umount", str(SEEN)], check=True)
+
+
 @pytest.mark.usefixtures("stick")
 def test_games_are_copied_to_a_stick_that_the_helper_mounts(service: Service, note: Noted) -> None:
     said: list[str] = []
@@ -214,9 +227,9 @@ def test_games_are_copied_to_a_stick_that_the_helper_mounts(service: Service, no
 def test_killed_it_is_started_again(rig: Rig, service: Service, note: Noted) -> None:
     before, begun_s = service.pid, time.monotonic()
     os.kill(before, signal.SIGKILL)
-    eventually(lambda: service.is_again(before), LONG_S)
+    eventually(lambda: service.is_again(before), LONG_S, STARTS_S)
     note(f"READY again after {time.monotonic() - begun_s:.1f} s")
-    eventually(lambda: service.works("screen") and service.works("pins"))
+    eventually(lambda: service.works("screen") and service.works("pins"), LONG_S, STARTS_S)
     service.shows_as_mirrored(rig)
 
 
@@ -230,22 +243,58 @@ def test_a_stick_that_is_in_at_the_start_can_be_written_and_holds_the_copy_when_
     assert not os.path.ismount(MOUNTED)
     stick.pull_out()
     stick.plug_in()
-    SEEN.mkdir()
-    subprocess.run(["mount", "-t", "vfat", "-o", "ro", str(stick.partition), str(SEEN)], check=True)
-    assert sorted(file.name for file in SEEN.iterdir()) == [COPIES.name, "written"]
-    copy = shutil.copy(SEEN / COPIES.name / "journal-1.sqlite", "/run/copy.sqlite")
-    copied = lines_of(Path(copy))
-    assert [] != copied == service.journal()[: len(copied)]
-    subprocess.run(["umount", str(SEEN)], check=True)
+    copy = Path("/run/copy.sqlite")
+
+    def copied() -> list[str]:
+        shutil.copy(SEEN / COPIES.name / "journal-1.sqlite", copy)
+        return sorted(file.name for file in SEEN.iterdir())
+
+    assert look_at(stick, copied) == [COPIES.name, "written"]
+    lines = lines_of(copy)
+    assert [] != lines == service.journal()[: len(lines)]
     stick.pull_out()
+
+
+def test_a_backup_goes_onto_a_stick_after_ok_at_the_table_and_it_may_be_pulled_out_then(
+    rig: Rig, service: Service, stick: Stick, note: Noted
+) -> None:
+    stick.plug_in()
+
+    def ids() -> list[str]:
+        return [link.name for link in Path("/dev/disk/by-uuid").glob("*") if link.resolve() == stick.partition]
+
+    known, tries = eventually(ids), 0
+
+    def is_answered() -> bool:
+        if ASKS not in service.get("/owner").decode():
+            return True
+        rig.press("ok")
+        return False
+
+    def is_backed_up() -> bool:
+        # This computer may be too slow for the table's patience: then it is asked once more.
+        nonlocal tries
+        tries += 1
+        service.tell("/api/v1/backup", do=f"forget-stick {known[0]}")
+        if service.tell("/api/v1/backup", do=f"stick {known[0]}").get("asked"):
+            eventually(is_answered, LONG_S)
+            eventually(lambda: MAKES not in service.get("/owner").decode(), LONG_S)
+        return MADE in service.log
+
+    eventually(is_backed_up, LONG_S)
+    eventually(lambda: not os.path.ismount(MOUNTED), LONG_S)
+    (made,) = look_at(stick, lambda: [file.name for file in (SEEN / BACKUPS).iterdir()])
+    assert re.fullmatch(r"tidetable-[0-9a-f]{12}-000001-(undated|[0-9]{8}T[0-9]{6}Z)\.zip", made)
+    stick.pull_out()
+    note(f"at try {tries}")
 
 
 def test_one_that_hangs_is_ended_and_started_again(service: Service, note: Noted) -> None:
     before, begun_s = service.pid, time.monotonic()
     os.kill(before, signal.SIGSTOP)
-    eventually(lambda: not Path(f"/proc/{before}").exists() or service.pid != before, LONG_S)
+    eventually(lambda: not Path(f"/proc/{before}").exists() or service.pid != before, LONG_S, STARTS_S)
     note(f"seen after {time.monotonic() - begun_s:.1f} s")
-    eventually(lambda: service.is_again(before), LONG_S)
+    eventually(lambda: service.is_again(before), LONG_S, STARTS_S)
     assert service.told("NRestarts") == "2"  # what is stopped can't have ended by itself
 
 
@@ -257,12 +306,12 @@ def test_after_three_bad_starts_it_leaves_out_what_was_added_and_says_so_until_o
         before = service.pid
         assert before
         os.kill(before, signal.SIGKILL)
-        eventually(lambda before=before: service.is_again(before), LONG_S)  # type: ignore[misc]
+        eventually(lambda before=before: service.is_again(before), LONG_S, STARTS_S)  # type: ignore[misc]
     assert SAFE in service.log
     assert not service.works("dicetray")
     eventually(lambda: asks(rig, service))
     rig.press("ok")
-    eventually(lambda: works_again(service, "dicetray"), LONG_S)
+    eventually(lambda: works_again(service, "dicetray"), LONG_S, STARTS_S)
     service.shows_as_mirrored(rig)
 
 

@@ -7,12 +7,13 @@ from http.client import HTTPException
 from pathlib import Path
 
 from tests.kernel.guest.table import HTTP, RESULTS, Asked
-from tests.kernel.guest.waiting import eventually
+from tests.kernel.guest.waiting import STARTS_S, eventually
 
 ROOT = Path("/proc/1/root")
 """The computer's own root; the checks' is the host's."""
 UNIT = "tidetable.service"
-DATA = ROOT / "var/lib/tidetable/table"
+DATA = Path("/run/games/table")
+"""In the computer's ``/var/lib/tidetable``, as far as that was there when it was switched on."""
 CARD = ROOT / "boot/firmware"
 PROGRAM = "/opt/tidetable/bin/tidetable"
 CARRIED = RESULTS / "carried"
@@ -24,8 +25,6 @@ LOOKS = (
 )
 """The beginnings of commands that only look, as the checks do all the time. Whatever else is called was typed."""
 LONG_S = 600.0
-STARTS_S = 1.0
-"""How long the checks leave the computer alone while its table starts: to ask again and again takes what that needs."""
 
 
 def own(*command: str) -> tuple[str, ...]:

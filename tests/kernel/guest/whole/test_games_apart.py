@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.kernel.guest.waiting import eventually
 from tests.kernel.guest.whole.computer import ROOT, UNIT, OwnTable, call
 from tests.support.paths import ROOT as REPOSITORY
 
@@ -13,6 +14,8 @@ def test_the_games_lie_on_their_own_partition(table: OwnTable) -> None:
     assert f"    {LINE}" in PAGE.read_text("utf-8")
     table.until_ready()
     assert "version" in table.post("/api/v1/commands", seat="table", do="new fireship kit")
+    assert "version" in table.post("/api/v1/commands", seat="table", do="roll dice")
+    eventually(table.dice)
     call("systemctl", "stop", UNIT)
     call("mount", "/dev/vdc", "/mnt")
     call("cp", "-a", "/var/lib/tidetable/.", "/mnt")

@@ -13,7 +13,7 @@ from tests.kernel.guest.whole.evening import setting
 def test_the_game_is_as_it_was_shown_and_the_root_as_it_was_closed(table: OwnTable) -> None:
     table.until_ready()
     dice, journal = json.loads((CARRIED / "shown.json").read_text())
-    assert table.dice() == dice
+    eventually(lambda: table.dice() == dice)
     assert [list(line) for line in table.journal()][: len(journal)] == journal
     assert setting("muted") == "on"
     assert not (ROOT / "etc/written").exists()

@@ -1,0 +1,61 @@
+"""Parts that are made at their first use: a start doesn't wait for what nobody has asked for yet."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Generic, TypeVar
+
+from companion.runtime.timers import guarded
+
+T = TypeVar("T")
+NICE = 10
+"""How much a thread in the background leaves to the others, as ``nice`` counts."""
+
+
+class Late(Generic[T]):
+    """A part that *make* builds once, for whichever thread asks first; the others wait for it.
+
+    *make* is where the part's modules are imported.
+    """
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make
+        self._lock = threading.RLock()
+        self._part: T | None = None
+
+    def __call__(self) -> T:
+        """Return the part.
+
+        :raises BaseException: *make* fails; the next one to ask has it try again.
+        """
+        part = self._part
+        if part is None:
+            with self._lock:
+                part = self._part
+                if part is None:
+                    part = self._part = self._make()
+        return part
+
+    @property
+    def made(self) -> T | None:
+        """The part, None as long as nobody has asked for it."""
+        return self._part
+
+
+def in_background(do: Callable[[], object], name: str) -> threading.Thread:
+    """Have *do*, which may import much, done on a thread called *name* that leaves the processor to all others.
+
+    Return the thread, which runs.
+    """
+
+    def run() -> None:
+        with suppress(OSError):  # a system that knows no such thing
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        guarded(do)
+
+    thread = threading.Thread(target=run, name=name, daemon=True)
+    thread.start()
+    return thread

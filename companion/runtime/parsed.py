@@ -1,0 +1,46 @@
+"""The program's own TOML files, parsed once: as Python keeps what it has compiled, what came of each lies beside it.
+
+Parsing takes a start longer than all that is then done with it. Where nothing can be written it is parsed every time.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import sys
+import tomllib
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+KEPT_IN = "__pycache__"
+
+
+def parsed(path: Path) -> dict[str, Any]:
+    """Return what the TOML file at *path*, which belongs to the program, says: plain values without dates.
+
+    :raises OSError: it can't be read.
+    :raises ValueError: it isn't TOML.
+    """
+    found = path.stat()
+    mark = (found.st_mtime_ns, found.st_size)
+    kept = path.parent / KEPT_IN / f"{path.name}.{sys.implementation.cache_tag}"
+    try:
+        kept_mark, value = marshal.loads(kept.read_bytes())
+        if kept_mark == mark:
+            return dict(value)
+    except (OSError, ValueError, EOFError, TypeError):
+        pass  # there is none yet, or it is no such file: it is made anew
+    value = tomllib.loads(path.read_text("utf-8"))
+    if not sys.dont_write_bytecode:
+        with suppress(OSError):  # an installation that only its owner may write to
+            _keep(kept, marshal.dumps((mark, value)))
+    return value
+
+
+def _keep(path: Path, content: bytes) -> None:
+    """Write *content* to *path* in one step: others may start at the same time."""
+    path.parent.mkdir(exist_ok=True)
+    new = path.with_name(f"{path.name}.{os.getpid()}")
+    new.write_bytes(content)
+    new.replace(path)

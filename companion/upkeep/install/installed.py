@@ -1,0 +1,24 @@
+"""The installed service as its unit says it is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from companion.upkeep.install.steps import UNITS
+
+SYSTEM_ROOT = Path("/")
+_DATA = re.compile(r"^ExecStart=\S+ run\b.*? --data (?P<folder>/\S+)", re.MULTILINE)
+
+
+def installed_data(root: Path | None = None) -> Path | None:
+    """Return the folder of the data of the service that is installed below *root*, None where none is.
+
+    :param root: the computer's own without it.
+    """
+    try:
+        unit = ((root or SYSTEM_ROOT) / UNITS / "tidetable.service").read_text("utf-8")
+    except OSError:
+        return None
+    found = _DATA.search(unit)
+    return Path(found["folder"]) if found else None

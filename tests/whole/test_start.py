@@ -1,0 +1,31 @@
+"""The start of a table, in what doesn't depend on the computer's pace: the modules that are imported until READY."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.starts import imported_by_ready, of_ours
+
+LISTED = Path(__file__).with_name("imported_by_ready.txt")
+ALL = 690
+"""So many modules there are at most, the libraries' and Python's own among them: it depends on Python's version."""
+
+
+def test_a_start_imports_exactly_the_modules_of_ours_that_are_listed(tmp_path: Path) -> None:
+    names = imported_by_ready(tmp_path, "--kit", "fireship", "--seats", "Ann,Ben")
+    listed = LISTED.read_text("utf-8").split()
+    assert sorted(set(of_ours(names)) - set(listed)) == [], "import it later, or add it on purpose"
+    assert sorted(set(listed) - set(names)) == [], "it comes later now: take it off the list"
+    assert listed == sorted(set(listed))
+    assert len(names) <= ALL
+
+
+def test_a_table_with_no_game_open_imports_nothing_that_one_with_a_game_does_not(tmp_path: Path) -> None:
+    assert set(of_ours(imported_by_ready(tmp_path, "--no-first-evening"))) <= set(LISTED.read_text("utf-8").split())
+
+
+def test_a_game_that_goes_on_imports_its_own_rules_and_no_others(tmp_path: Path) -> None:
+    begun = imported_by_ready(tmp_path, "--game", "fireship", "--seats", "Ann,Ben")
+    assert "companion.games.fireship.rules.course" in begun
+    gone_on = of_ours(imported_by_ready(tmp_path))
+    assert {name.split(".")[2] for name in gone_on if name.startswith("companion.games.")} == {"fireship"}
