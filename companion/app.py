@@ -83,7 +83,7 @@ from web_ui.app import create_mirror
 from web_ui.http.presence import PhonePresence
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
-from web_ui.source import NOT_BEGUN, EveningSource, MetricsSource, PanelSource, RehearsalSource
+from web_ui.source import NOT_BEGUN, EveningSource, ForgettingSource, MetricsSource, PanelSource, RehearsalSource
 
 if TYPE_CHECKING:
     from companion.doctor.place import Held
@@ -511,7 +511,8 @@ class Daemon:
             lambda typed: digits().enter(typed),
             lambda: digits().let_in,
         )
-        own_parts = (metrics, evening, self.backups, self.ask_to_forget, self._switch_off_soon, self.nights)
+        forgetting = ForgettingSource(self.ask_to_forget, lambda who: self.asking.outcome(f"forget:{who}"))
+        own_parts = (metrics, evening, self.backups, forgetting, self._switch_off_soon, self.nights)
         mirror = create_mirror(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
         self._mirror = context_of(mirror)
         self._phone_presence = self._mirror.views.presence

@@ -35,6 +35,7 @@ from web_ui.source import (
     Backups,
     Doctor,
     EveningSource,
+    ForgettingSource,
     MetricsSource,
     NightBackups,
     PanelSource,
@@ -97,7 +98,7 @@ def create_mirror(
     metrics: MetricsSource | None = None,
     evening: EveningSource = NO_EVENING,
     backups: Callable[[], Backups] | None = None,
-    forget: Callable[[str], None] | None = None,
+    forget: ForgettingSource | None = None,
     switch_off: Callable[[], None] | None = None,
     nights: Callable[[], NightBackups] | None = None,
 ) -> Mirror:

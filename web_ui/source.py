@@ -314,6 +314,16 @@ def _no_digits(digits: str) -> None:
     raise Refusal(Message("first-evening.no-digits"), "no-window")
 
 
+class ForgettingSource(Struct, frozen=True):
+    """Forgetting everything: *ask* has the table asked for a phone, *asked* tells what has come of that.
+
+    :raises companion.model.requests.Refusal: by *ask*: it is asked something else, or nothing can be kept now.
+    """
+
+    ask: Callable[[str], None]
+    asked: Callable[[str], str]
+
+
 class EveningSource(Struct, frozen=True):
     """The devices' part of the first evening's answers: *turn_frame* has the display driven another way.
 

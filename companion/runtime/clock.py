@@ -204,6 +204,11 @@ def night_of(utc: str) -> str:
     return _day_after(NIGHT_COMES, utc)
 
 
+def day_of(utc: str) -> str:
+    """Return the date here of *utc*, a moment of ``utc_text``, ``2026-11-21``; "" if *utc* is no moment."""
+    return _day_after(timedelta(0), utc)
+
+
 def _day_after(begins: timedelta, utc: str) -> str:
     try:
         return (datetime.fromisoformat(utc).astimezone() - begins).date().isoformat()

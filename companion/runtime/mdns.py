@@ -21,12 +21,23 @@ LONGEST = 40
 _ASK_MS = 500
 _CLOSING_S = 1.5
 _NAMES = 9
+_LONGEST_LABEL = 63
+"""Bytes that one part of a name on the network may have (RFC 1035), in UTF-8."""
+_OTHER = len("-99")
+"""What the library puts behind a name that somebody else announces already."""
 
 
 def host_label(name: str) -> str:
     """Return *name* as a host may be called: small letters, digits and hyphens; ``tidetable`` if none are left."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST].rstrip("-") or "tidetable"
+
+
+def service_label(name: str, host: str) -> str:
+    """Return what lists show of a table called *name* at *host*, its name shortened where it is too long for that."""
+    behind = f" ({host.partition('.')[0]})"
+    room = _LONGEST_LABEL - _OTHER - len(behind)
+    return f"{name.encode()[:room].decode(errors='ignore').strip()}{behind}".strip()
 
 
 class Announcer:
@@ -96,7 +107,7 @@ class Announcer:
         host = self._free_name(zeroconf, own, addresses)
         info = zeroconf.ServiceInfo(
             SERVICE,
-            f"{self._name} ({host.partition('.')[0]}).{SERVICE}",
+            f"{service_label(self._name, host)}.{SERVICE}",
             addresses=[socket.inet_pton(_family(address), address) for address in addresses],
             port=self._port,
             server=f"{host}.",

@@ -92,7 +92,7 @@ def test_a_backup_is_downloaded_and_the_table_is_put_back_from_it(tmp_path: Path
         file = tmp_path / "kept.zip"
         file.write_bytes(Path(download.value.path()).read_bytes())
         shot(page, "ready")
-        assert re.fullmatch(r"tidetable-\d+\.zip", download.value.suggested_filename)
+        assert re.fullmatch(r"Tidetable-\d{4}-\d\d-\d\d\.zip", download.value.suggested_filename)
         page.reload()
         expect(page.get_by_text(re.compile("^Last backup: "))).to_be_visible()
 

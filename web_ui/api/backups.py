@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from flask import Response, request, send_file
 
 from companion.engine.values.message import Message, Value
 from companion.model.backups import MAX_UPLOAD, InBackup
 from companion.model.requests import Refusal
+from companion.runtime.clock import day_of
 from web_ui.api.bodies import Asked, BackupBody, Done, Upload
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import PREFIX, Answer, Route, Routes
@@ -67,14 +70,24 @@ def backup(context: AppContext) -> Response:
 def backup_file(context: AppContext) -> Response:
     """A backup of all of the table, soon after its OK."""
     backups, who = _for_owner(context)
-    name = f"tidetable-{context.source.published.version}.zip"
     if request.method == "HEAD":
         return Response(mimetype="application/zip")
     try:
         file = backups.fetch(who)
     except Refusal as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
-    return send_file(file, "application/zip", as_attachment=True, download_name=name)
+    return send_file(
+        file,
+        "application/zip",
+        as_attachment=True,
+        download_name=file_name(context.source.published.name, backups.last or ""),
+    )
+
+
+def file_name(table: str, at: str) -> str:
+    """Return what a backup of the *table* of that name is called, made *at* a moment, "" where the date isn't known."""
+    plain = re.sub(r"\W+", "-", table).strip("-") or "tidetable"
+    return f"{'-'.join(filter(None, (plain, day_of(at))))}.zip"
 
 
 def sent(context: AppContext, word: str) -> Response:

@@ -25,6 +25,7 @@ from web_ui.source import (
     Backups,
     Doctor,
     EveningSource,
+    ForgettingSource,
     NightBackups,
     PanelSource,
     RehearsalSource,
@@ -53,7 +54,7 @@ class AppContext(Struct, frozen=True):
     doctor: Callable[[], Doctor] | None = None
     evening: EveningSource = NO_EVENING
     backups: Callable[[], Backups] | None = None
-    forget: Callable[[str], None] | None = None
+    forget: ForgettingSource | None = None
     switch_off: Callable[[], None] | None = None
     nights: Callable[[], NightBackups] | None = None
 

@@ -122,7 +122,7 @@ def _done(context: AppContext, body: OwnerBody) -> Response:
         context.phones.ask_to_own(context.cookie())
         return answer_json(Asked(True), 202)
     if body.do == "forget-everything" and context.forget is not None:
-        context.forget(context.caller().phone)
+        context.forget.ask(context.caller().phone)
         return answer_json(Asked(True), 202)
     if body.do == "television":
         path = f"/tv/{context.phones.new_television()}"

@@ -63,6 +63,7 @@ def _page(context: AppContext) -> str:
         window=context.phones.window.shown is not None,
         phones=_phones(context) if owns else [],
         records=kept_games(context, lang) if owns else [],
+        forget_asked=context.forget.asked(caller.phone) if owns and context.forget is not None else "",
         start=_start(context, lang) if owns else "",
         **_backups(context, owns),
     )

@@ -48,5 +48,5 @@ class LoggedDigits:
                 return
             self._left -= 1
             left = self._left
-        said = Message("join.wrong", {"count": left}) if left else Message("first-evening.last-wrong")
+        said = Message("first-evening.wrong", {"count": left}) if left else Message("first-evening.last-wrong")
         raise Refusal(said, "wrong-pin")

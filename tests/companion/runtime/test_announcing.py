@@ -6,7 +6,7 @@ from contextlib import ExitStack, closing
 
 import pytest
 
-from companion.runtime.mdns import Announcer, host_label
+from companion.runtime.mdns import Announcer, host_label, service_label
 from tests.support.waiting import TIMEOUT_S, eventually
 
 pytestmark = pytest.mark.whole
@@ -26,6 +26,26 @@ pytestmark = pytest.mark.whole
 )
 def test_a_host_is_called_by_small_letters_digits_and_hyphens(name: str, label: str) -> None:
     assert host_label(name) == label
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("Ada's table", "Ada's table (ada-s-table-2)"),
+        ("x" * 40, f"{'x' * 15} ({'x' * 40}-2)"),
+        ("é" * 40, f"{'é' * 7} ({'e' * 40}-2)"),
+        ("🎲" * 40, f"{'🎲' * 11} (tidetable-2)"),
+    ],
+)
+def test_a_long_name_is_shortened_to_what_lists_can_show(name: str, label: str) -> None:
+    assert service_label(name, f"{host_label(name)}-2.local") == label
+    assert len(f"{label}-99".encode()) <= 63
+
+
+def test_the_longest_name_is_announced(heard: queue.SimpleQueue[str], many: ExitStack) -> None:
+    many.enter_context(closing(announcer := Announcer("Ö" * 40, 8080, lambda: ["127.0.0.1"], heard.put)))
+    announcer.start()
+    assert heard.get(timeout=TIMEOUT_S) == f"{'o' * 40}.local"
 
 
 @pytest.fixture

@@ -48,3 +48,24 @@ test('two buttons are held together, and all are let go when the page loses the 
   own.allUp();
   assert.deepEqual(shown, [['ok', true], ['back', true], ['ok', false], ['back', false]]);
 });
+
+test('a button is let go when no table answers, so that the next one takes it for no other press', async () => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { input: own, posted, shown } = virtualInput();
+  let answers = true;
+  own.post = async (body) => posted.push(body) && answers;
+  own.down('ok');
+  for (let now = 0; now < 1000; now += 10) mock.timers.tick(10);
+  answers = false;
+  for (let now = 0; now < 1000; now += 10) {
+    mock.timers.tick(10);
+    await Promise.resolve();
+    await Promise.resolve();
+  }
+  const before = posted.length;
+  answers = true;
+  mock.timers.tick(5000);
+  assert.equal(posted.length, before);
+  assert.deepEqual(shown, [['ok', true], ['ok', false]]);
+  mock.timers.reset();
+});

@@ -33,6 +33,22 @@ export function drawnAnew(take) {
 }
 
 /**
+ * Put *now* in the place of *before*, around what stays: a file may be chosen for it at this moment, in a window of its own.
+ * @param {Element} before @param {Element} now @param {Element|null} stays in *before*, and maybe by its id in *now*
+ */
+export function renew(before, now, stays) {
+  if (before === stays) return;
+  const there = stays && now.querySelector(`#${stays.id}`);
+  if (!there) return before.replaceWith(now);
+  const [old, next] = [before, now].map((tree, i) => [...tree.children].find((each) => each.contains([stays, there][i])));
+  for (const each of [...before.childNodes]) if (each !== old) each.remove();
+  const nodes = [...now.childNodes];
+  old.before(...nodes.slice(0, nodes.indexOf(next)));
+  old.after(...nodes.slice(nodes.indexOf(next) + 1));
+  renew(old, next, stays);
+}
+
+/**
  * Say something to the table, once; who hears no answer is told so.
  * @param {string} path below this page's language @param {BodyInit} body @param {string} type
  * @returns {Promise<{done: boolean, text?: string, path?: string, address?: string}>}

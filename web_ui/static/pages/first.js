@@ -2,7 +2,7 @@
 
 import { Age } from '../core/age.js';
 import { byId, readStart } from '../core/dom.js';
-import { drawnAnew, post } from '../core/drawn-anew.js';
+import { drawnAnew, post, renew } from '../core/drawn-anew.js';
 import { Link } from '../core/link.js';
 import { randomHex } from '../core/sender.js';
 
@@ -25,14 +25,16 @@ function take(page) {
   byId('start').textContent = page.getElementById('start').textContent;
   age.words = readStart().words;
   const isNext = before.dataset.step !== now.dataset.step;
-  if (!isNext && before.querySelector('input')) return false; // somebody writes there
+  const written = isNext ? null : document.getElementById('first-form'); // somebody may write there
   const isNews = isNext && before.dataset.step && before.dataset.step !== mine && now.dataset.step !== 'over';
   const had = before.contains(document.activeElement) ? document.activeElement?.dataset?.do : null;
   const wasRead = before.querySelector('h1') === document.activeElement;
   const error = byId('first-error').textContent;
-  before.replaceWith(document.importNode(now, true));
+  const asked = before.contains(document.activeElement) && document.activeElement.matches('[data-ask]');
+  renew(before, document.importNode(now, true), written);
   say(isNews ? document.body.dataset.answered : isNext ? '' : error);
   if (isNext || wasRead) focusOn(byId('question').querySelector('h1'));
+  else if (asked) focusOn(byId('question').querySelector('[data-ask], p[role="status"]'));
   else if (had) document.querySelector(`[data-do="${CSS.escape(had)}"]`)?.focus();
   const glass = document.querySelector('.glass');
   if (glass) glass.src = `${glass.src.split('#')[0].replace(/&at=.*/, '')}&at=${Date.now()}`;

@@ -1,7 +1,7 @@
 /** @file The owner's page: sends what a button says, and draws itself anew from the server whenever the table changes. */
 
 import { byId, el, readStart } from '../core/dom.js';
-import { drawnAnew, post } from '../core/drawn-anew.js';
+import { drawnAnew, post, renew } from '../core/drawn-anew.js';
 import { Link } from '../core/link.js';
 import { Listing } from '../dock/listing.js';
 import { randomHex } from '../core/sender.js';
@@ -66,9 +66,7 @@ function take(page) {
   const typed = typing.map(({ name, value }) => ({ name, value }));
   const written = typing.find((input) => input === document.activeElement)?.name;
   const isOpen = byId('owner').querySelector('details')?.open;
-  const chosen = document.querySelector('#restore input')?.files.length ? byId('restore') : null;
-  byId('owner').replaceWith(document.importNode(page.getElementById('owner'), true));
-  if (chosen) document.getElementById('restore')?.replaceWith(chosen);
+  renew(byId('owner'), document.importNode(page.getElementById('owner'), true), document.getElementById('restore'));
   for (const { name, value } of typed) {
     const input = inputOf(name);
     if (input) input.value = value;

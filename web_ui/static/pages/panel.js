@@ -136,7 +136,7 @@ function windows(dice) {
   });
 }
 
-/** Post a press; returns a sentence if it was refused. */
+/** Post a press; returns a sentence if it was refused, null where nobody answers. */
 async function press(body, lang) {
   const headers = { 'Content-Type': 'application/json' };
   try {
@@ -144,7 +144,7 @@ async function press(body, lang) {
     const response = await fetch(`/api/v1/press${lang ? `?lang=${lang}` : ''}`, request);
     return response.ok ? '' : (await response.json()).text;
   } catch {
-    return ''; // the age, top right, says that nobody answers
+    return null; // the age, top right, says so
   }
 }
 
@@ -155,6 +155,7 @@ if (settleLanguage()) {
   const post = async (body) => {
     const refused = await press(body, start.chosen);
     if (refused) showTrouble(refused);
+    return refused !== null;
   };
   addEventListener('resize', () => panel.fit());
   // What is drawn a moment after the rest makes the board longer.

@@ -8,7 +8,8 @@ const TAP_MS = 120;
 
 export class VirtualInput {
   /**
-   * @param {(body: {buttons: string[], for_ms: number}|{turn: number}) => void} post
+   * @param {(body: {buttons: string[], for_ms: number}|{turn: number}) => Promise<boolean>|void} post resolves to false
+   *   where no table answers: one that starts anew must not take a button that is held for another press
    * @param {(button: string, down: boolean) => void} show
    */
   constructor(post, show) {
@@ -23,7 +24,9 @@ export class VirtualInput {
     if (this.held.has(button)) return;
     this.show(button, true);
     this.post({ buttons: [button], for_ms: TAP_MS });
-    const hold = () => this.post({ buttons: [button], for_ms: HOLD_MS });
+    const hold = async () => {
+      if ((await this.post({ buttons: [button], for_ms: HOLD_MS })) === false) this.up(button);
+    };
     this.held.set(button, setTimeout(() => this.#repeat(button, hold), TAP_MS / 2));
   }
 

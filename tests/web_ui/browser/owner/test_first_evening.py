@@ -130,3 +130,19 @@ def test_the_owners_page_leads_to_each_question_once_more(pages: Pages, table: W
     tap(page, "en", "first-evening.skip")
     heading(page, said("en", "first-evening.asked"))
     eventually(lambda: table.daemon.session.published.asks_first is None)
+
+
+def test_a_joined_phone_asks_the_table_and_sees_what_comes_of_it(pages: Pages, table: Whole) -> None:
+    page = table.open(pages, table.join([]), "/first", size=PHONE)
+    digits = page.get_by_label(said("en", "first-evening.digits"))
+    digits.fill("12")
+    tap(page, "en", "owner.ask")
+    expect(page.get_by_role("status").get_by_text(said("en", "owner.asked"))).to_be_visible()
+    expect(digits).to_have_value("12")
+    good(page, PHONE)
+    eventually(lambda: table.daemon.stage.is_asked)
+    digits.focus()
+    table.press("back")
+    expect(page.get_by_text(said("en", "join.asked-no"))).to_be_visible()
+    expect(digits).to_be_focused()
+    expect(page.get_by_role("button", name=said("en", "owner.ask"))).to_be_visible()

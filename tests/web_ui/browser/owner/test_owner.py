@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from companion.doctor.checks import CHECKS
+from companion.engine.values.message import Message
 from companion.health.health import Health
+from companion.health.helping import i2c_fault
+from companion.health.network import network_fault
+from companion.health.safe_start import safe_start_fault
 from companion.health.settings import usable
+from companion.health.watchdog import screen_fault
 from companion.model.findings import LEVELS
+from companion.outside.metrics.token import missing_fault
 from companion.settings.keys import BY_NAME
+from companion.upkeep.backup.errors import not_restored
+from companion.upkeep.forgetting.forgetting import not_forgotten
 from tests.support.browsing import PHONE, Pages
 from tests.support.tables import say
 from tests.support.waiting import eventually
@@ -154,6 +163,54 @@ def test_how_the_table_is_stands_on_a_page_that_fits_the_worst_first_and_a_fix_s
     assert axe.faults(page) == []
     page.get_by_role("link", name=say("page.to_owner")).click()
     expect(page.locator("#play")).to_be_visible()
+
+
+def test_each_fault_is_headed_in_words(pages: Pages, table: Whole) -> None:
+    said = Message("backup.no-backup")
+    judged = [network_fault(each) for each in ("none", "no-address", "alone", "name")]
+    found = [*judged, not_restored(said), not_forgotten(said), i2c_fault("doctor.i2c-off-remedy"), screen_fault()]
+    found += [safe_start_fault(), missing_fault()]
+    page = look_after(table, pages)
+    for fault in found:
+        table.daemon.health.faults.add(fault)
+    headings = page.get_by_role("region", name=say("owner.faults", count=len(found))).get_by_role("heading", level=3)
+    titles = [say(fault.title.key, **fault.title.values) for fault in found]
+    expect(headings).to_have_text(titles)
+    for fault, title in zip(found, titles, strict=True):
+        assert title not in (fault.key, fault.title.key)
+        table.daemon.health.faults.clear(fault.key)
+
+
+def test_a_file_is_chosen_while_the_page_is_drawn_anew(pages: Pages, table: Whole, tmp_path: Path) -> None:
+    page = look_after(table, pages)
+    with page.expect_file_chooser() as dialog:
+        page.get_by_label(say("keeping-page.file")).click()
+    table.do("mute on")
+    expect(page.get_by_role("button", name="Muted")).to_have_attribute("aria-pressed", "true")
+    file = tmp_path / "kept.zip"
+    file.write_bytes(b"no backup")
+    dialog.value.set_files(file)
+    assert page.evaluate("document.querySelector('#restore input').files[0].name") == file.name
+    table.do("mute off")
+    expect(page.get_by_role("button", name="Muted")).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("button", name=say("keeping-page.look")).click()
+    expect(page.get_by_role("alert")).to_have_text(say("backup.no-backup"))
+    expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
+
+
+def test_what_comes_of_asking_to_forget_is_said(pages: Pages, table: Whole) -> None:
+    page = look_after(table, pages)
+    section = page.get_by_role("region", name=say("forgetting.title"))
+    section.get_by_role("button").click()
+    expect(section.get_by_role("status")).to_have_text(say("forgetting.asks"))
+    expect(section.get_by_role("button")).to_have_count(0)
+    assert axe.faults(page) == []
+    table.daemon.asking.end()
+    expect(section.get_by_text(say("forgetting.asked-late"))).to_be_visible()
+    section.get_by_role("button").click()
+    refused = page.get_by_role("alert")
+    expect(refused).to_have_text(re.compile("Try again in \\d+ seconds?[.]$"))
+    expect(refused).to_be_in_viewport(ratio=1)
 
 
 def test_what_is_wrong_is_told_and_put_right_and_what_is_written_outlives_what_happens_meanwhile(
