@@ -254,7 +254,7 @@ def _go(kernel: Kernel, part: str, keep: Path | None) -> None:
     print(f"{part}: {PARTS[part].__doc__}", flush=True)
     begun_s = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="tidetable-guest-") as work:
-        results = (keep or Path(work)) / part
+        results = (keep or Path(work) / "results") / part
         shutil.rmtree(results, ignore_errors=True)
         computer = Computer(kernel, Path(work), results)
         PARTS[part](computer)
