@@ -356,10 +356,10 @@ class Snapshot:
         if self.played is None:
             return picture
         time = self.played.as_dict()
-        key = (str(time), id(picture))
-        if key not in self._made:
-            self._made[key] = {**picture, "time": time}
-        timed: dict[str, Any] = self._made[key]
+        key = ("time", id(picture))
+        timed: dict[str, Any] | None = self._made.get(key)
+        if timed is None or timed["time"] != time:  # whoever asks later is told a later time, and it alone is kept
+            timed = self._made[key] = {**picture, "time": time}
         return timed
 
     def _picture_of(self, viewer: int) -> dict[str, Any]:

@@ -70,6 +70,17 @@ def test_nothing_counts_before_the_first_turn_nor_in_a_game_without_timed_turns(
     assert "time" not in seen_plain(bench.published, WATCHER, frozenset())["state"]
 
 
+def test_however_often_the_time_is_asked_for_only_the_last_is_kept(tmp_path: Path) -> None:
+    bench = at_sea(tmp_path)
+    published, kept = bench.published, set()
+    for _ in range(5):
+        bench.clock.advance(1)
+        seen = [published.seen_by(seat, frozenset()).state for seat in (WATCHER, WATCHER)]
+        assert seen[0] is seen[1]
+        kept.add(len(published._made))
+    assert len(kept) == 1
+
+
 def test_the_game_and_its_turn_are_told_in_whole_seconds_of_the_moment_of_asking(tmp_path: Path) -> None:
     bench = at_sea(tmp_path)
     assert told(bench) == {"played": 1, "turn": 1, "limit": 60, "runs": True}
