@@ -252,6 +252,8 @@ class NightlyBackups:
             if made is not None:
                 log.info("a backup lies in %s as %s", place.called, made.file)
                 self._change(lambda known: known.with_made(place.id, made))
+            elif place.id in self._known.failed:
+                self._change(lambda known: known.mended(place.id))
             self._failing.pop(place.id, None)
             self._tell_failures()
             if aloud:

@@ -294,3 +294,15 @@ def test_while_games_are_kept_elsewhere_none_is_made_and_it_is_told(tmp_path: Pa
     table.next_night()
     table.rest()
     assert (numbers(into), table.failing) == ([1], {})
+
+
+def test_a_folder_that_is_there_again_is_no_longer_told_of_although_nothing_is_new(tmp_path: Path, into: Path) -> None:
+    table = NightTable(tmp_path, into)
+    table.rest()
+    into.rename(tmp_path / "elsewhere")
+    table.until(EVENING + timedelta(days=1))
+    assert table.nights.told().places[0].failed is not None
+    (tmp_path / "elsewhere").rename(into)
+    table.until(EVENING + timedelta(days=2))
+    assert (numbers(into), table.failing, table.nights.told().places[0].failed) == ([1], {}, None)
+    assert remembered(tmp_path / "data").failed == {}
