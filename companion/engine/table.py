@@ -63,6 +63,18 @@ def fold(state: State, facts: Facts) -> State:
     return state
 
 
+def judged(command: Command, before: State, n: int) -> tuple[Step, State]:
+    """Take *command* through the rules from the state *before* it, as line *n*: the step, and the state after it.
+
+    :raises Refused: it isn't allowed.
+    """
+    refused = command.why_not(before)
+    if refused is not None:
+        raise Refused(refused, command)
+    state, facts = follow(before, command.facts(before))
+    return Step(n, command, facts, before), state
+
+
 class Table:
     """A game under way from *start*, a settled state. Not safe for threads: the session is its only writer.
 
@@ -112,19 +124,17 @@ class Table:
 
         :raises Refused: it isn't allowed; nothing has changed.
         """
-        before = self.state
-        refused = command.why_not(before)
-        if refused is not None:
-            raise Refused(refused, command)
-        self.state, facts = follow(before, command.facts(before))
-        if n is None:
-            n = self._last_n + 1
-        step = Step(n, command, facts, before)
+        step, state = judged(command, self.state, self._last_n + 1 if n is None else n)
+        self.accept(step, state)
+        return step
+
+    def accept(self, step: Step, state: State) -> None:
+        """Take *step*, judged on the state now, which leads to *state*."""
+        self.state = state
         self._steps.append(step)
-        self._last_n = n
+        self._last_n = step.n
         if self._undone or self._kept:
             self._forget()
-        return step
 
     def resume(self, n: int, command: Command, facts: Facts) -> Step:
         """Fold a step that is already known to have happened, as line *n*; nothing is judged again."""

@@ -70,10 +70,14 @@ class KnownFiles:
         :raises FileOverwritten: the journal does, but somebody else wrote into it, now or ever since it was opened.
         :raises FileGone: they don't.
         """
+        self._must_be_in_place()
+
+    def _must_be_in_place(self) -> dict[str, _Mark | None]:
         now = self._look()
         self._must_lie(now, _OWN)
         if self._see_overwritten(now):
             raise _gone(self._path, FileOverwritten)
+        return now
 
     def must_be_untouched(self) -> None:
         """See that nobody else has removed, replaced or overwritten any of them.
@@ -81,8 +85,8 @@ class KnownFiles:
         :raises FileOverwritten: somebody wrote into the journal.
         :raises FileGone: somebody has removed or replaced one.
         """
-        self.must_be_in_place()
-        self._must_lie(self._look(), (*_OWN, *_BESIDE))
+        now = self._must_be_in_place()
+        self._must_lie(now, (*_OWN, *_BESIDE))
 
     def must_hold_what_was_written(self) -> None:
         """See that the last write of this process went into the next start's files.
@@ -105,7 +109,7 @@ class KnownFiles:
         if not (is_anothers or self._see_overwritten(now)) or now[_LOG] != self._marks[_LOG]:
             return []
         paths = _paths(self._path)
-        return [paths[name] for name in _BESIDE if _is_same_place(now[name], self._marks[name])]
+        return [Path(paths[name]) for name in _BESIDE if _is_same_place(now[name], self._marks[name])]
 
     @contextmanager
     def kept_as_it_lies(self) -> Iterator[None]:
@@ -143,16 +147,16 @@ def is_at(descriptor: int, path: Path) -> bool:
     return path.exists() and os.path.samestat(os.fstat(descriptor), path.stat())
 
 
-def _paths(path: Path) -> dict[str, Path]:
-    real = path.resolve()  # beside which SQLite keeps the others
-    beside = {suffix: real.with_name(real.name + suffix) for suffix in _BESIDE}
-    return {_MAIN: path, LOCK: path.with_name(LOCK), **beside}
+def _paths(path: Path) -> dict[str, str]:
+    """Return where the files lie, as plain text: they are looked at around each commit."""
+    real = os.path.realpath(path)  # beside which SQLite keeps the others
+    return {_MAIN: str(path), LOCK: str(path.with_name(LOCK)), **{suffix: real + suffix for suffix in _BESIDE}}
 
 
-def _mark(path: Path) -> _Mark | None:
+def _mark(path: str) -> _Mark | None:
     """Return the mark of the file at *path*, None if there is none to be reached."""
     try:
-        status = path.stat()
+        status = os.stat(path)  # noqa: PTH116 - a Path for each look costs more than the look
     except OSError:
         return None
     return _Mark(_place(status), (status.st_size, status.st_mtime_ns))

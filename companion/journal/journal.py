@@ -1,4 +1,4 @@
-"""The journal: one SQLite file for all games of a table, one transaction for each command.
+"""The journal: one SQLite file for all games of a table, one transaction for each command or group of commands.
 
 WAL with ``synchronous=FULL`` is the only mode of SQLite's that lost nothing when the power was cut at every possible
 moment, and the file is small enough to be warm after a hundred pages. A write either is durable when ``commit``
@@ -136,31 +136,18 @@ class Journal:
     def commit(self, batch: Batch) -> int:
         """Make *batch* durable, whole or not at all. Returns the number of its game, 0 if it has none.
 
-        :raises JournalUnwritable: it may or may not have become durable; open the journal again to know. ``gone``:
+        :raises JournalUnwritable: as ``commit_all``.
+        """
+        return self.commit_all((batch,))[0]
+
+    def commit_all(self, batches: Sequence[Batch]) -> list[int]:
+        """Make *batches* durable in their order, all or none of them. Returns each one's game's number, 0 for none.
+
+        :raises JournalUnwritable: they may or may not have become durable; open the journal again to know. ``gone``:
             somebody removed, replaced or overwrote one of its files since it was opened.
         """
         with self._writing() as database:
-            database.execute("INSERT INTO receipt VALUES (?, ?)", (batch.id, batch.version))
-            game = batch.game
-            if batch.new_game is not None:
-                game = _insert_game(database, batch.new_game)
-                _set(database, "game", str(game))
-            put_lines(database, game or 0, batch.lines)
-            put_promises(database, game or 0, batch.promises)
-            if batch.ended is not None or any(row.entry.undo is not None for row in batch.lines):
-                database.execute("UPDATE game SET ended = ? WHERE id = ?", (batch.ended, game))
-                outbox.forget_end(database, game or 0)
-            if batch.outbox:
-                outbox.put(database, game or 0, batch.outbox)
-            if batch.called:
-                database.execute("UPDATE game SET called = ? WHERE id = ?", (json_text(batch.called), game))
-            for name, value in batch.settings.items():
-                _set(database, name, value)
-            if batch.undated and batch.new_game is not None:
-                _set(database, f"{UNDATED_GAME}{game}", batch.undated)
-            if batch.undated and batch.lines:
-                _set(database, f"{UNDATED_LINES}{batch.lines[0].batch}", batch.undated)
-        return game or 0
+            return [_put(database, batch) for batch in batches]
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -422,6 +409,31 @@ def open_for_reading(folder: Path, connect: Callable[[Path], sqlite3.Connection]
     with sqlite_errors(folder):
         journal._database = connect(path)
     return journal
+
+
+def _put(database: sqlite3.Connection, batch: Batch) -> int:
+    """Write *batch* and return the number of its game, 0 if it has none."""
+    database.execute("INSERT INTO receipt VALUES (?, ?)", (batch.id, batch.version))
+    game = batch.game or 0
+    if batch.new_game is not None:
+        game = _insert_game(database, batch.new_game)
+        _set(database, "game", str(game))
+    put_lines(database, game, batch.lines)
+    put_promises(database, game, batch.promises)
+    if batch.ended is not None or any(row.entry.undo is not None for row in batch.lines):
+        database.execute("UPDATE game SET ended = ? WHERE id = ?", (batch.ended, game))
+        outbox.forget_end(database, game)
+    if batch.outbox:
+        outbox.put(database, game, batch.outbox)
+    if batch.called:
+        database.execute("UPDATE game SET called = ? WHERE id = ?", (json_text(batch.called), game))
+    for name, value in batch.settings.items():
+        _set(database, name, value)
+    if batch.undated and batch.new_game is not None:
+        _set(database, f"{UNDATED_GAME}{game}", batch.undated)
+    if batch.undated and batch.lines:
+        _set(database, f"{UNDATED_LINES}{batch.lines[0].batch}", batch.undated)
+    return game
 
 
 def _insert_game(database: sqlite3.Connection, game: GameRow) -> int:

@@ -7,23 +7,31 @@ from __future__ import annotations
 
 import queue
 import threading
+from collections.abc import Callable, Sequence
 
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Action, Timers, guarded
+
+Grouped = Callable[[list[Action]], Sequence[Action]]
+"""Returns what to do for actions that wait together: themselves, or one in the place of several in a row."""
 
 
 class Worker:
     """A thread called *name* for the actions of a queue of *room* places and of its timers.
 
-    After an action that failed, *rescue* is done. ``put`` may be called from any thread, ``timers`` belong to the
-    worker's own. Without ``start`` it is driven by hand, with ``run_pending``.
+    Whatever waits when it is free is done as *grouped* says. After an action that failed, *rescue* is done. ``put`` may
+    be called from any thread, ``timers`` belong to the worker's own. Without ``start`` it is driven by hand, with
+    ``run_pending``.
     """
 
-    def __init__(self, name: str, clock: Clock, room: int, rescue: Action) -> None:
+    def __init__(
+        self, name: str, clock: Clock, room: int, rescue: Action, grouped: Grouped = lambda actions: actions
+    ) -> None:
         self.timers = Timers()
         self._name = name
         self._clock = clock
         self._rescue = rescue
+        self._grouped = grouped
         self._inbox: queue.Queue[Action | None] = queue.Queue(room)
         self._lock = threading.Lock()
         self._closed = False
@@ -46,10 +54,10 @@ class Worker:
         self._thread.start()
 
     def close(self) -> list[Action]:
-        """Finish the action at hand and stop. Returns the waiting actions, left undone."""
+        """Finish the actions at hand and stop. Returns the waiting actions, left undone."""
         with self._lock:
             self._closed = True
-        left = self._emptied()
+        left, _ = self._emptied()
         if self._thread is not None:
             self._inbox.put(None)
             self._thread.join()
@@ -58,8 +66,8 @@ class Worker:
 
     def run_pending(self) -> None:
         """Do all waiting and due actions, then return."""
-        for action in self._emptied():
-            self._do(action)
+        actions, _ = self._emptied()
+        self._do_all(actions)
         self.run_due()
 
     def run_due(self) -> None:
@@ -78,19 +86,28 @@ class Worker:
                 continue
             if action is None:
                 return
-            self._do(action)
+            also, is_last = self._emptied()
+            self._do_all([action, *also])
+            if is_last:
+                return
             self.run_due()
+
+    def _do_all(self, actions: list[Action]) -> None:
+        for action in self._grouped(actions):
+            self._do(action)
 
     def _do(self, action: Action) -> None:
         if not guarded(action):
             guarded(self._rescue)
 
-    def _emptied(self) -> list[Action]:
+    def _emptied(self) -> tuple[list[Action], bool]:
+        """Take out all that waits. Returns it, and whether nothing more will come."""
         actions: list[Action] = []
         while True:
             try:
                 action = self._inbox.get_nowait()
             except queue.Empty:
-                return actions
-            if action is not None:
-                actions.append(action)
+                return actions, False
+            if action is None:
+                return actions, True
+            actions.append(action)

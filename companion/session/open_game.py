@@ -20,7 +20,7 @@ from companion.engine.fact import Facts, hidden_from, keep_a_secret_from
 from companion.engine.game import Game, Setup, write_facts
 from companion.engine.notation import spell
 from companion.engine.state import State
-from companion.engine.table import Step, Table
+from companion.engine.table import Step, Table, judged
 from companion.engine.tallying import counts_of, tally_of
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER, seat_word
@@ -144,10 +144,10 @@ class OpenGame:
         told = {"reason": end.key, "values": end.values}
         return msgspec.json.encode(told | {"winners": winners} if winners else told).decode()
 
-    def is_so_already(self, command: Command) -> bool:
-        """Tell whether *command* is an allowed correction without effect: all is as it says."""
-        is_correction = isinstance(command, Correct) and command.why_not(self.state) is None
-        return is_correction and not command.facts(self.state)
+    def is_so_already(self, command: Command, state: State) -> bool:
+        """Tell whether *command* is a correction allowed in *state* and without effect: all is as it says."""
+        is_correction = isinstance(command, Correct) and command.why_not(state) is None
+        return is_correction and not command.facts(state)
 
     def _count(self, steps: Sequence[Step]) -> None:
         """Count what *steps* did for the tally, before they are forgotten."""
@@ -184,6 +184,20 @@ class OpenGame:
             reveal_steps.append(RevealStep(tuple(_logged(*each, version, first, origin) for each in done), request))
             done = []
         return reveal_steps
+
+    def judge(self, command: Command, before: State, n: int, version: int, origin: Origin) -> tuple[Step, RevealStep]:
+        """Take *command* of *origin* through the rules from the state *before* it, as line *n*: its step and reveal.
+
+        The game itself stays as it is, until it accepts the step; chance isn't asked. *version* is the last before it.
+
+        :raises Refused: the rules refuse it.
+        """
+        step, state = judged(command, before, n)
+        return step, self._unanswered(step, state, version, origin)
+
+    def accept(self, step: Step, state: State) -> None:
+        """Take *step*, judged on the state now, which leads to *state*."""
+        self.table.accept(step, state)
 
     def _ask_chance(self, dealer: Dealer) -> list[tuple[ChanceRequest, Step, State]]:
         """Have *dealer* answer as far as it does: each request with its step and the state after it."""

@@ -112,6 +112,26 @@ class RevealTimer(Struct, eq=False):
         return self.longest_s if self.holders else self.least_s
 
 
+class Questions(Struct, frozen=True):
+    """The questions that are put to seats: the *numbers* of their questions, and *since* which version each stands.
+
+    Who has seen that version knows all that an answer is about.
+    """
+
+    numbers: dict[int, int] = {}
+    since: dict[int, int] = {}
+
+    def after(self, state: State, version: int) -> Questions:
+        """Return the questions that *state* puts, which is shown as *version*."""
+        numbers = {ask.seat: state.question() for ask in state.asks()}
+        if state.due() is not None:
+            numbers[CHANCE] = state.questions
+        stand = {seat for seat, number in numbers.items() if self.numbers.get(seat) == number}
+        return Questions(
+            numbers, {seat: self.since.get(seat, version) if seat in stand else version for seat in numbers}
+        )
+
+
 class Revealer:
     """Shows durable steps alone: to the stage at once, to the mirrors at the reveal.
 
@@ -136,7 +156,8 @@ class Revealer:
         self._timers = timers
         self._on_landed = landed
         self._at_rest = at_rest
-        self._questions: dict[int, int] = {}
+        self.questions = Questions()
+        """The questions of the published state."""
         self._reveal_timer: RevealTimer | None = None
         self._waiting: deque[RevealStep] = deque()
 
@@ -173,16 +194,11 @@ class Revealer:
         """Drop all motion: it is read from the journal again, or never became durable."""
         self._reveal_timer = None
         self._waiting.clear()
-        self._questions.clear()
+        self.questions = Questions()
 
     def publish(self, opened: OpenGame, version: int, state: State, log: Sequence[LogEntry], **changes: object) -> None:
         """Publish *state* as *version* of *opened*, with its *log*, and other *changes* with it."""
-        questions = {ask.seat: state.question() for ask in state.asks()}
-        if state.due() is not None:
-            questions[CHANCE] = state.questions
-        before = self.published.since
-        same = {seat for seat, question in questions.items() if self._questions.get(seat) == question}
-        self._questions = questions
+        self.questions = self.questions.after(state, version)
         self.show(
             version=version,
             game=opened.game,
@@ -194,7 +210,7 @@ class Revealer:
             state=state,
             tally=opened.tally(state),
             log=tuple(log[-LOG_KEPT:]),
-            since={seat: before.get(seat, version) if seat in same else version for seat in questions},
+            since=self.questions.since,
             reveal=None,
             typed=opened.is_typed,
             asked=opened.is_asked,

@@ -12,6 +12,8 @@ import os
 import queue
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
@@ -37,9 +39,10 @@ from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LANGUAGES, BadKitRow, with_defaults
 from companion.runtime.clock import Clock
 from companion.runtime.late import Late
-from companion.runtime.timers import guarded
+from companion.runtime.timers import Action, guarded
 from companion.runtime.worker import Worker
 from companion.session.deadlines import DeadlineWatch
+from companion.session.group import Group
 from companion.session.keeping import KEEPING_COMMANDS, Keeping, Places
 from companion.session.opening import load, new_game
 from companion.session.outbox import Outbox, Outgoing
@@ -47,6 +50,7 @@ from companion.session.rests import RestOfStep
 from companion.session.reveal import Mirror, NoStage, Observer, Revealer, Stage
 from companion.session.store import GameStore
 from companion.session.table_commands import BY_ANY_SEAT, TABLE_COMMANDS
+from companion.session.table_settings import setting_of
 from companion.session.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -60,6 +64,8 @@ if TYPE_CHECKING:
     from companion.session.archive import Archive, Kept
     from companion.session.calling import Calling
 
+NO_MOVES = frozenset({rest_of.VERB, *CALLING_COMMANDS, *KEEPING_COMMANDS})
+"""The verbs, beside those of the table's own commands, of what isn't a single move in the open game."""
 INBOX = 64
 """How many messages may wait; people's hands give a few a second."""
 
@@ -95,7 +101,7 @@ class Session:
         name: str = "",
         begins_first_evening: bool = False,
     ) -> None:
-        self._worker = Worker("session", clock, INBOX, rescue=self.load)
+        self._worker = Worker("session", clock, INBOX, rescue=self.load, grouped=self._grouped)
         timers, own = self._worker.timers, defaults or {}
         games = tuple(with_defaults(game, own.get(game.slug, {})) for game in library)
         at_first = Snapshot(
@@ -147,7 +153,7 @@ class Session:
 
     def post(self, request: CommandRequest, answered: Answered | None = None) -> None:
         """Put *request* in the queue; *answered* gets its version or refusal, on the session's thread."""
-        if not self._put(lambda: self.handle(request), answered):
+        if not self._put(_Command(lambda: self.handle(request), answered, request)):
             log.warning("too many commands at once, or closing: one by %s was dropped", request.by)
 
     def submit(self, request: CommandRequest, timeout_s: float = 10.0) -> int:
@@ -199,7 +205,7 @@ class Session:
         :raises Refusal: it wasn't made, by *change*'s own word too, or the time passed; never where that is 0.
         """
         box: queue.SimpleQueue[int | Refusal] = queue.SimpleQueue()
-        self._put(lambda: self._keep(change), box.put)
+        self._put(_Asked(lambda: self._keep(change), box.put))
         if wait_s:
             _answer(box, wait_s)
 
@@ -294,7 +300,7 @@ class Session:
 
         *answered* gets the version or the refusal, on the session's thread.
         """
-        self._put(lambda: self.outbox.want(asked, number), answered)
+        self._put(_Asked(lambda: self.outbox.want(asked, number), answered))
 
     def _read(self, look: Callable[[], Found]) -> Found:
         """Have the session's thread *look*: the journal is its own."""
@@ -305,14 +311,14 @@ class Session:
             found.append(look())
             return 0
 
-        self._put(do, box.put)
+        self._put(_Asked(do, box.put))
         _answer(box, READ_S)
         return found[0]
 
-    def _put(self, do: Callable[[], int], answered: Answered | None) -> bool:
-        fits = self._worker.put(_Asked(do, answered))
+    def _put(self, asked: _Asked) -> bool:
+        fits = self._worker.put(asked)
         if not fits:
-            give(answered, busy())
+            give(asked.answered, busy())
         return fits
 
     def start(self) -> None:
@@ -383,12 +389,8 @@ class Session:
             return (unkept or self._handle)(request)
         except Refusal:
             raise
-        except Refused as error:
-            raise Refusal(error.refusal.reason, "refused", error.refusal.rule) from error
-        except Unreadable as error:
-            raise Refusal(error.reason, "unreadable") from error
-        except BadSetup as error:
-            raise Refusal(error.reason, "refused") from error
+        except REFUSED as error:
+            raise refusal_of(error) from error
         except JournalUnwritable as error:
             raise Refusal(self.writer.have_trouble(error), "unwritable") from error
         except Exception as error:
@@ -436,15 +438,26 @@ class Session:
         known = self.writer.store.journal.receipt(request.id)
         if known is not None:
             return known
+        self._must_be_allowed(request)
+        verb, *rest = request.do.split(" ")
+        if verb == rest_of.VERB:
+            return self._play_rest(replace(request, do=rest_of.line_of(request.do)))
+        if (own := TABLE_COMMANDS.get(verb)) is not None:
+            return own(self.writer, request, rest)
+        if (setting := setting_of(self.published, request)) is not None:
+            kept = {setting.name: setting.kept}
+            return self.writer.commit_settings(request, kept, **{setting.field: setting.value})
+        return self._play(request)
+
+    def _must_be_allowed(self, request: CommandRequest) -> None:
+        """See that *request* may be made at all now.
+
+        :raises Refusal: it may not.
+        """
         if not self._may_speak(request):
             raise Refusal(Message("session.forbidden"), "forbidden")
         if self.writer.revealer.in_motion:
             raise Refusal(Message("session.rolling"), "rolling")
-        verb, *rest = request.do.split(" ")
-        if verb == rest_of.VERB:
-            return self._play_rest(replace(request, do=rest_of.line_of(request.do)))
-        own = TABLE_COMMANDS.get(verb)
-        return own(self.writer, request, rest) if own else self._play(request)
 
     def _may_speak(self, request: CommandRequest) -> bool:
         if request.do.startswith(TimeUp.verb) and request.by != "clock":
@@ -466,11 +479,92 @@ class Session:
         opened = store.opened()
         self.writer.must_have_seen(request, self.published.since.get(request.seat, 0))
         command = opened.game.notation.read(request.seat, request.do)
-        if opened.is_so_already(command):
+        if opened.is_so_already(command, opened.state):
             return store.version
         entropy = store.entropy(request) if opened.seed else request.entropy
         by = "typed" if request.seat == CHANCE else request.by
         return self.writer.perform(request, command, store.dealer(opened, opened.chance, entropy), by, entropy)
+
+    # ------------------------------------------------------------------ commands that wait together
+    def _grouped(self, actions: list[Action]) -> Sequence[Action]:
+        """Return *actions*, with one in the place of commands that follow each other."""
+        grouped: list[Action] = []
+        for _, run in groupby(actions, lambda action: isinstance(action, _Command)):
+            several = list(run)
+            commands = [action for action in several if isinstance(action, _Command)]
+            grouped += [partial(self._do_together, commands)] if len(commands) > 1 else several
+        return grouped
+
+    def _do_together(self, commands: list[_Command]) -> None:
+        """Do *commands* in their order, as many as can be in one transaction."""
+        group, joined = self._new_group(), list[tuple[_Command, int | Refusal]]()
+        for command in commands:
+            answer = None if group is None else self._joins(group, command.request)
+            if answer is not None:
+                joined.append((command, answer))
+                continue
+            self._settle(group, joined)
+            command()
+            group, joined = self._new_group(), []
+        self._settle(group, joined)
+
+    def _new_group(self) -> Group | None:
+        """Return an empty group; None where nothing can be kept now."""
+        store = self.writer.store
+        if self.published.trouble is not None:
+            return None
+        return Group(store.open, store.version, self.writer.revealer.questions)
+
+    def _joins(self, group: Group, request: CommandRequest) -> int | Refusal | None:
+        """Judge *request* on the state after *group*, and return the answer for later; None: it must come alone."""
+        try:
+            return self._judge(group, request)
+        except Refusal as refusal:
+            return refusal
+        except REFUSED as error:
+            return refusal_of(error)
+        except Exception as error:
+            log.info("%s comes alone: %r", request.do, error)  # where it is told what is wrong
+            return None
+
+    def _judge(self, group: Group, request: CommandRequest) -> int | None:
+        store, opened, verb = self.writer.store, group.opened, request.do.partition(" ")[0]
+        if verb in TABLE_COMMANDS or verb in NO_MOVES or request.seat == CHANCE:
+            return None
+        known = group.receipt(request.id)
+        if known is None:
+            known = store.journal.receipt(request.id)
+        if known is not None:
+            return known
+        self._must_be_allowed(request)
+        if (setting := setting_of(self.published, request)) is not None:
+            return group.set(request, setting)
+        if opened is None or group.state is None:
+            return None
+        self.writer.must_have_seen(request, group.questions.since.get(request.seat, 0), group.version)
+        command = opened.game.notation.read(request.seat, request.do)
+        if opened.is_so_already(command, group.state):
+            return group.version
+        return group.move(request, command, store.clock.utc_text())
+
+    def _settle(self, group: Group | None, joined: Sequence[tuple[_Command, int | Refusal]]) -> None:
+        """Make *group* durable and show it; then answer all who *joined*, or refuse them all."""
+        try:
+            if group is not None and group.members:
+                self.writer.perform_together(group.members)
+        except JournalUnwritable as error:
+            unwritable = Refusal(self.writer.have_trouble(error), "unwritable")
+            joined = [(command, unwritable) for command, _ in joined]
+        except Exception:
+            log.exception("commands failed together: each is done alone")
+            guarded(self.load)
+            for command, _ in joined:
+                command()
+            return
+        for command, answer in joined:
+            if isinstance(answer, Refusal):
+                guarded(self._refused, command.request, answer)
+            give(command.answered, answer)
 
     def _at_rest(self, published: Snapshot) -> None:
         self._deadlines.look(published)
@@ -523,6 +617,17 @@ def _calling(writer: Writer) -> Calling:
     return Calling(writer)
 
 
+REFUSED = (Refused, Unreadable, BadSetup)
+"""The errors by which rules, notation and setups refuse a command."""
+
+
+def refusal_of(error: Refused | Unreadable | BadSetup) -> Refusal:
+    """Return *error* as the session refuses a request."""
+    if isinstance(error, Refused):
+        return Refusal(error.refusal.reason, "refused", error.refusal.rule)
+    return Refusal(error.reason, "unreadable" if isinstance(error, Unreadable) else "refused")
+
+
 class _Asked(Struct, frozen=True):
     """Something asked for, in the queue: does it and answers."""
 
@@ -535,6 +640,12 @@ class _Asked(Struct, frozen=True):
         except Refusal as refusal:
             answer = refusal
         give(self.answered, answer)
+
+
+class _Command(_Asked, frozen=True):
+    """A command in the queue."""
+
+    request: CommandRequest
 
 
 def _answer(box: queue.SimpleQueue[int | Refusal], timeout_s: float) -> int:

@@ -18,14 +18,13 @@ from companion.model.beginning import Beginning, read_new
 from companion.model.consent import ConsentRequest, EndRequest, LeaveRequest, UndoRequest, wanting
 from companion.model.requests import CommandRequest, Refusal, must_be_table, read_nothing, read_number
 from companion.model.roster import NOBODY, Phone
-from companion.model.table_menu import BRIGHTNESSES, MAX_SAVED
+from companion.model.table_menu import MAX_SAVED
 from companion.session.first_evening import VERB as FIRST_EVENING
 from companion.session.first_evening import first_evening
 from companion.session.open_game import OpenGame
 from companion.session.opening import finish, new_game, play_again, resume
 from companion.session.writer import Writer
 
-ON_OFF = ("on", "off")
 KEEP_AGAIN = "keep-again"
 
 
@@ -293,31 +292,6 @@ def _finish(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     return _end(writer, request, f"finish {row.id}", writer.store.saved_row(row).name)
 
 
-def _lang(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``lang en|fr``: the table speaks this from now on."""
-    must_be_table(request)
-    codes = tuple(code for code, _ in writer.published.languages)
-    if words not in [[code] for code in codes]:
-        raise Refusal(Message("session.no-such-language", {"languages": codes}), "refused")
-    return writer.commit_settings(request, {"lang": words[0]}, lang=words[0])
-
-
-def _mute(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``mute on|off``: no sounds any more, or sounds again."""
-    must_be_table(request)
-    if words not in [[word] for word in ON_OFF]:
-        raise Refusal(Message("session.on-or-off"), "refused")
-    return writer.commit_settings(request, {"muted": words[0]}, muted=words[0] == "on")
-
-
-def _brightness(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``brightness 1..5``: how bright the table's screen is."""
-    must_be_table(request)
-    if words not in [[str(level)] for level in BRIGHTNESSES]:
-        raise Refusal(Message("session.no-such-brightness"), "refused")
-    return writer.commit_settings(request, {"brightness": words[0]}, brightness=int(words[0]))
-
-
 def _sign_out(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     """``sign-out``: let all phones go, and forget the seats' names."""
     must_be_table(request)
@@ -339,9 +313,6 @@ TABLE_COMMANDS: Mapping[str, Callable[[Writer, CommandRequest, list[str]], int]]
     "finish": _finish,
     "dealer": _dealer,
     "right": _right,
-    "lang": _lang,
-    "mute": _mute,
-    "brightness": _brightness,
     "sign-out": _sign_out,
     FIRST_EVENING: first_evening,
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
 
 from msgspec import structs
 
@@ -24,6 +25,7 @@ from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
 from companion.runtime.clock import dated, moment_of
 from companion.runtime.timers import Timers, guarded
+from companion.session.group import Move, Set
 from companion.session.open_game import OpenGame, Origin, RevealStep, rows_of, turned_back
 from companion.session.outbox import Outbox
 from companion.session.reveal import Revealer
@@ -58,12 +60,14 @@ class Writer:
         return self.revealer.published
 
     # ------------------------------------------------------------------ what a request must have seen
-    def must_have_seen(self, request: CommandRequest, since: int) -> None:
+    def must_have_seen(self, request: CommandRequest, since: int, newest: int | None = None) -> None:
         """See that the sender of *request* knew all from version *since* on.
+
+        It can't have seen more than the *newest*, the published one if none is given.
 
         :raises Refusal: it wasn't.
         """
-        if not since <= request.seen <= self.published.version:
+        if not since <= request.seen <= (self.published.version if newest is None else newest):
             raise Refusal(Message("session.stale"), "stale")
 
     def must_be_current(self, request: CommandRequest) -> None:
@@ -91,12 +95,41 @@ class Writer:
         self._commit_lines(request, first.version, opened, _lines_of(reveal_steps))
         store.version = reveal_steps[-1].version
         if is_noticed:
-            # Who plays on has read what was to be known of the last start, and has a board like it.
-            revealer.update(notice=None, taken_up=False)
-            revealer.go(opened, reveal_steps, started_s)
+            self._reveal(opened, reveal_steps, started_s)
         else:
             revealer.update(state=opened.state)
         return first.version
+
+    def perform_together(self, members: Sequence[Move | Set]) -> None:
+        """Do the *members* of a group: all of them durable, then shown one after the other.
+
+        Of settings that follow each other all are shown at once, as the last one's version.
+
+        :raises JournalUnwritable: they didn't become durable; nothing has changed.
+        """
+        now_s = self.store.clock.monotonic_s()
+        self._write([self._batch_of(member, now_s) for member in members])
+        for member, following in zip_longest(members, members[1:]):
+            if isinstance(member, Move):
+                opened = self.store.opened()
+                opened.accept(member.step, member.reveal.state)
+                self._has_written(member.request, member.version, opened, now_s)
+                self._reveal(opened, [member.reveal])
+            else:
+                self._has_arrived(member.request, member.version)
+                show = self.revealer.update if isinstance(following, Set) else self.revealer.show
+                show(version=member.version, **{member.setting.field: member.setting.value})
+
+    def _batch_of(self, member: Move | Set, now_s: float) -> Batch:
+        if isinstance(member, Move):
+            return self._batch(member.request, member.version, self.store.opened(), member.reveal.lines, now_s)
+        kept = {member.setting.name: member.setting.kept}
+        return Batch(id=member.request.id, version=member.version, settings=kept)
+
+    def _reveal(self, opened: OpenGame, reveal_steps: Sequence[RevealStep], started_s: float | None = None) -> None:
+        # Who plays on has read what was to be known of the last start, and has a board like it.
+        self.revealer.update(notice=None, taken_up=False)
+        self.revealer.go(opened, reveal_steps, started_s)
 
     def begin(
         self, request: CommandRequest, opened: OpenGame, row: GameRow, roster: Roster, dealer: Dealer, entropy: bytes
@@ -165,25 +198,38 @@ class Writer:
     ) -> int:
         """Make *lines* of *opened* durable and return its number; *settings* and names come with a *new_game*."""
         now_s = self.store.clock.monotonic_s()
+        batch = self._batch(request, version, opened, lines, now_s)
+        if new_game is not None:
+            undated = batch.undated or ("" if new_game.at else moment_of(self.store.clock))
+            about = {"settings": dict(settings or {}), "called": called, "undated": undated}
+            batch = structs.replace(batch, new_game=new_game, **about)
+        if opened.ended is not None:
+            batch = structs.replace(batch, ended=opened.ended, outbox=self.outbox.rows(lines[-1].version))
+        [number] = self._write([batch])
+        self._has_written(request, version, opened, now_s)
+        if batch.outbox:
+            self.outbox.tell()
+        return number
+
+    def _batch(
+        self, request: CommandRequest, version: int, opened: OpenGame, lines: Sequence[LogEntry], now_s: float
+    ) -> Batch:
+        """Return *request*'s *lines* of *opened*, with its time up to *now_s*, as the journal takes them."""
         played_ms = round(1000 * opened.played.played_s(now_s))
         opened.length.settle(now_s)
-        lacks_date = any(not line.entry.at for line in lines) or (new_game is not None and not new_game.at)
-        batch = Batch(
+        return Batch(
             id=request.id,
             version=version,
             game=opened.id,
-            new_game=new_game,
             lines=rows_of(lines, played_ms, opened.length.lasted_ms),
-            ended=opened.ended,
-            settings=dict(settings or {}),
-            called=called,
-            undated=moment_of(self.store.clock) if lacks_date else "",
-            outbox=self.outbox.rows(lines[-1].version) if opened.ended is not None else (),
+            undated="" if all(line.entry.at for line in lines) else moment_of(self.store.clock),
         )
-        number = self.commit(request, batch)
+
+    def _has_written(self, request: CommandRequest, version: int, opened: OpenGame, now_s: float) -> None:
+        """Note that what *request* did in *opened* at *now_s* is durable, as *version*."""
         opened.played.settle(now_s, opened.state)
         self._consent = None
-        return number
+        self._has_arrived(request, version)
 
     # ------------------------------------------------------------------ what isn't the open game's
     def commit(self, request: CommandRequest, batch: Batch) -> int:
@@ -191,21 +237,35 @@ class Writer:
 
         :raises JournalUnwritable: it didn't become durable.
         """
+        [number] = self._write([batch])
+        self._has_arrived(request, batch.version)
+        if batch.outbox:
+            self.outbox.tell()
+        return number
+
+    def _write(self, batches: Sequence[Batch]) -> list[int]:
+        """Make *batches* durable, all or none, and return the numbers of their games.
+
+        :raises JournalUnwritable: they didn't become durable.
+        """
         clock, journal = self.store.clock, self.store.journal
         if self._may_lack_dates and clock.utc_text():
             journal.fill_dates(lambda moment: dated(moment, clock))
             self._may_lack_dates = False
         begun_s = clock.monotonic_s()
-        game = journal.commit(batch)
-        guarded(self.on_commit, clock.monotonic_s() - begun_s)
-        self._may_lack_dates = self._may_lack_dates or bool(batch.undated)
-        self.store.version = batch.version
+        numbers = journal.commit_all(batches)
+        taken_s = clock.monotonic_s() - begun_s
+        for batch in batches:
+            guarded(self.on_commit, taken_s)
+            self._may_lack_dates = self._may_lack_dates or bool(batch.undated)
         self._forget_deleted()
-        if batch.outbox:
-            self.outbox.tell()
+        return numbers
+
+    def _has_arrived(self, request: CommandRequest, version: int) -> None:
+        """Note that *version*, to which *request* led, is durable; its page is told so from now on."""
+        self.store.version = version
         if request.by == "phone":
             self.revealer.update(arrived=self.published.with_arrived(request.phone, request.id))
-        return game
 
     def _forget_deleted(self) -> None:
         """Forget what was deleted long ago: after what was asked for, which may have brought some of it back."""

@@ -66,19 +66,19 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
 def taped() -> Iterator[Tape]:
     """Give a tape on which every commit is noted, and every reveal before anybody is told of it."""
     tape = Tape()
-    commit, show = Journal.commit, Revealer.show
+    commit_all, show = Journal.commit_all, Revealer.show
 
-    def noted_commit(journal: Journal, batch: Batch) -> int:
+    def noted_commit(journal: Journal, batches: Sequence[Batch]) -> list[int]:
         begun_s = time.perf_counter()
-        game = commit(journal, batch)
+        games = commit_all(journal, batches)
         tape.commits.append((begun_s, time.perf_counter()))
-        return game
+        return games
 
     def noted_show(revealer: Revealer, **changes: object) -> None:
         tape.revealed.append(time.perf_counter())
         show(revealer, **changes)
 
-    with patch.object(Journal, "commit", noted_commit), patch.object(Revealer, "show", noted_show):
+    with patch.object(Journal, "commit_all", noted_commit), patch.object(Revealer, "show", noted_show):
         yield tape
 
 

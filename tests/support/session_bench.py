@@ -115,14 +115,14 @@ class TapedJournal(Journal):
     def __init__(self, folder: Path, tape: Tape) -> None:
         super().__init__(folder)
         self.tape = tape
-        self.fault: Callable[[Callable[[], int]], int] | None = None
+        self.fault: Callable[[Callable[[], list[int]]], list[int]] | None = None
 
-    def commit(self, batch: Batch) -> int:
-        self.tape.append(("commit", batch))
-        commit = super().commit
-        number = commit(batch) if self.fault is None else self.fault(lambda: commit(batch))
-        self.tape.append(("durable", batch))
-        return number
+    def commit_all(self, batches: Sequence[Batch]) -> list[int]:
+        self.tape.extend(("commit", batch) for batch in batches)
+        commit_all = super().commit_all
+        numbers = commit_all(batches) if self.fault is None else self.fault(lambda: commit_all(batches))
+        self.tape.extend(("durable", batch) for batch in batches)
+        return numbers
 
 
 class Bench:

@@ -507,7 +507,7 @@ def test_somebody_who_joins_leaves_what_is_in_motion_alone(tmp_path: Path) -> No
 def test_what_cannot_be_written_down_is_not_so(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new()
 
-    def full(commit: Callable[[], int]) -> int:
+    def full(commit: Callable[[], object]) -> list[int]:
         raise JournalUnwritable("full", "no space")
 
     bench.journal.fault = full

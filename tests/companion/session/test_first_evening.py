@@ -182,7 +182,7 @@ def test_whoever_edits_the_name_in_the_settings_has_the_last_word(tmp_path: Path
 def test_nothing_is_asked_while_nothing_can_be_written(tmp_path: Path) -> None:
     bench = new_table(tmp_path)
 
-    def full(commit: object) -> int:
+    def full(commit: object) -> list[int]:
         raise JournalUnwritable("full", "no room")
 
     bench.journal.fault = full

@@ -284,10 +284,10 @@ def test_each_phone_is_told_the_ids_of_what_it_had_done_and_only_once_that_is_du
 def test_nothing_is_told_as_done_that_did_not_become_durable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench(tmp_path, [(1, 2, 3)] * 2).new()
 
-    def full(batch: object) -> int:
+    def full(batches: object) -> list[int]:
         raise JournalUnwritable("full", "no room")
 
-    monkeypatch.setattr(bench.journal, "commit", full)
+    monkeypatch.setattr(bench.journal, "commit_all", full)
     with pytest.raises(Refusal):
         bench.say("roll dice", id="lost")
     assert bench.published.arrived == {}

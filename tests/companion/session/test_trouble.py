@@ -125,7 +125,7 @@ def test_an_older_copy_put_back_over_the_file_stops_play_until_a_restart_which_g
 def test_what_became_durable_although_the_commit_failed_is_revealed_the_same(tmp_path: Path) -> None:
     bench = Bench(tmp_path, [(3, 7, 10), (1, 1, 1)], holders=()).new()
 
-    def late(commit: Callable[[], int]) -> int:
+    def late(commit: Callable[[], object]) -> list[int]:
         commit()
         raise JournalUnwritable("broken", "an error after all was written")
 
@@ -147,7 +147,7 @@ def test_what_became_durable_although_the_commit_failed_is_revealed_the_same(tmp
 def test_what_did_not_become_durable_never_happened(tmp_path: Path) -> None:
     bench = Bench(tmp_path, [(3, 7, 10), (1, 2, 3)]).new()
 
-    def never(_: Callable[[], int]) -> int:
+    def never(_: Callable[[], object]) -> list[int]:
         raise JournalUnwritable("full", "no room")
 
     bench.journal.fault = never
@@ -166,7 +166,7 @@ def test_an_undo_that_was_not_written_was_not_done(do: str, tmp_path: Path) -> N
         bench.say("undo")
     state, log = bench.state, bench.published.log
 
-    def never(_: Callable[[], int]) -> int:
+    def never(_: Callable[[], object]) -> list[int]:
         raise JournalUnwritable("full", "no room")
 
     bench.journal.fault = never

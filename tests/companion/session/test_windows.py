@@ -261,7 +261,7 @@ def test_a_deadline_that_could_not_be_written_comes_again_once_it_can(tmp_path: 
     bench = duel(tmp_path)
     bench.pass_time(7.75)
 
-    def full(commit: object) -> int:
+    def full(commit: object) -> list[int]:
         raise JournalUnwritable("full", "no room")
 
     bench.journal.fault = full

@@ -1,7 +1,8 @@
 """What writes while the power is cut: ``writers NAME FOLDER`` plays; after each step it tells what is durable now.
 
-``journal`` is the table's own session on its own journal, ``outbox`` one that sends what must arrive. ``migration``
-takes the former's journal to further schemas. The others do what the journal must not, and have to be found out.
+``journal`` is the table's own session on its own journal, ``groups`` one whose commands come together, ``outbox`` one
+that sends what must arrive. ``migration`` takes the former's journal to further schemas. The others do what the journal
+must not, and have to be found out.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ A_FEW_STEPS = 10
 ROLLS = 300
 MIGRATED_LINES = 12
 ENDS = 6
-A_WIN = (5, 6)
+GROUPS = 4
+A_WIN, NO_DOUBLE = (5, 6), (1, 2)
 Digest = str
 Look = Callable[[Path], Digest]
 
@@ -126,6 +128,21 @@ class Evening:
         self.session.handle(CommandRequest(f"said-{self._said}", seen, seat, do, by, EVERY_SEAT))
         self._tell()
 
+    def say_together(self, *lines: str) -> None:
+        """Have the table say *lines* at once, as people do who see all that comes."""
+        self._reveal()
+        seen = self.session.published.version
+        for at, do in enumerate(lines):
+            self._said += 1
+            request = CommandRequest(f"said-{self._said}", seen + at, TABLE, do, "phone", EVERY_SEAT)
+            self.session.post(request, self._accepted)
+        self.session.run_pending()
+        self._tell()
+
+    @staticmethod
+    def _accepted(answer: int | Refusal) -> None:
+        assert isinstance(answer, int), answer
+
     def take_back(self) -> None:
         """Undo what two buttons agree to."""
         with suppress(Refusal):
@@ -178,6 +195,21 @@ class Evening:
 
 def play_evening(folder: Path) -> None:
     Evening(folder).play(STEPS)
+
+
+def play_groups(folder: Path) -> None:
+    """Play with groups of one, two and ten commands: each of them is durable whole, or not at all."""
+    evening = Evening(folder, dealer=ScriptedDealer([NO_DOUBLE] * GROUPS))
+    evening.say("new spinner referee seats=2 target=100")
+    for turn in range(GROUPS):
+        for many in (1, 2, 10):
+            settings = [f"brightness {1 + (turn + at) % 5}" for at in range(many // 4)]
+            scores = [f"correct score-{at % 2}={1 + turn + at}" for at in range(many - len(settings))]
+            evening.say_together(*scores, *settings)
+        evening.say("roll", turn % 2)
+        if turn % 2:
+            evening.again()
+    evening.session.close()
 
 
 def play_outbox(folder: Path) -> None:
@@ -345,6 +377,7 @@ class Writer:
 
 WRITERS: Mapping[str, Writer] = {
     "journal": Writer(play_evening, look),
+    "groups": Writer(play_groups, look),
     "outbox": Writer(play_outbox, look),
     "migration": Writer(play_migration, look_at_lines),
     "mending": Writer(play_mending, look_at_mended),

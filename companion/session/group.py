@@ -1,0 +1,84 @@
+"""Groups: commands that waited in the queue together, judged one by one, to become durable in one transaction.
+
+Law: a group leads to what its commands would have led to one by one. Nobody waits for company, and nothing of it is
+shown or answered, not even a refusal, before all of it is durable; where that fails none of it has happened, and the
+same ids may come again. Settings of the table join it, and moves that everybody may notice: a command that asks chance,
+speaks for it, opens or answers a window, or ends the game comes alone, and so do the table's other commands.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.engine.command import Command
+from companion.engine.state import State
+from companion.engine.table import Step
+from companion.engine.windows import open_window
+from companion.model.requests import CommandRequest
+from companion.session.open_game import OpenGame, Origin, RevealStep
+from companion.session.reveal import Questions
+from companion.session.table_settings import Setting
+
+
+class Move(Struct, frozen=True):
+    """A move that *request* asks for, judged and not durable yet: its *step*, and the *reveal* of it as *version*."""
+
+    request: CommandRequest
+    version: int
+    step: Step
+    reveal: RevealStep
+
+
+class Set(Struct, frozen=True):
+    """The *setting* that *request* asks for, not durable yet, shown as *version*."""
+
+    request: CommandRequest
+    version: int
+    setting: Setting
+
+
+class Group:
+    """Commands of which none is durable yet, on the table of *version*, the game *opened* and these *questions*.
+
+    ``state``, ``version`` and ``questions`` are as they will be after all of them: the next is judged on that.
+    """
+
+    def __init__(self, opened: OpenGame | None, version: int, questions: Questions) -> None:
+        self.opened = opened
+        self.state = None if opened is None else opened.state
+        self.version = version
+        self.questions = questions
+        self.members: list[Move | Set] = []
+        self._n = 0 if opened is None else opened.table.last_n
+
+    def receipt(self, command_id: str) -> int | None:
+        """Return the version that the command with this id leads to; None if it isn't among them."""
+        return next((member.version for member in self.members if member.request.id == command_id), None)
+
+    def set(self, request: CommandRequest, setting: Setting) -> int:
+        """Have *request*'s *setting* join, and return its version."""
+        self.version += 1
+        self.members.append(Set(request, self.version, setting))
+        return self.version
+
+    def move(self, request: CommandRequest, command: Command, at: str) -> int | None:
+        """Judge *request*'s *command*, which came *at* that moment, and return its version; None: it must come alone.
+
+        :raises Refused: the rules refuse it.
+        """
+        assert self.opened is not None
+        assert self.state is not None
+        origin = Origin(request.by, at, by_seats=request.by_seats)
+        step, reveal = self.opened.judge(command, self.state, self._n + 1, self.version, origin)
+        is_plain = reveal.version > self.version and _is_plain(self.state) and _is_plain(reveal.state)
+        if not is_plain:
+            return None
+        self.members.append(Move(request, reveal.version, step, reveal))
+        self.state, self.version, self._n = reveal.state, reveal.version, step.n
+        self.questions = self.questions.after(self.state, self.version)
+        return self.version
+
+
+def _is_plain(state: State) -> bool:
+    """Tell whether nothing but people's moves lies ahead in *state*: nothing is drawn, asked of a window, or over."""
+    return state.due() is None and open_window(state) is None and state.end() is None

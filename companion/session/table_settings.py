@@ -1,0 +1,68 @@
+"""The table's settings: commands that set one thing of the table, whatever the game and whatever their sender has seen.
+
+Law: such a command is judged on what never changes while the table is up, so it may stand in any group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from companion.engine.values.message import Message
+from companion.model.requests import CommandRequest, Refusal, must_be_table
+from companion.model.snapshot import Snapshot
+from companion.model.table_menu import BRIGHTNESSES
+
+ON_OFF = ("on", "off")
+
+
+class Setting(Struct, frozen=True):
+    """A setting as the journal keeps it, by its *name*, and as it is published."""
+
+    name: str
+    kept: str
+    field: str
+    value: object
+
+
+def _lang(published: Snapshot, words: list[str]) -> Setting:
+    """``lang en|fr``: the table speaks this from now on."""
+    codes = tuple(code for code, _ in published.languages)
+    if words not in [[code] for code in codes]:
+        raise Refusal(Message("session.no-such-language", {"languages": codes}), "refused")
+    return Setting("lang", words[0], "lang", words[0])
+
+
+def _mute(_: Snapshot, words: list[str]) -> Setting:
+    """``mute on|off``: no sounds any more, or sounds again."""
+    if words not in [[word] for word in ON_OFF]:
+        raise Refusal(Message("session.on-or-off"), "refused")
+    return Setting("muted", words[0], "muted", words[0] == "on")
+
+
+def _brightness(_: Snapshot, words: list[str]) -> Setting:
+    """``brightness 1..5``: how bright the table's screen is."""
+    if words not in [[str(level)] for level in BRIGHTNESSES]:
+        raise Refusal(Message("session.no-such-brightness"), "refused")
+    return Setting("brightness", words[0], "brightness", int(words[0]))
+
+
+SETTINGS: Mapping[str, Callable[[Snapshot, list[str]], Setting]] = {
+    "lang": _lang,
+    "mute": _mute,
+    "brightness": _brightness,
+}
+"""The settings by the word that a line begins with."""
+
+
+def setting_of(published: Snapshot, request: CommandRequest) -> Setting | None:
+    """Return the setting that *request* asks for at the *published* table; None where it asks for something else.
+
+    :raises Refusal: somebody's seat asks it, or the table can't be set so.
+    """
+    verb, *words = request.do.split(" ")
+    if verb not in SETTINGS:
+        return None
+    must_be_table(request)
+    return SETTINGS[verb](published, words)
