@@ -1,9 +1,4 @@
-"""The session: the one writer of the table. Presses, serial messages and HTTP posts all come through its queue.
-
-For each command, in this order: an id that is already in the journal gets its first answer again; may the sender
-speak for this seat; is something still in motion; has what this seat may do changed since the version it saw;
-``why_not``; its facts and, where chance is asked and the dealer answers, chance's; durable; only then shown.
-"""
+"""The session: the one writer of the table. Presses, serial messages and HTTP posts all come through its queue."""
 
 from __future__ import annotations
 
@@ -11,46 +6,31 @@ import logging
 import os
 import queue
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from functools import partial
-from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
-from msgspec import Struct
-from msgspec.structs import replace
-
 from companion.chance.dealers import Dealer
-from companion.engine.command import Refused
-from companion.engine.game import BadSetup, GameInfo, OptionValue
-from companion.engine.notation import Unreadable
+from companion.engine.game import GameInfo, OptionValue
 from companion.engine.values.message import Message
-from companion.engine.values.seats import CHANCE, TABLE
-from companion.engine.windows import TimeUp
+from companion.engine.values.seats import TABLE
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.journal.rows import OutboxRow
-from companion.model import rest as rest_of
 from companion.model.beginning import Beginning
 from companion.model.faults import Fault
-from companion.model.keeper import CALLING_COMMANDS, KeeperWords
+from companion.model.keeper import KeeperWords
 from companion.model.requests import Answered, CommandRequest, Refusal, busy, give
 from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LANGUAGES, BadKitRow, with_defaults
 from companion.runtime.clock import Clock
 from companion.runtime.late import Late
-from companion.runtime.timers import Action, guarded
 from companion.runtime.worker import Worker
-from companion.session.deadlines import DeadlineWatch
-from companion.session.group import Group
-from companion.session.keeping import KEEPING_COMMANDS, Keeping, Places
+from companion.session.commands import Commands, Queued, QueuedCommand
+from companion.session.keeping import Keeping, Places
 from companion.session.opening import load, new_game
 from companion.session.outbox import Outbox, Outgoing
-from companion.session.rests import RestOfStep
 from companion.session.reveal import Mirror, NoStage, Observer, Revealer, Stage
 from companion.session.store import GameStore
-from companion.session.table_commands import BY_ANY_SEAT, TABLE_COMMANDS
-from companion.session.table_settings import setting_of
 from companion.session.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -62,10 +42,7 @@ TABLE_ID = "table-id"
 if TYPE_CHECKING:
     from companion.records.finished_games import Past
     from companion.session.archive import Archive, Kept
-    from companion.session.calling import Calling
 
-NO_MOVES = frozenset({rest_of.VERB, *CALLING_COMMANDS, *KEEPING_COMMANDS})
-"""The verbs, beside those of the table's own commands, of what isn't a single move in the open game."""
 INBOX = 64
 """How many messages may wait; people's hands give a few a second."""
 
@@ -73,6 +50,7 @@ INBOX = 64
 class Session:
     """The table's session. Everything but ``published``, ``submit``, ``post``, ``ping`` and ``close`` is of its thread.
 
+    What waits in its queue is done in order, commands that follow each other together (``companion.session.group``).
     *library* are the games that can be opened; *dealers* speak for chance, by a game's option ``chance``;
     *defaults* are the owner's options for games, by slug; *program* is this program's version; *bad_kits* can't
     be opened; *languages* are what the table can speak, by code, each with its own name; *faults* are what is wrong
@@ -101,7 +79,9 @@ class Session:
         name: str = "",
         begins_first_evening: bool = False,
     ) -> None:
-        self._worker = Worker("session", clock, INBOX, rescue=self.load, grouped=self._grouped)
+        self._worker = Worker(
+            "session", clock, INBOX, rescue=self.load, grouped=lambda actions: self._commands.grouped(actions)
+        )
         timers, own = self._worker.timers, defaults or {}
         games = tuple(with_defaults(game, own.get(game.slug, {})) for game in library)
         at_first = Snapshot(
@@ -117,8 +97,6 @@ class Session:
             begins_first_evening=begins_first_evening,
         )
         store = GameStore(library, journal, dealers, clock, own)
-        self._deadlines = DeadlineWatch(store, timers, self._clock_says)
-        self._rests = RestOfStep(store, timers, self._say_again)
         revealer = Revealer(at_first, stage or NoStage(), clock, timers, self._post_landed, self._at_rest)
         self.archive = Late(lambda: _archive(store, revealer))
         """The journal's games as records: for the session's own thread."""
@@ -127,8 +105,7 @@ class Session:
         self.writer = Writer(store, revealer, timers, self.outbox)
         """What is durable and what is shown: for the session's own thread."""
         self._keeping = Keeping(self.writer, places)
-        self._refused: Callable[[CommandRequest, Refusal], None] = lambda request, refusal: None
-        self._calling = Late(lambda: _calling(self.writer))
+        self._commands = Commands(self.writer, timers, self._keeping, self.load)
 
     # ------------------------------------------------------------------ from any thread
     @property
@@ -144,7 +121,7 @@ class Session:
         """Tell *observer* from now on, of everything as a mirror too; there is one at most."""
 
         def begin() -> None:
-            self._refused = observer.refused
+            self._commands.refused = observer.refused
             self.writer.on_commit = observer.committed
             self.writer.revealer.add(observer)
 
@@ -153,7 +130,7 @@ class Session:
 
     def post(self, request: CommandRequest, answered: Answered | None = None) -> None:
         """Put *request* in the queue; *answered* gets its version or refusal, on the session's thread."""
-        if not self._put(_Command(lambda: self.handle(request), answered, request)):
+        if not self._put(QueuedCommand(lambda: self.handle(request), answered, request)):
             log.warning("too many commands at once, or closing: one by %s was dropped", request.by)
 
     def submit(self, request: CommandRequest, timeout_s: float = 10.0) -> int:
@@ -176,15 +153,15 @@ class Session:
 
     def show_keeper_words(self, words: KeeperWords) -> bool:
         """Have the keeper's *words* shown; waits for nothing. Tell whether that will be done."""
-        return self._worker.put(lambda: self._calling().say(words))
+        return self._worker.put(lambda: self._commands.calling().say(words))
 
     def end_keeper_words(self, words: KeeperWords) -> bool:
         """Have *words* of the keeper shown no more; waits for nothing. Tell whether that will be done."""
-        return self._worker.put(lambda: self._calling().end(words))
+        return self._worker.put(lambda: self._commands.calling().end(words))
 
     def hear_call(self, call: str) -> bool:
         """Have people told that the keeper is coming for *call*; waits for nothing. Tell whether that will be done."""
-        return self._worker.put(lambda: self._calling().hear(call))
+        return self._worker.put(lambda: self._commands.calling().hear(call))
 
     @property
     def keeps_as_usual(self) -> bool:
@@ -205,7 +182,7 @@ class Session:
         :raises Refusal: it wasn't made, by *change*'s own word too, or the time passed; never where that is 0.
         """
         box: queue.SimpleQueue[int | Refusal] = queue.SimpleQueue()
-        self._put(_Asked(lambda: self._keep(change), box.put))
+        self._put(Queued(lambda: self._keep(change), box.put))
         if wait_s:
             _answer(box, wait_s)
 
@@ -235,11 +212,11 @@ class Session:
         self._read(lambda: self._keep_setting(name, value))
 
     def _setting(self, name: str) -> str:
-        self._must_be_writable()
+        self._commands.must_be_writable()
         return self.writer.store.journal.setting(name) or ""
 
     def _keep_setting(self, name: str, value: str) -> None:
-        self._must_be_writable()
+        self._commands.must_be_writable()
         try:
             self.writer.keep_setting(name, value)
         except JournalUnwritable as error:
@@ -300,7 +277,7 @@ class Session:
 
         *answered* gets the version or the refusal, on the session's thread.
         """
-        self._put(_Asked(lambda: self.outbox.want(asked, number), answered))
+        self._put(Queued(lambda: self.outbox.want(asked, number), answered))
 
     def _read(self, look: Callable[[], Found]) -> Found:
         """Have the session's thread *look*: the journal is its own."""
@@ -311,11 +288,11 @@ class Session:
             found.append(look())
             return 0
 
-        self._put(_Asked(do, box.put))
+        self._put(Queued(do, box.put))
         _answer(box, READ_S)
         return found[0]
 
-    def _put(self, asked: _Asked) -> bool:
+    def _put(self, asked: Queued) -> bool:
         fits = self._worker.put(asked)
         if not fits:
             give(asked.answered, busy())
@@ -331,7 +308,7 @@ class Session:
         What is in motion is revealed at the next start.
         """
         for left in self._worker.close():
-            if isinstance(left, _Asked):
+            if isinstance(left, Queued):
                 give(left.answered, busy())
         self._keeping.close()
 
@@ -351,9 +328,15 @@ class Session:
 
         :raises JournalInUse: another process keeps the folder.
         """
-        self._deadlines.forget()
-        self._rests.forget()
+        self._commands.forget()
         load(self.writer)
+
+    def handle(self, request: CommandRequest) -> int:
+        """Do *request* and return its version, published at the reveal if there is one.
+
+        :raises Refusal: it isn't done.
+        """
+        return self._commands.handle(request)
 
     def new_game(self, slug: str, mode: str, seats: Sequence[str], options: Mapping[str, OptionValue], id: str) -> int:
         """Open a new game, leaving the one before where it is, and return its version.
@@ -365,58 +348,8 @@ class Session:
         request = CommandRequest(id, self.published.version, TABLE, "new", "button", frozenset({TABLE}))
         return new_game(self.writer, self.writer.store.find(slug, mode), Beginning(tuple(seats), options), request)
 
-    # ------------------------------------------------------------------ a command
-    def handle(self, request: CommandRequest) -> int:
-        """Do *request* and return its version, published at the reveal if there is one.
-
-        :raises Refusal: it isn't done.
-        """
-        try:
-            return self._do(request)
-        except Refusal as refusal:
-            guarded(self._refused, request, refusal)
-            raise
-
-    def _do(self, request: CommandRequest) -> int:
-        """Do *request*, whoever or whatever asks it, and return its version.
-
-        :raises Refusal: it isn't done.
-        """
-        unkept = self._without_journal(request)
-        if unkept is None:
-            self._must_be_writable()
-        try:
-            return (unkept or self._handle)(request)
-        except Refusal:
-            raise
-        except REFUSED as error:
-            raise refusal_of(error) from error
-        except JournalUnwritable as error:
-            raise Refusal(self.writer.have_trouble(error), "unwritable") from error
-        except Exception as error:
-            log.exception("a command failed: %s", request.do)
-            return self._start_over(request, error)
-
-    def _without_journal(self, request: CommandRequest) -> Callable[[CommandRequest], int] | None:
-        """Return the handler of what can be done while nothing can be kept, None if *request* isn't of that kind."""
-        verb = request.do.partition(" ")[0]
-        if request.seat not in request.speaks_for:
-            return None
-        if verb in CALLING_COMMANDS:
-            return self._calling().handle
-        return self._keeping.handle if verb in KEEPING_COMMANDS else None
-
-    def _start_over(self, request: CommandRequest, error: Exception) -> int:
-        """Take the journal's state up after a fault of the program: the game in memory may be ahead of it."""
-        guarded(self.load)
-        with suppress(JournalUnwritable):
-            known = self.writer.store.journal.receipt(request.id)
-            if known is not None:
-                return known
-        raise Refusal(Message("session.failed"), "failed") from error
-
     def _keep(self, change: Callable[[Roster], Roster]) -> int:
-        self._must_be_writable()
+        self._commands.must_be_writable()
         roster = change(self.published.roster)
         try:
             self.writer.keep(roster)
@@ -424,228 +357,14 @@ class Session:
             raise Refusal(self.writer.have_trouble(error), "unwritable") from error
         return self.writer.store.version
 
-    def _must_be_writable(self) -> None:
-        """Try once more to open an unwritable journal.
-
-        :raises Refusal: it still can't.
-        """
-        if self.published.trouble is not None:
-            self.load()
-        if self.published.trouble is not None:
-            raise Refusal(self.published.trouble, "unwritable")
-
-    def _handle(self, request: CommandRequest) -> int:
-        known = self.writer.store.journal.receipt(request.id)
-        if known is not None:
-            return known
-        self._must_be_allowed(request)
-        verb, *rest = request.do.split(" ")
-        if verb == rest_of.VERB:
-            return self._play_rest(replace(request, do=rest_of.line_of(request.do)))
-        if (own := TABLE_COMMANDS.get(verb)) is not None:
-            return own(self.writer, request, rest)
-        if (setting := setting_of(self.published, request)) is not None:
-            kept = {setting.name: setting.kept}
-            return self.writer.commit_settings(request, kept, **{setting.field: setting.value})
-        return self._play(request)
-
-    def _must_be_allowed(self, request: CommandRequest) -> None:
-        """See that *request* may be made at all now.
-
-        :raises Refusal: it may not.
-        """
-        if not self._may_speak(request):
-            raise Refusal(Message("session.forbidden"), "forbidden")
-        if self.writer.revealer.in_motion:
-            raise Refusal(Message("session.rolling"), "rolling")
-
-    def _may_speak(self, request: CommandRequest) -> bool:
-        if request.do.startswith(TimeUp.verb) and request.by != "clock":
-            return False
-        if request.seat == CHANCE:
-            return TABLE in request.speaks_for and self.published.typed
-        if request.seat in request.speaks_for:
-            return True
-        return bool(request.by_seats) and self._is_by_any_seat(request.do)
-
-    def _is_by_any_seat(self, line: str) -> bool:
-        """Tell whether any seat's phone may say *line* in the table's name: by its verb alone."""
-        opened = self.writer.store.open
-        verb = line.partition(" ")[0]
-        return verb in BY_ANY_SEAT or (opened is not None and opened.game.notation.is_by_any_seat(line))
-
-    def _play(self, request: CommandRequest) -> int:
-        store = self.writer.store
-        opened = store.opened()
-        self.writer.must_have_seen(request, self.published.since.get(request.seat, 0))
-        command = opened.game.notation.read(request.seat, request.do)
-        if opened.is_so_already(command, opened.state):
-            return store.version
-        entropy = store.entropy(request) if opened.seed else request.entropy
-        by = "typed" if request.seat == CHANCE else request.by
-        return self.writer.perform(request, command, store.dealer(opened, opened.chance, entropy), by, entropy)
-
-    # ------------------------------------------------------------------ commands that wait together
-    def _grouped(self, actions: list[Action]) -> Sequence[Action]:
-        """Return *actions*, with one in the place of commands that follow each other."""
-        grouped: list[Action] = []
-        for _, run in groupby(actions, lambda action: isinstance(action, _Command)):
-            several = list(run)
-            commands = [action for action in several if isinstance(action, _Command)]
-            grouped += [partial(self._do_together, commands)] if len(commands) > 1 else several
-        return grouped
-
-    def _do_together(self, commands: list[_Command]) -> None:
-        """Do *commands* in their order, as many as can be in one transaction."""
-        group, joined = self._new_group(), list[tuple[_Command, int | Refusal]]()
-        for command in commands:
-            answer = None if group is None else self._joins(group, command.request)
-            if answer is not None:
-                joined.append((command, answer))
-                continue
-            self._settle(group, joined)
-            command()
-            group, joined = self._new_group(), []
-        self._settle(group, joined)
-
-    def _new_group(self) -> Group | None:
-        """Return an empty group; None where nothing can be kept now."""
-        store = self.writer.store
-        if self.published.trouble is not None:
-            return None
-        return Group(store.open, store.version, self.writer.revealer.questions)
-
-    def _joins(self, group: Group, request: CommandRequest) -> int | Refusal | None:
-        """Judge *request* on the state after *group*, and return the answer for later; None: it must come alone."""
-        try:
-            return self._judge(group, request)
-        except Refusal as refusal:
-            return refusal
-        except REFUSED as error:
-            return refusal_of(error)
-        except Exception as error:
-            log.info("%s comes alone: %r", request.do, error)  # where it is told what is wrong
-            return None
-
-    def _judge(self, group: Group, request: CommandRequest) -> int | None:
-        store, opened, verb = self.writer.store, group.opened, request.do.partition(" ")[0]
-        if verb in TABLE_COMMANDS or verb in NO_MOVES or request.seat == CHANCE:
-            return None
-        known = group.receipt(request.id)
-        if known is None:
-            known = store.journal.receipt(request.id)
-        if known is not None:
-            return known
-        self._must_be_allowed(request)
-        if (setting := setting_of(self.published, request)) is not None:
-            return group.set(request, setting)
-        if opened is None or group.state is None:
-            return None
-        self.writer.must_have_seen(request, group.questions.since.get(request.seat, 0), group.version)
-        command = opened.game.notation.read(request.seat, request.do)
-        if opened.is_so_already(command, group.state):
-            return group.version
-        return group.move(request, command, store.clock.utc_text())
-
-    def _settle(self, group: Group | None, joined: Sequence[tuple[_Command, int | Refusal]]) -> None:
-        """Make *group* durable and show it; then answer all who *joined*, or refuse them all."""
-        try:
-            if group is not None and group.members:
-                self.writer.perform_together(group.members)
-        except JournalUnwritable as error:
-            unwritable = Refusal(self.writer.have_trouble(error), "unwritable")
-            joined = [(command, unwritable) for command, _ in joined]
-        except Exception:
-            log.exception("commands failed together: each is done alone")
-            guarded(self.load)
-            for command, _ in joined:
-                command()
-            return
-        for command, answer in joined:
-            if isinstance(answer, Refusal):
-                guarded(self._refused, command.request, answer)
-            give(command.answered, answer)
-
     def _at_rest(self, published: Snapshot) -> None:
-        self._deadlines.look(published)
-        self._rests.look(published)
-        if published.state is not None and published.state.end() is not None:
-            self.outbox.tell()
-
-    # ------------------------------------------------------------------ the rest of a step
-    def _play_rest(self, request: CommandRequest) -> int:
-        """Do *request*'s line, and after its reveal again, as long as its step has it."""
-        before = self.writer.store.opened().state
-        version = self._play(request)
-        self._rests.begin(request, before)
-        return version
-
-    def _say_again(self, request: CommandRequest) -> None:
-        """Do *request*'s line once more, as its sender asked for; not while somebody wants something taken back.
-
-        :raises Refusal: it isn't done.
-        """
-        if self.writer.consent is not None:
-            raise Refusal(Message("session.rolling"), "consent")
-        opened = self.writer.store.opened()
-        # No sender's id holds a colon, and no line number comes twice.
-        command_id = f"rest:{opened.id}:{opened.table.last_n}"
-        self._do(replace(request, id=command_id, seen=self.published.version))
-
-    # ------------------------------------------------------------------ deadlines
-    def _clock_says(self, do: str) -> None:
-        """Have the table's clock say *do* in the open game."""
-        opened = self.writer.store.opened()
-        # No sender's id holds a colon, and no line number comes twice: neither can stand in a deadline's way.
-        command_id = f"clock:{opened.id}:{opened.table.last_n}"
-        request = CommandRequest(command_id, self.published.version, TABLE, do, "clock", frozenset({TABLE}))
-        try:
-            self._do(request)
-        except Refusal as refusal:
-            log.debug("%s came too late: %s", request.do, refusal)
+        self._commands.at_rest(published)
 
 
 def _archive(store: GameStore, revealer: Revealer) -> Archive:
     from companion.session.archive import Archive
 
     return Archive(store, lambda: revealer.published)
-
-
-def _calling(writer: Writer) -> Calling:
-    from companion.session.calling import Calling
-
-    return Calling(writer)
-
-
-REFUSED = (Refused, Unreadable, BadSetup)
-"""The errors by which rules, notation and setups refuse a command."""
-
-
-def refusal_of(error: Refused | Unreadable | BadSetup) -> Refusal:
-    """Return *error* as the session refuses a request."""
-    if isinstance(error, Refused):
-        return Refusal(error.refusal.reason, "refused", error.refusal.rule)
-    return Refusal(error.reason, "unreadable" if isinstance(error, Unreadable) else "refused")
-
-
-class _Asked(Struct, frozen=True):
-    """Something asked for, in the queue: does it and answers."""
-
-    do: Callable[[], int]
-    answered: Answered | None
-
-    def __call__(self) -> None:
-        try:
-            answer: int | Refusal = self.do()
-        except Refusal as refusal:
-            answer = refusal
-        give(self.answered, answer)
-
-
-class _Command(_Asked, frozen=True):
-    """A command in the queue."""
-
-    request: CommandRequest
 
 
 def _answer(box: queue.SimpleQueue[int | Refusal], timeout_s: float) -> int:

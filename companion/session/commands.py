@@ -1,0 +1,333 @@
+"""Commands: the road of each from the queue to its answer, alone or with those that wait beside it.
+
+Law: for each command, in this order: an id that is already in the journal gets its first answer again; may the sender
+speak for this seat; is something still in motion; has what this seat may do changed since the version it saw;
+``why_not``; its facts and, where chance is asked and the dealer answers, chance's; durable; only then shown.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.engine.command import Refused
+from companion.engine.game import BadSetup
+from companion.engine.notation import Unreadable
+from companion.engine.values.message import Message
+from companion.engine.values.seats import CHANCE, TABLE
+from companion.engine.windows import TimeUp
+from companion.journal.errors import JournalUnwritable
+from companion.model import rest as rest_of
+from companion.model.keeper import CALLING_COMMANDS
+from companion.model.requests import Answered, CommandRequest, Refusal, give
+from companion.model.snapshot import Snapshot
+from companion.runtime.late import Late
+from companion.runtime.timers import Action, Timers, guarded
+from companion.session.deadlines import DeadlineWatch
+from companion.session.group import Group
+from companion.session.keeping import KEEPING_COMMANDS, Keeping
+from companion.session.rests import RestOfStep
+from companion.session.table_commands import BY_ANY_SEAT, TABLE_COMMANDS
+from companion.session.table_settings import setting_of
+from companion.session.writer import Writer
+
+if TYPE_CHECKING:
+    from companion.session.calling import Calling
+
+log = logging.getLogger(__name__)
+
+NO_MOVES = frozenset({rest_of.VERB, *CALLING_COMMANDS, *KEEPING_COMMANDS})
+"""The verbs, beside those of the table's own commands, of what isn't a single move in the open game."""
+REFUSED = (Refused, Unreadable, BadSetup)
+"""The errors by which rules, notation and setups refuse a command."""
+
+
+def refusal_of(error: Refused | Unreadable | BadSetup) -> Refusal:
+    """Return *error* as the session refuses a request."""
+    if isinstance(error, Refused):
+        return Refusal(error.refusal.reason, "refused", error.refusal.rule)
+    return Refusal(error.reason, "unreadable" if isinstance(error, Unreadable) else "refused")
+
+
+class Queued(Struct, frozen=True):
+    """Something in the queue that is answered: *do* gives its version or raises a refusal."""
+
+    do: Callable[[], int]
+    answered: Answered | None
+
+    def __call__(self) -> None:
+        try:
+            answer: int | Refusal = self.do()
+        except Refusal as refusal:
+            answer = refusal
+        give(self.answered, answer)
+
+
+class QueuedCommand(Queued, frozen=True):
+    """A command in the queue: *do* does it alone."""
+
+    request: CommandRequest
+
+
+class Commands:
+    """Does commands by *writer*, some of them again by *timers*. It belongs to the session's thread.
+
+    *keeping* does those that need no journal; *load* takes the journal's state up again.
+    """
+
+    def __init__(self, writer: Writer, timers: Timers, keeping: Keeping, load: Action) -> None:
+        self._writer = writer
+        self._keeping = keeping
+        self._load = load
+        self._deadlines = DeadlineWatch(writer.store, timers, self._clock_says)
+        self._rests = RestOfStep(writer.store, timers, self._say_again)
+        self.calling = Late(lambda: _calling(writer))
+        self.refused: Callable[[CommandRequest, Refusal], None] = lambda request, refusal: None
+        """Hears each command that was refused."""
+
+    def forget(self) -> None:
+        """Say nothing again, and let a window's time begin anew: the game is read from the journal."""
+        self._deadlines.forget()
+        self._rests.forget()
+
+    def handle(self, request: CommandRequest) -> int:
+        """Do *request* and return its version, published at the reveal if there is one.
+
+        :raises Refusal: it isn't done.
+        """
+        try:
+            return self._do(request)
+        except Refusal as refusal:
+            guarded(self.refused, request, refusal)
+            raise
+
+    def _do(self, request: CommandRequest) -> int:
+        """Do *request*, whoever or whatever asks it, and return its version.
+
+        :raises Refusal: it isn't done.
+        """
+        unkept = self._without_journal(request)
+        if unkept is None:
+            self.must_be_writable()
+        try:
+            return (unkept or self._handle)(request)
+        except Refusal:
+            raise
+        except REFUSED as error:
+            raise refusal_of(error) from error
+        except JournalUnwritable as error:
+            raise Refusal(self._writer.have_trouble(error), "unwritable") from error
+        except Exception as error:
+            log.exception("a command failed: %s", request.do)
+            return self._start_over(request, error)
+
+    def _without_journal(self, request: CommandRequest) -> Callable[[CommandRequest], int] | None:
+        """Return the handler of what can be done while nothing can be kept, None if *request* isn't of that kind."""
+        verb = request.do.partition(" ")[0]
+        if request.seat not in request.speaks_for:
+            return None
+        if verb in CALLING_COMMANDS:
+            return self.calling().handle
+        return self._keeping.handle if verb in KEEPING_COMMANDS else None
+
+    def _start_over(self, request: CommandRequest, error: Exception) -> int:
+        """Take the journal's state up after a fault of the program: the game in memory may be ahead of it."""
+        guarded(self._load)
+        with suppress(JournalUnwritable):
+            known = self._writer.store.journal.receipt(request.id)
+            if known is not None:
+                return known
+        raise Refusal(Message("session.failed"), "failed") from error
+
+    def must_be_writable(self) -> None:
+        """Try once more to open an unwritable journal.
+
+        :raises Refusal: it still can't.
+        """
+        if self._writer.published.trouble is not None:
+            self._load()
+        if self._writer.published.trouble is not None:
+            raise Refusal(self._writer.published.trouble, "unwritable")
+
+    def _handle(self, request: CommandRequest) -> int:
+        known = self._writer.store.journal.receipt(request.id)
+        if known is not None:
+            return known
+        self._must_be_allowed(request)
+        verb, *rest = request.do.split(" ")
+        if verb == rest_of.VERB:
+            return self._play_rest(replace(request, do=rest_of.line_of(request.do)))
+        if (own := TABLE_COMMANDS.get(verb)) is not None:
+            return own(self._writer, request, rest)
+        if (setting := setting_of(self._writer.published, request)) is not None:
+            kept = {setting.name: setting.kept}
+            return self._writer.commit_settings(request, kept, **{setting.field: setting.value})
+        return self._play(request)
+
+    def _must_be_allowed(self, request: CommandRequest) -> None:
+        """See that *request* may be made at all now.
+
+        :raises Refusal: it may not.
+        """
+        if not self._may_speak(request):
+            raise Refusal(Message("session.forbidden"), "forbidden")
+        if self._writer.revealer.in_motion:
+            raise Refusal(Message("session.rolling"), "rolling")
+
+    def _may_speak(self, request: CommandRequest) -> bool:
+        if request.do.startswith(TimeUp.verb) and request.by != "clock":
+            return False
+        if request.seat == CHANCE:
+            return TABLE in request.speaks_for and self._writer.published.typed
+        if request.seat in request.speaks_for:
+            return True
+        return bool(request.by_seats) and self._is_by_any_seat(request.do)
+
+    def _is_by_any_seat(self, line: str) -> bool:
+        """Tell whether any seat's phone may say *line* in the table's name: by its verb alone."""
+        opened = self._writer.store.open
+        verb = line.partition(" ")[0]
+        return verb in BY_ANY_SEAT or (opened is not None and opened.game.notation.is_by_any_seat(line))
+
+    def _play(self, request: CommandRequest) -> int:
+        store = self._writer.store
+        opened = store.opened()
+        self._writer.must_have_seen(request, self._writer.published.since.get(request.seat, 0))
+        command = opened.game.notation.read(request.seat, request.do)
+        if opened.is_so_already(command, opened.state):
+            return store.version
+        entropy = store.entropy(request) if opened.seed else request.entropy
+        by = "typed" if request.seat == CHANCE else request.by
+        return self._writer.perform(request, command, store.dealer(opened, opened.chance, entropy), by, entropy)
+
+    # ------------------------------------------------------------------ commands that wait together
+    def grouped(self, actions: list[Action]) -> Sequence[Action]:
+        """Return *actions*, with one in the place of commands that follow each other."""
+        grouped: list[Action] = []
+        for _, run in groupby(actions, lambda action: isinstance(action, QueuedCommand)):
+            several = list(run)
+            commands = [action for action in several if isinstance(action, QueuedCommand)]
+            grouped += [partial(self._do_together, commands)] if len(commands) > 1 else several
+        return grouped
+
+    def _do_together(self, commands: list[QueuedCommand]) -> None:
+        """Do *commands* in their order, as many as can be in one transaction."""
+        group, joined = self._new_group(), list[tuple[QueuedCommand, int | Refusal]]()
+        for command in commands:
+            answer = None if group is None else self._joins(group, command.request)
+            if answer is not None:
+                joined.append((command, answer))
+                continue
+            self._settle(group, joined)
+            command()
+            group, joined = self._new_group(), []
+        self._settle(group, joined)
+
+    def _new_group(self) -> Group | None:
+        """Return an empty group; None where nothing can be kept now."""
+        store = self._writer.store
+        if self._writer.published.trouble is not None:
+            return None
+        return Group(store.open, store.version, self._writer.revealer.questions)
+
+    def _joins(self, group: Group, request: CommandRequest) -> int | Refusal | None:
+        """Judge *request* on the state after *group*, and return the answer for later; None: it must come alone."""
+        try:
+            return self._judge(group, request)
+        except Refusal as refusal:
+            return refusal
+        except REFUSED as error:
+            return refusal_of(error)
+        except Exception as error:
+            log.info("%s comes alone: %r", request.do, error)  # where it is told what is wrong
+            return None
+
+    def _judge(self, group: Group, request: CommandRequest) -> int | None:
+        store, opened, verb = self._writer.store, group.opened, request.do.partition(" ")[0]
+        if verb in TABLE_COMMANDS or verb in NO_MOVES or request.seat == CHANCE:
+            return None
+        known = group.receipt(request.id)
+        if known is None:
+            known = store.journal.receipt(request.id)
+        if known is not None:
+            return known
+        self._must_be_allowed(request)
+        if (setting := setting_of(self._writer.published, request)) is not None:
+            return group.set(request, setting)
+        if opened is None or group.state is None:
+            return None
+        self._writer.must_have_seen(request, group.questions.since.get(request.seat, 0), group.version)
+        command = opened.game.notation.read(request.seat, request.do)
+        if opened.is_so_already(command, group.state):
+            return group.version
+        return group.move(request, command, store.clock.utc_text())
+
+    def _settle(self, group: Group | None, joined: Sequence[tuple[QueuedCommand, int | Refusal]]) -> None:
+        """Make *group* durable and show it; then answer all who *joined*, or refuse them all."""
+        try:
+            if group is not None and group.members:
+                self._writer.perform_together(group.members)
+        except JournalUnwritable as error:
+            unwritable = Refusal(self._writer.have_trouble(error), "unwritable")
+            joined = [(command, unwritable) for command, _ in joined]
+        except Exception:
+            log.exception("commands failed together: each is done alone")
+            guarded(self._load)
+            for command, _ in joined:
+                command()
+            return
+        for command, answer in joined:
+            if isinstance(answer, Refusal):
+                guarded(self.refused, command.request, answer)
+            give(command.answered, answer)
+
+    def at_rest(self, published: Snapshot) -> None:
+        self._deadlines.look(published)
+        self._rests.look(published)
+        if published.state is not None and published.state.end() is not None:
+            self._writer.outbox.tell()
+
+    # ------------------------------------------------------------------ the rest of a step
+    def _play_rest(self, request: CommandRequest) -> int:
+        """Do *request*'s line, and after its reveal again, as long as its step has it."""
+        before = self._writer.store.opened().state
+        version = self._play(request)
+        self._rests.begin(request, before)
+        return version
+
+    def _say_again(self, request: CommandRequest) -> None:
+        """Do *request*'s line once more, as its sender asked for; not while somebody wants something taken back.
+
+        :raises Refusal: it isn't done.
+        """
+        if self._writer.consent is not None:
+            raise Refusal(Message("session.rolling"), "consent")
+        opened = self._writer.store.opened()
+        # No sender's id holds a colon, and no line number comes twice.
+        command_id = f"rest:{opened.id}:{opened.table.last_n}"
+        self._do(replace(request, id=command_id, seen=self._writer.published.version))
+
+    # ------------------------------------------------------------------ deadlines
+    def _clock_says(self, do: str) -> None:
+        """Have the table's clock say *do* in the open game."""
+        opened = self._writer.store.opened()
+        # No sender's id holds a colon, and no line number comes twice: neither can stand in a deadline's way.
+        command_id = f"clock:{opened.id}:{opened.table.last_n}"
+        request = CommandRequest(command_id, self._writer.published.version, TABLE, do, "clock", frozenset({TABLE}))
+        try:
+            self._do(request)
+        except Refusal as refusal:
+            log.debug("%s came too late: %s", request.do, refusal)
+
+
+def _calling(writer: Writer) -> Calling:
+    from companion.session.calling import Calling
+
+    return Calling(writer)
