@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import select
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,6 +17,8 @@ NOT_ALLOWED = frozenset({errno.EACCES, errno.EPERM})
 
 WRITE_S = 0.5
 """A port that takes nothing for so long is gone."""
+
+LARGEST_READ = 4096
 
 
 class Port(Protocol):
@@ -51,17 +54,23 @@ class SerialPort:
             self._serial.reset_input_buffer()
 
     def wait(self, timeout_s: float, wake: int | None = None) -> bool:
-        files = [self._serial.fileno()] if wake is None else [self._serial.fileno(), wake]
-        return self._serial.fileno() in select.select(files, [], [], max(0.0, timeout_s))[0]
+        own: int = self._serial.fileno()
+        files = (own,) if wake is None else (own, wake)
+        return own in select.select(files, (), (), max(0.0, timeout_s))[0]
 
     def read(self) -> bytes:
-        data: bytes = self._serial.read(max(1, self._serial.in_waiting))
+        data = os.read(self._serial.fileno(), LARGEST_READ)
         if not data:
             raise OSError("the port says that there is something to read, and there isn't: it has gone")
         return data
 
     def write(self, data: bytes) -> None:
-        self._serial.write(data)
+        try:
+            sent = os.write(self._serial.fileno(), data)
+        except BlockingIOError:
+            sent = 0
+        if sent < len(data):
+            self._serial.write(data[sent:])  # which waits for room
 
     def close(self) -> None:
         with suppress(OSError):

@@ -17,6 +17,8 @@ VERSION_MAX = 1
 
 # Requests are 01 to 3f, answers the same with the high bit, events 40 to 7f.
 HELLO, PING, STATE, START, LAND, CLEAR, LAMPS, SOUND, BRIGHTNESS, IDOL, STOP = range(1, 12)
+ASKING = (HELLO, PING, STATE)
+"""They do nothing."""
 ANSWER = 0x80
 REFUSED = 0xFF
 BUTTON, LANDED = 0x40, 0x41
@@ -40,6 +42,8 @@ BUTTONS = ("roll", "spin", "draw", "ok")
 LARGEST_BODY = 250
 """One COBS block, so that a frame is never more than four bytes longer than its body; a Pico's input holds two."""
 LONGEST_PAYLOAD = LARGEST_BODY - 6
+CHECKED = 0x2144DF1C
+"""The CRC-32 of anything that has its own CRC-32 behind it, little-endian."""
 REMEMBERED = 8
 CLOCK_PERIOD_MS = 1 << 30
 """Where MicroPython's count of milliseconds begins again."""
@@ -66,32 +70,23 @@ TINTS = ("sea", "coral", "kelp", "brass")
 
 def cobs_encode(plain: bytes) -> bytes:
     """Return *plain*, of at most 254 bytes, without a zero in it: a byte longer."""
-    out = bytearray(1)
-    place = 0
-    for byte in plain:
-        if byte:
-            out.append(byte)
-        else:
-            out[place] = len(out) - place
-            place = len(out)
-            out.append(0)
-    out[place] = len(out) - place
-    return bytes(out)
+    coded = b""
+    for part in plain.split(b"\0"):
+        coded += bytes((len(part) + 1,)) + part
+    return coded
 
 
-def cobs_decode(coded: "bytes | bytearray") -> "bytes | None":
+def cobs_decode(coded: bytes) -> "bytes | None":
     """Return what was coded, None if nothing can be coded like this."""
-    out = bytearray()
+    parts = []
     at = 0
     while at < len(coded):
         code = coded[at]
         if code == 0 or at + code > len(coded):
             return None
-        out += coded[at + 1 : at + code]
+        parts.append(coded[at + 1 : at + code])
         at += code
-        if at < len(coded):
-            out.append(0)
-    return bytes(out)
+    return b"\0".join(parts)
 
 
 def pack(kind: int, number: int, payload: bytes = b"") -> bytes:
@@ -102,48 +97,41 @@ def pack(kind: int, number: int, payload: bytes = b"") -> bytes:
     if len(payload) > LONGEST_PAYLOAD:
         raise ValueError("the payload is too long for a frame")
     body = bytes((kind, number)) + payload
-    return b"\x00" + cobs_encode(body + struct.pack("<I", binascii.crc32(body))) + b"\x00"
+    return b"\0" + cobs_encode(body + struct.pack("<I", binascii.crc32(body))) + b"\0"
 
 
-def unpack(coded: "bytes | bytearray") -> "tuple[int, int, bytes] | None":
+def unpack(coded: bytes) -> "tuple[int, int, bytes] | None":
     """Return kind, number and payload of what stood between two zeros; None if that is no message."""
     body = cobs_decode(coded)
-    if body is None or len(body) < 6 or binascii.crc32(body[:-4]) != struct.unpack("<I", body[-4:])[0]:
+    if body is None or len(body) < 6 or binascii.crc32(body) != CHECKED:
         return None
     return body[0], body[1], body[2:-4]
 
 
 class Decoder:
-    """Bytes in, messages out, whatever else is on the line. *spoilt* counts what was no message."""
+    """Bytes in, messages out, whatever else is on the line. *spoilt* counts what was no message.
+
+    A Pico's Python is slow byte by byte: whatever can be done to many at once is.
+    """
 
     def __init__(self) -> None:
         self.spoilt = 0
-        self._coded = bytearray()
-        self._too_long = False
+        self._coded = b""
 
-    def feed(self, data: bytes) -> "list[tuple[int, int, bytes]]":
+    def feed(self, data: "bytes | bytearray") -> "list[tuple[int, int, bytes]]":
         """Return the messages that *data* completes, each as kind, number and payload."""
         found = []
-        for byte in data:
-            if byte == 0:
-                message = self._end()
-                if message is not None:
+        pieces = (self._coded + data).split(b"\0")
+        # Of what is too long for a frame only so much is kept that it still is.
+        self._coded = pieces.pop()[: LARGEST_BODY + 2]
+        for coded in pieces:
+            if coded:
+                message = unpack(coded) if len(coded) <= LARGEST_BODY + 1 else None
+                if message is None:
+                    self.spoilt += 1
+                else:
                     found.append(message)
-            elif len(self._coded) <= LARGEST_BODY:
-                self._coded.append(byte)
-            else:
-                self._too_long = True
         return found
-
-    def _end(self) -> "tuple[int, int, bytes] | None":
-        coded, too_long = self._coded, self._too_long
-        self._coded, self._too_long = bytearray(), False
-        if not coded:
-            return None
-        message = None if too_long else unpack(coded)
-        if message is None:
-            self.spoilt += 1
-        return message
 
 
 class Refused(Exception):  # noqa: N818  # a word of the protocol, not a fault of the program
@@ -171,23 +159,26 @@ class Responder:
         self._do = do
         self._hello = hello
         self._boot = boot
-        self._answered: list[tuple[bytes, bytes]] = []
+        self._requests: list[bytes] = []
+        self._answers: list[bytes] = []
 
     def answer(self, kind: int, number: int, payload: bytes) -> bytes:
         """Do what is asked if it wasn't done before, and return the answer's frame."""
-        request = bytes((kind, number)) + payload
-        for before, answer in self._answered:
-            if before == request:
-                return answer
         try:
-            answer = pack(kind | ANSWER, number, self._greet(payload) if kind == HELLO else self._done(kind, payload))
+            # What only asks is asked afresh each time: its old answer would be a wrong one.
+            if kind in ASKING:
+                return pack(kind | ANSWER, number, self._greet(payload) if kind == HELLO else self._done(kind, payload))
+            request = bytes((kind, number)) + payload
+            if request in self._requests:
+                return self._answers[self._requests.index(request)]
+            answer = pack(kind | ANSWER, number, self._done(kind, payload))
         except Refused as refusal:
             return pack(REFUSED, number, bytes((kind, refusal.reason, VERSION_MIN, VERSION_MAX)))
-        # What only asks is asked afresh each time: its old answer would be a wrong one.
-        if kind not in (HELLO, PING, STATE):
-            self._answered.append((request, answer))
-            if len(self._answered) > REMEMBERED:
-                self._answered.pop(0)
+        self._requests.append(request)
+        self._answers.append(answer)
+        if len(self._requests) > REMEMBERED:
+            self._requests.pop(0)
+            self._answers.pop(0)
         return answer
 
     def _greet(self, payload: bytes) -> bytes:
@@ -197,7 +188,7 @@ class Responder:
             raise Refused(WRONG_VERSION)
         if session != self.session:
             self.session = session
-            self._answered = []
+            self._requests, self._answers = [], []
         return struct.pack("<BI", version, self._boot) + self._hello()
 
     def _done(self, kind: int, payload: bytes) -> bytes:

@@ -22,6 +22,9 @@ except ImportError:  # MicroPython has none, and doesn't look at annotations
 STOPPED = "stopped"
 """A file that says: at the next start stay at the prompt, without a watchdog, so that files can be copied."""
 
+END = b"\0"
+"""A frame's last byte."""
+
 PATIENCE_MS = 8000
 """The longest a Pico's watchdog waits."""
 
@@ -50,6 +53,7 @@ class Loop:
         self.tray = tray = Tray()
         self._responder = tlink.Responder(tray.do, tray.hello, struct.unpack("<I", os.urandom(4))[0])
         self._decoder = tlink.Decoder()
+        self._came = bytearray()
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
         self._watchdog = machine.WDT(timeout=PATIENCE_MS)
@@ -62,15 +66,22 @@ class Loop:
         self._watchdog.feed()
 
     def _hear(self) -> None:
-        """Read until a request is answered or nothing more has come: what it asks for is due before the next."""
-        ready = self._poll.poll(1)
-        while ready:
-            # One byte at a time: a read of more would wait until they are all there.
-            for kind, number, payload in self._decoder.feed(sys.stdin.buffer.read(1)):
-                self.tray.heard()
-                sys.stdout.buffer.write(self._responder.answer(kind, number, payload))
+        """Read a request and answer it, if one has come: what it asks for is due before the next."""
+        ready, read, came, end = self._poll.poll, sys.stdin.buffer.read, self._came, END
+        if not ready(1):
+            return
+        for _ in range(tlink.LARGEST_BODY):
+            # One byte at a time: a read of more would wait until they are all there. They are looked at together.
+            byte = read(1)
+            came += byte
+            if byte == end and len(came) > 1:
+                break
+            if not ready(0):
                 return
-            ready = self._poll.poll(0)
+        self._came = bytearray()
+        for kind, number, payload in self._decoder.feed(came):
+            self.tray.heard()
+            sys.stdout.buffer.write(self._responder.answer(kind, number, payload))
 
     def _say(self) -> None:
         events, self.tray.events = self.tray.events, []

@@ -67,6 +67,7 @@ class Tray:
         self._asleep = True
         self._rests = False
         self._heard_ms = self._used_ms = time.ticks_ms()
+        self._ticked_ms = -1
 
     # ------------------------------------------------------------------ what the host asks
     def hello(self) -> bytes:
@@ -88,7 +89,7 @@ class Tray:
         """
         if kind not in self._do:
             raise tlink.Refused(tlink.UNKNOWN)
-        if kind not in (tlink.PING, tlink.STATE):
+        if kind not in tlink.ASKING:
             self._use()
         return self._do[kind](payload)
 
@@ -193,7 +194,10 @@ class Tray:
 
     # ------------------------------------------------------------------ what time brings
     def tick(self, now_ms: int) -> None:
-        """Do what is due; called at every pass of the loop."""
+        """Do what is due; called at every pass of the loop. Time brings nothing within a millisecond."""
+        if now_ms == self._ticked_ms and not self._is_due:
+            return
+        self._ticked_ms = now_ms
         for place, what in self.buttons.look(now_ms):
             self._use()
             self._tell(tlink.BUTTON, struct.pack(tlink.BUTTON_EVENT, place, what, now_ms))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import struct
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,23 @@ while True:
 USER_COMMAND = 0x01
 SERIAL_BAUD = 115_200
 BITS_A_BYTE = 10
+IN_A_TURN = 20
+
+
+@dataclass(frozen=True)
+class Trip:
+    """A way to the tray and back; whatever comes of it is over when *settle* returns."""
+
+    go: Callable[[], object]
+    settle: Callable[[], object] = lambda: None
+
+    def made(self) -> float:
+        """Make it; return how long it took, in ms."""
+        begun_s = time.perf_counter()
+        self.go()
+        taken_ms = 1000 * (time.perf_counter() - begun_s)
+        self.settle()
+        return taken_ms
 
 
 def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
@@ -47,8 +66,9 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
         find_micropython()
     except NoEmulator as missing:
         raise NotMeasured(str(missing)) from missing
-    wire, ping, roll = _wire(sizes.round_trips), *_ours(sizes.round_trips)
-    firmata_ping, firmata_roll = _firmata(sizes.round_trips)
+    with _wire() as wire_trip, _ours() as (ping_trip, roll_trip), _firmata() as (firmata_ping_trip, firmata_roll_trip):
+        trips = (wire_trip, ping_trip, firmata_ping_trip, roll_trip, firmata_roll_trip)
+        wire, ping, firmata_ping, roll, firmata_roll = _by_turns(sizes.round_trips, trips)
     yield Section(
         "The dice tray's wire",
         [
@@ -69,18 +89,17 @@ def _beside(ours: list[float], theirs: list[float], wire: list[float]) -> str:
     return f"{times(own, Row('', '', theirs).middle)} times Firmata's; {times(own, Row('', '', wire).middle)} the limit"
 
 
-def _measured(count: int, trip: Callable[[int], object], settle: Callable[[], object] = lambda: None) -> list[float]:
-    """Make *count* round trips, after one that isn't counted; return how long each took, in ms.
+def _by_turns(times_each: int, trips: Sequence[Trip]) -> list[list[float]]:
+    """Make *times_each* of each of *trips*, some of one and some of the next; return how long each took, in ms.
 
-    Whatever comes of one is over before the next, when *settle* returns.
+    So whatever else the machine does meanwhile falls on all of them. The first of each turn isn't counted.
     """
-    taken = []
-    for number in range(count + 1):
-        begun_s = time.perf_counter()
-        trip(number)
-        taken.append(1000 * (time.perf_counter() - begun_s))
-        settle()
-    return taken[1:]
+    taken: list[list[float]] = [[] for _ in trips]
+    for first in range(0, times_each, IN_A_TURN):
+        for trip, samples in zip(trips, taken, strict=True):
+            turn = [trip.made() for _ in range(first, min(first + IN_A_TURN, times_each) + 1)]
+            samples += turn[1:]
+    return taken
 
 
 @contextmanager
@@ -94,35 +113,36 @@ def _port(files: dict[str, bytes] | None = None) -> Iterator[tuple[str, SerialPo
         emulator.close()
 
 
-def _wire(count: int) -> list[float]:
+@contextmanager
+def _wire() -> Iterator[Trip]:
     with _port({"main.py": ECHO}) as (_, port):
 
-        def trip(number: int) -> None:
+        def there_and_back() -> None:
             port.write(b"x")
             if not port.wait(PATIENCE_S):
                 raise RuntimeError("the emulated Pico doesn't give a byte back")
             port.read()
 
-        return _measured(count, trip)
+        yield Trip(there_and_back)
 
 
-def _ours(count: int) -> tuple[list[float], list[float]]:
+@contextmanager
+def _ours() -> Iterator[tuple[Trip, Trip]]:
     with _port() as (_, port):
         line = Line(port, try_s=PATIENCE_S)
         greet(line, 1)
-        pings = _measured(count, lambda number: line.ping())
-        rolls = _measured(
-            count,
-            lambda number: line.request(tlink.LAND, _roll(number + 1)),
-            lambda: _await_landed(line),
+        motions = count(1)
+        yield (
+            Trip(lambda: line.ping()),
+            Trip(lambda: line.request(tlink.LAND, _roll(next(motions))), lambda: _await_landed(line)),
         )
-        return pings, rolls
 
 
 def _await_landed(line: Line) -> None:
-    """Wait until the tray has drawn the dice, which it does after it has answered."""
+    """Wait until the tray has drawn the dice, which it does after it has answered, and is idle again."""
     if not any(kind == tlink.LANDED for kind, _, _ in line.events(PATIENCE_S)):
         raise RuntimeError("the emulated tray doesn't land")
+    line.ping()
 
 
 def _roll(motion: int) -> bytes:
@@ -130,7 +150,8 @@ def _roll(motion: int) -> bytes:
     return struct.pack(tlink.LAND_REQUEST, motion, 0, tlink.DICE, len(DICE)) + values
 
 
-def _firmata(count: int) -> tuple[list[float], list[float]]:
+@contextmanager
+def _firmata() -> Iterator[tuple[Trip, Trip]]:
     device = (Path(__file__).parent / "firmata_device.py").read_bytes()
     emulator = Emulator(files={"main.py": device})
     # It would wait five seconds for an Arduino to start.
@@ -150,9 +171,11 @@ def _firmata(count: int) -> tuple[list[float], list[float]]:
                 raise RuntimeError("the emulated Firmata doesn't answer")
 
     try:
-        pings = _measured(count, lambda number: ask(pyfirmata2.pyfirmata2.REPORT_FIRMWARE, b""))
         dice = bytes(part for value in DICE for part in (value & 0x7F, value >> 7))
-        return pings, _measured(count, lambda number: ask(USER_COMMAND, dice))
+        yield (
+            Trip(lambda: ask(pyfirmata2.pyfirmata2.REPORT_FIRMWARE, b"")),
+            Trip(lambda: ask(USER_COMMAND, dice)),
+        )
     finally:
         board.exit()
         emulator.close()

@@ -22,7 +22,7 @@ BLANK = Image.new("1", (128, 64))
 START_LINE_BYTES = 3
 WHOLE_PICTURE_BYTES = {"ssd1306": 8 * (5 + 130) + 4, "sh1106": 8 * (5 + 130)}
 STOCK_BYTES = {"ssd1306": 1034, "sh1106": 1080}
-SET_UP_BYTES = (1 + 1 + 3) + (1 + 1)
+FURTHER_SPAN_BYTES = (1 + 1 + 2) + (1 + 1)
 
 
 def stock_device(chip: str, bus: Bus, monkeypatch: pytest.MonkeyPatch) -> Any:
@@ -218,7 +218,7 @@ def test_spans_are_the_optimum() -> None:
         old = bytes(width)
         new = bytes(int(numbers.below(density) == 0) for _ in range(width))
         spans = changed_spans(old, new, width)
-        cost = sum(SET_UP_BYTES + end - begin for _, begin, end in spans)
+        cost = sum(FURTHER_SPAN_BYTES + end - begin for _, begin, end in spans)
         assert all(any(begin <= at < end for _, begin, end in spans) for at in range(width) if new[at])
         assert cost == least_cost(new)
 
@@ -227,7 +227,7 @@ def least_cost(changed: bytes) -> int:
     """The least number of bytes that sends every changed column, by trying every end of every span."""
     best = [0]
     for end in range(1, len(changed) + 1):
-        ways = [best[begin] + SET_UP_BYTES + end - begin for begin in range(end)]
+        ways = [best[begin] + FURTHER_SPAN_BYTES + end - begin for begin in range(end)]
         if not changed[end - 1]:
             ways.append(best[end - 1])
         best.append(min(ways))

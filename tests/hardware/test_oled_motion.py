@@ -23,8 +23,10 @@ from hardware.cues import (
     WheelCue,
 )
 from hardware.oled.drawing.canvas import Canvas
-from hardware.oled.drawing.motion import FAST_TICKS, SLOWING_S, WHEEL_SLOWING_S, Scene, landing, showing
+from hardware.oled.drawing.motion import FAST_TICKS, SLOWING_S, TICK_S, WHEEL_SLOWING_S, Scene, landing, showing
 from hardware.oled.drawing.screens import BLANK, still
+from hardware.oled.panel.bitmap import WIDTH, pack_pages
+from hardware.oled.panel.driver import changed_spans
 from tests.support.oleds import CHIPS, Panel, pixels
 
 BUDGET_BYTES = 300
@@ -290,6 +292,27 @@ def test_from_the_first_turn_to_the_result_a_frame_costs_at_most_300_bytes_on_av
             count += 1
     assert panel.controller.picture() == pixels(still(result))
     assert panel.bus.bytes_written / count <= BUDGET_BYTES
+
+
+@pytest.mark.parametrize(("count", "pages"), [(1, 3), (2, 2), (3, 2), (4, 2), (5, 2)])
+def test_the_numbers_of_tumbling_d10s_touch_no_page_more_than_they_are_high(count: int, pages: int) -> None:
+    shown = [pack_pages(showing(ROLLING[2 * count - 2]).draw(tick * TICK_S)) for tick in range(10)]
+    touched = {page for old, new in pairwise(shown) for page, _, _ in changed_spans(old, new, WIDTH)}
+    assert len(touched) == pages
+
+
+@pytest.mark.parametrize("chip", CHIPS)
+def test_three_dice_from_their_start_to_their_sum_cost_at_most_1300_bytes(chip: str) -> None:
+    panel = Panel(chip)
+    start, roll = ROLLING[4], ROLLS[4]
+    assert isinstance(start, RollingCue) and isinstance(roll, RollCue) and roll.values == VALUES[start.count]
+    panel.device.reinit(still(roll))
+    panel.bus.reset_counts()
+    panel.device.display(showing(start).draw(0.0))
+    for at_s, _ in frames(landing(roll)):
+        panel.device.display(landing(roll).draw(at_s))
+    assert panel.controller.picture() == pixels(still(roll))
+    assert panel.bus.bytes_written <= 1300
 
 
 @pytest.mark.parametrize("chip", CHIPS)

@@ -10,9 +10,16 @@ from hardware.oled import fonts
 from hardware.oled.drawing.canvas import Canvas, full_width
 from hardware.oled.panel.bitmap import WIDTH
 
-D10_OUTLINE = ((50, 2), (97, 38), (97, 62), (50, 98), (3, 62), (3, 38))
+D10_OUTLINE = ((50, 2), (97, 29), (97, 62), (50, 98), (3, 62), (3, 29))
 D10_EDGES = (((3, 62), (18, 66), (50, 80), (82, 66), (97, 62)), ((50, 80), (50, 98)))
-"""A trapezohedron seen from 24 degrees above, in hundredths of its box."""
+"""A trapezohedron seen from above, in hundredths of its box."""
+
+FACE_MIDDLES = {"d10": -0.2}
+"""How far below the middle of a die its number's face has its own, in halves of the die's width.
+
+On a d10 that is the middle of the face that looks at the viewer. So placed, the numbers of a row lie on two pages of
+the controller where three would change with each of them.
+"""
 
 LONE_RADIUS = 30
 LARGEST_RADIUS = 19
@@ -64,7 +71,8 @@ def draw_die(canvas: Canvas, place: Place, number: int, look: str, *, stopped: b
         _draw_square(canvas, place)
     digits = str(number)
     size = NUMBER_SIZES[place.radius][len(digits) > 2]
-    top = place.y - fonts.capital(size)[1] // 2
+    middle = place.y + round(place.radius * FACE_MIDDLES.get(look, 0))
+    top = middle - fonts.capital(size)[1] // 2
     for right, down in HALO:
         canvas.words(digits, place.x + 1 + right, top + down, size, bold=stopped, align="middle", ink=0)
     canvas.words(digits, place.x + 1, top, size, bold=stopped, align="middle")

@@ -31,9 +31,13 @@ SET_COLUMN_HIGH = 0x10
 PAGE_ADDRESSING = (0x20, 0x02)
 CONTRAST_IN_PLAY = 0x7F
 
-SPAN_SET_UP_BYTES = 7
-"""What a further span costs: address, control byte and three commands; address and control byte of its data."""
-CHANGED_SPANS = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % SPAN_SET_UP_BYTES)
+FURTHER_SPAN_BYTES = 6
+"""A further span's cost on its page: address, control byte, its column's two halves; address, control byte of data.
+
+Only a page's first span names the page too. Both halves are always told: controllers differ in whether a half that
+isn't told is that of the column reached, or of the one that was told last.
+"""
+CHANGED_SPANS = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % FURTHER_SPAN_BYTES)
 """Changed bytes, joined over gaps that are cheaper sent than skipped: each gap decides for itself, so the spans of a
 page are the exact optimum. A gap that costs the same is sent, for fewer transactions."""
 
@@ -133,9 +137,12 @@ class PageSpans(luma_device):  # type: ignore[misc]
     def _send(self, old: bytes | None, new: bytes) -> None:
         if old is None and self.before_whole_picture:
             self.command(*self.before_whole_picture)
+        told_page = None
         for page, begin, end in changed_spans(old, new, self._w):
             column = self._first_column + begin
-            self.command(SET_PAGE | page, SET_COLUMN_LOW | column & 0x0F, SET_COLUMN_HIGH | column >> 4)
+            place = (SET_COLUMN_LOW | column & 0x0F, SET_COLUMN_HIGH | column >> 4)
+            self.command(*place if page == told_page else (SET_PAGE | page, *place))
+            told_page = page
             self.data(new[page * self._w + begin : page * self._w + end])
 
 
