@@ -97,6 +97,8 @@ class PhoneEvening:
         self._here = Client(port, HERE)
         self._phones = [Client(port, name) for _ in names]
         television = Client(port, name)
+        for each in (self._here, *self._phones, television):
+            self._open.callback(each.connection.close)
         for seat, (phone, called) in enumerate(zip(self._phones, names, strict=True)):
             phone.load("/")
             self._join(phone, seat, called)
@@ -110,8 +112,6 @@ class PhoneEvening:
 
     def __exit__(self, *_: object) -> None:
         self._open.close()
-        for each in (self._here, *self._phones):
-            each.connection.close()
 
     def play(self, most: int, left_out: frozenset[str]) -> int:
         """Play the game to its end, or *most* commands of it, none with a verb that is *left_out*; return how many."""
@@ -155,8 +155,8 @@ class PhoneEvening:
         raise TimeoutError(f"nothing was taken in {PATIENCE_S} s")
 
     def _offered(self, left_out: frozenset[str]) -> tuple[Client, int, int | str, str] | None:
-        for seat in (*self._draw.sample(range(len(self._phones)), len(self._phones)), "table"):
-            client = self._here if isinstance(seat, str) else self._phones[seat]
+        asked: list[tuple[int | str, Client]] = [*enumerate(self._phones)]
+        for seat, client in (*self._draw.sample(asked, len(asked)), ("table", self._here)):
             table = client.json("GET", "table")
             lines = [line for line in _lines(table["plays"], seat) if line.split()[0] not in left_out]
             if lines:
