@@ -65,7 +65,6 @@ from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
 from companion.upkeep.backup.quiet import Quiet
 from firmware_host.choice import TrayChoice
-from firmware_host.line import Greeting
 from hardware.board.pins import Pins, PinsUnavailable, choose_pins
 from hardware.board.wiring import Wiring
 from hardware.inputs.buttons import Buttons
@@ -98,6 +97,7 @@ if TYPE_CHECKING:
     from companion.upkeep.backup.sticks import Sticks
     from companion.upkeep.first_evening.digits import LoggedDigits
     from companion.upkeep.first_evening.guide import Guide
+    from firmware_host.line import Greeting
     from hardware.emulated.bus import Bus
     from hardware.emulated.controllers import Controller
     from hardware.inputs.virtual_input import VirtualInput
@@ -409,7 +409,6 @@ class Daemon:
             self._ask_to_forget_by_hand,
         )
         self._buttons = self._joined(Buttons(pins, self._wiring, self._handle, on_edge=self._edge))
-        self.tray.start()
         self._virtual_input: VirtualInput | None = None
         if pins.simulated:
             from hardware.inputs.virtual_input import VirtualInput
@@ -605,6 +604,7 @@ class Daemon:
         Whatever only listens to the session, and is slow to import or calls others, belongs here.
         """
         self._watch()
+        guarded(self.tray.start)
         self._begin_first_evening()
         self._look_at_screen()
         self._timers.after(SETTLED_S, self.health.settle)
