@@ -34,9 +34,6 @@ from companion.health.safe_start import SETTLED_S
 from companion.health.served_note import ServedNote
 from companion.health.settings import pins_fault
 from companion.house import House, TableParts, can_call, must_arrive
-from companion.input.chooser import Chooser
-from companion.input.controls import OFF, Controls
-from companion.input.tree import tree_for_table
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.kits.reader import BadKit
@@ -88,6 +85,7 @@ if TYPE_CHECKING:
     from companion.doctor.place import Held
     from companion.doctor.running import TableDoctor
     from companion.health.helping import Helping
+    from companion.input.controls import Controls
     from companion.model.rehearsed import Card, Course
     from companion.rehearsal.bench import Bench, TrayParts
     from companion.rehearsal.rehearsal import Rehearsal
@@ -396,10 +394,27 @@ class Daemon:
     def _build_input(self) -> None:
         """Build what hears hands: the Pi's own buttons and knob, the tray's, and those drawn on the panel's page."""
         pins = self.pins
-        self._controls = Controls(
+        self._controls = Late(self._make_controls)
+        self._buttons = self._joined(Buttons(pins, self._wiring, self._handle, on_edge=self._edge))
+        self._virtual_input: VirtualInput | None = None
+        if pins.simulated:
+            from hardware.inputs.virtual_input import VirtualInput
+
+            self._virtual_input = self._joined(VirtualInput(pins, self._wiring, self._clock.monotonic_s))
+
+    def _make_controls(self) -> Controls:
+        from companion.input.chooser import Chooser
+        from companion.input.controls import Controls
+        from companion.input.tree import tree_for_table
+
+        def tree(published: Snapshot) -> Sequence[Play]:
+            """Return all that can be done with the table's own buttons in *published*."""
+            return tree_for_table(published, self._where()[0], self._presences(published))
+
+        return Controls(
             self.session,
             self.stage,
-            Chooser(self.stage, self._tree),
+            Chooser(self.stage, tree),
             self._switch_off_for_good,
             self.window.open,
             self.asking.answer,
@@ -408,12 +423,6 @@ class Daemon:
             self.asking,
             self._ask_to_forget_by_hand,
         )
-        self._buttons = self._joined(Buttons(pins, self._wiring, self._handle, on_edge=self._edge))
-        self._virtual_input: VirtualInput | None = None
-        if pins.simulated:
-            from hardware.inputs.virtual_input import VirtualInput
-
-            self._virtual_input = self._joined(VirtualInput(pins, self._wiring, self._clock.monotonic_s))
 
     def _build_doctor(self) -> None:
         self._network_health = NetworkHealth(self.health.faults, self._settings.web.host)
@@ -560,10 +569,10 @@ class Daemon:
         self._quiet.touch()
         with self._hands:
             guide = self.guide.made
-            if self._is_rehearsing and not (isinstance(event, ChordHeld) and event.buttons == OFF):
+            if self._is_rehearsing and not _switches_off(event):
                 self.rehearsal().handle(event)
             elif guide is None or not guide.handle(event):
-                self._controls.handle(event)
+                self._controls().handle(event)
 
     def _edge(self, *edge: Any) -> None:
         """Let a rehearsal hear each *edge* of a contact, if one has ever begun."""
@@ -604,6 +613,7 @@ class Daemon:
         Whatever only listens to the session, and is slow to import or calls others, belongs here.
         """
         self._watch()
+        self._in_background(self._controls)  # the first press needn't wait for it
         guarded(self.tray.start)
         self._begin_first_evening()
         self._look_at_screen()
@@ -620,8 +630,10 @@ class Daemon:
 
     def _begin_to_look(self) -> None:
         """Have the doctor look at everything: its first use takes many imports, and no timer waits for them."""
-        thread = in_background(lambda: self.doctor().begin_to_look(), "late")
-        self._closers.append(partial(thread.join, ANSWERED_S))
+        self._in_background(lambda: self.doctor().begin_to_look())
+
+    def _in_background(self, do: Callable[[], object]) -> None:
+        self._closers.append(partial(in_background(do, "late").join, ANSWERED_S))
 
     def _begin_first_evening(self) -> None:
         """Reveal a first roll that was cut off; where the table has no buttons, put digits for phones in the log."""
@@ -746,10 +758,6 @@ class Daemon:
         """Return how the phone of each seat is; nothing before there is a mirror."""
         return self._phone_presence.of(published) if self._phone_presence is not None else ()
 
-    def _tree(self, published: Snapshot) -> Sequence[Play]:
-        """Return all that can be done with the table's own buttons in *published*."""
-        return tree_for_table(published, self._where()[0], self._presences(published))
-
     def _mend(self, line: str) -> bool:
         """Put right what *line* says, and start again with it; tell whether it was one of the offers.
 
@@ -829,6 +837,13 @@ class Daemon:
                 closer()
             except Exception:
                 log.exception("closing %s failed", closer)
+
+
+def _switches_off(event: InputEvent) -> bool:
+    """Tell whether *event* switches the table off, whatever it does just then."""
+    from companion.input.controls import OFF
+
+    return isinstance(event, ChordHeld) and event.buttons == OFF
 
 
 def _parts_of(greeting: Greeting | None) -> TrayParts | None:
