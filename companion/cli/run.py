@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import faulthandler
 import gc
 import logging
 import os
@@ -338,6 +337,8 @@ def _manager_told(before: Served | None) -> ServiceManager:
     """
     manager = ServiceManager(os.environ)
     if manager.watchdog_s:
+        import faulthandler
+
         faulthandler.enable()  # which thread hangs stands in the log when the watchdog ends the process
         if before:
             manager.tell(ALIVE)

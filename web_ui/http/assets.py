@@ -7,7 +7,6 @@ and kept as it travels.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import logging
 import mimetypes
@@ -15,9 +14,9 @@ import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path, PurePath
-from typing import NamedTuple
 
 from flask import Response, request
+from msgspec import Struct
 
 from web_ui.http.encoding import best_of
 from web_ui.http.errors import Problem
@@ -34,7 +33,7 @@ _MINIFIED = frozenset({".js", ".css"})
 """Endings of what is sent without comments and needless blanks: of its weight when it is compressed, a third."""
 
 
-class _File(NamedTuple):
+class _File(Struct, frozen=True):
     """A file as it was found at the start: *mark* is another once it says anything else."""
 
     path: str
@@ -47,7 +46,7 @@ class _File(NamedTuple):
         return cls(path, f"{found.st_size}-{found.st_mtime_ns}-{found.st_ctime_ns}")
 
 
-class _Made(NamedTuple):
+class _Made(Struct, frozen=True):
     """A file as it travels: *kept* in the first of the encodings (RFC 9110, 8.4) that have *tags*."""
 
     kind: str
@@ -60,6 +59,8 @@ class _Made(NamedTuple):
         """Return it in one of the encodings."""
         if encoding == next(iter(self.tags)):
             return self.kept
+        import gzip
+
         return gzip.decompress(self.kept)  # hardly any browser asks for it
 
 
@@ -151,6 +152,8 @@ class Assets:
             content = _minified(content.decode(), ending).encode()
         tags, kept = {"identity": _tag(content)}, content
         if kind.startswith("text/") or ending in _TEXT:
+            import gzip
+
             kept = gzip.compress(content, mtime=0)
             tags = {"gzip": _tag(kept), **tags}
         return _Made(kind, tags, kept, is_lasting)
