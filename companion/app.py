@@ -48,7 +48,6 @@ from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
 from companion.rehearsal.keeping import display as driven_display
-from companion.rehearsal.round_trip import RoundTrip
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.late import Late, in_background
 from companion.runtime.service_manager import ServiceManager
@@ -89,6 +88,7 @@ if TYPE_CHECKING:
     from companion.model.rehearsed import Card, Course
     from companion.rehearsal.bench import Bench, TrayParts
     from companion.rehearsal.rehearsal import Rehearsal
+    from companion.rehearsal.round_trip import RoundTrip
     from companion.upkeep.backup.by_night import NightlyBackups
     from companion.upkeep.backup.by_page import PageBackups
     from companion.upkeep.backup.making import Source
@@ -309,8 +309,13 @@ class Daemon:
         return Helping(self._helper, self.health.faults, self.asking)
 
     def _build_rehearsal(self) -> None:
-        self._round_trip = RoundTrip(self._clock.monotonic_s)
+        self._round_trip = Late(self._make_round_trip)
         self._bench, self.rehearsal = Late(self._make_bench), Late(self._make_rehearsal)
+
+    def _make_round_trip(self) -> RoundTrip:
+        from companion.rehearsal.round_trip import RoundTrip
+
+        return RoundTrip(self._clock.monotonic_s)
 
     def _make_bench(self) -> Bench:
         from companion.rehearsal.bench import Bench
@@ -345,7 +350,7 @@ class Daemon:
             screen_trouble=lambda: self._screen_status.trouble,
             tray_parts=lambda: _parts_of(self.tray.tray.greeting),
             dealer=FairDealer(),
-            round_trip=self._round_trip,
+            round_trip=self._round_trip(),
             address=lambda: self._serving.join_address,
         )
 
@@ -505,8 +510,13 @@ class Daemon:
         own = display.own_bitmap if pins.all_simulated else None
         drawn = (display.public_bitmap, png, self._devices, self._virtual_input, lambda: lamps.lit, own)
         panel = PanelSource(*drawn, self.tray.leds)
-        hop = self._round_trip.hop
-        tried = RehearsalSource(lambda: self.rehearsal().begin(), self._last_card, hop, self._rehearsal_course)
+        round_trip = self._round_trip
+        tried = RehearsalSource(
+            lambda: self.rehearsal().begin(),
+            self._last_card,
+            lambda mark: round_trip().hop(mark),
+            self._rehearsal_course,
+        )
         games, visited = self.library.games, self._network_health.visited
         parts = (page_folders(games), covers(games), self._mend, visited, tried, self.doctor)
         counts = MetricsSource(self.house.metrics_page, lambda: self.house.metrics_token)
@@ -522,7 +532,7 @@ class Daemon:
         forgetting = ForgettingSource(self.ask_to_forget, lambda who: self.asking.outcome(f"forget:{who}"))
         own_parts = (metrics, evening, self.backups, forgetting, self._switch_off_soon, self.nights)
         mirror = create_mirror(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
-        self._mirror = context_of(mirror)
+        self._mirror, self._pages = context_of(mirror), mirror.played
         self._phone_presence = self._mirror.views.presence
         self._phone_presence.subscribe(self.stage.look_at_phones)
         self._phone_presence.subscribe(self.house.newest.nudge)
@@ -613,7 +623,7 @@ class Daemon:
         Whatever only listens to the session, and is slow to import or calls others, belongs here.
         """
         self._watch()
-        self._in_background(self._controls)  # the first press needn't wait for it
+        self._in_background(lambda: (self._controls(), self._pages()))  # no press and no page needs to wait for them
         guarded(self.tray.start)
         self._begin_first_evening()
         self._look_at_screen()
