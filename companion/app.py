@@ -34,9 +34,6 @@ from companion.health.safe_start import SETTLED_S
 from companion.health.served_note import ServedNote
 from companion.health.settings import pins_fault
 from companion.house import House, TableParts, can_call, must_arrive
-from companion.input.chooser import Chooser
-from companion.input.controls import OFF, Controls
-from companion.input.tree import tree_for_table
 from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.kits.reader import BadKit
@@ -51,7 +48,6 @@ from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
 from companion.rehearsal.keeping import display as driven_display
-from companion.rehearsal.round_trip import RoundTrip
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.late import Late, in_background
 from companion.runtime.service_manager import ServiceManager
@@ -65,7 +61,6 @@ from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
 from companion.upkeep.backup.quiet import Quiet
 from firmware_host.choice import TrayChoice
-from firmware_host.line import Greeting
 from hardware.board.pins import Pins, PinsUnavailable, choose_pins
 from hardware.board.wiring import Wiring
 from hardware.inputs.buttons import Buttons
@@ -89,15 +84,18 @@ if TYPE_CHECKING:
     from companion.doctor.place import Held
     from companion.doctor.running import TableDoctor
     from companion.health.helping import Helping
+    from companion.input.controls import Controls
     from companion.model.rehearsed import Card, Course
     from companion.rehearsal.bench import Bench, TrayParts
     from companion.rehearsal.rehearsal import Rehearsal
+    from companion.rehearsal.round_trip import RoundTrip
     from companion.upkeep.backup.by_night import NightlyBackups
     from companion.upkeep.backup.by_page import PageBackups
     from companion.upkeep.backup.making import Source
     from companion.upkeep.backup.sticks import Sticks
     from companion.upkeep.first_evening.digits import LoggedDigits
     from companion.upkeep.first_evening.guide import Guide
+    from firmware_host.line import Greeting
     from hardware.emulated.bus import Bus
     from hardware.emulated.controllers import Controller
     from hardware.inputs.virtual_input import VirtualInput
@@ -311,8 +309,13 @@ class Daemon:
         return Helping(self._helper, self.health.faults, self.asking)
 
     def _build_rehearsal(self) -> None:
-        self._round_trip = RoundTrip(self._clock.monotonic_s)
+        self._round_trip = Late(self._make_round_trip)
         self._bench, self.rehearsal = Late(self._make_bench), Late(self._make_rehearsal)
+
+    def _make_round_trip(self) -> RoundTrip:
+        from companion.rehearsal.round_trip import RoundTrip
+
+        return RoundTrip(self._clock.monotonic_s)
 
     def _make_bench(self) -> Bench:
         from companion.rehearsal.bench import Bench
@@ -347,7 +350,7 @@ class Daemon:
             screen_trouble=lambda: self._screen_status.trouble,
             tray_parts=lambda: _parts_of(self.tray.tray.greeting),
             dealer=FairDealer(),
-            round_trip=self._round_trip,
+            round_trip=self._round_trip(),
             address=lambda: self._serving.join_address,
         )
 
@@ -396,10 +399,27 @@ class Daemon:
     def _build_input(self) -> None:
         """Build what hears hands: the Pi's own buttons and knob, the tray's, and those drawn on the panel's page."""
         pins = self.pins
-        self._controls = Controls(
+        self._controls = Late(self._make_controls)
+        self._buttons = self._joined(Buttons(pins, self._wiring, self._handle, on_edge=self._edge))
+        self._virtual_input: VirtualInput | None = None
+        if pins.simulated:
+            from hardware.inputs.virtual_input import VirtualInput
+
+            self._virtual_input = self._joined(VirtualInput(pins, self._wiring, self._clock.monotonic_s))
+
+    def _make_controls(self) -> Controls:
+        from companion.input.chooser import Chooser
+        from companion.input.controls import Controls
+        from companion.input.tree import tree_for_table
+
+        def tree(published: Snapshot) -> Sequence[Play]:
+            """Return all that can be done with the table's own buttons in *published*."""
+            return tree_for_table(published, self._where()[0], self._presences(published))
+
+        return Controls(
             self.session,
             self.stage,
-            Chooser(self.stage, self._tree),
+            Chooser(self.stage, tree),
             self._switch_off_for_good,
             self.window.open,
             self.asking.answer,
@@ -408,13 +428,6 @@ class Daemon:
             self.asking,
             self._ask_to_forget_by_hand,
         )
-        self._buttons = self._joined(Buttons(pins, self._wiring, self._handle, on_edge=self._edge))
-        self.tray.start()
-        self._virtual_input: VirtualInput | None = None
-        if pins.simulated:
-            from hardware.inputs.virtual_input import VirtualInput
-
-            self._virtual_input = self._joined(VirtualInput(pins, self._wiring, self._clock.monotonic_s))
 
     def _build_doctor(self) -> None:
         self._network_health = NetworkHealth(self.health.faults, self._settings.web.host)
@@ -497,8 +510,13 @@ class Daemon:
         own = display.own_bitmap if pins.all_simulated else None
         drawn = (display.public_bitmap, png, self._devices, self._virtual_input, lambda: lamps.lit, own)
         panel = PanelSource(*drawn, self.tray.leds)
-        hop = self._round_trip.hop
-        tried = RehearsalSource(lambda: self.rehearsal().begin(), self._last_card, hop, self._rehearsal_course)
+        round_trip = self._round_trip
+        tried = RehearsalSource(
+            lambda: self.rehearsal().begin(),
+            self._last_card,
+            lambda mark: round_trip().hop(mark),
+            self._rehearsal_course,
+        )
         games, visited = self.library.games, self._network_health.visited
         parts = (page_folders(games), covers(games), self._mend, visited, tried, self.doctor)
         counts = MetricsSource(self.house.metrics_page, lambda: self.house.metrics_token)
@@ -514,7 +532,7 @@ class Daemon:
         forgetting = ForgettingSource(self.ask_to_forget, lambda who: self.asking.outcome(f"forget:{who}"))
         own_parts = (metrics, evening, self.backups, forgetting, self._switch_off_soon, self.nights)
         mirror = create_mirror(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
-        self._mirror = context_of(mirror)
+        self._mirror, self._pages = context_of(mirror), mirror.played
         self._phone_presence = self._mirror.views.presence
         self._phone_presence.subscribe(self.stage.look_at_phones)
         self._phone_presence.subscribe(self.house.newest.nudge)
@@ -561,10 +579,10 @@ class Daemon:
         self._quiet.touch()
         with self._hands:
             guide = self.guide.made
-            if self._is_rehearsing and not (isinstance(event, ChordHeld) and event.buttons == OFF):
+            if self._is_rehearsing and not _switches_off(event):
                 self.rehearsal().handle(event)
             elif guide is None or not guide.handle(event):
-                self._controls.handle(event)
+                self._controls().handle(event)
 
     def _edge(self, *edge: Any) -> None:
         """Let a rehearsal hear each *edge* of a contact, if one has ever begun."""
@@ -605,6 +623,8 @@ class Daemon:
         Whatever only listens to the session, and is slow to import or calls others, belongs here.
         """
         self._watch()
+        self._in_background(lambda: (self._controls(), self._pages()))  # no press and no page needs to wait for them
+        guarded(self.tray.start)
         self._begin_first_evening()
         self._look_at_screen()
         self._timers.after(SETTLED_S, self.health.settle)
@@ -620,8 +640,10 @@ class Daemon:
 
     def _begin_to_look(self) -> None:
         """Have the doctor look at everything: its first use takes many imports, and no timer waits for them."""
-        thread = in_background(lambda: self.doctor().begin_to_look(), "late")
-        self._closers.append(partial(thread.join, ANSWERED_S))
+        self._in_background(lambda: self.doctor().begin_to_look())
+
+    def _in_background(self, do: Callable[[], object]) -> None:
+        self._closers.append(partial(in_background(do, "late").join, ANSWERED_S))
 
     def _begin_first_evening(self) -> None:
         """Reveal a first roll that was cut off; where the table has no buttons, put digits for phones in the log."""
@@ -746,10 +768,6 @@ class Daemon:
         """Return how the phone of each seat is; nothing before there is a mirror."""
         return self._phone_presence.of(published) if self._phone_presence is not None else ()
 
-    def _tree(self, published: Snapshot) -> Sequence[Play]:
-        """Return all that can be done with the table's own buttons in *published*."""
-        return tree_for_table(published, self._where()[0], self._presences(published))
-
     def _mend(self, line: str) -> bool:
         """Put right what *line* says, and start again with it; tell whether it was one of the offers.
 
@@ -829,6 +847,13 @@ class Daemon:
                 closer()
             except Exception:
                 log.exception("closing %s failed", closer)
+
+
+def _switches_off(event: InputEvent) -> bool:
+    """Tell whether *event* switches the table off, whatever it does just then."""
+    from companion.input.controls import OFF
+
+    return isinstance(event, ChordHeld) and event.buttons == OFF
 
 
 def _parts_of(greeting: Greeting | None) -> TrayParts | None:

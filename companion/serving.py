@@ -12,18 +12,21 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
+from typing import TYPE_CHECKING
 
 from companion.health.faults import Faults
 from companion.health.network import NetworkHealth, host_fault, port_fault, proxy_fault
 from companion.model.snapshot import Snapshot
 from companion.network.addresses import addresses_for, running_links
 from companion.network.naming import Naming, is_name, soon
-from companion.network.watching import AddressWatch
 from companion.phones.pairing import PairingWindow
-from companion.runtime.mdns import Announcer
 from companion.runtime.timers import guarded
 from companion.settings.reading import Settings
 from web_ui.http.server import Server
+
+if TYPE_CHECKING:
+    from companion.network.watching import AddressWatch
+    from companion.runtime.mdns import Announcer
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +87,7 @@ class Serving:
         self._follows = False
         self._announcer: Announcer | None = None
         self._naming: Naming | None = None
-        self._watch = AddressWatch(self._network_changed)
+        self._watch: AddressWatch | None = None
         window.subscribe(self._window_changed)
 
     @property
@@ -151,10 +154,13 @@ class Serving:
 
     def follow_network(self) -> None:
         """Announce the table, and follow every change of this computer's addresses from now on."""
+        from companion.network.watching import AddressWatch
+
         if self._host == HERE and is_name(self._web.host):
             self._naming = Naming(self._web.host, self._found_at)
         with self._network:  # what the kernel tells meanwhile comes after this
             self._follows = True
+            self._watch = AddressWatch(self._network_changed)
             self._watch.start()
             self._connected = self._connected_now()
             self._judge_network()
@@ -166,7 +172,8 @@ class Serving:
         """Follow it no more, and take the table's name back."""
         with ExitStack() as last_first:
             last_first.callback(self._take_name_back)
-            last_first.callback(self._watch.close)
+            if self._watch is not None:
+                last_first.callback(self._watch.close)
             if self._naming is not None:
                 last_first.callback(self._naming.close)
 
@@ -235,6 +242,8 @@ class Serving:
         """Tell the network the table's name, if there is a network to tell."""
         if self.join_address == self.address and self._host in (*EVERYWHERE, *LOOPBACKS):
             return
+        from companion.runtime.mdns import Announcer
+
         port, addresses = self._server.port, partial(addresses_for, "0.0.0.0")
         self._announcer = announcer = Announcer(self._name, port, addresses, self._named, self._unnamed)
         announcer.start()

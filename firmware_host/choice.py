@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from firmware_host.dicetray import DiceTray
-from firmware_host.firmware import servo, wiring
+from firmware_host.awaited import AwaitedTray
 from firmware_host.port import plugged_in
 from hardware.ports import InputHandler, Lamp, LampName
 
 if TYPE_CHECKING:
-    from firmware_host.bench.emulator import Emulator, VirtualPico
+    from firmware_host.bench.emulator import Emulator
+    from firmware_host.dicetray import DiceTray
+    from firmware_host.public_leds import PublicLeds
 
 log = logging.getLogger(__name__)
 
@@ -39,16 +39,18 @@ class TrayChoice:
         asked: bool,
         find: Callable[[], Sequence[str]] = plugged_in,
     ) -> None:
-        self.emulator = self._emulator(port, simulated and not asked and not find())
-        self._leds = PublicLeds(self.emulator.board) if self.emulator else None
-        self.looks = port != NONE and not (port == AUTO and asked)
-        path = self.emulator.path if self.emulator else port
-        self.tray = DiceTray(
-            handler,
-            find if path == AUTO else lambda: [path],
-            simulated=self.emulator is not None,
-            wanted=port not in (AUTO, NONE),
-        )
+        self.emulator = emulator = self._emulator(port, simulated and not asked and not find())
+        self._leds = _leds_of(emulator) if emulator else None
+        self.looks = looks = port != NONE and not (port == AUTO and asked)
+        path, wanted = emulator.path if emulator else port, port not in (AUTO, NONE)
+
+        def make() -> DiceTray:
+            from firmware_host.dicetray import DiceTray
+
+            found = find if path == AUTO else lambda: [path]
+            return DiceTray(handler, found, simulated=emulator is not None, wanted=wanted)
+
+        self.tray = AwaitedTray(make if looks else None, simulated=emulator is not None, wanted=wanted)
 
     @staticmethod
     def _emulator(port: str, may_be: bool) -> Emulator | None:
@@ -67,8 +69,7 @@ class TrayChoice:
 
     def start(self) -> None:
         """Start looking for the tray, if there can be one."""
-        if self.looks:
-            self.tray.start()
+        self.tray.start()
 
     def lamps(self, name: LampName) -> Sequence[Lamp]:
         """Return the tray's lamps of that *name*: one, or none."""
@@ -86,49 +87,7 @@ class TrayChoice:
         return self._leds.seen(lambda: self.tray.is_public) if self._leds else None
 
 
-class PublicLeds:
-    """The lights of an emulated board as the network may see them: while a result lands, those from before."""
+def _leds_of(emulator: Emulator) -> PublicLeds:
+    from firmware_host.public_leds import PublicLeds
 
-    def __init__(self, board: VirtualPico) -> None:
-        self._board = board
-        self._lock = threading.Lock()
-        self._seen = self._now()
-
-    def seen(self, is_public: Callable[[], bool]) -> Mapping[str, object]:
-        """Return the colours of each LED, six hexadecimal digits each, and whether something *moves* unseen.
-
-        Also of the *idol* to how many degrees it *turned*, how often it *struck*, and whether it *moves*; None before
-        it first did.
-        """
-        with self._lock:
-            now = self._now()
-            moves = not is_public()
-            if not moves:
-                self._seen = now
-            return {**self._seen, "moves": moves}
-
-    def _now(self) -> Mapping[str, object]:
-        pixels, levels = self._board.pixels, self._board.levels
-        return {
-            "windows": [_colours(pixels.get(pin, b"")) for pin in wiring.WINDOWS],
-            "verdict": _colours(pixels.get(wiring.VERDICT, b"")),
-            "ring": _colours(pixels.get(wiring.RING, b"")),
-            "lamps": [bool(levels.get(pin)) for pin in wiring.LAMPS],
-            "idol": _idol(self._board),
-        }
-
-
-def _idol(board: VirtualPico) -> Mapping[str, int] | None:
-    turned = board.pulsed.get(wiring.IDOL_TURNS)
-    if turned is None:
-        return None
-    moves = any(board.duty[pin] for pin in (wiring.IDOL_TURNS, wiring.IDOL_PUSHES))
-    return {
-        "turned": servo.degrees(turned),
-        "struck": board.given[wiring.IDOL_PUSHES, servo.duty(servo.PUSHED_DEG)],
-        "moves": moves,
-    }
-
-
-def _colours(pixels: bytes) -> list[str]:
-    return [pixels[at : at + 3].hex() for at in range(0, len(pixels), 3)]
+    return PublicLeds(emulator.board)

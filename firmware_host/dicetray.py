@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from firmware_host import tlink
+from firmware_host.awaited import LAMP_NAMES, NAME
 from firmware_host.firmware.servo import LARGEST_DEG
 from firmware_host.line import TRY_S, Greeting
 from firmware_host.link import HINTS, PING_S, POLL_S, SILENT, STARTING, Link
@@ -35,11 +36,7 @@ from hardware.ports import (
 
 log = logging.getLogger(__name__)
 
-NAME = "dicetray"
-"""What it is called as a device and as a holder of the reveal."""
-
 BUTTON_NAMES: tuple[ButtonName, ...] = ("roll", "spin", "draw", "ok")
-LAMP_NAMES: tuple[LampName, ...] = ("roll", "spin", "draw", "ok")
 IDOLS_FIRST = 1 << 31
 """From here on motions are the idol's."""
 EDGES = {tlink.RELEASED: ButtonEdge.RELEASED, tlink.PRESSED: ButtonEdge.PRESSED, tlink.HELD: ButtonEdge.HELD}

@@ -9,13 +9,13 @@ from flask import Blueprint
 from web_ui.api import backups, devices, first_evening, joining, owner, records, rules, table
 from web_ui.api.context import AppContext
 from web_ui.api.openapi import with_description
+from web_ui.application import create_played
 from web_ui.pages import past
 from web_ui.pages.apart import create_apart
 from web_ui.pages.first_evening import create_first_evening
 from web_ui.pages.metrics import create_metrics
 from web_ui.pages.owner import create_owner
 from web_ui.pages.past import create_past
-from web_ui.pages.tv import create_tv
 from web_ui.source import MetricsSource
 
 API = with_description(
@@ -27,8 +27,9 @@ API = with_description(
 
 
 def create_blueprints(context: AppContext, metrics: MetricsSource | None) -> Iterator[Blueprint]:
-    """Give all pages over *context* but the table's own; that of *metrics* where there are any."""
-    for create in (create_owner, create_apart, create_first_evening, create_past, create_tv):
+    """Give all pages over *context*, that of *metrics* where there are any."""
+    yield from create_played(context)
+    for create in (create_owner, create_apart, create_first_evening, create_past):
         yield create(context)
     if metrics is not None:
         yield create_metrics(context, metrics)

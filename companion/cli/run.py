@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import faulthandler
 import gc
 import logging
 import os
@@ -21,6 +20,7 @@ from msgspec.structs import replace
 from companion.cli.library import find, library_of, say
 from companion.cli.options import Failed, config_option, data_option
 from companion.model.faults import Fault
+from companion.runtime.heap import share_one_arena
 from companion.runtime.log_lines import CountingHandler
 from companion.runtime.service_manager import ALIVE, READY, STOPPING, ServiceManager
 from companion.settings.reading import DiceTraySettings, Settings
@@ -97,6 +97,7 @@ def run(
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         if (number, signal.getsignal(number)) != (signal.SIGHUP, signal.SIG_IGN):  # nohup's own wish
             signal.signal(number, switch)
+    share_one_arena()
     gc.disable()  # until READY: what a start makes stays, and nobody need look through it for what may go
     try:
         _run_until_off(config, given, wanted, switch)
@@ -336,6 +337,8 @@ def _manager_told(before: Served | None) -> ServiceManager:
     """
     manager = ServiceManager(os.environ)
     if manager.watchdog_s:
+        import faulthandler
+
         faulthandler.enable()  # which thread hangs stands in the log when the watchdog ends the process
         if before:
             manager.tell(ALIVE)

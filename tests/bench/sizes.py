@@ -18,6 +18,8 @@ class Sizes:
     """Of a start, where Valgrind is installed: that takes a minute."""
     rolls: int = 100
     idle_s: float = 5.0
+    evening_commands: int = 1000
+    """Of a game at most: more than any takes."""
     changes: int = 50
     watchers: tuple[int, ...] = (12, 48)
     play_s: float = 1.0
@@ -51,6 +53,7 @@ SMALLEST = Sizes(
     counts_instructions=False,
     rolls=2,
     idle_s=0.05,
+    evening_commands=3,
     changes=2,
     watchers=(2,),
     play_s=0.02,

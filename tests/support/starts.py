@@ -49,9 +49,9 @@ def line_of(folder: Path, program: str, *words: str) -> Sequence[str]:
     return [sys.executable, "-c", program, "run", *where, "--host", "127.0.0.1", "--port", "0", "--simulate", *words]
 
 
-def started(folder: Path, *words: str) -> Running:
+def started(folder: Path, *words: str, program: str = USUAL) -> Running:
     """Return a table that has said READY."""
-    return Running(line_of(folder, USUAL, *words), environment=environment())
+    return Running(line_of(folder, program, *words), environment=environment())
 
 
 def libraries() -> Running:

@@ -1,24 +1,28 @@
-"""Static files, read once and sent from memory: no answer keeps a file open, and an SD card is read once.
+"""Static files, each read once, when it is first asked for, and sent from memory: no answer keeps a file open.
 
-They are small, and their address holds a name for exactly what they say, so browsers keep them for ever. Modules and
+They are small, and their address holds a name for exactly these files, so browsers keep them for ever. Modules and
 sheets travel without what only their writers read, and text compressed to who can take it: each file is made so once,
-when it is first asked for.
+and kept as it travels.
 """
 
 from __future__ import annotations
 
 import hashlib
+import logging
 import mimetypes
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path, PurePath
 
 from flask import Response, request
+from msgspec import Struct
 
 from web_ui.http.encoding import best_of
 from web_ui.http.errors import Problem
 from web_ui.http.imports import imported_for, modules_below, sheets_of
+
+log = logging.getLogger(__name__)
 
 STATIC = Path(__file__).parents[1] / "static"
 """The folder of the static files that all pages share."""
@@ -27,6 +31,37 @@ _TEXT = frozenset({".svg", ".json"})
 """Endings of text whose kind doesn't say so."""
 _MINIFIED = frozenset({".js", ".css"})
 """Endings of what is sent without comments and needless blanks: of its weight when it is compressed, a third."""
+
+
+class _File(Struct, frozen=True):
+    """A file as it was found at the start: *mark* is another once it says anything else."""
+
+    path: str
+    mark: str
+
+    @classmethod
+    def at(cls, path: str) -> _File:
+        # The time of change beside that of what it says: packages give files the time of their building.
+        found = os.stat(path)  # noqa: PTH116  # of two hundred files at each start
+        return cls(path, f"{found.st_size}-{found.st_mtime_ns}-{found.st_ctime_ns}")
+
+
+class _Made(Struct, frozen=True):
+    """A file as it travels: *kept* in the first of the encodings (RFC 9110, 8.4) that have *tags*."""
+
+    kind: str
+    tags: Mapping[str, str]
+    kept: bytes
+    is_lasting: bool
+    """Whether it still is what it was at the start."""
+
+    def content(self, encoding: str) -> bytes:
+        """Return it in one of the encodings."""
+        if encoding == next(iter(self.tags)):
+            return self.kept
+        import gzip
+
+        return gzip.decompress(self.kept)  # hardly any browser asks for it
 
 
 class Assets:
@@ -46,36 +81,40 @@ class Assets:
         covers: Mapping[str, Path] | None = None,
         beside: Mapping[str, Path] | None = None,
     ) -> None:
-        self._files = _read(folder)
+        self._files = dict(_found(folder))
         own_parts = {f"games/{slug}": own for slug, own in sorted((games or {}).items())}
         self.games = tuple(sorted(games or {}))
         for below, own in (own_parts | dict(beside or {})).items():
-            self._files |= {f"{below}/{name}": content for name, content in _read(own).items()}
-        self._files |= {f"covers/{slug}.svg": file.read_bytes() for slug, file in sorted((covers or {}).items())}
+            self._files |= {f"{below}/{name}": file for name, file in _found(own)}
+        self._files |= {f"covers/{slug}.svg": _File.at(str(file)) for slug, file in sorted((covers or {}).items())}
         digest = hashlib.sha256()
-        for name, content in [*self._files.items(), *(pair for other in more for pair in _read(other).items())]:
-            digest.update(name.encode() + b"\0" + content)
+        for name, file in [*self._files.items(), *(pair for other in more for pair in _found(other))]:
+            digest.update(f"{name}\0{file.mark}\0".encode())
         self.version = digest.hexdigest()[:8]
-        # What it takes to compress a file isn't spent before somebody asks for it.
+        # What it takes to read and compress a file isn't spent before somebody asks for it.
         self._made = cache(self._make)
         self.needed_by = cache(self._needed_by)
 
     def answer(self, filename: str) -> Response:
         """Return the file called *filename*, as it is sent.
 
-        :raises Problem: 404, where there is none.
+        :raises Problem: 404, where there is none, or none any more.
         """
         if filename not in self._files:
             raise Problem(404, "unknown")
-        kind, encodings = self._made(filename)
-        encoding = best_of(encodings)
-        content, tag = encodings[encoding]
-        response = Response(content, mimetype=kind)
+        try:
+            made = self._made(filename)
+        except OSError as error:
+            log.error("%s can't be read: %s", self._files[filename].path, error)
+            raise Problem(404, "unknown") from error
+        encoding = best_of(made.tags)
+        response = Response(made.content(encoding), mimetype=made.kind)
         if encoding != "identity":
             response.content_encoding = encoding
         response.vary.add("Accept-Encoding")
-        response.set_etag(tag)
-        response.headers["Cache-Control"] = f"public, max-age={_YEAR_S}, immutable"
+        response.set_etag(made.tags[encoding])
+        # While another version is installed over the one that runs, its files may be the new ones already.
+        response.headers["Cache-Control"] = f"public, max-age={_YEAR_S}, immutable" if made.is_lasting else "no-store"
         response.make_conditional(request)
         return response
 
@@ -94,20 +133,30 @@ class Assets:
         return needed, tuple(dict.fromkeys(sheet for each in modules for sheet in sheets_of(each, self._text)))
 
     def _text(self, filename: str) -> str:
-        return self._files[filename].decode()
+        try:
+            return Path(self._files[filename].path).read_text("utf-8")
+        except OSError as error:
+            log.error("%s can't be read: %s", self._files[filename].path, error)
+            return ""  # a page that asks for it is told so
 
-    def _make(self, filename: str) -> tuple[str, dict[str, tuple[bytes, str]]]:
-        """Return the kind of a file, and for each encoding (RFC 9110, 8.4) its bytes with their tag, the best first."""
-        content, ending = self._files[filename], PurePath(filename).suffix
+    def _make(self, filename: str) -> _Made:
+        """Read a file and make it ready to travel.
+
+        :raises OSError: it can't be read any more.
+        """
+        found, ending = self._files[filename], PurePath(filename).suffix
+        content = Path(found.path).read_bytes()
+        is_lasting = _File.at(found.path) == found
         kind = _KINDS.get(ending) or mimetypes.types_map.get(ending, "application/octet-stream")
         if ending in _MINIFIED:
             content = _minified(content.decode(), ending).encode()
-        bodies = {"identity": content}
+        tags, kept = {"identity": _tag(content)}, content
         if kind.startswith("text/") or ending in _TEXT:
             import gzip
 
-            bodies = {"gzip": gzip.compress(content, mtime=0), **bodies}
-        return kind, {name: (body, hashlib.sha256(body).hexdigest()[:16]) for name, body in bodies.items()}
+            kept = gzip.compress(content, mtime=0)
+            tags = {"gzip": _tag(kept), **tags}
+        return _Made(kind, tags, kept, is_lasting)
 
 
 _KINDS = {".js": "text/javascript"}
@@ -122,8 +171,12 @@ def _minified(text: str, ending: str) -> str:
     return minified
 
 
-def _read(folder: Path) -> dict[str, bytes]:
-    """Return the files in *folder*, at any depth, by their paths from there."""
+def _tag(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def _found(folder: Path) -> Iterator[tuple[str, _File]]:
+    """Give the files in *folder*, at any depth, by their paths from there."""
     beyond = len(str(folder)) + 1
-    names = sorted(f"{base}/{name}"[beyond:] for base, _, names in os.walk(folder) for name in names)
-    return {name: Path(folder, name).read_bytes() for name in names}
+    paths = sorted(f"{base}/{name}" for base, _, names in os.walk(folder) for name in names)
+    return ((path[beyond:], _File.at(path)) for path in paths)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Mapping
 
 from flask import Response, request
@@ -26,6 +25,8 @@ def compressed(response: Response) -> Response:
     response.vary.add("Accept-Encoding")
     body = response.get_data()
     if len(body) >= _MIN_BYTES and best_of({"gzip": 1, "identity": 1}) == "gzip":
+        import gzip
+
         response.set_data(gzip.compress(body, _LEVEL, mtime=0))
         response.content_encoding = "gzip"
     return response

@@ -49,6 +49,12 @@ _TURN_S = 0.001
 Kind = TypeVar("Kind", bound=Listener)
 
 
+class _OfSockets(Adjustments):  # type: ignore[misc]
+    """Adjustments for sockets that listen already: no address is looked up."""
+
+    listen: Sequence[str] = ()
+
+
 class _Ping:
     """A question for a sign of life, in the place of a request."""
 
@@ -153,7 +159,7 @@ class Server:
             at = host or self._settings.host
             listening = listen_beside(at, self._settings.port if port is None else port, self._settings.proxy_port)
             unless_served.pop_all()
-        adjustments = Adjustments(
+        adjustments = _OfSockets(
             sockets=[listening],
             threads=_THREADS,
             connection_limit=CONNECTIONS + CONNECTIONS_OF_PROXY + _CLOSING_CONNECTIONS,

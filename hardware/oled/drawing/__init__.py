@@ -1,1 +1,34 @@
-"""Pictures for 128 x 64 pixels: from cues to scenes. Nothing here knows a wire."""
+"""Drawings of the table's own screen: from cues to pictures, from pictures to scenes.
+
+What only some cues are drawn with is imported with the first of them: a game shows few of all.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hardware.oled.drawing import cards as cards
+    from hardware.oled.drawing import dice as dice
+    from hardware.oled.drawing import figure as figure
+    from hardware.oled.drawing import joining as joining
+    from hardware.oled.drawing import qr as qr
+    from hardware.oled.drawing import rehearsing as rehearsing
+    from hardware.oled.drawing import signs as signs
+    from hardware.oled.drawing import tiles as tiles
+    from hardware.oled.drawing import turns as turns
+    from hardware.oled.drawing import wheel as wheel
+
+LATE = frozenset({"cards", "dice", "figure", "joining", "qr", "rehearsing", "signs", "tiles", "turns", "wheel"})
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Import the module *name* of this package, at its first use as an attribute.
+
+    :raises AttributeError: it is none of those that are imported late.
+    """
+    if name not in LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module(f"{__name__}.{name}")

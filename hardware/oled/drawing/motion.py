@@ -31,7 +31,8 @@ from hardware.cues import (
     VerdictCue,
     WheelCue,
 )
-from hardware.oled.drawing import cards, dice, figure, screens, tiles, turns, wheel
+from hardware.oled import drawing
+from hardware.oled.drawing import screens
 from hardware.oled.drawing.canvas import Canvas
 from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
@@ -57,8 +58,8 @@ BAR_S = 0.1
 METER_S = 1.0
 """How long the bars of a meter take to fill, at most."""
 
-FIGURE_S = tuple(accumulate((0.12,) * figure.TICKS))
-"""When a figure's pictures change, as it turns or strikes: about as long as a servo takes."""
+FIGURE_S = 0.12
+"""How long each picture of a figure stays that turns or strikes: all take about as long as a servo."""
 
 PAUSE_TICKS = 15
 """For how many ticks a row that is too long stands still at its beginning, and at its end."""
@@ -126,7 +127,7 @@ class Counting(Scene):
         self._cue = cue
 
     def draw(self, elapsed_s: float) -> Image.Image:
-        return _drawn(turns.draw_turn, self._cue, int(elapsed_s + TIMING_SLACK_S))
+        return _drawn(drawing.turns.draw_turn, self._cue, int(elapsed_s + TIMING_SLACK_S))
 
     def until_change_s(self, elapsed_s: float) -> float | None:
         return int(elapsed_s + TIMING_SLACK_S) + 1 - elapsed_s
@@ -169,15 +170,16 @@ def showing(cue: StageCue) -> Scene:
     if isinstance(cue, RollingVerdictCue):
         return Tumbling(lambda tick: _rolling_verdict(cue.name, cue.caption, tick))
     if isinstance(cue, SpinningCue):
-        return Tumbling(lambda tick: _drawn(wheel.draw_spinning, cue, tick))
+        return Tumbling(lambda tick: _drawn(drawing.wheel.draw_spinning, cue, tick))
     if isinstance(cue, DrawingCue):
-        return Tumbling(lambda tick: _drawn(cards.draw_drawing, cue, tick))
+        return Tumbling(lambda tick: _drawn(drawing.cards.draw_drawing, cue, tick))
     if isinstance(cue, MenuCue) and (hidden := screens.menu_letters_hidden(cue)):
         return Tumbling(lambda tick: _scrolling(cue, hidden, tick))
     if isinstance(cue, TurnCue) and cue.clock is not None and cue.runs:
         return Counting(cue)
-    if isinstance(cue, AimCue) and cue.pose in figure.MOVES:
-        return Landing(lambda tick: _drawn(figure.draw_aim, cue, tick), FIGURE_S)
+    if isinstance(cue, AimCue) and cue.pose in drawing.figure.MOVES:
+        changes_s = tuple(accumulate((FIGURE_S,) * drawing.figure.TICKS))
+        return Landing(lambda tick: _drawn(drawing.figure.draw_aim, cue, tick), changes_s)
     return Still(screens.still(cue))
 
 
@@ -201,7 +203,7 @@ def landing(cue: StageCue) -> Scene:
         return Landing(lambda tick: _landing_verdict(cue, tick))
     if isinstance(cue, WheelCue):
         return Landing(lambda tick: _landing_wheel(cue, tick), WHEEL_SLOWING_S)
-    if isinstance(cue, TokenCue) and cue.look in tiles.LOST:
+    if isinstance(cue, TokenCue) and cue.look in drawing.tiles.LOST:
         return _wiping(cue, 2 * WIPED_PIXELS, SHAKES)
     if isinstance(cue, CardCue | TokenCue):
         return _wiping(cue, WIPED_PIXELS)
@@ -225,12 +227,12 @@ def _tumbling_number(look: str, die: int, tick: int) -> int:
 
 def _rolling(cue: RollingCue, tick: int) -> Image.Image:
     canvas = Canvas()
-    for die, place in enumerate(dice.places(cue.count)):
+    for die, place in enumerate(drawing.dice.places(cue.count)):
         if cue.look == BLANK_DICE:
-            dice.draw_blank_die(canvas, place, tick + APART * die)
+            drawing.dice.draw_blank_die(canvas, place, tick + APART * die)
         else:
-            dice.draw_die(canvas, place, _tumbling_number(cue.look, die, tick), cue.look, stopped=False)
-    dice.draw_labels(canvas, cue.count, cue.caption, cue.name)
+            drawing.dice.draw_die(canvas, place, _tumbling_number(cue.look, die, tick), cue.look, stopped=False)
+    drawing.dice.draw_labels(canvas, cue.count, cue.caption, cue.name)
     return canvas.image
 
 
@@ -240,17 +242,17 @@ def _landing_dice(cue: RollCue, tick: int) -> Image.Image:
         return screens.still(cue)
     count = len(cue.values)
     canvas = Canvas()
-    for die, place in enumerate(dice.places(count)):
+    for die, place in enumerate(drawing.dice.places(count)):
         stopped = count - die > still_rolling
         number = cue.values[die] if stopped else _tumbling_number(cue.look, die, tick)
-        dice.draw_die(canvas, place, number, cue.look, stopped=stopped)
-    dice.draw_labels(canvas, count, cue.caption, cue.name)
+        drawing.dice.draw_die(canvas, place, number, cue.look, stopped=stopped)
+    drawing.dice.draw_labels(canvas, count, cue.caption, cue.name)
     return canvas.image
 
 
 def _rolling_verdict(name: str, caption: str, tick: int) -> Image.Image:
     canvas = Canvas()
-    mark = dice.draw_cross if tick % 2 else dice.draw_tick
+    mark = drawing.dice.draw_cross if tick % 2 else drawing.dice.draw_tick
     mark(canvas, 1)
     screens.draw_verdict_words(canvas, name, caption, 1)
     return canvas.image
@@ -267,7 +269,7 @@ def _landing_wheel(cue: WheelCue, tick: int) -> Image.Image:
     if to_go < 0:
         return screens.still(cue)
     canvas = Canvas()
-    wheel.draw_passing(canvas, cue, cue.at - to_go, is_fast=tick < FAST_TICKS)
+    drawing.wheel.draw_passing(canvas, cue, cue.at - to_go, is_fast=tick < FAST_TICKS)
     return canvas.image
 
 
@@ -290,4 +292,4 @@ def _wiped(image: Image.Image, wide: int) -> Image.Image:
 
 
 def _filling_meter(cue: MeterCue, tick: int) -> Image.Image:
-    return screens.still(cue) if tick > cue.at else _drawn(tiles.draw_meter, cue, tick)
+    return screens.still(cue) if tick > cue.at else _drawn(drawing.tiles.draw_meter, cue, tick)

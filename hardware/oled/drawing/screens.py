@@ -33,11 +33,8 @@ from hardware.cues import (
     VerdictCue,
     WheelCue,
 )
-from hardware.oled import fonts
-from hardware.oled.drawing import cards, dice, figure, joining, rehearsing, tiles, turns, wheel
-from hardware.oled.drawing.canvas import Canvas, full_width, has_room, tight_pitch
-from hardware.oled.drawing.qr import draw_code, qr_modules
-from hardware.oled.drawing.signs import draw_sign
+from hardware.oled import drawing, fonts
+from hardware.oled.drawing.canvas import Area, Canvas, full_width, has_room, tight_pitch
 from hardware.oled.panel.bitmap import HEIGHT, SIZE, WIDTH
 
 TITLE_SIZES = (24, 20, 16, 12)
@@ -104,10 +101,10 @@ def marked(picture: Image.Image, words: str) -> Image.Image:
 
 def draw_start(canvas: Canvas, cue: StartCue) -> None:
     """Write where the table is found; the code, if there is one, on a lit square at the left."""
-    modules = qr_modules(cue.qr) if cue.qr else None
+    modules = drawing.qr.qr_modules(cue.qr) if cue.qr else None
     left, sizes = SIDE, START_SIZES
     if modules is not None:
-        draw_code(canvas, modules)
+        drawing.qr.draw_code(canvas, modules)
         left, sizes = WORDS_RIGHT_OF_CODE, (SMALL,)
     if not cue.address:
         canvas.paragraph(cue.lines, full_width(0, HEIGHT, left), sizes)
@@ -156,11 +153,11 @@ def _height(rows: Sequence[Row], gap: int = 0) -> int:
 def draw_roll(canvas: Canvas, cue: RollCue) -> None:
     """Write a number into each die, and their sum."""
     count = len(cue.values)
-    for place, value in zip(dice.places(count), cue.values, strict=True):
-        dice.draw_die(canvas, place, value, cue.look, stopped=True)
-    dice.draw_labels(canvas, count, cue.caption, cue.name)
+    for place, value in zip(drawing.dice.places(count), cue.values, strict=True):
+        drawing.dice.draw_die(canvas, place, value, cue.look, stopped=True)
+    drawing.dice.draw_labels(canvas, count, cue.caption, cue.name)
     if cue.total is not None and count > 1:
-        dice.draw_sum(canvas, cue.total)
+        drawing.dice.draw_sum(canvas, cue.total)
 
 
 def draw_verdict(canvas: Canvas, cue: VerdictCue) -> None:
@@ -168,9 +165,9 @@ def draw_verdict(canvas: Canvas, cue: VerdictCue) -> None:
     ink = 0 if cue.won else 1
     if cue.won:
         canvas.box(0, 0, WIDTH - 1, HEIGHT - 1)
-        dice.draw_tick(canvas, ink)
+        drawing.dice.draw_tick(canvas, ink)
     else:
-        dice.draw_cross(canvas, ink)
+        drawing.dice.draw_cross(canvas, ink)
     draw_verdict_words(canvas, cue.title, cue.detail, ink)
 
 
@@ -212,9 +209,9 @@ def draw_message(canvas: Canvas, cue: MessageCue) -> None:
     below = full_width(23, HEIGHT, SIDE)
     if not cue.lines:
         canvas.paragraph((cue.title,), full_width(0, HEIGHT), (32, *TITLE_SIZES), bold_last=True)
-    elif not cue.title and cue.sign and has_room(cue.lines, full_width(0, HEIGHT, cards.BESIDE_SIGN), TEXT_SIZES):
-        draw_sign(canvas, cue.sign, 0, cards.SIGN_TOP)
-        canvas.paragraph(cue.lines, full_width(0, HEIGHT, cards.BESIDE_SIGN), TEXT_SIZES)
+    elif not cue.title and cue.sign and has_room(cue.lines, beside := _beside_sign(), TEXT_SIZES):
+        drawing.signs.draw_sign(canvas, cue.sign, 0, drawing.cards.SIGN_TOP)
+        canvas.paragraph(cue.lines, beside, TEXT_SIZES)
     elif not cue.title:
         canvas.paragraph(cue.lines, full_width(0, HEIGHT, SIDE), TITLE_SIZES)
     elif has_room(cue.lines, below, TEXT_SIZES):
@@ -222,6 +219,10 @@ def draw_message(canvas: Canvas, cue: MessageCue) -> None:
         canvas.paragraph(cue.lines, below, TEXT_SIZES)
     else:
         _draw_small(canvas, cue.title, cue.lines, SIDE)
+
+
+def _beside_sign() -> Area:
+    return full_width(0, HEIGHT, drawing.cards.BESIDE_SIGN)
 
 
 def _draw_small(canvas: Canvas, title: str, lines: Sequence[str], title_left: int, *, bold_last: bool = False) -> None:
@@ -280,16 +281,16 @@ FACES: dict[type[StageCue], Callable[[Canvas, Any], None]] = {
     ErrorCue: draw_error,
     MessageCue: draw_message,
     MenuCue: draw_menu,
-    WheelCue: wheel.draw_segment,
-    CardCue: cards.draw_card,
-    HandCue: cards.draw_hand,
-    TokenCue: tiles.draw_token,
-    AimCue: figure.draw_aim,
-    MeterCue: tiles.draw_meter,
-    TurnCue: turns.draw_turn,
-    JoinCue: joining.draw_join,
-    IdleCue: joining.draw_idle,
-    StepCue: rehearsing.draw_step,
-    ChoiceCue: rehearsing.draw_choice,
-    FrameCue: rehearsing.draw_frame,
+    WheelCue: lambda canvas, cue: drawing.wheel.draw_segment(canvas, cue),
+    CardCue: lambda canvas, cue: drawing.cards.draw_card(canvas, cue),
+    HandCue: lambda canvas, cue: drawing.cards.draw_hand(canvas, cue),
+    TokenCue: lambda canvas, cue: drawing.tiles.draw_token(canvas, cue),
+    AimCue: lambda canvas, cue: drawing.figure.draw_aim(canvas, cue),
+    MeterCue: lambda canvas, cue: drawing.tiles.draw_meter(canvas, cue),
+    TurnCue: lambda canvas, cue: drawing.turns.draw_turn(canvas, cue),
+    JoinCue: lambda canvas, cue: drawing.joining.draw_join(canvas, cue),
+    IdleCue: lambda canvas, cue: drawing.joining.draw_idle(canvas, cue),
+    StepCue: lambda canvas, cue: drawing.rehearsing.draw_step(canvas, cue),
+    ChoiceCue: lambda canvas, cue: drawing.rehearsing.draw_choice(canvas, cue),
+    FrameCue: lambda canvas, cue: drawing.rehearsing.draw_frame(canvas, cue),
 }

@@ -42,6 +42,10 @@ CHANGED_SPANS = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % FURTHER_SPAN_BYTES)
 page are the exact optimum. A gap that costs the same is sent, for fewer transactions."""
 
 
+_OF_LUMAS_DISPLAY = ("_mask", "_offsets")
+"""Tables that only luma's ``display`` looks at: a third of a megabyte."""
+
+
 class PageSpans(luma_device):  # type: ignore[misc]
     """Stands before a device class of luma and replaces its ``display``.
 
@@ -68,6 +72,8 @@ class PageSpans(luma_device):  # type: ignore[misc]
         self._first_column = first_column
         super().__init__(wire, rotate=rotate)
         self._recording = False
+        for unused in _OF_LUMAS_DISPLAY:
+            self.__dict__.pop(unused, None)
         self.persist = True  # or luma would write to the panel again when the process ends
 
     def command(self, *command: int) -> None:

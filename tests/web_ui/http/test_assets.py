@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
 from pathlib import Path
 
@@ -151,3 +152,26 @@ def test_covers_lie_under_their_games_names_and_every_game_that_ships_has_one(tm
     assets = Assets(STATIC, covers={"pig": cover})
     assert "covers/pig.svg" in assets and "covers/any.svg" in assets
     assert assets.version != Assets(STATIC).version
+
+
+def test_what_was_put_in_a_files_place_since_is_sent_and_kept_by_nobody(own_page: Assets, tmp_path: Path) -> None:
+    file = tmp_path / "game" / "page" / "board.js"
+    with Flask("pages").test_request_context():
+        assert "immutable" in own_page.answer("games/pig/index.js").headers["Cache-Control"]
+        before = file.stat()
+        file.write_text(file.read_text("utf-8").replace("never", "often"), "utf-8")
+        os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))  # as packages do
+        assert own_page.answer("games/pig/board.js").headers["Cache-Control"] == "no-store"
+        (tmp_path / "game" / "page" / "view.js").unlink()
+        with pytest.raises(Problem) as refused:
+            own_page.answer("games/pig/view.js")
+        assert refused.value.status == 404
+    assert own_page.needed_by("games/pig/view.js") == (("games/pig/view.js",), ())
+
+
+def test_files_are_read_once_and_not_before_they_are_asked_for(own_page: Assets, tmp_path: Path) -> None:
+    file = tmp_path / "static" / "core" / "dom.js"
+    with Flask("pages").test_request_context():
+        sent = own_page.answer("core/dom.js").get_data()
+        file.unlink()
+        assert own_page.answer("core/dom.js").get_data() == sent
