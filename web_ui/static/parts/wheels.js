@@ -29,8 +29,7 @@ export function wheelOf(wheel, ring) {
   const faces = wheel.segments.map((segment, at) => faceOf(segment, angles[at]));
   const slices = wheel.segments.map((segment, at) => sliceOf(segment, angles[at], ring || wheel.segments.length > NAMED));
   // It is turned as a whole, and all that is written on it fades as one: a slow phone has one thing to move, not forty.
-  const turned = svg('svg', { viewBox: size }, svg('g', {}, ...faces), svg('g', { class: 'written' }, ...slices));
-  const disc = el('div', { class: 'disc' }, turned);
+  const disc = el('div', { class: 'disc' }, svg('svg', { viewBox: size }, ...faces), svg('svg', { class: 'written', viewBox: size }, ...slices));
   const hub = svg('g', { class: 'outcome' });
   const lamps = ring ? lampsOf() : [];
   const top = svg('svg', { class: 'above', viewBox: size }, ...lamps, svg('circle', { class: 'hub', r: ring ? 22 : 50 }), hub, pointer(ring));
@@ -44,7 +43,7 @@ export function wheelOf(wheel, ring) {
     drawing.classList.toggle('landed', landed !== null);
     // In motion nothing may tell where it stood or where it will stop. Before the first spin no segment is pointed at.
     const nowhere = moving || angles.length < 2 ? '0' : (angles[0].width / 2).toFixed(1);
-    turned.style.rotate = `${at === null ? nowhere : (-angles[at].middle).toFixed(1)}deg`;
+    disc.style.rotate = `${at === null ? nowhere : (-angles[at].middle).toFixed(1)}deg`;
     drawing.classList.toggle('still', !moving && landed === null);
     for (const parts of [faces, slices]) parts.forEach((part, each) => part.classList.toggle('landed', each === at));
     drawing.setAttribute('aria-label', landed ? `${now.label}: ${landed.label}` : now.label);
