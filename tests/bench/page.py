@@ -65,6 +65,7 @@ def _reveals(
     """Reveal results of what is *done*; *begin* is called before each, which is over at each step."""
     slug, line = done
     for _ in range(sizes.reveals):
+        table.wait()  # a result may have brought another, such as the card at which a wheel stopped
         table.do(f"new {slug} kit seats=2")
         page.wait_for_timeout(sizes.seen_ms)
         begin()

@@ -25,10 +25,11 @@ const NAMED = 16;
  */
 export function wheelOf(wheel, ring) {
   const angles = anglesOf(wheel.segments);
-  const slices = wheel.segments.map((segment, at) => sliceOf(segment, angles[at], ring || wheel.segments.length > NAMED));
-  const turned = svg('g', {}, ...slices);
   const size = ring ? '-180 -180 360 360' : '-160 -172 320 332';
-  const disc = svg('svg', { class: 'disc', viewBox: size }, turned);
+  const faces = wheel.segments.map((segment, at) => faceOf(segment, angles[at]));
+  const slices = wheel.segments.map((segment, at) => sliceOf(segment, angles[at], ring || wheel.segments.length > NAMED));
+  // It is turned as a whole, and all that is written on it fades as one: a slow phone has one thing to move, not forty.
+  const disc = el('div', { class: 'disc' }, svg('svg', { viewBox: size }, ...faces), svg('svg', { class: 'written', viewBox: size }, ...slices));
   const hub = svg('g', { class: 'outcome' });
   const lamps = ring ? lampsOf() : [];
   const top = svg('svg', { class: 'above', viewBox: size }, ...lamps, svg('circle', { class: 'hub', r: ring ? 22 : 50 }), hub, pointer(ring));
@@ -42,9 +43,9 @@ export function wheelOf(wheel, ring) {
     drawing.classList.toggle('landed', landed !== null);
     // In motion nothing may tell where it stood or where it will stop. Before the first spin no segment is pointed at.
     const nowhere = moving || angles.length < 2 ? '0' : (angles[0].width / 2).toFixed(1);
-    turned.setAttribute('transform', `rotate(${at === null ? nowhere : (-angles[at].middle).toFixed(1)})`);
+    disc.style.rotate = `${at === null ? nowhere : (-angles[at].middle).toFixed(1)}deg`;
     drawing.classList.toggle('still', !moving && landed === null);
-    slices.forEach((slice, each) => slice.classList.toggle('landed', each === at));
+    for (const parts of [faces, slices]) parts.forEach((part, each) => part.classList.toggle('landed', each === at));
     drawing.setAttribute('aria-label', landed ? `${now.label}: ${landed.label}` : now.label);
     if (!ring) redraw(hub, landed ? outcome(landed) : []);
     redraw(said, landed ? words(landed, now.detail, ring) : []);
@@ -62,14 +63,22 @@ function anglesOf(segments) {
   });
 }
 
-function sliceOf(segment, { middle, width }, wordless) {
-  const half = Math.min((width / 2) * (Math.PI / 180), Math.PI - 0.001);
+const halfOf = (width) => Math.min((width / 2) * (Math.PI / 180), Math.PI - 0.001);
+const turnedTo = (middle) => `rotate(${middle.toFixed(1)})`;
+
+function faceOf(segment, { middle, width }) {
+  const half = halfOf(width);
   const [x, y] = [RADIUS * Math.sin(half), -RADIUS * Math.cos(half)].map((each) => each.toFixed(1));
   const arc = `M0 0L-${x} ${y}A${RADIUS} ${RADIUS} 0 ${width > 180 ? 1 : 0} 1 ${x} ${y}z`;
-  const room = 2 * 116 * Math.sin(Math.min(half, Math.PI / 5));
+  return svg('path', { 'class': 'face', 'data-about': `segment ${segment.name}`, 'transform': turnedTo(middle), 'd': arc });
+}
+
+/** What is written on a segment. */
+function sliceOf(segment, { middle, width }, wordless) {
+  const room = 2 * 116 * Math.sin(Math.min(halfOf(width), Math.PI / 5));
   const kind = `slice ${toneOf(segment.sign)}`;
   const parts = wordless ? pictureIn(segment, -15, -118, 30) : [named(segment.label, room), ...(isDrawn(segment.name) ? pictureIn(segment, -15, -101, 30) : signIn(segment.sign, -12, -98, 24))];
-  return svg('g', { 'class': kind, 'data-about': `segment ${segment.name}`, 'transform': `rotate(${middle.toFixed(1)})` }, svg('path', { class: 'face', d: arc }), ...parts);
+  return svg('g', { 'class': kind, 'data-about': `segment ${segment.name}`, 'transform': turnedTo(middle) }, ...parts);
 }
 
 /** Its drawing, where there is one, else its sign. */
