@@ -113,15 +113,12 @@ class Table:
         :raises Refused: it isn't allowed; nothing has changed.
         """
         before = self.state
-        refused = command.why_not(before)
-        if refused is not None:
+        if (refused := command.why_not(before)) is not None:
             raise Refused(refused, command)
         self.state, facts = follow(before, command.facts(before))
-        if n is None:
-            n = self._last_n + 1
+        self._last_n = n = self._last_n + 1 if n is None else n
         step = Step(n, command, facts, before)
         self._steps.append(step)
-        self._last_n = n
         if self._undone or self._kept:
             self._forget()
         return step
