@@ -79,13 +79,13 @@ def cobs_encode(plain: bytes) -> bytes:
 def cobs_decode(coded: bytes) -> "bytes | None":
     """Return what was coded, None if nothing can be coded like this."""
     parts = []
-    at = 0
-    while at < len(coded):
-        code = coded[at]
-        if code == 0 or at + code > len(coded):
+    at, end = 0, len(coded)
+    while at < end:
+        following = at + coded[at]
+        if following == at or following > end:
             return None
-        parts.append(coded[at + 1 : at + code])
-        at += code
+        parts.append(coded[at + 1 : following])
+        at = following
     return b"\0".join(parts)
 
 
@@ -182,7 +182,7 @@ class Responder:
         return answer
 
     def _greet(self, payload: bytes) -> bytes:
-        minimum, maximum, session = _read(HELLO_REQUEST, payload)
+        (minimum, maximum, session), _ = read(HELLO_REQUEST, payload)
         version = min(maximum, VERSION_MAX)
         if version < max(minimum, VERSION_MIN):
             raise Refused(WRONG_VERSION)
@@ -200,22 +200,15 @@ class Responder:
             raise Refused(UNREADABLE) from None
 
 
-def _read(shape: str, payload: bytes) -> "tuple[int, ...]":
-    """Return the numbers that *payload* begins with.
-
-    :raises Refused: it is too short.
-    """
-    if len(payload) < struct.calcsize(shape):
-        raise Refused(UNREADABLE)
-    return struct.unpack_from(shape, payload)
-
-
 def read(shape: str, payload: bytes) -> "tuple[tuple[int, ...], bytes]":
     """Return the numbers that *payload* begins with, and the rest.
 
     :raises Refused: it is too short.
     """
-    return _read(shape, payload), payload[struct.calcsize(shape) :]
+    size = struct.calcsize(shape)
+    if len(payload) < size:
+        raise Refused(UNREADABLE)
+    return struct.unpack_from(shape, payload), payload[size:]
 
 
 def later_ms(later: int, earlier: int) -> int:
