@@ -70,23 +70,28 @@ TINTS = ("sea", "coral", "kelp", "brass")
 
 def cobs_encode(plain: bytes) -> bytes:
     """Return *plain*, of at most 254 bytes, without a zero in it: a byte longer."""
-    coded = b""
-    for part in plain.split(b"\0"):
-        coded += bytes((len(part) + 1,)) + part
-    return coded
+    coded = bytearray(b"\0" + plain)
+    at = 0
+    zero = plain.find(b"\0")
+    while zero >= 0:
+        coded[at] = zero + 1 - at
+        at = zero + 1
+        zero = plain.find(b"\0", at)
+    coded[at] = len(coded) - at
+    return bytes(coded)
 
 
 def cobs_decode(coded: bytes) -> "bytes | None":
     """Return what was coded, None if nothing can be coded like this."""
-    parts = []
+    plain = bytearray(coded)
     at, end = 0, len(coded)
     while at < end:
-        following = at + coded[at]
-        if following == at or following > end:
+        distance = coded[at]
+        if distance == 0:
             return None
-        parts.append(coded[at + 1 : following])
-        at = following
-    return b"\0".join(parts)
+        plain[at] = 0
+        at += distance
+    return bytes(plain[1:]) if at == end else None
 
 
 def pack(kind: int, number: int, payload: bytes = b"") -> bytes:
