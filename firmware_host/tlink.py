@@ -70,23 +70,28 @@ TINTS = ("sea", "coral", "kelp", "brass")
 
 def cobs_encode(plain: bytes) -> bytes:
     """Return *plain*, of at most 254 bytes, without a zero in it: a byte longer."""
-    coded = b""
-    for part in plain.split(b"\0"):
-        coded += bytes((len(part) + 1,)) + part
-    return coded
+    coded = bytearray(b"\0" + plain)
+    at = 0
+    zero = plain.find(b"\0")
+    while zero >= 0:
+        coded[at] = zero + 1 - at
+        at = zero + 1
+        zero = plain.find(b"\0", at)
+    coded[at] = len(coded) - at
+    return bytes(coded)
 
 
 def cobs_decode(coded: bytes) -> "bytes | None":
     """Return what was coded, None if nothing can be coded like this."""
-    parts = []
-    at = 0
-    while at < len(coded):
-        code = coded[at]
-        if code == 0 or at + code > len(coded):
+    plain = bytearray(coded)
+    at, end = 0, len(coded)
+    while at < end:
+        distance = coded[at]
+        if distance == 0:
             return None
-        parts.append(coded[at + 1 : at + code])
-        at += code
-    return b"\0".join(parts)
+        plain[at] = 0
+        at += distance
+    return bytes(plain[1:]) if at == end else None
 
 
 def pack(kind: int, number: int, payload: bytes = b"") -> bytes:
@@ -182,7 +187,7 @@ class Responder:
         return answer
 
     def _greet(self, payload: bytes) -> bytes:
-        minimum, maximum, session = _read(HELLO_REQUEST, payload)
+        (minimum, maximum, session), _ = read(HELLO_REQUEST, payload)
         version = min(maximum, VERSION_MAX)
         if version < max(minimum, VERSION_MIN):
             raise Refused(WRONG_VERSION)
@@ -200,22 +205,15 @@ class Responder:
             raise Refused(UNREADABLE) from None
 
 
-def _read(shape: str, payload: bytes) -> "tuple[int, ...]":
-    """Return the numbers that *payload* begins with.
-
-    :raises Refused: it is too short.
-    """
-    if len(payload) < struct.calcsize(shape):
-        raise Refused(UNREADABLE)
-    return struct.unpack_from(shape, payload)
-
-
 def read(shape: str, payload: bytes) -> "tuple[tuple[int, ...], bytes]":
     """Return the numbers that *payload* begins with, and the rest.
 
     :raises Refused: it is too short.
     """
-    return _read(shape, payload), payload[struct.calcsize(shape) :]
+    size = struct.calcsize(shape)
+    if len(payload) < size:
+        raise Refused(UNREADABLE)
+    return struct.unpack_from(shape, payload), payload[size:]
 
 
 def later_ms(later: int, earlier: int) -> int:
