@@ -91,7 +91,7 @@ if TYPE_CHECKING:
     from companion.rehearsal.round_trip import RoundTrip
     from companion.upkeep.backup.by_night import NightlyBackups
     from companion.upkeep.backup.by_page import PageBackups
-    from companion.upkeep.backup.making import Source
+    from companion.upkeep.backup.source import Source
     from companion.upkeep.backup.sticks import Sticks
     from companion.upkeep.first_evening.digits import LoggedDigits
     from companion.upkeep.first_evening.guide import Guide
@@ -486,7 +486,7 @@ class Daemon:
         return NightlyBackups(self._to_back_up, self.session.table_id, *where, *told, self._must_keep)
 
     def _to_back_up(self) -> Source:
-        from companion.upkeep.backup.making import Source
+        from companion.upkeep.backup.source import Source
 
         return Source(self._data, self._settings.kits.folder, self.session.published.name, self._written)
 
@@ -633,7 +633,10 @@ class Daemon:
         self._closers.append(self._serving.leave_network)
         self._serving.follow_network()
         self._joined(self.house).start()
-        self.backups()  # what was uploaded to a table that has ended since is removed
+        from companion.upkeep.backup.leftovers import uploaded
+
+        if uploaded(self._data):
+            self.backups()  # what was uploaded to a table that has ended since is removed
         nights = self.nights()
         nights.subscribe(self._mirror.look_anew)
         self._joined(nights).start()
