@@ -13,12 +13,12 @@ import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import asdict
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
@@ -114,8 +114,7 @@ GOODBYE_S = 4.0
 DEALERS: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()}
 
 
-@dataclass(frozen=True)
-class Opening:
+class Opening(Struct, frozen=True):
     """A game that the command asks to open: its seats and its options."""
 
     slug: str
