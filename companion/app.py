@@ -887,7 +887,7 @@ def _bad_kit_rows(faults: Sequence[BadKit]) -> tuple[BadKitRow, ...]:
 def _languages(texts: Texts) -> tuple[tuple[str, Message], ...]:
     """Return all that *texts* can speak by code, each with its own name; a family's languages after those that ship."""
     shipped = dict(LANGUAGES)
-    own = {code: texts.say(code, "page.language_name") for code in texts.languages if code not in shipped}
+    own = {code: texts.name_of(code) for code in texts.languages if code not in shipped}
     return (*LANGUAGES, *((code, Message("menu.word", {"word": name})) for code, name in own.items()))
 
 
