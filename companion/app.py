@@ -13,12 +13,12 @@ import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import asdict
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
@@ -91,7 +91,7 @@ if TYPE_CHECKING:
     from companion.rehearsal.round_trip import RoundTrip
     from companion.upkeep.backup.by_night import NightlyBackups
     from companion.upkeep.backup.by_page import PageBackups
-    from companion.upkeep.backup.making import Source
+    from companion.upkeep.backup.source import Source
     from companion.upkeep.backup.sticks import Sticks
     from companion.upkeep.first_evening.digits import LoggedDigits
     from companion.upkeep.first_evening.guide import Guide
@@ -114,8 +114,7 @@ GOODBYE_S = 4.0
 DEALERS: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()}
 
 
-@dataclass(frozen=True)
-class Opening:
+class Opening(Struct, frozen=True):
     """A game that the command asks to open: its seats and its options."""
 
     slug: str
@@ -486,7 +485,7 @@ class Daemon:
         return NightlyBackups(self._to_back_up, self.session.table_id, *where, *told, self._must_keep)
 
     def _to_back_up(self) -> Source:
-        from companion.upkeep.backup.making import Source
+        from companion.upkeep.backup.source import Source
 
         return Source(self._data, self._settings.kits.folder, self.session.published.name, self._written)
 
@@ -633,7 +632,10 @@ class Daemon:
         self._closers.append(self._serving.leave_network)
         self._serving.follow_network()
         self._joined(self.house).start()
-        self.backups()  # what was uploaded to a table that has ended since is removed
+        from companion.upkeep.backup.leftovers import uploaded
+
+        if uploaded(self._data):
+            self.backups()  # what was uploaded to a table that has ended since is removed
         nights = self.nights()
         nights.subscribe(self._mirror.look_anew)
         self._joined(nights).start()
@@ -885,7 +887,7 @@ def _bad_kit_rows(faults: Sequence[BadKit]) -> tuple[BadKitRow, ...]:
 def _languages(texts: Texts) -> tuple[tuple[str, Message], ...]:
     """Return all that *texts* can speak by code, each with its own name; a family's languages after those that ship."""
     shipped = dict(LANGUAGES)
-    own = {code: texts.say(code, "page.language_name") for code in texts.languages if code not in shipped}
+    own = {code: texts.name_of(code) for code in texts.languages if code not in shipped}
     return (*LANGUAGES, *((code, Message("menu.word", {"word": name})) for code, name in own.items()))
 
 

@@ -38,7 +38,8 @@ def backup(file: Path, config: Path | None, data: Path | None) -> None:
     """
     from companion.health.settings import counting
     from companion.runtime.clock import SystemClock
-    from companion.upkeep.backup.making import Source, make
+    from companion.upkeep.backup.making import make
+    from companion.upkeep.backup.source import Source
 
     if file.exists() or file.is_symlink():
         raise Failed(f"{file} is there already: choose another name")

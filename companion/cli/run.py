@@ -366,7 +366,7 @@ def _begin(daemon: Daemon, start: Start, before: Served | None) -> None:
 def _tidy(data: Path, fallback: Path | None) -> None:
     """Put in order what killed backups and restores have left, and remove what was kept for long enough."""
     from companion.runtime.clock import SystemClock
-    from companion.upkeep.backup.making import forget_unfinished
+    from companion.upkeep.backup.leftovers import forget_unfinished
     from companion.upkeep.backup.switching import settle
     from companion.upkeep.forgetting.forgetting import finish
 

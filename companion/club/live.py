@@ -42,8 +42,7 @@ LOGGED_S = 60.0
 """How often refused messages are told of in the log."""
 
 
-@dataclass(eq=False, slots=True)
-class Watcher(Listening):
+class Watcher(Listening, eq=False):
     """One open page: *key* tells clients apart, *is_keeper* who goes first, *may_look* whether they still may."""
 
     key: str

@@ -149,6 +149,14 @@ class Texts:
         below = [each for several in values for each in several if hasattr(each, "key")]
         return sentence.key in self._entries[lang] and all(self.knows(lang, each) for each in below)
 
+    def name_of(self, lang: str) -> str:
+        """Return the language *lang* by its own name for itself; the text of one that ships isn't read for that.
+
+        :raises KeyError: there is no such language, or it has no name.
+        """
+        is_shipped = lang in LANGUAGES
+        return self.say(LANGUAGES[0], f"menu.lang-{lang}") if is_shipped else self.say(lang, "page.language_name")
+
     def say(self, lang: str, key: str, /, **values: object) -> str:
         """Say the sentence *key* in *lang*, its braces filled from *values* (as `tell` says them, tuples by commas).
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from companion.upkeep.backup.by_page import uploaded
+from companion.upkeep.backup.leftovers import uploaded
 from tests.support.browsing import PHONE
 from tests.support.tables import Process, Reply, running, say
 from tests.support.waiting import eventually

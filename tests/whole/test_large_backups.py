@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from companion.model.backups import MAX_UPLOAD
-from companion.upkeep.backup.by_page import uploaded
+from companion.upkeep.backup.leftovers import uploaded
 from tests.support.tables import Process, Reply, running, say
 from tests.support.waiting import TIMEOUT_S
 from tests.whole.test_backup_by_page import given

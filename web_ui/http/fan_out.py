@@ -17,11 +17,11 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
 
 from flask import Response, request
+from msgspec import Struct
 
 from web_ui.http.admission import first_to_go
 from web_ui.http.errors import Problem
@@ -41,8 +41,7 @@ _RETRY = b"retry: 1000\n\n"
 _GONE = select.EPOLLIN | select.EPOLLRDHUP | select.EPOLLHUP | select.EPOLLERR
 
 
-@dataclass(eq=False, slots=True, kw_only=True)
-class Listening:
+class Listening(Struct, eq=False, kw_only=True):
     """One open stream: its connection, and the rest of a frame under way."""
 
     connection: socket.socket | None = None

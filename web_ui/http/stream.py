@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import msgspec
@@ -62,8 +61,7 @@ class SentTable(Struct, frozen=True, eq=False):
     table: Mapping[str, object]
 
 
-@dataclass(eq=False, slots=True)
-class Listener(Listening):
+class Listener(Listening, eq=False):
     """One open stream: who listens, and what of the newest they have been sent."""
 
     caller: Caller

@@ -49,7 +49,7 @@ def _page(context: AppContext) -> str:
         name=published.name,
         names=[context.texts.say(lang, key) for key in NAMES],
         table_lang=published.lang,
-        languages=[(code, context.texts.say(code, "page.language_name")) for code in context.texts.languages],
+        languages=[(code, context.texts.name_of(code)) for code in context.texts.languages],
         has_panel=context.panel is not None,
         start=json_in_page({"words": words_of(context.texts, lang, _WORDS), "chosen": context.chosen_lang()}),
     )

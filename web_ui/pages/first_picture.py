@@ -280,7 +280,7 @@ def draw_page(
     table = {**table, "log": table["log"][-_RESULTS:]}
     start = {"table": _at_start(table), "words": spoken, "chosen": chosen, "games": context.assets.games}
     start_json = json_in_page(start)
-    languages = [(code, context.texts.say(code, "page.language_name")) for code in context.texts.languages]
+    languages = [(code, context.texts.name_of(code)) for code in context.texts.languages]
     more |= {"drawn": drawn_by(table, context.assets, afar=template == "tv.html")}
     return render_template(
         template, lang=lang, table=table, say=say, start=start_json, languages=languages, chosen=chosen, **more

@@ -58,7 +58,7 @@ def _page(context: AppContext) -> str:
         outcome=context.phones.outcome(context.cookie()),
         muted=published.muted,
         table_lang=published.lang,
-        languages=[(code, context.texts.say(code, "page.language_name")) for code in context.texts.languages],
+        languages=[(code, context.texts.name_of(code)) for code in context.texts.languages],
         televisions=len(published.roster.televisions),
         window=context.phones.window.shown is not None,
         phones=_phones(context) if owns else [],

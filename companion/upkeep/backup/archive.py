@@ -29,10 +29,10 @@ import msgspec
 from msgspec import Struct
 
 from companion.upkeep.backup.errors import BackupError, shown
+from companion.upkeep.backup.source import KITS, LANGUAGES
 
 FORMAT = 1
 MANIFEST, JOURNAL, SETTINGS = "manifest.json", "journal.sqlite", "settings.toml"
-KITS, LANGUAGES = "kits", "languages"
 MAX_FILE = 256 * 1024
 """So many bytes a kit, a board, a language, the settings or the manifest has at most."""
 MAX_JOURNAL = 256 * 2**20

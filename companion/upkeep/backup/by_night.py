@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
@@ -26,12 +27,13 @@ from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
 from companion.upkeep.backup.errors import BackupError, disk_errors
 from companion.upkeep.backup.keeping import KeptBackups, Kind, Stopped, opened_folder, refusals
-from companion.upkeep.backup.making import Source, pack, workplace
 from companion.upkeep.backup.noting import note
-from companion.upkeep.backup.position import position_of
 from companion.upkeep.backup.quiet import Quiet
 from companion.upkeep.backup.remembering import Failure, Made, Remembered, remember, remembered
 from companion.upkeep.backup.sticks import Stick, Sticks
+
+if TYPE_CHECKING:
+    from companion.upkeep.backup.source import Source
 
 log = logging.getLogger(__name__)
 
@@ -275,6 +277,9 @@ class NightlyBackups:
         :raises Refusal: the journal can't be read now, or games aren't kept where it is.
         :raises Stopped: the table is being switched off.
         """
+        from companion.upkeep.backup.making import pack, workplace
+        from companion.upkeep.backup.position import position_of
+
         self._must_keep()
         self._table_id()
         source = self._source()

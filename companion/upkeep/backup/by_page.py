@@ -6,7 +6,6 @@ or put away, and no start finds it again.
 
 from __future__ import annotations
 
-import glob
 import io
 import logging
 import os
@@ -23,9 +22,11 @@ from companion.model.requests import Refusal
 from companion.phones.confirmation import Confirmation, Decision
 from companion.runtime.clock import Clock
 from companion.upkeep.backup.errors import BackupError, disk_errors
+from companion.upkeep.backup.leftovers import UPLOADED, uploaded
 from companion.upkeep.backup.looking import Contents, Find, look
-from companion.upkeep.backup.making import Source, make, workplace
+from companion.upkeep.backup.making import make, workplace
 from companion.upkeep.backup.noting import last_backup
+from companion.upkeep.backup.source import Source
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +36,6 @@ ASKED: Mapping[Identity, Message] = {
     "replaces": Message("stage.ask-restore-replaces"),
     "second": Message("stage.ask-restore-second"),
 }
-_UPLOADED = ".uploaded"
 _PIECE = 2**16
 
 
@@ -194,7 +194,7 @@ class PageBackups:
             raise Refusal(Message("backup.taking"), "refused")
         try:
             self._let_go(of=None)
-            file = self._data.with_name(f"{self._data.name}{_UPLOADED}-{secrets.token_hex(8)}")
+            file = self._data.with_name(f"{self._data.name}{UPLOADED}-{secrets.token_hex(8)}")
             return self._taken(who, file, sent)
         finally:
             self._taking.release()
@@ -256,11 +256,6 @@ class PageBackups:
         log.info("a backup is to be put in the place of %s", self._data)
         self.wanted = wanted
         self._start_again()
-
-
-def uploaded(data: Path) -> list[Path]:
-    """Return the backups that pages have sent to the table whose data are *data*."""
-    return sorted(data.parent.glob(f"{glob.escape(data.name)}{_UPLOADED}*"))
 
 
 def _write(file: Path, sent: IO[bytes]) -> None:

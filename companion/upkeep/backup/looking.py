@@ -35,8 +35,6 @@ from companion.runtime.keeping import keep
 from companion.session.open_game import DOES_NOT_FIT, take_up
 from companion.settings.restored import FILE as RESTORED
 from companion.upkeep.backup.archive import (
-    KITS,
-    LANGUAGES,
     SETTINGS,
     Manifest,
     opened,
@@ -44,6 +42,7 @@ from companion.upkeep.backup.archive import (
 )
 from companion.upkeep.backup.errors import BackupError, disk_errors
 from companion.upkeep.backup.settings import arriving
+from companion.upkeep.backup.source import KITS, LANGUAGES
 
 log = logging.getLogger(__name__)
 

@@ -8,12 +8,10 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -23,8 +21,6 @@ from companion.session.session import TABLE_ID
 from companion.upkeep.backup.archive import (
     FORMAT,
     JOURNAL,
-    KITS,
-    LANGUAGES,
     MAX_FILE,
     MAX_FILES,
     SETTINGS,
@@ -34,30 +30,12 @@ from companion.upkeep.backup.archive import (
 )
 from companion.upkeep.backup.errors import disk_errors
 from companion.upkeep.backup.leaving import copy_of, must_have_games
+from companion.upkeep.backup.leftovers import WORK
 from companion.upkeep.backup.noting import note
 from companion.upkeep.backup.settings import leaving
+from companion.upkeep.backup.source import Source
 
 log = logging.getLogger(__name__)
-
-_WORK = "backup-making-"
-
-
-@dataclass(frozen=True)
-class Source:
-    """A table to back up: its *data* folder, the folder of its *kits*, None for the one in there, and its *name*.
-
-    *settings* is its settings file as it counts, without faults (:func:`companion.health.settings.counting`).
-    """
-
-    data: Path
-    kits: Path | None = None
-    name: str = ""
-    settings: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def own_folders(self) -> Mapping[str, Path]:
-        """Where the family's own files lie, by the names of their folders in an archive."""
-        return {KITS: self.kits or self.data / KITS, LANGUAGES: self.data / LANGUAGES}
 
 
 def make(file: Path, source: Source, clock: Clock) -> Manifest:
@@ -98,7 +76,7 @@ def pack(file: Path, work: Path, source: Source, clock: Clock) -> Manifest:
 def workplace(data: Path) -> Iterator[Path]:
     """Give a private folder in *data* that is gone afterwards, or, after a kill, at the next start."""
     data.mkdir(parents=True, exist_ok=True)
-    work = Path(tempfile.mkdtemp(prefix=_WORK, dir=data))
+    work = Path(tempfile.mkdtemp(prefix=WORK, dir=data))
     lock = os.open(work, os.O_RDONLY | os.O_CLOEXEC)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -106,22 +84,6 @@ def workplace(data: Path) -> Iterator[Path]:
     finally:
         shutil.rmtree(work)
         os.close(lock)
-
-
-def forget_unfinished(data: Path) -> None:
-    """Remove what killed backups have left in *data*; those under way are left alone.
-
-    :raises OSError: it can't be removed.
-    """
-    for work in data.glob(f"{_WORK}*"):
-        lock = os.open(work, os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(work)
-        except BlockingIOError:
-            log.info("a backup is being made in %s", work)
-        finally:
-            os.close(lock)
 
 
 def _own_files(source: Source, work: Path) -> tuple[dict[str, Path], list[str]]:

@@ -303,3 +303,18 @@ def test_a_constant_is_said_once_in_each_language_and_forgotten_with_its_owner()
     gone = weakref.ref(constant)
     del constant
     assert gone() is None
+
+
+def test_the_languages_that_ship_are_called_what_they_call_themselves_without_being_read() -> None:
+    read: list[str] = []
+
+    def reading(lang: str) -> dict[str, Wording]:
+        read.append(lang)
+        return dict(read_language(lang))
+
+    texts = Texts(
+        {lang: lambda lang=lang: reading(lang) for lang in LANGUAGES} | {"de": {"page.language_name": "Deutsch"}}
+    )
+    names = {lang: texts.name_of(lang) for lang in texts.languages}
+    assert read == ["en"]
+    assert names == {lang: texts.say(lang, "page.language_name") for lang in texts.languages}

@@ -20,8 +20,8 @@ from companion.chance.fairness import commitment
 from companion.journal.journal import FILE
 from companion.runtime.clock import ManualClock
 from companion.upkeep.backup.keeping import KEPT
+from companion.upkeep.backup.leftovers import forget_unfinished
 from companion.upkeep.backup.looking import look
-from companion.upkeep.backup.making import forget_unfinished
 from companion.upkeep.backup.noting import LAST_BACKUP
 from companion.upkeep.backup.remembering import FILE as NIGHTS
 from companion.upkeep.backup.switching import settle

@@ -18,8 +18,9 @@ from companion.engine.game import Game, Mode
 from companion.model.backups import Identity
 from companion.model.roster import Phone, Roster
 from companion.runtime.clock import ManualClock
-from companion.upkeep.backup.making import Source, make
+from companion.upkeep.backup.making import make
 from companion.upkeep.backup.restoring import Restored, restore
+from companion.upkeep.backup.source import Source
 from tests.support.session_bench import LIBRARY, Bench
 
 SEED, ANOTHER = bytes(range(32)), bytes(range(100, 132))

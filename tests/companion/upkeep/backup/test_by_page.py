@@ -15,8 +15,9 @@ from companion.engine.values.message import Message
 from companion.model.requests import Refusal
 from companion.phones.confirmation import PAUSE_S, Confirmation
 from companion.runtime.clock import ManualClock
-from companion.upkeep.backup.by_page import PageBackups, uploaded
-from companion.upkeep.backup.making import Source
+from companion.upkeep.backup.by_page import PageBackups
+from companion.upkeep.backup.leftovers import uploaded
+from companion.upkeep.backup.source import Source
 from tests.companion.phones.test_pairing import RingingTimer
 from tests.companion.upkeep.backup.tables import backed_up, find, furnished, play
 from tests.support.waiting import TIMEOUT_S

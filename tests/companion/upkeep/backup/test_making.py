@@ -17,8 +17,10 @@ from companion.journal.journal import FILE, open_for_reading
 from companion.runtime.clock import ManualClock
 from companion.upkeep.backup import archive, leaving
 from companion.upkeep.backup.errors import BackupError
-from companion.upkeep.backup.making import Source, forget_unfinished, make, workplace
+from companion.upkeep.backup.leftovers import forget_unfinished
+from companion.upkeep.backup.making import make, workplace
 from companion.upkeep.backup.noting import LAST_BACKUP
+from companion.upkeep.backup.source import Source
 from tests.companion.upkeep.backup.tables import (
     COOKIE,
     SETTINGS,
@@ -178,7 +180,8 @@ import resource, sys
 from pathlib import Path
 from companion.runtime.clock import ManualClock
 from companion.upkeep.backup.errors import BackupError
-from companion.upkeep.backup.making import Source, make
+from companion.upkeep.backup.making import make
+from companion.upkeep.backup.source import Source
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), resource.RLIM_INFINITY))
 try:
     make(Path(sys.argv[2]), Source(Path(sys.argv[1])), ManualClock())

@@ -13,8 +13,9 @@ from playwright.sync_api import Browser, Page, expect
 from companion.app import Opening
 from companion.library.games import Library
 from companion.runtime.clock import SystemClock
-from companion.upkeep.backup.making import Source, make
+from companion.upkeep.backup.making import make
 from companion.upkeep.backup.restoring import restore
+from companion.upkeep.backup.source import Source
 from tests.support.browsing import PHONE, Pages
 from tests.support.tables import say
 from tests.support.waiting import eventually

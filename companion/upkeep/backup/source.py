@@ -1,0 +1,29 @@
+"""The source of a backup: a table as it lies on the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, field
+
+KITS, LANGUAGES = "kits", "languages"
+"""The folders of the family's own files, in the data and in an archive."""
+
+
+class Source(Struct, frozen=True):
+    """A table to back up: its *data* folder, the folder of its *kits*, None for the one in there, and its *name*.
+
+    *settings* is its settings file as it counts, without faults (:func:`companion.health.settings.counting`).
+    """
+
+    data: Path
+    kits: Path | None = None
+    name: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def own_folders(self) -> Mapping[str, Path]:
+        """Where the family's own files lie, by the names of their folders in an archive."""
+        return {KITS: self.kits or self.data / KITS, LANGUAGES: self.data / LANGUAGES}
