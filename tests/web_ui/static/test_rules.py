@@ -1,4 +1,4 @@
-"""A rule that asks what something holds ends in what it means: else each row that comes has all in there looked at anew.
+"""A rule that asks what something holds ends in what it means: else each row that comes has all of it looked at anew.
 
 A browser keeps for `:has()` one list of what such rules end in. If one of them ends in anything at all, the list is
 "everything inside", and then a second that passes, or a letter that changes, has a whole page of a board dressed anew.
@@ -46,7 +46,10 @@ def means_anything(compound: str) -> bool:
         own = own.replace(inside, "")
         if not any(means_anything(at_top(each, " >+~")[-1]) for each in at_top(inside[1:-1], ",")):
             return False
-    return NAMED.search(re.sub(r":(?:not|has)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|:[a-z-]+(\([^()]*\))?", "", own)) is None
+    return (
+        NAMED.search(re.sub(r":(?:not|has)\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|:[a-z-]+(\([^()]*\))?", "", own))
+        is None
+    )
 
 
 def unsaid(sheet: str) -> list[str]:
