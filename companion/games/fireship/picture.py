@@ -7,7 +7,7 @@ cell by its *column* and *row*, both from 1.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from companion.engine.referees.declarations import Declaration
@@ -160,15 +160,34 @@ def _at(cell: int) -> dict[str, int]:
     return {"column": column, "row": row}
 
 
-def _board(state: Sea) -> dict[str, Any]:
-    """Return the sea on its grid: special cells and dots, then islands and colour squares; all else is open sea."""
+def _board(state: Sea) -> Constant:
+    """Return the sea on its grid, the same for all viewers: it is made of nothing but what is handed on here."""
+    return _board_of(
+        Sea(
+            rules=state.rules,
+            colours=state.colours,
+            flags=state.flags,
+            pawns=state.pawns,
+            home=state.home,
+            whirls=state.whirls,
+            fog=state.fog,
+            picked_up=state.picked_up,
+            led=state.led,
+            led_islands=state.led_islands,
+        )
+    )
+
+
+@lru_cache(maxsize=8)
+def _board_of(state: Sea) -> Constant:
+    """Return special cells and dots, then islands and colour squares; all else is open sea."""
     board = state.rules.board
     islands = (_island(state, island) for island in range(ISLANDS))
     squares = (_square(state, colour) for colour in range(len(COLOURS)))
     shown = Board(board.slug, "grid", WORDS["sea"], (), (), board.width, board.height, plain=WORDS["cell"])
     pieces = _pieces(state)
     on_it = {"pieces": pieces} if pieces else {}
-    return as_dict(shown, cells=(*_marks(board), *islands, *squares), **on_it)
+    return Constant(as_dict(shown, cells=(*_marks(board), *islands, *squares), **on_it))
 
 
 @lru_cache(maxsize=4)
@@ -356,8 +375,13 @@ def _deck(state: Sea) -> dict[str, Any]:
     }
 
 
-def _cards(cards: Iterable[str]) -> list[dict[str, Any]]:
-    return [{"name": card, "label": name(card), "text": name(f"{card}-does"), "sign": SIGNS[card]} for card in cards]
+def _cards(cards: Iterable[str]) -> list[Constant]:
+    return list(map(_card, cards))
+
+
+@cache
+def _card(card: str) -> Constant:
+    return Constant({"name": card, "label": name(card), "text": name(f"{card}-does"), "sign": SIGNS[card]})
 
 
 def _dice(state: Sea) -> tuple[Dice, ...]:
@@ -386,13 +410,16 @@ def _wheel(state: Sea) -> Wheel:
     return Wheel(
         WHEEL_SPIN,
         name(WHEEL_SPIN),
-        tuple(
-            Segment(word, name(word), SIGNS[word], weight, name(f"{word}-does")) for word, weight in state.rules.wheel
-        ),
+        _segments(state.rules.wheel),
         at=words.index(stopped) if stopped else None,
         detail=name(f"{stopped}-does") if stopped else "",
         roll=last.question if last else None,
     )
+
+
+@lru_cache(maxsize=4)
+def _segments(wheel: tuple[tuple[str, int], ...]) -> tuple[Segment, ...]:
+    return tuple(Segment(word, name(word), SIGNS[word], weight, name(f"{word}-does")) for word, weight in wheel)
 
 
 def _last(state: Sea, purpose: str) -> Result | None:
