@@ -48,6 +48,7 @@ REMEMBERED = 8
 CLOCK_PERIOD_MS = 1 << 30
 """Where MicroPython's count of milliseconds begins again."""
 
+HEAD = "BB"  # kind, number: quicker so on a Pico than as bytes of a tuple
 HELLO_REQUEST = "<BBI"  # least and maximum version, session
 HELLO_ANSWER = "<BIBB"  # version, boot id, dice windows, LEDs of the ring; then the firmware's and MicroPython's names
 PING_ANSWER = "<IB"  # clock in ms, number of the last event; then what was sent
@@ -68,17 +69,17 @@ TINTS = ("sea", "coral", "kelp", "brass")
 """What a gauge is filled with, by their numbers."""
 
 
-def cobs_encode(plain: bytes) -> bytes:
-    """Return *plain*, of at most 254 bytes, without a zero in it: a byte longer."""
-    coded = bytearray(b"\0" + plain)
-    at = 0
-    zero = plain.find(b"\0")
+def framed(body: bytes) -> bytes:
+    """Return *body*, of at most 254 bytes, as a frame: without a zero in it, between two."""
+    frame = bytearray(b"\0\0" + body + b"\0")
+    at = 1
+    zero = body.find(b"\0")
     while zero >= 0:
-        coded[at] = zero + 1 - at
-        at = zero + 1
-        zero = plain.find(b"\0", at)
-    coded[at] = len(coded) - at
-    return bytes(coded)
+        frame[at] = zero + 2 - at
+        at = zero + 2
+        zero = body.find(b"\0", zero + 1)
+    frame[at] = len(frame) - 1 - at
+    return bytes(frame)
 
 
 def cobs_decode(coded: bytes) -> "bytes | None":
@@ -101,8 +102,8 @@ def pack(kind: int, number: int, payload: bytes = b"") -> bytes:
     """
     if len(payload) > LONGEST_PAYLOAD:
         raise ValueError("the payload is too long for a frame")
-    body = bytes((kind, number)) + payload
-    return b"\0" + cobs_encode(body + struct.pack("<I", binascii.crc32(body))) + b"\0"
+    body = struct.pack(HEAD, kind, number) + payload
+    return framed(body + struct.pack("<I", binascii.crc32(body)))
 
 
 def unpack(coded: bytes) -> "tuple[int, int, bytes] | None":
@@ -173,7 +174,7 @@ class Responder:
             # What only asks is asked afresh each time: its old answer would be a wrong one.
             if kind in ASKING:
                 return pack(kind | ANSWER, number, self._greet(payload) if kind == HELLO else self._done(kind, payload))
-            request = bytes((kind, number)) + payload
+            request = struct.pack(HEAD, kind, number) + payload
             if request in self._requests:
                 return self._answers[self._requests.index(request)]
             answer = pack(kind | ANSWER, number, self._done(kind, payload))
