@@ -107,8 +107,14 @@ def _named(name: str, words: Mapping[str, Any]) -> Domain:
 @cache
 def domains(kind: type[Command]) -> tuple[Domain, ...]:
     """Return the domains of the fields of *kind*, the seat left out."""
-    hints = get_type_hints(kind, include_extras=True)
-    return tuple(_domain(name, hints[name]) for name in kind.__struct_fields__ if name != "seat")
+    return tuple(_domain(name, _hint(kind, name)) for name in kind.__struct_fields__ if name != "seat")
+
+
+def _hint(kind: type[Command], name: str) -> Any:
+    """Return the type of the field *name*: no more is evaluated of a kind, whose bases say much else."""
+    owner = next(base for base in kind.__mro__ if name in base.__dict__.get("__annotations__", ()))
+    said = {"__module__": owner.__module__, "__annotations__": {name: owner.__annotations__[name]}}
+    return get_type_hints(type(name, (), said), include_extras=True)[name]
 
 
 def words(command: Command) -> tuple[str, ...]:

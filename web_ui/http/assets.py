@@ -20,7 +20,6 @@ from msgspec import Struct
 
 from web_ui.http.encoding import best_of
 from web_ui.http.errors import Problem
-from web_ui.http.imports import imported_for, modules_below, sheets_of
 
 log = logging.getLogger(__name__)
 
@@ -123,12 +122,16 @@ class Assets:
 
     def own_page(self, slug: str, part: str) -> list[str]:
         """Return the modules that give *part* of the page of *slug*, one of *games*: its index first."""
+        from web_ui.http.imports import imported_for
+
         index = f"games/{slug}/index.js"
         own = imported_for(index, part, self._text)
         return [index, *([own] if own else [])]
 
     def _needed_by(self, *modules: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return *modules* with all that they import from the start, and the sheets that they name, each once."""
+        from web_ui.http.imports import modules_below, sheets_of
+
         needed = modules_below(modules, self._text)
         return needed, tuple(dict.fromkeys(sheet for each in modules for sheet in sheets_of(each, self._text)))
 

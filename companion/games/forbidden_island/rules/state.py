@@ -7,6 +7,7 @@ still owed in a turn is counted down: actions, then treasure cards, then flood c
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, ClassVar, Literal, Self
 
 from msgspec.structs import replace
@@ -37,6 +38,7 @@ TEXTS = "forbidden-island.words"
 """The table of texts with the names of tiles, cards, adventurers and verbs."""
 
 
+@cache  # some hundred words, each in every form and picture
 def name(word: str) -> Message:
     """Return the name of a tile, card, adventurer or verb."""
     return Message(f"{TEXTS}.{word}")
