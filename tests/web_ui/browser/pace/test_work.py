@@ -77,7 +77,7 @@ def dressed(page: Page, table: Whole, line: str) -> int:
             arg=page.locator("#link time").text_content(),
         )
     told = json.loads(browser.stop_tracing())["traceEvents"]
-    return max(each["args"]["elementCount"] for each in told if "elementCount" in each.get("args", {}))
+    return max(int(each["args"]["elementCount"]) for each in told if "elementCount" in each.get("args", {}))
 
 
 def test_a_wheel_that_turns_has_little_of_its_page_looked_at_anew(pages: Pages, table: Whole) -> None:
