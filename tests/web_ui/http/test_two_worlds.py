@@ -24,7 +24,7 @@ from companion.engine.corrections import Correct
 from companion.engine.game import Game
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING
-from companion.engine.windows import AnswerWindow
+from companion.engine.windows import open_window
 from companion.input.peek import Peek
 from companion.journal.rows import GameRow, LineRow
 from companion.model.snapshot import Snapshot
@@ -236,7 +236,9 @@ def leaks_by_when_a_window_shuts(patch: pytest.MonkeyPatch) -> None:
         whole(watch, published)
         watched, state = watch._window, published.state
         if watched is not None and isinstance(state, Duel) and "guard" not in state.hands[0]:
-            due_s = watch._store.clock.monotonic_s() + AnswerWindow.answer_s - 1.0
+            window = open_window(state)
+            assert window is not None
+            due_s = watch._store.clock.monotonic_s() + window.answer_s - 1.0
             watch._timers.at(due_s, lambda: watch._time_up(watched))
 
     patch.setattr(DeadlineWatch, "look", leaky)
