@@ -89,7 +89,9 @@ class Loop:
             if byte == end and len(came) > 1:
                 break
             if not ready(0):
-                return False
+                if len(came) <= tlink.LARGEST_BODY:
+                    return False
+                break  # of what has no end the decoder keeps as much as shows that it is no frame
         self._came = bytearray()
         asked = False
         for kind, number, payload in self._decoder.feed(came):

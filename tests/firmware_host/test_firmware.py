@@ -427,6 +427,27 @@ def test_what_a_request_asks_for_is_done_before_the_next_is_answered(emulator: E
     port.close()
 
 
+def test_of_bytes_that_come_one_a_pass_without_a_zero_no_more_is_kept_than_a_frame_holds() -> None:
+    files = disk_files()
+    main = files["main.py"].replace(b"if not ready(0):", b"if True:  # nothing more is there yet")
+    kept = b"self.tray.kept = max(self.tray.kept, len(self._came))\n        self._watchdog.feed()"
+    files["main.py"] = main.replace(b"self._watchdog.feed()", kept)
+    assert files["main.py"] != main != disk_files()["main.py"]
+    files["tray.py"] += b"\nclass Tray(Tray):\n    kept = 0\n    def hello(self):\n"
+    files["tray.py"] += b"        return bytes((3, 33)) + str(self.kept).encode() + b' x'\n"
+    trickled = Emulator(files=files)
+    try:
+        port = SerialPort(trickled.path)
+        line = Line(port)
+        greet(line, 1)
+        port.write(b"A" * 2000)
+        line.ping()
+        assert int(greet(line, 2).firmware) == tlink.LARGEST_BODY
+        port.close()
+    finally:
+        trickled.close()
+
+
 def test_each_start_has_another_boot_id_and_nothing_of_before_is_done(emulator: Emulator) -> None:
     port = SerialPort(emulator.path)
     line = Line(port)
