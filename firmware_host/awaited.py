@@ -1,15 +1,17 @@
-"""The place of a dice tray: what is told to it before anybody looks for one is told to it then, in the same order.
+"""The place of a dice tray: what it was told last before anybody looks for one is told to it then, in the same order.
 
 A table looks once it answers, and many have no tray: all that speaks to one is imported with the first look.
+Law: of what is told, no more is kept than a tray that comes later needs, and nothing once none can come.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, TypeVar
 
-from hardware.cues import StageCue
+from hardware.cues import StageCue, TurnCue
 from hardware.ports import USUAL_BRIGHTNESS, Brightness, DeviceStatus, LampName, SoundName
 
 if TYPE_CHECKING:
@@ -19,7 +21,10 @@ if TYPE_CHECKING:
 NAME = "dicetray"
 """What it is called as a device and as a holder of the reveal."""
 
-LAMP_NAMES: tuple[LampName, ...] = ("roll", "spin", "draw", "ok")
+FAILED = "device.dicetray.failed"
+"""The trouble with one that can't even be looked for."""
+
+TRAY_LAMPS: tuple[LampName, ...] = ("roll", "spin", "draw", "ok")
 Told = TypeVar("Told")
 
 
@@ -31,36 +36,60 @@ class AwaitedTray:
     """
 
     def __init__(self, make: Callable[[], DiceTray] | None, *, simulated: bool, wanted: bool) -> None:
-        self._make = make
         self.simulated, self._wanted = simulated, wanted
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # guards all that follows
+        self._make = make
         self._tray: DiceTray | None = None
-        self._told: list[Callable[[DiceTray], object]] = []
-        self.lamps: Mapping[LampName, AwaitedLamp] = {name: AwaitedLamp(self, name) for name in LAMP_NAMES}
+        self._trouble = ""
+        # By what the newest replaces, in the order of the newest; None once nothing is kept any more.
+        self._kept: dict[Hashable, Callable[[DiceTray], object]] | None = None if make is None else {}
+        self.lamps: Mapping[LampName, AwaitedLamp] = {name: AwaitedLamp(self, name) for name in TRAY_LAMPS}
 
     def start(self) -> None:
-        """Start looking for it, if one is looked for."""
-        if self._make is None:
-            return
+        """Start looking for it, if one is looked for; once, however often it is called.
+
+        Whatever then goes wrong is raised, `status` says that it has failed, and nothing is left of the tray.
+        """
         with self._lock:
-            tray = self._make()
-            for tell in self._told:
+            make, self._make = self._make, None
+        if make is None:
+            return
+        try:
+            with ExitStack() as undone:
+                tray = make()  # many imports: whoever tells something meanwhile doesn't wait for them
+                undone.callback(tray.close)
+                if self._starts(tray):
+                    undone.pop_all()
+        except Exception:
+            with self._lock:
+                self._kept, self._trouble = None, FAILED
+            raise
+
+    def _starts(self, tray: DiceTray) -> bool:
+        """Tell *tray* what was kept and start it; False if it was closed before it was made."""
+        with self._lock:
+            if self._kept is None:
+                return False
+            for tell in self._kept.values():
                 tell(tray)
-            self._told.clear()
-            self._tray = tray
-        tray.start()
+            tray.start()
+            self._tray, self._kept = tray, None
+            return True
 
     def close(self) -> None:
-        """Let go of it."""
-        if self._tray is not None:
-            self._tray.close()
+        """Let go of it; one that is being made is let go of then."""
+        with self._lock:
+            tray, self._make, self._kept = self._tray, None, None
+        if tray is not None:
+            tray.close()
 
     @property
     def status(self) -> DeviceStatus | None:
-        """How it is; None while none was ever there or wanted."""
+        """How it is; None while none was ever there or wanted, and nothing failed."""
         if self._tray is not None:
             return self._tray.status
-        return DeviceStatus(NAME, self.simulated, working=False) if self._wanted else None
+        missed = self._wanted or self._trouble
+        return DeviceStatus(NAME, self.simulated, working=False, trouble=self._trouble) if missed else None
 
     @property
     def greeting(self) -> Greeting | None:
@@ -74,22 +103,23 @@ class AwaitedTray:
 
     def show(self, cue: StageCue) -> None:
         """Show *cue*, if it is one for windows, lamps or ring; any other leaves them as they are."""
-        self._tell(lambda tray: tray.show(cue))
+        self._tell(("show", _sort_of(cue)), lambda tray: tray.show(cue))
 
     def clear(self) -> None:
         """Show nothing, whatever was shown: another game begins."""
-        self._tell(lambda tray: tray.clear())
+        self._tell("clear", lambda tray: tray.clear())
 
     def land(self, cue: StageCue, landed: Callable[[], None]) -> bool:
         """Slow down onto *cue*, then call *landed* once, and return True; False if no tray is there that can show it.
 
         *landed* is called at once if something newer is shown, or the tray is unplugged.
         """
-        return self._tell(lambda tray: tray.land(cue, landed), instead=lambda tray: tray.land(cue, _nobody)) or False
+        kept = ("land", _sort_of(cue))
+        return self._tell(kept, lambda tray: tray.land(cue, landed), lambda tray: tray.land(cue, _nobody)) or False
 
     def set_brightness(self, level: Brightness = USUAL_BRIGHTNESS) -> None:
         """Be as bright as *level*."""
-        self._tell(lambda tray: tray.set_brightness(level))
+        self._tell("brightness", lambda tray: tray.set_brightness(level))
 
     def play(self, sound: SoundName) -> None:
         """Play *sound*, in place of one that still sounds; nothing while muted."""
@@ -98,7 +128,7 @@ class AwaitedTray:
 
     def set_muted(self, muted: bool) -> None:
         """Be silent from now on, or no longer; what sounds is cut off."""
-        self._tell(lambda tray: tray.set_muted(muted))
+        self._tell("muted", lambda tray: tray.set_muted(muted))
 
     def aim(self, degrees: int, push: bool) -> None:
         """Turn the idol to *degrees*, 0 to 180, and *push* there; without a tray nothing is done, now or later.
@@ -110,17 +140,24 @@ class AwaitedTray:
 
     def set_lamp(self, name: LampName, lit: bool) -> None:
         """Light the lamp beside a button, or put it out."""
-        self._tell(lambda tray: tray.lamps[name].set(lit))
+        self._tell(("lamp", name), lambda tray: tray.lamps[name].set(lit))
 
     def _tell(
-        self, tell: Callable[[DiceTray], Told], instead: Callable[[DiceTray], object] | None = None
+        self,
+        key: Hashable,
+        tell: Callable[[DiceTray], Told],
+        instead: Callable[[DiceTray], object] | None = None,
     ) -> Told | None:
-        """Have the tray hear what *tell* tells it and return its answer; before it is made, keep that or *instead*."""
+        """Have the tray hear what *tell* tells it and return its answer; before it is made, keep that or *instead*.
+
+        It is kept in place of what was told before with the same *key*.
+        """
         with self._lock:
             tray = self._tray
             if tray is None:
-                if self._make is not None:
-                    self._told.append(instead or tell)
+                if self._kept is not None:
+                    self._kept.pop(key, None)
+                    self._kept[key] = instead or tell
                 return None
         return tell(tray)
 
@@ -134,6 +171,11 @@ class AwaitedLamp:
     def set(self, lit: bool) -> None:
         """Light it or put it out."""
         self._tray.set_lamp(self._name, lit)
+
+
+def _sort_of(cue: StageCue) -> Hashable:
+    """Return what *cue* has in common with all that a tray either shows as it does, or leaves alone as it does."""
+    return type(cue), cue.private, isinstance(cue, TurnCue) and bool(cue.levels)
 
 
 def _nobody() -> None:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from firmware_host import tlink
-from firmware_host.awaited import LAMP_NAMES, NAME
+from firmware_host.awaited import NAME, TRAY_LAMPS
 from firmware_host.firmware.servo import LARGEST_DEG
 from firmware_host.line import TRY_S, Greeting
 from firmware_host.link import HINTS, PING_S, POLL_S, SILENT, STARTING, Link
@@ -75,7 +75,7 @@ class DiceTray:
         self._muted = False
         self._lit: frozenset[LampName] = frozenset()
         self._closed = False
-        self.lamps: Mapping[LampName, TrayLamp] = {name: TrayLamp(self, name) for name in LAMP_NAMES}
+        self.lamps: Mapping[LampName, TrayLamp] = {name: TrayLamp(self, name) for name in TRAY_LAMPS}
         self._link = Link(
             self,
             find,
@@ -192,7 +192,7 @@ class DiceTray:
         """Light the lamp beside a button, or put it out."""
         with self._lock:
             self._lit = self._lit | {name} if lit else self._lit - {name}
-            bits = sum(1 << place for place, each in enumerate(LAMP_NAMES) if each in self._lit)
+            bits = sum(1 << place for place, each in enumerate(TRAY_LAMPS) if each in self._lit)
             self._link.post("lamps", tlink.LAMPS, struct.pack(tlink.LAMPS_REQUEST, bits))
 
     # ------------------------------------------------------------------ the link's side

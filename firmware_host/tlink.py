@@ -18,7 +18,7 @@ VERSION_MAX = 1
 # Requests are 01 to 3f, answers the same with the high bit, events 40 to 7f.
 HELLO, PING, STATE, START, LAND, CLEAR, LAMPS, SOUND, BRIGHTNESS, IDOL, STOP = range(1, 12)
 ASKING = (HELLO, PING, STATE)
-"""They do nothing."""
+"""They change nothing that people see, and are answered afresh; HELLO begins a session, and another's is forgotten."""
 ANSWER = 0x80
 REFUSED = 0xFF
 BUTTON, LANDED = 0x40, 0x41

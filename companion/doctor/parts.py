@@ -10,6 +10,7 @@ from companion.model.faults import Fault
 from companion.model.findings import Finding, fault, none, ok, warning
 from companion.network.addresses import addresses_for, running_links
 from companion.network.judging import Judgement, Reading, judge, read
+from firmware_host.awaited import FAILED
 from firmware_host.line import Greeting, Line
 from firmware_host.port import NOT_ALLOWED, SerialPort, plugged_in
 from firmware_host.tlink import Refused
@@ -18,6 +19,13 @@ OLD, GONE, SILENT = "device.dicetray.version", "device.dicetray.gone", "silent"
 """A tray's troubles: a firmware of another age, unplugged, no answer."""
 CLOSED, FORBIDDEN = "device.dicetray.closed", "device.dicetray.forbidden"
 """A port that another program uses, or that this user may not."""
+TRAY_FAULTS = {
+    OLD: "tray-old",
+    GONE: "tray-gone",
+    CLOSED: "tray-closed",
+    FORBIDDEN: "tray-forbidden",
+    FAILED: "tray-failed",
+}
 SESSION = 0x7D0C
 """How the doctor greets a tray that no table holds."""
 
@@ -66,10 +74,9 @@ def judge_tray(tray: Tray) -> Finding:
     """Judge whether a tray that is there can be used."""
     if tray.firmware:
         return ok("tray-drawn" if tray.simulated else "tray-ok", firmware=tray.firmware)
-    if not tray.trouble or tray.simulated:
+    if not tray.trouble or (tray.simulated and tray.trouble != FAILED):
         return none("tray-none")
-    known = {OLD: "tray-old", GONE: "tray-gone", CLOSED: "tray-closed", FORBIDDEN: "tray-forbidden"}
-    return fault(known.get(tray.trouble, "tray-silent"))
+    return fault(TRAY_FAULTS.get(tray.trouble, "tray-silent"))
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ from companion.health.network import JUDGEMENTS
 from companion.library.games import Library
 from companion.model.findings import LEVELS
 from companion.outside.mqtt.address import broker_fault
+from firmware_host.awaited import FAILED
 from hardware.gpio.looking import LineSeen
 from tests.support.paths import ROOT
 
@@ -119,6 +120,8 @@ JUDGED: list[tuple[Any, Any, str, str]] = [
     (judge_tray, Tray(trouble=GONE), "fault", "tray-gone"),
     (judge_tray, Tray(trouble=CLOSED), "fault", "tray-closed"),
     (judge_tray, Tray(trouble=FORBIDDEN), "fault", "tray-forbidden"),
+    (judge_tray, Tray(trouble=FAILED), "fault", "tray-failed"),
+    (judge_tray, Tray(trouble=FAILED, simulated=True), "fault", "tray-failed"),
     (judge_tray, Tray(trouble=SILENT), "fault", "tray-silent"),
     (judge_network, Network("fine", "192.0.2.7"), "ok", "network-ok"),
     *((judge_network, Network(word), "warning", f"network.{word}") for word in JUDGEMENTS),
