@@ -54,22 +54,34 @@ class Loop:
         self._responder = tlink.Responder(tray.do, tray.hello, struct.unpack("<I", os.urandom(4))[0])
         self._decoder = tlink.Decoder()
         self._came = bytearray()
+        self._is_put_off = False
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
         self._watchdog = machine.WDT(timeout=PATIENCE_MS)
 
     def go_round(self) -> None:
-        """Hear, do what is due, and say what has happened, once."""
-        self._hear()
-        self.tray.tick(time.ticks_ms())
-        self._say()
+        """Hear, do what is due, and say what has happened, once.
+
+        Whoever asked for something has its answer to go on with before it is drawn: until nothing more has come for a
+        millisecond, or a request has.
+        """
+        self._is_put_off = self._hear()
+        if not self._is_put_off:
+            self._go_on()
         self._watchdog.feed()
 
-    def _hear(self) -> None:
-        """Read a request and answer it, if one has come: what it asks for is due before the next."""
+    def _go_on(self) -> None:
+        self.tray.tick(time.ticks_ms())
+        self._say()
+
+    def _hear(self) -> bool:
+        """Read a request and answer it, if one has come: what it asks for is due before the next.
+
+        Return whether it asked for something.
+        """
         ready, read, came, end = self._poll.poll, sys.stdin.buffer.read, self._came, END
         if not ready(1):
-            return
+            return False
         for _ in range(tlink.LARGEST_BODY):
             # One byte at a time: a read of more would wait until they are all there. They are looked at together.
             byte = read(1)
@@ -77,11 +89,16 @@ class Loop:
             if byte == end and len(came) > 1:
                 break
             if not ready(0):
-                return
+                return False
         self._came = bytearray()
+        asked = False
         for kind, number, payload in self._decoder.feed(came):
+            if self._is_put_off:
+                self._go_on()
             sys.stdout.buffer.write(self._responder.answer(kind, number, payload))
             self.tray.heard()
+            asked = kind not in tlink.ASKING
+        return asked
 
     def _say(self) -> None:
         events, self.tray.events = self.tray.events, []

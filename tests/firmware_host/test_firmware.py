@@ -19,7 +19,7 @@ from firmware_host.port import SerialPort
 from hardware.outputs.buzzer import SOUNDS
 from hardware.ports import SOUND_NAMES
 from tests.support.trays import USB_MA, current_ma, greet, land, line_to, lit, windows
-from tests.support.waiting import eventually
+from tests.support.waiting import TIMEOUT_S, eventually
 
 START, LAND = tlink.START, tlink.LAND
 DICE, VERDICT, WHEEL, GAUGE = tlink.DICE, tlink.VERDICT, tlink.WHEEL, tlink.GAUGE
@@ -406,6 +406,24 @@ def test_garbage_and_a_spoilt_frame_are_survived(emulator: Emulator) -> None:
         port.write(garbage)
         line.ping()
     assert line.state().landings == 0
+    port.close()
+
+
+def test_what_a_request_asks_for_is_done_before_the_next_is_answered(emulator: Emulator) -> None:
+    port = SerialPort(emulator.path)
+    greet(Line(port), 1)
+    decoder = tlink.Decoder()
+    for motion in range(1, 11):
+        asked = (LAND, land(motion, DICE, 3, 1, 2, 3)), (tlink.STATE, b""), (tlink.CLEAR, b"")
+        port.write(b"".join(tlink.pack(kind, motion, payload) for kind, payload in asked))
+        heard: list[tuple[int, int, bytes]] = []
+        while len(heard) < len(asked) + 1:
+            assert port.wait(TIMEOUT_S)
+            heard += [message for message in decoder.feed(port.read()) if message[0] != tlink.HELLO | tlink.ANSWER]
+        kinds = [kind for kind, _, _ in heard]
+        assert kinds == [LAND | tlink.ANSWER, tlink.LANDED, tlink.STATE | tlink.ANSWER, tlink.CLEAR | tlink.ANSWER]
+        (_, _, doing, _, landed, landings, _), _ = tlink.read(tlink.STATE_ANSWER, heard[2][2])
+        assert (doing, landed, landings) == (tlink.RESTING, motion, motion)
     port.close()
 
 
