@@ -52,7 +52,8 @@ lint: $(VENV)/installed-dev ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-bench: $(VENV)/installed-dev micropython peers ## measure: press to light, bytes, start, memory; some of it by PARTS="press oled"
+bench: DEBIAN_PACKAGES := $(if $(filter small,$(PARTS)),qemu-user-static:qemu-aarch64-static)
+bench: packages $(VENV)/installed-dev micropython peers ## measure: press to light, bytes, start, memory; some of it by PARTS="press oled"
 	$(BIN)/python -m tests.bench $(PARTS) $(ARGS)
 
 soak: DEBIAN_PACKAGES += qemu-user-static:qemu-aarch64-static

@@ -48,6 +48,7 @@ REMEMBERED = 8
 CLOCK_PERIOD_MS = 1 << 30
 """Where MicroPython's count of milliseconds begins again."""
 
+HEAD = "BB"  # kind, number: quicker so on a Pico than as bytes of a tuple
 HELLO_REQUEST = "<BBI"  # least and maximum version, session
 HELLO_ANSWER = "<BIBB"  # version, boot id, dice windows, LEDs of the ring; then the firmware's and MicroPython's names
 PING_ANSWER = "<IB"  # clock in ms, number of the last event; then what was sent
@@ -68,25 +69,30 @@ TINTS = ("sea", "coral", "kelp", "brass")
 """What a gauge is filled with, by their numbers."""
 
 
-def cobs_encode(plain: bytes) -> bytes:
-    """Return *plain*, of at most 254 bytes, without a zero in it: a byte longer."""
-    coded = b""
-    for part in plain.split(b"\0"):
-        coded += bytes((len(part) + 1,)) + part
-    return coded
+def framed(body: bytes) -> bytes:
+    """Return *body*, of at most 254 bytes, as a frame: without a zero in it, between two."""
+    frame = bytearray(b"\0\0" + body + b"\0")
+    at = 1
+    zero = body.find(b"\0")
+    while zero >= 0:
+        frame[at] = zero + 2 - at
+        at = zero + 2
+        zero = body.find(b"\0", zero + 1)
+    frame[at] = len(frame) - 1 - at
+    return bytes(frame)
 
 
 def cobs_decode(coded: bytes) -> "bytes | None":
     """Return what was coded, None if nothing can be coded like this."""
-    parts = []
-    at = 0
-    while at < len(coded):
-        code = coded[at]
-        if code == 0 or at + code > len(coded):
+    plain = bytearray(coded)
+    at, end = 0, len(coded)
+    while at < end:
+        distance = coded[at]
+        if distance == 0:
             return None
-        parts.append(coded[at + 1 : at + code])
-        at += code
-    return b"\0".join(parts)
+        plain[at] = 0
+        at += distance
+    return bytes(plain[1:]) if at == end else None
 
 
 def pack(kind: int, number: int, payload: bytes = b"") -> bytes:
@@ -96,8 +102,8 @@ def pack(kind: int, number: int, payload: bytes = b"") -> bytes:
     """
     if len(payload) > LONGEST_PAYLOAD:
         raise ValueError("the payload is too long for a frame")
-    body = bytes((kind, number)) + payload
-    return b"\0" + cobs_encode(body + struct.pack("<I", binascii.crc32(body))) + b"\0"
+    body = struct.pack(HEAD, kind, number) + payload
+    return framed(body + struct.pack("<I", binascii.crc32(body)))
 
 
 def unpack(coded: bytes) -> "tuple[int, int, bytes] | None":
@@ -168,7 +174,7 @@ class Responder:
             # What only asks is asked afresh each time: its old answer would be a wrong one.
             if kind in ASKING:
                 return pack(kind | ANSWER, number, self._greet(payload) if kind == HELLO else self._done(kind, payload))
-            request = bytes((kind, number)) + payload
+            request = struct.pack(HEAD, kind, number) + payload
             if request in self._requests:
                 return self._answers[self._requests.index(request)]
             answer = pack(kind | ANSWER, number, self._done(kind, payload))
@@ -182,7 +188,7 @@ class Responder:
         return answer
 
     def _greet(self, payload: bytes) -> bytes:
-        minimum, maximum, session = _read(HELLO_REQUEST, payload)
+        (minimum, maximum, session), _ = read(HELLO_REQUEST, payload)
         version = min(maximum, VERSION_MAX)
         if version < max(minimum, VERSION_MIN):
             raise Refused(WRONG_VERSION)
@@ -200,22 +206,15 @@ class Responder:
             raise Refused(UNREADABLE) from None
 
 
-def _read(shape: str, payload: bytes) -> "tuple[int, ...]":
-    """Return the numbers that *payload* begins with.
-
-    :raises Refused: it is too short.
-    """
-    if len(payload) < struct.calcsize(shape):
-        raise Refused(UNREADABLE)
-    return struct.unpack_from(shape, payload)
-
-
 def read(shape: str, payload: bytes) -> "tuple[tuple[int, ...], bytes]":
     """Return the numbers that *payload* begins with, and the rest.
 
     :raises Refused: it is too short.
     """
-    return _read(shape, payload), payload[struct.calcsize(shape) :]
+    size = struct.calcsize(shape)
+    if len(payload) < size:
+        raise Refused(UNREADABLE)
+    return struct.unpack_from(shape, payload), payload[size:]
 
 
 def later_ms(later: int, earlier: int) -> int:

@@ -60,11 +60,15 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "pure: told by the engine's values, and to the table's screen by the devices' plain ones",
     ),
     (
-        ("companion.runtime", "companion.settings", "companion.chance", "companion.journal", "companion.phones")
-        + ("companion.network",)
+        ("companion.runtime", "companion.settings", "companion.chance", "companion.phones", "companion.network")
         + ("hardware.ports",),
         frozenset(),
         "each has one idea and serves whoever asks: it knows none of them",
+    ),
+    (
+        ("companion.journal",),
+        frozenset({"companion.runtime"}),
+        "it has one idea and serves whoever asks; what makes a name durable serves it",
     ),
     (
         ("companion.model", "companion.texts"),

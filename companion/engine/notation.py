@@ -42,24 +42,28 @@ class Names(Struct, frozen=True):
 
 
 class Domain(Struct, frozen=True):
-    """The words of one field: all of them by value where they can be listed, any number or word otherwise."""
+    """The words of one field: all of them where they can be listed, any number or word otherwise.
+
+    *words* are values by their words, and *by_value* the words that aren't the digits of their values the other way.
+    """
 
     name: str
     words: Mapping[str, Any] | None
     number: bool = False
     many: bool = False
+    by_value: Mapping[Any, str] = {}
 
     def spell(self, value: Any) -> str:
         """Return the word for *value*.
 
         :raises ValueError: it has none.
         """
-        if self.words is not None and not self.number:
-            for word, meant in self.words.items():
-                if meant == value:
-                    return word
+        if self.words is None or self.number:
+            return str(value)
+        word = self.by_value.get(value)
+        if word is None:
             raise ValueError(f"the field {self.name!r} has no word for {value!r}")
-        return str(value)
+        return word
 
     def read(self, word: str) -> Any:
         """Return the value of *word*.
@@ -80,20 +84,24 @@ class Domain(Struct, frozen=True):
 def _domain(name: str, hint: Any) -> Domain:
     if get_origin(hint) is tuple:
         inner = _domain(name, get_args(hint)[0])
-        return Domain(name, inner.words, inner.number, many=True)
+        return Domain(name, inner.words, inner.number, many=True, by_value=inner.by_value)
     if get_origin(hint) is Literal:
-        return Domain(name, {str(value): value for value in get_args(hint)})
+        return _named(name, {str(value): value for value in get_args(hint)})
     if get_origin(hint) is Annotated:
         base, *notes = get_args(hint)
         for note in notes:
             if isinstance(note, Names):
-                return Domain(name, {word: index for index, word in enumerate(note.words)})
+                return _named(name, {word: index for index, word in enumerate(note.words)})
             if isinstance(note, Meta) and base is int and note.ge is not None and note.le is not None:
                 return Domain(name, {str(n): n for n in range(int(note.ge), int(note.le) + 1)}, number=True)
         return _domain(name, base)
     if hint in (int, str):
         return Domain(name, None, number=hint is int)
     raise TypeError(f"the field {name!r} has a type that notation can't spell: {hint}")
+
+
+def _named(name: str, words: Mapping[str, Any]) -> Domain:
+    return Domain(name, words, by_value={value: word for word, value in words.items()})
 
 
 @cache

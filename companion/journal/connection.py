@@ -7,15 +7,15 @@ small as a line with what belongs to it: each command writes some of them.
 from __future__ import annotations
 
 import logging
-import os
 import sqlite3
 from pathlib import Path
 
 from companion.journal.errors import JournalTooNew
 from companion.journal.files import make_private_file
 from companion.journal.rows import COLUMNS, is_as_written
-from companion.journal.salvage import readable, sync_folder
+from companion.journal.salvage import readable
 from companion.journal.schema import migrate, newest, schema_of
+from companion.runtime.keeping import sync
 
 log = logging.getLogger(__name__)
 
@@ -133,7 +133,7 @@ def _take_over(database: sqlite3.Connection, path: Path) -> bool:
         make_private_file(smaller)
         database.execute(f"PRAGMA page_size={PAGE_BYTES}")
         database.execute("VACUUM INTO ?", (str(smaller),))
-        _sync(smaller)
+        sync(smaller)
         # Nobody else has it open then, and no log of it is left that could be taken for the new one's.
         database.execute("PRAGMA journal_mode=DELETE")
     except (OSError, sqlite3.OperationalError) as error:
@@ -142,13 +142,8 @@ def _take_over(database: sqlite3.Connection, path: Path) -> bool:
         return False
     database.close()
     smaller.replace(path)
-    sync_folder(path.parent)
+    sync(path.parent)
     return True
-
-
-def _sync(path: Path) -> None:
-    with path.open("rb") as file:
-        os.fsync(file.fileno())
 
 
 def are_as_written(database: sqlite3.Connection, which: str = "true") -> bool:

@@ -6,7 +6,6 @@ renaming; a cut in between leaves that name, and the next start finishes what it
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,6 +15,7 @@ from typing import Any
 from companion.journal.files import make_private_file
 from companion.journal.rows import COLUMNS, is_as_written
 from companion.journal.schema import migrate
+from companion.runtime.keeping import sync
 
 _MENDING = "journal.mending.sqlite"
 _MENDED = "journal.mended.sqlite"
@@ -37,7 +37,7 @@ def mend(path: Path) -> Path:
         migrate(new)
         _salvage(path, new)
     mending.rename(path.with_name(_MENDED))
-    sync_folder(path.parent)
+    sync(path.parent)
     aside = finish(path)
     assert aside is not None
     return aside
@@ -57,7 +57,7 @@ def finish(path: Path) -> Path | None:
         if part.exists():
             part.rename(path.with_name(_aside(number) + suffix))
     mended.rename(path)
-    sync_folder(path.parent)
+    sync(path.parent)
     return path.with_name(_aside(number))
 
 
@@ -70,17 +70,8 @@ def set_log_aside(files: list[Path]) -> Path:
     while any(folder.glob(f"journal.stale-{number}.*")):
         number += 1
     renamed = [each.rename(folder / f"journal.stale-{number}.{each.name.rpartition('.')[2]}") for each in files]
-    sync_folder(folder)
+    sync(folder)
     return renamed[0]
-
-
-def sync_folder(path: Path) -> None:
-    """Make the names in the folder *path* durable."""
-    folder = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 def make_folder(folder: Path) -> None:
@@ -88,7 +79,7 @@ def make_folder(folder: Path) -> None:
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for made in missing:
-        sync_folder(made.parent)
+        sync(made.parent)
 
 
 def readable(text: bytes) -> str:

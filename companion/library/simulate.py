@@ -89,6 +89,8 @@ _LISTINGS: defaultdict[int, Listings] = defaultdict(dict)
 
 def _listed(state: State, listings: Listings) -> Sequence[Command]:
     asks = state.asks()
+    if not asks:
+        return ()
     if (listing := listings.get(asks)) is None:
         listing = listings[asks] = _listing(state, asks)
     first, few, many = listing
@@ -97,8 +99,7 @@ def _listed(state: State, listings: Listings) -> Sequence[Command]:
         found = [*first]
         for tries, seat, follow in few:
             found += tries(state, seat)
-            if follow:
-                found += follow
+            found += follow
         plays = found
     for tries_many, seat in many:
         plays = tries_many(state, seat).followed_by(plays)

@@ -23,13 +23,17 @@ class Button:
         self._ignored = self.down
         self._changed_ms = time.ticks_ms()
         self._is_debouncing = self._is_recent = False
+        self._rests = False
 
     def look(self, now_ms: int) -> int:
         """Return what it did since it was looked at last; -1 for nothing."""
         down = self._pin.value() == 0
+        if self._rests and not down:
+            return -1
         since_ms = time.ticks_diff(now_ms, self._changed_ms)
         self._is_debouncing = self._is_debouncing and since_ms < DEBOUNCE_MS
         self._is_recent = self._is_recent and time.ticks_diff(now_ms, self.pressed_ms) < LONG_AGO_MS
+        self._rests = not (down or self.down or self._is_debouncing or self._is_recent)
         if down == self.down or self._is_debouncing:
             if self.down and self.may_hold and since_ms >= HOLD_MS:
                 self.may_hold = False
@@ -57,11 +61,13 @@ class Buttons:
     def look(self, now_ms: int) -> "list[tuple[int, int]]":
         """Return what they did since they were looked at last, as number and PRESSED, HELD or RELEASED."""
         done = []
+        down = 0
         for place, button in enumerate(self.each):
             what = button.look(now_ms)
             if what >= 0:
                 done.append((place, what))
-        if sum(button.down for button in self.each) > 1:
+            down += button.down
+        if down > 1:
             for button in self.each:
                 button.may_hold = False
         return done

@@ -80,8 +80,8 @@ class Loop:
                 return
         self._came = bytearray()
         for kind, number, payload in self._decoder.feed(came):
-            self.tray.heard()
             sys.stdout.buffer.write(self._responder.answer(kind, number, payload))
+            self.tray.heard()
 
     def _say(self) -> None:
         events, self.tray.events = self.tray.events, []

@@ -23,7 +23,8 @@ HERE = Path(__file__).parent
 PLAYERS = 10
 GAME, MATCH = "/tide", "bench"
 KEY = "dGlkZXRhYmxlIG1lYXN1cg=="
-_VERSION = re.compile(rb'"_stateID":(\d+)')
+_PATCH = b'42/tide,["patch"'
+_VERSION = re.compile(rb'"_stateID":(\d+)|\["patch","bench",\d+,(\d+)')
 
 
 def installed() -> str:
@@ -35,12 +36,15 @@ def installed() -> str:
 
 
 class Peer(Running):
-    """boardgame.io serving one match whose state goes through *states*, each a JSON object, again and again."""
+    """boardgame.io serving one match whose state goes through *states*, each a JSON object, again and again.
 
-    def __init__(self, states: Sequence[Any]) -> None:
+    With *delta* it sends what has changed, as a JSON patch (RFC 6902), else the whole state, as it usually does.
+    """
+
+    def __init__(self, states: Sequence[Any], delta: bool = False) -> None:
         # Without "production" it would check each state and write a line about it.
         environment = {**os.environ, "NODE_ENV": "production", "NODE_PATH": str(NODE_MODULES)}
-        told = json.dumps({"states": states, "players": PLAYERS}).encode()
+        told = json.dumps({"states": states, "players": PLAYERS, "delta": delta}).encode()
         super().__init__(["node", str(HERE / "peer.cjs")], told, environment)
         self.version = 0
 
@@ -54,7 +58,7 @@ class Peer(Running):
 
 
 class PeerWatchers(Watchers):
-    """Spectators of the match: each event is called ``table``, as the table's own, by its ``_stateID``."""
+    """Spectators of the match: each state is called ``table``, as the table's own, and so is each patch."""
 
     def _open(self, watcher: Watcher, host: str) -> None:
         _join(watcher, host, None)
@@ -63,7 +67,7 @@ class PeerWatchers(Watchers):
         for message in _messages(watcher):
             found = _VERSION.search(message)
             if found:
-                yield "table", int(found[1])
+                yield "table", int(found[1] or found[2])
 
 
 class PeerSender:
@@ -86,9 +90,12 @@ class PeerSender:
         _send(self._player.connection, f"42{GAME},{json.dumps(event)}")
 
     def answers(self) -> int:
-        """Read once; return how many moves of this player have been answered by that."""
+        """Read once; return how many moves of this player have been answered by that.
+
+        A patch doesn't say whose move it was: it is this player's where nobody else moves.
+        """
         own = b'"by":%d,' % self.number
-        return sum(own in message for message in self._read())
+        return sum(own in message or message.startswith(_PATCH) for message in self._read())
 
     def close(self) -> None:
         """Leave the match."""

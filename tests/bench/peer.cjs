@@ -1,5 +1,5 @@
 // boardgame.io's own server on a free port, with a game whose state is the table's: what `make bench` measures beside.
-// On stdin: {"states": [...], "players": n}. On stdout: READY and the port. A move puts the next of the states in place.
+// On stdin: {"states": [...], "players": n, "delta": false}. On stdout: READY and the port. A move puts the next of the states in place.
 "use strict";
 
 const { once } = require("node:events");
@@ -8,7 +8,7 @@ const { Server, SocketIO } = require("boardgame.io/server");
 async function main() {
   const chunks = [];
   for await (const chunk of process.stdin) chunks.push(chunk);
-  const { states, players } = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  const { states, players, delta } = JSON.parse(Buffer.concat(chunks).toString("utf8"));
 
   const change = ({ G }, by) => ({ at: (G.at + 1) % states.length, by, table: states[(G.at + 1) % states.length] });
   const game = {
@@ -20,6 +20,7 @@ async function main() {
     moves: { change: { move: change, ignoreStaleStateID: true } },
     turn: { activePlayers: { all: null } },
     disableUndo: true,
+    deltaState: delta,
   };
 
   const server = Server({ games: [game], origins: [], transport: new SocketIO() });

@@ -1,7 +1,9 @@
 """Beside boardgame.io: the same state to the same phones on this machine, each server in a process of its own.
 
 Three servers, the same client code for all: the whole table, whose every command is durable on the disk before anybody
-sees it; its mirror alone over a state in memory; and boardgame.io, which keeps its state in memory too.
+sees it; its mirror alone over a state in memory; and boardgame.io, which keeps its state in memory too. A change of the
+table's language is a whole new state for everybody; a tap on a counter is a usual one, of which each is sent what has
+changed.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from itertools import count
+from itertools import count, cycle
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -32,8 +34,14 @@ MANY_STREAMS = (
     f"app.WebSettings = partial(app.WebSettings, streams={STREAMS});{USUAL}"
 )
 """The same table, but for more phones than it would let in."""
+LANGUAGES = ("lang en", "lang fr")
+TAPS = ("correct fog.1=1", "correct fog.1=2")
+"""What is sent by turns, and accepted each time."""
+LOGGED = 60
+"""After so many taps the table's log is as long as it gets."""
 SENDERS = 10
 NAMES = ("the table, durable", "its mirror alone", "boardgame.io")
+PATCHES = "boardgame.io's patches"
 MANY = 10
 """From so many samples on, their 99th percentile is worth comparing."""
 Samples = list[float]
@@ -77,9 +85,10 @@ class Contender(Protocol):
 
 
 class Post:
-    """A page on this computer that sends commands to a table."""
+    """A page on this computer that sends the next of *lines* to a table."""
 
-    def __init__(self, port: int, number: int) -> None:
+    def __init__(self, port: int, lines: Iterator[str]) -> None:
+        self._lines = lines
         self._connection = socket.create_connection(("127.0.0.1", port), PATIENCE_S)
         self._head = (
             f"POST /api/v1/commands HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
@@ -91,8 +100,7 @@ class Post:
         return self._connection.fileno()
 
     def send(self, version: int) -> None:
-        number = next(_ID)
-        body = {"id": f"post-{number}", "seen": version, "seat": "table", "do": f"lang {('fr', 'en')[number % 2]}"}
+        body = {"id": f"post-{next(_ID)}", "seen": version, "seat": "table", "do": next(self._lines)}
         content = json.dumps(body).encode()
         self._connection.sendall(b"%s%d\r\n\r\n%s" % (self._head, len(content), content))
 
@@ -118,12 +126,13 @@ class Whole(RunningTable):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, MANY_STREAMS)
         self.version = 0
+        self._lines = cycle(LANGUAGES)
 
-    def states(self) -> Sequence[Mapping[str, Any]]:
-        """Return what a stranger sees of the table in each of its languages, and leave it in the first."""
+    def states(self, lines: Sequence[str] = LANGUAGES) -> Sequence[Mapping[str, Any]]:
+        """Return what a stranger sees of the table after each of *lines*."""
         found = []
-        for lang in ("fr", "en"):
-            self.version = self.do(f"lang {lang}")
+        for line in lines:
+            self.version = self.do(line)
             found.append(self.seen_by(socket.gethostname()))
         return found
 
@@ -131,7 +140,30 @@ class Whole(RunningTable):
         return Watchers(self.port, count, socket.gethostname())
 
     def sender(self, number: int) -> Sender:
-        return Post(self.port, number)
+        return Post(self.port, self._lines)
+
+
+class Tapped:
+    """The table *whole*, whose counter is tapped, and whose phones are told what has changed."""
+
+    def __init__(self, whole: Whole) -> None:
+        self._whole = whole
+        self._lines = cycle(TAPS)
+        self.version = whole.version
+
+    @property
+    def memory_mb(self) -> float:
+        return self._whole.memory_mb
+
+    @property
+    def cpu_ticks(self) -> int:
+        return self._whole.cpu_ticks
+
+    def phones(self, count: int) -> Watchers:
+        return Watchers(self._whole.port, count, socket.gethostname(), changes=True)
+
+    def sender(self, number: int) -> Sender:
+        return Post(self._whole.port, self._lines)
 
 
 class Alone(Running):
@@ -140,12 +172,13 @@ class Alone(Running):
     def __init__(self, states: Sequence[Mapping[str, Any]]) -> None:
         super().__init__([sys.executable, "-m", "tests.bench.alone"], json.dumps(states).encode())
         self.version = 1
+        self._lines = cycle(LANGUAGES)
 
     def phones(self, count: int) -> Watchers:
         return Watchers(self.port, count, socket.gethostname())
 
     def sender(self, number: int) -> Sender:
-        return Post(self.port, number)
+        return Post(self.port, self._lines)
 
 
 def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
@@ -168,6 +201,25 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
         yield Section("CPU time for a thousand updates", _by_phones(figures, sizes, "cpu", "ms"), remark)
         remark = f"{SENDERS} people, each sending the next as soon as the last is answered; as many phones. {beside}"
         yield Section("Commands a second", _rates(servers, sizes), remark)
+    yield from _tapped(folder / "tapped", bool(version), sizes, beside)
+
+
+def _tapped(folder: Path, is_beside: bool, sizes: Sizes, beside: str) -> Iterator[Section]:
+    """Measure a usual tap, told as what has changed; boardgame.io sends patches or, as it usually does, the state."""
+    with ExitStack() as stack:
+        whole = stack.enter_context(Whole(folder))
+        for _ in range(LOGGED // len(TAPS)):
+            states = whole.states(TAPS)
+        servers: dict[str, Contender] = {NAMES[0]: Tapped(whole)}
+        if is_beside:
+            servers |= {
+                PATCHES: stack.enter_context(Peer(states, delta=True)),
+                NAMES[2]: stack.enter_context(Peer(states)),
+            }
+        figures = _told(servers, sizes)
+    remark = f"A counter is tapped, and each phone is sent what has changed, but where the whole is sent. {beside}"
+    yield Section("Tap to arrival", _by_phones(figures, sizes, "told", "ms"), remark)
+    yield Section("CPU time for a thousand changes", _by_phones(figures, sizes, "cpu", "ms"), remark)
 
 
 def _by_phones(figures: Mapping[str, Mapping[Any, Samples]], sizes: Sizes, kind: str, unit: str) -> list[Row]:

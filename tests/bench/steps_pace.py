@@ -36,7 +36,7 @@ class Pace:
     wanted: int
 
 
-SEA = Pace(FIRESHIP, (2, 4), 5)
+SEA = Pace(FIRESHIP, (2, 4), 8)
 FIELD = Pace(referee("battle-for-the-island"), (2,), 8)
 SHORE = Pace(referee("fireball-island"), (2, 4), 8)
 

@@ -15,7 +15,11 @@ from tests.support.paths import ROOT
 TEN = Row("ten", "ms", [10, 1, 2, 3, 4, 5, 6, 7, 8, 9], "beside it")
 
 
-@pytest.mark.parametrize("part", PARTS)
+NEED = {"small": pytest.mark.soak}
+"""What more the long tests have: an emulator, and an arm64 computer's Python."""
+
+
+@pytest.mark.parametrize("part", [pytest.param(part, marks=NEED.get(part, ())) for part in PARTS])
 def test_every_part_of_the_bench_measures_something(part: str, tmp_path: Path) -> None:
     # In a thread of its own: Playwright runs only once in each, and this one may have the other tests' browser.
     with ThreadPoolExecutor(1) as thread:
@@ -63,6 +67,15 @@ def test_without_a_browser_the_rest_is_measured_and_what_is_missing_is_said(
     assert found["sections"][0]["title"] in said
 
 
+def test_without_an_emulator_no_small_computer_is_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(SystemExit, match="nothing was measured"):
+        main(["small"], SMALLEST)
+    assert "small: not measured. QEMU is missing; on Debian: sudo apt-get install -y qemu" in capsys.readouterr().out
+
+
 def test_without_node_the_tray_is_not_measured_and_nothing_at_all_is_a_failure(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -76,6 +89,9 @@ def test_make_measures_the_parts_that_are_named() -> None:
     command = ["make", "--no-print-directory", "-n", "bench", "PARTS=press oled", "ARGS=--presses 2"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert done.splitlines()[-1].endswith("-m tests.bench press oled --presses 2")
+    assert "qemu" not in done
+    small = subprocess.run([*command[:-2], "PARTS=small"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "for package in qemu-user-static:qemu-aarch64-static;" in small
 
 
 def test_an_unknown_part_of_the_bench_is_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import struct
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -34,10 +35,32 @@ while True:
         sys.stdout.buffer.write(sys.stdin.buffer.read(1))
 """
 """The least that any program for the Pico can do: to give each byte back."""
+UNREAD = b"""
+import micropython, select, sys
+micropython.kbd_intr(-1)
+ready = select.poll()
+ready.register(sys.stdin, select.POLLIN)
+come = 0
+while True:
+    if ready.poll(1):
+        sys.stdin.buffer.read(1)
+        come += 1
+        if come == %d:
+            come = 0
+            sys.stdout.buffer.write(b"x" * %d)
+"""
+"""The least for so many bytes there, taken one by one as a Pico's can only be, and so many back."""
 USER_COMMAND = 0x01
 SERIAL_BAUD = 115_200
 BITS_A_BYTE = 10
-IN_A_TURN = 20
+TURNS = 5
+WARMING_UP = 1000
+"""Trips before those that count: Node compiles meanwhile."""
+QUIET_S = 0.002
+WIRE, PING, ROLL = "a byte and back: the wire's own limit", "a ping", "a roll of three dice"
+THEIRS = {PING: "a ping: Firmata", ROLL: "a roll of three dice: Firmata"}
+FRAMES = "as many bytes as a ping's, unread"
+NAMES = (WIRE, FRAMES, PING, THEIRS[PING], ROLL, THEIRS[ROLL])
 
 
 @dataclass(frozen=True)
@@ -56,6 +79,10 @@ class Trip:
         return taken_ms
 
 
+Opened = tuple[int, Mapping[str, Trip]]
+"""The process at the other end of a port, and the trips there by their names."""
+
+
 def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
     """Measure on the same MicroPython, each program alone at the other end of a pseudo-terminal.
 
@@ -66,83 +93,123 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
         find_micropython()
     except NoEmulator as missing:
         raise NotMeasured(str(missing)) from missing
-    with _wire() as wire_trip, _ours() as (ping_trip, roll_trip), _firmata() as (firmata_ping_trip, firmata_roll_trip):
-        trips = (wire_trip, ping_trip, firmata_ping_trip, roll_trip, firmata_roll_trip)
-        wire, ping, firmata_ping, roll, firmata_roll = _by_turns(sizes.round_trips, trips)
+    taken, worked = _by_turns(sizes.round_trips)
     yield Section(
         "The dice tray's wire",
-        [
-            Row("a byte and back: the wire's own limit", "ms", wire),
-            Row("a ping", "ms", ping, _beside(ping, firmata_ping, wire)),
-            Row("a ping: Firmata", "ms", firmata_ping),
-            Row("a roll of three dice", "ms", roll, _beside(roll, firmata_roll, wire)),
-            Row("a roll of three dice: Firmata", "ms", firmata_roll),
-        ],
+        [_row(name, "ms", taken) for name in NAMES],
         "Ours is checked by CRC-32 and done once if it is asked again, and lights the windows when it has answered; "
         "Firmata's is neither, and says the dice back.",
+    )
+    yield Section(
+        "The processor's time for that, of both ends",
+        [_row(name, "us", worked) for name in NAMES if name != ROLL],
+        "A turn's mean; the emulation is in it. A roll of ours isn't told: it draws dice.",
     )
     yield _bytes()
 
 
-def _beside(ours: list[float], theirs: list[float], wire: list[float]) -> str:
-    own = Row("", "", ours).middle
-    return f"{times(own, Row('', '', theirs).middle)} times Firmata's; {times(own, Row('', '', wire).middle)} the limit"
+def _row(name: str, unit: str, all_samples: Mapping[str, Sequence[float]]) -> Row:
+    row = Row(name, unit, all_samples[name])
+    if name not in THEIRS:
+        return row
+    theirs, limit, frames = (Row("", "", all_samples[other]).middle for other in (THEIRS[name], WIRE, FRAMES))
+    beside = f"{times(row.middle, theirs)} times Firmata's; {times(row.middle, limit)} the limit"
+    if name == PING:
+        beside += f"; {times(row.middle, frames)} the same bytes unread"
+    return replace(row, beside=beside)
 
 
-def _by_turns(times_each: int, trips: Sequence[Trip]) -> list[list[float]]:
-    """Make *times_each* of each of *trips*, some of one and some of the next; return how long each took, in ms.
+def _by_turns(times_each: int) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+    """Make each trip that often, in turns; return how long each took, in ms, and a turn's mean of CPU time, in us.
 
-    So whatever else the machine does meanwhile falls on all of them. The first of each turn isn't counted.
+    So whatever else the machine does meanwhile falls on all of them.
     """
-    taken: list[list[float]] = [[] for _ in trips]
-    for first in range(0, times_each, IN_A_TURN):
-        for trip, samples in zip(trips, taken, strict=True):
-            turn = [trip.made() for _ in range(first, min(first + IN_A_TURN, times_each) + 1)]
-            samples += turn[1:]
-    return taken
+    taken: dict[str, list[float]] = {name: [] for name in NAMES}
+    worked: dict[str, list[float]] = {name: [] for name in NAMES}
+    in_a_turn = ceil(times_each / TURNS)
+    for _ in range(0, times_each, in_a_turn):
+        for opened in (_wire, _unread, _ours, _firmata):
+            with opened() as (pid, trips):
+                for name, trip in trips.items():
+                    for _ in range(min(5 * in_a_turn, WARMING_UP)):
+                        trip.made()
+                    begun_ns = _worked_ns(pid)
+                    taken[name] += [trip.made() for _ in range(in_a_turn)]
+                    worked[name].append((_worked_ns(pid) - begun_ns) / in_a_turn / 1000)
+    return taken, worked
+
+
+def _worked_ns(pid: int) -> int:
+    """Return how long this thread has computed, and all threads of the process *pid*."""
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return time.thread_time_ns() + sum(int(thread.read_text().split()[0]) for thread in threads)
 
 
 @contextmanager
-def _port(files: dict[str, bytes] | None = None) -> Iterator[tuple[str, SerialPort]]:
-    emulator = Emulator(files=files)
+def _port(
+    files: dict[str, bytes] | None = None, on_event: Callable[[object], None] = lambda event: None
+) -> Iterator[tuple[int, SerialPort]]:
+    emulator = Emulator(files=files, on_event=on_event)
     port = SerialPort(emulator.path)
     try:
-        yield emulator.path, port
+        yield emulator.pid, port
     finally:
         port.close()
         emulator.close()
 
 
 @contextmanager
-def _wire() -> Iterator[Trip]:
-    with _port({"main.py": ECHO}) as (_, port):
-
-        def there_and_back() -> None:
-            port.write(b"x")
-            if not port.wait(PATIENCE_S):
-                raise RuntimeError("the emulated Pico doesn't give a byte back")
-            port.read()
-
-        yield Trip(there_and_back)
+def _wire() -> Iterator[Opened]:
+    with _port({"main.py": ECHO}) as (pid, port):
+        yield pid, {WIRE: Trip(lambda: _there_and_back(port, b"x", 1))}
 
 
 @contextmanager
-def _ours() -> Iterator[tuple[Trip, Trip]]:
-    with _port() as (_, port):
+def _unread() -> Iterator[Opened]:
+    asked = tlink.pack(tlink.PING, 1)
+    answered = len(tlink.pack(tlink.PING | tlink.ANSWER, 1, struct.pack(tlink.PING_ANSWER, 1, 1)))
+    with _port({"main.py": UNREAD % (len(asked), answered)}) as (pid, port):
+        yield pid, {FRAMES: Trip(lambda: _there_and_back(port, asked, answered))}
+
+
+def _there_and_back(port: SerialPort, asked: bytes, answered: int) -> None:
+    port.write(asked)
+    come = 0
+    while come < answered:
+        if not port.wait(PATIENCE_S):
+            raise RuntimeError("the emulated Pico gives nothing back")
+        come += len(port.read())
+
+
+class _Drawn:
+    """The moment of the last event of an emulated board's pins."""
+
+    def __init__(self) -> None:
+        self.last_s = 0.0
+
+    def take(self, event: object) -> None:
+        """Take in an event, whatever it says."""
+        self.last_s = time.perf_counter()
+
+
+@contextmanager
+def _ours() -> Iterator[Opened]:
+    drawn = _Drawn()
+    with _port(on_event=drawn.take) as (pid, port):
         line = Line(port, try_s=PATIENCE_S)
         greet(line, 1)
         motions = count(1)
-        yield (
-            Trip(lambda: line.ping()),
-            Trip(lambda: line.request(tlink.LAND, _roll(next(motions))), lambda: _await_landed(line)),
-        )
+        rolled = Trip(lambda: line.request(tlink.LAND, _roll(next(motions))), lambda: _await_landed(line, drawn))
+        yield pid, {PING: Trip(line.ping), ROLL: rolled}
 
 
-def _await_landed(line: Line) -> None:
-    """Wait until the tray has drawn the dice, which it does after it has answered, and is idle again."""
+def _await_landed(line: Line, drawn: _Drawn) -> None:
+    """Wait until the tray has drawn the dice, which it does after it has answered, and all have heard of it."""
     if not any(kind == tlink.LANDED for kind, _, _ in line.events(PATIENCE_S)):
         raise RuntimeError("the emulated tray doesn't land")
-    line.ping()
+    while time.perf_counter() - drawn.last_s < QUIET_S:
+        time.sleep(QUIET_S)
+    line.ping()  # as warm as any other trip
 
 
 def _roll(motion: int) -> bytes:
@@ -151,7 +218,7 @@ def _roll(motion: int) -> bytes:
 
 
 @contextmanager
-def _firmata() -> Iterator[tuple[Trip, Trip]]:
+def _firmata() -> Iterator[Opened]:
     device = (Path(__file__).parent / "firmata_device.py").read_bytes()
     emulator = Emulator(files={"main.py": device})
     # It would wait five seconds for an Arduino to start.
@@ -172,10 +239,8 @@ def _firmata() -> Iterator[tuple[Trip, Trip]]:
 
     try:
         dice = bytes(part for value in DICE for part in (value & 0x7F, value >> 7))
-        yield (
-            Trip(lambda: ask(pyfirmata2.pyfirmata2.REPORT_FIRMWARE, b"")),
-            Trip(lambda: ask(USER_COMMAND, dice)),
-        )
+        pinged = Trip(lambda: ask(pyfirmata2.pyfirmata2.REPORT_FIRMWARE, b""))
+        yield emulator.pid, {THEIRS[PING]: pinged, THEIRS[ROLL]: Trip(lambda: ask(USER_COMMAND, dice))}
     finally:
         board.exit()
         emulator.close()

@@ -104,16 +104,26 @@ class Running:
 
 
 class RunningTable(Running):
-    """A Fireship table with two people on a free port; *folder* keeps its memory. *devices* says which it has."""
+    """A Fireship table with two people on a free port; *folder* keeps its memory. *devices* says which it has.
 
-    def __init__(self, folder: Path, program: str = USUAL, devices: Sequence[str] = ("--simulate",)) -> None:
+    It is run by *python*, this one unless said otherwise, in *environment*.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        program: str = USUAL,
+        devices: Sequence[str] = ("--simulate",),
+        python: Sequence[str] = (sys.executable,),
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         settings = folder / "settings.toml"
         settings.touch()
         options = ["--config", str(settings), "--data", str(folder), "--host", "127.0.0.1", "--port", "0", *devices]
-        command = [sys.executable, "-c", program, "run", *options, "--kit", "fireship", "--seats", "Ann,Ben"]
+        command = [*python, "-c", program, "run", *options, "--kit", "fireship", "--seats", "Ann,Ben"]
         self._connection: http.client.HTTPConnection | None = None
-        super().__init__(command)
+        super().__init__(command, environment=environment)
         self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
         self._ids = (f"bench-{number}" for number in count())
         try:

@@ -104,6 +104,13 @@ class ChangesReader(Reader):
                 return event
         raise AssertionError(f"none of {names} among {_PATIENCE} pieces")
 
+    def newest(self) -> Any:
+        """Return the table after all that has come already, without waiting; None before the first has come."""
+        self.fetch()
+        while b"\n\n" in self.received[self.read_to :]:
+            self.next()
+        return self.table
+
 
 def applied(before: Any, difference: Any) -> Any:
     """Return what *before* becomes by *difference*, as web_ui/http/changes.py has it."""

@@ -29,11 +29,13 @@ class Watcher:
 class Watchers:
     """*many* streams of the table on *port*; times are ``time.perf_counter``'s.
 
-    By the usual *host* they are this computer; by another name of it they are strangers who watch. A subclass may
-    speak another server's language: ``_open`` asks for the stream and ``_events`` takes it apart.
+    By the usual *host* they are this computer; by another name of it they are strangers who watch. With *changes* they
+    are told what has changed, as pages are; that event is called ``table`` here too. A subclass may speak another
+    server's language: ``_open`` asks for the stream and ``_events`` takes it apart.
     """
 
-    def __init__(self, port: int, many: int, host: str = "127.0.0.1") -> None:
+    def __init__(self, port: int, many: int, host: str = "127.0.0.1", changes: bool = False) -> None:
+        self._query = "?changes=1" if changes else ""
         self._selector = selectors.DefaultSelector()
         self._watchers: list[Watcher] = []
         source = ""
@@ -94,7 +96,7 @@ class Watchers:
     def _open(self, watcher: Watcher, host: str) -> None:
         """Ask for the stream."""
         # A refusal ends the connection, as nothing else does.
-        head = f"GET /api/v1/stream HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+        head = f"GET /api/v1/stream{self._query} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
         watcher.connection.sendall(head.encode())
 
     def _events(self, watcher: Watcher) -> Iterator[tuple[str, int]]:
@@ -103,4 +105,5 @@ class Watchers:
         for frame in frames:
             fields = dict(line.split(b": ", 1) for line in frame.split(b"\n") if b": " in line)
             if b"event" in fields:
-                yield fields[b"event"].decode(), int(fields.get(b"id", b"0"))
+                name = fields[b"event"].decode()
+                yield "table" if name == "change" else name, int(fields.get(b"id", b"0"))

@@ -56,7 +56,7 @@ class Tried:
 @dataclass
 class Tape:
     """What was sent and done, in the order in which it was seen; *stream* is all that one phone was sent, *panel* the
-    page of the simulated table.
+    page of the simulated table, *changes* a phone that is sent what has changed.
 
     *begin* and *revealed* are places in *entries*: before the second roll starts, and before its reveal may come.
     """
@@ -66,6 +66,7 @@ class Tape:
     revealed: int = 0
     stream: bytes = b""
     panel: bytes = b""
+    changes: bytes = b""
 
     def add(self, kind: Kind, data: bytes = b"") -> None:
         self.entries.append((kind, MASKED.sub(b"", data)))
@@ -79,19 +80,20 @@ class Tape:
         return [data for each, data in self.entries[begin:end] if each == kind]
 
     def streamed_before_the_reveal(self) -> tuple[bytes, ...]:
-        return tuple(before_the_reveal(stream) for stream in (self.stream, self.panel))
+        told = ((self.stream, b"table"), (self.panel, b"table"), (self.changes, b"change"))
+        return tuple(before_the_reveal(stream, event) for stream, event in told)
 
 
-def before_the_reveal(stream: bytes) -> bytes:
+def before_the_reveal(stream: bytes, event: bytes) -> bytes:
     cue = stream.index(b"event: cue\n")
-    return MASKED.sub(b"", stream[: stream.index(b"event: table\n", cue)])
+    return MASKED.sub(b"", stream[: stream.index(b"event: %s\n" % event, cue)])
 
 
 class Listening:
-    """Somebody who is sent the *screen*'s picture too; their events go on the tape as they come."""
+    """Somebody who is sent what they *ask* for, such as the screen; their events go on the tape as they come."""
 
-    def __init__(self, port: int, tape: Tape, screen: str = "1") -> None:
-        self._reader = Reader(port, f"/api/v1/stream?screen={screen}")
+    def __init__(self, port: int, tape: Tape, ask: str = "screen=1") -> None:
+        self._reader = Reader(port, f"/api/v1/stream?{ask}")
         self._heard: list[Event] = []
         self._tape = tape
         self._thread = threading.Thread(target=self._listen)
@@ -145,18 +147,18 @@ class HouseOnTape(House):
 
 def play(folder: Path, tried: Tried, answer: Answer, patch: pytest.MonkeyPatch) -> Tape:
     """Have what is *tried* done, chance answering *answer*, and return the tape of it."""
-    tape, clock, commit = Tape(), ManualClock(), Journal.commit
+    tape, clock, commit = Tape(), ManualClock(), Journal.commit_all
     before_commit: list[Callable[[], None]] = []
 
-    def taped(journal: Journal, batch: Batch) -> int:
+    def taped(journal: Journal, batches: Sequence[Batch]) -> list[int]:
         for wait in before_commit:
             wait()
         tape.add("commit")
-        number = commit(journal, batch)
+        numbers = commit(journal, batches)
         tape.add("durable")
-        return number
+        return numbers
 
-    patch.setattr(Journal, "commit", taped)
+    patch.setattr(Journal, "commit_all", taped)
     patch.setattr("companion.house.Newest", PatientNewest)
     with mosquitto_in(folder / "broker", users={}) as mosquitto:
         house = HouseOnTape(mosquitto, tape)
@@ -185,23 +187,26 @@ def _play(
         eventually(lambda: house.last("status") is not None)
         tried.begin(table, clock)
         house.catch_up(table)
-        phone, panel = Listening(table.port, tape), Listening(table.port, tape, "own")
+        phone, panel = Listening(table.port, tape), Listening(table.port, tape, "screen=own")
+        changes = Listening(table.port, tape, "screen=1&changes=1")
         try:
-            for each, picture in ((phone, "screen"), (panel, "private-screen")):
+            for each, picture in ((phone, "screen"), (panel, "private-screen"), (changes, "screen")):
                 each.wait_for("table", 1)
                 each.wait_for(picture, 1)
             tape.begin = len(tape.entries)
-            # The commit waits until both have seen that something moves: in vain, if they aren't told before.
+            # The commit waits until all have seen that something moves: in vain, if they aren't told before.
             before_commit += [lambda: phone.wait_for("cue", 1), lambda: phone.wait_for("screen", 2)]
             before_commit += [lambda: panel.wait_for("cue", 1), lambda: panel.wait_for("private-screen", 2)]
+            before_commit += [lambda: changes.wait_for("cue", 1), lambda: changes.wait_for("screen", 2)]
             do_it(table, clock, tape, tried, answer, house)
             for each in (phone, panel):
                 each.wait_for("table", 2)
+            changes.wait_for("change", 1)
             table.glass_shows(tried.cue(answer))
             house.catch_up(table)
         finally:
             table.daemon.close()
-            tape.stream, tape.panel = phone.close(), panel.close()
+            tape.stream, tape.panel, tape.changes = phone.close(), panel.close(), changes.close()
 
 
 def do_it(table: Table, clock: ManualClock, tape: Tape, tried: Tried, answer: Answer, house: HouseOnTape) -> None:
@@ -257,6 +262,7 @@ def leaves_nothing_before_its_reveal(tapes: Sequence[Tape]) -> None:
     assert one.of("bus", one.begin, durable) == other.of("bus", other.begin, other_durable)
     assert one.stream != other.stream
     assert one.panel != other.panel
+    assert one.changes != other.changes
 
 
 def tells_the_house_nothing_before_its_reveal(tapes: Sequence[Tape]) -> None:
@@ -270,5 +276,5 @@ def goes_in_order(tape: Tape) -> None:
     """Hold that something moves, then is durable, then the table's screen learns it, then everybody."""
     cue, commit, durable = tape.first("sse", b"cue"), tape.first("commit"), tape.first("durable")
     learns = tape.first("bus", after=durable)
-    everybody, house = tape.first("sse", b"table"), tape.first("mqtt", b"result")
-    assert cue < commit < durable < learns < tape.revealed <= min(everybody, house)
+    told = (tape.first("sse", b"table"), tape.first("sse", b"change"), tape.first("mqtt", b"result"))
+    assert cue < commit < durable < learns < tape.revealed <= min(told)

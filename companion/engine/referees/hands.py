@@ -7,6 +7,7 @@ next card would betray the hands.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Self
 
 from msgspec.structs import replace
@@ -21,7 +22,8 @@ Cards = tuple[str, ...]
 """Cards in whatever order they are kept in: that of arrival, or none."""
 
 
-def unplaced_by(viewer: int, hands: Sequence[Cards], piles: Sequence[Cards]) -> Bag:
+@lru_cache(maxsize=64)  # each push asks for every viewer, and most commands move no card
+def unplaced_by(viewer: int, hands: tuple[Cards, ...], piles: tuple[Cards, ...]) -> Bag:
     """Return the cards that *viewer* can't place: in other hands, or face down in *piles*."""
     return bag([*_others(viewer, hands), *(card for cards in piles for card in cards)])
 

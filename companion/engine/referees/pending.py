@@ -81,6 +81,8 @@ class StepCommand(Command, frozen=True):
 class SetInMotion(StepCommand, frozen=True):
     """Set in motion what chance is asked for a step of the own."""
 
+    always: ClassVar[bool] = True
+
     def facts(self, state: Any) -> Facts:
         return (InMotion(),)
 

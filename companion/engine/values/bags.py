@@ -36,7 +36,9 @@ def less(cards: Bag, card: str) -> Bag:
 
 def plus(cards: Bag, card: str) -> Bag:
     """Return the bag *cards* with one more *card*."""
-    return tuple(sorted((*cards, card)))
+    held = [*cards, card]
+    held.sort()
+    return tuple(held)
 
 
 def take(pile: Pile, card: str) -> Pile:

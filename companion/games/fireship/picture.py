@@ -7,7 +7,7 @@ cell by its *column* and *row*, both from 1.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from companion.engine.referees.declarations import Declaration
@@ -40,6 +40,7 @@ from companion.games.fireship.rules.components import (
     WHEEL_SPIN,
     WHITE,
     WON,
+    mark_of,
     name,
     place_of,
 )
@@ -159,13 +160,34 @@ def _at(cell: int) -> dict[str, int]:
     return {"column": column, "row": row}
 
 
-def _board(state: Sea) -> dict[str, Any]:
-    """Return the sea on its grid: special cells and dots, then islands and colour squares; all else is open sea."""
+def _board(state: Sea) -> Constant:
+    """Return the sea on its grid, the same for all viewers: it is made of nothing but what is handed on here."""
+    return _board_of(
+        Sea(
+            rules=state.rules,
+            colours=state.colours,
+            flags=state.flags,
+            pawns=state.pawns,
+            home=state.home,
+            whirls=state.whirls,
+            fog=state.fog,
+            picked_up=state.picked_up,
+            led=state.led,
+            led_islands=state.led_islands,
+        )
+    )
+
+
+@lru_cache(maxsize=8)
+def _board_of(state: Sea) -> Constant:
+    """Return special cells and dots, then islands and colour squares; all else is open sea."""
     board = state.rules.board
     islands = (_island(state, island) for island in range(ISLANDS))
     squares = (_square(state, colour) for colour in range(len(COLOURS)))
-    shown = Board(board.slug, "grid", WORDS["sea"], (), _pieces(state), board.width, board.height, plain=WORDS["cell"])
-    return as_dict(shown, cells=(*_marks(board), *islands, *squares))
+    shown = Board(board.slug, "grid", WORDS["sea"], (), (), board.width, board.height, plain=WORDS["cell"])
+    pieces = _pieces(state)
+    on_it = {"pieces": pieces} if pieces else {}
+    return Constant(as_dict(shown, cells=(*_marks(board), *islands, *squares), **on_it))
 
 
 @lru_cache(maxsize=4)
@@ -180,40 +202,49 @@ def _id(cell: int) -> str:
     return THINGS[cell]
 
 
+@lru_cache(maxsize=64)
 def _places(mask: int) -> tuple[Place, ...]:
-    return tuple(place_of(cell) for cell in cells_of(mask))
+    """Return the places of an island or a colour square, by its cells."""
+    return tuple(map(place_of, cells_of(mask)))
 
 
 def _special(cell: int, kind: str) -> Cell:
     return Cell(_id(cell), name(kind), place_of(cell), look="special", sign=SIGNS[kind], about=told.ABOUT[kind])
 
 
-def _island(state: Sea, island: int) -> Cell:
-    places, side = _places(state.rules.board.islands[island]), state.flags[island]
+def _island(state: Sea, island: int) -> Constant:
+    side = state.flags[island]
     owner = None if side == WHITE else side
-    notes = (
-        Message("fireship.page.flag", {"colour": state.colour(side)}),
-        *([WORDS["led"]] if state.led_islands >> island & 1 else []),
-        *_fog(state, owner),
-    )
-    label = state.rules.board.island_name(island)
-    return Cell(
-        f"island-{island + 1}",
-        label,
-        places[0],
-        places,
-        look=state.colour_word(side),
-        notes=notes,
-        owner=owner,
-        about=told.ABOUT["island"],
+    has_led = bool(state.led_islands >> island & 1)
+    return _island_of(state.rules.board, island, state.colour_word(side), owner, has_led, state.fogged(side))
+
+
+@lru_cache(maxsize=256)
+def _island_of(board: BoardMap, island: int, look: str, owner: int | None, has_led: bool, in_fog: bool) -> Constant:
+    places = _places(board.islands[island])
+    flag = Message("fireship.page.flag", {"colour": name(look)})
+    return Constant(
+        Cell(
+            f"island-{island + 1}",
+            board.island_name(island),
+            places[0],
+            places,
+            look=look,
+            notes=(flag, *_notes(led=has_led, fog=in_fog)),
+            owner=owner,
+            about=told.ABOUT["island"],
+        )
     )
 
 
-def _square(state: Sea, colour: int) -> dict[str, Any]:
-    places = _places(state.rules.board.squares[colour])
+def _square(state: Sea, colour: int) -> Constant:
     seat = state.seat_of(colour)
-    owner = seat if seat >= 0 else None
-    word = COLOURS[colour]
+    return _square_of(state.rules.board, colour, seat if seat >= 0 else None, seat >= 0 and state.fogged(seat))
+
+
+@lru_cache(maxsize=64)
+def _square_of(board: BoardMap, colour: int, owner: int | None, in_fog: bool) -> Constant:
+    places, word = _places(board.squares[colour]), COLOURS[colour]
     label = Message("fireship.page.square", {"colour": name(word)})
     cell = Cell(
         f"square-{word}",
@@ -221,22 +252,23 @@ def _square(state: Sea, colour: int) -> dict[str, Any]:
         places[0],
         places,
         look=word,
-        notes=_fog(state, owner),
+        notes=_notes(fog=in_fog),
         owner=owner,
         about=told.ABOUT["square"],
     )
-    return as_dict(cell, colour_label=name(word))
+    return Constant(as_dict(cell, colour_label=name(word)))
 
 
-def _fog(state: Sea, seat: int | None) -> tuple[Message, ...]:
-    return (WORDS["fog"],) if seat is not None and state.fogged(seat) else ()
+def _notes(**held: bool) -> tuple[Message, ...]:
+    """Return the words of what is *held* to be so."""
+    return tuple([WORDS[word] for word, so in held.items() if so])
 
 
-def _pieces(state: Sea) -> tuple[Piece, ...]:
+def _pieces(state: Sea) -> tuple[Constant | Piece, ...]:
     """Return the pawns on the sea, those in the squares, each kind as one, and the whirlpools."""
     if not state.pawns:
         return ()
-    pawns = (_pawn(state, cell) for cell in cells_of(state.occupied()))
+    pawns = (_pawn(state, *each) for each in sorted(_pawns(state)))
     stock = (each for colour in range(len(COLOURS)) for each in _stock(state, colour))
     whirls = (
         Piece(
@@ -253,27 +285,37 @@ def _pieces(state: Sea) -> tuple[Piece, ...]:
     return (*pawns, *stock, *whirls)
 
 
-def _pawn(state: Sea, cell: int) -> Piece:
-    side, kind = state.pawn_at(cell)
+def _pawns(state: Sea) -> Iterator[tuple[int, int, int]]:
+    """Give each pawn on the sea: its cell, its side and its kind."""
+    for side, fleet in zip((*range(state.rules.people), WHITE), state.pawns, strict=True):
+        for kind in range(len(KINDS)):
+            for cell in cells_of(fleet[kind]):
+                yield cell, side, kind
+
+
+def _pawn(state: Sea, cell: int, side: int, kind: int) -> Constant:
     owner = None if side == WHITE else side
-    picked_up = cell == state.picked_up
-    notes = (
-        *([WORDS["picked_up"]] if picked_up else []),
-        *([WORDS["led"]] if state.led >> cell & 1 else []),
-        *_fog(state, owner),
-    )
-    look = f"{state.colour_word(side)} {KINDS[kind]}"
-    label = state.thing_name(cell)
-    return Piece(
-        _id(cell),
-        _id(cell),
-        label,
-        look,
-        SIGNS[KINDS[kind]],
-        owner,
-        selected=picked_up,
-        notes=notes,
-        about=told.ABOUT[KINDS[kind]],
+    is_up, has_led = cell == state.picked_up, bool(state.led >> cell & 1)
+    return _pawn_of(cell, state.colour_word(side), KINDS[kind], owner, is_up, has_led, state.fogged(side))
+
+
+@lru_cache(maxsize=256)
+def _pawn_of(
+    cell: int, colour: str, kind: str, owner: int | None, is_up: bool, has_led: bool, in_fog: bool
+) -> Constant:
+    label = Message("fireship.pawn-at", {"kind": name(kind), "colour": name(colour), **mark_of(cell)})
+    return Constant(
+        Piece(
+            _id(cell),
+            _id(cell),
+            label,
+            f"{colour} {kind}",
+            SIGNS[kind],
+            owner,
+            selected=is_up,
+            notes=_notes(picked_up=is_up, led=has_led, fog=in_fog),
+            about=told.ABOUT[kind],
+        )
     )
 
 
@@ -333,8 +375,13 @@ def _deck(state: Sea) -> dict[str, Any]:
     }
 
 
-def _cards(cards: Iterable[str]) -> list[dict[str, Any]]:
-    return [{"name": card, "label": name(card), "text": name(f"{card}-does"), "sign": SIGNS[card]} for card in cards]
+def _cards(cards: Iterable[str]) -> list[Constant]:
+    return list(map(_card, cards))
+
+
+@cache
+def _card(card: str) -> Constant:
+    return Constant({"name": card, "label": name(card), "text": name(f"{card}-does"), "sign": SIGNS[card]})
 
 
 def _dice(state: Sea) -> tuple[Dice, ...]:
@@ -363,13 +410,16 @@ def _wheel(state: Sea) -> Wheel:
     return Wheel(
         WHEEL_SPIN,
         name(WHEEL_SPIN),
-        tuple(
-            Segment(word, name(word), SIGNS[word], weight, name(f"{word}-does")) for word, weight in state.rules.wheel
-        ),
+        _segments(state.rules.wheel),
         at=words.index(stopped) if stopped else None,
         detail=name(f"{stopped}-does") if stopped else "",
         roll=last.question if last else None,
     )
+
+
+@lru_cache(maxsize=4)
+def _segments(wheel: tuple[tuple[str, int], ...]) -> tuple[Segment, ...]:
+    return tuple(Segment(word, name(word), SIGNS[word], weight, name(f"{word}-does")) for word, weight in wheel)
 
 
 def _last(state: Sea, purpose: str) -> Result | None:

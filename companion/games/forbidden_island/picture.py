@@ -103,8 +103,27 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
 _WORDS = Constant(WORDS)
 
 
-def _board(state: Island) -> dict[str, Any]:
-    """Return the tiles on their places, each with its state's own word beside the vocabulary, and the pawns."""
+def _board(state: Island) -> Constant:
+    """Return the tiles on their places: made of what is handed on alone, and said again once that changes."""
+    return _board_of(
+        Island(
+            rules=state.rules,
+            tiles=state.tiles,
+            land=state.land,
+            wet=state.wet,
+            roles=state.roles,
+            pawns=state.pawns,
+            captors=state.captors,
+            pile=state.pile,
+            spent=state.spent,
+            ending=state.ending,
+        )
+    )
+
+
+@lru_cache(maxsize=8)
+def _board_of(state: Island) -> Constant:
+    """Return the tiles, each with its state's own word beside the vocabulary, and the pawns."""
     layout = LAYOUTS[state.rules.layout]
     rows, columns = (1 + max(place[axis] for place in layout.places) for axis in (0, 1))
     pawns = zip(state.roles, state.pawns, strict=True)
@@ -112,17 +131,20 @@ def _board(state: Island) -> dict[str, Any]:
         Piece(ADVENTURERS[role], TILES[tile], name(ADVENTURERS[role]), COLOURS[role], owner=seat)
         for seat, (role, tile) in enumerate(pawns)
     )
-    cells = [_cell(state, at, (column + 1, row + 1)) for at, (row, column) in enumerate(layout.places)]
-    return as_dict(Board(layout.name, "tiles", WORDS["tiles"], (), pieces, columns, rows), cells=cells)
+    places = [(column + 1, row + 1) for row, column in layout.places]
+    if state.tiles:
+        cells = [_cell(state, tile, place) for tile, place in zip(state.tiles, places, strict=True)]
+    else:
+        cells = list(map(_no_tile, places))
+    board = Board(layout.name, "tiles", WORDS["tiles"], (), pieces, columns, rows)
+    return Constant(as_dict(board, cells=cells))
 
 
-def _cell(state: Island, at: int, place: Place) -> Constant:
-    if not state.tiles:
-        return _no_tile(place)
-    tile = state.tiles[at]
-    side = "flooded" if state.wet >> tile & 1 else "dry" if state.stands(tile) else "sunk"
+def _cell(state: Island, tile: int, place: Place) -> Constant:
+    side = "flooded" if state.wet >> tile & 1 else "dry" if state.land >> tile & 1 else "sunk"
     treasure = TREASURE_ON[tile]
-    return _tile(tile, place, side, treasure >= 0 and state.captors[treasure] >= 0, notes.threat(state, tile))
+    threat = 0 if side == "sunk" else notes.threat(state, tile)
+    return _tile(tile, place, side, treasure >= 0 and state.captors[treasure] >= 0, threat)
 
 
 # Tiles lie where they lie, and each has few sides to show: a picture is made of cells that have been made before.

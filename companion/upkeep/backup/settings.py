@@ -7,12 +7,11 @@ behind too: nobody knows what is written there. Of all that comes back only what
 
 from __future__ import annotations
 
-import json
-import re
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+import tomli_w
 
 from companion.settings.reading import read
 from companion.settings.restored import Fits, of_table
@@ -23,7 +22,6 @@ PATHS = frozenset(
     | {"backup.folder", "metrics.token_file"}
 )
 """Keys whose value is a path of this computer."""
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
 SECRET = frozenset({"webhook"})
 """Tables that are left out whole: who knows a webhook's address may call it."""
 
@@ -52,34 +50,6 @@ def arriving(file: Path, fits: Fits) -> str:
 
 
 def written(document: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return *document* as a settings file has it."""
-    text = "\n".join(_lines(document)) + "\n"
-    assert tomllib.loads(text) == {name: table for name, table in document.items() if table}
-    return text
-
-
-def _lines(document: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    yield "# The settings of a table, out of its backup."
-    for table, content in document.items():
-        plain = {name: value for name, value in content.items() if not isinstance(value, dict)}
-        if plain:
-            yield from ("", f"[{table}]", *(f"{_key(name)} = {_value(value)}" for name, value in plain.items()))
-        for name, inner in content.items():
-            if isinstance(inner, dict):
-                yield from ("", f"[{table}.{_key(name)}]")
-                yield from (f"{_key(key)} = {_value(value)}" for key, value in inner.items())
-
-
-def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else _text(name)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, list):
-        return f"[{', '.join(map(_value, value))}]"
-    return _text(value) if isinstance(value, str) else json.dumps(value)
-
-
-def _text(text: str) -> str:
-    # JSON's texts are TOML's, but for the one control character that JSON lets stand.
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    """Return *document* as a settings file has it, tables without anything in them left out."""
+    tables = {name: table for name, table in document.items() if table}
+    return f"# The settings of a table, out of its backup.\n\n{tomli_w.dumps(tables)}"

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from companion.runtime.keeping import sync
+
 CALL_S = 120.0
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 SYSTEMD_RUNS = Path("run/systemd/system")
@@ -99,7 +101,7 @@ class Machine:
             writing.flush()
             os.fsync(writing.fileno())
         new.replace(file)
-        sync_folder(file.parent)
+        sync(file.parent)
 
     def has_begun(self, path: str) -> bool:
         """Tell whether the file *path* is there, or was about to be when something cut its writing."""
@@ -120,7 +122,7 @@ class Machine:
         """
         file = self.at(path)
         file.unlink(missing_ok=True)
-        sync_folder(file.parent)
+        sync(file.parent)
         for folder in OWN_FOLDERS:
             if file.parent == self.at(folder) and not any(file.parent.iterdir()):
                 file.parent.rmdir()
@@ -145,12 +147,3 @@ OWN_FOLDERS = ("etc/systemd/system/tidetable.service.d", "etc/tidetable")
 def _beside(file: Path) -> Path:
     """Return where a new *file* is written until it is whole."""
     return file.with_name(f"{file.name}.tidetable-new")
-
-
-def sync_folder(folder: Path) -> None:
-    """Make durable which files *folder* has."""
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)

@@ -20,6 +20,8 @@ FACE_MIDDLES = {"d10": -0.2}
 On a d10 that is the middle of the face that looks at the viewer. So placed, the numbers of a row lie on two pages of
 the controller where three would change with each of them.
 """
+LONE_SQUARE_UP = 2
+"""How much higher than other dice a lone square one lies: so its number is on three pages, not on four."""
 
 LONE_RADIUS = 30
 LARGEST_RADIUS = 19
@@ -68,6 +70,7 @@ def draw_die(canvas: Canvas, place: Place, number: int, look: str, *, stopped: b
     if look == "d10":
         _draw_d10(canvas, place)
     else:
+        place = _square(place)
         _draw_square(canvas, place)
     digits = str(number)
     size = NUMBER_SIZES[place.radius][len(digits) > 2]
@@ -80,9 +83,16 @@ def draw_die(canvas: Canvas, place: Place, number: int, look: str, *, stopped: b
 
 def draw_blank_die(canvas: Canvas, place: Place, turn: int) -> None:
     """Draw a square die that shows nothing: an upright edge wanders across it from *turn* to *turn*."""
+    place = _square(place)
     side = _draw_square(canvas, place)
     x = place.x + round(side * EDGE_PLACES[turn % len(EDGE_PLACES)])
     canvas.stroke(((x, place.y - side), (x, place.y + side)))
+
+
+def _square(place: Place) -> Place:
+    """Return where a square die lies in that place."""
+    up = LONE_SQUARE_UP if place.radius == LONE_RADIUS else 0
+    return Place(place.x, place.y - up, place.radius)
 
 
 def _draw_square(canvas: Canvas, place: Place) -> int:

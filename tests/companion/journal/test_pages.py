@@ -66,7 +66,7 @@ def test_where_there_is_no_room_for_a_copy_it_stays_as_it_is_and_plays(
     def full(path: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(connection, "_sync", full)
+    monkeypatch.setattr(connection, "sync", full)
     journal = Journal(larger)
     journal.open()
     journal.commit(Batch(id="later", version=100, game=1, lines=(line(LINES + 1),)))

@@ -24,7 +24,7 @@ from companion.engine.corrections import Correct
 from companion.engine.game import Game
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING
-from companion.engine.windows import AnswerWindow
+from companion.engine.windows import open_window
 from companion.input.peek import Peek
 from companion.journal.rows import GameRow, LineRow
 from companion.model.snapshot import Snapshot
@@ -39,7 +39,7 @@ from hardware.cues import HandCue
 from tests.support.games.duel import Duel
 from tests.support.mosquitto import mosquitto_in
 from tests.support.waiting import eventually
-from tests.web_ui.http.worlds import DUELS, KITS, Story, World, differing
+from tests.web_ui.http.worlds import CHANGES, DUELS, KITS, Story, World, differing
 from web_ui.api.bodies import Cue, Table
 from web_ui.api.context import context_of
 from web_ui.api.views import Views
@@ -92,6 +92,35 @@ def test_what_nobody_may_notice_steps_no_count(tmp_path: Path) -> None:
     steps = unnoticed(tmp_path)
     assert steps != []
     assert all(before == after for before, after in steps)
+
+
+@pytest.mark.parametrize("is_planted", [False, True], ids=["as it is", "planted"])
+def test_in_an_open_window_nobody_is_sent_anything_whole_or_as_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_planted: bool
+) -> None:
+    if is_planted:
+        tells_again(monkeypatch)
+    with mosquitto_in(tmp_path / "broker", users={}) as mosquitto:
+        world = World(tmp_path, DUELS, DUELS.worlds[0], mosquitto)
+        try:
+            world.play()
+        finally:
+            world.close()
+    listening = {who for who, _ in world.asked_on}
+    assert listening == {*DUELS.viewers, *(CHANGES + who for who in DUELS.viewers)}
+    assert len(world.asked_on) == 3 * len(listening)
+    assert {who for who, told in world.asked_on if told} == (listening if is_planted else set())
+
+
+def tells_again(patch: pytest.MonkeyPatch) -> None:
+    """The same state is told once more after each line."""
+    whole = World.settle
+
+    def leaky(world: World) -> None:
+        context_of(world.app).stream.nudge()
+        whole(world)
+
+    patch.setattr(World, "settle", leaky)
 
 
 REFUSED = re.compile(rb"tidetable_commands_refused_total\{.*\n")
@@ -207,7 +236,9 @@ def leaks_by_when_a_window_shuts(patch: pytest.MonkeyPatch) -> None:
         whole(watch, published)
         watched, state = watch._window, published.state
         if watched is not None and isinstance(state, Duel) and "guard" not in state.hands[0]:
-            due_s = watch._store.clock.monotonic_s() + AnswerWindow.answer_s - 1.0
+            window = open_window(state)
+            assert window is not None
+            due_s = watch._store.clock.monotonic_s() + window.answer_s - 1.0
             watch._timers.at(due_s, lambda: watch._time_up(watched))
 
     patch.setattr(DeadlineWatch, "look", leaky)

@@ -24,6 +24,7 @@ from companion.engine.values.bags import HIDDEN
 from companion.engine.values.forms import Choice, Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.engine.windows import open_window
 from companion.health.faults import Faults
 from companion.input.chooser import Chooser
 from companion.input.tree import tree_for_table
@@ -241,6 +242,8 @@ class World:
         self.server.start()
         self.session.start()
         self.heard: dict[str, bytes] = {}
+        self.asked_on: list[tuple[str, bytes]] = []
+        """What each was sent, besides heartbeats, for a line after which the window of before was open still."""
         self.mirrored = ""
         self.house = House(mosquitto)
         self.mqtt = self.tells(mosquitto, texts)
@@ -300,6 +303,12 @@ class World:
         """Whether anything waits to be revealed."""
         return self.session.writer.revealer.in_motion
 
+    @property
+    def window(self) -> int | None:
+        """The number of the open answer window, None without one."""
+        opened = open_window(self.session.published.state)
+        return None if opened is None else opened.number
+
     def play(self) -> None:
         published = self.session.published
         opening = f"new {self.story.game.slug} {self.story.game.mode} seats={len(PEOPLE)}"
@@ -348,7 +357,7 @@ class World:
         Only when all have seen that something moves may it land, so that no frame is left out for a newer one.
         """
         begins = {who: reader.read_to for who, reader in readers.items()}
-        before = self.session.published.version
+        before, window = self.session.published.version, self.window
         if seat == KNOB:
             self.input.peek(self.session.published)
             for steps in LEAFING:
@@ -376,7 +385,10 @@ class World:
         for who, reader in readers.items():
             while reader.read_to <= come[who]:
                 reader.next("heartbeat")
-            self.heard[who] += MASKED.sub(b"", reader.received[begins[who] : reader.read_to])
+            told = MASKED.sub(b"", reader.received[begins[who] : reader.read_to])
+            self.heard[who] += told
+            if window is not None and self.window == window:
+                self.asked_on.append((who, told))
 
     def ask(self, who: str, method: str, path: str, body: Any = None) -> bytes:
         """Return all bytes of an answer."""

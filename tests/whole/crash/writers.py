@@ -21,9 +21,9 @@ from companion.engine.values.seats import CHANCE, TABLE
 from companion.journal import connection, schema
 from companion.journal.journal import FILE, Journal
 from companion.journal.rows import Batch
-from companion.journal.salvage import sync_folder
 from companion.model.requests import By, CommandRequest, Refusal
 from companion.runtime.clock import ManualClock
+from companion.runtime.keeping import sync
 from companion.session.outbox import KINDS
 from companion.session.session import Session
 from tests.support.played import GAME, line
@@ -309,7 +309,7 @@ def spoil(folder: Path) -> None:
     os.fsync(file)
     os.close(file)
     (folder / "spoilt").rename(folder / FILE)
-    sync_folder(folder)
+    sync(folder)
 
 
 def play_mending(folder: Path) -> None:

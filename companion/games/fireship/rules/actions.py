@@ -16,16 +16,18 @@ from companion.games.fireship.rules.board.board import Board
 from companion.games.fireship.rules.board.masks import around, cells_of
 from companion.games.fireship.rules.components import (
     BATTLESHIP_CELL,
+    BOAT,
     CELLS,
     FIRST_ISLAND,
     TEXTS,
+    home_thing,
     mark_of,
     name,
 )
 from companion.games.fireship.rules.declarations import Attacked, CellUsed
 from companion.games.fireship.rules.moves import AtCell
 from companion.games.fireship.rules.pending import Drawing, Losing, RaisingKraken, Spinning, given_up, kraken_at
-from companion.games.fireship.rules.state import Sea
+from companion.games.fireship.rules.state import ALL, NO_COUNTS, Sea
 from companion.games.fireship.rules.words import Thing
 
 ATTACKING = ("attacks",)
@@ -94,18 +96,18 @@ Targets = list[tuple[int, int]]
 
 def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
     """Return each pawn and island of *seat* that has something of another colour within one cell, with all that."""
-    board, flags, own = state.rules.board, state.flags, state.side_at_sea(seat)
+    board, flags, own = state.rules.board, state.flags, state.pawns[seat][ALL]
     pawns, lands = state.occupied() ^ own, _lands(board, flags, state.colours, seat)
     near, islands_near = board.near, board.islands_near
     leaders = cells_of(own & (lands.beside | around(pawns)))
     leaders += lands.own
-    if any(state.home[seat]):
+    if state.home[seat] != NO_COUNTS and (lands.beside_home or near[lands.home] & pawns):
         leaders += state.things_home(seat)
     found = []
     for leader in leaders:
         within = near[leader]
         beside = within & pawns
-        targets = [(cell, state.pawn_at(cell)[0]) for cell in cells_of(beside)] if beside else []
+        targets = [(cell, state.side_at(cell)) for cell in cells_of(beside)] if beside else []
         for island in islands_near[leader]:
             if flags[island] != seat:
                 targets.append((FIRST_ISLAND + island, flags[island]))
@@ -126,12 +128,14 @@ class _Lands(NamedTuple):
     """The things around one seat that never move.
 
     *own* are its islands, as things; *squares* the cells of the other colour squares; *beside* those within one of a
-    foreign island or square.
+    foreign island or square. *home* is a thing in its colour square, and *beside_home*: foreign land lies within one.
     """
 
     own: tuple[int, ...]
     squares: int
     beside: int
+    home: int
+    beside_home: bool
 
 
 @lru_cache(maxsize=256)
@@ -139,8 +143,9 @@ def _lands(board: Board, flags: tuple[int, ...], colours: tuple[int, ...], seat:
     """Return islands and squares as *seat* has them."""
     own = tuple(FIRST_ISLAND + n for n, side in enumerate(flags) if side == seat)
     squares = board.all_squares & ~board.squares[colours[seat]]
-    foreign = sum(cells for cells, side in zip(board.islands, flags, strict=True) if side != seat)
-    return _Lands(own, squares, around(foreign | squares))
+    foreign = squares | sum(cells for cells, side in zip(board.islands, flags, strict=True) if side != seat)
+    home = home_thing(colours[seat], BOAT)
+    return _Lands(own, squares, around(foreign), home, bool(board.near[home] & foreign))
 
 
 # ---------------------------------------------------------------------- special cells

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
-from typing import ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from companion.engine.command import Command, Kinds, Refusal, Role
 from companion.engine.fact import Facts
@@ -31,7 +31,7 @@ from companion.games.fireship.rules.components import (
 from companion.games.fireship.rules.facts import HOME, DiceAsked, PawnMoved, PawnPickedUp, StepBegan
 from companion.games.fireship.rules.pending import Fight, Testing
 from companion.games.fireship.rules.setup import first_roller
-from companion.games.fireship.rules.state import NO_COUNTS, NOTHING, Counts, Sea
+from companion.games.fireship.rules.state import ALL, NO_COUNTS, NOTHING, Counts, Sea
 from companion.games.fireship.rules.words import Column, Row, Thing
 
 
@@ -49,6 +49,7 @@ class Roll(Command, frozen=True):
     """Roll the dice that are called for: the three, or the right win/lose die."""
 
     verb: ClassVar[str] = "roll"
+    always: ClassVar[bool] = True
     role: ClassVar[Role] = "first"
     texts: ClassVar[str] = TEXTS
 
@@ -71,6 +72,12 @@ class Roll(Command, frozen=True):
 MOVING = ("moves",)
 
 
+def home_or_others(state: Sea, seat: int) -> Sequence[Command]:
+    """List what can be done instead of letting the pawn go to a cell: it goes home, or another is picked up."""
+    picks = Pick.tries(state, seat)
+    return [GoHome(seat), *picks] if state.may_go_home else picks
+
+
 class Pick(Command, frozen=True):
     """Pick up an own pawn, at sea or from the colour square, to move it."""
 
@@ -78,6 +85,7 @@ class Pick(Command, frozen=True):
     verb: ClassVar[str] = "pick"
     role: ClassVar[Role] = "board"
     texts: ClassVar[str] = TEXTS
+    together: ClassVar[Callable[[Any, int], Sequence[Command]]] = staticmethod(home_or_others)
 
     def why_not(self, state: Sea) -> Refusal | None:
         if (no := state.not_acting(self.seat, MOVING)) is not None:
@@ -99,14 +107,16 @@ class Pick(Command, frozen=True):
         return (PawnPickedUp(self.thing),)
 
     @classmethod
-    def tries(cls, state: Sea, seat: int) -> Iterable[Self]:
+    def tries(cls, state: Sea, seat: int) -> Sequence[Self]:
         if not state.units:
             return ()
-        picks = _picks(cls, seat, state.side_at_sea(seat), state.colours[seat], state.home[seat])
-        if state.picked_up == NOTHING:
+        picks = _picks(cls, seat, state.pawns[seat][ALL], state.colours[seat], state.home[seat])
+        picked_up = state.picked_up
+        if picked_up == NOTHING:
             return picks
-        at = picks.index(_pick_each(cls, seat)[state.picked_up])
-        return picks[:at] + picks[at + 1 :]
+        others = [*picks]
+        others.remove(_pick_each(cls, seat)[picked_up])
+        return others
 
     def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Message, ...]:
         return (name(self.verb), state.thing_name(self.thing))
@@ -220,6 +230,7 @@ class GoHome(Command, frozen=True):
     verb: ClassVar[str] = "go-home"
     role: ClassVar[Role] = "board"
     texts: ClassVar[str] = TEXTS
+    together: ClassVar[Callable[[Any, int], Sequence[Command]]] = staticmethod(home_or_others)
 
     def why_not(self, state: Sea) -> Refusal | None:
         if (no := state.not_acting(self.seat, MOVING)) is not None:
@@ -244,6 +255,7 @@ class EndStep(Command, frozen=True):
 
     texts: ClassVar[str] = TEXTS
     role: ClassVar[Role] = "end"
+    always: ClassVar[bool] = True
     steps: ClassVar[tuple[str, ...]] = ()
 
     def why_not(self, state: Sea) -> Refusal | None:

@@ -150,6 +150,7 @@ class GiveColours(Command, frozen=True):
     """Give the colours that are left to whoever has none yet, in order."""
 
     verb: ClassVar[str] = "give-colours"
+    always: ClassVar[bool] = True
     role: ClassVar[Role] = "first"
     texts: ClassVar[str] = TEXTS
     by_any_seat: ClassVar[bool] = True

@@ -123,10 +123,10 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
 
         *otherwise* is why it can't in another step of its turn, unless what belongs to that step says it better.
         """
+        if self.step in steps and seat == self.turn and not self.pending and not self.rolling and self.ending is None:
+            return None  # as `not_in_turn` has it, which is asked for the reason alone: most commands are allowed
         refused = self.not_in_turn(seat)
-        if refused is not None or self.step in steps:
-            return refused
-        return otherwise or refusals.of_other_step(self.step, steps)
+        return refused or otherwise or refusals.of_other_step(self.step, steps)
 
     # ------------------------------------------------------------------ names
     def colour_word(self, side: int) -> str:
@@ -192,6 +192,13 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
                 kind = BOAT if boats & bit else PLANE if planes & bit else BATTLESHIP
                 return (WHITE if side == len(self.pawns) - 1 else side), kind
         return NOBODY, -1
+
+    def side_at(self, cell: int) -> int:
+        """Return the side of the pawn on *cell*, where there is one."""
+        for side, fleet in enumerate(self.pawns[:-1]):
+            if fleet[ALL] >> cell & 1:
+                return side
+        return WHITE
 
     def kind_of(self, thing: int) -> int:
         """Return the kind of the pawn that *thing* is, -1 if it is none."""
@@ -269,7 +276,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         for island in board.islands_near[thing]:
             if flags[island] == side:
                 power += ISLAND_POWER
-        if side != WHITE and self.square_of(side) & near:
+        if side != WHITE and board.squares[self.colours[side]] & near:
             at_home = self.home[side]
             power += OF_BOAT * at_home[BOAT] + OF_PLANE * at_home[PLANE] + OF_BATTLESHIP * at_home[BATTLESHIP]
         return power

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from companion.engine.command import Command, Kinds, Refusal, Remedy, Role
 from companion.engine.fact import Facts
 from companion.engine.values.bags import Bag
+from companion.engine.values.lazy_sequence import LazySequence
 from companion.engine.values.message import Message, Value
 from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
@@ -30,10 +31,23 @@ from companion.games.forbidden_island.rules.facts import ActionsEnded, Captured,
 from companion.games.forbidden_island.rules.masks import names_of, tiles_of
 from companion.games.forbidden_island.rules.pending import DiscardOwed
 from companion.games.forbidden_island.rules.state import TEXTS, Island, name
-from companion.games.forbidden_island.rules.tile_commands import commands_for_tiles
+from companion.games.forbidden_island.rules.tile_commands import OntoTiles, commands_for_tiles
 from companion.games.forbidden_island.rules.words import Adventurer, Card, Tile, Treasure
 
 ACTIONS_ENDED: Facts = (ActionsEnded(),)
+
+
+def in_one_pass(state: Island, seat: int) -> Sequence[Command]:
+    """List what every adventurer can do with an action, where there may be any."""
+    first, hand = (seat,), state.hands[seat]
+    found: list[Command] = [*commands_for_tiles(Move, state.reach(seat), first)]
+    if wet := state.shorable(seat):
+        found += commands_for_tiles(Shore, wet, first)
+    if hand:
+        found += Give.tries(state, seat)
+        if len(hand) >= CARDS_TO_CAPTURE:
+            found += Capture.tries(state, seat)
+    return found
 
 
 class Action(Command, frozen=True):
@@ -51,7 +65,13 @@ class Action(Command, frozen=True):
         raise TypeError(f"{type(self).__name__} doesn't say when it is refused")
 
 
-class Move(Action, frozen=True):
+class CommonAction(Action, frozen=True):
+    """An action that every adventurer has: they are listed together."""
+
+    together: ClassVar[Callable[[Any, int], Sequence[Command]]] = staticmethod(in_one_pass)
+
+
+class Move(CommonAction, frozen=True):
     """Move to a tile in reach (FI-A1, FI-A2, FI-A5)."""
 
     to: Tile
@@ -103,6 +123,7 @@ class Guide(Action, frozen=True):
     pawn: Adventurer
     to: Tile
     verb: ClassVar[str] = "guide"
+    lazy: ClassVar[bool] = True
 
     def refused(self, state: Island) -> Refusal | None:
         if state.roles[self.seat] != NAVIGATOR:
@@ -116,17 +137,13 @@ class Guide(Action, frozen=True):
         return (Moved(state.seat_of(self.pawn), self.to),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
-        if state.roles[seat] != NAVIGATOR:
-            return ()
-        found: list[Self] = []
-        for moved, pawn in enumerate(state.roles):
-            if moved != seat:
-                found += commands_for_tiles(cls, state.guided(moved), (seat, pawn))
-        return found
+    def tries(cls, state: Island, seat: int) -> LazySequence[Self]:
+        roles = state.roles
+        others = [other for other in range(len(roles)) if other != seat] if roles[seat] == NAVIGATOR else []
+        return OntoTiles(cls, [(((seat, roles[other]),), state.guided(other)) for other in others])
 
 
-class Shore(Action, frozen=True):
+class Shore(CommonAction, frozen=True):
     """Shore up a flooded tile in reach (FI-A6, FI-A8)."""
 
     tile: Tile
@@ -179,7 +196,7 @@ def _not_shored(state: Island, seat: int, tile: int) -> Refusal | None:
     return refusals.OUT_OF_REACH_EXPLORER if state.roles[seat] == EXPLORER else refusals.OUT_OF_REACH
 
 
-class Give(Action, frozen=True):
+class Give(CommonAction, frozen=True):
     """Give a treasure card to another (FI-A9, FI-A10, FI-A12); any card can be named, so that others are refused."""
 
     to: Adventurer
@@ -220,7 +237,7 @@ def _cards_in(hand: Bag) -> tuple[int, ...]:
     return tuple(card for card, word in enumerate(CARDS) if word in hand)
 
 
-class Capture(Action, frozen=True):
+class Capture(CommonAction, frozen=True):
     """Capture a treasure with four of its cards, on either of its tiles (FI-A11)."""
 
     treasure: Treasure
@@ -282,6 +299,7 @@ class EndActions(Action, frozen=True):
     """Take no further action in this turn (FI-T2)."""
 
     verb: ClassVar[str] = "end-actions"
+    always: ClassVar[bool] = True
     role: ClassVar[Role] = "end"
 
     def refused(self, state: Island) -> Refusal | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import ClassVar, Self
 
 from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Facts
 from companion.engine.referees.pending import PendingStep, StepCommand
+from companion.engine.values.lazy_sequence import LazySequence
 from companion.engine.values.message import Message
 from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
@@ -25,7 +26,7 @@ from companion.games.forbidden_island.rules.facts import CardAsked, Discarded, E
 from companion.games.forbidden_island.rules.masks import PARTS
 from companion.games.forbidden_island.rules.pending import DiscardDue, Swam, WindowClosed, sinking
 from companion.games.forbidden_island.rules.state import TEXTS, Island, name
-from companion.games.forbidden_island.rules.tile_commands import commands_for_tiles
+from companion.games.forbidden_island.rules.tile_commands import Fields, OntoTiles, commands_for_tiles
 from companion.games.forbidden_island.rules.words import Card, Pawns, Tile
 
 CARD_ASKED: Facts = (CardAsked(),)
@@ -42,6 +43,7 @@ class Draw(Command, frozen=True):
     """Ask for the next treasure or flood card (FI-T4)."""
 
     verb: ClassVar[str] = "draw"
+    always: ClassVar[bool] = True
     role: ClassVar[Role] = "first"
     texts: ClassVar[str] = TEXTS
 
@@ -113,6 +115,7 @@ class Lift(Command, frozen=True):
     to: Tile
     verb: ClassVar[str] = "lift"
     role: ClassVar[Role] = "hand"
+    lazy: ClassVar[bool] = True
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Island) -> Refusal | None:
@@ -133,16 +136,12 @@ class Lift(Command, frozen=True):
         return (Lifted(self.seat, self.pawns, self.to),)
 
     @classmethod
-    def tries(cls, state: Island, seat: int) -> Iterable[Self]:
+    def tries(cls, state: Island, seat: int) -> LazySequence[Self]:
         groups = _groups(state.pawns, state.roles)
         if state.pending and (sunk := sinking(state)) is not None:
             groups = {sunk.tile: groups[sunk.tile]}
-        found: list[Self] = []
-        for start, group in groups.items():
-            elsewhere = state.land & ~(1 << start)
-            for pawns in PARTS[group]:
-                found += commands_for_tiles(cls, elsewhere, (seat, pawns))
-        return found
+        land = state.land
+        return OntoTiles(cls, [(_parts(seat, group), land & ~(1 << start)) for start, group in groups.items()])
 
     def labels(self, state: Island, words: tuple[str, ...]) -> tuple[Message, ...]:
         verb, _, tile = words
@@ -157,6 +156,12 @@ def _groups(pawns: tuple[int, ...], roles: tuple[int, ...]) -> Mapping[int, int]
     for at, role in zip(pawns, roles, strict=True):
         groups[at] = groups.get(at, 0) | 1 << role
     return groups
+
+
+@cache
+def _parts(seat: int, group: int) -> tuple[Fields, ...]:
+    """Return the fields before the tile of every lift by *seat* of some of *group*, a mask of adventurers."""
+    return tuple([(seat, pawns) for pawns in PARTS[group]])
 
 
 class LiftOff(Command, frozen=True):
@@ -246,6 +251,7 @@ class NoLift(Command, frozen=True):
     """Say that no Helicopter Lift comes, where nobody left can swim (FI-F6)."""
 
     verb: ClassVar[str] = "no-lift"
+    always: ClassVar[bool] = True
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Island) -> Refusal | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from companion.engine.chance import Answer, Card, ChanceRequest
@@ -92,6 +92,11 @@ def _asked(seat: int, kinds: Kinds, specials: tuple[Bag, ...]) -> tuple[Ask, ...
     return (*asks, Ask(TABLE, CORRECTING))
 
 
+@lru_cache(1 << 4)  # asked when chance draws, and again when its answer is judged
+def _flood_card(cards: int) -> Card:
+    return Card("flood", "FI-F1", names_of(cards))
+
+
 class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
     """The island, with the course of the game: nobody is ever asked to pass."""
 
@@ -115,10 +120,10 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         if self.asked:
             if self.draws:
                 return Card("treasure", "FI-D1", self.deck)
-            return Card("flood", "FI-F1", names_of(self.pile[0]))
+            return _flood_card(self.pile[0])
         return setup.request_for(self) if self.dealing else None
 
-    def open_chosen(self, answer: Answer) -> Facts:
+    def chosen(self, answer: Answer) -> Facts:  # as `due`
         if self.turn < 0:
             return setup.supplied(self, answer)
         card = str(answer[0])

@@ -1,14 +1,16 @@
-"""Commands that are made once and listed often: they are values, and every question lists them anew."""
+"""Commands onto tiles: the few are made once and listed often, since they are values; the many only when asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import compress
 from typing import TypeVar
 
 from companion.engine.command import Command
+from companion.engine.values.lazy_sequence import LazySequence
 from companion.games.forbidden_island.rules.components import TILES
+from companion.games.forbidden_island.rules.masks import tiles_of
 
 C = TypeVar("C", bound=Command)
 _BITS = tuple(tuple(each >> bit & 1 for bit in range(6)) for each in range(64))
@@ -25,3 +27,44 @@ def commands_for_tiles(kind: Callable[..., C], tiles: int, first: tuple[int, ...
     """Return the commands of *kind* onto each of *tiles*, a mask; *first* are its fields before the tile."""
     lowest, low, high, highest = _commands_for_any(kind, first)
     return lowest[tiles & 63] + low[tiles >> 6 & 63] + high[tiles >> 12 & 63] + highest[tiles >> 18]
+
+
+Fields = tuple[int, ...]
+"""The fields of a command before its tile."""
+Group = tuple[Sequence[Fields], int]
+"""Of some commands the fields before the tile, and the tiles, as a mask, onto each of which each of them goes."""
+
+
+class OntoTiles(LazySequence[C]):
+    """The commands of a *kind* in some *groups*, one group after the other; *rest* follows them."""
+
+    __slots__ = ("_groups", "_kind")
+
+    def __init__(
+        self, kind: Callable[..., C], groups: Sequence[Group], rest: Sequence[C] = (), count: int | None = None
+    ) -> None:
+        if count is None:
+            count = 0
+            for firsts, tiles in groups:
+                count += len(firsts) * tiles.bit_count()
+        self._count = count
+        self._rest = rest
+        self._kind = kind
+        self._groups = groups
+
+    def ending_in(self, rest: Sequence[C]) -> OntoTiles[C]:
+        return OntoTiles(self._kind, self._groups, rest, self._count)
+
+    def found_at(self, at: int) -> C:
+        for firsts, tiles in self._groups:
+            count = tiles.bit_count()
+            if at < len(firsts) * count:
+                first, tile = divmod(at, count)
+                return self._kind(*firsts[first], tiles_of(tiles)[tile])
+            at -= len(firsts) * count
+        raise IndexError(at)
+
+    def found(self) -> Iterator[C]:
+        for firsts, tiles in self._groups:
+            for first in firsts:
+                yield from commands_for_tiles(self._kind, tiles, first)

@@ -212,7 +212,8 @@ def test_hands_are_shown_to_their_owners_only() -> None:
     now = playing("b", "b", hands=("boom no", "fog")).now
     shown = {
         viewer: [
-            [card["name"] for card in hand["cards"]] for hand in picture(now.seen_by(viewer), {})["decks"][0]["hands"]
+            [card["name"] for card in hand["cards"]]
+            for hand in plain(picture(now.seen_by(viewer), {}))["decks"][0]["hands"]
         ]
         for viewer in (0, 1, WATCHER, ALL_SEEING)
     }
@@ -226,6 +227,22 @@ def test_hands_are_shown_to_their_owners_only() -> None:
     assert counts == [2, 1]
     assert FIRESHIP.hand(now.seen_by(0), 0) == (name("boom"), name("no"))
     assert FIRESHIP.hand(now, WATCHER) == ()
+
+
+def test_the_board_is_one_thing_for_all_who_look_until_something_on_it_changes() -> None:
+    table = playing("b@9-9 p b", "s@9-10", hands=("boom no", "fog"))
+    (board,) = picture(table.now.seen_by(0), {})["boards"]
+    for viewer in (1, WATCHER):
+        assert picture(table.now.seen_by(viewer), {})["boards"][0] is board
+    table.do("pick 9-9")
+    (picked_up,) = picture(table.now.seen_by(WATCHER), {})["boards"]
+    assert picked_up is not board
+    table.do("go 8 9")
+    (moved,) = picture(table.now.seen_by(WATCHER), {})["boards"]
+    shown = [{piece["id"] for piece in plain(each)["pieces"]} for each in (board, picked_up, moved)]
+    assert ("9-9" in shown[0], shown[1] == shown[0], shown[0] - shown[2]) == (True, True, {"9-9"})
+    table.do("end-moves")
+    assert picture(table.now.seen_by(1), {})["boards"][0] is moved
 
 
 def test_the_picture_holds_cells_islands_squares_pawns_and_the_turn() -> None:

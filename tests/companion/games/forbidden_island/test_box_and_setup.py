@@ -191,7 +191,7 @@ def test_the_tiles_lie_dry_on_the_places_of_the_chosen_layout() -> None:
     table.do("first 1", TABLE)
     table.do("deal next", TABLE)
     table.chance(*reversed(TILES))
-    cells = plain(FORBIDDEN_ISLAND.picture(table.now)["boards"][0]["cells"])
+    cells = plain(FORBIDDEN_ISLAND.picture(table.now))["boards"][0]["cells"]
     assert [cell["place"] for cell in cells] == [[column, row] for row in range(1, 5) for column in range(1, 7)]
     assert [cell["id"] for cell in cells] == list(reversed(TILES))
     assert {cell["state"] for cell in cells} == {"dry"}

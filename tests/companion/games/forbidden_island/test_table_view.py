@@ -37,6 +37,19 @@ def refused(line: str, **more: Any) -> str:
     return playing(**more).why_not(f"correct {line}", TABLE)[1]
 
 
+def test_the_board_stays_the_thing_it_was_until_something_on_it_changes() -> None:
+    table = playing()
+    board = FORBIDDEN_ISLAND.picture(table.now)["boards"][0]
+    table.do("end-actions")
+    table.do("draw")
+    assert FORBIDDEN_ISLAND.picture(table.now)["boards"][0] is board
+    table.chance("earth-stone")
+    assert FORBIDDEN_ISLAND.picture(table.now)["boards"][0] is board
+    table = playing()
+    table.do(f"move {min(table.can('move'))}")
+    assert FORBIDDEN_ISLAND.picture(table.now)["boards"][0] is not board
+
+
 def test_every_piece_of_public_state_can_be_set_right() -> None:
     table = corrected(
         "watchtower=flooded gold-gate=sunk flood.gold-gate=out flood.watchtower=discard water=4 turn=2 step=flood-2 "

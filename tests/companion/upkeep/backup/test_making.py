@@ -107,6 +107,14 @@ def test_settings_leave_as_they_count_without_secrets_and_paths(tmp_path: Path) 
     }
 
 
+def test_whatever_toml_can_say_in_a_games_options_leaves_as_it_is(tmp_path: Path) -> None:
+    play(tmp_path / "data").session.close()
+    said = '[game.ours]\nsince = 2026-11-28\n"odd key" = [1.5, { at = 07:32:00 }]\nmark = "\\u007f\\n"\n'
+    document = tomllib.loads(said)
+    contents = contents_of(backed_up(tmp_path / "data", tmp_path / "one.zip", settings=document))
+    assert tomllib.loads(contents["settings.toml"].decode()) == document
+
+
 def test_of_the_journals_settings_only_known_ones_leave_and_seats_keep_their_names(tmp_path: Path) -> None:
     bench = furnished(tmp_path / "data")
     bench.session.writer.keep_setting("new-secret", "12345")

@@ -116,6 +116,18 @@ def test_what_is_too_long_for_the_screen_is_drawn_smaller_and_then_large_again(p
     eventually(lambda: page.evaluate(size) == whole)
 
 
+def test_however_a_wheel_is_turned_its_corners_take_no_room_of_the_page(pages: Pages, table: FakeTable) -> None:
+    table.change(board=lambda viewer: boards.fireship_more(None))
+    page = tv(pages)
+    sizes = "[document.documentElement.scrollHeight, getComputedStyle(document.documentElement).fontSize]"
+    page.locator(".wheel.still").wait_for()
+    still = page.evaluate(sizes)
+    for at in range(11):
+        table.change(board=lambda viewer, at=at: boards.fireship_more(at))
+        expect(page.locator(".face").nth(at)).to_contain_class("landed")
+        assert page.evaluate(sizes) == still, at
+
+
 def state_of(number: int) -> dict[str, Any]:
     """Return what else lies on the table after update *number*: another kit every now and then."""
     if number // ANOTHER_KIT % 2:

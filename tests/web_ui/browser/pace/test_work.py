@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
@@ -22,6 +24,10 @@ LINES = ("roll dice", "roll plain")
 MAX_CHANGES = 20
 """From the press to the result: three dice and a sum twice, the dock twice, the words, a line of the log."""
 MAX_LAYOUTS = 40
+MAX_DRESSED = 130
+"""So many of the page's 300 elements have their looks worked out at once, when a wheel begins to turn or stands."""
+MAX_IDLE = 20
+"""And so many while nothing happens but that what is shown gets older."""
 
 table = table_of()
 
@@ -56,3 +62,29 @@ def test_a_reveal_draws_what_changed_and_nothing_else(pages: Pages, table: Whole
     assert changes.count("results") == 1
     assert "chips badges" not in changes
     assert 0 < layouts(devtools) - early <= MAX_LAYOUTS
+
+
+def dressed(page: Page, table: Whole, line: str) -> int:
+    """Return of how many elements the looks are worked out at once at most, while the table does *line*."""
+    browser = page.context.browser
+    assert browser is not None
+    browser.start_tracing(page=page, categories=["devtools.timeline"])
+    if line:
+        revealed(page, table, line)
+    else:
+        page.wait_for_function(
+            "(told) => document.querySelector('#link time').textContent !== told",
+            arg=page.locator("#link time").text_content(),
+        )
+    told = json.loads(browser.stop_tracing())["traceEvents"]
+    return max(int(each["args"]["elementCount"]) for each in told if "elementCount" in each.get("args", {}))
+
+
+def test_a_wheel_that_turns_has_little_of_its_page_looked_at_anew(pages: Pages, table: Whole) -> None:
+    play(table, "fireship")
+    page = pages.open("/", PHONE)
+    page.locator("#dock button").first.wait_for()
+    revealed(page, table, "roll plain")  # everything that comes later has come
+    assert page.locator("body *").count() > 2 * MAX_DRESSED
+    assert 0 < dressed(page, table, "spin wheel") <= MAX_DRESSED
+    assert 0 < dressed(page, table, "") <= MAX_IDLE

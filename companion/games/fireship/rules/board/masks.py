@@ -60,15 +60,15 @@ class Picked(LazySequence[Item]):
 
     __slots__ = ("_mask", "_row")
 
-    def __init__(self, row: tuple[Item, ...], mask: int, rest: Sequence[Item] = ()) -> None:
+    def __init__(self, row: tuple[Item, ...], mask: int, rest: Sequence[Item] = (), count: int | None = None) -> None:
         # As `LazySequence` does it, without the call: several are made at every step.
-        self._count = mask.bit_count()
+        self._count = mask.bit_count() if count is None else count
         self._rest = rest
         self._row = row
         self._mask = mask
 
     def ending_in(self, rest: Sequence[Item]) -> Picked[Item]:
-        return Picked(self._row, self._mask, rest)
+        return Picked(self._row, self._mask, rest, self._count)
 
     def found_at(self, at: int) -> Item:
         return self._row[select(self._mask, at)]
