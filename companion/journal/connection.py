@@ -127,6 +127,7 @@ def _take_over(database: sqlite3.Connection, path: Path) -> bool:
     Tell whether that was done, and *database* is closed; where there is no room, or somebody reads it, it stays as it
     is until another start.
     """
+    path = path.resolve()  # a link to another disk stays one
     smaller = path.with_name(SMALLER)
     try:
         smaller.unlink(missing_ok=True)

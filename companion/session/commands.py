@@ -10,8 +10,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -29,7 +27,8 @@ from companion.model.keeper import CALLING_COMMANDS
 from companion.model.requests import Answered, CommandRequest, Refusal, give
 from companion.model.snapshot import Snapshot
 from companion.runtime.late import Late
-from companion.runtime.timers import Action, Timers, guarded
+from companion.runtime.timers import Action, guarded
+from companion.runtime.worker import Worker
 from companion.session.deadlines import DeadlineWatch
 from companion.session.group import Group
 from companion.session.keeping import KEEPING_COMMANDS, Keeping
@@ -45,6 +44,8 @@ log = logging.getLogger(__name__)
 
 NO_MOVES = frozenset({rest_of.VERB, *CALLING_COMMANDS, *KEEPING_COMMANDS})
 """The verbs, beside those of the table's own commands, of what isn't a single move in the open game."""
+MOST_TOGETHER = 16
+"""So many commands are in one transaction at most: what is due by then waits no longer for it."""
 REFUSED = (Refused, Unreadable, BadSetup)
 """The errors by which rules, notation and setups refuse a command."""
 
@@ -63,31 +64,41 @@ class Queued(Struct, frozen=True):
     answered: Answered | None
 
     def __call__(self) -> None:
-        try:
-            answer: int | Refusal = self.do()
-        except Refusal as refusal:
-            answer = refusal
-        give(self.answered, answer)
+        give(self.answered, answer_of(self.do))
 
 
-class QueuedCommand(Queued, frozen=True):
-    """A command in the queue: *do* does it alone."""
+def answer_of(do: Callable[[], int]) -> int | Refusal:
+    """Return the version that *do* gives, or the refusal that it raises."""
+    try:
+        return do()
+    except Refusal as refusal:
+        return refusal
+
+
+class QueuedCommand(Struct, frozen=True):
+    """A *request* in the queue, whose answer *answered* gets: *do* does it, with those behind it if that can be."""
 
     request: CommandRequest
+    answered: Answered | None
+    do: Callable[[QueuedCommand], None]
+
+    def __call__(self) -> None:
+        self.do(self)
 
 
 class Commands:
-    """Does commands by *writer*, some of them again by *timers*. It belongs to the session's thread.
+    """Does commands by *writer*, on the thread of the session's *worker*.
 
     *keeping* does those that need no journal; *load* takes the journal's state up again.
     """
 
-    def __init__(self, writer: Writer, timers: Timers, keeping: Keeping, load: Action) -> None:
+    def __init__(self, writer: Writer, worker: Worker, keeping: Keeping, load: Action) -> None:
         self._writer = writer
+        self._worker = worker
         self._keeping = keeping
         self._load = load
-        self._deadlines = DeadlineWatch(writer.store, timers, self._clock_says)
-        self._rests = RestOfStep(writer.store, timers, self._say_again)
+        self._deadlines = DeadlineWatch(writer.store, worker.timers, self._clock_says)
+        self._rests = RestOfStep(writer.store, worker.timers, self._say_again)
         self.calling = Late(lambda: _calling(writer))
         self.refused: Callable[[CommandRequest, Refusal], None] = lambda request, refusal: None
         """Hears each command that was refused."""
@@ -208,27 +219,22 @@ class Commands:
         return self._writer.perform(request, command, store.dealer(opened, opened.chance, entropy), by, entropy)
 
     # ------------------------------------------------------------------ commands that wait together
-    def grouped(self, actions: list[Action]) -> Sequence[Action]:
-        """Return *actions*, with one in the place of commands that follow each other."""
-        grouped: list[Action] = []
-        for _, run in groupby(actions, lambda action: isinstance(action, QueuedCommand)):
-            several = list(run)
-            commands = [action for action in several if isinstance(action, QueuedCommand)]
-            grouped += [partial(self._do_together, commands)] if len(commands) > 1 else several
-        return grouped
-
-    def _do_together(self, commands: list[QueuedCommand]) -> None:
-        """Do *commands* in their order, as many as can be in one transaction."""
-        group, joined = self._new_group(), list[tuple[QueuedCommand, int | Refusal]]()
-        for command in commands:
-            answer = None if group is None else self._joins(group, command.request)
-            if answer is not None:
-                joined.append((command, answer))
-                continue
-            self._settle(group, joined)
-            command()
-            group, joined = self._new_group(), []
+    def do(self, command: QueuedCommand) -> None:
+        """Do *command*, and with it those that wait behind it, as long as one transaction can be for all."""
+        group = self._new_group() if isinstance(self._worker.peek(), QueuedCommand) else None
+        if group is None or (answer := self._joins(group, command.request)) is None:
+            self._do_alone(command)
+            return
+        joined = [(command, answer)]
+        while len(joined) < MOST_TOGETHER and isinstance(following := self._worker.peek(), QueuedCommand):
+            if (answer := self._joins(group, following.request)) is None:
+                break
+            self._worker.take_along()
+            joined.append((following, answer))
         self._settle(group, joined)
+
+    def _do_alone(self, command: QueuedCommand) -> None:
+        give(command.answered, answer_of(lambda: self.handle(command.request)))
 
     def _new_group(self) -> Group | None:
         """Return an empty group; None where nothing can be kept now."""
@@ -251,7 +257,7 @@ class Commands:
 
     def _judge(self, group: Group, request: CommandRequest) -> int | None:
         store, opened, verb = self._writer.store, group.opened, request.do.partition(" ")[0]
-        if verb in TABLE_COMMANDS or verb in NO_MOVES or request.seat == CHANCE:
+        if not group.is_open or verb in TABLE_COMMANDS or verb in NO_MOVES or request.seat == CHANCE:
             return None
         known = group.receipt(request.id)
         if known is None:
@@ -269,10 +275,10 @@ class Commands:
             return group.version
         return group.move(request, command, store.clock.utc_text())
 
-    def _settle(self, group: Group | None, joined: Sequence[tuple[QueuedCommand, int | Refusal]]) -> None:
+    def _settle(self, group: Group, joined: Sequence[tuple[QueuedCommand, int | Refusal]]) -> None:
         """Make *group* durable and show it; then answer all who *joined*, or refuse them all."""
         try:
-            if group is not None and group.members:
+            if group.members:
                 self._writer.perform_together(group.members)
         except JournalUnwritable as error:
             unwritable = Refusal(self._writer.have_trouble(error), "unwritable")
@@ -281,7 +287,7 @@ class Commands:
             log.exception("commands failed together: each is done alone")
             guarded(self._load)
             for command, _ in joined:
-                command()
+                guarded(self._do_alone, command)
             return
         for command, answer in joined:
             if isinstance(answer, Refusal):
@@ -289,6 +295,7 @@ class Commands:
             give(command.answered, answer)
 
     def at_rest(self, published: Snapshot) -> None:
+        """Look at each newly *published* state: who has how long, what is said again, what may leave."""
         self._deadlines.look(published)
         self._rests.look(published)
         if published.state is not None and published.state.end() is not None:

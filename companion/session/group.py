@@ -2,8 +2,8 @@
 
 Law: a group leads to what its commands would have led to one by one. Nobody waits for company, and nothing of it is
 shown or answered, not even a refusal, before all of it is durable; where that fails none of it has happened, and the
-same ids may come again. Settings of the table join it, and moves that everybody may notice: a command that asks chance,
-speaks for it, opens or answers a window, or ends the game comes alone, and so do the table's other commands.
+same ids may come again. Settings of the table join it, and moves: a command that asks chance, speaks for it, opens a
+window or ends the game comes alone, and so do the table's other commands, and all while a window is open.
 """
 
 from __future__ import annotations
@@ -21,12 +21,16 @@ from companion.session.table_settings import Setting
 
 
 class Move(Struct, frozen=True):
-    """A move that *request* asks for, judged and not durable yet: its *step*, and the *reveal* of it as *version*."""
+    """A move that *request* asks for, judged and not durable yet: its *step*, and the *reveal* of it as *version*.
+
+    One that isn't noticed has the version before it, and shows nothing.
+    """
 
     request: CommandRequest
     version: int
     step: Step
     reveal: RevealStep
+    is_noticed: bool
 
 
 class Set(Struct, frozen=True):
@@ -51,6 +55,11 @@ class Group:
         self.members: list[Move | Set] = []
         self._n = 0 if opened is None else opened.table.last_n
 
+    @property
+    def is_open(self) -> bool:
+        """Whether anything may join: not in a window, where what splits a group would betray who has passed."""
+        return self.state is None or _is_plain(self.state)
+
     def receipt(self, command_id: str) -> int | None:
         """Return the version that the command with this id leads to; None if it isn't among them."""
         return next((member.version for member in self.members if member.request.id == command_id), None)
@@ -70,12 +79,13 @@ class Group:
         assert self.state is not None
         origin = Origin(request.by, at, by_seats=request.by_seats)
         step, reveal = self.opened.judge(command, self.state, self._n + 1, self.version, origin)
-        is_plain = reveal.version > self.version and _is_plain(self.state) and _is_plain(reveal.state)
-        if not is_plain:
+        if not _is_plain(reveal.state):
             return None
-        self.members.append(Move(request, reveal.version, step, reveal))
+        is_noticed = reveal.version > self.version
+        self.members.append(Move(request, reveal.version, step, reveal, is_noticed))
         self.state, self.version, self._n = reveal.state, reveal.version, step.n
-        self.questions = self.questions.after(self.state, self.version)
+        if is_noticed:
+            self.questions = self.questions.after(self.state, self.version)
         return self.version
 
 

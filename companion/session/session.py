@@ -79,9 +79,7 @@ class Session:
         name: str = "",
         begins_first_evening: bool = False,
     ) -> None:
-        self._worker = Worker(
-            "session", clock, INBOX, rescue=self.load, grouped=lambda actions: self._commands.grouped(actions)
-        )
+        self._worker = Worker("session", clock, INBOX, rescue=self.load)
         timers, own = self._worker.timers, defaults or {}
         games = tuple(with_defaults(game, own.get(game.slug, {})) for game in library)
         at_first = Snapshot(
@@ -105,7 +103,7 @@ class Session:
         self.writer = Writer(store, revealer, timers, self.outbox)
         """What is durable and what is shown: for the session's own thread."""
         self._keeping = Keeping(self.writer, places)
-        self._commands = Commands(self.writer, timers, self._keeping, self.load)
+        self._commands = Commands(self.writer, self._worker, self._keeping, self.load)
 
     # ------------------------------------------------------------------ from any thread
     @property
@@ -130,7 +128,7 @@ class Session:
 
     def post(self, request: CommandRequest, answered: Answered | None = None) -> None:
         """Put *request* in the queue; *answered* gets its version or refusal, on the session's thread."""
-        if not self._put(QueuedCommand(lambda: self.handle(request), answered, request)):
+        if not self._put(QueuedCommand(request, answered, self._commands.do)):
             log.warning("too many commands at once, or closing: one by %s was dropped", request.by)
 
     def submit(self, request: CommandRequest, timeout_s: float = 10.0) -> int:
@@ -292,7 +290,7 @@ class Session:
         _answer(box, READ_S)
         return found[0]
 
-    def _put(self, asked: Queued) -> bool:
+    def _put(self, asked: Queued | QueuedCommand) -> bool:
         fits = self._worker.put(asked)
         if not fits:
             give(asked.answered, busy())
@@ -308,7 +306,7 @@ class Session:
         What is in motion is revealed at the next start.
         """
         for left in self._worker.close():
-            if isinstance(left, Queued):
+            if isinstance(left, Queued | QueuedCommand):
                 give(left.answered, busy())
         self._keeping.close()
 

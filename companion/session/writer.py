@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Mapping, Sequence
-from itertools import zip_longest
 
 from msgspec import structs
 
@@ -94,31 +93,25 @@ class Writer:
         started_s = revealer.start(opened, first) if first.request else None
         self._commit_lines(request, first.version, opened, _lines_of(reveal_steps))
         store.version = reveal_steps[-1].version
-        if is_noticed:
-            self._reveal(opened, reveal_steps, started_s)
-        else:
-            revealer.update(state=opened.state)
+        self._reveal(opened, reveal_steps, is_noticed, started_s)
         return first.version
 
     def perform_together(self, members: Sequence[Move | Set]) -> None:
         """Do the *members* of a group: all of them durable, then shown one after the other.
 
-        Of settings that follow each other all are shown at once, as the last one's version.
-
         :raises JournalUnwritable: they didn't become durable; nothing has changed.
         """
         now_s = self.store.clock.monotonic_s()
-        self._write([self._batch_of(member, now_s) for member in members])
-        for member, following in zip_longest(members, members[1:]):
+        _, took_s = self._write([self._batch_of(member, now_s) for member in members])
+        for member in members:
             if isinstance(member, Move):
                 opened = self.store.opened()
                 opened.accept(member.step, member.reveal.state)
-                self._has_written(member.request, member.version, opened, now_s)
-                self._reveal(opened, [member.reveal])
+                self._has_written(member.request, member.version, opened, now_s, took_s)
+                self._reveal(opened, [member.reveal], member.is_noticed)
             else:
-                self._has_arrived(member.request, member.version)
-                show = self.revealer.update if isinstance(following, Set) else self.revealer.show
-                show(version=member.version, **{member.setting.field: member.setting.value})
+                self._has_arrived(member.request, member.version, took_s)
+                self.revealer.show(version=member.version, **{member.setting.field: member.setting.value})
 
     def _batch_of(self, member: Move | Set, now_s: float) -> Batch:
         if isinstance(member, Move):
@@ -126,10 +119,15 @@ class Writer:
         kept = {member.setting.name: member.setting.kept}
         return Batch(id=member.request.id, version=member.version, settings=kept)
 
-    def _reveal(self, opened: OpenGame, reveal_steps: Sequence[RevealStep], started_s: float | None = None) -> None:
-        # Who plays on has read what was to be known of the last start, and has a board like it.
-        self.revealer.update(notice=None, taken_up=False)
-        self.revealer.go(opened, reveal_steps, started_s)
+    def _reveal(
+        self, opened: OpenGame, reveal_steps: Sequence[RevealStep], is_noticed: bool, started_s: float | None = None
+    ) -> None:
+        if is_noticed:
+            # Who plays on has read what was to be known of the last start, and has a board like it.
+            self.revealer.update(notice=None, taken_up=False)
+            self.revealer.go(opened, reveal_steps, started_s)
+        else:
+            self.revealer.update(state=opened.state)
 
     def begin(
         self, request: CommandRequest, opened: OpenGame, row: GameRow, roster: Roster, dealer: Dealer, entropy: bytes
@@ -205,8 +203,8 @@ class Writer:
             batch = structs.replace(batch, new_game=new_game, **about)
         if opened.ended is not None:
             batch = structs.replace(batch, ended=opened.ended, outbox=self.outbox.rows(lines[-1].version))
-        [number] = self._write([batch])
-        self._has_written(request, version, opened, now_s)
+        [number], took_s = self._write([batch])
+        self._has_written(request, version, opened, now_s, took_s)
         if batch.outbox:
             self.outbox.tell()
         return number
@@ -225,11 +223,13 @@ class Writer:
             undated="" if all(line.entry.at for line in lines) else moment_of(self.store.clock),
         )
 
-    def _has_written(self, request: CommandRequest, version: int, opened: OpenGame, now_s: float) -> None:
-        """Note that what *request* did in *opened* at *now_s* is durable, as *version*."""
+    def _has_written(
+        self, request: CommandRequest, version: int, opened: OpenGame, now_s: float, took_s: float
+    ) -> None:
+        """Note that what *request* did in *opened* at *now_s* is durable, as *version*; that *took_s* seconds."""
         opened.played.settle(now_s, opened.state)
         self._consent = None
-        self._has_arrived(request, version)
+        self._has_arrived(request, version, took_s)
 
     # ------------------------------------------------------------------ what isn't the open game's
     def commit(self, request: CommandRequest, batch: Batch) -> int:
@@ -237,14 +237,14 @@ class Writer:
 
         :raises JournalUnwritable: it didn't become durable.
         """
-        [number] = self._write([batch])
-        self._has_arrived(request, batch.version)
+        [number], took_s = self._write([batch])
+        self._has_arrived(request, batch.version, took_s)
         if batch.outbox:
             self.outbox.tell()
         return number
 
-    def _write(self, batches: Sequence[Batch]) -> list[int]:
-        """Make *batches* durable, all or none, and return the numbers of their games.
+    def _write(self, batches: Sequence[Batch]) -> tuple[list[int], float]:
+        """Make *batches* durable, all or none, and return the numbers of their games, and the seconds that took.
 
         :raises JournalUnwritable: they didn't become durable.
         """
@@ -254,15 +254,14 @@ class Writer:
             self._may_lack_dates = False
         begun_s = clock.monotonic_s()
         numbers = journal.commit_all(batches)
-        taken_s = clock.monotonic_s() - begun_s
-        for batch in batches:
-            guarded(self.on_commit, taken_s)
-            self._may_lack_dates = self._may_lack_dates or bool(batch.undated)
+        took_s = clock.monotonic_s() - begun_s
+        self._may_lack_dates = self._may_lack_dates or any(batch.undated for batch in batches)
         self._forget_deleted()
-        return numbers
+        return numbers, took_s
 
-    def _has_arrived(self, request: CommandRequest, version: int) -> None:
-        """Note that *version*, to which *request* led, is durable; its page is told so from now on."""
+    def _has_arrived(self, request: CommandRequest, version: int, took_s: float) -> None:
+        """Note that *version*, to which *request* led, is durable, which *took_s*; its page is told from now on."""
+        guarded(self.on_commit, took_s)
         self.store.version = version
         if request.by == "phone":
             self.revealer.update(arrived=self.published.with_arrived(request.phone, request.id))

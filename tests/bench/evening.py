@@ -1,4 +1,4 @@
-"""The evening: four phones, a television and the table's own page play a whole game; then its resident memory."""
+"""The evening: four phones, a television and the table's own page play game after game; then its resident memory."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from tests.support.starts import libraries, started
 
 
 def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
-    """Measure a game of at most *sizes.evening_commands* commands at a table whose memory is in *folder*."""
+    """Measure games of *sizes.evening_commands* commands together, at a table whose memory is in *folder*."""
     with libraries() as process:
         alone_mb = process.memory_mb
     with started(folder / "table", "--game", GAME, "--seats", ",".join(NAMES), program=HURRIED) as table:
         begun_mb = table.memory_mb
         with PhoneEvening(table.port, NAMES, SEED) as evening:
             all_in_mb = table.memory_mb
-            done = evening.play(sizes.evening_commands, NOT_PLAYED)
+            games = evening.play(sizes.evening_commands, NOT_PLAYED)
             ended_mb = table.memory_mb
     yield Section(
         "An evening of four phones and a television: resident memory over that of its libraries alone",
         [
             Row("at READY", "MB", [begun_mb - alone_mb]),
             Row("all have joined, each with a page and a stream", "MB", [all_in_mb - alone_mb]),
-            Row("after the game", "MB", [ended_mb - alone_mb], "wanted: 9"),
-            Row("commands of the game", "commands", [done]),
+            Row(f"after {sizes.evening_commands} commands", "MB", [ended_mb - alone_mb], "wanted: 9"),
+            Row("games that ended meanwhile", "games", [games]),
         ],
         f"{GAME}, drawn by chance; each page is loaded with all its files. The table's own page looks on.",
     )

@@ -18,8 +18,7 @@ class Sizes:
     """Of a start, where Valgrind is installed: that takes a minute."""
     rolls: int = 100
     idle_s: float = 5.0
-    evening_commands: int = 1000
-    """Of a game at most: more than any takes."""
+    evening_commands: int = 150
     changes: int = 50
     watchers: tuple[int, ...] = (12, 48)
     play_s: float = 1.0

@@ -113,14 +113,14 @@ class PhoneEvening:
     def __exit__(self, *_: object) -> None:
         self._open.close()
 
-    def play(self, most: int, left_out: frozenset[str]) -> int:
-        """Play the game to its end, or *most* commands of it, none with a verb that is *left_out*; return how many."""
-        for done in range(most):
-            if not self._command(left_out):
-                return done
+    def play(self, count: int, left_out: frozenset[str]) -> int:
+        """Play so many commands, none with a verb that is *left_out*, game after game; return how many games ended."""
+        ended = 0
+        for _ in range(count):
+            ended += self._command(left_out)
             for stream in self._streams:
                 stream.read()
-        return most
+        return ended
 
     def _join(self, phone: Client, seat: int, name: str) -> None:
         """Hold OK, and let *phone* in by the digits."""
@@ -134,25 +134,28 @@ class PhoneEvening:
         phone.json("POST", "join", {"pin": digits, "seats": [seat], "name": name})
 
     def _command(self, left_out: frozenset[str]) -> bool:
-        """Have somebody do something that they are offered; tell whether the game isn't over."""
+        """Have somebody do something that they are offered; tell whether that was to begin again, after an end."""
         end_s = time.perf_counter() + PATIENCE_S
         while time.perf_counter() < end_s:
             table = self._here.json("GET", "table")
-            if table["state"]["end"] is not None:
-                return False
-            found = None if table["reveal"] else self._offered(left_out)
-            if found is None:  # something is in motion
-                time.sleep(PAUSE_S)
-                continue
-            client, seen, seat, line = found
-            body = {"id": next(self._ids), "seen": seen, "seat": seat, "do": line}
-            status, answer = client.ask("POST", "/api/v1/commands", body)
-            if status == 200:
-                return True
-            if status not in (409, 429):  # something is in motion, or comes too fast: once more
-                raise RuntimeError(f"{line!r} was answered with {status} {answer!r}")
-            time.sleep(PAUSE_S)
+            is_over = table["state"]["end"] is not None
+            again = (self._here, table["version"], "table", "again")
+            found = again if is_over else None if table["reveal"] else self._offered(left_out)
+            if found is not None and self._is_taken(*found):
+                return is_over
+            time.sleep(PAUSE_S)  # something is in motion, or comes too fast: once more
         raise TimeoutError(f"nothing was taken in {PATIENCE_S} s")
+
+    def _is_taken(self, client: Client, seen: int, seat: int | str, line: str) -> bool:
+        """Send *line*; tell whether the table has done it, and it needn't be sent once more.
+
+        :raises RuntimeError: it can't be done at all.
+        """
+        body = {"id": next(self._ids), "seen": seen, "seat": seat, "do": line}
+        status, answer = client.ask("POST", "/api/v1/commands", body)
+        if status not in (200, 409, 429):
+            raise RuntimeError(f"{line!r} was answered with {status} {answer!r}")
+        return status == 200
 
     def _offered(self, left_out: frozenset[str]) -> tuple[Client, int, int | str, str] | None:
         asked: list[tuple[int | str, Client]] = [*enumerate(self._phones)]

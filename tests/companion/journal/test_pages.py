@@ -60,6 +60,20 @@ def test_an_older_programs_larger_pages_are_taken_over_once(larger: Path) -> Non
     assert lines_in(larger) == LINES + 1
 
 
+def test_a_journal_that_is_a_link_to_another_disk_stays_one(larger: Path, tmp_path: Path) -> None:
+    drive = tmp_path / "drive"
+    drive.mkdir()
+    (larger / FILE).rename(drive / "ours.sqlite")
+    (larger / FILE).symlink_to(drive / "ours.sqlite")
+    journal = Journal(larger)
+    journal.open()
+    journal.commit(Batch(id="later", version=100, game=1, lines=(line(LINES + 1),)))
+    journal.close()
+    assert (larger / FILE).is_symlink()
+    assert sorted(path.name for path in drive.iterdir()) == ["ours.sqlite"]
+    assert (page_size(larger), lines_in(larger)) == (1024, LINES + 1)
+
+
 def test_where_there_is_no_room_for_a_copy_it_stays_as_it_is_and_plays(
     larger: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -54,3 +54,69 @@ def test_a_full_or_closed_worker_takes_nothing_and_gives_back_what_waits() -> No
     assert worker.close() == [first, first]
     assert worker.put(first) is False
     assert worker.close() == []
+
+
+def test_what_waits_next_can_be_seen_and_taken_along_and_is_done_once() -> None:
+    worker, done = Worker("test", ManualClock(), 4, rescue=lambda: None), list[object]()
+
+    def second() -> None:
+        done.append("second")
+
+    def third() -> None:
+        done.append("third")
+
+    def first() -> None:
+        done.extend(["first", worker.peek(), worker.peek()])
+        worker.take_along()
+        done.append(worker.peek())
+
+    for action in (first, second, third):
+        worker.put(action)
+    worker.run_pending()
+    assert done == ["first", second, second, third, "third"]
+    assert worker.peek() is None
+
+
+def test_what_was_only_seen_is_given_back_by_a_worker_that_is_closed() -> None:
+    worker = Worker("test", SystemClock(), 4, rescue=lambda: None)
+    closing, seen = threading.Event(), threading.Event()
+
+    def first() -> None:
+        assert worker.peek() is second
+        seen.set()
+        closing.wait(WAIT_S)
+
+    def second() -> None:
+        raise AssertionError("it was done")
+
+    for action in (first, second, second):
+        worker.put(action)
+    worker.start()
+    assert seen.wait(WAIT_S)
+    closer = threading.Timer(0.0, closing.set)
+    with worker._lock:  # noqa: SLF001
+        worker._closed = True  # noqa: SLF001
+    closer.start()
+    assert worker.close() == [second, second]
+
+
+def test_what_is_due_comes_between_two_actions_that_wait() -> None:
+    clock = ManualClock()
+    worker, done = Worker("test", clock, 4, rescue=lambda: None), list[str]()
+    over = threading.Event()
+    worker.timers.at(1.0, lambda: done.append("due"))
+
+    def first() -> None:
+        clock.advance(1)
+        done.append("first")
+
+    def second() -> None:
+        done.append("second")
+        over.set()
+
+    worker.put(first)
+    worker.put(second)
+    worker.start()
+    assert over.wait(WAIT_S)
+    worker.close()
+    assert done == ["first", "due", "second"]

@@ -14,7 +14,7 @@ const LETTERS = 4;
  * @returns {{element: SVGElement, show: (value: number|string|null) => void}}
  */
 export function numberDie(look) {
-  const text = look === 'd10' ? svg('text', { x: 50, y: 60 }) : svg('text', { x: 24, y: 32 });
+  const text = look === 'd10' ? svg('text', { class: 'on-die', x: 50, y: 60 }) : svg('text', { class: 'on-die', x: 24, y: 32 });
   const body = look === 'd10' ? D10.map((d, at) => svg('path', { class: `f${at + 1}`, d })) : [square()];
   const element = svg('svg', frame(look === 'd10' ? 'd10' : 'd6', look === 'd10' ? 100 : 48), ...body, text);
   const show = (value) => {
@@ -30,8 +30,8 @@ export function numberDie(look) {
  * @returns {{element: SVGElement, show: (value: number|string|null, label: string) => void}}
  */
 export function verdictDie(look) {
-  const mark = svg('path');
-  const word = svg('text', { x: 24, y: 29, class: 'word' });
+  const mark = svg('path', { class: 'on-die' });
+  const word = svg('text', { x: 24, y: 29, class: 'word on-die' });
   const element = svg('svg', frame(look === 'blue' ? 'd6 outlined' : 'd6', 48), square(), mark);
   const show = (value, label) => {
     mark.setAttribute('d', VERDICTS[value] ?? '');

@@ -154,16 +154,23 @@ class AtCell(Command, frozen=True):
         return cell_at(self.column, self.row)
 
     def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Message, ...]:
-        column, row = (
-            Message("fireship.column", {"column": letters_of(self.column)}),
-            Message("fireship.row", {"row": self.row}),
-        )
-        return (name(self.verb), column, row)
+        return (name(self.verb), _column(self.column), _row(self.row))
 
     @classmethod
     def among(cls, seat: int, cells: int) -> LazySequence[Self]:
         """List the commands of *seat* that name one of *cells*, a mask."""
         return Picked(_at_each(cls, seat), cells)
+
+
+@cache
+def _column(column: int) -> Message:
+    """Return what a column is called: each push names the same ones for a hundred cells."""
+    return Message("fireship.column", {"column": letters_of(column)})
+
+
+@cache
+def _row(row: int) -> Message:
+    return Message("fireship.row", {"row": row})
 
 
 At = TypeVar("At", bound=AtCell)

@@ -24,7 +24,7 @@ LINES = ("roll dice", "roll plain")
 MAX_CHANGES = 20
 """From the press to the result: three dice and a sum twice, the dock twice, the words, a line of the log."""
 MAX_LAYOUTS = 40
-MAX_DRESSED = 130
+MAX_DRESSED = 100
 """So many of the page's 300 elements have their looks worked out at once, when a wheel begins to turn or stands."""
 MAX_IDLE = 20
 """And so many while nothing happens but that what is shown gets older."""
