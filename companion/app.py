@@ -30,7 +30,6 @@ from companion.health.boot_note import BootNote
 from companion.health.health import Health
 from companion.health.helper import Helper
 from companion.health.network import NetworkHealth
-from companion.health.safe_start import SETTLED_S
 from companion.health.served_note import ServedNote
 from companion.health.settings import pins_fault
 from companion.house import House, TableParts, can_call, must_arrive
@@ -49,7 +48,7 @@ from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
 from companion.rehearsal.keeping import display as driven_display
 from companion.runtime.clock import Clock, SystemClock
-from companion.runtime.late import Late, in_background
+from companion.runtime.late import NICE, Late, in_background
 from companion.runtime.service_manager import ServiceManager
 from companion.runtime.timers import TimerThread, guarded
 from companion.serving import NameFollower, Serving
@@ -180,6 +179,8 @@ class Daemon:
         self.health = health or Health(data)
         self._screen_restarts = BootNote("screen", data, os.environ)
         self._closers: list[Callable[[], None]] = []
+        self._closing = threading.Lock()  # guards the end of that list
+        self._is_closed = False
         self._pause = threading.Event()
         self._hands = threading.Lock()
         self._answers = self._is_for_good = False
@@ -212,8 +213,16 @@ class Daemon:
 
     def _joined(self, part: Part) -> Part:
         """Return *part*, which the table closes at its end: the last that was joined first."""
-        self._closers.append(part.close)
+        self._at_close(part.close)
         return part
+
+    def _at_close(self, closer: Callable[[], None]) -> None:
+        """Have *closer* called at the table's end; at once where that is over, by who was still at work then."""
+        with self._closing:
+            if not self._is_closed:
+                self._closers.append(closer)
+                return
+        closer()
 
     def _build_devices(self) -> None:
         """Build the pins and all that is on them, and the dice tray."""
@@ -621,12 +630,16 @@ class Daemon:
 
         Whatever only listens to the session, and is slow to import or calls others, belongs here.
         """
+        from companion.health.needed import HANDS, PAGES, Needed
+
         self._watch()
-        self._in_background(lambda: (self._controls(), self._pages()))  # no press and no page needs to wait for them
+        parts: Mapping[str, Late[Any]] = {HANDS: self._controls, PAGES: self._pages}
+        needed = Needed(parts, self.health.faults, self.health.settle, self._timers.after)
+        self._in_background(needed.make)  # no press and no page needs to wait for them
+        needed.settle_later()
         guarded(self.tray.start)
         self._begin_first_evening()
         self._look_at_screen()
-        self._timers.after(SETTLED_S, self.health.settle)
         self._timers.after(LOOKS_S, self._begin_to_look)
         self.stage.settle()
         self._closers.append(self._serving.leave_network)
@@ -642,10 +655,10 @@ class Daemon:
 
     def _begin_to_look(self) -> None:
         """Have the doctor look at everything: its first use takes many imports, and no timer waits for them."""
-        self._in_background(lambda: self.doctor().begin_to_look())
+        self._in_background(lambda: self.doctor().begin_to_look(), nice=NICE)
 
-    def _in_background(self, do: Callable[[], object]) -> None:
-        self._closers.append(partial(in_background(do, "late").join, ANSWERED_S))
+    def _in_background(self, do: Callable[[], object], nice: int = 0) -> None:
+        self._at_close(partial(in_background(do, "late", nice=nice).join, ANSWERED_S))
 
     def _begin_first_evening(self) -> None:
         """Reveal a first roll that was cut off; where the table has no buttons, put digits for phones in the log."""
@@ -843,12 +856,17 @@ class Daemon:
 
     def close(self) -> None:
         """Take everything apart, the mirror first; what is durable stays."""
-        while self._closers:
-            closer = self._closers.pop()
+        while (closer := self._last_closer()) is not None:
             try:
                 closer()
             except Exception:
                 log.exception("closing %s failed", closer)
+
+    def _last_closer(self) -> Callable[[], None] | None:
+        """Take off what was joined last; None where nothing is left, and the table is closed."""
+        with self._closing:
+            self._is_closed = not self._closers
+            return self._closers.pop() if self._closers else None
 
 
 def _switches_off(event: InputEvent) -> bool:

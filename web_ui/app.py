@@ -1,7 +1,7 @@
 """The mirror: every part joined, and its routes.
 
 What a table needs that is played is made with the first request, or before it in the background; all other routes are
-imported once somebody asks for one.
+imported once somebody asks for what may be one.
 """
 
 from __future__ import annotations
@@ -49,6 +49,10 @@ Five shut a window for everybody. Who has done that may still give the next one'
 """
 COMMANDS = (20, 5.0)
 """How many commands a phone may send at once, and then for each second."""
+BESIDE_PLAY = frozenset(
+    {"C", "R", "api", "check", "devices", "doctor", "fair", "first", "metrics", "owner", "records", "verify"}
+)
+"""The first parts of the addresses of all other routes than those of a table that is played; none of them varies."""
 
 
 class Mirror:
@@ -70,7 +74,10 @@ class Mirror:
         return app(environ, start_response)
 
     def _is_of_play(self, environ: Mapping[str, Any]) -> bool:
-        return self.played().url_map.bind("").test(environ["PATH_INFO"], environ["REQUEST_METHOD"])
+        path: str = environ["PATH_INFO"]
+        if path.lstrip("/").partition("/")[0] not in BESIDE_PLAY:
+            return True  # if it knows no such address, no other route does
+        return self.played().url_map.bind("").test(path, environ["REQUEST_METHOD"])
 
 
 def create_mirror(
@@ -128,8 +135,3 @@ def create_mirror(
         return application(context, visited, API, create_blueprints(context, metrics))
 
     return Mirror(context, played, whole)
-
-
-def create_app(*parts: Any, **more: Any) -> Flask:
-    """Return all that `create_mirror` makes of the same as one Flask application."""
-    return create_mirror(*parts, **more).whole()

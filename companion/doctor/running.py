@@ -22,7 +22,7 @@ KEY = "doctor"
 NOT_LOOKED_AT = frozenset({"settings", "journal", "kits", "backup", "house"})
 """Checks whose faults the table tells by itself from its start on, or that find none: each reads much."""
 HOUSE = "house."
-OWN_FAULTS = ("left-out.", "device.", "network.", HOUSE, "oled.i2c", "safe-start", KEY)
+OWN_FAULTS = ("left-out.", "device.", "network.", HOUSE, "oled.i2c", "safe-start", "program.", KEY)
 """What the keys of faults begin with that aren't the settings'; other checks tell of these."""
 CLOSING_S = 2.0
 
@@ -54,7 +54,9 @@ class TableDoctor:
         self._network, self._told_date = network, told_date
         self._place = Place(settings, data, clock, root, left_out=left_out, held=held, simulated=simulated)
         self._one_at_a_time = threading.Lock()
+        self._beginning = threading.Lock()  # guards the next two
         self._looking: threading.Thread | None = None
+        self._is_closed = False
 
     def examine(self) -> Examined:
         """Read and judge everything, the worst first."""
@@ -77,9 +79,11 @@ class TableDoctor:
         return is_taken
 
     def begin_to_look(self) -> None:
-        """Examine everything once, on a thread of its own, and tell of what is a fault."""
-        self._looking = threading.Thread(target=self.look, name="doctor", daemon=True)
-        self._looking.start()
+        """Examine everything once, on a thread of its own, and tell of what is a fault; nothing once this is closed."""
+        with self._beginning:
+            if not self._is_closed:
+                self._looking = threading.Thread(target=self.look, name="doctor", daemon=True)
+                self._looking.start()
 
     def look(self) -> None:
         """Examine everything, and have the table tell of what is a fault and isn't told yet."""
@@ -93,7 +97,9 @@ class TableDoctor:
             self._faults.clear(KEY)
 
     def close(self) -> None:
-        """Wait a moment for an examination under way."""
+        """Begin no further examination, and wait a moment for one under way."""
+        with self._beginning:
+            self._is_closed = True
         if self._looking is not None:
             self._looking.join(CLOSING_S)
 

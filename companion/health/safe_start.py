@@ -1,8 +1,8 @@
 """Safe start: after three bad starts within ten minutes a table leaves out what others have added to it, and says so.
 
 A bad start is one whose process ended by itself, by a fault or by the watchdog before the table had been ready for a
-minute, within the same boot: whoever pulls the plug makes none. The note of it lies in the runtime folder, which is
-there with a read-only card too.
+minute, with all that its buttons and pages need, within the same boot: whoever pulls the plug makes none. The note of
+it lies in the runtime folder, which is there with a read-only card too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.model.faults import Fault, Mend
 BAD_STARTS = 3
 WITHIN_S = 600.0
 SETTLED_S = 60.0
-"""So long a table has to have been ready for its start to have been a good one."""
+"""So long a table has to have been ready, at least, for its start to have been a good one."""
 LEAVE = "mend safe-start off"
 
 

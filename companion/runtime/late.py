@@ -12,7 +12,7 @@ from companion.runtime.timers import guarded
 
 T = TypeVar("T")
 NICE = 10
-"""How much a thread in the background leaves to the others, as ``nice`` counts."""
+"""How much a thread leaves to the others that does what nobody waits for, as ``nice`` counts."""
 
 
 class Late(Generic[T]):
@@ -45,15 +45,17 @@ class Late(Generic[T]):
         return self._part
 
 
-def in_background(do: Callable[[], object], name: str) -> threading.Thread:
-    """Have *do*, which may import much, done on a thread called *name* that leaves the processor to all others.
+def in_background(do: Callable[[], object], name: str, *, nice: int = 0) -> threading.Thread:
+    """Have *do*, which may import much, done on a thread called *name* that leaves others so much as *nice* says.
 
-    Return the thread, which runs.
+    What a hand or a page may come to wait for is done with none: they would wait for the rank of this thread, and for
+    the interpreter that it holds. Return the thread, which runs.
     """
 
     def run() -> None:
-        with suppress(OSError):  # a system that knows no such thing
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        if nice:
+            with suppress(OSError):  # a system that knows no such thing
+                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
         guarded(do)
 
     thread = threading.Thread(target=run, name=name, daemon=True)

@@ -13,14 +13,16 @@ from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
 from tests.support.fakes import FakePanel, FakeTable, settings
 from web_ui.api.context import context_of
-from web_ui.app import Mirror, create_mirror
+from web_ui.app import BESIDE_PLAY, Mirror, create_mirror
+from web_ui.source import MetricsSource
 
 HERE = "localhost"
 OF_PLAY = (
     *("/", "/tv", "/manifest.webmanifest", "/panel"),
     *("/api/v1/table", "/api/v1/shelf", "/api/v1/join", "/api/v1/healthz"),
 )
-OTHERS = ("/owner", "/verify", "/records", "/devices", "/api/v1/records", "/api/v1/openapi.json", "/nowhere")
+OTHERS = ("/owner", "/verify", "/records", "/devices", "/api/v1/records", "/api/v1/openapi.json", "/api/nowhere")
+NOWHERE = ("/nowhere", "/favicon.ico", "/tv/1/2", "/Owner", "/ownership", "/.env")
 
 
 @pytest.fixture
@@ -32,9 +34,8 @@ def mirror(table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, clo
 
 def answer_of(app: Flask | Mirror, path: str, method: str = "GET", host: str = HERE) -> tuple[object, ...]:
     with Client(app).open(
-        path,
         method=method,
-        environ_overrides={"REMOTE_ADDR": "127.0.0.1"},
+        environ_overrides={"REMOTE_ADDR": "127.0.0.1", "PATH_INFO": path},  # as it is: two slashes are no host
         headers={"Host": host, "Origin": f"http://{host}"},
     ) as answer:
         return answer.status_code, sorted(answer.headers), answer.get_data()
@@ -50,14 +51,35 @@ def test_a_table_that_is_played_needs_no_more_than_its_own_routes(mirror: Mirror
 @pytest.mark.parametrize("path", OTHERS)
 def test_the_first_who_asks_for_another_has_all_of_them_made(mirror: Mirror, path: str) -> None:
     status = answer_of(mirror, path)[0]
-    assert status == (404 if path == "/nowhere" else 200)
+    assert status == (404 if path == "/api/nowhere" else 200)
     assert mirror.whole.made is not None
+
+
+@pytest.mark.parametrize("path", NOWHERE)
+def test_an_address_that_no_route_can_know_has_nothing_made_for_it(mirror: Mirror, path: str) -> None:
+    assert answer_of(mirror, path)[0] == 404
+    assert mirror.whole.made is None
+
+
+def test_the_addresses_beside_those_of_play_begin_as_they_are_listed(
+    table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones
+) -> None:
+    counts = MetricsSource(lambda: None, lambda: "")
+    mirror = create_mirror(table, panel.source, texts, settings(), phones, metrics=counts)
+    context_of(mirror).stream.close()
+    played, whole = ({rule.rule for rule in app.url_map.iter_rules()} for app in (mirror.played(), mirror.whole()))
+    assert {rule.split("/")[1] for rule in whole - played} == BESIDE_PLAY
+    assert not any("<" in rule.split("/")[1] for rule in whole)
 
 
 @pytest.mark.parametrize(
     ("path", "method", "host"),
     [
-        *((path, "GET", HERE) for path in (*OF_PLAY, *OTHERS)),
+        *((path, "GET", HERE) for path in (*OF_PLAY, *OTHERS, *NOWHERE)),
+        *((path, "GET", HERE) for path in ("//owner", "//nowhere", "/owner/", "/tv//1", "//tv", "/C/", "/records/x")),
+        ("/nowhere", "POST", HERE),
+        ("/tv", "POST", HERE),
+        ("/favicon.ico", "GET", "elsewhere.example"),
         ("/api/v1/table", "HEAD", HERE),
         ("/api/v1/table", "POST", HERE),
         ("/api/v1/commands", "GET", HERE),

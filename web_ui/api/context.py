@@ -34,7 +34,7 @@ from web_ui.source import (
 
 
 class AppContext(Struct, frozen=True):
-    """The mirror's parts, built once by ``create_app``: what every route is given."""
+    """The mirror's parts, built once by ``create_mirror``: what every route is given."""
 
     source: TableSource
     panel: PanelSource | None
@@ -115,5 +115,5 @@ def keep_context(app: Flask, context: AppContext) -> None:
 
 
 def context_of(app: Application) -> AppContext:
-    """Return the context of an *app* made by ``create_app`` or ``create_mirror``."""
+    """Return the context of an *app*: a mirror, or one of the applications that it makes."""
     return cast(AppContext, app.extensions[EXTENSION])

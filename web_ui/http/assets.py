@@ -2,7 +2,8 @@
 
 They are small, and their address holds a name for exactly these files, so browsers keep them for ever. Modules and
 sheets travel without what only their writers read, and text compressed to who can take it: each file is made so once,
-and kept as it travels.
+and kept as it travels. One that was changed before it was first asked for isn't what its address names: it is read
+again whenever it has changed, and nobody keeps it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import logging
 import mimetypes
 import os
 from collections.abc import Iterator, Mapping
-from functools import cache
 from pathlib import Path, PurePath
 
 from flask import Response, request
@@ -33,7 +33,7 @@ _MINIFIED = frozenset({".js", ".css"})
 
 
 class _File(Struct, frozen=True):
-    """A file as it was found at the start: *mark* is another once it says anything else."""
+    """A file as it was found: *mark* is another once it says anything else."""
 
     path: str
     mark: str
@@ -51,8 +51,10 @@ class _Made(Struct, frozen=True):
     kind: str
     tags: Mapping[str, str]
     kept: bytes
+    mark: str
+    """Of the file as it was before it was read."""
     is_lasting: bool
-    """Whether it still is what it was at the start."""
+    """Whether it still was what it was at the start, and was so until it had been read."""
 
     def content(self, encoding: str) -> bytes:
         """Return it in one of the encodings."""
@@ -91,19 +93,20 @@ class Assets:
             digest.update(f"{name}\0{file.mark}\0".encode())
         self.version = digest.hexdigest()[:8]
         # What it takes to read and compress a file isn't spent before somebody asks for it.
-        self._made = cache(self._make)
-        self.needed_by = cache(self._needed_by)
+        self._made: dict[str, _Made] = {}
+        self._needs: dict[tuple[str, ...], tuple[tuple[str, ...], tuple[str, ...]]] = {}
 
     def answer(self, filename: str) -> Response:
         """Return the file called *filename*, as it is sent.
 
         :raises Problem: 404, where there is none, or none any more.
+        :raises OSError: it can't be read now.
         """
         if filename not in self._files:
             raise Problem(404, "unknown")
         try:
-            made = self._made(filename)
-        except OSError as error:
+            made = self._ready(filename)
+        except _GONE as error:
             log.error("%s can't be read: %s", self._files[filename].path, error)
             raise Problem(404, "unknown") from error
         encoding = best_of(made.tags)
@@ -121,35 +124,69 @@ class Assets:
         return filename in self._files
 
     def own_page(self, slug: str, part: str) -> list[str]:
-        """Return the modules that give *part* of the page of *slug*, one of *games*: its index first."""
+        """Return the modules that give *part* of the page of *slug*, one of *games*: its index first.
+
+        :raises OSError: the index can't be read now.
+        """
         from web_ui.http.imports import imported_for
 
         index = f"games/{slug}/index.js"
         own = imported_for(index, part, self._text)
         return [index, *([own] if own else [])]
 
-    def _needed_by(self, *modules: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return *modules* with all that they import from the start, and the sheets that they name, each once."""
+    def needed_by(self, *modules: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return *modules* with all that they import from the start, and the sheets that they name, each once.
+
+        :raises OSError: one of them can't be read now.
+        """
+        kept = self._needs.get(modules)
+        if kept is not None:
+            return kept
         from web_ui.http.imports import modules_below, sheets_of
 
         needed = modules_below(modules, self._text)
-        return needed, tuple(dict.fromkeys(sheet for each in modules for sheet in sheets_of(each, self._text)))
+        found = needed, tuple(dict.fromkeys(sheet for each in modules for sheet in sheets_of(each, self._text)))
+        if all(self._is_as_found(each) for each in needed):
+            self._needs[modules] = found
+        return found
 
     def _text(self, filename: str) -> str:
+        """Return what a module says, nothing where it is gone.
+
+        :raises OSError: it can't be read now.
+        """
         try:
             return Path(self._files[filename].path).read_text("utf-8")
-        except OSError as error:
+        except _GONE as error:
             log.error("%s can't be read: %s", self._files[filename].path, error)
             return ""  # a page that asks for it is told so
+
+    def _is_as_found(self, filename: str) -> bool:
+        found = self._files[filename]
+        try:
+            return _File.at(found.path) == found
+        except _GONE:
+            return False
+
+    def _ready(self, filename: str) -> _Made:
+        """Return a file as it travels: one that lasts as it was read once, any other as it is now.
+
+        :raises OSError: it can't be read now.
+        """
+        made = self._made.get(filename)
+        if made is None or not (made.is_lasting or made.mark == _File.at(self._files[filename].path).mark):
+            made = self._made[filename] = self._make(filename)
+        return made
 
     def _make(self, filename: str) -> _Made:
         """Read a file and make it ready to travel.
 
-        :raises OSError: it can't be read any more.
+        :raises OSError: it can't be read now.
         """
         found, ending = self._files[filename], PurePath(filename).suffix
+        before = _File.at(found.path)
         content = Path(found.path).read_bytes()
-        is_lasting = _File.at(found.path) == found
+        is_lasting = before == found == _File.at(found.path)
         kind = _KINDS.get(ending) or mimetypes.types_map.get(ending, "application/octet-stream")
         if ending in _MINIFIED:
             content = _minified(content.decode(), ending).encode()
@@ -159,9 +196,11 @@ class Assets:
 
             kept = gzip.compress(content, mtime=0)
             tags = {"gzip": _tag(kept), **tags}
-        return _Made(kind, tags, kept, is_lasting)
+        return _Made(kind, tags, kept, before.mark, is_lasting)
 
 
+_GONE = (FileNotFoundError, NotADirectoryError)
+"""Errors of a file that isn't there any more; any other may be over at the next request."""
 _KINDS = {".js": "text/javascript"}
 """Kinds that not every system knows, or that some call by an older name."""
 

@@ -60,9 +60,17 @@ def test_a_part_that_could_not_be_made_is_tried_again() -> None:
     assert part() == "there"
 
 
-def test_what_is_done_in_the_background_leaves_the_processor_to_others() -> None:
-    nice: list[int] = []
-    thread = in_background(lambda: nice.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id())), "late")
-    thread.join(TIMEOUT_S)
-    assert nice == [NICE]
-    assert os.getpriority(os.PRIO_PROCESS, 0) == 0
+@pytest.mark.parametrize("nice", [0, NICE])
+def test_what_is_done_in_the_background_leaves_the_processor_to_others_only_where_nobody_waits_for_it(
+    nice: int,
+) -> None:
+    found: list[int] = []
+
+    def note() -> None:
+        found.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    in_background(note, "late", nice=nice).join(TIMEOUT_S)
+    in_background(note, "late").join(TIMEOUT_S)
+    assert found == [nice or own, own]
+    assert os.getpriority(os.PRIO_PROCESS, 0) == own

@@ -12,7 +12,7 @@ from companion.texts.say import Texts
 from tests.support.callers import CALLERS, Caller, call, command
 from tests.support.fakes import FakePanel, FakeTable, settings
 from web_ui.api.context import context_of
-from web_ui.app import create_app
+from web_ui.app import create_mirror
 
 # (method, address): a status for each of CALLERS. A route that isn't here fails a test below.
 ALL, NONE = (200, 200, 200, 200, 200, 200), (404, 404, 404, 404, 404, 404)
@@ -164,7 +164,7 @@ def test_each_caller_gets_what_the_matrix_states(
 def test_where_nobody_may_watch_who_is_not_in_gets_only_what_lets_them_in(
     table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, method: str, path: str, who: Caller, status: int
 ) -> None:
-    app = create_app(table, panel.source, texts, settings(watching=False), phones)
+    app = create_mirror(table, panel.source, texts, settings(watching=False), phones).whole()
     response = call(app.test_client(use_cookies=False), who, method, address(app, path), json=BODIES.get(path))
     assert response.status_code == (NOT_WATCHED.get((method, path), status) if who == "watcher" else status)
     if who == "watcher" and response.status_code == 403 and (method, path) in NOT_WATCHED:
@@ -177,7 +177,7 @@ def test_where_nobody_may_watch_who_is_not_in_gets_only_what_lets_them_in(
 def test_where_nobody_may_watch_the_way_in_tells_nothing_of_the_game(
     table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, path: str
 ) -> None:
-    app = create_app(table, panel.source, texts, settings(watching=False), phones)
+    app = create_mirror(table, panel.source, texts, settings(watching=False), phones).whole()
     client = app.test_client(use_cookies=False)
     table.change(people=("Ada", "Ben"))
     page = call(client, "watcher", "GET", path).get_data(as_text=True)
@@ -331,7 +331,7 @@ def test_get_never_presses_or_plays(client: FlaskClient, table: FakeTable, panel
 
 @pytest.mark.parametrize("who", CALLERS)
 def test_real_hardware_has_no_panel(table: FakeTable, texts: Texts, phones: Phones, who: Caller) -> None:
-    client = create_app(table, FakePanel(simulated=False).source, texts, settings(), phones).test_client()
+    client = create_mirror(table, FakePanel(simulated=False).source, texts, settings(), phones).whole().test_client()
     assert call(client, who, "GET", "/panel").status_code == 404
     assert call(client, who, "POST", "/api/v1/press", json={"button": "roll"}).status_code == 404
     assert call(client, who, "GET", "/api/v1/stream?screen=own").status_code == 404

@@ -21,7 +21,7 @@ from tests.support.tables import say
 from tests.web_ui.api.test_join import join
 from tests.web_ui.browser import axe
 from web_ui.api.context import context_of
-from web_ui.app import create_app
+from web_ui.app import create_mirror
 from web_ui.http.callers import COOKIE
 from web_ui.http.server import Server
 
@@ -206,7 +206,7 @@ def test_the_menu_leads_to_the_owners_page_which_says_how_to_ask(pages: Pages, t
 def test_where_nobody_may_watch_a_phone_that_is_signed_out_is_shown_the_join_page_at_once(
     pages: Pages, table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, is_hidden: bool
 ) -> None:
-    app = create_app(table, panel.source, texts, settings(watching=False), phones)
+    app = create_mirror(table, panel.source, texts, settings(watching=False), phones).whole()
     server = Server(app, settings())
     server.start()
     try:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import gzip
 import os
 import re
@@ -175,3 +176,93 @@ def test_files_are_read_once_and_not_before_they_are_asked_for(own_page: Assets,
         sent = own_page.answer("core/dom.js").get_data()
         file.unlink()
         assert own_page.answer("core/dom.js").get_data() == sent
+
+
+@pytest.mark.parametrize("mode", ["in place", "by another"])
+def test_a_file_that_changes_while_it_is_served_is_sent_as_it_is_now(
+    own_page: Assets, tmp_path: Path, mode: str
+) -> None:
+    file = tmp_path / "game" / "page" / "board.js"
+    before = file.stat()
+
+    def write(text: str) -> None:
+        if mode == "in place":
+            file.write_text(text, "utf-8")
+        else:
+            (tmp_path / "other").write_text(text, "utf-8")
+            (tmp_path / "other").replace(file)
+        os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))  # as packages do
+
+    with Flask("pages").test_request_context():
+        for text in ("export const v=1", "export const v=1;", "export const v=23;"):
+            write(text)
+            for _ in range(2):
+                answer = own_page.answer("games/pig/board.js")
+                assert answer.get_data(as_text=True) == text
+                assert answer.headers["Cache-Control"] == "no-store"
+        file.unlink()
+        with pytest.raises(Problem) as refused:
+            own_page.answer("games/pig/board.js")
+        assert refused.value.status == 404
+
+
+def test_a_changed_file_is_read_again_only_once_it_has_changed_again(
+    own_page: Assets, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game" / "page" / "board.js"
+    file.write_text("export const v=1", "utf-8")
+    read: list[Path] = []
+    read_bytes = Path.read_bytes
+
+    def noted(path: Path) -> bytes:
+        read.append(path)
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", noted)
+    with Flask("pages").test_request_context():
+        for _ in range(3):
+            own_page.answer("games/pig/board.js")
+        assert read == [file]
+        file.write_text("export const v=23", "utf-8")
+        for _ in range(3):
+            own_page.answer("games/pig/board.js")
+    assert read == [file] * 2
+
+
+def test_what_pages_need_is_found_anew_while_a_module_is_another_than_its_address_names(
+    own_page: Assets, tmp_path: Path
+) -> None:
+    board = tmp_path / "game" / "page" / "board.js"
+    view = ("games/pig/view.js", "games/pig/board.js", "core/dom.js")
+    board.write_text("import './ha", "utf-8")
+    assert own_page.needed_by("games/pig/view.js") == (view, ())
+    board.write_text("import '../../core/late.js';\n", "utf-8")
+    assert own_page.needed_by("games/pig/view.js") == ((*view[:2], "core/late.js", "core/dom.js"), ())
+    board.unlink()
+    assert own_page.needed_by("games/pig/view.js") == (view, ())
+
+
+def test_a_read_that_fails_is_told_and_tried_again(
+    own_page: Assets, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Flask("pages").test_request_context(), monkeypatch.context() as failing:
+
+        def fail(*_: object) -> str:
+            raise OSError(errno.EMFILE, "Too many open files")
+
+        failing.setattr(Path, "read_text", fail)
+        failing.setattr(Path, "read_bytes", fail)
+        for ask in (own_page.needed_by, own_page.answer):
+            with pytest.raises(OSError, match="Too many"):
+                ask("games/pig/view.js")
+        with pytest.raises(OSError, match="Too many"):
+            own_page.own_page("pig", "view")
+    assert own_page.needed_by("games/pig/view.js")[0] == ("games/pig/view.js", "games/pig/board.js", "core/dom.js")
+    with Flask("pages").test_request_context():
+        assert "immutable" in own_page.answer("games/pig/view.js").headers["Cache-Control"]
+
+
+def test_what_pages_need_is_found_once(own_page: Assets, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = own_page.needed_by("games/pig/view.js")
+    monkeypatch.delattr(Path, "read_text")
+    assert own_page.needed_by("games/pig/view.js") is found

@@ -27,7 +27,7 @@ from tests.support.fakes import FakePanel, FakePublished, FakeTable, settings
 from tests.support.sse import ChangesReader, Reader
 from tests.support.waiting import TIMEOUT_S, eventually
 from web_ui.api.context import context_of
-from web_ui.app import create_app
+from web_ui.app import create_mirror
 from web_ui.http.callers import Caller, View
 from web_ui.http.server import Server
 from web_ui.http.stream import Stream
@@ -51,7 +51,7 @@ def limited(table: FakeTable, texts: Texts, many: ExitStack, panel: PanelSource 
     clock, timers = ManualClock(), TimerThread()
     many.callback(timers.close)
     phones = Phones(table, PairingWindow(clock, timers.after), Confirmation(clock, timers.after))
-    server = Server(create_app(table, panel, texts, chosen, phones), chosen)
+    server = Server(create_mirror(table, panel, texts, chosen, phones).whole(), chosen)
     server.start()
     many.callback(server.close)
     return server

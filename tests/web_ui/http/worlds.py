@@ -57,7 +57,7 @@ from tests.support.sample_kit import SAMPLE_KIT as KIT
 from tests.support.sse import ChangesReader, Reader
 from tests.support.waiting import eventually
 from tests.web_ui.http.hooked import Hooked
-from web_ui.app import create_app
+from web_ui.app import create_mirror
 from web_ui.http.callers import COOKIE
 from web_ui.http.server import Server
 from web_ui.source import PanelSource
@@ -236,7 +236,7 @@ class World:
         panel = PanelSource(lambda: self.screen.picture, png)
         self.hooked = Hooked(self.session, texts, folder)
         self.counted: list[tuple[int, bytes]] = []
-        self.app = create_app(self.session, panel, texts, chosen, self.phones, metrics=self.hooked.source)
+        self.app = create_mirror(self.session, panel, texts, chosen, self.phones, metrics=self.hooked.source).whole()
         self.server = Server(self.app, chosen)
         self.session.load()
         self.server.start()

@@ -19,7 +19,7 @@ from tests.support.seating import joined, open_join, open_menu
 from tests.support.tables import say
 from tests.web_ui.browser import axe
 from web_ui.api.context import context_of
-from web_ui.app import create_app
+from web_ui.app import create_mirror
 from web_ui.http.server import Server
 
 ASK_TWICE = """() => {
@@ -265,7 +265,7 @@ def test_where_nobody_may_watch_the_join_page_is_fit_for_everybody_and_leads_to_
     pages: Pages, table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones
 ) -> None:
     page = pages.open()
-    app = create_app(table, panel.source, texts, settings(watching=False), phones)
+    app = create_mirror(table, panel.source, texts, settings(watching=False), phones).whole()
     server = Server(app, settings())
     server.start()
     try:
