@@ -11,7 +11,7 @@ import pytest
 
 import companion.app
 from companion.app import Opening
-from companion.model.requests import Refusal
+from companion.model.requests import Answered, CommandRequest, Refusal
 from companion.phones.pairing import TRIES
 from companion.runtime.clock import ManualClock
 from companion.session.session import Session
@@ -30,15 +30,17 @@ DICE = ("play.roll", "kit.fireship.dice", "kit.fireship.plain", "kit.fireship.bl
 def posted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What has come to the session, as lines of the notation, once it was answered."""
     lines: list[str] = []
-    handle = Session.handle
+    post = Session.post
 
-    def noted(session: Session, request: Any) -> int:
-        try:
-            return handle(session, request)
-        finally:
+    def noted(session: Session, request: CommandRequest, answered: Answered | None = None) -> None:
+        def hear(answer: int | Refusal) -> None:
             lines.append(request.do)
+            if answered is not None:
+                answered(answer)
 
-    monkeypatch.setattr(Session, "handle", noted)
+        post(session, request, hear)
+
+    monkeypatch.setattr(Session, "post", noted)
     return lines
 
 
