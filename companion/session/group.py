@@ -33,7 +33,7 @@ class Move(Struct, frozen=True):
     is_noticed: bool
 
 
-class Set(Struct, frozen=True):
+class SettingChange(Struct, frozen=True):
     """The *setting* that *request* asks for, not durable yet, shown as *version*."""
 
     request: CommandRequest
@@ -52,7 +52,7 @@ class Group:
         self.state = None if opened is None else opened.state
         self.version = version
         self.questions = questions
-        self.members: list[Move | Set] = []
+        self.members: list[Move | SettingChange] = []
         self._n = 0 if opened is None else opened.table.last_n
 
     @property
@@ -67,7 +67,7 @@ class Group:
     def set(self, request: CommandRequest, setting: Setting) -> int:
         """Have *request*'s *setting* join, and return its version."""
         self.version += 1
-        self.members.append(Set(request, self.version, setting))
+        self.members.append(SettingChange(request, self.version, setting))
         return self.version
 
     def move(self, request: CommandRequest, command: Command, at: str) -> int | None:

@@ -24,7 +24,7 @@ from companion.model.roster import Roster
 from companion.model.snapshot import Snapshot
 from companion.runtime.clock import dated, moment_of
 from companion.runtime.timers import Timers, guarded
-from companion.session.group import Move, Set
+from companion.session.group import Move, SettingChange
 from companion.session.open_game import OpenGame, Origin, RevealStep, rows_of, turned_back
 from companion.session.outbox import Outbox
 from companion.session.reveal import Revealer
@@ -96,7 +96,7 @@ class Writer:
         self._reveal(opened, reveal_steps, is_noticed, started_s)
         return first.version
 
-    def perform_together(self, members: Sequence[Move | Set]) -> None:
+    def perform_together(self, members: Sequence[Move | SettingChange]) -> None:
         """Do the *members* of a group: all of them durable, then shown one after the other.
 
         :raises JournalUnwritable: they didn't become durable; nothing has changed.
@@ -113,7 +113,7 @@ class Writer:
                 self._has_arrived(member.request, member.version, took_s)
                 self.revealer.show(version=member.version, **{member.setting.field: member.setting.value})
 
-    def _batch_of(self, member: Move | Set, now_s: float) -> Batch:
+    def _batch_of(self, member: Move | SettingChange, now_s: float) -> Batch:
         if isinstance(member, Move):
             return self._batch(member.request, member.version, self.store.opened(), member.reveal.lines, now_s)
         kept = {member.setting.name: member.setting.kept}
