@@ -55,7 +55,7 @@ LOST: Mapping[str, Any] = {
     "difficulty": "legendary",
     "roles": ("engineer", "messenger"),
 }
-WON: Mapping[str, Any] = {"seed": "12", "policy": "careful", "difficulty": "novice", "roles": ("pilot", "engineer")}
+WON: Mapping[str, Any] = {"seed": "25", "policy": "careful", "difficulty": "novice", "roles": ("pilot", "engineer")}
 
 
 @pytest.mark.parametrize(

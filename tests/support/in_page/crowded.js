@@ -29,7 +29,8 @@
     };
     // The letters themselves are lower than the line that a font asks for.
     const lettersOf = ({ left, right, top, bottom, height }) => ({ left, right, top: top + height / 8, bottom: bottom - height / 8, height });
-    const controls = [...root.querySelectorAll('button, input, select, textarea, canvas, summary, a.button, svg:not(svg svg)')].filter((each) => seen(each) && each.getBoundingClientRect().width > 0.5);
+    // A disc's box is that of its corners as it is turned, which are empty: what stands above it is as wide as it is.
+    const controls = [...root.querySelectorAll('button, input, select, textarea, canvas, summary, a.button, svg:not(svg svg, .disc svg)')].filter((each) => seen(each) && each.getBoundingClientRect().width > 0.5);
 
     // ---- words broken by letters
     for (const node of texts.filter(({ parentElement }) => !parentElement.closest('.place'))) { // an address has no words

@@ -34,7 +34,8 @@ ENOUGH = {"play": 15, "undo": 2, "redo": 1, "lang": 2, "cut": 5, "unread": 5}
 """So often each has happened at least, or the law was held over little."""
 NOT_PLAYED = frozenset({"correct", "close", "finish", "undo", "redo"})
 ACTS = (*["play"] * 6, "undo", "undo", "lang", "cut", "cut")
-REDONE = 0.5
+REDONE = 2
+"""Of so many undos one is taken back."""
 UNREAD = 0.3
 """In so many of the steps nobody reads what they are sent."""
 
@@ -99,7 +100,7 @@ class Played:
             line, seat = self.draw.choice(offered) if act == "play" else (act, "table")
             done = self.said(f"lang {self.draw.choice(('en', 'fr'))}" if act == "lang" else line, seat)
         self.happened[act] += done
-        if act == "undo" and done and self.draw.random() < REDONE:
+        if act == "undo" and done and self.happened[act] % REDONE == 0:
             self.happened["redo"] += self.said("redo", "table")
 
 

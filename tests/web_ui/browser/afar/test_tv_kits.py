@@ -16,12 +16,12 @@ from tests.web_ui.browser.proxy import Proxy
 
 TELEVISION, TABLET = {"width": 1920, "height": 1080}, {"width": 820, "height": 1180}
 LOOKS = (("dark", TELEVISION, "en"), ("light", TABLET, "fr"), ("dark", TABLET, "fr"), ("light", DESK, "fr"))
-# A group's box is that of its corners as it is turned: each thing in it is looked at by itself.
+# The box of a group or of a wheel's disc is that of its corners as it is turned: each thing in it is looked at by itself.
 HIDDEN = """() => {
     const root = document.documentElement;
     const away = ({ left, top, right, bottom }) =>
         left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
-    const all = [...document.querySelectorAll('main *:not(.unseen, .results *, svg g)')];
+    const all = [...document.querySelectorAll('main *:not(.unseen, .results *, svg g, .disc, .disc svg)')];
     const gone = all.filter((each) => each.getBoundingClientRect().width && away(each.getBoundingClientRect()));
     const over = [root.scrollWidth > innerWidth, root.scrollHeight > innerHeight];
     return [...over, ...gone.map((each) => each.outerHTML.slice(0, 80))];
