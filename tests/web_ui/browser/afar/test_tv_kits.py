@@ -16,7 +16,7 @@ from tests.web_ui.browser.proxy import Proxy
 
 TELEVISION, TABLET = {"width": 1920, "height": 1080}, {"width": 820, "height": 1180}
 LOOKS = (("dark", TELEVISION, "en"), ("light", TABLET, "fr"), ("dark", TABLET, "fr"), ("light", DESK, "fr"))
-# The box of a group or of a wheel's disc is that of its corners as it is turned: each thing in it is looked at by itself.
+# The box of a group or a wheel's disc is that of its corners as it is turned: each thing in it is looked at by itself.
 HIDDEN = """() => {
     const root = document.documentElement;
     const away = ({ left, top, right, bottom }) =>
