@@ -642,7 +642,7 @@ class Daemon:
         self._look_at_screen()
         self._timers.after(LOOKS_S, self._begin_to_look)
         self.stage.settle()
-        self._closers.append(self._serving.leave_network)
+        self._at_close(self._serving.leave_network)
         self._serving.follow_network()
         self._joined(self.house).start()
         from companion.upkeep.backup.leftovers import uploaded

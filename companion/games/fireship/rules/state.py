@@ -123,10 +123,10 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
 
         *otherwise* is why it can't in another step of its turn, unless what belongs to that step says it better.
         """
-        if self.step in steps and seat == self.turn and not self.pending and not self.rolling and self.ending is None:
-            return None  # as `not_in_turn` has it, which is asked for the reason alone: most commands are allowed
         refused = self.not_in_turn(seat)
-        return refused or otherwise or refusals.of_other_step(self.step, steps)
+        if refused is not None or self.step in steps:
+            return refused
+        return otherwise or refusals.of_other_step(self.step, steps)
 
     # ------------------------------------------------------------------ names
     def colour_word(self, side: int) -> str:
