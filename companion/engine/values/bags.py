@@ -36,9 +36,7 @@ def less(cards: Bag, card: str) -> Bag:
 
 def plus(cards: Bag, card: str) -> Bag:
     """Return the bag *cards* with one more *card*."""
-    held = [*cards, card]
-    held.sort()
-    return tuple(held)
+    return tuple(sorted((*cards, card)))
 
 
 def take(pile: Pile, card: str) -> Pile:

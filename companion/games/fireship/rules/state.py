@@ -276,7 +276,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         for island in board.islands_near[thing]:
             if flags[island] == side:
                 power += ISLAND_POWER
-        if side != WHITE and board.squares[self.colours[side]] & near:
+        if side != WHITE and self.square_of(side) & near:
             at_home = self.home[side]
             power += OF_BOAT * at_home[BOAT] + OF_PLANE * at_home[PLANE] + OF_BATTLESHIP * at_home[BATTLESHIP]
         return power
