@@ -79,7 +79,7 @@ LOG_KEPT = 3 * LOG_LINES
 """How many lines are kept for them; not every line says something to everybody."""
 ARRIVED_KEPT = 4
 """How many commands of each phone are told as done; a page waits for one or two at a time."""
-_SENT_ROWS = Latest[MenuState, tuple[wire.Play, ...]](lambda state: plays_of(table_rows(state)))
+_SENT_ROWS = Latest[tuple[wire.Play, ...]]()
 """The table's own rows as they are sent: the same from one tap to the next."""
 
 
@@ -261,7 +261,7 @@ class Snapshot:
             people=self._persons,
             trouble=self.trouble or (Message("keeping.nothing") if self.keeps_nothing else self.notice),
             menu=self._menu(speaks_for) if self.game is None else None,
-            table_menu=_SENT_ROWS.of(self._menu_state()) if TABLE in speaks_for else (),
+            table_menu=self._sent_rows() if TABLE in speaks_for else (),
             compare=self.compare,
             commitment=self.commitment,
             seed=self.seed,
@@ -500,6 +500,10 @@ class Snapshot:
         are for who stands at the table.
         """
         return table_rows(self._menu_state(address, presences, by_hand))
+
+    def _sent_rows(self) -> tuple[wire.Play, ...]:
+        state = self._menu_state()
+        return _SENT_ROWS.of(state, lambda: plays_of(table_rows(state)))
 
     def _menu_state(self, address: str = "", presences: Iterable[Presence] = (), by_hand: bool = False) -> MenuState:
         about = (self.program, address, self.bad_kits, self.lang, self.commitment or "")

@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-Source = TypeVar("Source")
 Made = TypeVar("Made")
 
 
-class Latest(Generic[Source, Made]):
-    """Things that *make* makes, of which the newest is kept with its source. Any thread may come here.
+class Latest(Generic[Made]):
+    """The newest thing that was made of a source, kept with it. Any thread may come here."""
 
-    A source is frozen; of an equal one the very same thing is given.
-    """
+    def __init__(self) -> None:
+        self._latest: tuple[object, Made] | None = None
 
-    def __init__(self, make: Callable[[Source], Made]) -> None:
-        self._make = make
-        self._latest: tuple[Source, Made] | None = None
-
-    def of(self, source: Source) -> Made:
-        """Return the thing that is made of *source*."""
+    def of(self, source: object, make: Callable[[], Made]) -> Made:
+        """Return the thing that *make* makes of *source*, which never changes; of an equal one the very same thing."""
         latest = self._latest
         if latest is None or latest[0] != source:
-            latest = self._latest = (source, self._make(source))
+            latest = self._latest = (source, make())
         return latest[1]
