@@ -56,6 +56,7 @@ class Players:
         self._evenings = None if one_game else cycle(library)
         self._in_game = 0
         self._ids = 0
+        self._is_secret_since = False
         self.told = {"commands": 0, "games": 0, "undone": 0, "redone": 0, "twice": 0, "late": 0, "records": 0}
         self.session = Session(library, Journal(folder), dealers, self._clock)
         self.session.load()
@@ -77,7 +78,7 @@ class Players:
         if lot < 2 and published.why_not_undo is None and not published.undo_needs_two:
             self._say("undo", 0)
             self.told["undone"] += 1
-        elif lot < 30 and published.can_redo:
+        elif lot < 30 and published.can_redo and not self._is_secret_since:
             self._say("redo", 0)
             self.told["redone"] += 1
         else:
@@ -96,6 +97,8 @@ class Players:
         if comes_late:
             self._must_be_refused(line, seat)
         version = self._say(line, seat, settle=False)
+        # What nobody else can notice ends redoing all the same, and nobody is told: the offer stands until it is tried.
+        self._is_secret_since = version == seen
         if comes_twice:
             again = CommandRequest(f"soak-{self._ids}", seen, seat, line, "phone", EVERYBODY)
             assert self.session.handle(again) == version
