@@ -6,6 +6,7 @@ import errno
 import sqlite3
 import struct
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -156,7 +157,7 @@ def test_a_damaged_journal_and_a_newer_one_are_found(place: Place, journal: Jour
     (place.data / FILE).write_bytes(whole[:4096] + bytes(4096) + whole[8192:])
     assert memory.read_memory(place).state == "damaged"
     (place.data / FILE).write_bytes(whole)
-    with sqlite3.connect(place.data / FILE) as newer:
+    with closing(sqlite3.connect(place.data / FILE)) as newer:
         newer.execute("PRAGMA user_version=99")
     assert memory.read_memory(place).state == "too-new"
 
@@ -181,7 +182,7 @@ def test_the_games_are_copied_to_a_stick_and_that_is_known_then(place: Place, jo
         assert doctor.fix(found.fix.line)
     copied = sorted((stick / COPIES).iterdir())
     assert [each.name for each in copied] == ["journal-1.sqlite", "journal-2.sqlite"]
-    with sqlite3.connect(copied[0]) as copy:
+    with closing(sqlite3.connect(copied[0])) as copy:
         assert copy.execute("SELECT value FROM setting WHERE name = 'lang'").fetchone() == ("fr",)
     assert copied[0].stat().st_mode & 0o077 == 0
     assert memory.read_copies(place).at
