@@ -22,6 +22,7 @@ from companion.journal.journal import FILE, Journal
 from companion.journal.rows import Batch
 from companion.model.findings import Finding
 from companion.runtime.clock import SystemClock
+from companion.settings.reading import DiceTraySettings
 from firmware_host.line import Greeting
 from hardware.ports import DeviceStatus
 from tests.support.tables import settings
@@ -266,6 +267,12 @@ def test_a_running_table_tells_the_trays_firmware(place: Place) -> None:
     assert parts.read_tray(replace(place, held=lambda: greeted)).firmware == "tidetable 1"
     gone = held(tray=DeviceStatus("dicetray", False, False, parts.GONE))
     assert parts.read_tray(replace(place, held=lambda: gone)) == parts.Tray(trouble=parts.GONE)
+
+
+def test_a_tray_that_the_settings_name_and_that_is_not_plugged_in_is_absent(place: Place, tmp_path: Path) -> None:
+    wanted = structs.replace(place.settings, dicetray=DiceTraySettings(str(tmp_path / "ttyACM7")))
+    finding = parts.judge_tray(parts.read_tray(replace(place, settings=wanted)))
+    assert (finding.level, finding.reason.key) == ("fault", "doctor.tray-absent")
 
 
 def test_a_check_that_fails_is_a_fault_and_stops_no_other(place: Place, caplog: pytest.LogCaptureFixture) -> None:
