@@ -26,12 +26,13 @@ from companion.runtime.service_manager import ALIVE, READY, STOPPING, ServiceMan
 from companion.settings.reading import DiceTraySettings, Settings
 
 if TYPE_CHECKING:
-    from companion.app import Daemon, Opening
+    from companion.app import Daemon
     from companion.engine.game import Mode
     from companion.health.health import Health
     from companion.health.safe_start import StartNote
     from companion.health.settings import Usable
     from companion.library.games import Library
+    from companion.opening import Opening
     from companion.settings.reading import Written
 
 log = logging.getLogger(__name__)
@@ -254,10 +255,10 @@ def _judged(
     :raises click.UsageError: there is no such game.
     :raises click.BadParameter: the table can't speak *lang*.
     """
-    from companion.app import Opening
     from companion.health.health import Health
     from companion.health.safe_start import safe_start_fault
     from companion.health.settings import left_out, playable
+    from companion.opening import Opening
 
     settings, (slug, mode, names) = found.settings, wanted
     library = library_of(settings, only_shipped=is_safe)
