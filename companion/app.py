@@ -55,7 +55,7 @@ from companion.session.session import Session
 from companion.settings.reading import Settings
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
-from companion.upkeep.backup.quiet import Quiet
+from companion.upkeep.backup.nights.quiet import Quiet
 from hardware.oled.fonts import undrawable
 from hardware.oled.panel.bitmap import png
 from hardware.ports import ChordHeld, InputEvent
@@ -70,10 +70,10 @@ if TYPE_CHECKING:
     from companion.doctor.running import TableDoctor
     from companion.health.helping import Helping
     from companion.input.controls import Controls
-    from companion.upkeep.backup.by_night import NightlyBackups
     from companion.upkeep.backup.by_page import PageBackups
+    from companion.upkeep.backup.nights.by_night import NightlyBackups
     from companion.upkeep.backup.source import Source
-    from companion.upkeep.backup.sticks import Sticks
+    from companion.upkeep.backup.sticks.sticks import Sticks
 
 log = logging.getLogger(__name__)
 
@@ -288,8 +288,8 @@ class Daemon:
         return backups
 
     def _make_nights(self) -> NightlyBackups:
-        from companion.upkeep.backup.by_night import NightlyBackups
-        from companion.upkeep.backup.sticks import Sticks
+        from companion.upkeep.backup.nights.by_night import NightlyBackups
+        from companion.upkeep.backup.sticks.sticks import Sticks
 
         sticks = self._sticks or Sticks(self._helper)
         where = (self._settings.backup.folder, sticks, self._clock, self._quiet)

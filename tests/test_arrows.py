@@ -173,10 +173,26 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.upkeep.backup",),
+        frozenset({"companion.chance", "companion.journal", "companion.outside", "companion.phones"})
+        | {"companion.records", "companion.session", "companion.settings"},
+        "it reads a journal and writes another; it shows nothing by itself",
+    ),
+    (
+        ("companion.upkeep.backup.nights",),
+        frozenset({"companion.health", "companion.journal", "companion.phones", "companion.upkeep.backup"})
+        | {"companion.upkeep.backup.sticks"},
+        "a backup made by itself, and what came of it told; it restores nothing",
+    ),
+    (
+        ("companion.upkeep.backup.sticks",),
+        frozenset({"companion.health", "companion.phones", "companion.service", "companion.upkeep.backup"}),
+        "sticks that the helper mounts; it knows no night",
+    ),
+    (
+        ("companion.upkeep.backup.restoring",),
         frozenset({"companion.chance", "companion.health", "companion.journal", "companion.outside"})
-        | {"companion.phones", "companion.records", "companion.rehearsal", "companion.service", "companion.session"}
-        | {"companion.settings"},
-        "it reads a journal and writes another, onto sticks that the helper mounts; it shows nothing by itself",
+        | {"companion.rehearsal", "companion.session", "companion.settings", "companion.upkeep.backup"},
+        "a table put back; it asks nobody and mounts nothing",
     ),
     (
         ("companion.outside",),

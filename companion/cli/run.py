@@ -368,7 +368,7 @@ def _tidy(data: Path, fallback: Path | None) -> None:
     """Put in order what killed backups and restores have left, and remove what was kept for long enough."""
     from companion.runtime.clock import SystemClock
     from companion.upkeep.backup.leftovers import forget_unfinished
-    from companion.upkeep.backup.switching import settle
+    from companion.upkeep.backup.restoring.switching import settle
     from companion.upkeep.forgetting.forgetting import finish
 
     try:
@@ -392,7 +392,7 @@ def _put_back(daemon: Daemon, start: Start) -> Fault | None:
     """Put the backup in the table's place that its OK has said; return why that wasn't done, None if all is well."""
     from companion.runtime.clock import SystemClock
     from companion.upkeep.backup.errors import BackupError, not_restored
-    from companion.upkeep.backup.restoring import restore
+    from companion.upkeep.backup.restoring.restoring import restore
 
     made, data = daemon.backups.made, start.settings.table.data
     wanted = made.wanted if made is not None else None

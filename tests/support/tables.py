@@ -28,7 +28,7 @@ from companion.library.games import Library
 from companion.opening import Opening
 from companion.runtime.clock import Clock
 from companion.settings.reading import DiceTraySettings, Settings, load
-from companion.upkeep.backup.sticks import Sticks
+from companion.upkeep.backup.sticks.sticks import Sticks
 from hardware.cues import ErrorCue, MenuCue, MessageCue, RollCue, StageCue
 from hardware.oled.drawing.screens import still
 from tests.support.paths import ROOT

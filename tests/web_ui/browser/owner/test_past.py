@@ -14,7 +14,7 @@ from companion.library.games import Library
 from companion.opening import Opening
 from companion.runtime.clock import SystemClock
 from companion.upkeep.backup.making import make
-from companion.upkeep.backup.restoring import restore
+from companion.upkeep.backup.restoring.restoring import restore
 from companion.upkeep.backup.source import Source
 from tests.support.browsing import PHONE, Pages
 from tests.support.tables import say
