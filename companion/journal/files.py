@@ -57,6 +57,7 @@ class KnownFiles:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._paths = _paths(path)
         self._is_overwritten = False
         self._marks: dict[str, _Mark] = {}
         for name, mark in self._look().items():
@@ -108,8 +109,7 @@ class KnownFiles:
         is_anothers = now[_MAIN] is not None and not _is_same_place(now[_MAIN], self._marks[_MAIN])
         if not (is_anothers or self._see_overwritten(now)) or now[_LOG] != self._marks[_LOG]:
             return []
-        paths = _paths(self._path)
-        return [Path(paths[name]) for name in _BESIDE if _is_same_place(now[name], self._marks[name])]
+        return [Path(self._paths[name]) for name in _BESIDE if _is_same_place(now[name], self._marks[name])]
 
     @contextmanager
     def kept_as_it_lies(self) -> Iterator[None]:
@@ -135,7 +135,7 @@ class KnownFiles:
         return self._is_overwritten
 
     def _look(self) -> dict[str, _Mark | None]:
-        return {name: _mark(path) for name, path in _paths(self._path).items()}
+        return {name: _mark(path) for name, path in self._paths.items()}
 
     def _must_lie(self, now: dict[str, _Mark | None], names: tuple[str, ...]) -> None:
         if not all(_is_same_place(now[name], self._marks[name]) for name in names):
@@ -148,8 +148,8 @@ def is_at(descriptor: int, path: Path) -> bool:
 
 
 def _paths(path: Path) -> dict[str, str]:
-    """Return where the files lie, as plain text: they are looked at around each commit."""
-    real = os.path.realpath(path)  # beside which SQLite keeps the others
+    """Return where the files lie now, as plain text: they are looked at around each commit."""
+    real = os.path.realpath(path)  # beside which SQLite keeps the others, whatever becomes of a link to it
     return {_MAIN: str(path), LOCK: str(path.with_name(LOCK)), **{suffix: real + suffix for suffix in _BESIDE}}
 
 

@@ -40,18 +40,15 @@ from companion.model.table_menu import (
     LANGUAGES,
     BadKitRow,
     Calls,
+    MenuState,
     Saved,
     TableMenu,
     bad_kit_rows,
-    call_rows,
     game_rows,
-    idle_rows,
-    keep_again,
     new_games,
     newest_over,
-    playing_rows,
     shelf_games,
-    trouble_rows,
+    table_rows,
 )
 from companion.model.wire import (
     Ask,
@@ -72,6 +69,7 @@ from companion.model.wire import (
     plays_of,
     speaker,
 )
+from companion.runtime.latest import Latest
 
 Made = TypeVar("Made")
 LOG_LINES = 20
@@ -82,6 +80,8 @@ LOG_KEPT = 3 * LOG_LINES
 """How many lines are kept for them; not every line says something to everybody."""
 ARRIVED_KEPT = 4
 """How many commands of each phone are told as done; a page waits for one or two at a time."""
+_SENT_ROWS = Latest[tuple[wire.Play, ...]]()
+"""The table's own rows as they are sent: the same from one tap to the next."""
 
 
 class Motion(Struct, frozen=True):
@@ -262,7 +262,7 @@ class Snapshot:
             people=self._persons,
             trouble=self.trouble or (Message("keeping.nothing") if self.keeps_nothing else self.notice),
             menu=self._menu(speaks_for) if self.game is None else None,
-            table_menu=plays_of(self.table_rows()) if TABLE in speaks_for else (),
+            table_menu=self._sent_rows() if TABLE in speaks_for else (),
             compare=self.compare,
             commitment=self.commitment,
             seed=self.seed,
@@ -500,6 +500,13 @@ class Snapshot:
         About tells *address*, if given; *presences* tells how each seat's phone is, as far as known. *by_hand*, they
         are for who stands at the table.
         """
+        return table_rows(self._menu_state(address, presences, by_hand))
+
+    def _sent_rows(self) -> tuple[wire.Play, ...]:
+        state = self._menu_state()
+        return _SENT_ROWS.of(state, lambda: plays_of(table_rows(state)))
+
+    def _menu_state(self, address: str = "", presences: Iterable[Presence] = (), by_hand: bool = False) -> MenuState:
         about = (self.program, address, self.bad_kits, self.lang, self.commitment or "")
         lit = tuple(zip(self.names, presences, strict=False))
         menu = TableMenu(
@@ -515,13 +522,15 @@ class Snapshot:
             self._calls(),
             self.name,
         )
-        if self.trouble is not None:
-            return [*trouble_rows(self.other_folders), *call_rows(menu)]
-        again = [keep_again()] if self.keeps_nothing else []
-        if self.game is None or self.state is None:
-            return [*idle_rows(menu), *again]
-        return again + playing_rows(
-            menu, self.why_not_undo, self.can_redo, self.state.end() is None, self.undo_needs_two
+        return MenuState(
+            menu,
+            self.other_folders if self.trouble is not None else None,
+            self.keeps_nothing,
+            self.game is not None and self.state is not None,
+            self.state is not None and self.state.end() is None,
+            self.why_not_undo,
+            self.can_redo,
+            self.undo_needs_two,
         )
 
     def _calls(self) -> Calls:

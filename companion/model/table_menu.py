@@ -139,6 +139,34 @@ def keep_again() -> Play:
     return Play("keep-again", Message("keeping.again-sure"), below=sure)
 
 
+class MenuState(Struct, frozen=True):
+    """The state of the table that decides which rows of *menu* it has.
+
+    *places* are other folders to keep games in, while they can't be kept where they are, else None. A game *is_open*,
+    and *goes_on* or is over; *why_not_undo*, *can_redo* and *undo_needs_two* tell of turning it back.
+    """
+
+    menu: TableMenu
+    places: tuple[Message, ...] | None = None
+    keeps_nothing: bool = False
+    is_open: bool = False
+    goes_on: bool = False
+    why_not_undo: Message | None = None
+    can_redo: bool = False
+    undo_needs_two: bool = False
+
+
+def table_rows(state: MenuState) -> list[Play]:
+    """Return the rows of the table itself in *state*."""
+    if state.places is not None:
+        return [*trouble_rows(state.places), *call_rows(state.menu)]
+    again = [keep_again()] if state.keeps_nothing else []
+    if not state.is_open:
+        return [*idle_rows(state.menu), *again]
+    turning_back = state.why_not_undo, state.can_redo, state.goes_on, state.undo_needs_two
+    return again + playing_rows(state.menu, *turning_back)
+
+
 def playing_rows(
     menu: TableMenu, why_not_undo: Message | None, can_redo: bool, playing: bool, undo_needs_two: bool = False
 ) -> list[Play]:

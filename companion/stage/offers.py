@@ -6,10 +6,12 @@ from collections.abc import Mapping
 
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.model.snapshot import Snapshot
+from companion.runtime.latest import Latest
 from hardware.ports import LampName
 
 DOING: tuple[LampName, ...] = ("roll", "spin", "draw")
 """The buttons whose meaning the game gives."""
+_DOING_NOW = Latest[tuple[LampName, ...]]()
 
 
 def table_seats(published: Snapshot) -> tuple[int, ...]:
@@ -49,5 +51,9 @@ def lit(published: Snapshot, goes_back: bool) -> frozenset[LampName]:
 
 def doing(published: Snapshot) -> tuple[LampName, ...]:
     """Return the game's useful buttons now, by public knowledge alone."""
-    lines, seats = button_lines(published), table_seats(published)
-    return tuple(name for name in lines if name in DOING and published.may_anybody(lines[name], seats, WATCHER))
+
+    def found() -> tuple[LampName, ...]:
+        lines, seats = button_lines(published), table_seats(published)
+        return tuple(name for name in lines if name in DOING and published.may_anybody(lines[name], seats, WATCHER))
+
+    return _DOING_NOW.of((published.game, published.state, published.names), found)

@@ -47,7 +47,7 @@ class Views:
     def plain(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> dict[str, object]:
         """Return the same as plain data; what stays as it was is the very object that it was."""
         seen = self.seen(published, view, lamps)
-        return {name: self._plain.plain(view.lang, getattr(seen, name)) for name in seen.__struct_fields__}
+        return {name: self._plain.plain(view.lang, name, getattr(seen, name)) for name in seen.__struct_fields__}
 
     def seen(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Table:
         """Return it with its words still to be said."""

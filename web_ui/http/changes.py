@@ -8,7 +8,7 @@ A *difference* says how one value of JSON becomes another, and static/core/chang
 - ``{"at": {...}}``, where it is an array still: the same by places from 0. Where it lost things at an end, only those
   ``from`` a place and ``until`` another stay, and places are counted afterwards.
 
-What stands under a name is a truth or a number, never now one and now the other: 1 and true are taken for the same.
+Two values are the same where they are the same text of JSON: an object whose things stand in another order is another.
 """
 
 from __future__ import annotations
@@ -43,8 +43,7 @@ class Changes:
         """Return how a part has changed, encoded; None where it hasn't."""
         key = (id(before), id(now))
         if key not in self._found:
-            is_same = before == now
-            encoded = None if is_same else msgspec.Raw(msgspec.json.encode(difference(before, now)))
+            encoded = None if _is_same(before, now) else msgspec.Raw(msgspec.json.encode(difference(before, now)))
             self._found[key] = (before, now, encoded)
         return self._found[key][2]
 
@@ -63,7 +62,7 @@ def _of_objects(before: Mapping[str, object], now: Mapping[str, object]) -> Diff
     for name, value in now.items():
         if name not in before:
             changes[name] = [value]
-        elif before[name] != value:
+        elif before[name] is not value and not _is_same(before[name], value):
             changes[name] = difference(before[name], value)
     return changes | {name: [] for name in before if name not in now}
 
@@ -76,7 +75,7 @@ def _of_arrays(before: Sequence[object], now: Sequence[object]) -> Difference:
     for at, value in enumerate(now):
         if at >= len(kept):
             changes[str(at)] = [value]
-        elif kept[at] != value:
+        elif kept[at] is not value and not _is_same(kept[at], value):
             changes[str(at)] = difference(kept[at], value)
     found: dict[str, object] = {"at": changes}
     if start:
@@ -84,6 +83,11 @@ def _of_arrays(before: Sequence[object], now: Sequence[object]) -> Difference:
     if end < len(before):
         found["until"] = end
     return found
+
+
+def _is_same(before: object, now: object) -> bool:
+    """Tell whether both are the same text of JSON: Python takes 1 for True, and an object for one in another order."""
+    return before == now and (type(now) is str or msgspec.json.encode(before) == msgspec.json.encode(now))
 
 
 def _keeps_order(before: Mapping[str, object], now: Mapping[str, object]) -> bool:

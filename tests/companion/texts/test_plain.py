@@ -27,36 +27,48 @@ def people(name: str) -> tuple[Person, ...]:
 def test_a_thing_is_said_once_in_each_language_and_is_the_same_object_again() -> None:
     texts, ann = CountingTexts(), people("Ann")
     once = PlainOnce(texts)
-    first = once.plain("en", ann)
+    first = once.plain("en", "people", ann)
     assert first == [{"seat": 0, "name": "Ann says hello"}]
-    assert once.plain("en", ann) is first
-    assert once.plain("fr", ann) == [{"seat": 0, "name": "Ann dit bonjour"}]
-    assert once.plain("en", people("Ben")) == [{"seat": 0, "name": "Ben says hello"}]
+    assert once.plain("en", "people", ann) is first
+    assert once.plain("fr", "people", ann) == [{"seat": 0, "name": "Ann dit bonjour"}]
+    assert once.plain("en", "people", people("Ben")) == [{"seat": 0, "name": "Ben says hello"}]
     assert texts.told == 3
 
 
 def test_what_is_short_is_left_as_it_is() -> None:
     once = PlainOnce(CountingTexts())
     for thing in (0, 1, True, None, "", "Ann", 0.5, ()):
-        assert once.plain("en", thing) is thing
+        assert once.plain("en", "people", thing) is thing
 
 
-def test_what_was_not_asked_for_lately_is_forgotten_and_said_again() -> None:
+def test_a_thing_equal_to_one_said_lately_is_not_said_again() -> None:
+    texts = CountingTexts()
+    once = PlainOnce(texts)
+    assert once.plain("en", "people", people("Ann")) is once.plain("en", "people", people("Ann"))
+    assert texts.told == 1
+    assert once.plain("en", "others", people("Ann")) == once.plain("en", "people", people("Ann"))
+
+
+def test_equal_objects_whose_things_stand_in_another_order_are_told_in_their_own() -> None:
+    once = PlainOnce(CountingTexts())
+    one, other = once.plain("en", "state", {"a": 1, "b": 2}), once.plain("en", "state", {"b": 2, "a": 1})
+    assert (str(one), str(other)) == ("{'a': 1, 'b': 2}", "{'b': 2, 'a': 1}")
+
+
+def test_what_was_not_said_lately_is_forgotten_and_said_again() -> None:
     texts, ann = CountingTexts(), people("Ann")
     once = PlainOnce(texts)
-    once.plain("en", ann)
-    others = [people(str(number)) for number in range(KEPT)]
-    for each in others:
-        once.plain("en", each)
-    assert once.plain("en", ann) == [{"seat": 0, "name": "Ann says hello"}]
-    assert texts.told == 1 + KEPT
-    for each in [people(str(number)) for number in range(2 * KEPT)]:
-        once.plain("en", each)
-    once.plain("en", ann)
-    assert texts.told == 1 + KEPT + 2 * KEPT + 1
+    once.plain("en", "people", ann)
+    for number in range(KEPT - 1):
+        once.plain("en", "people", people(str(number)))
+    once.plain("en", "people", ann)
+    assert texts.told == KEPT
+    once.plain("en", "people", people("one more"))
+    assert once.plain("en", "people", ann) == [{"seat": 0, "name": "Ann says hello"}]
+    assert texts.told == KEPT + 2
 
 
 def test_one_address_of_two_things_is_no_reason_to_take_one_for_the_other() -> None:
     once = PlainOnce(CountingTexts())
     for number in range(3 * KEPT):  # each may lie where the one before lay
-        assert once.plain("en", people(str(number))) == [{"seat": 0, "name": f"{number} says hello"}]
+        assert once.plain("en", "people", people(str(number))) == [{"seat": 0, "name": f"{number} says hello"}]

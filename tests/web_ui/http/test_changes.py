@@ -30,6 +30,9 @@ PAIRS: tuple[tuple[Any, Any], ...] = (
     ({"b": 2}, {"a": 1, "b": 2}),
     ({"a": 1}, {"a": [1]}),
     ({"a": {"b": {"c": [1, 2, {"d": 1}]}}}, {"a": {"b": {"c": [1, 2, {"d": 2}]}}}),
+    ({"x": {"a": 1, "b": 2}}, {"x": {"b": 2, "a": 1}}),
+    ([0, {"a": 1, "b": [{"c": 1, "d": 2}]}], [0, {"a": 1, "b": [{"d": 2, "c": 1}]}]),
+    ({"a": 1, "b": [0]}, {"a": True, "b": [False]}),
     ([1, 2, 3], []),
     ([], [1]),
     ([1, 2, 3], [2, 3, 4]),
@@ -110,6 +113,11 @@ def test_a_part_that_is_the_same_for_several_tables_is_looked_at_and_encoded_onc
         )
         assert json.loads(as_sent(told)) == {"state": {"at": [2]}, "name": [name]}
     assert [each for each in looked_at if isinstance(each[0], dict)] == [(before, now)]
+
+
+def test_a_part_in_another_order_has_changed() -> None:
+    told = Changes().since({"state": {"a": 1, "b": 2}}, {"state": {"b": 2, "a": 1}})
+    assert json.loads(as_sent(told)) == {"state": [{"b": 2, "a": 1}]}
 
 
 def test_pages_make_of_it_what_it_says(tmp_path: Path) -> None:
