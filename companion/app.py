@@ -16,88 +16,64 @@ from contextlib import suppress
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
 from msgspec.structs import asdict
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
-from companion.engine.game import Mode, OptionValue
 from companion.engine.plays import Play
 from companion.engine.values.message import Message
-from companion.engine.values.seats import TABLE
 from companion.health.boot_note import BootNote
 from companion.health.health import Health
 from companion.health.helper import Helper
 from companion.health.network import NetworkHealth
 from companion.health.served_note import ServedNote
-from companion.health.settings import pins_fault
-from companion.house import House, TableParts, can_call, must_arrive
-from companion.journal.errors import JournalUnwritable
 from companion.journal.journal import Journal
 from companion.kits.reader import BadKit
 from companion.library.games import Library
 from companion.library.packages import covers, page_folders
-from companion.model.requests import CommandRequest, Refusal
+from companion.model.requests import Refusal
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LANGUAGES, BadKitRow
 from companion.network.addresses import addresses_for
+from companion.opening import Opening, Starting, is_over
+from companion.parts.devices import TableDevices
+from companion.parts.house import House, TableParts, can_call, must_arrive
+from companion.parts.serving import NameFollower, Serving
+from companion.parts.trials import Trials
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
-from companion.rehearsal.keeping import display as driven_display
 from companion.runtime.clock import Clock, SystemClock
+from companion.runtime.closing import Closers
 from companion.runtime.late import NICE, Late, in_background
 from companion.runtime.service_manager import ServiceManager
 from companion.runtime.timers import TimerThread, guarded
-from companion.serving import NameFollower, Serving
 from companion.session.keeping import Place
 from companion.session.session import Session
 from companion.settings.reading import Settings
-from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
-from companion.upkeep.backup.quiet import Quiet
-from firmware_host.choice import TrayChoice
-from hardware.board.pins import Pins, PinsUnavailable, choose_pins
-from hardware.board.wiring import Wiring
-from hardware.inputs.buttons import Buttons
+from companion.upkeep.backup.nights.quiet import Quiet
 from hardware.oled.fonts import undrawable
 from hardware.oled.panel.bitmap import png
-from hardware.oled.panel.display import Display
-from hardware.oled.panel.driver import make_panel
-from hardware.oled.panel.settings import OledSettings
-from hardware.outputs.buzzer import PinBuzzer
-from hardware.outputs.lamps import Lamps
-from hardware.outputs.together import BuzzersTogether, LampsTogether
-from hardware.ports import LAMP_NAMES, ChordHeld, DeviceStatus, InputEvent
-from web_ui.api.context import context_of
+from hardware.ports import ChordHeld, InputEvent
+from web_ui.api.context import AppContext, context_of
 from web_ui.app import create_mirror
 from web_ui.http.presence import PhonePresence
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
-from web_ui.source import NOT_BEGUN, EveningSource, ForgettingSource, MetricsSource, PanelSource, RehearsalSource
+from web_ui.source import ForgettingSource, MetricsSource, PanelSource
 
 if TYPE_CHECKING:
-    from companion.doctor.place import Held
     from companion.doctor.running import TableDoctor
     from companion.health.helping import Helping
     from companion.input.controls import Controls
-    from companion.model.rehearsed import Card, Course
-    from companion.rehearsal.bench import Bench, TrayParts
-    from companion.rehearsal.rehearsal import Rehearsal
-    from companion.rehearsal.round_trip import RoundTrip
-    from companion.upkeep.backup.by_night import NightlyBackups
     from companion.upkeep.backup.by_page import PageBackups
+    from companion.upkeep.backup.nights.by_night import NightlyBackups
     from companion.upkeep.backup.source import Source
-    from companion.upkeep.backup.sticks import Sticks
-    from companion.upkeep.first_evening.digits import LoggedDigits
-    from companion.upkeep.first_evening.guide import Guide
-    from firmware_host.line import Greeting
-    from hardware.emulated.bus import Bus
-    from hardware.emulated.controllers import Controller
-    from hardware.inputs.virtual_input import VirtualInput
+    from companion.upkeep.backup.sticks.sticks import Sticks
 
 log = logging.getLogger(__name__)
 
@@ -111,25 +87,6 @@ LOOKS_S = 5.0
 GOODBYE_S = 4.0
 """How long the screen of a computer that stays on says that the table is off, before it goes dark."""
 DEALERS: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()}
-
-
-class Opening(Struct, frozen=True):
-    """A game that the command asks to open: its seats and its options."""
-
-    slug: str
-    mode: Mode
-    seats: tuple[str, ...] = ()
-    options: Mapping[str, OptionValue] | None = None
-
-
-class Closable(Protocol):
-    """A part that is taken apart at the table's end."""
-
-    def close(self) -> None:
-        """End its threads and give back what it holds."""
-
-
-Part = TypeVar("Part", bound=Closable)
 
 
 class Daemon:
@@ -178,18 +135,14 @@ class Daemon:
         self.forgets = False
         self.health = health or Health(data)
         self._screen_restarts = BootNote("screen", data, os.environ)
-        self._closers: list[Callable[[], None]] = []
-        self._closing = threading.Lock()  # guards the end of that list
-        self._is_closed = False
+        self._closers = Closers()
         self._pause = threading.Event()
         self._hands = threading.Lock()
         self._answers = self._is_for_good = False
         self._note = ServedNote(data, os.environ)
-        self._closers.append(self._note.remove)
+        self._closers.add(self._note.remove)
         self.library = library or _library_of(settings, data)
         self._phone_presence: PhonePresence | None = None
-        self.bus: Bus | None = None
-        self.chip: Controller | None = None
         try:
             self._build()
         except BaseException:
@@ -202,8 +155,7 @@ class Daemon:
         self._build_stage()
         self._build_session()
         self._build_phones()
-        self._build_rehearsal()
-        self._build_first_evening()
+        self._build_trials()
         self._build_input()
         self._build_doctor()
         self._build_house()
@@ -211,80 +163,18 @@ class Daemon:
         self._build_mirror()
         self._build_serving()
 
-    def _joined(self, part: Part) -> Part:
-        """Return *part*, which the table closes at its end: the last that was joined first."""
-        self._at_close(part.close)
-        return part
-
-    def _at_close(self, closer: Callable[[], None]) -> None:
-        """Have *closer* called at the table's end; at once where that is over, by who was still at work then."""
-        with self._closing:
-            if not self._is_closed:
-                self._closers.append(closer)
-                return
-        closer()
-
     def _build_devices(self) -> None:
-        """Build the pins and all that is on them, and the dice tray."""
-        settings, clock = self._settings, self._clock
-        self.pins = pins = self._joined(self._choose_pins())
-        self._wiring = wiring = Wiring.from_settings(settings.pins.lines)
-        self._lamps = lamps = self._joined(Lamps(pins, wiring))
-        self.buzzer = self._joined(PinBuzzer(pins, wiring, clock.monotonic_s))
-        self.buzzer.start()
-        self.display = self._build_display()
-        is_asked = settings.pins.choice == "simulated"
-        tray = TrayChoice(settings.dicetray.port, self._handle, simulated=pins.all_simulated, asked=is_asked)
-        self.tray = self._joined(tray)
-        self._lamps_together = {name: LampsTogether(lamps[name], *tray.lamps(name)) for name in LAMP_NAMES}
-        self._buzzers_together = BuzzersTogether(self.buzzer, tray.tray)
-        together = (self._lamps_together, self._buzzers_together)
-        self.edge = StageDevices(self.display, *together, tray.tray, tray.tray)
-
-    def _choose_pins(self) -> Pins:
-        """Return the pins of the settings; where real ones are wanted and can't be had, as for a table without."""
-        clock = self._clock
-        try:
-            return choose_pins(self._settings.pins.choice, clock=clock.monotonic_s)
-        except PinsUnavailable as error:
-            log.error("the pins can't be had: %s", error)
-            self.health.faults.add(pins_fault(error.key))
-            return choose_pins("auto", clock=clock.monotonic_s)
-
-    def _build_display(self) -> Display:
-        self._driven = settings = driven_display(self._data, OledSettings(**asdict(self._settings.oled)))
-        self._panels: dict[OledSettings, Any] = {}
-        simulated = self.pins.all_simulated
-        self._screen_status = DeviceStatus("screen", simulated, working=True)
-        if simulated:
-            from hardware.emulated.bus import Bus
-            from hardware.emulated.controllers import CONTROLLERS
-
-            self.chip = CONTROLLERS[self._glass or settings.driver]()
-            self.chip.is_forgiving = bool(self._glass)
-            self.bus = Bus({settings.address: self.chip}, self._tape)
-        panel = self._panel_for(settings)
-
-        def changed(status: DeviceStatus) -> None:
-            self._screen_status = status
-            self._look_at_screen()
-
-        clock = self._clock.monotonic_s
-        display = self._joined(Display(panel, simulated=simulated, on_status=changed, clock=clock))
-        display.start()
-        return display
-
-    def _panel_for(self, settings: OledSettings) -> Any:
-        """Return the driver of the display as *settings* say: one of each, for luma keeps them until the end."""
-        if settings not in self._panels:
-            bus = self.bus
-            self._panels[settings] = make_panel(settings, (lambda: bus) if bus is not None else None)
-        return self._panels[settings]
+        about = (self._settings, self._data, self._clock, self.health.faults, self._closers)
+        emulated: Any = {"glass": self._glass, "tape": self._tape}
+        self._devices = devices = TableDevices(*about, self._handle, self._look_at_screen, **emulated)
+        self.pins, self.display, self.buzzer = devices.pins, devices.display, devices.buzzer
+        self.tray, self.edge, self.bus, self.chip = devices.tray, devices.edge, devices.bus, devices.chip
 
     def _build_stage(self) -> None:
         self._timers = timers = TimerThread()
         self.stage = TableStage(self.edge, self.library.texts, self._where, timers.after, presences=self._presences)
-        self._closers += [self.stage.close, timers.close, self._go_off]
+        for closer in (self.stage.close, timers.close, self._go_off):
+            self._closers.add(closer)
 
     def _build_session(self) -> None:
         library, faults = self.library, self.health.faults
@@ -296,7 +186,7 @@ class Daemon:
         arriving, calling = must_arrive(self._settings), can_call(self._settings)
         own: Any = {"name": self._settings.table.name, "begins_first_evening": self._begins_first_evening}
         session = Session(*parts, *about, must_arrive=arriving, can_call=calling, **own)
-        self.session = self._joined(session)
+        self.session = self._closers.joined(session)
         faults.subscribe(session.tell_faults)
 
     def _build_phones(self) -> None:
@@ -304,10 +194,10 @@ class Daemon:
         stage, later = self.stage, self._timers.after
         self.window = window = PairingWindow(self._clock, later)
         window.subscribe(lambda: stage.show_pairing(window.shown))
-        self._closers.append(window.end)
+        self._closers.add(window.end)
         self.asking = asking = Confirmation(self._clock, later)
         asking.subscribe(lambda: stage.ask(asking.question))
-        self._closers.append(asking.end)
+        self._closers.add(asking.end)
         self.helping = Late(self._make_helping)
         self.phones = Phones(self.session, window, asking)
 
@@ -316,104 +206,17 @@ class Daemon:
 
         return Helping(self._helper, self.health.faults, self.asking)
 
-    def _build_rehearsal(self) -> None:
-        self._round_trip = Late(self._make_round_trip)
-        self._bench, self.rehearsal = Late(self._make_bench), Late(self._make_rehearsal)
-
-    def _make_round_trip(self) -> RoundTrip:
-        from companion.rehearsal.round_trip import RoundTrip
-
-        return RoundTrip(self._clock.monotonic_s)
-
-    def _make_bench(self) -> Bench:
-        from companion.rehearsal.bench import Bench
-        from companion.rehearsal.keeping import keep_display
-
-        data, display = self._data, self.display
-        written = OledSettings(**asdict(self._settings.oled))
-
-        def drive(settings: OledSettings) -> None:
-            if self.chip is not None:
-                self.chip.is_forgiving = True
-            self._driven = settings
-            display.use(self._panel_for(settings))
-
-        def keep_driven(settings: OledSettings) -> None:
-            try:
-                keep_display(data, written, settings)
-            except OSError as error:
-                log.warning("how the display is driven can't be kept: %s", error)
-
-        return Bench(
-            screen=display,
-            lamps=self._lamps_together,
-            buzzer=self._buzzers_together,
-            tray=self.tray.tray,
-            idol=self.tray.tray,
-            wiring=self._wiring,
-            simulated=self.pins.all_simulated,
-            display=lambda: self._driven,
-            drive=drive,
-            keep_display=keep_driven,
-            screen_trouble=lambda: self._screen_status.trouble,
-            tray_parts=lambda: _parts_of(self.tray.tray.greeting),
-            dealer=FairDealer(),
-            round_trip=self._round_trip(),
-            address=lambda: self._serving.join_address,
-        )
-
-    def _make_rehearsal(self) -> Rehearsal:
-        from companion.rehearsal.keeping import keep_card
-        from companion.rehearsal.rehearsal import Rehearsal
-
-        keep = partial(keep_card, self._data)
-        return Rehearsal(self._bench(), self.stage, self._say, self._timers.after, keep, self._clock.utc_text)
-
-    def _rehearsal_course(self) -> Course:
-        made = self.rehearsal.made
-        return made.course if made is not None else NOT_BEGUN
-
-    def _last_card(self) -> Card | None:
-        from companion.rehearsal.keeping import last_card
-
-        return last_card(self._data)
-
-    @property
-    def _is_rehearsing(self) -> bool:
-        made = self.rehearsal.made
-        return made is not None and made.is_on
-
-    def _build_first_evening(self) -> None:
-        """Build what asks a new table's first questions, at the table and by page."""
-        self.guide = Late(self._make_guide)
+    def _build_trials(self) -> None:
+        parts = (self._devices, self.session, self.stage, self.library.texts, self._data, self._clock)
+        hands = (self._timers.after, self._dealers["dealer"], self.window.open, lambda: self.join_address)
+        self._trials = trials = Trials(*parts, *hands)
+        self.rehearsal, self.guide = trials.rehearsal, trials.guide
         self.stage.be_guided(self.guide)
-        self._digits = Late(self._make_digits)
-
-    def _make_digits(self) -> LoggedDigits:
-        from companion.upkeep.first_evening.digits import LoggedDigits
-
-        return LoggedDigits(lambda: self.session.published.asks_first is not None)
-
-    def _make_guide(self) -> Guide:
-        from companion.upkeep.first_evening.guide import Guide
-
-        hands = (self._dealers["dealer"], self._timers.after, self._say, self.window.open)
-        return Guide(self.session, self.stage, self._bench(), *hands)
-
-    def _say(self, said: Message) -> str:
-        """Return *said* in the table's language."""
-        return self.library.texts.say(self.session.published.lang, said.key, **said.values)
 
     def _build_input(self) -> None:
-        """Build what hears hands: the Pi's own buttons and knob, the tray's, and those drawn on the panel's page."""
-        pins = self.pins
+        """Build what hears hands: the Pi's own buttons and knob, and those drawn on the panel's page."""
         self._controls = Late(self._make_controls)
-        self._buttons = self._joined(Buttons(pins, self._wiring, self._handle, on_edge=self._edge))
-        self._virtual_input: VirtualInput | None = None
-        if pins.simulated:
-            from hardware.inputs.virtual_input import VirtualInput
-
-            self._virtual_input = self._joined(VirtualInput(pins, self._wiring, self._clock.monotonic_s))
+        self._devices.hear_hands(self._trials.edge)
 
     def _make_controls(self) -> Controls:
         from companion.input.chooser import Chooser
@@ -446,7 +249,7 @@ class Daemon:
         from companion.doctor.running import TableDoctor
 
         faults, helping = self.health.faults, self.helping()
-        about_it = (self._settings, self._data, self._clock, faults, self.library.left_out, self._held)
+        about_it = (self._settings, self._data, self._clock, faults, self.library.left_out, self._devices.held)
         doctor = TableDoctor(
             *about_it,
             simulated=self.pins.all_simulated,
@@ -454,7 +257,7 @@ class Daemon:
             network=self._network_health.now,
             told_date=partial(helping.ask_for_clock, self._clock.utc_text),
         )
-        return self._joined(doctor)
+        return self._closers.joined(doctor)
 
     def _build_house(self) -> None:
         """Build what tells the house around the table, as far as that is switched on."""
@@ -466,7 +269,7 @@ class Daemon:
             page=self._house_page,
             presences=self._presences,
             is_busy=self._is_busy,
-            devices=self._devices,
+            devices=self._devices.statuses,
             open_streams=lambda: self._mirror.stream.open_streams,
             starts_anew=self._start_anew,
         )
@@ -485,8 +288,8 @@ class Daemon:
         return backups
 
     def _make_nights(self) -> NightlyBackups:
-        from companion.upkeep.backup.by_night import NightlyBackups
-        from companion.upkeep.backup.sticks import Sticks
+        from companion.upkeep.backup.nights.by_night import NightlyBackups
+        from companion.upkeep.backup.sticks.sticks import Sticks
 
         sticks = self._sticks or Sticks(self._helper)
         where = (self._settings.backup.folder, sticks, self._clock, self._quiet)
@@ -512,40 +315,27 @@ class Daemon:
 
     def _build_mirror(self) -> None:
         """Build the pages and what they are told, and the server that is to serve them."""
-        settings, pins, display, lamps = self._settings.web, self.pins, self.display, self._lamps
+        settings, devices, display = self._settings.web, self._devices, self.display
         large: Any = {"room_for": lambda *asked: self.backups().room_for(*asked), "large_bodies": self._data}
         web = WebSettings(**asdict(settings), **large, addresses=partial(addresses_for, settings.host))
-        own = display.own_bitmap if pins.all_simulated else None
-        drawn = (display.public_bitmap, png, self._devices, self._virtual_input, lambda: lamps.lit, own)
-        panel = PanelSource(*drawn, self.tray.leds)
-        round_trip = self._round_trip
-        tried = RehearsalSource(
-            lambda: self.rehearsal().begin(),
-            self._last_card,
-            lambda mark: round_trip().hop(mark),
-            self._rehearsal_course,
-        )
+        own = display.own_bitmap if self.pins.all_simulated else None
+        drawn = (display.public_bitmap, png, devices.statuses, devices.virtual_input)
+        panel = PanelSource(*drawn, lambda: devices.lamps.lit, own, self.tray.leds)
         games, visited = self.library.games, self._network_health.visited
-        parts = (page_folders(games), covers(games), self._mend, visited, tried, self.doctor)
+        parts = (page_folders(games), covers(games), self._mend, visited, self._trials.of_rehearsal(), self.doctor)
         counts = MetricsSource(self.house.metrics_page, lambda: self.house.metrics_token)
         metrics = counts if self._settings.metrics.enabled else None
-        guide, digits = self.guide, self._digits
-        evening = EveningSource(
-            lambda: guide().turn_frame(),
-            lambda: guide().keep_frame(),
-            lambda answered: guide().roll(answered),
-            lambda typed: digits().enter(typed),
-            lambda: digits().let_in,
-        )
+        evening = self._trials.of_evening()
         forgetting = ForgettingSource(self.ask_to_forget, lambda who: self.asking.outcome(f"forget:{who}"))
         own_parts = (metrics, evening, self.backups, forgetting, self._switch_off_soon, self.nights)
         mirror = create_mirror(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
-        self._mirror, self._pages = context_of(mirror), mirror.played
+        self._mirror: AppContext = context_of(mirror)
+        self._pages = mirror.played
         self._phone_presence = self._mirror.views.presence
         self._phone_presence.subscribe(self.stage.look_at_phones)
         self._phone_presence.subscribe(self.house.newest.nudge)
-        self.server = self._joined(Server(mirror, web))
-        self._closers.append(self._tell_pages)
+        self.server = self._closers.joined(Server(mirror, web))
+        self._closers.add(self._tell_pages)
 
     def _build_serving(self) -> None:
         faults, network_health = self.health.faults, self._network_health
@@ -558,22 +348,9 @@ class Daemon:
         self.stage.settle()
         self.house.newest.nudge()
 
-    def _devices(self) -> Sequence[DeviceStatus]:
-        """Return how each device is, the tray only where there is one."""
-        on_pins = (self._buttons.status, self._lamps.status, self.buzzer.status, self.pins.status)
-        tray = self.tray.tray.status
-        return [self._screen_status, *on_pins, *([tray] if tray is not None else [])]
-
-    def _held(self) -> Held:
-        """Return how the devices are that no other program can ask while this one holds them."""
-        from companion.doctor.place import Held
-
-        tray = self.tray.tray
-        return Held(self._screen_status, self._buttons.status, self.pins.status, tray.status, tray.greeting)
-
     def _look_at_screen(self) -> None:
         if self._answers:
-            self.helping().look_at(self._screen_status)
+            self.helping().look_at(self._devices.screen_status)
 
     def _other_places(self) -> list[Place]:
         """Return the folders that games can be kept in now, should the journal fail; a stick that is in comes later."""
@@ -587,15 +364,10 @@ class Daemon:
         self._quiet.touch()
         with self._hands:
             guide = self.guide.made
-            if self._is_rehearsing and not _switches_off(event):
+            if self._trials.is_rehearsing and not _switches_off(event):
                 self.rehearsal().handle(event)
             elif guide is None or not guide.handle(event):
                 self._controls().handle(event)
-
-    def _edge(self, *edge: Any) -> None:
-        """Let a rehearsal hear each *edge* of a contact, if one has ever begun."""
-        if (rehearsal := self.rehearsal.made) is not None:
-            rehearsal.edge(*edge)
 
     def start(
         self,
@@ -618,7 +390,8 @@ class Daemon:
         self._serving.start(port_before)
         self.session.run_pending()  # where it is served instead is known from the first answer on
         if self.session.published.trouble is None:
-            self._change_or_say(self._to_open(opening), lang if lang != self.session.published.lang else None)
+            rest = partial(self._pause.wait, POLL_S)
+            Starting(self.session, self.library.games, lambda: not self._off.empty(), rest).change(opening, lang)
         self.session.start()
         self._note.write(self.address)
         ready()
@@ -642,23 +415,23 @@ class Daemon:
         self._look_at_screen()
         self._timers.after(LOOKS_S, self._begin_to_look)
         self.stage.settle()
-        self._at_close(self._serving.leave_network)
+        self._closers.add(self._serving.leave_network)
         self._serving.follow_network()
-        self._joined(self.house).start()
+        self._closers.joined(self.house).start()
         from companion.upkeep.backup.leftovers import uploaded
 
         if uploaded(self._data):
             self.backups()  # what was uploaded to a table that has ended since is removed
         nights = self.nights()
         nights.subscribe(self._mirror.look_anew)
-        self._joined(nights).start()
+        self._closers.joined(nights).start()
 
     def _begin_to_look(self) -> None:
         """Have the doctor look at everything: its first use takes many imports, and no timer waits for them."""
         self._in_background(lambda: self.doctor().begin_to_look(), nice=NICE)
 
     def _in_background(self, do: Callable[[], object], nice: int = 0) -> None:
-        self._at_close(partial(in_background(do, "late", nice=nice).join, ANSWERED_S))
+        self._closers.add(partial(in_background(do, "late", nice=nice).join, ANSWERED_S))
 
     def _begin_first_evening(self) -> None:
         """Reveal a first roll that was cut off; where the table has no buttons, put digits for phones in the log."""
@@ -666,7 +439,7 @@ class Daemon:
             return
         guarded(self.guide().resume)
         if self.pins.all_simulated:
-            address, digits = self._serving.join_address, self._digits().begin()
+            address, digits = self._serving.join_address, self._trials.digits().begin()
             log.info("the first evening is asked at %sfirst, from a phone by the digits %s", address, digits)
 
     def _house_page(self) -> str:
@@ -676,11 +449,11 @@ class Daemon:
 
     def _is_busy(self) -> bool:
         """Tell whether the table's own screen asks something, or its parts are tried."""
-        return self.stage.is_asked or self._is_rehearsing
+        return self.stage.is_asked or self._trials.is_rehearsing
 
     def _start_anew(self) -> None:
         """Start again soon, unless that disturbs anybody."""
-        if self._is_over() and not (self.session.published.keeps_nothing or self._is_rehearsing):
+        if is_over(self.session.published) and not (self.session.published.keeps_nothing or self._trials.is_rehearsing):
             self._timers.after(ANSWERED_S, lambda: self._off.put(None))
 
     def ask_to_forget(self, who: str) -> None:
@@ -707,59 +480,7 @@ class Daemon:
 
         parts = {"session": self.session.ping, "server": self.server.ping}
         watchdog = Watchdog(self._manager, parts, self.display, self._screen_restarts, self.health.faults)
-        self._joined(watchdog).start()
-
-    def _to_open(self, opening: Opening | None) -> Opening | None:
-        """Return what has to be opened anew: *opening*, unless it is what goes on anyway."""
-        published = self.session.published
-        game, setup = published.game, published.setup
-        if opening is None:
-            # A menu of one game is no choice.
-            alone = self.library.games[0] if game is None and len(self.library.games) == 1 else None
-            return Opening(alone.slug, alone.mode) if alone else None
-        is_on = game is not None and (game.slug, game.mode) == (opening.slug, opening.mode) and not self._is_over()
-        if is_on and opening.seats in ((), setup.seats) and not opening.options:
-            log.info("%s goes on where it was", opening.slug)
-            return None
-        return opening
-
-    def _change_or_say(self, opening: Opening | None, lang: str | None) -> None:
-        """Do as :meth:`_change`; where that can't be done now, the table starts without it.
-
-        :raises BadSetup: the game can't start like this.
-        :raises Refusal: there is no such game.
-        """
-        try:
-            self._change(opening, lang)
-        except JournalUnwritable as error:
-            self.session.writer.have_trouble(error)
-        except Refusal as refusal:
-            if refusal.reason != "unwritable" and refusal.said.key != "session.bad-game":
-                raise
-            log.error("the table starts without what was asked for: %s", refusal.said.key)
-
-    def _change(self, opening: Opening | None, lang: str | None) -> None:
-        """Open *opening* and speak *lang*, if they are given; the session's thread doesn't run yet."""
-        if opening is None and lang is None:
-            return
-        # A roll under way comes first: pulling the plug is no way to get rid of it.
-        while self.session.published.reveal is not None:
-            if not self._off.empty():
-                return
-            self.session.run_pending()
-            self._pause.wait(POLL_S)
-        if lang is not None:
-            seen = self.session.published.version
-            self.session.handle(CommandRequest(_start_id(), seen, TABLE, f"lang {lang}", "typed", frozenset({TABLE})))
-        if opening is not None:
-            games = self.library.games
-            wanted = next((game for game in games if (game.slug, game.mode) == (opening.slug, opening.mode)), None)
-            seats = opening.seats or tuple(str(seat + 1) for seat in range(wanted.seats[0] if wanted else 0))
-            self.session.new_game(opening.slug, opening.mode, seats, opening.options or {}, _start_id())
-
-    def _is_over(self) -> bool:
-        state = self.session.published.state
-        return state is None or state.end() is not None
+        self._closers.joined(watchdog).start()
 
     @property
     def address(self) -> str:
@@ -791,7 +512,7 @@ class Daemon:
         """
         if self.helping().mend(line):
             return True
-        if self.session.published.keeps_nothing and not self._is_over():
+        if self.session.published.keeps_nothing and not is_over(self.session.published):
             raise Refusal(Message("keeping.close-first"), "refused")
         done = self.health.mend(line)
         if done:
@@ -839,7 +560,7 @@ class Daemon:
             return
         from companion.health.power_off import power_off
 
-        display = None if self.pins.all_simulated else self._driven
+        display = None if self.pins.all_simulated else self._devices.driven
         if power_off(self._helper, display, self.stage.unplug_cue):
             self.display.stay()
             return
@@ -856,17 +577,7 @@ class Daemon:
 
     def close(self) -> None:
         """Take everything apart, the mirror first; what is durable stays."""
-        while (closer := self._last_closer()) is not None:
-            try:
-                closer()
-            except Exception:
-                log.exception("closing %s failed", closer)
-
-    def _last_closer(self) -> Callable[[], None] | None:
-        """Take off what was joined last; None where nothing is left, and the table is closed."""
-        with self._closing:
-            self._is_closed = not self._closers
-            return self._closers.pop() if self._closers else None
+        self._closers.close()
 
 
 def _switches_off(event: InputEvent) -> bool:
@@ -874,17 +585,6 @@ def _switches_off(event: InputEvent) -> bool:
     from companion.input.controls import OFF
 
     return isinstance(event, ChordHeld) and event.buttons == OFF
-
-
-def _parts_of(greeting: Greeting | None) -> TrayParts | None:
-    """Return what the dice tray has that sent *greeting*, None if none is there."""
-    if greeting is None:
-        return None
-    from companion.rehearsal.bench import TrayParts
-    from firmware_host.firmware import wiring as pico
-
-    servos = (pico.IDOL_TURNS, pico.IDOL_PUSHES)
-    return TrayParts(greeting.windows, greeting.ring_leds, pico.WINDOWS, pico.RING, servos)
 
 
 def _library_of(settings: Settings, data: Path) -> Library:
@@ -907,7 +607,3 @@ def _languages(texts: Texts) -> tuple[tuple[str, Message], ...]:
     shipped = dict(LANGUAGES)
     own = {code: texts.name_of(code) for code in texts.languages if code not in shipped}
     return (*LANGUAGES, *((code, Message("menu.word", {"word": name})) for code, name in own.items()))
-
-
-def _start_id() -> str:
-    return f"start-{os.urandom(12).hex()}"

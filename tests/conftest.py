@@ -42,7 +42,7 @@ WHOLE = (
     "companion/club/test_acl",
     "companion/club/test_page",
     "companion/outside/mqtt/test_broker",
-    "companion/upkeep/backup/test_by_stick",
+    "companion/upkeep/backup/sticks/test_by_stick",
     "companion/upkeep/backup/test_kill",
     "companion/outside/webhooks/test_hook",
     "companion/outside/metrics/test_counting",

@@ -25,12 +25,34 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "the one place where all parts are built and joined, and the command, which joins what each call needs",
     ),
     (
-        ("companion.serving",),
+        ("companion.opening",),
+        frozenset({"companion.journal", "companion.session"}),
+        "the game that a start opens; it knows no device and no page",
+    ),
+    (
+        ("companion.parts",),
+        frozenset(),
+        "the table's parts by group; each group has a row of its own",
+    ),
+    (
+        ("companion.parts.devices",),
+        frozenset({"companion.doctor", "companion.health", "companion.rehearsal", "companion.settings"})
+        | {"companion.stage", "firmware_host", "hardware"},
+        "where the table's own devices are built and joined; it knows no game and no page",
+    ),
+    (
+        ("companion.parts.trials",),
+        frozenset({"companion.chance", "companion.parts.devices", "companion.rehearsal", "companion.session"})
+        | {"companion.stage", "companion.upkeep.first_evening", "firmware_host", "hardware", "web_ui.source"},
+        "where what tries the table is built, and told to pages; it knows no game",
+    ),
+    (
+        ("companion.parts.serving",),
         frozenset({"companion.health", "companion.network", "companion.phones", "companion.settings", "web_ui.http"}),
         "where the server listens and phones find it; it knows no device, no game and no page",
     ),
     (
-        ("companion.house",),
+        ("companion.parts.house",),
         frozenset(
             {"companion.health", "companion.library", "companion.outside", "companion.phones", "companion.session"}
         )
@@ -151,10 +173,26 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.upkeep.backup",),
+        frozenset({"companion.chance", "companion.journal", "companion.outside", "companion.phones"})
+        | {"companion.records", "companion.session", "companion.settings"},
+        "it reads a journal and writes another; it shows nothing by itself",
+    ),
+    (
+        ("companion.upkeep.backup.nights",),
+        frozenset({"companion.health", "companion.journal", "companion.phones", "companion.upkeep.backup"})
+        | {"companion.upkeep.backup.sticks"},
+        "a backup made by itself, and what came of it told; it restores nothing",
+    ),
+    (
+        ("companion.upkeep.backup.sticks",),
+        frozenset({"companion.health", "companion.phones", "companion.service", "companion.upkeep.backup"}),
+        "sticks that the helper mounts; it knows no night",
+    ),
+    (
+        ("companion.upkeep.backup.restoring",),
         frozenset({"companion.chance", "companion.health", "companion.journal", "companion.outside"})
-        | {"companion.phones", "companion.records", "companion.rehearsal", "companion.service", "companion.session"}
-        | {"companion.settings"},
-        "it reads a journal and writes another, onto sticks that the helper mounts; it shows nothing by itself",
+        | {"companion.rehearsal", "companion.session", "companion.settings", "companion.upkeep.backup"},
+        "a table put back; it asks nobody and mounts nothing",
     ),
     (
         ("companion.outside",),

@@ -1,7 +1,7 @@
 """The mirror: every part joined, and its routes.
 
 What a table needs that is played is made with the first request, or before it in the background; all other routes are
-imported once somebody asks for what may be one.
+imported once somebody asks for what may be one, and may have it.
 """
 
 from __future__ import annotations
@@ -63,6 +63,7 @@ class Mirror:
 
     def __init__(self, context: AppContext, played: Callable[[], Flask], whole: Callable[[], Flask]) -> None:
         self.played, self.whole = Late(played), Late(whole)
+        self._context = context
         self.extensions: Mapping[str, Any] = {EXTENSION: context}
         """The context, as in a Flask application."""
 
@@ -77,7 +78,9 @@ class Mirror:
         path: str = environ["PATH_INFO"]
         if path.lstrip("/").partition("/")[0] not in BESIDE_PLAY:
             return True  # if it knows no such address, no other route does
-        return self.played().url_map.bind("").test(path, environ["REQUEST_METHOD"])
+        from web_ui.application import answers_by_itself
+
+        return answers_by_itself(self.played(), self._context, environ)
 
 
 def create_mirror(
@@ -124,9 +127,9 @@ def create_mirror(
     phones.window.subscribe(stream.nudge)
 
     def played() -> Flask:
-        from web_ui.application import PLAYED, application, create_played
+        from web_ui.application import PLAYED, application, create_played, create_refusing
 
-        return application(context, visited, PLAYED, create_played(context))
+        return application(context, visited, PLAYED, (*create_played(context), create_refusing()))
 
     def whole() -> Flask:
         from web_ui.application import application

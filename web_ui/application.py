@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any
 
 from flask import Blueprint, Flask, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
 
 from web_ui.api import devices, joining
 from web_ui.api import table as table_routes
 from web_ui.api.context import AppContext, keep_context
-from web_ui.api.declaring import Route, create_api
+from web_ui.api.declaring import PREFIX, Route, create_api
 from web_ui.http.admission import FILE_COST
 from web_ui.http.errors import Problem, too_fast
 from web_ui.http.every_request import finish_answers, guard, new_app
@@ -24,12 +27,56 @@ _OPEN_PAGES = frozenset(
     {"static", "pages.phone", "pages.join", "pages.manifest", "tv.ours", "apart.heard", "metrics.page", "first.page"}
 )
 """What is there for who hasn't joined, where they may not watch: the pages show them how to, and nothing else."""
+_ONE_RECORD = f"{PREFIX}/records/<int:number>"
+FOR_WHO_IS_IN = (
+    *((rule, "GET") for rule in ("/owner", "/doctor", f"{PREFIX}/doctor", f"{PREFIX}/rehearsal", f"{PREFIX}/backup")),
+    *((rule, "GET") for rule in (f"{PREFIX}/records", _ONE_RECORD, f"{_ONE_RECORD}/draws", f"{_ONE_RECORD}/moves")),
+    *((rule, "GET") for rule in (f"{_ONE_RECORD}/moves/<int:at>", f"{_ONE_RECORD}/report")),
+    *((rule, "POST") for rule in (f"{PREFIX}/owner", f"{PREFIX}/backup", f"{PREFIX}/backup/<word>")),
+    (f"{PREFIX}/first-evening", "POST"),
+)
+"""The addresses and methods of the other routes that answer nobody but this computer and phones that have joined."""
+_REFUSED = "refused"
 
 
 def create_played(context: AppContext) -> Iterator[Blueprint]:
     """Give the pages over *context* of a table that is played: a phone's and the television's."""
     yield create_pages(context)
     yield create_tv(context)
+
+
+def create_refusing() -> Blueprint:
+    """Return what stands in the place of `FOR_WHO_IS_IN` for everybody else while only the routes of play are made."""
+    refusing = Blueprint(_REFUSED, __name__)
+    for rule, method in FOR_WHO_IS_IN:
+        refusing.add_url_rule(rule, "all", _refuse, methods=[method])
+    return refusing
+
+
+def _refuse(**_: object) -> str:
+    raise Problem(403, "not-in")
+
+
+def answers_by_itself(app: Flask, context: AppContext, environ: Mapping[str, Any]) -> bool:
+    """Tell whether *app*, of the routes of play alone, answers the request *environ* as all routes would.
+
+    Those are a route of its own, and a request that is refused before any route is asked.
+    """
+    try:
+        endpoint, _ = app.url_map.bind("").match(environ["PATH_INFO"], environ["REQUEST_METHOD"])
+    except RequestRedirect:
+        return True
+    except HTTPException:
+        endpoint = ""
+    is_refusing = endpoint.startswith(f"{_REFUSED}.")
+    if endpoint and not is_refusing:
+        return True
+    with app.request_context(dict(environ)):
+        try:
+            guard(context.hosts)
+        except Problem:
+            return True
+        return is_refusing and not context.may_read()
 
 
 def application(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.model.backups import Identity
     from companion.settings.reading import Settings
     from companion.upkeep.backup.looking import Contents
-    from companion.upkeep.backup.restoring import Restored
+    from companion.upkeep.backup.restoring.restoring import Restored
 
 CHOICES: dict[str, Identity] = {"r": "replaces", "s": "second"}
 
@@ -78,7 +78,8 @@ def restore(
     What was there is kept beside it for a week. Games that go on have a new promise from there on.
     """
     from companion.runtime.clock import SystemClock
-    from companion.upkeep.backup import looking, restoring
+    from companion.upkeep.backup import looking
+    from companion.upkeep.backup.restoring import restoring
 
     config, home, data = _where(config, data)
     settings, library = _table(config, home, data)

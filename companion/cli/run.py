@@ -26,12 +26,13 @@ from companion.runtime.service_manager import ALIVE, READY, STOPPING, ServiceMan
 from companion.settings.reading import DiceTraySettings, Settings
 
 if TYPE_CHECKING:
-    from companion.app import Daemon, Opening
+    from companion.app import Daemon
     from companion.engine.game import Mode
     from companion.health.health import Health
     from companion.health.safe_start import StartNote
     from companion.health.settings import Usable
     from companion.library.games import Library
+    from companion.opening import Opening
     from companion.settings.reading import Written
 
 log = logging.getLogger(__name__)
@@ -254,10 +255,10 @@ def _judged(
     :raises click.UsageError: there is no such game.
     :raises click.BadParameter: the table can't speak *lang*.
     """
-    from companion.app import Opening
     from companion.health.health import Health
     from companion.health.safe_start import safe_start_fault
     from companion.health.settings import left_out, playable
+    from companion.opening import Opening
 
     settings, (slug, mode, names) = found.settings, wanted
     library = library_of(settings, only_shipped=is_safe)
@@ -367,7 +368,7 @@ def _tidy(data: Path, fallback: Path | None) -> None:
     """Put in order what killed backups and restores have left, and remove what was kept for long enough."""
     from companion.runtime.clock import SystemClock
     from companion.upkeep.backup.leftovers import forget_unfinished
-    from companion.upkeep.backup.switching import settle
+    from companion.upkeep.backup.restoring.switching import settle
     from companion.upkeep.forgetting.forgetting import finish
 
     try:
@@ -391,7 +392,7 @@ def _put_back(daemon: Daemon, start: Start) -> Fault | None:
     """Put the backup in the table's place that its OK has said; return why that wasn't done, None if all is well."""
     from companion.runtime.clock import SystemClock
     from companion.upkeep.backup.errors import BackupError, not_restored
-    from companion.upkeep.backup.restoring import restore
+    from companion.upkeep.backup.restoring.restoring import restore
 
     made, data = daemon.backups.made, start.settings.table.data
     wanted = made.wanted if made is not None else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
 
 from companion.doctor.place import Place
@@ -12,16 +13,17 @@ from companion.network.addresses import addresses_for, running_links
 from companion.network.judging import Judgement, Reading, judge, read
 from firmware_host.awaited import FAILED
 from firmware_host.line import Greeting, Line
+from firmware_host.link import ABSENT, CLOSED, FORBIDDEN, SILENT
 from firmware_host.port import NOT_ALLOWED, SerialPort, plugged_in
 from firmware_host.tlink import Refused
 
-OLD, GONE, SILENT = "device.dicetray.version", "device.dicetray.gone", "silent"
-"""A tray's troubles: a firmware of another age, unplugged, no answer."""
-CLOSED, FORBIDDEN = "device.dicetray.closed", "device.dicetray.forbidden"
-"""A port that another program uses, or that this user may not."""
+OLD, GONE = "device.dicetray.version", "device.dicetray.gone"
+"""A tray's troubles: a firmware of another age, unplugged."""
 TRAY_FAULTS = {
     OLD: "tray-old",
     GONE: "tray-gone",
+    ABSENT: "tray-absent",
+    SILENT: "tray-silent",
     CLOSED: "tray-closed",
     FORBIDDEN: "tray-forbidden",
     FAILED: "tray-failed",
@@ -58,6 +60,8 @@ def _greeted(path: str) -> Tray:
     try:
         port = SerialPort(path)
     except OSError as fault:
+        if fault.errno == errno.ENOENT:
+            return Tray(trouble=ABSENT)
         return Tray(trouble=FORBIDDEN if fault.errno in NOT_ALLOWED else CLOSED)
     try:
         greeting: Greeting = Line(port).greet(SESSION)
@@ -76,7 +80,7 @@ def judge_tray(tray: Tray) -> Finding:
         return ok("tray-drawn" if tray.simulated else "tray-ok", firmware=tray.firmware)
     if not tray.trouble or (tray.simulated and tray.trouble != FAILED):
         return none("tray-none")
-    return fault(TRAY_FAULTS.get(tray.trouble, "tray-silent"))
+    return fault(TRAY_FAULTS[tray.trouble])
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ PRAGMAS: tuple[str, ...] = (
 )  # fmt: skip
 RECEIPTS_KEPT = 10_000
 """How many versions back an id is still known when a journal is opened: some evenings; nobody asks again later."""
-SMALLER = "journal.smaller.sqlite"
-"""A copy with pages of our size, until it is whole and takes its place."""
+SMALLER = "{}.smaller.sqlite"
+"""A copy with pages of our size, by the journal's stem, until it is whole and takes its place."""
 IN_USE_S = 2.0
 """How long a reader from another process may hold a write up."""
 
@@ -128,7 +128,7 @@ def _take_over(database: sqlite3.Connection, path: Path) -> bool:
     is until another start.
     """
     path = path.resolve()  # a link to another disk stays one
-    smaller = path.with_name(SMALLER)
+    smaller = path.with_name(SMALLER.format(path.stem))
     try:
         smaller.unlink(missing_ok=True)
         make_private_file(smaller)

@@ -1,7 +1,8 @@
 """Mending: a damaged journal is set aside, and its readable part goes on in a new one.
 
 Law: the damaged file is only ever read and renamed. The new one is durable under a name of its own before the first
-renaming; a cut in between leaves that name, and the next start finishes what it began.
+renaming; a cut in between leaves that name, and the next start finishes what it began. All of that happens where the
+file lies: a link to another disk stays one.
 """
 
 from __future__ import annotations
@@ -17,8 +18,6 @@ from companion.journal.rows import COLUMNS, is_as_written
 from companion.journal.schema import migrate
 from companion.runtime.keeping import sync
 
-_MENDING = "journal.mending.sqlite"
-_MENDED = "journal.mended.sqlite"
 _SIDES = ("-wal", "-shm", "-journal", "")
 """The journal's files by what they are called after it; the main one goes last, so that its name is still free."""
 
@@ -29,14 +28,15 @@ def mend(path: Path) -> Path:
     :raises OSError: it can't be renamed.
     :raises sqlite3.OperationalError: there is no room for the new one.
     """
-    mending = path.with_name(_MENDING)
+    path = path.resolve()
+    mending = _beside(path, "mending")
     for suffix in _SIDES:
         mending.with_name(mending.name + suffix).unlink(missing_ok=True)
     make_private_file(mending)
     with closing(sqlite3.connect(mending, isolation_level=None)) as new:
         migrate(new)
         _salvage(path, new)
-    mending.rename(path.with_name(_MENDED))
+    mending.rename(_beside(path, "mended"))
     sync(path.parent)
     aside = finish(path)
     assert aside is not None
@@ -45,20 +45,22 @@ def mend(path: Path) -> Path:
 
 def finish(path: Path) -> Path | None:
     """Put a mended journal in the place of the one at *path*, if there is one; return where the damaged one is."""
-    mended = path.with_name(_MENDED)
+    path = path.resolve()
+    mended = _beside(path, "mended")
     if not mended.exists():
         return None
     number = 1
-    while path.with_name(_aside(number)).exists():
+    while _beside(path, f"damaged-{number}").exists():
         number += 1
     number -= not path.exists()
+    aside = _beside(path, f"damaged-{number}")
     for suffix in _SIDES:
         part = path.with_name(path.name + suffix)
         if part.exists():
-            part.rename(path.with_name(_aside(number) + suffix))
+            part.rename(aside.with_name(aside.name + suffix))
     mended.rename(path)
     sync(path.parent)
-    return path.with_name(_aside(number))
+    return aside
 
 
 def set_log_aside(files: list[Path]) -> Path:
@@ -87,8 +89,9 @@ def readable(text: bytes) -> str:
     return text.decode("utf-8", "replace")
 
 
-def _aside(number: int) -> str:
-    return f"journal.damaged-{number}.sqlite"
+def _beside(path: Path, word: str) -> Path:
+    """Return what a journal's other file of this *word* is called: after the one at *path*, which others may lie by."""
+    return path.with_name(f"{path.stem}.{word}.sqlite")
 
 
 def _salvage(path: Path, new: sqlite3.Connection) -> None:

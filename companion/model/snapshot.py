@@ -21,12 +21,13 @@ from companion.engine.game import Game, GameInfo, Setup
 from companion.engine.plays import Play, grow
 from companion.engine.state import State, asked
 from companion.engine.values.forms import Choice
-from companion.engine.values.message import Message, Value
+from companion.engine.values.message import Message
 from companion.engine.values.picture import as_dict
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER, told_names
 from companion.engine.values.tally import Tally
 from companion.model import wire
-from companion.model.consent import CONSENT_S, ConsentRequest, EndRequest, LeaveRequest, UndoRequest
+from companion.model.consent import ConsentRequest
+from companion.model.consent_told import told_request
 from companion.model.entry import LogEntry
 from companion.model.faults import Fault
 from companion.model.first_evening import FirstEvening
@@ -564,36 +565,8 @@ class Snapshot:
         asked = self.consent
         if asked is None:
             return None
-        who = self.name_of(asked.seat)
-        named: dict[str, Value] = {"who": who or Message("consent.somebody")}
-        what: Message | str
-        why: Message | str
-        if isinstance(asked, LeaveRequest):
-            about = {**named, "name": asked.name}
-            title = Message("consent.resume", about) if asked.kind == "resume" else Message("consent.new", about)
-            what = Message("consent.leaves")
-            why = Message("consent.kept")
-        elif isinstance(asked, EndRequest):
-            about = {**named, "name": asked.name}
-            title, what, why = Message(f"consent.{asked.kind}", about), Message(f"consent.{asked.kind}-what", about), ""
-        else:
-            title, what = Message("consent.undo", named), self._taken_back_from(asked)
-            why = Message("consent.afresh" if self.commitment else "consent.recorded")
-        others = asked.others(self.roster)
-        declined = {phone for phone, _ in asked.declined}
-        seats = range(self.seat_count)
-        return PendingConsent(
-            asked.kind,
-            speaker(asked.seat),
-            who,
-            title,
-            what,
-            why,
-            tuple(sorted(seat for phone in others.values() for seat in phone.seats if seat in seats)),
-            tuple(sorted(seat for _, seat in asked.voices)),
-            tuple(sorted(seat for key in declined & set(others) for seat in others[key].seats if seat in seats)),
-            CONSENT_S,
-        )
+        seats, is_promised = range(self.seat_count), bool(self.commitment)
+        return told_request(asked, self.name_of(asked.seat), self.names, self.log, self.roster, seats, is_promised)
 
     def _standing_correction(self) -> Correction | None:
         """Return who set what right, as long as an undo takes back just that."""
@@ -602,18 +575,6 @@ class Snapshot:
             return None
         undo = Message("undo.two" if self.undo_needs_two else "undo.undo")
         return Correction(self.who(line), line.said(self.names)[0], undo)
-
-    def _taken_back_from(self, asked: ConsentRequest) -> Message | str:
-        """Return what is to be taken back as everybody was told of it: the deed, what came next, how much more."""
-        assert isinstance(asked, UndoRequest)
-        standing = [line for line in self.log if not (line.is_turning_back or line.undone)]
-        lines = [line for line in standing if line.n >= asked.n] or standing[-1:]
-        told = [sentence for line in lines for sentence in line.said(self.names)]
-        if len(told) < 2:
-            return next(iter(told), "")
-        both: dict[str, Value] = {"one": told[0], "two": told[1]}
-        more = len(told) - len(both)
-        return Message("consent.more", {**both, "count": more}) if more else Message("consent.both", both)
 
     def _asks(self, viewer: int) -> tuple[Ask, ...]:
         if self.state is None:

@@ -251,8 +251,10 @@ class Commands:
             return refusal
         except REFUSED as error:
             return refusal_of(error)
-        except Exception as error:
-            log.info("%s comes alone: %r", request.do, error)  # where it is told what is wrong
+        except JournalUnwritable:
+            return None  # alone, it is told what is wrong
+        except Exception:
+            log.exception("a command can't be judged beside others, and comes alone: %s", request.do)
             return None
 
     def _judge(self, group: Group, request: CommandRequest) -> int | None:
@@ -260,8 +262,8 @@ class Commands:
         if not group.is_open or verb in TABLE_COMMANDS or verb in NO_MOVES or request.seat == CHANCE:
             return None
         known = group.receipt(request.id)
-        if known is None:
-            known = store.journal.receipt(request.id)
+        if known is None and (known := store.journal.receipt(request.id)) is not None:
+            group.durable[request.id] = known
         if known is not None:
             return known
         self._must_be_allowed(request)
@@ -276,13 +278,13 @@ class Commands:
         return group.move(request, command, store.clock.utc_text())
 
     def _settle(self, group: Group, joined: Sequence[tuple[QueuedCommand, int | Refusal]]) -> None:
-        """Make *group* durable and show it; then answer all who *joined*, or refuse them all."""
+        """Make *group* durable and show it; then answer all who *joined*, or refuse all but what was durable before."""
         try:
             if group.members:
                 self._writer.perform_together(group.members)
         except JournalUnwritable as error:
             unwritable = Refusal(self._writer.have_trouble(error), "unwritable")
-            joined = [(command, unwritable) for command, _ in joined]
+            joined = [(command, group.durable.get(command.request.id, unwritable)) for command, _ in joined]
         except Exception:
             log.exception("commands failed together: each is done alone")
             guarded(self._load)

@@ -2,8 +2,9 @@
 
 Law: a group leads to what its commands would have led to one by one. Nobody waits for company, and nothing of it is
 shown or answered, not even a refusal, before all of it is durable; where that fails none of it has happened, and the
-same ids may come again. Settings of the table join it, and moves: a command that asks chance, speaks for it, opens a
-window or ends the game comes alone, and so do the table's other commands, and all while a window is open.
+same ids may come again; an id that was durable before is answered as before. Settings of the table join it, and moves:
+a command that asks chance, speaks for it, opens a window or ends the game comes alone, and so do the table's other
+commands, and all while a window is open.
 """
 
 from __future__ import annotations
@@ -53,6 +54,8 @@ class Group:
         self.version = version
         self.questions = questions
         self.members: list[Move | SettingChange] = []
+        self.durable: dict[str, int] = {}
+        """The versions of ids that came again along with it: what they answer holds whatever becomes of the group."""
         self._n = 0 if opened is None else opened.table.last_n
 
     @property

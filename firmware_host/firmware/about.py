@@ -1,3 +1,3 @@
-"""The name of this firmware; the host reads it back after flashing."""
+"""The name of this firmware, raised with each release that changes it; the host reads it back after flashing."""
 
-VERSION = "1.0.0"
+VERSION = "1.1.0"

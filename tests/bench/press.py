@@ -14,9 +14,10 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from companion.app import Daemon, Opening
+from companion.app import Daemon
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch
+from companion.opening import Opening
 from companion.session.reveal import Revealer
 from companion.settings.reading import Settings, load
 from hardware.board.wiring import Wiring

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from companion.app import Daemon, Opening
+from companion.app import Daemon
+from companion.opening import Opening
 from companion.settings.reading import Settings, load
 from tests.bench.figures import NotMeasured, Row, Section
 from tests.bench.press import Tape, press_roll, simulated, taped

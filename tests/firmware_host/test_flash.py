@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import tty
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 from firmware_host import flash as flashing
 from firmware_host.bench.emulator import Emulator, disk_files
+from firmware_host.firmware.about import VERSION
 from firmware_host.flash import NotFlashed, flash
 from firmware_host.port import SerialPort
 from tests.support.waiting import eventually
@@ -26,13 +28,13 @@ def test_a_pico_with_older_firmware_is_flashed_and_answers_with_the_new_version(
     emulator = Emulator(files=files)
     try:
         greeting = flash(emulator.path, 22, said.append)
-        assert (greeting.firmware, greeting.micropython, greeting.ring_leds) == ("1.0.0", "1.27.0", 22)
+        assert (greeting.firmware, greeting.micropython, greeting.ring_leds) == (VERSION, "1.27.0", 22)
         assert said == [
             f"The Pico is at {emulator.path}.",
             "It runs the dice tray's firmware: stopped.",
             "MicroPython 1.27.0: good.",
             "Copied; it starts again.",
-            "The dice tray answers: firmware 1.0.0, a ring of 22 LEDs.",
+            f"The dice tray answers: firmware {VERSION}, a ring of 22 LEDs.",
         ]
     finally:
         emulator.close()
@@ -44,7 +46,7 @@ def test_a_pico_that_takes_its_time_to_start_is_flashed_all_the_same() -> None:
     said: list[str] = []
     emulator = Emulator(files=files)
     try:
-        assert flash(emulator.path, say=said.append).firmware == "1.0.0"
+        assert flash(emulator.path, say=said.append).firmware == VERSION
         assert said[1] == "It runs the dice tray's firmware: stopped."
     finally:
         emulator.close()
@@ -56,7 +58,7 @@ def test_firmware_that_broke_off_is_replaced_before_its_watchdog_can_cut_that_sh
     seen: list[str] = []
     emulator = Emulator(files=files, on_event=lambda event: seen.append(event["event"]))
     try:
-        assert flash(emulator.path).firmware == "1.0.0"
+        assert flash(emulator.path).firmware == VERSION
         starts = ["boot", "crash", "prompt", "boot", "prompt", "boot"]
         eventually(lambda: [event for event in seen if event in STARTS] == starts)
     finally:
@@ -79,7 +81,7 @@ def test_a_pico_with_only_micropython_is_flashed_and_a_version_that_is_not_the_c
     monkeypatch.setattr(flashing, "VERSION", "2.0.0")
     emulator = Emulator(files={"main.py": b""})
     try:
-        with pytest.raises(NotFlashed, match=r"says that its firmware is 1\.0\.0, not 2\.0\.0"):
+        with pytest.raises(NotFlashed, match=rf"says that its firmware is {re.escape(VERSION)}, not 2\.0\.0"):
             flash(emulator.path)
     finally:
         emulator.close()

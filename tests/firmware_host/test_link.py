@@ -19,6 +19,7 @@ from firmware_host import tlink
 from firmware_host.bench.emulator import Emulator, disk_files
 from firmware_host.dicetray import DiceTray
 from firmware_host.firmware import wiring
+from firmware_host.firmware.about import VERSION
 from firmware_host.line import Greeting, Line
 from firmware_host.link import Link
 from firmware_host.port import SerialPort
@@ -39,7 +40,7 @@ def usual() -> Iterator[Rig]:
 
 def test_a_tray_is_found_greeted_and_told(usual: Rig) -> None:
     assert usual.tray.greeting is not None
-    assert (usual.tray.greeting.windows, usual.tray.greeting.firmware) == (3, "1.0.0")
+    assert (usual.tray.greeting.windows, usual.tray.greeting.firmware) == (3, VERSION)
     assert usual.tray.status == DeviceStatus("dicetray", False, True)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from firmware_host import tlink
 from firmware_host.bench.emulator import FIRMWARE, Emulator
+from firmware_host.firmware.about import VERSION
 from firmware_host.line import Line
 from firmware_host.port import SerialPort
 from tests.support.trays import land
@@ -62,7 +63,7 @@ def test_the_worked_exchange_is_what_the_host_says() -> None:
     line = Line(port, try_s=0.001)
     greeting = line.greet(42)
     assert (greeting.boot, greeting.windows, greeting.ring_leds) == (0x5EAF00D5, 3, 33)
-    assert (greeting.firmware, greeting.micropython) == ("1.0.0", "1.27.0")
+    assert (greeting.firmware, greeting.micropython) == (VERSION, "1.27.0")
     line.request(tlink.START, bytes((5, 0, 0, 0, tlink.DICE, 3)))
     line.request(tlink.LAND, land(5, tlink.DICE, 3, 3, 7, 10, in_ms=400))
     assert line.events() == [(tlink.LANDED, 1, bytes((5, 0, 0, 0)))]

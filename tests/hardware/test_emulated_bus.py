@@ -69,6 +69,9 @@ def test_a_tape_hears_each_payload_before_the_controller_does() -> None:
 
 
 def test_a_closed_bus_can_be_opened_again() -> None:
-    bus = Bus({0x3C: SSD1306()})
+    chip = SSD1306()
+    bus = Bus({0x3C: chip})
     bus.close()
+    assert not chip.on
     light(bus)
+    assert chip.on

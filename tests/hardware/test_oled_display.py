@@ -41,15 +41,11 @@ def shows(rig: Rig, cue: StageCue) -> bool:
     return rig.controller.picture() == pixels(still(cue))
 
 
-def test_a_display_is_a_screen(rig: Rig) -> None:
-    screen: Screen = rig.display
-    screen.show(HELLO)
-
-
 @pytest.mark.parametrize("chip", CHIPS)
 def test_a_cue_is_seen_on_the_glass_and_stays(chip: str) -> None:
     rig = Rig(chip)
-    rig.display.show(HELLO)
+    screen: Screen = rig.display
+    screen.show(HELLO)
     rig.run(30.0)
     assert shows(rig, HELLO)
     assert rig.statuses == [WORKS]
@@ -273,7 +269,8 @@ def test_a_silent_panel_is_logged_once(rig: Rig, caplog: pytest.LogCaptureFixtur
 @pytest.mark.parametrize("chip", CHIPS)
 def test_a_disturbed_picture_heals_within_a_minute(chip: str) -> None:
     rig = Rig(chip)
-    rig.display.show(HELLO)
+    screen: Screen = rig.display
+    screen.show(HELLO)
     rig.run(1.0)
     rig.controller.ram[500:520] = b"\x5a" * 20
     assert not shows(rig, HELLO)

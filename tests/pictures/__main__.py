@@ -23,11 +23,12 @@ from msgspec.structs import replace
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from companion.app import Daemon, Opening
+from companion.app import Daemon
 from companion.chance.dealers import ScriptedDealer
 from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest
-from companion.serving import Serving
+from companion.opening import Opening
+from companion.parts.serving import Serving
 from companion.session.reveal import TIMES_S
 from companion.settings.reading import Settings, load
 from hardware.board.diagram import diagram

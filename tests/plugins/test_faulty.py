@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Opening
 from companion.engine.game import BadGame
 from companion.library.checking import check
 from companion.library.games import Library
 from companion.model.table_menu import bad_kit_rows
+from companion.opening import Opening
 from tests.plugins.wheels import HERE, beside_the_program
 from tests.support.referees import REFEREES
 from tests.support.tables import Table

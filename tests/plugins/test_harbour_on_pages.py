@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.app import Opening
 from companion.engine.command import Command
 from companion.engine.notation import spell
 from companion.library.simulate import chooser, listed
+from companion.opening import Opening
 from tests.plugins.fingers import MOTION, Press, by_key, by_tap, position
 from tests.plugins.wheels import beside_the_program
 from tests.support.browsing import DESK, Pages

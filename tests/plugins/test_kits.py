@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Opening
 from companion.library.games import Library
+from companion.opening import Opening
 from tests.plugins.test_faulty import with_pig
 from tests.plugins.wheels import HERE, beside_the_program, build, install
 from tests.support.tables import Table, dice

@@ -16,7 +16,6 @@ from unittest.mock import patch
 import pytest
 from msgspec import to_builtins
 
-from companion.app import Opening
 from companion.chance.dealers import Dealer, ScriptedDealer, TypedDealer
 from companion.engine.chance import Answer, ChanceAnswer
 from companion.engine.command import Command
@@ -29,6 +28,7 @@ from companion.library.checking import check
 from companion.library.games import Library
 from companion.library.packages import installed
 from companion.library.simulate import Tally, below_from, chooser, listed, policies, simulate
+from companion.opening import Opening
 from companion.records.record import read, replay
 from companion.session.reveal import TIMES_S
 from tests.support.paths import ROOT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.app import Opening
+from companion.opening import Opening
 from tests.support.drafts import Played
 
 OPENING = Opening("battle-for-the-island", "referee", ("Ada", "Ben"))

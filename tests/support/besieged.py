@@ -14,8 +14,9 @@ from unittest.mock import patch
 import segno  # noqa: F401 -- the OLED's code is drawn with it, and without a descriptor nothing is imported
 from msgspec.structs import replace
 
-from companion.app import Daemon, Opening
+from companion.app import Daemon
 from companion.cli.run import LOG_FORMAT
+from companion.opening import Opening
 from companion.runtime.log_lines import CountingHandler
 from companion.session.reveal import TIMES_S
 from tests.support.callers import hash_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from companion.app import Opening
+from companion.opening import Opening
 from tests.support.browsing import Pages
 from tests.support.drafts import Played
 from tests.support.whole import Whole

@@ -20,14 +20,15 @@ from typing import IO, Any, Self
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.app import Daemon, Opening
+from companion.app import Daemon
 from companion.chance.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
 from companion.engine.chance import Answer
 from companion.health.helper import Helper
 from companion.library.games import Library
+from companion.opening import Opening
 from companion.runtime.clock import Clock
 from companion.settings.reading import DiceTraySettings, Settings, load
-from companion.upkeep.backup.sticks import Sticks
+from companion.upkeep.backup.sticks.sticks import Sticks
 from hardware.cues import ErrorCue, MenuCue, MessageCue, RollCue, StageCue
 from hardware.oled.drawing.screens import still
 from tests.support.paths import ROOT

@@ -12,12 +12,13 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from companion.app import Daemon, Opening
+from companion.app import Daemon
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.chance.fairness import SEED_BYTES
 from companion.engine.fact import Facts
 from companion.engine.state import State
 from companion.model.snapshot import Motion
+from companion.opening import Opening
 from companion.session.reveal import TIMES_S
 from companion.settings.reading import Settings
 from tests.support.browsing import PROXY_HOST, WATCHERS_HOST, Pages

@@ -14,6 +14,7 @@ from companion.texts.say import Texts
 from tests.support.fakes import FakePanel, FakeTable, settings
 from web_ui.api.context import context_of
 from web_ui.app import BESIDE_PLAY, Mirror, create_mirror
+from web_ui.application import FOR_WHO_IS_IN
 from web_ui.source import MetricsSource
 
 HERE = "localhost"
@@ -32,11 +33,13 @@ def mirror(table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, clo
     context_of(mirror).stream.close()
 
 
-def answer_of(app: Flask | Mirror, path: str, method: str = "GET", host: str = HERE) -> tuple[object, ...]:
+def answer_of(
+    app: Flask | Mirror, path: str, method: str = "GET", host: str = HERE, peer: str = "127.0.0.1", origin: str = ""
+) -> tuple[int, list[tuple[str, str]], bytes]:
     with Client(app).open(
         method=method,
-        environ_overrides={"REMOTE_ADDR": "127.0.0.1", "PATH_INFO": path},  # as it is: two slashes are no host
-        headers={"Host": host, "Origin": f"http://{host}"},
+        environ_overrides={"REMOTE_ADDR": peer, "PATH_INFO": path},  # as it is: two slashes are no host
+        headers={"Host": host, "Origin": origin or f"http://{host}"},
     ) as answer:
         return answer.status_code, sorted(answer.headers), answer.get_data()
 
@@ -61,13 +64,49 @@ def test_an_address_that_no_route_can_know_has_nothing_made_for_it(mirror: Mirro
     assert mirror.whole.made is None
 
 
+def owned(path: str) -> str:
+    return path.replace("<int:number>", "1").replace("<int:at>", "1").replace("<word>", "begin")
+
+
+@pytest.mark.parametrize(("rule", "method"), FOR_WHO_IS_IN)
+def test_a_stranger_is_refused_by_the_routes_of_play_alone(mirror: Mirror, rule: str, method: str) -> None:
+    stranger = "192.0.2.7"
+    refused = answer_of(mirror, owned(rule), method, peer=stranger)
+    assert (refused[0], mirror.whole.made) == (403, None)
+    assert refused == answer_of(mirror.whole(), owned(rule), method, peer=stranger)
+
+
+def test_who_sends_no_page_of_ours_is_refused_by_the_routes_of_play_alone(mirror: Mirror) -> None:
+    assert answer_of(mirror, "/verify", host="elsewhere.example")[0] == 400
+    assert answer_of(mirror, "/api/v1/words", origin="http://elsewhere.example")[0] == 403
+    assert mirror.whole.made is None
+
+
+def test_each_route_that_refuses_who_is_not_in_is_listed(mirror: Mirror) -> None:
+    played = {rule.rule for rule in mirror.played().url_map.iter_rules() if not rule.endpoint.startswith("refused.")}
+    refusing = set()
+    for number, rule in enumerate(mirror.whole().url_map.iter_rules()):
+        method = "POST" if "POST" in (rule.methods or ()) else "GET"
+        path = owned(rule.rule)
+        if rule.rule in played or "<" in path:
+            continue
+        status, _, body = answer_of(mirror, path, method, peer=f"192.0.{number}.7")
+        if status == 403:
+            assert b"Join with the code" in body
+            refusing.add((rule.rule, method))
+    assert refusing == set(FOR_WHO_IS_IN)
+
+
 def test_the_addresses_beside_those_of_play_begin_as_they_are_listed(
     table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones
 ) -> None:
     counts = MetricsSource(lambda: None, lambda: "")
     mirror = create_mirror(table, panel.source, texts, settings(), phones, metrics=counts)
     context_of(mirror).stream.close()
-    played, whole = ({rule.rule for rule in app.url_map.iter_rules()} for app in (mirror.played(), mirror.whole()))
+    played, whole = (
+        {rule.rule for rule in app.url_map.iter_rules() if not rule.endpoint.startswith("refused.")}
+        for app in (mirror.played(), mirror.whole())
+    )
     assert {rule.split("/")[1] for rule in whole - played} == BESIDE_PLAY
     assert not any("<" in rule.split("/")[1] for rule in whole)
 

@@ -10,8 +10,9 @@ from typing import Any
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.app import Daemon, Opening
+from companion.app import Daemon
 from companion.chance.dealers import Dealer
+from companion.opening import Opening
 from tests.support.browsing import WATCHERS_HOST, Pages
 from tests.support.tables import Phone, Table, settings
 from tests.whole.evenings import Evening

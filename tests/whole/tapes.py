@@ -16,11 +16,11 @@ from typing import Any, Literal
 
 import pytest
 
-from companion.app import Opening
 from companion.chance.dealers import Dealer
 from companion.engine.chance import Answer
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch
+from companion.opening import Opening
 from companion.outside.mqtt.broker import Heard, Letter
 from companion.runtime.clock import ManualClock
 from companion.settings.reading import Settings
@@ -159,7 +159,7 @@ def play(folder: Path, tried: Tried, answer: Answer, patch: pytest.MonkeyPatch) 
         return numbers
 
     patch.setattr(Journal, "commit_all", taped)
-    patch.setattr("companion.house.Newest", PatientNewest)
+    patch.setattr("companion.parts.house.Newest", PatientNewest)
     with mosquitto_in(folder / "broker", users={}) as mosquitto:
         house = HouseOnTape(mosquitto, tape)
         try:

@@ -15,9 +15,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.phones import confirmation
 from companion.settings.reading import BackupSettings
-from companion.upkeep.backup import by_night, quiet
+from companion.upkeep.backup.nights import by_night, quiet
 from hardware.cues import ErrorCue, MessageCue
-from tests.companion.upkeep.backup.plugging import PlainComputer, PlainStick
+from tests.companion.upkeep.backup.sticks.plugging import PlainComputer, PlainStick
 from tests.support.browsing import PHONE
 from tests.support.tables import SIZE, Table, say
 from tests.support.waiting import eventually

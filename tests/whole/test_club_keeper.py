@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.app import Opening
 from companion.club.keeper import Keeper
 from companion.club.keeper_routes import BODY_BYTES, keepers_routes
 from companion.club.running import Club, ClubOptions
 from companion.model.requests import CommandRequest
+from companion.opening import Opening
 from companion.outside.messages import Record, read
 from companion.settings.reading import Settings
 from hardware.cues import MessageCue

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-import companion.app
-from companion.app import Opening
 from companion.model.requests import Answered, CommandRequest, Refusal
+from companion.opening import Opening
+from companion.parts import devices
 from companion.phones.pairing import TRIES
 from companion.runtime.clock import ManualClock
 from companion.session.session import Session
@@ -149,7 +149,7 @@ def test_a_button_held_at_the_start_does_nothing_until_it_was_let_go(
         held.append(pin)
         return pins
 
-    monkeypatch.setattr(companion.app, "choose_pins", with_a_finger_on_roll)
+    monkeypatch.setattr(devices, "choose_pins", with_a_finger_on_roll)
     with Table(tmp_path, scripted((3, 7, 10))) as table:
         table.press("back", 1100)
         eventually(lambda: posted == ["undo"])

@@ -10,7 +10,6 @@ from unittest.mock import patch
 
 import pytest
 
-from companion.app import Opening
 from companion.engine.command import Command
 from companion.engine.notation import spell
 from companion.games.forbidden_island.rules.actions import Capture, Give
@@ -18,6 +17,7 @@ from companion.games.forbidden_island.rules.cards import Discard, Lift, LiftOff,
 from companion.games.forbidden_island.rules.components import ADVENTURERS
 from companion.games.forbidden_island.rules.course import IslandInPlay
 from companion.model.rest import line_for
+from companion.opening import Opening
 from companion.session.reveal import TIMES_S
 from hardware.cues import MessageCue, TurnCue, VerdictCue
 from tests.support.referees import FORBIDDEN_ISLAND

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.app import Opening
+from companion.opening import Opening
 from hardware.cues import TurnCue
 from hardware.oled.drawing.screens import still
 from tests.support.browsing import WATCHERS_HOST

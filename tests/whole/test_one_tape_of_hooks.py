@@ -73,7 +73,7 @@ def patient(table: Table) -> Iterator[None]:
 
 def play(folder: Path, answer: Answer, patch: pytest.MonkeyPatch) -> Sent:
     """Roll twice, the second time *answer*; return what was sent before, while only the table knows it, and after."""
-    patch.setattr("companion.house.Newest", PatientNewest)
+    patch.setattr("companion.parts.house.Newest", PatientNewest)
     clock = ManualClock()
     with receiver() as hooked:
 

@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.app import Opening
+from companion.opening import Opening
 from companion.session.reveal import TIMES_S
 from tests.support.browsing import WATCHERS_HOST
 from tests.support.tables import scripted

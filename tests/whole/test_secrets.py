@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Opening
 from companion.chance import fairness
 from companion.chance.dealers import Dealer, FairDealer
+from companion.opening import Opening
 from companion.records import record
 from tests.support.sse import Reader
 from tests.support.tables import Table

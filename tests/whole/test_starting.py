@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.app import Daemon, Opening
+from companion.app import Daemon
 from companion.journal.errors import JournalInUse
+from companion.opening import Opening
 from tests.support.tables import Phone, Table, dice, scripted, settings
 from tests.support.waiting import TIMEOUT_S
 

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.app import Daemon, Opening
+from companion.app import Daemon
 from companion.engine.game import BadSetup
 from companion.journal.errors import JournalInUse
 from companion.journal.journal import FILE
+from companion.opening import Opening
 from hardware.board.pins import choose_pins, open_real_pins
 from hardware.board.wiring import Wiring
 from hardware.emulated.bus import Bus
@@ -131,7 +132,7 @@ def test_where_a_raspberry_pi_refuses_its_pins_the_real_screen_works_and_no_tray
     (root / "proc/device-tree").mkdir(parents=True)
     (root / "proc/device-tree/model").write_bytes(b"Raspberry Pi 4 Model B Rev 1.4\0")
     chip.install(monkeypatch, root / "dev")
-    monkeypatch.setattr("companion.app.choose_pins", lambda choice, clock: choose_pins("auto", root))
+    monkeypatch.setattr("companion.parts.devices.choose_pins", lambda choice, clock: choose_pins("auto", root))
     controller = CONTROLLERS["ssd1306"]()
     bus = Bus({0x3C: controller})
     monkeypatch.setattr("hardware.oled.panel.driver.open_i2c", lambda number: bus)
@@ -153,7 +154,7 @@ def test_where_a_raspberry_pi_refuses_its_pins_the_real_screen_works_and_no_tray
 def test_real_pins_play_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chip = FakeChip()
     chip.install(monkeypatch, tmp_path)
-    monkeypatch.setattr("companion.app.choose_pins", lambda choice, clock: open_real_pins(tmp_path))
+    monkeypatch.setattr("companion.parts.devices.choose_pins", lambda choice, clock: open_real_pins(tmp_path))
     monkeypatch.setattr("hardware.oled.panel.driver.open_i2c", lambda number: Bus({}))
     roll = Wiring().roll
     with Table(tmp_path, scripted((3, 7, 10))) as table:

@@ -6,7 +6,7 @@ cell by its *column* and *row*, both from 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -15,32 +15,22 @@ from companion.engine.referees.frame import NOBODY
 from companion.engine.referees.pending import PendingStep
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Constant, Message
-from companion.engine.values.picture import Board, Cell, Dice, Head, Piece, Place, Segment, Wheel, as_dict
+from companion.engine.values.picture import Dice, Head, Segment, Wheel, as_dict
 from companion.games.fireship import notes as told
 from companion.games.fireship.battle import battle, unable
-from companion.games.fireship.rules.board.board import Board as BoardMap
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.components import (
     BADGES,
-    BATTLESHIP_CELL,
     BLUE,
-    COLOURS,
     DICE,
     DIE_FACES,
-    ISLANDS,
     KINDS,
     KRAKEN,
-    LOST,
     MOVE_DICE,
-    MYSTERY_CELL,
     MYSTERY_DRAW,
     PLAIN,
     THINGS,
-    WHEEL_CELL,
     WHEEL_SPIN,
-    WHITE,
-    WON,
-    mark_of,
     name,
     place_of,
 )
@@ -49,84 +39,19 @@ from companion.games.fireship.rules.pending import Drawing, Fight, Losing, Raisi
 from companion.games.fireship.rules.setup import TO_ROLL, chooses, first_roller
 from companion.games.fireship.rules.state import NOTHING, Sea
 from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS, Result
+from companion.games.fireship.sea import board_of
+from companion.games.fireship.words import SIGNS, WORDS
 
-SIGNS = {
-    "gain-boat": "boat", "gain-plane": "plane", "lose-boat": "no-boat", "lose-plane": "no-plane", "draw-card": "cards",
-    "spin-again": "again", "spin-wheel": "again", "kraken": "kraken", "boom": "boom", "gulf-stream": "stream",
-    "fog": "fog", "updraft": "updraft", "no": "no", "plus-one": "plus", "deep-hole-bermuda": "hole",
-    "whirlpool": "whirl", "boat": "boat", "plane": "plane", "battleship": "", WHEEL_CELL: "again",
-    MYSTERY_CELL: "cards", BATTLESHIP_CELL: "",
-}  # fmt: skip
-"""The small picture of each card, segment, badge, pawn and special cell."""
 PENDING: Mapping[type[PendingStep], str] = {
     Fight: "die", Testing: "die", Spinning: "spin", Drawing: "draw", Losing: "lose", RaisingKraken: "kraken",
 }  # fmt: skip
-
-
-def _open(key: str, *places: str) -> Message:
-    """Return a sentence whose *places* stay open: the page fills them."""
-    return Message(key, {place: f"{{{place}}}" for place in places})
-
-
-WORDS: Mapping[str, Message] = {
-    "your_turn": _open("fireship.page.your-turn", "name"),
-    "turn_of": _open("fireship.page.turn-of", "name"),
-    "round": _open("fireship.page.round", "round"),
-    "round_of": _open("fireship.page.round-of", "round", "rounds"),
-    "minutes": _open("fireship.page.minutes", "minutes"),
-    "last_round": Message("fireship.page.last-round"),
-    "left": Message("fireship.page.left"),
-    "sea": Message("fireship.page.sea"),
-    "near": Message("fireship.page.near"),
-    "whole": Message("fireship.page.whole"),
-    "tap": _open("fireship.page.tap", "verb"),
-    "flag": _open("fireship.page.flag", "colour"),
-    "cell": Message("fireship.cell", {"column": "{letters}", "row": "{row}"}),
-    "square": _open("fireship.page.square", "colour"),
-    "whirlpool": name("whirlpool"),
-    "kraken": name("kraken"),
-    "picked_up": Message("fireship.page.picked-up"),
-    "led": Message("fireship.page.led"),
-    "fog": name("fog"),
-    "people": Message("fireship.page.people"),
-    "worth": _open("fireship.page.worth", "islands", "power"),
-    "reserve": _open("fireship.page.reserve", "boats", "planes", "battleships"),
-    "hidden": _open("fireship.page.hidden", "count"),
-    "misses": _open("fireship.page.misses", "count"),
-    "out": Message("fireship.page.out"),
-    "badges": Message("fireship.page.badges"),
-    "badge": _open("fireship.page.badge", "badge", "count"),
-    "play_it": Message("fireship.page.play-it"),
-    "hold": Message("fireship.page.hold"),
-    "not_now": Message("fireship.page.not-now"),
-    "declared": _open("fireship.page.declared", "name"),
-    "seconds": _open("fireship.page.seconds", "count"),
-    "for_ever": Message("fireship.page.for-ever"),
-    "answer": Message("fireship.page.answer"),
-    "roll_blue": Message("fireship.page.roll-blue"),
-    "roll_plain": Message("fireship.page.roll-plain"),
-    "pass": Message("fireship.page.pass"),
-    "passed": Message("fireship.page.passed"),
-    "pass_until": Message("fireship.page.pass-until"),
-    "islands": Message("fireship.page.islands"),
-    "pawns": Message("fireship.page.pawns"),
-    "no_answer": Message("fireship.page.no-answer"),
-    "not_asked": Message("fireship.not-asked"),
-    "wins": _open("fireship.page.wins", "name"),
-    "share": _open("fireship.page.share", "names"),
-    "you_win": Message("fireship.page.you-win"),
-    "undo": Message("menu.undo"),
-    "close": Message("page.close"),
-    **{verdict: name(verdict) for verdict in (WON, LOST)},
-}
-"""By the names that the page's modules call them."""
 
 
 def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
     """Return everything that lies on the table, and what the table's *buttons* do now."""
     set_out = bool(state.pawns)
     return {
-        "boards": [_board(state)],
+        "boards": [board_of(state)],
         "people": [_person(state, seat) for seat in range(state.rules.people)] if set_out else [],
         "decks": [_deck(state)],
         "badges": [
@@ -158,182 +83,6 @@ _WORDS = Constant(WORDS)
 def _at(cell: int) -> dict[str, int]:
     column, row = place_of(cell)
     return {"column": column, "row": row}
-
-
-def _board(state: Sea) -> Constant:
-    """Return the sea on its grid, the same for all viewers: it is made of nothing but what is handed on here."""
-    return _board_of(
-        Sea(
-            rules=state.rules,
-            colours=state.colours,
-            flags=state.flags,
-            pawns=state.pawns,
-            home=state.home,
-            whirls=state.whirls,
-            fog=state.fog,
-            picked_up=state.picked_up,
-            led=state.led,
-            led_islands=state.led_islands,
-        )
-    )
-
-
-@lru_cache(maxsize=8)
-def _board_of(state: Sea) -> Constant:
-    """Return special cells and dots, then islands and colour squares; all else is open sea."""
-    board = state.rules.board
-    islands = (_island(state, island) for island in range(ISLANDS))
-    squares = (_square(state, colour) for colour in range(len(COLOURS)))
-    shown = Board(board.slug, "grid", WORDS["sea"], (), (), board.width, board.height, plain=WORDS["cell"])
-    pieces = _pieces(state)
-    on_it = {"pieces": pieces} if pieces else {}
-    return Constant(as_dict(shown, cells=(*_marks(board), *islands, *squares), **on_it))
-
-
-@lru_cache(maxsize=4)
-def _marks(board: BoardMap) -> tuple[Constant, ...]:
-    """Return what is printed on *board* for good: special cells and dots."""
-    dots = (Cell(_id(dot), "", place_of(dot), look="dot") for dot in board.dots if dot not in board.special_kind)
-    specials = (_special(cell, kind) for cell, kind in sorted(board.special_kind.items()))
-    return tuple(map(Constant, (*specials, *dots)))
-
-
-def _id(cell: int) -> str:
-    return THINGS[cell]
-
-
-@lru_cache(maxsize=64)
-def _places(mask: int) -> tuple[Place, ...]:
-    """Return the places of an island or a colour square, by its cells."""
-    return tuple(map(place_of, cells_of(mask)))
-
-
-def _special(cell: int, kind: str) -> Cell:
-    return Cell(_id(cell), name(kind), place_of(cell), look="special", sign=SIGNS[kind], about=told.ABOUT[kind])
-
-
-def _island(state: Sea, island: int) -> Constant:
-    side = state.flags[island]
-    owner = None if side == WHITE else side
-    has_led = bool(state.led_islands >> island & 1)
-    return _island_of(state.rules.board, island, state.colour_word(side), owner, has_led, state.fogged(side))
-
-
-@lru_cache(maxsize=256)
-def _island_of(board: BoardMap, island: int, look: str, owner: int | None, has_led: bool, in_fog: bool) -> Constant:
-    places = _places(board.islands[island])
-    flag = Message("fireship.page.flag", {"colour": name(look)})
-    return Constant(
-        Cell(
-            f"island-{island + 1}",
-            board.island_name(island),
-            places[0],
-            places,
-            look=look,
-            notes=(flag, *_notes(led=has_led, fog=in_fog)),
-            owner=owner,
-            about=told.ABOUT["island"],
-        )
-    )
-
-
-def _square(state: Sea, colour: int) -> Constant:
-    seat = state.seat_of(colour)
-    return _square_of(state.rules.board, colour, seat if seat >= 0 else None, seat >= 0 and state.fogged(seat))
-
-
-@lru_cache(maxsize=64)
-def _square_of(board: BoardMap, colour: int, owner: int | None, in_fog: bool) -> Constant:
-    places, word = _places(board.squares[colour]), COLOURS[colour]
-    label = Message("fireship.page.square", {"colour": name(word)})
-    cell = Cell(
-        f"square-{word}",
-        label,
-        places[0],
-        places,
-        look=word,
-        notes=_notes(fog=in_fog),
-        owner=owner,
-        about=told.ABOUT["square"],
-    )
-    return Constant(as_dict(cell, colour_label=name(word)))
-
-
-def _notes(**held: bool) -> tuple[Message, ...]:
-    """Return the words of what is *held* to be so."""
-    return tuple([WORDS[word] for word, so in held.items() if so])
-
-
-def _pieces(state: Sea) -> tuple[Constant | Piece, ...]:
-    """Return the pawns on the sea, those in the squares, each kind as one, and the whirlpools."""
-    if not state.pawns:
-        return ()
-    pawns = (_pawn(state, *each) for each in sorted(_pawns(state)))
-    stock = (each for colour in range(len(COLOURS)) for each in _stock(state, colour))
-    whirls = (
-        Piece(
-            f"whirlpool-{_id(cell)}",
-            _id(cell),
-            WORDS["whirlpool"],
-            "whirl",
-            "whirl",
-            seat,
-            about=told.ABOUT["whirlpool"],
-        )
-        for cell, seat in state.whirls
-    )
-    return (*pawns, *stock, *whirls)
-
-
-def _pawns(state: Sea) -> Iterator[tuple[int, int, int]]:
-    """Give each pawn on the sea: its cell, its side and its kind."""
-    for side, fleet in zip((*range(state.rules.people), WHITE), state.pawns, strict=True):
-        for kind in range(len(KINDS)):
-            for cell in cells_of(fleet[kind]):
-                yield cell, side, kind
-
-
-def _pawn(state: Sea, cell: int, side: int, kind: int) -> Constant:
-    owner = None if side == WHITE else side
-    is_up, has_led = cell == state.picked_up, bool(state.led >> cell & 1)
-    return _pawn_of(cell, state.colour_word(side), KINDS[kind], owner, is_up, has_led, state.fogged(side))
-
-
-@lru_cache(maxsize=256)
-def _pawn_of(
-    cell: int, colour: str, kind: str, owner: int | None, is_up: bool, has_led: bool, in_fog: bool
-) -> Constant:
-    label = Message("fireship.pawn-at", {"kind": name(kind), "colour": name(colour), **mark_of(cell)})
-    return Constant(
-        Piece(
-            _id(cell),
-            _id(cell),
-            label,
-            f"{colour} {kind}",
-            SIGNS[kind],
-            owner,
-            selected=is_up,
-            notes=_notes(picked_up=is_up, led=has_led, fog=in_fog),
-            about=told.ABOUT[kind],
-        )
-    )
-
-
-def _stock(state: Sea, colour: int) -> Iterator[Piece]:
-    seat, word = state.seat_of(colour), COLOURS[colour]
-    counts = state.home[seat] if seat >= 0 and state.home else ()
-    for kind, count in zip(KINDS, counts, strict=False):
-        if count:
-            yield Piece(
-                f"{word}-{kind}",
-                f"square-{word}",
-                name(kind),
-                f"{word} {kind}",
-                SIGNS[kind],
-                seat,
-                count,
-                about=told.ABOUT[kind],
-            )
 
 
 def _person(state: Sea, seat: int) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from companion.engine.game import Say
 from companion.engine.referees.declarations import Declaration
 from companion.engine.referees.pending import PendingStep
 from companion.engine.values.message import Message, done_by
-from companion.games.fireship.picture import SIGNS
 from companion.games.fireship.rules.card_facts import (
     BadgeGiven,
     Kept,
@@ -68,6 +67,7 @@ from companion.games.fireship.rules.pending import (
 )
 from companion.games.fireship.rules.setup import ColourChosen, FirstFound, Tied, TotalRolled
 from companion.games.fireship.rules.state import Sea
+from companion.games.fireship.words import SIGNS
 from hardware.cues import (
     CardCue,
     DrawingCue,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from companion.engine.referees.drawing import drawn_from
 from companion.engine.referees.frame import Ending
 from companion.engine.values.message import Constant, Message, Value
 from companion.engine.values.picture import Board, Cell, Counter, Group, Head, Person, Piece, Place, Token, as_dict
@@ -103,27 +104,9 @@ def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
 _WORDS = Constant(WORDS)
 
 
+@drawn_from("rules", "tiles", "land", "wet", "roles", "pawns", "captors", "pile", "spent", "ending")
 def _board(state: Island) -> Constant:
-    """Return the tiles on their places: made of what is handed on alone, and said again once that changes."""
-    return _board_of(
-        Island(
-            rules=state.rules,
-            tiles=state.tiles,
-            land=state.land,
-            wet=state.wet,
-            roles=state.roles,
-            pawns=state.pawns,
-            captors=state.captors,
-            pile=state.pile,
-            spent=state.spent,
-            ending=state.ending,
-        )
-    )
-
-
-@lru_cache(maxsize=8)
-def _board_of(state: Island) -> Constant:
-    """Return the tiles, each with its state's own word beside the vocabulary, and the pawns."""
+    """Return the tiles on their places, each with its state's own word beside the vocabulary, and the pawns."""
     layout = LAYOUTS[state.rules.layout]
     rows, columns = (1 + max(place[axis] for place in layout.places) for axis in (0, 1))
     pawns = zip(state.roles, state.pawns, strict=True)

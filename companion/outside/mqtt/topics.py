@@ -47,11 +47,6 @@ def asked(table: str, name: Asked) -> str:
     return f"{ROOT}/{table}/do/{name}"
 
 
-def all_asked(table: str) -> str:
-    """Return the filter for all that is asked of *table*."""
-    return f"{ROOT}/{table}/do/+"
-
-
 def all_told() -> tuple[str, ...]:
     """Return the filters for all that tables tell."""
     return tuple(f"{ROOT}/+/{name}" for name in TOLD)

@@ -32,6 +32,14 @@ def not_restored(said: Message) -> Fault:
     return Fault("restore", title, short, text, told, remedy)
 
 
+def not_made(key: str, said: Message) -> Fault:
+    """Return the fault *key*, told of a backup by night that wasn't made because of what is *said*."""
+    title, text = Message("stage.no-backup"), Message("nights.not-made")
+    is_short = said.key.startswith(("backup.stick-", "backup.folder-"))
+    short = said if is_short else Message("stage.see-owner")
+    return Fault(key, title, short, text, said, Message("nights.tried-again"))
+
+
 def shown(name: str) -> str:
     """Return *name*, which anybody may have written, as a sentence may hold it."""
     return name if _PLAIN.fullmatch(name) else "?"

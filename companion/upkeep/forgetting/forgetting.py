@@ -22,8 +22,13 @@ _ASIDE = ".forgetting"
 BESIDE = (".before-restore-*", ".restoring-*", ".uploaded*", ".taking-over")
 """What restores and older versions may have left beside the data; nothing else there is ours."""
 
-GAMES = ("journal.damaged-*.sqlite*", "journal.mend*.sqlite*", "journal.stale-*", LOCK, f"{FILE}-*", FILE)
-"""The files of games in a folder that may hold others' too; the journal is last, so that a cut is seen."""
+GAMES = (
+    *("journal.damaged-*.sqlite*", "journal.mend*.sqlite*", "journal.smaller.sqlite*", "journal.stale-*"),
+    *(LOCK, f"{FILE}-*"),
+)
+"""The files of games in a folder that may hold others' too; the journal goes last, so that a cut is seen."""
+LINKED = (".damaged-*.sqlite*", ".mend*.sqlite*", ".smaller.sqlite*")
+"""What may lie beside a journal that is a link to another disk, by what comes after its stem there."""
 
 
 class NotForgotten(Exception):
@@ -74,19 +79,38 @@ def finish(data: Path, elsewhere: Path | None = None) -> None:
     for mark in BESIDE:
         for beside in sorted(data.parent.glob(f"{glob.escape(data.name)}{mark}")):
             _delete(beside)
+    _delete_linked(aside)
     for folder in _with_games(data, elsewhere):
+        _delete_linked(folder)
         for file in [file for name in GAMES for file in sorted(folder.glob(name))]:
             file.unlink()
+        (folder / FILE).unlink()
         sync(folder)
     _delete(aside)  # last: as long as it is there, the next start goes on
     sync(data.parent)
     log.info("everything is forgotten that lay in %s", data)
 
 
+def _delete_linked(folder: Path) -> None:
+    """Delete what the journal in *folder* keeps on another disk, if it is a link; the journal goes last.
+
+    :raises OSError: it can't be deleted.
+    """
+    link = folder / FILE
+    if not link.is_symlink() or not link.exists():
+        return
+    journal = link.resolve()
+    names = (*(f"{glob.escape(journal.stem)}{mark}" for mark in LINKED), f"{glob.escape(journal.name)}-*")
+    for beside in [each for name in names for each in sorted(journal.parent.glob(name))]:
+        beside.unlink()
+    journal.unlink()
+    sync(journal.parent)
+
+
 def _with_games(data: Path, elsewhere: Path | None) -> list[Path]:
     """Return the folder *elsewhere* than *data*, if there is one with games."""
     is_another = elsewhere is not None and elsewhere.resolve() != data.resolve()
-    return [elsewhere] if elsewhere is not None and is_another and (elsewhere / FILE).exists() else []
+    return [elsewhere] if elsewhere is not None and is_another and os.path.lexists(elsewhere / FILE) else []
 
 
 def not_forgotten(said: Message) -> Fault:

@@ -17,9 +17,9 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.app import Opening
 from companion.cli.main import call_named, main
 from companion.library.games import Library
+from companion.opening import Opening
 from tests.support.paths import ROOT
 from tests.support.tables import Table, dice, run, scripted
 from tests.support.waiting import eventually

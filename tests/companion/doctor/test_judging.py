@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import pytest
@@ -11,11 +12,9 @@ from companion.doctor.card import Card, judge_card
 from companion.doctor.checks import CHECKS, FIXABLE
 from companion.doctor.memory import Copies, Memory, judge_copies, judge_memory
 from companion.doctor.parts import (
-    CLOSED,
-    FORBIDDEN,
     GONE,
     OLD,
-    SILENT,
+    TRAY_FAULTS,
     House,
     Kits,
     Network,
@@ -42,6 +41,7 @@ from companion.library.games import Library
 from companion.model.findings import LEVELS
 from companion.outside.mqtt.address import broker_fault
 from firmware_host.awaited import FAILED
+from firmware_host.link import ABSENT, CLOSED, FORBIDDEN, SILENT, STARTING
 from hardware.gpio.looking import LineSeen
 from tests.support.paths import ROOT
 
@@ -118,6 +118,7 @@ JUDGED: list[tuple[Any, Any, str, str]] = [
     (judge_tray, Tray(), "none", "tray-none"),
     (judge_tray, Tray(trouble=OLD), "fault", "tray-old"),
     (judge_tray, Tray(trouble=GONE), "fault", "tray-gone"),
+    (judge_tray, Tray(trouble=ABSENT), "fault", "tray-absent"),
     (judge_tray, Tray(trouble=CLOSED), "fault", "tray-closed"),
     (judge_tray, Tray(trouble=FORBIDDEN), "fault", "tray-forbidden"),
     (judge_tray, Tray(trouble=FAILED), "fault", "tray-failed"),
@@ -136,6 +137,13 @@ JUDGED: list[tuple[Any, Any, str, str]] = [
     (judge_settings, Wrong(()), "ok", "settings-ok"),
     (judge_settings, Wrong((Message("page.close"),)), "fault", "settings-wrong"),
 ]
+
+
+def test_each_trouble_that_a_tray_tells_is_judged_by_words_of_its_own() -> None:
+    devices = tomllib.loads((ROOT / "companion/texts/en.toml").read_text("utf-8"))["device"]
+    troubles = {f"device.dicetray.{word}" for word in devices["dicetray"]}
+    assert set(TRAY_FAULTS) == troubles - {STARTING}, "an emulated tray is no trouble"
+    assert len(set(TRAY_FAULTS.values())) == len(TRAY_FAULTS)
 
 
 @pytest.mark.parametrize(

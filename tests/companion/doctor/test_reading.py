@@ -6,6 +6,7 @@ import errno
 import sqlite3
 import struct
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from companion.journal.journal import FILE, Journal
 from companion.journal.rows import Batch
 from companion.model.findings import Finding
 from companion.runtime.clock import SystemClock
+from companion.settings.reading import DiceTraySettings
 from firmware_host.line import Greeting
 from hardware.ports import DeviceStatus
 from tests.support.tables import settings
@@ -156,7 +158,7 @@ def test_a_damaged_journal_and_a_newer_one_are_found(place: Place, journal: Jour
     (place.data / FILE).write_bytes(whole[:4096] + bytes(4096) + whole[8192:])
     assert memory.read_memory(place).state == "damaged"
     (place.data / FILE).write_bytes(whole)
-    with sqlite3.connect(place.data / FILE) as newer:
+    with closing(sqlite3.connect(place.data / FILE)) as newer:
         newer.execute("PRAGMA user_version=99")
     assert memory.read_memory(place).state == "too-new"
 
@@ -181,7 +183,7 @@ def test_the_games_are_copied_to_a_stick_and_that_is_known_then(place: Place, jo
         assert doctor.fix(found.fix.line)
     copied = sorted((stick / COPIES).iterdir())
     assert [each.name for each in copied] == ["journal-1.sqlite", "journal-2.sqlite"]
-    with sqlite3.connect(copied[0]) as copy:
+    with closing(sqlite3.connect(copied[0])) as copy:
         assert copy.execute("SELECT value FROM setting WHERE name = 'lang'").fetchone() == ("fr",)
     assert copied[0].stat().st_mode & 0o077 == 0
     assert memory.read_copies(place).at
@@ -265,6 +267,12 @@ def test_a_running_table_tells_the_trays_firmware(place: Place) -> None:
     assert parts.read_tray(replace(place, held=lambda: greeted)).firmware == "tidetable 1"
     gone = held(tray=DeviceStatus("dicetray", False, False, parts.GONE))
     assert parts.read_tray(replace(place, held=lambda: gone)) == parts.Tray(trouble=parts.GONE)
+
+
+def test_a_tray_that_the_settings_name_and_that_is_not_plugged_in_is_absent(place: Place, tmp_path: Path) -> None:
+    wanted = structs.replace(place.settings, dicetray=DiceTraySettings(str(tmp_path / "ttyACM7")))
+    finding = parts.judge_tray(parts.read_tray(replace(place, settings=wanted)))
+    assert (finding.level, finding.reason.key) == ("fault", "doctor.tray-absent")
 
 
 def test_a_check_that_fails_is_a_fault_and_stops_no_other(place: Place, caplog: pytest.LogCaptureFixture) -> None:

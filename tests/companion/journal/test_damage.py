@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import connection
+from companion.journal import connection, salvage
 from companion.journal.errors import JournalTooNew, JournalUnwritable
 from companion.journal.journal import FILE, Journal, open_for_reading
 from companion.journal.rows import Batch
@@ -130,6 +130,40 @@ def test_a_log_whose_bytes_turned_leaves_a_whole_journal_of_some_moment(tmp_path
         assert kept(again) <= 20
         assert (again.receipt(f"id-{kept(again)}") is not None) or kept(again) == 0
         again.close()
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_a_damaged_journal_that_is_a_link_to_another_disk_is_mended_there(
+    cut: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, drive = tmp_path / "data", tmp_path / "drive"
+    for made in (folder, drive):
+        made.mkdir()
+    played(drive, 60)
+    (drive / FILE).rename(drive / "ours.sqlite")
+    (folder / FILE).symlink_to(drive / "ours.sqlite")
+    damaged = DAMAGES["cut-0.9"]((drive / "ours.sqlite").read_bytes())  # type: ignore[operator]
+    (drive / "ours.sqlite").write_bytes(damaged)
+    journal = Journal(folder)
+    if cut:
+        monkeypatch.setattr(salvage, "finish", not_now)
+        with pytest.raises(JournalUnwritable):
+            journal.open()
+        assert (drive / "ours.mended.sqlite").exists()
+        monkeypatch.undo()
+    journal.open()
+    assert kept(journal) > 20
+    journal.close()
+    assert (folder / FILE).readlink() == drive / "ours.sqlite"
+    assert sorted(path.name for path in folder.iterdir()) == [FILE, "lock"]
+    ours = {path.name.removesuffix("-wal").removesuffix("-shm") for path in drive.iterdir()}
+    assert ours == {"lock", "ours.damaged-1.sqlite", "ours.sqlite"}
+    assert journal.set_aside == drive / "ours.damaged-1.sqlite"
+    assert journal.set_aside.read_bytes() == damaged
+
+
+def not_now(path: Path) -> None:
+    raise OSError("the power is cut")
 
 
 def test_a_second_damage_is_set_aside_beside_the_first(tmp_path: Path) -> None:

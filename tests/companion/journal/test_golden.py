@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -22,9 +23,8 @@ from tests.support.paths import GOLDEN
 
 
 def written_by_an_older_program(dump: Path, folder: Path) -> None:
-    with sqlite3.connect(folder / FILE) as database:
+    with closing(sqlite3.connect(folder / FILE)) as database:
         database.executescript(dump.read_text("utf-8"))
-    database.close()
 
 
 def opened(folder: Path, clock: ManualClock) -> Session:

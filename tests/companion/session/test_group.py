@@ -18,6 +18,7 @@ from companion.journal.errors import JournalInUse, JournalUnwritable
 from companion.library.simulate import listed
 from companion.model.requests import CommandRequest, Refusal
 from companion.session.commands import MOST_TOGETHER
+from companion.session.group import Group
 from tests.companion.session.games import TOSS
 from tests.support.games.duel import DUEL
 from tests.support.games.spinner import SPINNER
@@ -197,6 +198,42 @@ def test_a_group_that_cannot_be_written_is_refused_whole_shows_nothing_and_may_c
     assert bench.published.trouble is not None
     bench.journal.fault = None
     assert post(bench, requests)[:2] == [("to-1", 2), ("to-2", 3)]
+
+
+def test_an_id_that_is_durable_already_is_answered_so_beside_a_group_that_cannot_be_written(tmp_path: Path) -> None:
+    bench = Bench(tmp_path).new(SPINNER)
+    [known] = corrected(bench, 1)
+    assert post(bench, [known]) == [("to-1", 2)]
+
+    def full(commit: object) -> list[int]:
+        raise JournalUnwritable("full", "no room")
+
+    bench.journal.fault = full
+    version = bench.published.version
+    new = bench.request("correct score-0=2", TABLE, id="to-2", seen=version)
+    later = bench.request("correct score-0=3", TABLE, id="to-3", seen=version + 1)
+    unwritable = "unwritable: session.unwritable.full"
+    assert post(bench, [new, known, later]) == [("to-2", unwritable), ("to-1", 2), ("to-3", unwritable)]
+    bench.journal.fault = None
+    assert post(bench, [new, known, later]) == [("to-2", 3), ("to-1", 2), ("to-3", 4)]
+
+
+def test_a_fault_of_the_program_in_judging_is_told_and_the_command_comes_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bench = Bench(tmp_path).new(SPINNER)
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("in judging")
+
+    monkeypatch.setattr(Group, "set", broken)
+    requests = [bench.request(f"brightness {level}", TABLE) for level in (1, 2)]
+    with transactions(bench) as ends:
+        heard = post(bench, requests)
+    assert ([answer for _, answer in heard], ends) == ([2, 3], ["COMMIT"] * 2)
+    [told] = [record for record in caplog.records if record.exc_info]
+    assert (told.levelname, "brightness 1" in told.getMessage()) == ("ERROR", True)
+    assert "ZeroDivisionError: in judging" in caplog.text
 
 
 def test_a_group_that_became_durable_although_its_commit_failed_is_known(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,9 @@ from tests.support.session_bench import FIRESHIP, LIBRARY, Bench
 def rewrite(bench: Bench, query: str, *values: object) -> None:
     """Change the file of *bench*, which is closed, behind the journal's back."""
     bench.session.close()
-    with sqlite3.connect(bench.folder / FILE) as database:
+    with closing(sqlite3.connect(bench.folder / FILE)) as database, database:
         database.execute(query, values)
         database.execute(UNSUMMED)
-    database.close()
 
 
 def label_of_saved(bench: Bench) -> Any:

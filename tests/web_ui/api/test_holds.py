@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.app import Opening
+from companion.opening import Opening
 from companion.session.reveal import TIMES_S
 from hardware.board.wiring import Wiring
 from tests.support.running import resident_mb

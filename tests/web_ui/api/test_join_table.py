@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.app import Opening
+from companion.opening import Opening
 from hardware.oled.drawing.screens import placeholder
 from tests.support.sse import Reader
 from tests.support.tables import Table

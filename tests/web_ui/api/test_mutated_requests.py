@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Opening
+from companion.opening import Opening
 from tests.support.sse import Reader
 from tests.support.whole import Whole, whole_table
 from tests.web_ui.api.mutated import STATUS, answers, mutated

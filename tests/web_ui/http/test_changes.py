@@ -41,6 +41,9 @@ PAIRS: tuple[tuple[Any, Any], ...] = (
     ([1, 1, 1], [2, 1, 1, 1, 1]),
     ([3, 1, 3], [3, 3, 3]),
     ({"from": 1, "until": [1], "at": {"0": 1}, "length": 0}, {"from": 2, "until": [], "at": {"0": 2}, "length": 1}),
+    ({"a": 1}, {"a": 1, "__proto__": {"b": 1}, "constructor": 1}),
+    ({"a": 1, "__proto__": {"b": 1}}, {"a": 2, "__proto__": {"b": 2, "__proto__": [1]}}),
+    ({"a": 1, "__proto__": {"b": 1}}, {"a": 1}),
 )
 """What was there, and what is there now."""
 

@@ -12,7 +12,12 @@ export function changed(before, difference) {
   const now = places ? before.slice(difference.from, difference.until) : { ...before };
   for (const [name, inside] of Object.entries(places ? difference.at : difference)) {
     if (inside.length === 0) delete now[name];
-    else now[name] = changed(now[name], inside);
+    else put(now, name, changed(Object.hasOwn(now, name) ? now[name] : undefined, inside));
   }
   return now;
+}
+
+/** Put *value* under *name*, whatever that is: by an assignment `__proto__` would be no name. */
+function put(holder, name, value) {
+  Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -6,7 +6,7 @@ What comes of each, once nobody answers, is said where the game is put together.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
@@ -123,7 +123,6 @@ class NamedFireball(Window, frozen=True, kw_only=True):
 
 
 WINDOWS: tuple[type[Window], ...] = (Moment, PlayedCard, Theft, NamedFireball)
-On = TypeVar("On", bound=Window)
 
 
 def on_route(state: Island, route: str) -> tuple[int, ...]:

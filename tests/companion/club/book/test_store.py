@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from threading import Thread
 
@@ -328,4 +329,5 @@ def test_sqlite_keeps_names_for_its_own_user_durably_and_none_that_is_forgotten(
     book.forget("Bartholomew")
     assert not any(b"Bartholomew" in file.read_bytes() for file in (tmp_path / "club").iterdir())
     book.close()
-    assert sqlite3.connect(tmp_path / "club" / "book.sqlite").execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    with closing(sqlite3.connect(tmp_path / "club" / "book.sqlite")) as kept:
+        assert kept.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.app import Opening
 from companion.engine.command import Refused
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.journal.journal import FILE
+from companion.opening import Opening
 from companion.texts.say import LANGUAGES
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES, Play, playing
 from tests.support.referees import TEXTS

@@ -13,11 +13,11 @@ import pytest
 from msgspec.structs import replace
 from prometheus_client.parser import text_string_to_metric_families
 
-from companion.app import Opening
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.snapshot import Snapshot
+from companion.opening import Opening
 from companion.outside.metrics.counting import Gauges, Metrics
 from companion.runtime.clock import ManualClock
 from companion.settings.reading import MetricsSettings, Settings, WebhookSettings

@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.app import Opening
 from companion.health.faults import Faults
 from companion.library.games import Library
 from companion.model.snapshot import Snapshot
+from companion.opening import Opening
 from companion.outside.mqtt.speaking import Mqtt
 from companion.outside.mqtt.topics import STATUS_EVERY_S
 from companion.outside.newest import Newest

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from companion.app import Opening
+from companion.opening import Opening
 from companion.settings.reading import Settings, WebhookSettings, load
 from tests.support.paths import ROOT
 from tests.support.receivers import Receiver, receiver

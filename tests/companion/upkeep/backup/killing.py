@@ -19,13 +19,13 @@ from pathlib import Path
 from companion.chance.fairness import commitment
 from companion.journal.journal import FILE
 from companion.runtime.clock import ManualClock
-from companion.upkeep.backup.keeping import KEPT
 from companion.upkeep.backup.leftovers import forget_unfinished
 from companion.upkeep.backup.looking import look
+from companion.upkeep.backup.nights.keeping import KEPT
+from companion.upkeep.backup.nights.remembering import FILE as NIGHTS
 from companion.upkeep.backup.noting import LAST_BACKUP
-from companion.upkeep.backup.remembering import FILE as NIGHTS
-from companion.upkeep.backup.switching import settle
-from tests.companion.upkeep.backup.nights import NightTable, names, numbers
+from companion.upkeep.backup.restoring.switching import settle
+from tests.companion.upkeep.backup.nights.night_table import NightTable, names, numbers
 from tests.companion.upkeep.backup.tables import ANOTHER, SEED, backed_up, fair, find, furnished, play, put_back
 from tests.support.session_bench import Bench
 

@@ -19,7 +19,7 @@ from companion.model.backups import Identity
 from companion.model.roster import Phone, Roster
 from companion.runtime.clock import ManualClock
 from companion.upkeep.backup.making import make
-from companion.upkeep.backup.restoring import Restored, restore
+from companion.upkeep.backup.restoring.restoring import Restored, restore
 from companion.upkeep.backup.source import Source
 from tests.support.session_bench import LIBRARY, Bench
 

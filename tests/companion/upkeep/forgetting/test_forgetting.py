@@ -42,6 +42,26 @@ def test_no_byte_is_left_and_nothing_of_anybody_else_goes(tmp_path: Path) -> Non
     journal.close()
 
 
+@pytest.mark.parametrize("suffix", [".sqlite", ".db"])
+@pytest.mark.parametrize("is_elsewhere", [False, True])
+def test_a_journal_that_is_a_link_to_another_disk_is_forgotten_there_too(
+    tmp_path: Path, is_elsewhere: bool, suffix: str
+) -> None:
+    data, drive = _table(tmp_path), tmp_path / "drive"
+    drive.mkdir()
+    (drive / "letters.sqlite").write_bytes(b"somebody else's")
+    folder = tmp_path / "kept elsewhere" if is_elsewhere else data
+    folder.mkdir(exist_ok=True)
+    (data / "journal.sqlite").rename(drive / f"ours{suffix}")
+    (folder / "journal.sqlite").symlink_to(drive / f"ours{suffix}")
+    (drive / "ours.damaged-1.sqlite").write_bytes(SECRET)
+    (drive / f"ours{suffix}-wal").write_bytes(b"")
+    forget(data, folder if is_elsewhere else None)
+    assert [each.name for each in drive.iterdir()] == ["letters.sqlite"]
+    assert not any(SECRET in content for content in tree(tmp_path).values())
+    assert not (folder / "journal.sqlite").is_symlink()
+
+
 @pytest.mark.parametrize("at_deed", range(1, 6))
 def test_cut_anywhere_all_of_it_is_there_or_all_is_gone(
     tmp_path: Path, at_deed: int, monkeypatch: pytest.MonkeyPatch

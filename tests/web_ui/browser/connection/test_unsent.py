@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
-from companion.app import Opening
+from companion.opening import Opening
 from tests.support.browsing import PROXY_ADDRESS, PROXY_HOST, Pages, stop_clock
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-from companion.app import Opening
+from companion.opening import Opening
 from tests.support.browsing import DESK, EVIL_HOST, PROXY_HOST, WATCHERS_HOST, Pages
 from tests.support.seating import joined
 from tests.support.tables import dice

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
-from companion.app import Opening
 from companion.model.keeper import KeeperWords
+from companion.opening import Opening
 from companion.settings.reading import Settings
 from tests.support.browsing import DESK, Pages
 from tests.support.houses import told_to

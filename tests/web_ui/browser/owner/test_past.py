@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.app import Opening
 from companion.library.games import Library
+from companion.opening import Opening
 from companion.runtime.clock import SystemClock
 from companion.upkeep.backup.making import make
-from companion.upkeep.backup.restoring import restore
+from companion.upkeep.backup.restoring.restoring import restore
 from companion.upkeep.backup.source import Source
 from tests.support.browsing import PHONE, Pages
 from tests.support.tables import say

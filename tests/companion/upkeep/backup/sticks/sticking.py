@@ -16,10 +16,10 @@ from pathlib import Path
 from companion.engine.values.message import Message
 from companion.model.requests import Refusal
 from companion.service.helper import Machine
-from companion.upkeep.backup.remembering import remembered
-from companion.upkeep.backup.sticks import Stick as SeenStick
-from tests.companion.upkeep.backup.nights import EVENING, NightTable, names, numbers
-from tests.companion.upkeep.backup.plugging import Computer, Stick
+from companion.upkeep.backup.nights.remembering import remembered
+from companion.upkeep.backup.sticks.sticks import Stick as SeenStick
+from tests.companion.upkeep.backup.nights.night_table import EVENING, NightTable, names, numbers
+from tests.companion.upkeep.backup.sticks.plugging import Computer, Stick
 from tests.companion.upkeep.backup.tables import TABLE, tree
 
 ID, OTHER = "6B0A-F03C", "1234-ABCD"

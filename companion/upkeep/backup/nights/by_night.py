@@ -19,18 +19,18 @@ from typing import TYPE_CHECKING
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.model.backups import NewStick, NightPlace, Nights
-from companion.model.faults import Fault
 from companion.model.requests import Refusal
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import Clock, night_of
 from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
-from companion.upkeep.backup.errors import BackupError, disk_errors
-from companion.upkeep.backup.keeping import KeptBackups, Kind, Stopped, opened_folder, refusals
+from companion.upkeep.backup.errors import BackupError, disk_errors, not_made
+from companion.upkeep.backup.nights.keeping import KeptBackups, Kind, Stopped, opened_folder, refusals
+from companion.upkeep.backup.nights.quiet import Quiet
+from companion.upkeep.backup.nights.remembering import Failure, Made, Remembered, remember, remembered
 from companion.upkeep.backup.noting import note
-from companion.upkeep.backup.quiet import Quiet
-from companion.upkeep.backup.remembering import Failure, Made, Remembered, remember, remembered
-from companion.upkeep.backup.sticks import Stick, Sticks
+from companion.upkeep.backup.sticks.sticks import Stick, Sticks
+from companion.upkeep.backup.sticks.watching import StickWatch
 
 if TYPE_CHECKING:
     from companion.upkeep.backup.source import Source
@@ -46,8 +46,6 @@ ON_STICK = "tidetable-backups"
 FOLDER = "folder"
 """The id of the settings' folder among the places."""
 _ROOM = 50
-_KEY = "backup."
-_UNREADABLE = f"{_KEY}stick-unknown"
 
 
 @dataclass(frozen=True)
@@ -88,14 +86,12 @@ class NightlyBackups:
         self._clock = clock
         self._quiet = quiet
         self._faults = faults
-        self._asking = asking
         self._tell = tell
         self._must_keep = must_keep
         self._data = source().data
         self._changing = threading.Lock()
         self._known = remembered(self._data)
-        self._seen: tuple[Stick, ...] | None = None
-        self._asked: frozenset[str] = frozenset()
+        self._watch = StickWatch(sticks, lambda: self._known.sticks, asking, self._agreed, faults, self._tell_listeners)
         self._tried: dict[str, tuple[str, float]] = {}
         self._failing: dict[str, tuple[Kind, Message]] = {}
         self._making = self._closing = False
@@ -123,14 +119,14 @@ class NightlyBackups:
     # ------------------------------------------------------------------ for pages
     def told(self) -> Nights:
         """Return all that the owner is told."""
-        known, seen = self._known, self._seen or ()
+        known, seen = self._known, self._watch.seen
         there = {stick.id for stick in seen}
         folder = [NightPlace("folder", FOLDER, str(self._folder), True, None)] if self._folder else []
         places = [*folder, *(NightPlace("stick", id, name, id in there, None) for id, name in known.sticks.items())]
         new = [stick for stick in seen if stick.id and stick.id not in known.sticks]
         return Nights(
             tuple(self._with_last(place) for place in places),
-            tuple(NewStick(stick.id, stick.name, self._asking.outcome(_asker(stick.id))) for stick in new),
+            tuple(NewStick(stick.id, stick.name, self._watch.outcome(stick.id)) for stick in new),
             self._making,
             bool(self._clock.sure_text()),
         )
@@ -152,15 +148,11 @@ class NightlyBackups:
 
         :raises Refusal: it isn't in; or the table is asked something else, or was asked a moment ago.
         """
-        stick = next((stick for stick in self._seen or () if stick.id == id), None)
+        stick = next((stick for stick in self._watch.seen if stick.id == id), None)
         if stick is None:
             raise Refusal(Message("backup.stick-gone"), "refused")
         if id not in self._known.sticks:
-            self._ask(stick)
-
-    def _ask(self, stick: Stick) -> None:
-        said = Message("stage.ask-stick", {"name": stick.name})
-        self._asking.ask(_asker(stick.id), said, lambda: self._agreed(stick))
+            self._watch.ask(stick)
 
     def _agreed(self, stick: Stick) -> None:
         self._making = True
@@ -172,7 +164,7 @@ class NightlyBackups:
         self._change(lambda known: known.without(id))
         self._failing.pop(id, None)
         self._tried.pop(id, None)
-        self._asked |= {id}
+        self._watch.let_be(id)
         self._tell_failures()
         self._tell_listeners()
 
@@ -180,47 +172,18 @@ class NightlyBackups:
     def look(self) -> None:
         """See what is due and which sticks are in, make what is to be made, and look again in ``LOOK_S``."""
         self.worker.timers.at(self._clock.monotonic_s() + LOOK_S, self.look)
-        put_in = self._look_at_sticks()
+        put_in = self._watch.look()
         for place in self._places():
             if place.id in put_in:
                 self._back_up(place, aloud=True)
             elif self._is_due(place) and self._quiet.is_at_rest:
                 self._back_up(place)
 
-    def _look_at_sticks(self) -> frozenset[str]:
-        """See which sticks are in, ask for new ones; return the ids of those that were just put in."""
-        before, seen = self._seen, tuple(self._sticks.seen())
-        self._seen = seen
-        if seen != before:
-            self._tell_listeners()
-        there = {stick.id for stick in seen if stick.id}
-        if before is None:
-            self._asked = frozenset(there)  # they lay there before; the owner's page has them
-            return frozenset()
-        self._tell_unreadable(before, seen)
-        self._asked &= there
-        for stick in seen:
-            if stick.id and stick.id not in self._known.sticks and stick.id not in self._asked:
-                try:
-                    self._ask(stick)
-                    self._asked |= {stick.id}
-                except Refusal as why:
-                    log.info("the table isn't asked for the stick yet: %s", why)
-        return frozenset(there - {stick.id for stick in before})
-
-    def _tell_unreadable(self, before: tuple[Stick, ...], seen: tuple[Stick, ...]) -> None:
-        """Tell of a stick without a file system that is known: at the second look, for the first may be too early."""
-        unknown = {stick.device for stick in seen if not stick.id}
-        if unknown & {stick.device for stick in before if not stick.id}:
-            self._faults.add(_fault(_UNREADABLE, Message("backup.stick-unread")))
-        elif not unknown:
-            self._faults.clear(_UNREADABLE)
-
     def _places(self) -> list[Place]:
         """Return the places that can be written now."""
         folder = self._folder
         own = [] if folder is None else [Place(FOLDER, "folder", str(folder), lambda: self._open_folder(folder))]
-        return [*own, *(self._place_of(stick) for stick in self._seen or () if stick.id in self._known.sticks)]
+        return [*own, *(self._place_of(stick) for stick in self._watch.seen if stick.id in self._known.sticks)]
 
     def _place_of(self, stick: Stick) -> Place:
         return Place(stick.id, "stick", stick.name, lambda: self._open_stick(stick.id))
@@ -278,7 +241,7 @@ class NightlyBackups:
         :raises Stopped: the table is being switched off.
         """
         from companion.upkeep.backup.making import pack, workplace
-        from companion.upkeep.backup.position import position_of
+        from companion.upkeep.backup.nights.position import position_of
 
         self._must_keep()
         self._table_id()
@@ -310,9 +273,9 @@ class NightlyBackups:
         for kind in ("folder", "stick"):
             said = [said for failing, said in [*self._failing.values()] if failing == kind]
             if said:
-                self._faults.add(_fault(f"{_KEY}{kind}", said[-1]))
+                self._faults.add(not_made(f"backup.{kind}", said[-1]))
             else:
-                self._faults.clear(f"{_KEY}{kind}")
+                self._faults.clear(f"backup.{kind}")
 
     def _take(self, stick: Stick) -> None:
         """Have backups go onto *stick* from now on, beginning now."""
@@ -338,15 +301,3 @@ def _is_there(place: Place, file: str) -> bool:
             return stat.S_ISREG(os.stat(file, dir_fd=folder, follow_symlinks=False).st_mode)
         except FileNotFoundError:
             return False
-
-
-def _asker(id: str) -> str:
-    return f"stick:{id}"
-
-
-def _fault(key: str, said: Message) -> Fault:
-    """Return what is told of a backup that wasn't made, because of what is *said*."""
-    title, text = Message("stage.no-backup"), Message("nights.not-made")
-    is_short = said.key.startswith((f"{_KEY}stick-", f"{_KEY}folder-"))
-    short = said if is_short else Message("stage.see-owner")
-    return Fault(key, title, short, text, said, Message("nights.tried-again"))

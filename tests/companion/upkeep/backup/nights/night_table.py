@@ -13,10 +13,10 @@ from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action, Timer
 from companion.upkeep.backup import looking
-from companion.upkeep.backup.by_night import DAY_S, LOOK_S, NightlyBackups
-from companion.upkeep.backup.quiet import QUIET_S, Quiet
+from companion.upkeep.backup.nights.by_night import DAY_S, LOOK_S, NightlyBackups
+from companion.upkeep.backup.nights.quiet import QUIET_S, Quiet
 from companion.upkeep.backup.source import Source
-from companion.upkeep.backup.sticks import Sticks
+from companion.upkeep.backup.sticks.sticks import Sticks
 from tests.companion.upkeep.backup.tables import SETTINGS, TABLE, find, furnished, roll
 from tests.support.session_bench import Bench
 

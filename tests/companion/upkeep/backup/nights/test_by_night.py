@@ -15,10 +15,10 @@ import pytest
 from companion.doctor.memory import read_copies
 from companion.doctor.place import Place
 from companion.runtime.clock import night_of
-from companion.upkeep.backup import keeping
-from companion.upkeep.backup.quiet import QUIET_S
-from companion.upkeep.backup.remembering import FILE, Remembered, remembered
-from tests.companion.upkeep.backup.nights import EVENING, Calendar, NightTable, names, numbers
+from companion.upkeep.backup.nights import keeping
+from companion.upkeep.backup.nights.quiet import QUIET_S
+from companion.upkeep.backup.nights.remembering import FILE, Remembered, remembered
+from tests.companion.upkeep.backup.nights.night_table import EVENING, Calendar, NightTable, names, numbers
 from tests.companion.upkeep.backup.tables import TABLE, tree
 from tests.support.tables import settings
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.health.helper import Answer, Helper
 from companion.service.helper import Machine, answer
-from companion.upkeep.backup.sticks import Sticks
+from companion.upkeep.backup.sticks.sticks import Sticks
 
 
 def mount(*words: str | Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.companion.upkeep.backup.sticking import CASES
+from tests.companion.upkeep.backup.sticks.sticking import CASES
 from tests.support.paths import ROOT
 
 OWN_MOUNTS = ("unshare", "--map-root-user", "--mount")
@@ -16,6 +16,6 @@ OWN_MOUNTS = ("unshare", "--map-root-user", "--mount")
 
 @pytest.mark.parametrize("case", [case.__name__ for case in CASES])
 def test_a_stick(tmp_path: Path, case: str) -> None:
-    words = [*OWN_MOUNTS, sys.executable, "-m", "tests.companion.upkeep.backup.sticking", case, str(tmp_path)]
+    words = [*OWN_MOUNTS, sys.executable, "-m", "tests.companion.upkeep.backup.sticks.sticking", case, str(tmp_path)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr

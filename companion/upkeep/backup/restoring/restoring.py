@@ -27,11 +27,11 @@ from companion.runtime.keeping import keep
 from companion.session.open_game import DOES_NOT_FIT
 from companion.session.session import Session
 from companion.settings.reading import FILE_NAME
-from companion.upkeep.backup import switching
 from companion.upkeep.backup.errors import BackupError, disk_errors
 from companion.upkeep.backup.looking import Contents, Find, found, unpacked
 from companion.upkeep.backup.noting import LAST_BACKUP, give_to_owner
-from companion.upkeep.backup.taking_up import take_over
+from companion.upkeep.backup.restoring import switching
+from companion.upkeep.backup.restoring.taking_up import take_over
 
 log = logging.getLogger(__name__)
 

@@ -14,13 +14,13 @@ from companion.journal.journal import Journal
 from companion.library.games import Library
 from companion.model.roster import Roster
 from companion.runtime.clock import ManualClock
-from companion.upkeep.backup import switching
 from companion.upkeep.backup.errors import BackupError
 from companion.upkeep.backup.looking import Contents, look
 from companion.upkeep.backup.noting import LAST_BACKUP
-from companion.upkeep.backup.restoring import restore
-from companion.upkeep.backup.switching import settle
-from companion.upkeep.backup.taking_up import GAMES_SINCE, VERSIONS_SINCE
+from companion.upkeep.backup.restoring import switching
+from companion.upkeep.backup.restoring.restoring import restore
+from companion.upkeep.backup.restoring.switching import settle
+from companion.upkeep.backup.restoring.taking_up import GAMES_SINCE, VERSIONS_SINCE
 from tests.companion.journal.test_golden import written_by_an_older_program
 from tests.companion.upkeep.backup.tables import (
     ANOTHER,

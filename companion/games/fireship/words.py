@@ -1,0 +1,76 @@
+"""The words and small pictures of the sea's page, by the names that its modules call them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.engine.values.message import Message
+from companion.games.fireship.rules.components import BATTLESHIP_CELL, LOST, MYSTERY_CELL, WHEEL_CELL, WON, name
+
+SIGNS = {
+    "gain-boat": "boat", "gain-plane": "plane", "lose-boat": "no-boat", "lose-plane": "no-plane", "draw-card": "cards",
+    "spin-again": "again", "spin-wheel": "again", "kraken": "kraken", "boom": "boom", "gulf-stream": "stream",
+    "fog": "fog", "updraft": "updraft", "no": "no", "plus-one": "plus", "deep-hole-bermuda": "hole",
+    "whirlpool": "whirl", "boat": "boat", "plane": "plane", "battleship": "", WHEEL_CELL: "again",
+    MYSTERY_CELL: "cards", BATTLESHIP_CELL: "",
+}  # fmt: skip
+"""The small picture of each card, segment, badge, pawn and special cell."""
+
+
+def _open(key: str, *places: str) -> Message:
+    """Return a sentence whose *places* stay open: the page fills them."""
+    return Message(key, {place: f"{{{place}}}" for place in places})
+
+
+WORDS: Mapping[str, Message] = {
+    "your_turn": _open("fireship.page.your-turn", "name"),
+    "turn_of": _open("fireship.page.turn-of", "name"),
+    "round": _open("fireship.page.round", "round"),
+    "round_of": _open("fireship.page.round-of", "round", "rounds"),
+    "minutes": _open("fireship.page.minutes", "minutes"),
+    "last_round": Message("fireship.page.last-round"),
+    "left": Message("fireship.page.left"),
+    "sea": Message("fireship.page.sea"),
+    "near": Message("fireship.page.near"),
+    "whole": Message("fireship.page.whole"),
+    "tap": _open("fireship.page.tap", "verb"),
+    "flag": _open("fireship.page.flag", "colour"),
+    "cell": Message("fireship.cell", {"column": "{letters}", "row": "{row}"}),
+    "square": _open("fireship.page.square", "colour"),
+    "whirlpool": name("whirlpool"),
+    "kraken": name("kraken"),
+    "picked_up": Message("fireship.page.picked-up"),
+    "led": Message("fireship.page.led"),
+    "fog": name("fog"),
+    "people": Message("fireship.page.people"),
+    "worth": _open("fireship.page.worth", "islands", "power"),
+    "reserve": _open("fireship.page.reserve", "boats", "planes", "battleships"),
+    "hidden": _open("fireship.page.hidden", "count"),
+    "misses": _open("fireship.page.misses", "count"),
+    "out": Message("fireship.page.out"),
+    "badges": Message("fireship.page.badges"),
+    "badge": _open("fireship.page.badge", "badge", "count"),
+    "play_it": Message("fireship.page.play-it"),
+    "hold": Message("fireship.page.hold"),
+    "not_now": Message("fireship.page.not-now"),
+    "declared": _open("fireship.page.declared", "name"),
+    "seconds": _open("fireship.page.seconds", "count"),
+    "for_ever": Message("fireship.page.for-ever"),
+    "answer": Message("fireship.page.answer"),
+    "roll_blue": Message("fireship.page.roll-blue"),
+    "roll_plain": Message("fireship.page.roll-plain"),
+    "pass": Message("fireship.page.pass"),
+    "passed": Message("fireship.page.passed"),
+    "pass_until": Message("fireship.page.pass-until"),
+    "islands": Message("fireship.page.islands"),
+    "pawns": Message("fireship.page.pawns"),
+    "no_answer": Message("fireship.page.no-answer"),
+    "not_asked": Message("fireship.not-asked"),
+    "wins": _open("fireship.page.wins", "name"),
+    "share": _open("fireship.page.share", "names"),
+    "you_win": Message("fireship.page.you-win"),
+    "undo": Message("menu.undo"),
+    "close": Message("page.close"),
+    **{verdict: name(verdict) for verdict in (WON, LOST)},
+}
+"""By the names that the page's modules call them."""

@@ -1,0 +1,70 @@
+"""A request for consent as everybody is told of it: what somebody wants, whom it needs, and who has answered.
+
+Law: it says nothing that isn't openly known. What is to be taken back is told as all were told when it was done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.values.message import Message, Value
+from companion.model.consent import CONSENT_S, ConsentRequest, EndRequest, LeaveRequest, UndoRequest
+from companion.model.entry import LogEntry
+from companion.model.roster import Roster
+from companion.model.wire import PendingConsent, speaker
+
+
+def told_request(
+    asked: ConsentRequest,
+    who: str | Message,
+    names: tuple[str | Message, ...],
+    log: Sequence[LogEntry],
+    roster: Roster,
+    seats: range,
+    is_promised: bool,
+) -> PendingConsent:
+    """Return what is *asked* by *who*, "" for nobody in particular, of whose phones in *roster* hold *seats*.
+
+    The *log* is told by *names*; *is_promised* says that what chance gave is drawn afresh after an undo.
+    """
+    named: dict[str, Value] = {"who": who or Message("consent.somebody")}
+    what: Message | str
+    why: Message | str
+    if isinstance(asked, LeaveRequest):
+        about = {**named, "name": asked.name}
+        title = Message("consent.resume", about) if asked.kind == "resume" else Message("consent.new", about)
+        what = Message("consent.leaves")
+        why = Message("consent.kept")
+    elif isinstance(asked, EndRequest):
+        about = {**named, "name": asked.name}
+        title, what, why = Message(f"consent.{asked.kind}", about), Message(f"consent.{asked.kind}-what", about), ""
+    else:
+        title, what = Message("consent.undo", named), _taken_back_from(asked, names, log)
+        why = Message("consent.afresh" if is_promised else "consent.recorded")
+    others = asked.others(roster)
+    declined = {phone for phone, _ in asked.declined}
+    return PendingConsent(
+        asked.kind,
+        speaker(asked.seat),
+        who,
+        title,
+        what,
+        why,
+        tuple(sorted(seat for phone in others.values() for seat in phone.seats if seat in seats)),
+        tuple(sorted(seat for _, seat in asked.voices)),
+        tuple(sorted(seat for key in declined & set(others) for seat in others[key].seats if seat in seats)),
+        CONSENT_S,
+    )
+
+
+def _taken_back_from(asked: ConsentRequest, names: tuple[str | Message, ...], log: Sequence[LogEntry]) -> Message | str:
+    """Return what is to be taken back as everybody was told of it: the deed, what came next, how much more."""
+    assert isinstance(asked, UndoRequest)
+    standing = [line for line in log if not (line.is_turning_back or line.undone)]
+    lines = [line for line in standing if line.n >= asked.n] or standing[-1:]
+    told = [sentence for line in lines for sentence in line.said(names)]
+    if len(told) < 2:
+        return next(iter(told), "")
+    both: dict[str, Value] = {"one": told[0], "two": told[1]}
+    more = len(told) - len(both)
+    return Message("consent.more", {**both, "count": more}) if more else Message("consent.both", both)

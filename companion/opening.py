@@ -1,0 +1,96 @@
+"""The game that a start opens: what the command asks for, unless that goes on anyway."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct
+
+from companion.engine.game import GameInfo, Mode, OptionValue
+from companion.engine.values.seats import TABLE
+from companion.journal.errors import JournalUnwritable
+from companion.model.requests import CommandRequest, Refusal
+from companion.model.snapshot import Snapshot
+from companion.session.session import Session
+
+log = logging.getLogger(__name__)
+
+
+class Opening(Struct, frozen=True):
+    """A game that the command asks to open: its seats and its options."""
+
+    slug: str
+    mode: Mode
+    seats: tuple[str, ...] = ()
+    options: Mapping[str, OptionValue] | None = None
+
+
+def is_over(published: Snapshot) -> bool:
+    """Tell whether no game is going on in *published*."""
+    return published.state is None or published.state.end() is not None
+
+
+class Starting:
+    """The first things that are said to *session*, whose thread doesn't run yet; it knows *games*.
+
+    A roll under way is waited for by *rest*, again and again, unless *is_off*.
+    """
+
+    def __init__(
+        self, session: Session, games: Sequence[GameInfo], is_off: Callable[[], bool], rest: Callable[[], object]
+    ) -> None:
+        self._session, self._games, self._is_off, self._rest = session, games, is_off, rest
+
+    def change(self, opening: Opening | None, lang: str | None) -> None:
+        """Open *opening* and speak *lang*, where they are given; where that can't be done now, leave it.
+
+        :raises BadSetup: the game can't start like this.
+        :raises Refusal: there is no such game.
+        """
+        try:
+            self._change(self._to_open(opening), lang if lang != self._session.published.lang else None)
+        except JournalUnwritable as error:
+            self._session.writer.have_trouble(error)
+        except Refusal as refusal:
+            if refusal.reason != "unwritable" and refusal.said.key != "session.bad-game":
+                raise
+            log.error("the table starts without what was asked for: %s", refusal.said.key)
+
+    def _to_open(self, opening: Opening | None) -> Opening | None:
+        """Return what has to be opened anew: *opening*, unless it is what goes on anyway."""
+        published = self._session.published
+        game, setup = published.game, published.setup
+        if opening is None:
+            # A menu of one game is no choice.
+            alone = self._games[0] if game is None and len(self._games) == 1 else None
+            return Opening(alone.slug, alone.mode) if alone else None
+        is_on = game is not None and (game.slug, game.mode) == (opening.slug, opening.mode) and not is_over(published)
+        if is_on and opening.seats in ((), setup.seats) and not opening.options:
+            log.info("%s goes on where it was", opening.slug)
+            return None
+        return opening
+
+    def _change(self, opening: Opening | None, lang: str | None) -> None:
+        if opening is None and lang is None:
+            return
+        session = self._session
+        # A roll under way comes first: pulling the plug is no way to get rid of it.
+        while session.published.reveal is not None:
+            if self._is_off():
+                return
+            session.run_pending()
+            self._rest()
+        if lang is not None:
+            seen = session.published.version
+            session.handle(CommandRequest(_start_id(), seen, TABLE, f"lang {lang}", "typed", frozenset({TABLE})))
+        if opening is not None:
+            kind = (opening.slug, opening.mode)
+            wanted = next((game for game in self._games if (game.slug, game.mode) == kind), None)
+            seats = opening.seats or tuple(str(seat + 1) for seat in range(wanted.seats[0] if wanted else 0))
+            session.new_game(opening.slug, opening.mode, seats, opening.options or {}, _start_id())
+
+
+def _start_id() -> str:
+    return f"start-{os.urandom(12).hex()}"

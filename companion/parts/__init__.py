@@ -1,0 +1,4 @@
+"""The table's parts by group, each built and joined in one place; the daemon joins the groups.
+
+Law: a group gets what it needs handed in, and looks for no other. What many evenings never use is a `Late`.
+"""

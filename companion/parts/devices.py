@@ -1,0 +1,150 @@
+"""The table's own devices: pins and all that is on them, the screen, the dice tray, and what hears hands.
+
+Law: a device that can't be had is told as a fault, or simulated: the table starts without it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import asdict
+
+from companion.health.faults import Faults
+from companion.health.settings import pins_fault
+from companion.rehearsal.keeping import display as driven_display
+from companion.runtime.clock import Clock
+from companion.runtime.closing import Closers
+from companion.settings.reading import PinSettings, Settings
+from companion.stage.devices import StageDevices
+from firmware_host.choice import TrayChoice
+from hardware.board.pins import Pins, PinsUnavailable, choose_pins
+from hardware.board.wiring import Wiring
+from hardware.inputs.buttons import Buttons
+from hardware.oled.panel.display import Display
+from hardware.oled.panel.driver import make_panel
+from hardware.oled.panel.settings import OledSettings
+from hardware.outputs.buzzer import PinBuzzer
+from hardware.outputs.lamps import Lamps
+from hardware.outputs.together import BuzzersTogether, LampsTogether
+from hardware.ports import LAMP_NAMES, DeviceStatus, InputEvent
+
+if TYPE_CHECKING:
+    from companion.doctor.place import Held
+    from hardware.emulated.bus import Bus
+    from hardware.emulated.controllers import Controller
+    from hardware.inputs.virtual_input import VirtualInput
+
+log = logging.getLogger(__name__)
+
+
+class TableDevices:
+    """The devices of a table with these *settings* and this *data*; *closers* close them.
+
+    *handle* hears what hands do on the tray, and on the Pi's own buttons from `hear_hands` on; *screen_changed* that
+    the screen has begun or ceased to answer. ``bus`` and ``chip`` are the emulated screen's, or None: it is of the
+    controller *glass*, "" for the one of the settings, and *tape* hears what travels to it.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        data: Path,
+        clock: Clock,
+        faults: Faults,
+        closers: Closers,
+        handle: Callable[[InputEvent], None],
+        screen_changed: Callable[[], None],
+        glass: str = "",
+        tape: Callable[[bytes], None] | None = None,
+    ) -> None:
+        self._closers, self._handle, self._screen_changed = closers, handle, screen_changed
+        self._clock_s = clock.monotonic_s
+        self.bus: Bus | None = None
+        self.chip: Controller | None = None
+        self.virtual_input: VirtualInput | None = None
+        self.pins = pins = closers.joined(_pins(settings.pins, self._clock_s, faults))
+        self.wiring = wiring = Wiring.from_settings(settings.pins.lines)
+        self.lamps = closers.joined(Lamps(pins, wiring))
+        self.buzzer = closers.joined(PinBuzzer(pins, wiring, self._clock_s))
+        self.buzzer.start()
+        self.written = OledSettings(**asdict(settings.oled))
+        """The screen's settings as the file has them."""
+        self.driven = driven_display(data, self.written)
+        """How the screen is driven now."""
+        self._panels: dict[OledSettings, Any] = {}
+        self.screen_status = DeviceStatus("screen", pins.all_simulated, working=True)
+        self.display = self._display(glass, tape)
+        is_asked = settings.pins.choice == "simulated"
+        tray = TrayChoice(settings.dicetray.port, handle, simulated=pins.all_simulated, asked=is_asked)
+        self.tray = closers.joined(tray)
+        self.lamps_together = {name: LampsTogether(self.lamps[name], *tray.lamps(name)) for name in LAMP_NAMES}
+        self.buzzers_together = BuzzersTogether(self.buzzer, tray.tray)
+        together = (self.lamps_together, self.buzzers_together)
+        self.edge = StageDevices(self.display, *together, tray.tray, tray.tray)
+
+    def _display(self, glass: str, tape: Callable[[bytes], None] | None) -> Display:
+        simulated = self.pins.all_simulated
+        if simulated:
+            from hardware.emulated.bus import Bus
+            from hardware.emulated.controllers import CONTROLLERS
+
+            self.chip = CONTROLLERS[glass or self.driven.driver]()
+            self.chip.is_forgiving = bool(glass)
+            self.bus = Bus({self.driven.address: self.chip}, tape)
+        panel = self._panel_for(self.driven)
+
+        def changed(status: DeviceStatus) -> None:
+            self.screen_status = status
+            self._screen_changed()
+
+        display = self._closers.joined(Display(panel, simulated=simulated, on_status=changed, clock=self._clock_s))
+        display.start()
+        return display
+
+    def _panel_for(self, settings: OledSettings) -> Any:
+        """Return the driver of the display as *settings* say: one of each, for luma keeps them until the end."""
+        if settings not in self._panels:
+            bus = self.bus
+            self._panels[settings] = make_panel(settings, (lambda: bus) if bus is not None else None)
+        return self._panels[settings]
+
+    def drive(self, settings: OledSettings) -> None:
+        """Drive the screen as *settings* say from now on; an emulated one takes that whatever its controller."""
+        if self.chip is not None:
+            self.chip.is_forgiving = True
+        self.driven = settings
+        self.display.use(self._panel_for(settings))
+
+    def hear_hands(self, edge: Callable[..., None]) -> None:
+        """Hear the Pi's own buttons and knob from now on, and those drawn on the panel's page; *edge* each contact."""
+        self.buttons = self._closers.joined(Buttons(self.pins, self.wiring, self._handle, on_edge=edge))
+        if self.pins.simulated:
+            from hardware.inputs.virtual_input import VirtualInput
+
+            self.virtual_input = self._closers.joined(VirtualInput(self.pins, self.wiring, self._clock_s))
+
+    def statuses(self) -> Sequence[DeviceStatus]:
+        """Return how each device is, the tray only where there is one."""
+        on_pins = (self.buttons.status, self.lamps.status, self.buzzer.status, self.pins.status)
+        tray = self.tray.tray.status
+        return [self.screen_status, *on_pins, *([tray] if tray is not None else [])]
+
+    def held(self) -> Held:
+        """Return how the devices are that no other program can ask while this one holds them."""
+        from companion.doctor.place import Held
+
+        tray = self.tray.tray
+        return Held(self.screen_status, self.buttons.status, self.pins.status, tray.status, tray.greeting)
+
+
+def _pins(settings: PinSettings, clock_s: Callable[[], float], faults: Faults) -> Pins:
+    """Return the pins of *settings*; where real ones are wanted and can't be had, as for a table without."""
+    try:
+        return choose_pins(settings.choice, clock=clock_s)
+    except PinsUnavailable as error:
+        log.error("the pins can't be had: %s", error)
+        faults.add(pins_fault(error.key))
+        return choose_pins("auto", clock=clock_s)

@@ -1,0 +1,93 @@
+"""Watching: which memory sticks are in, which were just put in, and the table asked for each new one."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection
+
+from companion.engine.values.message import Message
+from companion.health.faults import Faults
+from companion.model.requests import Refusal
+from companion.phones.confirmation import Confirmation
+from companion.upkeep.backup.errors import not_made
+from companion.upkeep.backup.sticks.sticks import Stick, Sticks
+
+log = logging.getLogger(__name__)
+
+UNREADABLE = "backup.stick-unknown"
+"""The fault of a stick without a file system that is known."""
+
+
+class StickWatch:
+    """A watch over *sticks*. Whether backups go onto a new one the table is asked by *asking*; *agreed* hears of a yes.
+
+    *known* gives the ids of those that backups go onto already; *changed* is called when others are in than before.
+    """
+
+    def __init__(
+        self,
+        sticks: Sticks,
+        known: Callable[[], Collection[str]],
+        asking: Confirmation,
+        agreed: Callable[[Stick], None],
+        faults: Faults,
+        changed: Callable[[], None],
+    ) -> None:
+        self._sticks, self._known, self._asking, self._agreed = sticks, known, asking, agreed
+        self._faults, self._changed = faults, changed
+        self._seen: tuple[Stick, ...] | None = None
+        self._asked: frozenset[str] = frozenset()
+
+    @property
+    def seen(self) -> tuple[Stick, ...]:
+        """The sticks that were in when it was looked last."""
+        return self._seen or ()
+
+    def outcome(self, id: str) -> str:
+        """Return how the table answered for the stick with that *id*, in `Confirmation`'s words."""
+        return self._asking.outcome(_asker(id))
+
+    def let_be(self, id: str) -> None:
+        """Ask no more for the stick with that *id* as long as it is in."""
+        self._asked |= {id}
+
+    def ask(self, stick: Stick) -> None:
+        """Ask the table whether backups go onto *stick*.
+
+        :raises Refusal: it is asked something else, or was asked a moment ago.
+        """
+        said = Message("stage.ask-stick", {"name": stick.name})
+        self._asking.ask(_asker(stick.id), said, lambda: self._agreed(stick))
+
+    def look(self) -> frozenset[str]:
+        """See which sticks are in, ask for new ones; return the ids of those that were just put in."""
+        before, seen = self._seen, tuple(self._sticks.seen())
+        self._seen = seen
+        if seen != before:
+            self._changed()
+        there = {stick.id for stick in seen if stick.id}
+        if before is None:
+            self._asked = frozenset(there)  # they lay there before; the owner's page has them
+            return frozenset()
+        self._tell_unreadable(before, seen)
+        self._asked &= there
+        for stick in seen:
+            if stick.id and stick.id not in self._known() and stick.id not in self._asked:
+                try:
+                    self.ask(stick)
+                    self.let_be(stick.id)
+                except Refusal as why:
+                    log.info("the table isn't asked for the stick yet: %s", why)
+        return frozenset(there - {stick.id for stick in before})
+
+    def _tell_unreadable(self, before: tuple[Stick, ...], seen: tuple[Stick, ...]) -> None:
+        """Tell of a stick without a file system that is known: at the second look, for the first may be too early."""
+        unknown = {stick.device for stick in seen if not stick.id}
+        if unknown & {stick.device for stick in before if not stick.id}:
+            self._faults.add(not_made(UNREADABLE, Message("backup.stick-unread")))
+        elif not unknown:
+            self._faults.clear(UNREADABLE)
+
+
+def _asker(id: str) -> str:
+    return f"stick:{id}"
