@@ -87,6 +87,7 @@ if TYPE_CHECKING:
     from companion.rehearsal.bench import Bench, TrayParts
     from companion.rehearsal.rehearsal import Rehearsal
     from companion.rehearsal.round_trip import RoundTrip
+    from companion.runtime.uevents import Uevents
     from companion.upkeep.backup.by_night import NightlyBackups
     from companion.upkeep.backup.by_page import PageBackups
     from companion.upkeep.backup.source import Source
@@ -230,7 +231,8 @@ class Daemon:
         self.buzzer.start()
         self.display = self._build_display()
         is_asked = settings.pins.choice == "simulated"
-        tray = TrayChoice(settings.dicetray.port, self._handle, simulated=pins.all_simulated, asked=is_asked)
+        words = (settings.dicetray.port, self._handle)
+        tray = TrayChoice(*words, simulated=pins.all_simulated, asked=is_asked, open_news=_port_news)
         self.tray = self._joined(tray)
         self._lamps_together = {name: LampsTogether(lamps[name], *tray.lamps(name)) for name in LAMP_NAMES}
         self._buzzers_together = BuzzersTogether(self.buzzer, tray.tray)
@@ -866,6 +868,16 @@ def _switches_off(event: InputEvent) -> bool:
     from companion.input.controls import OFF
 
     return isinstance(event, ChordHeld) and event.buttons == OFF
+
+
+def _port_news() -> Uevents:
+    """Return news of serial ports.
+
+    :raises OSError: this system gives none.
+    """
+    from companion.runtime.uevents import Uevents
+
+    return Uevents("tty")
 
 
 def _parts_of(greeting: Greeting | None) -> TrayParts | None:

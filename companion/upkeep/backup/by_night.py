@@ -23,7 +23,9 @@ from companion.model.faults import Fault
 from companion.model.requests import Refusal
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import Clock, night_of
-from companion.runtime.timers import guarded
+from companion.runtime.news import NewsWatch
+from companion.runtime.timers import Timer, guarded
+from companion.runtime.uevents import Uevents
 from companion.runtime.worker import Worker
 from companion.upkeep.backup.errors import BackupError, disk_errors
 from companion.upkeep.backup.keeping import KeptBackups, Kind, Stopped, opened_folder, refusals
@@ -38,7 +40,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LOOK_S = 5.0
-"""How often it is looked what the time is, and which sticks are in."""
+"""How often it is looked what time it is and which sticks are in, after one has come or where nobody tells of them."""
+RARELY_S = 60.0
+"""How often else."""
 DAY_S = 24 * 3600.0
 """Where nobody is sure of the date, a night is a day after the last."""
 ON_STICK = "tidetable-backups"
@@ -101,6 +105,10 @@ class NightlyBackups:
         self._making = self._closing = False
         self._listeners: list[Callable[[], None]] = []
         self.worker = Worker("backups", clock, _ROOM, lambda: None)
+        self._next: Timer | None = None
+        self._watch = NewsWatch(lambda: Uevents("block"), lambda: self.worker.put(self.look), "sticks")
+        self.is_told = False
+        """Whether the system tells at once of what is plugged in or pulled out."""
 
     def subscribe(self, changed: Callable[[], None]) -> None:
         """Call *changed* whenever what is told may be another; on any thread."""
@@ -111,13 +119,15 @@ class NightlyBackups:
             guarded(changed)
 
     def start(self) -> None:
-        """Begin to look, at once and again and again, on a thread of its own."""
+        """Begin to look, at once, again and again, and whenever something is plugged in, on a thread of its own."""
+        self.is_told = self._watch.start()
         self.worker.put(self.look)
         self.worker.start()
 
     def close(self) -> None:
         """Stop; of a backup under way nothing is left."""
         self._closing = True
+        self._watch.close()
         self.worker.close()
 
     # ------------------------------------------------------------------ for pages
@@ -178,14 +188,23 @@ class NightlyBackups:
 
     # ------------------------------------------------------------------ on the worker's thread
     def look(self) -> None:
-        """See what is due and which sticks are in, make what is to be made, and look again in ``LOOK_S``."""
-        self.worker.timers.at(self._clock.monotonic_s() + LOOK_S, self.look)
+        """See what is due and which sticks are in, make what is to be made, and look again later."""
+        self._look_again_in(LOOK_S)
+        before = self._seen
         put_in = self._look_at_sticks()
+        if self.is_told and self._seen == before and not self._unasked():
+            self._look_again_in(RARELY_S)
         for place in self._places():
             if place.id in put_in:
                 self._back_up(place, aloud=True)
             elif self._is_due(place) and self._quiet.is_at_rest:
                 self._back_up(place)
+
+    def _look_again_in(self, seconds: float) -> None:
+        """Have the next look then, and none before."""
+        if self._next is not None:
+            self._next.cancel()
+        self._next = self.worker.timers.at(self._clock.monotonic_s() + seconds, self.look)
 
     def _look_at_sticks(self) -> frozenset[str]:
         """See which sticks are in, ask for new ones; return the ids of those that were just put in."""
@@ -199,14 +218,17 @@ class NightlyBackups:
             return frozenset()
         self._tell_unreadable(before, seen)
         self._asked &= there
-        for stick in seen:
-            if stick.id and stick.id not in self._known.sticks and stick.id not in self._asked:
-                try:
-                    self._ask(stick)
-                    self._asked |= {stick.id}
-                except Refusal as why:
-                    log.info("the table isn't asked for the stick yet: %s", why)
+        for stick in self._unasked():
+            try:
+                self._ask(stick)
+                self._asked |= {stick.id}
+            except Refusal as why:
+                log.info("the table isn't asked for the stick yet: %s", why)
         return frozenset(there - {stick.id for stick in before})
+
+    def _unasked(self) -> list[Stick]:
+        """Return the sticks that are in and that the table is still to be asked for."""
+        return [each for each in self._seen or () if each.id and each.id not in {*self._known.sticks, *self._asked}]
 
     def _tell_unreadable(self, before: tuple[Stick, ...], seen: tuple[Stick, ...]) -> None:
         """Tell of a stick without a file system that is known: at the second look, for the first may be too early."""

@@ -5,7 +5,7 @@ import os
 import socket
 import threading
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import Any
 
 import pytest
@@ -74,7 +74,7 @@ def test_a_foreign_address_cannot_be_served(app: Flask) -> None:
         Server(app, settings(host="192.0.2.1")).start()
 
 
-def test_the_loop_looks_up_by_itself_only_while_a_connection_is_open(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_loop_looks_up_only_while_a_connection_is_open(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     asleep: list[float | None] = []
     poll = wasyncore.poll2
 
@@ -83,13 +83,12 @@ def test_the_loop_looks_up_by_itself_only_while_a_connection_is_open(app: Flask,
         poll(timeout_s, sockets)
 
     monkeypatch.setattr(wasyncore, "poll2", sleep)
-    server = Server(app, settings())
-    server.start()
-    with socket.create_connection(("127.0.0.1", server.port)):
-        eventually(lambda: asleep[-1:] == [1.0])
-    eventually(lambda: asleep[-1:] == [None])
-    slept = len(asleep)
-    server.close()
+    with closing(Server(app, settings())) as server:
+        server.start()
+        with socket.create_connection(("127.0.0.1", server.port)):
+            eventually(lambda: asleep[-1:] == [1.0])
+        eventually(lambda: asleep[-1:] == [None])
+        slept = len(asleep)
     assert asleep[0] is None
     assert len(asleep) - slept <= 2, "the end alone wakes it"
 
