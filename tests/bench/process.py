@@ -87,11 +87,15 @@ def _idle(sizes: Sizes, folder: Path) -> Section:
     rows = []
     with RunningTable(folder) as table:
         table.do("roll dice")
-        threading.Event().wait(2 * min(1.0, sizes.idle_s))
+        table.hang_up()
+        threading.Event().wait(sizes.settled_s)
         rows += _idle_rows(table, sizes.idle_s, "nobody looks")
         with Watchers(table.port, 1):
             rows += _idle_rows(table, sizes.idle_s, "one phone looks")
-    remark = f"A tick is {1000 // TICKS_A_SECOND} ms of CPU time; a phone is sent a heartbeat every 2 s."
+    remark = (
+        f"From {sizes.settled_s:g} s after a roll and the start: the dice lie, and the doctor has looked. "
+        f"A tick is {1000 // TICKS_A_SECOND} ms of CPU time; a phone is sent a heartbeat every 2 s."
+    )
     return Section(f"{sizes.idle_s:g} s in which nobody plays", rows, remark)
 
 

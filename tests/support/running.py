@@ -134,9 +134,13 @@ class RunningTable(Running):
 
     def close(self) -> None:
         """Hang up, and end the process."""
+        self.hang_up()
+        super().close()
+
+    def hang_up(self) -> None:
+        """End the connection that commands go by; the next one makes another."""
         if self._connection is not None:
             self._connection.close()
-        super().close()
 
     def do(self, line: str, seat: int | str = "table") -> int:
         """Have *line* done by *seat*, waiting while something is in motion; return the version it led to."""
