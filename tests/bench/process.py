@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
-from tests.support.running import HURRIED, TICKS_A_SECOND, RunningTable, written_bytes
+from tests.support.running import HURRIED, TICKS_A_SECOND, RunningTable, woken, written_bytes
 from tests.support.starts import libraries
 from tests.support.watchers import Watchers
 
@@ -100,8 +100,8 @@ def _idle(sizes: Sizes, folder: Path) -> Section:
 
 
 def _idle_rows(table: RunningTable, idle_s: float, who: str) -> list[Row]:
-    before = (table.cpu_ticks, table.wakeups, table.written_bytes)
+    ticks, slept, written = table.cpu_ticks, table.wakeups, table.written_bytes
     threading.Event().wait(idle_s)
-    after = (table.cpu_ticks, table.wakeups, table.written_bytes)
-    units = ("CPU ticks", "wake-ups", "bytes to the disk")
-    return [Row(who, unit, [float(end - start)]) for unit, start, end in zip(units, before, after, strict=True)]
+    woke = woken(slept, table.wakeups)
+    found = {"CPU ticks": table.cpu_ticks - ticks, "wake-ups": woke, "bytes to the disk": table.written_bytes - written}
+    return [Row(who, unit, [float(count)]) for unit, count in found.items()]

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 import pytest
 from PIL import Image
 
-from tests.support.running import RunningTable
+from tests.support.running import RunningTable, woken
 from tests.support.waiting import eventually
 from tests.support.watchers import Watchers
 
@@ -72,7 +72,7 @@ def is_dark(table: RunningTable) -> bool:
 def wakeups_a_second(table: RunningTable) -> float:
     before, begun_s = table.wakeups, time.monotonic()
     threading.Event().wait(LOOKED_AT_S)
-    return (table.wakeups - before) / (time.monotonic() - begun_s)
+    return woken(before, table.wakeups) / (time.monotonic() - begun_s)
 
 
 def least_wakeups_a_second(table: RunningTable, wanted: float) -> float:

@@ -14,6 +14,7 @@ from tests.kernel.guest.chip import held_lines
 from tests.kernel.guest.rig import HELD_S, OLED, OUTPUTS, PIN, Rig
 from tests.kernel.guest.table import Table
 from tests.kernel.guest.waiting import eventually
+from tests.support.running import woken
 
 FIRESHIP = ("--kit", "fireship", "--seats", "Ann,Ben")
 Noted = Callable[[str], None]
@@ -159,7 +160,7 @@ def test_at_rest_it_hardly_wakes_up(table: Table, rig: Rig, note: Noted) -> None
     def a_second() -> float:
         before, begun_s = table.wakeups, time.monotonic()
         time.sleep(REST_S)
-        return (table.wakeups - before) / (time.monotonic() - begun_s)
+        return woken(before, table.wakeups) / (time.monotonic() - begun_s)
 
     rate = eventually(lambda: next((each for each in [a_second()] if each <= MOST_WAKEUPS), None))
     note(f"{rate:.1f} wake-ups a second")
