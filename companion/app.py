@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import logging
 import os
-import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -49,6 +47,7 @@ from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.closing import Closers
 from companion.runtime.late import NICE, Late, in_background
 from companion.runtime.service_manager import ServiceManager
+from companion.runtime.signal_event import SignalEvent
 from companion.runtime.timers import TimerThread, guarded
 from companion.session.keeping import Place
 from companion.session.session import Session
@@ -78,8 +77,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 POLL_S = 0.02
-NOTICED_S = 1.0
-"""How soon a signal is noticed, whichever thread the system gives it to."""
 ANSWERED_S = 0.3
 """How long who has mended something is given to hear so before the table starts again."""
 LOOKS_S = 5.0
@@ -129,8 +126,7 @@ class Daemon:
         self._helper = helper or Helper()
         self._sticks = sticks
         self._quiet = Quiet(self._clock, self._is_no_time_for_backups)
-        # Not an Event: setting one in a signal handler may wait for the very code that was interrupted.
-        self._off: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._off = SignalEvent()
         self._is_off = False
         self.forgets = False
         self.health = health or Health(data)
@@ -140,7 +136,8 @@ class Daemon:
         self._hands = threading.Lock()
         self._answers = self._is_for_good = False
         self._note = ServedNote(data, os.environ)
-        self._closers.add(self._note.remove)
+        for closer in (self._off.close, self._note.remove):
+            self._closers.add(closer)
         self.library = library or _library_of(settings, data)
         self._phone_presence: PhonePresence | None = None
         try:
@@ -282,7 +279,7 @@ class Daemon:
     def _make_backups(self) -> PageBackups:
         from companion.upkeep.backup.by_page import PageBackups
 
-        asked = (self._clock, self.asking, lambda: self._off.put(None), self._must_keep)
+        asked = (self._clock, self.asking, self._off.set, self._must_keep)
         backups = PageBackups(self._to_back_up, self.library.find, *asked)
         guarded(backups.begin)
         return backups
@@ -391,7 +388,7 @@ class Daemon:
         self.session.run_pending()  # where it is served instead is known from the first answer on
         if self.session.published.trouble is None:
             rest = partial(self._pause.wait, POLL_S)
-            Starting(self.session, self.library.games, lambda: not self._off.empty(), rest).change(opening, lang)
+            Starting(self.session, self.library.games, lambda: self._off.is_set, rest).change(opening, lang)
         self.session.start()
         self._note.write(self.address)
         ready()
@@ -454,7 +451,7 @@ class Daemon:
     def _start_anew(self) -> None:
         """Start again soon, unless that disturbs anybody."""
         if is_over(self.session.published) and not (self.session.published.keeps_nothing or self._trials.is_rehearsing):
-            self._timers.after(ANSWERED_S, lambda: self._off.put(None))
+            self._timers.after(ANSWERED_S, self._off.set)
 
     def ask_to_forget(self, who: str) -> None:
         """Ask the table for *who* whether everything is to be forgotten; two people, or OK held, say yes.
@@ -472,7 +469,7 @@ class Daemon:
 
     def _begin_to_forget(self) -> None:
         self.forgets = True
-        self._off.put(None)
+        self._off.set()
 
     def _watch(self) -> None:
         """Let the service manager, if there is one, know of each sign of life from now on."""
@@ -516,7 +513,7 @@ class Daemon:
             raise Refusal(Message("keeping.close-first"), "refused")
         done = self.health.mend(line)
         if done:
-            self._timers.after(ANSWERED_S, lambda: self._off.put(None))
+            self._timers.after(ANSWERED_S, self._off.set)
         return done
 
     def _mend_by_hand(self, line: str) -> None:
@@ -538,7 +535,7 @@ class Daemon:
     def switch_off(self) -> None:
         """Let ``wait`` return; safe in a signal handler."""
         self._is_off = True
-        self._off.put(None)
+        self._off.set()
 
     def _switch_off_for_good(self) -> None:
         """Let ``wait`` return because somebody wants the table off, and its computer if it has a helper."""
@@ -569,11 +566,7 @@ class Daemon:
 
     def wait(self) -> None:
         """Wait until the table is switched off, or has to start again, with other settings."""
-        while True:
-            with suppress(queue.Empty):
-                # A signal that another thread happens to get wakes nobody: its handler runs when this one looks up.
-                self._off.get(timeout=NOTICED_S)
-                return
+        self._off.wait()
 
     def close(self) -> None:
         """Take everything apart, the mirror first; what is durable stays."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from firmware_host.awaited import AwaitedTray
-from firmware_host.port import plugged_in
+from firmware_host.port import PortNews, plugged_in
 from hardware.ports import InputHandler, Lamp, LampName
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ class TrayChoice:
     """The tray of a table, and the emulator it hangs on, if it is emulated.
 
     *port* is a path or one of the words above; *simulated* says that the table's other devices are simulated, and
-    *asked* that they are so by request: then no real tray is looked for. *looks* says whether one is.
+    *asked* that they are so by request: then no real tray is looked for. *looks* says whether one is. *open_news* opens
+    what tells of ports that come.
 
     :raises NoEmulator: an emulated tray was asked for by its word, and can't be had.
     """
@@ -38,6 +39,7 @@ class TrayChoice:
         simulated: bool,
         asked: bool,
         find: Callable[[], Sequence[str]] = plugged_in,
+        open_news: Callable[[], PortNews] | None = None,
     ) -> None:
         self.emulator = emulator = self._emulator(port, simulated and not asked and not find())
         self._leds = _leds_of(emulator) if emulator else None
@@ -47,8 +49,9 @@ class TrayChoice:
         def make() -> DiceTray:
             from firmware_host.dicetray import DiceTray
 
-            found = find if path == AUTO else lambda: [path]
-            return DiceTray(handler, found, simulated=emulator is not None, wanted=wanted)
+            if path == AUTO:
+                return DiceTray(handler, find, wanted=wanted, open_news=open_news)
+            return DiceTray(handler, lambda: [path], simulated=emulator is not None, wanted=wanted)
 
         self.tray = AwaitedTray(make if looks else None, simulated=emulator is not None, wanted=wanted)
 

@@ -19,7 +19,7 @@ from firmware_host.firmware.servo import LARGEST_DEG
 from firmware_host.line import TRY_S, Greeting
 from firmware_host.link import HINTS, PING_S, POLL_S, SILENT, STARTING, Link
 from firmware_host.pictures import DARK, LAND_MS, Picture, picture_of
-from firmware_host.port import Port, SerialPort, plugged_in
+from firmware_host.port import Port, PortNews, SerialPort, plugged_in
 from hardware.cues import StageCue
 from hardware.ports import (
     SOUND_NAMES,
@@ -45,8 +45,9 @@ EDGES = {tlink.RELEASED: ButtonEdge.RELEASED, tlink.PRESSED: ButtonEdge.PRESSED,
 class DiceTray:
     """A tray that is looked for from `start` to `close`.
 
-    *handler* gets its buttons' events, on the tray's own thread. *find*, *open_port*, *clock*, *poll_s*, *ping_s* and
-    *try_s* are `Link`'s. *wanted* says that a tray should be there: without one that was never seen, all is well.
+    *handler* gets its buttons' events, on the tray's own thread. *find*, *open_port*, *clock*, *poll_s*, *ping_s*,
+    *try_s* and *open_news* are `Link`'s. *wanted* says that a tray should be there: without one that was never seen,
+    all is well.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class DiceTray:
         poll_s: float = POLL_S,
         ping_s: float = PING_S,
         try_s: float = TRY_S,
+        open_news: Callable[[], PortNews] | None = None,
     ) -> None:
         self._handler = handler
         self.simulated = simulated
@@ -85,6 +87,7 @@ class DiceTray:
             ping_s=ping_s,
             try_s=try_s,
             silent=STARTING if simulated else SILENT,
+            open_news=open_news,
         )
 
     def start(self) -> None:

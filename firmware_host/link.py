@@ -21,14 +21,15 @@ from msgspec import Struct
 
 from firmware_host import tlink
 from firmware_host.line import TRY_S, Event, Greeting, Line, TrayState
-from firmware_host.port import NOT_ALLOWED, Port, SerialPort, plugged_in
+from firmware_host.port import NOT_ALLOWED, Port, PortNews, SerialPort, plugged_in
 
 log = logging.getLogger(__name__)
 
 POLL_S = 0.25
 RARELY_S = 2.0
+SELDOM_S = 60.0
 OFTEN_FOR_S = 5.0
-"""For so long after the start or a loss it is looked for often, then rarely."""
+"""For so long after the start, a loss or news it is looked for often, then rarely; where news come, but seldom."""
 PING_S = 2.0
 CLOSE_S = 3.0
 LATE_S = 1.0
@@ -76,7 +77,8 @@ class Link:
     """Keeps a tray; *find* gives the paths where one may be, the likeliest first, and may be asked at any time.
 
     *open_port* opens one of them; *try_s* is how long an answer may take before it is asked for again;
-    *silent* is the trouble with one that doesn't answer.
+    *silent* is the trouble with one that doesn't answer. *open_news* opens what tells of paths that come, None where
+    nothing does.
     """
 
     def __init__(
@@ -90,8 +92,10 @@ class Link:
         ping_s: float = PING_S,
         try_s: float = TRY_S,
         silent: str = SILENT,
+        open_news: Callable[[], PortNews] | None = None,
     ) -> None:
         self._silent = silent
+        self._open_news = open_news
         self._listener, self._find, self._open, self._clock = listener, find, open_port, clock
         self._look_s, self._ping_s, self._try_s = poll_s, ping_s, try_s
         self._lock = threading.Lock()  # guards the slots, the end and the two ends of the pipe
@@ -100,6 +104,7 @@ class Link:
         self._wake, self._waker = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self._closing = self._closed = False
         # What follows belongs to the thread.
+        self._news: PortNews | None = None
         self._trouble = ""
         self._hint = ""
         self._refused: set[str] = set()
@@ -157,9 +162,19 @@ class Link:
     # ------------------------------------------------------------------ the thread
     def _run(self) -> None:
         try:
+            self._news = self._opened_news()
             self._look()
         finally:
+            if self._news is not None:
+                self._news.close()
             self._free()
+
+    def _opened_news(self) -> PortNews | None:
+        try:
+            return self._open_news() if self._open_news is not None else None
+        except OSError as fault:
+            log.info("nothing tells of ports that come (%s): the dice tray is looked for again and again", fault)
+            return None
 
     def _look(self) -> None:
         """Look for the tray and serve it, again and again until the end."""
@@ -173,7 +188,10 @@ class Link:
                     return
             soon = self._clock() - lost_s < OFTEN_FOR_S
             self._say_what_is_missing(soon)
-            self._rest(self._look_s if soon else RARELY_S)
+            # One that is there, but not to be had, may be at any time.
+            rarely_s = SELDOM_S if self._news is not None and not self._hint else RARELY_S
+            if self._rest(self._look_s if soon else rarely_s):
+                lost_s = self._clock()
 
     def _say_what_is_missing(self, soon: bool) -> None:
         """Tell why there is no tray; a Pico that is *soon* ready, having just been plugged in, is no trouble yet."""
@@ -189,12 +207,16 @@ class Link:
             log.exception("the dice tray can't be looked for")
             return ()
 
-    def _rest(self, seconds: float) -> None:
-        """Wait, unless it is time to end; what is posted meanwhile waits too."""
+    def _rest(self, seconds: float) -> bool:
+        """Wait for news and return whether any came, unless it is time to end; what is posted meanwhile waits too."""
         due_s = self._clock() + seconds
+        files = [self._wake] if self._news is None else [self._wake, self._news.fileno()]
         while not self._closing and (left_s := due_s - self._clock()) > 0:
-            select.select([self._wake], [], [], left_s)
+            select.select(files, [], [], left_s)
             self._drain()
+            if self._news is not None and self._news.heard():
+                return True
+        return False
 
     def _serves(self, path: str) -> bool:
         """Do as `_serve`; what nobody foresaw ends no more than this connection."""

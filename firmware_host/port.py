@@ -37,6 +37,19 @@ class Port(Protocol):
         """Give the port back; never raises."""
 
 
+class PortNews(Protocol):
+    """An open source of news of ports that come and go."""
+
+    def fileno(self) -> int:
+        """Return the file that can be read once there are some."""
+
+    def heard(self) -> bool:
+        """Take in what has come; tell whether a port may have come or gone."""
+
+    def close(self) -> None:
+        """Hear no more."""
+
+
 class SerialPort:
     """A real port, or a pseudo-terminal's.
 

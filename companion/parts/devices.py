@@ -33,6 +33,7 @@ from hardware.ports import LAMP_NAMES, DeviceStatus, InputEvent
 
 if TYPE_CHECKING:
     from companion.doctor.place import Held
+    from companion.runtime.uevents import Uevents
     from hardware.emulated.bus import Bus
     from hardware.emulated.controllers import Controller
     from hardware.inputs.virtual_input import VirtualInput
@@ -78,7 +79,8 @@ class TableDevices:
         self.screen_status = DeviceStatus("screen", pins.all_simulated, working=True)
         self.display = self._display(glass, tape)
         is_asked = settings.pins.choice == "simulated"
-        tray = TrayChoice(settings.dicetray.port, handle, simulated=pins.all_simulated, asked=is_asked)
+        words = (settings.dicetray.port, handle)
+        tray = TrayChoice(*words, simulated=pins.all_simulated, asked=is_asked, open_news=_port_news)
         self.tray = closers.joined(tray)
         self.lamps_together = {name: LampsTogether(self.lamps[name], *tray.lamps(name)) for name in LAMP_NAMES}
         self.buzzers_together = BuzzersTogether(self.buzzer, tray.tray)
@@ -138,6 +140,16 @@ class TableDevices:
 
         tray = self.tray.tray
         return Held(self.screen_status, self.buttons.status, self.pins.status, tray.status, tray.greeting)
+
+
+def _port_news() -> Uevents:
+    """Return news of serial ports.
+
+    :raises OSError: this system gives none.
+    """
+    from companion.runtime.uevents import Uevents
+
+    return Uevents("tty")
 
 
 def _pins(settings: PinSettings, clock_s: Callable[[], float], faults: Faults) -> Pins:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
-from tests.support.running import HURRIED, TICKS_A_SECOND, RunningTable, written_bytes
+from tests.support.running import HURRIED, TICKS_A_SECOND, RunningTable, woken, written_bytes
 from tests.support.starts import libraries
 from tests.support.watchers import Watchers
 
@@ -87,17 +87,21 @@ def _idle(sizes: Sizes, folder: Path) -> Section:
     rows = []
     with RunningTable(folder) as table:
         table.do("roll dice")
-        threading.Event().wait(2 * min(1.0, sizes.idle_s))
+        table.hang_up()
+        threading.Event().wait(sizes.settled_s)
         rows += _idle_rows(table, sizes.idle_s, "nobody looks")
         with Watchers(table.port, 1):
             rows += _idle_rows(table, sizes.idle_s, "one phone looks")
-    remark = f"A tick is {1000 // TICKS_A_SECOND} ms of CPU time; a phone is sent a heartbeat every 2 s."
+    remark = (
+        f"From {sizes.settled_s:g} s after a roll and the start: the dice lie, and the doctor has looked. "
+        f"A tick is {1000 // TICKS_A_SECOND} ms of CPU time; a phone is sent a heartbeat every 2 s."
+    )
     return Section(f"{sizes.idle_s:g} s in which nobody plays", rows, remark)
 
 
 def _idle_rows(table: RunningTable, idle_s: float, who: str) -> list[Row]:
-    before = (table.cpu_ticks, table.wakeups, table.written_bytes)
+    ticks, slept, written = table.cpu_ticks, table.wakeups, table.written_bytes
     threading.Event().wait(idle_s)
-    after = (table.cpu_ticks, table.wakeups, table.written_bytes)
-    units = ("CPU ticks", "wake-ups", "bytes to the disk")
-    return [Row(who, unit, [float(end - start)]) for unit, start, end in zip(units, before, after, strict=True)]
+    woke = woken(slept, table.wakeups)
+    found = {"CPU ticks": table.cpu_ticks - ticks, "wake-ups": woke, "bytes to the disk": table.written_bytes - written}
+    return [Row(who, unit, [float(count)]) for unit, count in found.items()]

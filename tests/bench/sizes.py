@@ -18,6 +18,8 @@ class Sizes:
     """Of a start, where Valgrind is installed: that takes a minute."""
     rolls: int = 100
     idle_s: float = 5.0
+    settled_s: float = 10.0
+    """After a start, until all is done that comes once later."""
     evening_commands: int = 150
     changes: int = 50
     watchers: tuple[int, ...] = (12, 48)
@@ -52,6 +54,7 @@ SMALLEST = Sizes(
     counts_instructions=False,
     rolls=2,
     idle_s=0.05,
+    settled_s=0.05,
     evening_commands=3,
     changes=2,
     watchers=(2,),

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 from math import ceil
 from pathlib import Path
@@ -57,10 +58,12 @@ TURNS = 5
 WARMING_UP = 1000
 """Trips before those that count: Node compiles meanwhile."""
 QUIET_S = 0.002
-WIRE, PING, ROLL = "a byte and back: the wire's own limit", "a ping", "a roll of three dice"
-THEIRS = {PING: "a ping: Firmata", ROLL: "a roll of three dice: Firmata"}
+WIRE, PING, ROLL = "a byte and back: the wire's own limit", "a ping", "a roll of three dice, after a pause"
+RESTED = "a byte and back, after a pause"
+THEIRS = {PING: "a ping: Firmata", ROLL: "a roll of three dice, after a pause: Firmata"}
+LIMITS = {PING: WIRE, ROLL: RESTED}
 FRAMES = "as many bytes as a ping's, unread"
-NAMES = (WIRE, FRAMES, PING, THEIRS[PING], ROLL, THEIRS[ROLL])
+NAMES = (WIRE, FRAMES, PING, THEIRS[PING], RESTED, ROLL, THEIRS[ROLL])
 
 
 @dataclass(frozen=True)
@@ -98,12 +101,13 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
         "The dice tray's wire",
         [_row(name, "ms", taken) for name in NAMES],
         "Ours is checked by CRC-32 and done once if it is asked again, and lights the windows when it has answered; "
-        "Firmata's is neither, and says the dice back.",
+        "Firmata's is neither, and says the dice back. A roll comes after a pause, as at a table, for each of them: "
+        "ours has to draw before the next, and whatever sleeps in between is slower than what is asked at once.",
     )
     yield Section(
         "The processor's time for that, of both ends",
-        [_row(name, "us", worked) for name in NAMES if name != ROLL],
-        "A turn's mean; the emulation is in it. A roll of ours isn't told: it draws dice.",
+        [_row(name, "us", worked) for name in (WIRE, FRAMES, PING, THEIRS[PING])],
+        "A turn's mean; the emulation is in it. A roll's isn't told: ours draws dice, and the pause is in it.",
     )
     yield _bytes()
 
@@ -112,7 +116,8 @@ def _row(name: str, unit: str, all_samples: Mapping[str, Sequence[float]]) -> Ro
     row = Row(name, unit, all_samples[name])
     if name not in THEIRS:
         return row
-    theirs, limit, frames = (Row("", "", all_samples[other]).middle for other in (THEIRS[name], WIRE, FRAMES))
+    others = (THEIRS[name], LIMITS[name], FRAMES)
+    theirs, limit, frames = (Row("", "", all_samples[other]).middle for other in others)
     beside = f"{times(row.middle, theirs)} times Firmata's; {times(row.middle, limit)} the limit"
     if name == PING:
         beside += f"; {times(row.middle, frames)} the same bytes unread"
@@ -161,7 +166,8 @@ def _port(
 @contextmanager
 def _wire() -> Iterator[Opened]:
     with _port({"main.py": ECHO}) as (pid, port):
-        yield pid, {WIRE: Trip(lambda: _there_and_back(port, b"x", 1))}
+        echoed = partial(_there_and_back, port, b"x", 1)
+        yield pid, {WIRE: Trip(echoed), RESTED: Trip(echoed, partial(_pause, echoed))}
 
 
 @contextmanager
@@ -170,6 +176,12 @@ def _unread() -> Iterator[Opened]:
     answered = len(tlink.pack(tlink.PING | tlink.ANSWER, 1, struct.pack(tlink.PING_ANSWER, 1, 1)))
     with _port({"main.py": UNREAD % (len(asked), answered)}) as (pid, port):
         yield pid, {FRAMES: Trip(lambda: _there_and_back(port, asked, answered))}
+
+
+def _pause(ping: Callable[[], object]) -> None:
+    """Wait as our tray is waited for that draws its dice, then *ping*: the next trip is as warm as ours."""
+    time.sleep(QUIET_S)
+    ping()
 
 
 def _there_and_back(port: SerialPort, asked: bytes, answered: int) -> None:
@@ -239,8 +251,9 @@ def _firmata() -> Iterator[Opened]:
 
     try:
         dice = bytes(part for value in DICE for part in (value & 0x7F, value >> 7))
-        pinged = Trip(lambda: ask(pyfirmata2.pyfirmata2.REPORT_FIRMWARE, b""))
-        yield emulator.pid, {THEIRS[PING]: pinged, THEIRS[ROLL]: Trip(lambda: ask(USER_COMMAND, dice))}
+        ping = partial(ask, pyfirmata2.pyfirmata2.REPORT_FIRMWARE, b"")
+        rolled = Trip(partial(ask, USER_COMMAND, dice), partial(_pause, ping))
+        yield emulator.pid, {THEIRS[PING]: Trip(ping), THEIRS[ROLL]: rolled}
     finally:
         board.exit()
         emulator.close()

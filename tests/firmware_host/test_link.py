@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import struct
 import threading
 import time
@@ -22,7 +23,7 @@ from firmware_host.firmware import wiring
 from firmware_host.firmware.about import VERSION
 from firmware_host.line import Greeting, Line
 from firmware_host.link import Link
-from firmware_host.port import SerialPort
+from firmware_host.port import PortNews, SerialPort
 from hardware.cues import CardCue, DrawingCue, RollCue, RollingCue, VerdictCue
 from hardware.ports import DeviceStatus
 from tests.support.trays import Heard, Rig, SpoiltPort, greet, land, lit, opener, rig, windows
@@ -373,6 +374,66 @@ def test_a_stranger_on_the_port_is_left_alone_and_the_tray_beside_it_is_found() 
         made.close()
         os.close(slave)
         os.close(master)
+
+
+def test_where_ports_are_told_of_it_is_looked_at_once_when_one_comes_and_hardly_before(
+    pretended: Pretended, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(linking, "OFTEN_FOR_S", 0.0)
+    read, write = os.pipe()
+    there: list[str] = []
+    looks: list[int] = []
+
+    class News:
+        def fileno(self) -> int:
+            return read
+
+        def heard(self) -> bool:
+            return bool(select.select([read], [], [], 0)[0]) and os.read(read, 1) == b"!"
+
+        def close(self) -> None:
+            os.close(read)
+
+    def find() -> list[str]:
+        looks.append(len(there))
+        return list(there)
+
+    listener = Telling()
+    link = Link(listener, find, ping_s=0.1, open_news=News)
+    link.start()
+    eventually(lambda: looks == [0])
+    os.write(write, b"?")  # of something else
+    there.append(pretended.path)
+    os.write(write, b"!")
+    eventually(lambda: "greeted" in listener.told)
+    link.close()
+    os.close(write)
+    assert looks == [0, 1]
+    with pytest.raises(OSError, match="Bad file"):
+        os.fstat(read)
+
+
+def test_where_nothing_tells_of_ports_it_is_looked_again_and_again(
+    pretended: Pretended, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(linking, "OFTEN_FOR_S", 0.0)
+    monkeypatch.setattr(linking, "RARELY_S", 0.05)
+    looks: list[int] = []
+
+    def find() -> list[str]:
+        looks.append(1)
+        return [pretended.path] if len(looks) == 3 else []
+
+    def no_news() -> PortNews:
+        raise OSError("not here")
+
+    listener = Telling()
+    with caplog.at_level("INFO"):
+        link = Link(listener, find, open_news=no_news)
+        link.start()
+        eventually(lambda: "greeted" in listener.told)
+        link.close()
+    assert "nothing tells of ports that come (not here)" in caplog.text
 
 
 @pytest.mark.parametrize("wanted", [False, True])

@@ -134,9 +134,13 @@ class RunningTable(Running):
 
     def close(self) -> None:
         """Hang up, and end the process."""
+        self.hang_up()
+        super().close()
+
+    def hang_up(self) -> None:
+        """End the connection that commands go by; the next one makes another."""
         if self._connection is not None:
             self._connection.close()
-        super().close()
 
     def do(self, line: str, seat: int | str = "table") -> int:
         """Have *line* done by *seat*, waiting while something is in motion; return the version it led to."""
@@ -175,13 +179,26 @@ class RunningTable(Running):
         return written_bytes(self._proc)
 
     @property
-    def wakeups(self) -> int:
-        """How often its threads have gone to sleep so far, and been woken up; not how often others took their core."""
-        slept = 0
-        for task in (self._proc / "task").iterdir():
-            with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
-                slept += int(_field((task / "status").read_text(), "voluntary_ctxt_switches"))
-        return slept
+    def wakeups(self) -> Mapping[str, int]:
+        """How often each of its threads has woken up so far."""
+        return wakeups(self._proc)
+
+
+def wakeups(proc: Path) -> Mapping[str, int]:
+    """Return how often each thread of the process at *proc* has gone to sleep so far, and been woken up.
+
+    How often others took its core isn't in it.
+    """
+    slept = {}
+    for task in (proc / "task").iterdir():
+        with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+            slept[task.name] = int(_field((task / "status").read_text(), "voluntary_ctxt_switches"))
+    return slept
+
+
+def woken(before: Mapping[str, int], after: Mapping[str, int]) -> int:
+    """Return how often the threads that there are *after* have woken up since *before*; one may have ended."""
+    return sum(times - before.get(thread, 0) for thread, times in after.items())
 
 
 def resident_mb(proc: Path) -> float:

@@ -65,6 +65,17 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         self.trigger.del_channel()
         wasyncore.close_all(self._map, ignore_all=True)
 
+    def run(self) -> None:
+        """Serve until all is closed; while no connection is open, whoever comes and the trigger alone wake the loop."""
+        while self._map:
+            listeners = [each for each in self._map.values() if isinstance(each, Listener)]
+            wasyncore.poll2(_POLL_S if any(each.has_to_look for each in listeners) else None, self._map)
+
+    @property
+    def has_to_look(self) -> bool:
+        """Whether something here ends by time alone: a connection that rests, or that no more are taken."""
+        return bool(self.active_channels) or self.exhausted_s is not None
+
     def readable(self) -> bool:
         now_s = self.clock()
         if now_s - self.looked_s >= _POLL_S:

@@ -163,7 +163,6 @@ class Server:
             sockets=[listening],
             threads=_THREADS,
             connection_limit=CONNECTIONS + CONNECTIONS_OF_PROXY + _CLOSING_CONNECTIONS,
-            asyncore_use_poll=True,
             channel_timeout=30,
             cleanup_interval=10,
             max_request_body_size=self._settings.body_bytes,

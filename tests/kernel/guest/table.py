@@ -12,7 +12,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -23,6 +23,7 @@ from PIL import Image
 from tests.kernel.guest.rig import DIALOUT, GPIO, I2C, PI, Rig
 from tests.kernel.guest.waiting import eventually
 from tests.support.paths import ROOT
+from tests.support.running import wakeups
 
 PORT, HTTP = 8080, 80
 SIZE = (128, 64)
@@ -163,18 +164,12 @@ class Table(Asked):
             self.process.stdout.close()
 
     @property
-    def wakeups(self) -> int:
-        """How often its threads have woken up so far."""
-        return wakeups(self.process.pid)
+    def wakeups(self) -> Mapping[str, int]:
+        """How often each of its threads has woken up so far."""
+        return wakeups(Path(f"/proc/{self.process.pid}"))
 
 
 def lines_of(journal: Path) -> list[JournalLine]:
     """Return each line of a *journal*, game by game."""
     with closing(sqlite3.connect(f"file:{journal}?mode=ro", uri=True)) as database:
         return list(database.execute("SELECT n, do, by, undo FROM line ORDER BY game, n"))
-
-
-def wakeups(pid: int) -> int:
-    """Return how often the threads of the process *pid* have woken up so far."""
-    statuses = [(task / "status").read_text() for task in Path(f"/proc/{pid}/task").iterdir()]
-    return sum(int(text.split("\nvoluntary_ctxt_switches:")[1].split()[0]) for text in statuses)

@@ -5,18 +5,19 @@ import os
 import socket
 import threading
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import Any
 
 import pytest
 from flask import Flask
 from waitress import server as waitress_server
+from waitress import wasyncore
 
 from companion.runtime.clock import ManualClock
 from tests.support.fakes import FakeTable, settings
 from tests.support.ports import port_of_process
 from tests.support.sse import Reader
-from tests.support.waiting import TIMEOUT_S
+from tests.support.waiting import TIMEOUT_S, eventually
 from web_ui.http import server as serving
 from web_ui.http.server import Server
 from web_ui.http.sockets import PortTaken
@@ -71,6 +72,25 @@ def test_a_name_that_is_no_address_is_not_awaited(app: Flask, caplog: pytest.Log
 def test_a_foreign_address_cannot_be_served(app: Flask) -> None:
     with pytest.raises(OSError, match="assign"):
         Server(app, settings(host="192.0.2.1")).start()
+
+
+def test_the_loop_looks_up_only_while_a_connection_is_open(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    asleep: list[float | None] = []
+    poll = wasyncore.poll2
+
+    def sleep(timeout_s: float | None, sockets: Any) -> None:
+        asleep.append(timeout_s)
+        poll(timeout_s, sockets)
+
+    monkeypatch.setattr(wasyncore, "poll2", sleep)
+    with closing(Server(app, settings())) as server:
+        server.start()
+        with socket.create_connection(("127.0.0.1", server.port)):
+            eventually(lambda: asleep[-1:] == [1.0])
+        eventually(lambda: asleep[-1:] == [None])
+        slept = len(asleep)
+    assert asleep[0] is None
+    assert len(asleep) - slept <= 2, "the end alone wakes it"
 
 
 def test_there_is_no_port_before_the_start(app: Flask) -> None:

@@ -22,7 +22,9 @@ from companion.model.backups import NewStick, NightPlace, Nights
 from companion.model.requests import Refusal
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import Clock, night_of
-from companion.runtime.timers import guarded
+from companion.runtime.news import NewsWatch
+from companion.runtime.timers import Timer, guarded
+from companion.runtime.uevents import Uevents
 from companion.runtime.worker import Worker
 from companion.upkeep.backup.errors import BackupError, disk_errors, not_made
 from companion.upkeep.backup.nights.keeping import KeptBackups, Kind, Stopped, opened_folder, refusals
@@ -38,7 +40,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LOOK_S = 5.0
-"""How often it is looked what the time is, and which sticks are in."""
+"""How often it is looked what time it is and which sticks are in, after one has come or where nobody tells of them."""
+RARELY_S = 60.0
+"""How often else."""
 DAY_S = 24 * 3600.0
 """Where nobody is sure of the date, a night is a day after the last."""
 ON_STICK = "tidetable-backups"
@@ -97,6 +101,10 @@ class NightlyBackups:
         self._making = self._closing = False
         self._listeners: list[Callable[[], None]] = []
         self.worker = Worker("backups", clock, _ROOM, lambda: None)
+        self._next: Timer | None = None
+        self._news = NewsWatch(lambda: Uevents("block"), lambda: self.worker.put(self.look), "sticks")
+        self.is_told = False
+        """Whether the system tells at once of what is plugged in or pulled out."""
 
     def subscribe(self, changed: Callable[[], None]) -> None:
         """Call *changed* whenever what is told may be another; on any thread."""
@@ -107,13 +115,15 @@ class NightlyBackups:
             guarded(changed)
 
     def start(self) -> None:
-        """Begin to look, at once and again and again, on a thread of its own."""
+        """Begin to look, at once, again and again, and whenever something is plugged in, on a thread of its own."""
+        self.is_told = self._news.start()
         self.worker.put(self.look)
         self.worker.start()
 
     def close(self) -> None:
         """Stop; of a backup under way nothing is left."""
         self._closing = True
+        self._news.close()
         self.worker.close()
 
     # ------------------------------------------------------------------ for pages
@@ -170,14 +180,22 @@ class NightlyBackups:
 
     # ------------------------------------------------------------------ on the worker's thread
     def look(self) -> None:
-        """See what is due and which sticks are in, make what is to be made, and look again in ``LOOK_S``."""
-        self.worker.timers.at(self._clock.monotonic_s() + LOOK_S, self.look)
+        """See what is due and which sticks are in, make what is to be made, and look again later."""
+        self._look_again_in(LOOK_S)
         put_in = self._watch.look()
+        if self.is_told and self._watch.is_settled:
+            self._look_again_in(RARELY_S)
         for place in self._places():
             if place.id in put_in:
                 self._back_up(place, aloud=True)
             elif self._is_due(place) and self._quiet.is_at_rest:
                 self._back_up(place)
+
+    def _look_again_in(self, seconds: float) -> None:
+        """Have the next look then, and none before."""
+        if self._next is not None:
+            self._next.cancel()
+        self._next = self.worker.timers.at(self._clock.monotonic_s() + seconds, self.look)
 
     def _places(self) -> list[Place]:
         """Return the places that can be written now."""

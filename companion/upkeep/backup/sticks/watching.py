@@ -37,6 +37,8 @@ class StickWatch:
         self._faults, self._changed = faults, changed
         self._seen: tuple[Stick, ...] | None = None
         self._asked: frozenset[str] = frozenset()
+        self.is_settled = False
+        """Whether the last look saw what the one before did, and the table is still to be asked for none of it."""
 
     @property
     def seen(self) -> tuple[Stick, ...]:
@@ -61,6 +63,12 @@ class StickWatch:
 
     def look(self) -> frozenset[str]:
         """See which sticks are in, ask for new ones; return the ids of those that were just put in."""
+        before = self._seen
+        put_in = self._look()
+        self.is_settled = self._seen == before and not self._unasked()
+        return put_in
+
+    def _look(self) -> frozenset[str]:
         before, seen = self._seen, tuple(self._sticks.seen())
         self._seen = seen
         if seen != before:
@@ -71,14 +79,17 @@ class StickWatch:
             return frozenset()
         self._tell_unreadable(before, seen)
         self._asked &= there
-        for stick in seen:
-            if stick.id and stick.id not in self._known() and stick.id not in self._asked:
-                try:
-                    self.ask(stick)
-                    self.let_be(stick.id)
-                except Refusal as why:
-                    log.info("the table isn't asked for the stick yet: %s", why)
+        for stick in self._unasked():
+            try:
+                self.ask(stick)
+                self.let_be(stick.id)
+            except Refusal as why:
+                log.info("the table isn't asked for the stick yet: %s", why)
         return frozenset(there - {stick.id for stick in before})
+
+    def _unasked(self) -> list[Stick]:
+        """Return the sticks that are in and that the table is still to be asked for."""
+        return [stick for stick in self.seen if stick.id and stick.id not in {*self._known(), *self._asked}]
 
     def _tell_unreadable(self, before: tuple[Stick, ...], seen: tuple[Stick, ...]) -> None:
         """Tell of a stick without a file system that is known: at the second look, for the first may be too early."""

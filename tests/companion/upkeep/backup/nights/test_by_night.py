@@ -16,9 +16,11 @@ from companion.doctor.memory import read_copies
 from companion.doctor.place import Place
 from companion.runtime.clock import night_of
 from companion.upkeep.backup.nights import keeping
+from companion.upkeep.backup.nights.by_night import LOOK_S, RARELY_S
 from companion.upkeep.backup.nights.quiet import QUIET_S
 from companion.upkeep.backup.nights.remembering import FILE, Remembered, remembered
-from tests.companion.upkeep.backup.nights.night_table import EVENING, Calendar, NightTable, names, numbers
+from companion.upkeep.backup.sticks.sticks import Stick, Sticks
+from tests.companion.upkeep.backup.nights.night_table import EVENING, Calendar, NightTable, NoHelper, names, numbers
 from tests.companion.upkeep.backup.tables import TABLE, tree
 from tests.support.tables import settings
 
@@ -306,3 +308,45 @@ def test_a_folder_that_is_there_again_is_no_longer_told_of_although_nothing_is_n
     table.until(EVENING + timedelta(days=2))
     assert (numbers(into), table.failing, table.nights.told().places[0].failed) == ([1], {}, None)
     assert remembered(tmp_path / "data").failed == {}
+
+
+class CountedSticks(Sticks):
+    """The sticks that are *inside*, and when it was looked for them."""
+
+    def __init__(self, clock: Calendar) -> None:
+        super().__init__(NoHelper())
+        self.clock = clock
+        self.inside: list[Stick] = []
+        self.looked_s: list[float] = []
+
+    def seen(self) -> list[Stick]:
+        self.looked_s.append(self.clock.monotonic_s())
+        return list(self.inside)
+
+    def looked_in(self, table: NightTable, seconds: int) -> list[float]:
+        """Let so many *seconds* pass, one by one; return after how many of them it was looked."""
+        begun_s = self.clock.monotonic_s()
+        self.looked_s.clear()
+        for _ in range(seconds):
+            self.clock.advance(1)
+            table.nights.worker.run_pending()
+        return [at_s - begun_s for at_s in self.looked_s]
+
+
+@pytest.mark.parametrize(("is_told", "looks"), [(True, RARELY_S), (False, LOOK_S)])
+def test_where_sticks_are_told_of_it_looks_rarely_but_at_once_and_once_more_for_one_that_comes(
+    tmp_path: Path, is_told: bool, looks: float
+) -> None:
+    clock = Calendar()
+    sticks = CountedSticks(clock)
+    table = NightTable(tmp_path, sticks=sticks, clock=clock)
+    table.nights.is_told = is_told
+    sticks.looked_in(table, int(2 * LOOK_S))
+    assert len(sticks.looked_in(table, 600)) == 600 / looks
+    sticks.looked_in(table, 1)
+    sticks.inside = [Stick("sda1", "1234-ABCD", "GAMES")]
+    table.nights.worker.put(table.nights.look)
+    assert sticks.looked_in(table, 60)[:2] == [1, 1 + LOOK_S]
+    assert table.asking.question is not None
+    sticks.looked_in(table, 60)
+    assert len(sticks.looked_in(table, 600)) == 600 / looks, "there is one chain of looks"

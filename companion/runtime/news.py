@@ -1,0 +1,77 @@
+"""News by a socket: whoever tells of something is waited for on a thread, so that nobody looks again and again."""
+
+from __future__ import annotations
+
+import logging
+import select
+import socket
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+from companion.runtime.timers import guarded
+
+log = logging.getLogger(__name__)
+
+SETTLED_S = 0.3
+"""News come in bursts: so long after the last of them it counts."""
+CLOSING_S = 2.0
+
+
+class News(Protocol):
+    """An open source of news."""
+
+    def fileno(self) -> int:
+        """Return the file that can be read once there are some."""
+
+    def heard(self) -> bool:
+        """Take in what has come; tell whether any of it counts. News that were lost do."""
+
+    def close(self) -> None:
+        """Hear no more."""
+
+
+class NewsWatch:
+    """Calls *changed*, on a thread called *name*, after news that count; *open_news* opens where they come from."""
+
+    def __init__(self, open_news: Callable[[], News], changed: Callable[[], object], name: str) -> None:
+        self._open = open_news
+        self._changed = changed
+        self._name = name
+        self._ends: tuple[socket.socket, socket.socket] | None = None
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> bool:
+        """Begin to listen; where this system gives no such news, that is logged, and False returned."""
+        try:
+            news = self._open()
+        except OSError as error:
+            log.warning("%s: changes can't be followed: %s", self._name, error)
+            return False
+        self._ends = socket.socketpair()
+        self._thread = threading.Thread(target=self._run, args=(news, self._ends[1]), name=self._name, daemon=True)
+        self._thread.start()
+        return True
+
+    def close(self) -> None:
+        """Listen no more."""
+        if self._ends is None or self._thread is None:
+            return
+        self._ends[0].close()
+        self._thread.join(CLOSING_S)
+
+    def _run(self, news: News, end: socket.socket) -> None:
+        try:
+            is_new = False
+            while True:
+                ready, _, _ = select.select([news.fileno(), end.fileno()], [], [], SETTLED_S if is_new else None)
+                if end.fileno() in ready:
+                    return
+                if ready:
+                    is_new = news.heard() or is_new
+                elif is_new:
+                    is_new = False
+                    guarded(self._changed)
+        finally:
+            news.close()
+            end.close()
