@@ -7,6 +7,7 @@ evenings never use, a `Late`, until it is asked for: its modules are imported wh
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import queue
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
     from companion.doctor.place import Held
     from companion.doctor.running import TableDoctor
     from companion.health.helping import Helping
+    from companion.health.needed import Needed
     from companion.input.controls import Controls
     from companion.model.rehearsed import Card, Course
     from companion.rehearsal.bench import Bench, TrayParts
@@ -635,7 +637,7 @@ class Daemon:
         self._watch()
         parts: Mapping[str, Late[Any]] = {HANDS: self._controls, PAGES: self._pages}
         needed = Needed(parts, self.health.faults, self.health.settle, self._timers.after)
-        self._in_background(needed.make)  # no press and no page needs to wait for them
+        self._in_background(partial(_make_and_freeze, needed))  # no press and no page needs to wait for them
         needed.settle_later()
         guarded(self.tray.start)
         self._begin_first_evening()
@@ -867,6 +869,13 @@ class Daemon:
         with self._closing:
             self._is_closed = not self._closers
             return self._closers.pop() if self._closers else None
+
+
+def _make_and_freeze(needed: Needed) -> None:
+    """Make the parts that are *needed*; like all that a start makes they stay, and nobody need look through them."""
+    needed.make()
+    gc.collect()
+    gc.freeze()
 
 
 def _switches_off(event: InputEvent) -> bool:
