@@ -7,6 +7,7 @@ evenings never use, a `Late`, until it is asked for: its modules are imported wh
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import threading
@@ -68,6 +69,7 @@ from web_ui.source import ForgettingSource, MetricsSource, PanelSource
 if TYPE_CHECKING:
     from companion.doctor.running import TableDoctor
     from companion.health.helping import Helping
+    from companion.health.needed import Needed
     from companion.input.controls import Controls
     from companion.upkeep.backup.by_page import PageBackups
     from companion.upkeep.backup.nights.by_night import NightlyBackups
@@ -405,7 +407,7 @@ class Daemon:
         self._watch()
         parts: Mapping[str, Late[Any]] = {HANDS: self._controls, PAGES: self._pages}
         needed = Needed(parts, self.health.faults, self.health.settle, self._timers.after)
-        self._in_background(needed.make)  # no press and no page needs to wait for them
+        self._in_background(partial(_make_and_freeze, needed))  # no press and no page needs to wait for them
         needed.settle_later()
         guarded(self.tray.start)
         self._begin_first_evening()
@@ -571,6 +573,13 @@ class Daemon:
     def close(self) -> None:
         """Take everything apart, the mirror first; what is durable stays."""
         self._closers.close()
+
+
+def _make_and_freeze(needed: Needed) -> None:
+    """Make the parts that are *needed*; like all that a start makes they stay, and nobody need look through them."""
+    needed.make()
+    gc.collect()
+    gc.freeze()
 
 
 def _switches_off(event: InputEvent) -> bool:

@@ -44,6 +44,10 @@ def install(is_dry: bool, root: Path | None) -> None:
         check_account(machine, USER)
     except NotInstallable as why:
         raise Failed(str(why)) from why
+    if root is None and not is_dry:
+        from companion.cli.ahead import make_ahead  # it imports the pages, which taking the service off must not need
+
+        make_ahead()
     changed = _go(do_steps, machine, is_dry)
     if not changed:
         click.echo("Everything is so already: nothing was changed.")

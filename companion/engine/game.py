@@ -114,6 +114,10 @@ class GameInfo:
         """
         raise NotImplementedError
 
+    def in_menus(self) -> dict[str, Any]:
+        """Return the data for menus by its names: whatever else describes the game has the same."""
+        return {name: getattr(self, name) for name in GameInfo.__dataclass_fields__}
+
     def setup(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> Setup:
         """Return a complete set-up of a new game from what was chosen.
 

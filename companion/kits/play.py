@@ -8,7 +8,7 @@ from itertools import chain
 from companion.engine.chance import Answer
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Facts
-from companion.engine.game import Game, Option, Setup
+from companion.engine.game import Game, Setup
 from companion.engine.state import Ask
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message, Value
@@ -19,18 +19,9 @@ from companion.kits.commands import KitCommand
 from companion.kits.compare import Compare, Compared
 from companion.kits.corrections import correctables, has_correctables
 from companion.kits.facts import KIT_FACTS, chosen, follows
+from companion.kits.listed import info_of
 from companion.kits.picture import picture, word
-from companion.kits.reader_shelf import PICTURE, shelf_key
 from companion.kits.spec import CounterSpec, Kit
-
-WHO_SPEAKS_FOR_CHANCE = ("dealer", "typed", "ask")
-CHANCE_OPTION = Option(
-    "dealer",
-    Message("option.chance"),
-    choices=WHO_SPEAKS_FOR_CHANCE,
-    names=tuple(Message(f"option.chance-{word}") for word in WHO_SPEAKS_FOR_CHANCE),
-)
-
 
 KIT_COMMANDS: tuple[type[KitCommand], ...] = (
     commands.Roll, commands.Spin, commands.Draw, commands.Discard, commands.Give, commands.Turn,
@@ -69,18 +60,11 @@ class KitState(Board, frozen=True):
 def game_of(kit: Kit) -> Game:
     """Return *kit* as a game the table can open."""
     return Game(
-        slug=kit.slug,
-        mode="kit",
-        name=kit.text("name"),
-        seats=kit.seats,
-        line=Message(shelf_key(kit.slug, "line")) if kit.has_line else None,
-        minutes=kit.minutes,
-        cover=f"drawn/{kit.cover}" if kit.cover and not kit.cover.endswith(PICTURE) else kit.cover,
+        **info_of(kit).in_menus(),
         kinds=KIT_COMMANDS,
         known_facts=(*KIT_FACTS, Compared),
         start=lambda setup: _start(kit, setup),
         picture=lambda state: picture(state, buttons(state)),
-        options={"chance": CHANCE_OPTION, **_options(kit)},
         buttons=buttons,
         differences=differences,
         hand=hand,
@@ -139,15 +123,6 @@ def hand(state: Board, seat: int) -> tuple[Message, ...]:
     if at is None:
         return ()
     return tuple(state.kit.text(card) for pack in state.packs for card in pack.hands[at])
-
-
-def _options(kit: Kit) -> dict[str, Option]:
-    return {counter.option: _option(kit, counter) for counter in kit.counters if counter.option}
-
-
-def _option(kit: Kit, counter: CounterSpec) -> Option:
-    choices = tuple(choice for choice, _ in counter.starts)
-    return Option(choices[0], kit.text(counter.option), choices=choices, names=tuple(map(kit.text, choices)))
 
 
 def _start(kit: Kit, setup: Setup) -> KitState:

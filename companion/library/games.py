@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from companion.engine.game import BadGame, Game, GameInfo, Mode, Option
 from companion.engine.values.message import Message
-from companion.kits.play import game_of
+from companion.kits.listed import info_of
 from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
 from companion.library.packages import Package, installed, packaged_kits
 from companion.runtime.parsed import parsed
@@ -74,7 +74,7 @@ class Library:
             packages, bad = tuple(package for package in packages if package.is_shipped), ()
         self.faults += bad
         referees = [game for package in packages if (game := self._referee(package)) is not None]
-        self.games: tuple[GameInfo, ...] = (*(game_of(kit.kit) for kit in kits), *referees)
+        self.games: tuple[GameInfo, ...] = (*(info_of(kit.kit) for kit in kits), *referees)
         words = _words(kits, packages)
         added: Mapping[str, Mapping[str, Wording]] = {}
         self._bad_languages: frozenset[str] = frozenset()

@@ -220,8 +220,7 @@ class PackagedGame(GameInfo):
         if not isinstance(rules, GameRules):
             raise BadGame(self.slug, f"{package.declared.rules} is no GameRules")
         shown: Any = package.imported(screen) if screen else None
-        info = {name: value for name, value in vars(self).items() if name in GameInfo.__dataclass_fields__}
-        return Game(**info, **vars(rules), screen=shown)
+        return Game(**self.in_menus(), **vars(rules), screen=shown)
 
 
 def _word_of(choice: OptionValue) -> str:

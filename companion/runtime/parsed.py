@@ -1,6 +1,7 @@
 """The program's own TOML files, parsed once: as Python keeps what it has compiled, what came of each lies beside it.
 
 Parsing takes a start longer than all that is then done with it. Where nothing can be written it is parsed every time.
+Pages' templates are kept so, too.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def parsed(path: Path) -> dict[str, Any]:
     """
     found = path.stat()
     mark = (found.st_mtime_ns, found.st_size)
-    kept = path.parent / KEPT_IN / f"{path.name}.{sys.implementation.cache_tag}"
+    kept = place_beside(path)
     try:
         kept_mark, value = marshal.loads(kept.read_bytes())
         if kept_mark == mark:
@@ -32,15 +33,21 @@ def parsed(path: Path) -> dict[str, Any]:
     except (OSError, ValueError, EOFError, TypeError):
         pass  # there is none yet, or it is no such file: it is made anew
     value = tomllib.loads(path.read_text("utf-8"))
-    if not sys.dont_write_bytecode:
-        with suppress(OSError):  # an installation that only its owner may write to
-            _keep(kept, marshal.dumps((mark, value)))
+    keep(kept, marshal.dumps((mark, value)))
     return value
 
 
-def _keep(path: Path, content: bytes) -> None:
-    """Write *content* to *path* in one step: others may start at the same time."""
-    path.parent.mkdir(exist_ok=True)
-    new = path.with_name(f"{path.name}.{os.getpid()}")
-    new.write_bytes(content)
-    new.replace(path)
+def place_beside(path: Path) -> Path:
+    """Return where that lies which this Python has made of the program's own file at *path*."""
+    return path.parent / KEPT_IN / f"{path.name}.{sys.implementation.cache_tag}"
+
+
+def keep(path: Path, content: bytes) -> None:
+    """Write *content* to *path* in one step, where that can be: others may start at the same time."""
+    if sys.dont_write_bytecode:
+        return
+    with suppress(OSError):  # an installation that only its owner may write to
+        path.parent.mkdir(exist_ok=True)
+        new = path.with_name(f"{path.name}.{os.getpid()}")
+        new.write_bytes(content)
+        new.replace(path)

@@ -9,7 +9,7 @@ from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
 from tests.bench.tap import GAME, NAMES, NOT_PLAYED, SEED
 from tests.support.evening_by_phones import PhoneEvening
-from tests.support.running import HURRIED
+from tests.support.running import BRISK
 from tests.support.starts import libraries, started
 
 
@@ -17,7 +17,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
     """Measure games of *sizes.evening_commands* commands together, at a table whose memory is in *folder*."""
     with libraries() as process:
         alone_mb = process.memory_mb
-    with started(folder / "table", "--game", GAME, "--seats", ",".join(NAMES), program=HURRIED) as table:
+    with started(folder / "table", "--game", GAME, "--seats", ",".join(NAMES), program=BRISK) as table:
         begun_mb = table.memory_mb
         with PhoneEvening(table.port, NAMES, SEED) as evening:
             all_in_mb = table.memory_mb

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
-from tests.support.running import HURRIED, TICKS_A_SECOND, RunningTable, woken, written_bytes
+from tests.support.running import BRISK, TICKS_A_SECOND, RunningTable, woken, written_bytes
 from tests.support.starts import libraries
 from tests.support.watchers import Watchers
 
@@ -22,7 +22,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
     """Measure processes that keep their memory in *folder*."""
     starts = [_start(folder / f"start-{number}") for number in range(sizes.starts)]
     bare = [_bare_start() for _ in range(sizes.starts)]
-    with RunningTable(folder / "rolls", HURRIED) as table:
+    with RunningTable(folder / "rolls", BRISK) as table:
         written = _written_by_rolls(table, sizes.rolls)
         after_rolls_mb = table.memory_mb
         wal_bytes = (folder / "rolls" / f"{JOURNAL}-wal").stat().st_size

@@ -1,11 +1,13 @@
-"""The context of every route: the parts of the mirror, the caller, the language."""
+"""The context of every route: the parts of the mirror, the caller, the language.
+
+Law: a table answers before it has imported Flask, which comes with its pages; so only what a request calls imports it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from flask import Flask, request
 from msgspec import Struct
 
 from companion.phones.joining import Phones
@@ -31,6 +33,9 @@ from web_ui.source import (
     RehearsalSource,
     TableSource,
 )
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 
 class AppContext(Struct, frozen=True):
@@ -89,6 +94,8 @@ class AppContext(Struct, frozen=True):
 
     def caller(self) -> Caller:
         """Return who sent the request at hand."""
+        from flask import request
+
         peer, host = request.remote_addr or "", request.headers.get("Host", "")
         television = self.phones.television_of(request.cookies.get(TELEVISION_COOKIE, ""))
         seat = request.args.get("seat", "")
@@ -97,10 +104,14 @@ class AppContext(Struct, frozen=True):
 
     def cookie(self) -> str:
         """Return the phone's cookie that came with the request at hand, "" if none did."""
+        from flask import request
+
         return request.cookies.get(COOKIE, "")
 
     def chosen_lang(self) -> str | None:
         """Return the language that the request at hand asks for, if it is one of ours."""
+        from flask import request
+
         lang = request.args.get("lang")
         return lang if lang in self.texts.languages else None
 

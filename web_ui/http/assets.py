@@ -14,12 +14,16 @@ import mimetypes
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
-from flask import Response, request
 from msgspec import Struct
 
+from companion.runtime.parsed import KEPT_IN
 from web_ui.http.encoding import best_of
 from web_ui.http.errors import Problem
+
+if TYPE_CHECKING:
+    from flask import Response
 
 log = logging.getLogger(__name__)
 
@@ -102,6 +106,8 @@ class Assets:
         :raises Problem: 404, where there is none, or none any more.
         :raises OSError: it can't be read now.
         """
+        from flask import Response, request
+
         if filename not in self._files:
             raise Problem(404, "unknown")
         try:
@@ -218,7 +224,9 @@ def _tag(content: bytes) -> str:
 
 
 def _found(folder: Path) -> Iterator[tuple[str, _File]]:
-    """Give the files in *folder*, at any depth, by their paths from there."""
+    """Give the files in *folder*, at any depth, by their paths from there; what is made of them isn't among them."""
     beyond = len(str(folder)) + 1
-    paths = sorted(f"{base}/{name}" for base, _, names in os.walk(folder) for name in names)
+    paths = sorted(
+        f"{base}/{name}" for base, _, names in os.walk(folder) for name in names if not base.endswith(f"/{KEPT_IN}")
+    )
     return ((path[beyond:], _File.at(path)) for path in paths)

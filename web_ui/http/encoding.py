@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from flask import Response, request
+if TYPE_CHECKING:
+    from flask import Response
 
 _LEVEL = 9
 """Of zlib: what a page says is short, and read over a slow network."""
@@ -15,6 +17,8 @@ _MIN_BYTES = 1000
 
 def best_of(bodies: Mapping[str, object]) -> str:
     """Return which of *bodies*, named by their encodings, the best first, who asks wants most."""
+    from flask import request
+
     return request.accept_encodings.best_match(bodies, default="identity")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 from flask import Flask, Response, request
@@ -16,6 +17,7 @@ from web_ui.http.errors import Problem, body_of, page_of, problem_of
 from web_ui.http.headers import MAX_BODY_BYTES, SECURITY_HEADERS
 from web_ui.http.hosts import Hosts
 from web_ui.http.proxied import PROXIED
+from web_ui.http.templates import KeptBeside
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +27,7 @@ _SAFE = frozenset({"GET", "HEAD"})
 def new_app(name: str, template_folder: str = "templates") -> Flask:
     """Return an application of *name* without static files and routes of its own."""
     app = Flask(name, static_folder=None, template_folder=template_folder)
+    app.jinja_options = {**app.jinja_options, "bytecode_cache": KeptBeside(Path(app.root_path) / template_folder)}
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
     return app
 

@@ -18,14 +18,16 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from flask import Response, request
 from msgspec import Struct
 
 from web_ui.http.admission import first_to_go
 from web_ui.http.errors import Problem
 from web_ui.http.settings import WebSettings
+
+if TYPE_CHECKING:
+    from flask import Response
 
 log = logging.getLogger(__name__)
 
@@ -176,6 +178,8 @@ class FanOut(ABC, Generic[AnyListener]):
 
         :raises Problem: 503, when the connection is gone already or there is no descriptor left for it.
         """
+        from flask import request
+
         response = events_response()
         hand_over = request.environ.get(HAND_OVER)
         if hand_over is None:
@@ -344,6 +348,8 @@ class FanOut(ABC, Generic[AnyListener]):
 
 def events_response() -> Response:
     """Return an answer of events, without any of them."""
+    from flask import Response
+
     response = Response(mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"  # a proxy must not hold events back until there are many
     return response

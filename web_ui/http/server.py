@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 from waitress.adjustments import Adjustments
-from werkzeug.sansio.http import parse_cookie
 
 from companion.texts.say import Texts
 from web_ui.http.admission import Admission
@@ -280,6 +279,8 @@ class Server:
         """Tell whether the first request of *channel* comes from somebody who has joined, by address or cookie."""
         if channel.server.is_known(channel.address):
             return True
+        from werkzeug.sansio.http import parse_cookie
+
         who = self._services.known_by(parse_cookie(channel.requests[0].headers.get("COOKIE", "")))
         if who and not channel.server.proxy_header:
             self._services.admission.met(channel.address, who)

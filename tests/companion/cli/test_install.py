@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli.main import main
+from companion.upkeep.install.machine import Machine
 
 CONFIG = "boot/firmware/config.txt"
 
@@ -31,6 +32,20 @@ def test_it_installs_once_and_says_that_a_second_time_changes_nothing(root: Path
     second = called("install", "--root", root)
     assert second.exit_code == 0
     assert second.output.splitlines()[-1] == "Everything is so already: nothing was changed."
+
+
+def test_what_starts_make_of_the_programs_files_is_made_by_installing_it(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Path] = []
+    monkeypatch.setattr("companion.cli.ahead.make_ahead", lambda: made.append(root))
+    monkeypatch.setattr("companion.cli.install._machine", lambda given, is_dry: Machine(root))
+    monkeypatch.setattr("companion.cli.install.check_program", lambda *prefixes: None)
+    for words in (("install", "--dry-run"), ("install", "--root", root), ("uninstall",)):
+        assert called(*words).exit_code == 0
+        assert made == [], words
+    assert called("install").exit_code == 0
+    assert made == [root]
 
 
 def test_a_dry_run_writes_nothing(root: Path) -> None:

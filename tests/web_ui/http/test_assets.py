@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from companion.library.games import Library
 from companion.library.packages import MAX_COVER, covers
+from companion.runtime.parsed import KEPT_IN
 from tests.support.callers import call
 from tests.support.paths import STATIC
 from web_ui.http.assets import Assets
@@ -266,3 +267,13 @@ def test_what_pages_need_is_found_once(own_page: Assets, monkeypatch: pytest.Mon
     found = own_page.needed_by("games/pig/view.js")
     monkeypatch.delattr(Path, "read_text")
     assert own_page.needed_by("games/pig/view.js") is found
+
+
+def test_what_is_made_of_files_and_kept_beside_them_is_neither_sent_nor_named(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("a page", "utf-8")
+    before = Assets(tmp_path)
+    (tmp_path / KEPT_IN).mkdir()
+    (tmp_path / KEPT_IN / "page.html.made").write_text("compiled", "utf-8")
+    after = Assets(tmp_path)
+    assert after.version == before.version
+    assert f"{KEPT_IN}/page.html.made" not in after

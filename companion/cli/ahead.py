@@ -1,0 +1,29 @@
+"""All that a start makes of the program's own files and keeps beside them, made as the program is installed.
+
+The service may not write where its program lies: what isn't kept there by then is made anew by each start.
+"""
+
+from __future__ import annotations
+
+from companion.library.games import Library
+from companion.library.packages import installed
+from companion.texts.say import LANGUAGES, read_language
+from web_ui.http.every_request import new_app
+
+PAGES = (("web_ui", "templates"), ("companion.club.app", "page"))
+"""Whose pages there are, and the folder of their templates."""
+
+
+def make_ahead() -> None:
+    """Parse every file of words, games and kits that ships, and compile every template, as far as that isn't kept."""
+    Library(only_shipped=True)
+    packages, _ = installed()
+    for lang in LANGUAGES:
+        read_language(lang)
+        for package in packages:
+            if package.is_shipped:
+                package.texts(lang)
+    for name, folder in PAGES:
+        pages = new_app(name, folder).jinja_env
+        for template in pages.list_templates(extensions=["html"]):
+            pages.get_template(template)

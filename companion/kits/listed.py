@@ -1,0 +1,61 @@
+"""A kit as menus list it; what its play needs is imported once somebody opens it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.engine.game import BadGame, Game, GameInfo, Option
+from companion.engine.values.message import Message
+from companion.kits.reader_shelf import PICTURE, shelf_key
+from companion.kits.spec import CounterSpec, Kit
+
+WHO_SPEAKS_FOR_CHANCE = ("dealer", "typed", "ask")
+CHANCE_OPTION = Option(
+    "dealer",
+    Message("option.chance"),
+    choices=WHO_SPEAKS_FOR_CHANCE,
+    names=tuple(Message(f"option.chance-{word}") for word in WHO_SPEAKS_FOR_CHANCE),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class KitInfo(GameInfo):
+    """A *kit* that the table can open."""
+
+    kit: Kit
+
+    def load(self) -> Game:
+        return self._game
+
+    @cached_property
+    def _game(self) -> Game:
+        try:
+            from companion.kits.play import game_of
+        except ImportError as error:
+            raise BadGame(self.slug, str(error)) from error
+        return game_of(self.kit)
+
+
+def info_of(kit: Kit) -> KitInfo:
+    """Return *kit* as menus list it."""
+    return KitInfo(
+        slug=kit.slug,
+        mode="kit",
+        name=kit.text("name"),
+        seats=kit.seats,
+        line=Message(shelf_key(kit.slug, "line")) if kit.has_line else None,
+        minutes=kit.minutes,
+        cover=f"drawn/{kit.cover}" if kit.cover and not kit.cover.endswith(PICTURE) else kit.cover,
+        options={"chance": CHANCE_OPTION, **_options(kit)},
+        kit=kit,
+    )
+
+
+def _options(kit: Kit) -> dict[str, Option]:
+    return {counter.option: _option(kit, counter) for counter in kit.counters if counter.option}
+
+
+def _option(kit: Kit, counter: CounterSpec) -> Option:
+    choices = tuple(choice for choice, _ in counter.starts)
+    return Option(choices[0], kit.text(counter.option), choices=choices, names=tuple(map(kit.text, choices)))
