@@ -23,6 +23,7 @@ from tests.support.windows import PATIENCE_MS, kept
 from web_ui.http.assets import Assets
 
 memory.take()
+gc.disable()  # while thousands of tests are collected: they all stay
 
 # A loaded machine is slow, not wrong; and a failure is the same one on every machine.
 hypothesis.settings.register_profile("tidetable", deadline=None, derandomize=True, database=None)
@@ -116,6 +117,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*SELDOM)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
@@ -291,6 +292,10 @@ PICOS_TIME = frozenset({"time.ticks_ms", "time.ticks_diff", "time.ticks_add", "t
 """What MicroPython has instead of a monotonic clock; its superloop rests a millisecond a turn."""
 
 
+Nodes = Iterable[ast.AST]
+
+
+@cache
 def modules() -> list[Path]:
     return sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 
@@ -300,14 +305,21 @@ def name_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@cache
 def is_module(name: str) -> bool:
     path = ROOT.joinpath(*name.split("."))
     return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
 
 
-def imports(tree: ast.AST, module: str, is_package: bool = False) -> Iterator[str]:
-    """Every module that *tree* imports, anywhere in it; a name taken from a package counts if it is a module."""
-    for node in ast.walk(tree):
+@lru_cache(maxsize=1)
+def nodes_of(source: str) -> Nodes:
+    """Everything in *source*, anywhere in it."""
+    return tuple(ast.walk(ast.parse(source)))
+
+
+def imports(nodes: Nodes, module: str, is_package: bool = False) -> Iterator[str]:
+    """Every module that *nodes* import; a name taken from a package counts if it is a module."""
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -319,17 +331,17 @@ def imports(tree: ast.AST, module: str, is_package: bool = False) -> Iterator[st
                 yield whole if whole in ARROWS or is_module(whole) else base
 
 
-def called(tree: ast.AST) -> Iterator[str]:
-    """Every dotted name used in *tree*, written out through its imports: ``from time import time as t`` is found."""
+def called(nodes: Nodes) -> Iterator[str]:
+    """Every dotted name used in *nodes*, written out through its imports: ``from time import time as t`` is found."""
     known: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 first = alias.name.split(".")[0]
                 known |= {alias.asname: alias.name} if alias.asname else {first: first}
         elif isinstance(node, ast.ImportFrom) and not node.level:
             known |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Name | ast.Attribute):
             first, dot, rest = ast.unparse(node).partition(".")
             yield f"{known.get(first, first)}{dot}{rest}"
@@ -372,7 +384,7 @@ def arrow_faults(source: str, module: str, is_package: bool = False) -> list[str
         return [f"{module} has no row in the table of arrows: add one that says what it may import"]
     pure = any(inside(module, name) for name in PURE)
     faults = []
-    for imported in sorted(set(imports(ast.parse(source), module, is_package))):
+    for imported in sorted(set(imports(nodes_of(source), module, is_package))):
         if imported.split(".")[0] in PACKAGES:
             allowed, why = may_import(room)
             name = SAME_ROOM.get(imported, imported)
@@ -387,8 +399,8 @@ def arrow_faults(source: str, module: str, is_package: bool = False) -> list[str
 
 
 def time_and_chance_faults(source: str, module: str, is_package: bool = False) -> list[str]:
-    tree = ast.parse(source)
-    names = set(called(tree))
+    nodes = nodes_of(source)
+    names = set(called(nodes))
     is_on_pico = any(inside(module, room) for room in PICO)
     sure = SURE_TIME | {"time", "time.sleep"} | (PICOS_TIME if is_on_pico else frozenset())
     told = sorted(name for name in names if inside(name, "time") or inside(name, "datetime"))
@@ -399,7 +411,7 @@ def time_and_chance_faults(source: str, module: str, is_package: bool = False) -
     ]
     if "time.sleep" in names:
         faults.append(f"{module} sleeps: wait on an event or a condition, which can be ended")
-    if module != DRAWS_LOTS and any(inside(imported, "random") for imported in imports(tree, module, is_package)):
+    if module != DRAWS_LOTS and any(inside(imported, "random") for imported in imports(nodes, module, is_package)):
         faults.append(f"{module} imports random: chance is a seat, and its dealer uses os.urandom")
     if any(inside(module, room) for room in PURE):
         faults += [f"{module} calls {name}, but it is pure: no I/O" for name in sorted(names & PURE_CALLS)]
@@ -407,16 +419,17 @@ def time_and_chance_faults(source: str, module: str, is_package: bool = False) -
 
 
 @pytest.mark.parametrize("path", modules(), ids=name_of)
-def test_imports_follow_the_arrows(path: Path) -> None:
-    faults = arrow_faults(path.read_text("utf-8"), name_of(path), path.name == "__init__.py")
+def test_a_module_imports_along_the_arrows_reads_no_wall_time_sleeps_never_and_draws_no_lots(path: Path) -> None:
+    source, name, is_package = path.read_text("utf-8"), name_of(path), path.name == "__init__.py"
+    faults = arrow_faults(source, name, is_package) + time_and_chance_faults(source, name, is_package)
     assert not faults, "\n".join(faults)
 
 
 def test_no_row_allows_what_none_of_its_rooms_imports() -> None:
     used: set[tuple[str | None, str | None]] = set()
     for path in modules():
-        name, tree = name_of(path), ast.parse(path.read_text("utf-8"))
-        found = imports(tree, name, path.name == "__init__.py")
+        name, nodes = name_of(path), nodes_of(path.read_text("utf-8"))
+        found = imports(nodes, name, path.name == "__init__.py")
         used |= {(room_of(name), room_of(each)) for each in found if each.split(".")[0] in PACKAGES}
     spare = {
         f"{', '.join(rooms)} never import {each}"
@@ -425,12 +438,6 @@ def test_no_row_allows_what_none_of_its_rooms_imports() -> None:
         if not any(room in rooms and other is not None and inside(other, each) for room, other in used)
     }
     assert spare == set()
-
-
-@pytest.mark.parametrize("path", modules(), ids=name_of)
-def test_only_the_clock_reads_wall_time_and_nobody_sleeps_or_draws_lots(path: Path) -> None:
-    faults = time_and_chance_faults(path.read_text("utf-8"), name_of(path), path.name == "__init__.py")
-    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize(

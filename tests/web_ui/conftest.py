@@ -84,8 +84,10 @@ def server(request: pytest.FixtureRequest, table: FakeTable | Whole) -> Iterator
 
 
 @pytest.fixture
-def pages(browser: Browser, server: Server) -> Iterator[Pages]:
-    pages = Pages(browser, server)
+def pages(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Pages]:
+    """Pages of the test's table, looked at by who has asked for as much motion as the closest mark says."""
+    asked = request.node.get_closest_marker("motion")
+    pages = Pages(browser, server, *(asked.args if asked else ()))
     yield pages
     pages.close()
     assert pages.complaints == []

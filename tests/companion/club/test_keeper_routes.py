@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from companion.club.app import create_club
 from companion.club.context import context_of
-from companion.club.keeper import COOKIE, Keeper
+from companion.club.keeper import COOKIE, FILE, Keeper
 from companion.club.keeper_routes import BODY_BYTES, keepers_routes
 from companion.club.orders import FRESH_S
 from companion.outside.messages import (
@@ -63,13 +65,21 @@ class Carrier:
         return [letter.topic for letter in self.letters]
 
 
+@cache
+def kept() -> bytes:
+    """Return what a keeper's folder has of ``PASSWORD``, made once: a hash takes as long as all else in a test."""
+    with TemporaryDirectory() as folder:
+        Keeper(Path(folder), float).set_password(PASSWORD)
+        return (Path(folder) / FILE).read_bytes()
+
+
 class Club:
     """A club of three tables, of which the third obeys nothing; its keeper has a password."""
 
     def __init__(self, folder: Path) -> None:
         self.now_s = 0.0
         self.keeper = Keeper(folder, lambda: self.now_s)
-        self.keeper.set_password(PASSWORD)
+        (folder / FILE).write_bytes(kept())
         self.carrier = Carrier()
         settings = WebSettings(hostname=HOST, addresses=lambda: (), watching=False, clock=lambda: self.now_s)
         routes = keepers_routes(self.keeper, lambda: self.now_s)

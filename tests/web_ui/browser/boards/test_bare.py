@@ -16,6 +16,8 @@ from tests.support.cases import own_of
 from tests.support.referees import REFEREES
 from tests.support.whole import Whole, same_chance, whole_table
 
+pytestmark = pytest.mark.motion("reduce")
+
 PLACES = {"tiles": ".tiles .tile", "grid": ".map.grid .cell", "graph": ".map.graph .cell"}
 """A place of the board, by its layout."""
 MAY = (
