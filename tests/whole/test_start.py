@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.support.starts import imported_by_ready, of_ours
+from tests.support.starts import imported_by_ready, of_ours, started
+from tests.support.watchers import Watchers
 
 LISTED = Path(__file__).with_name("imported_by_ready.txt")
 ALL = 550
@@ -31,3 +32,8 @@ def test_a_game_that_goes_on_imports_its_own_rules_and_no_others(tmp_path: Path)
     assert "companion.kits.play" not in begun
     gone_on = of_ours(imported_by_ready(tmp_path))
     assert {name.split(".")[2] for name in gone_on if name.startswith("companion.games.")} == {"fireship"}
+
+
+def test_whoever_comes_as_soon_as_the_table_answers_is_answered(tmp_path: Path) -> None:
+    with started(tmp_path) as table, Watchers(table.port, 8) as watchers:
+        watchers.read()
