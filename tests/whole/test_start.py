@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.support.starts import imported_by_ready, of_ours, started
+from tests.support.running import USUAL, Running
+from tests.support.starts import environment, imported_by_ready, line_of, of_ours
 from tests.support.watchers import Watchers
 
 LISTED = Path(__file__).with_name("imported_by_ready.txt")
@@ -35,5 +36,7 @@ def test_a_game_that_goes_on_imports_its_own_rules_and_no_others(tmp_path: Path)
 
 
 def test_whoever_comes_as_soon_as_the_table_answers_is_answered(tmp_path: Path) -> None:
-    with started(tmp_path) as table, Watchers(table.port, 8) as watchers:
+    # Nothing is compiled: what is imported after READY takes long enough for a stranger to come amidst.
+    slow = {**environment(), "PYTHONPYCACHEPREFIX": str(tmp_path / "compiled")}
+    with Running(line_of(tmp_path, USUAL), environment=slow) as table, Watchers(table.port, 1) as watchers:
         watchers.read()
