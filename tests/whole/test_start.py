@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
+from typing import cast
 
+from companion.app import _make_and_freeze
+from companion.health.needed import Needed
 from tests.support.starts import imported_by_ready, of_ours
 
 LISTED = Path(__file__).with_name("imported_by_ready.txt")
@@ -31,3 +35,16 @@ def test_a_game_that_goes_on_imports_its_own_rules_and_no_others(tmp_path: Path)
     assert "companion.kits.play" not in begun
     gone_on = of_ours(imported_by_ready(tmp_path))
     assert {name.split(".")[2] for name in gone_on if name.startswith("companion.games.")} == {"fireship"}
+
+
+def test_nobody_looks_through_what_pages_have_imported_for_what_may_go() -> None:
+    class Parts:
+        def make(self) -> None:
+            self.made = [[number] for number in range(1000)]
+
+    parts, before = Parts(), gc.get_freeze_count()
+    try:
+        _make_and_freeze(cast(Needed, parts))
+        assert gc.get_freeze_count() - before > len(parts.made)
+    finally:
+        gc.unfreeze()
