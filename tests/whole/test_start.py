@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
+from typing import cast
 
+from companion.app import _make_and_freeze
+from companion.health.needed import Needed
 from tests.support.running import USUAL, Running
 from tests.support.starts import environment, imported_by_ready, line_of, of_ours
 from tests.support.watchers import Watchers
@@ -40,3 +44,16 @@ def test_whoever_comes_as_soon_as_the_table_answers_is_answered(tmp_path: Path) 
     slow = {**environment(), "PYTHONPYCACHEPREFIX": str(tmp_path / "compiled")}
     with Running(line_of(tmp_path, USUAL), environment=slow) as table, Watchers(table.port, 1) as watchers:
         watchers.read()
+
+
+def test_nobody_looks_through_what_pages_have_imported_for_what_may_go() -> None:
+    class Parts:
+        def make(self) -> None:
+            self.made = [[number] for number in range(1000)]
+
+    parts, before = Parts(), gc.get_freeze_count()
+    try:
+        _make_and_freeze(cast(Needed, parts))
+        assert gc.get_freeze_count() - before > len(parts.made)
+    finally:
+        gc.unfreeze()
