@@ -45,7 +45,9 @@ FAREWELL_S = 2.0
 DELAYS_S = (1.0, 60.0)
 """The pause before the second try, and the longest: each is twice the one before."""
 LOOK_S = 1.0
-"""How often paho looks after its keepalive."""
+"""How often it is looked whether the broker's time is over, while it has to answer."""
+PING_LATE_S = 5.0
+"""By how much paho's ping may come later than its keepalive, after half of which again the broker gives this end up."""
 ROOM = 1000
 """So many letters wait at most: a broker that takes none for so long is as good as gone."""
 IN_FLIGHT = 20
@@ -280,7 +282,7 @@ class Broker:
         while connection.is_open and not self._closing.is_set() and not self._is_full:
             while not connection.is_writing and (waiting := self._next()) is not None:
                 connection.send(waiting.letter, self._acknowledgement(waiting))
-            connection.turn(self._woken)
+            connection.turn(self._woken, PING_LATE_S)
         if self._is_full:
             log.warning("the broker takes no letters any more: the connection is begun afresh")
         elif self._closing.is_set():
@@ -413,14 +415,17 @@ class _Connection:
         """Whether something sent isn't on its way yet."""
         return self._client.want_write()
 
-    def turn(self, woken: socket.socket) -> None:
-        """Wait until the broker says something, or takes what is to be sent, or *woken* says that there is more."""
+    def turn(self, woken: socket.socket, longest_s: float = LOOK_S) -> None:
+        """Wait until the broker says something, or takes what is to be sent, or *woken* says that there is more.
+
+        Where nothing of that comes for *longest_s*, look after the keepalive, and return.
+        """
         own: Any = self._client.socket()
         if own is None:
             return
         self._watch(own, selectors.EVENT_READ | (selectors.EVENT_WRITE if self.is_writing else 0))
         self._watch(woken, selectors.EVENT_READ)
-        ready = {key.fileobj: mask for key, mask in self._selector.select(LOOK_S)}
+        ready = {key.fileobj: mask for key, mask in self._selector.select(longest_s)}
         if woken in ready:
             woken.recv(4096)
         self._turn(own, ready.get(own, 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import selectors
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -64,6 +65,25 @@ def told_until(broker: Broker, letter: Letter, holds: Callable[[], bool]) -> Non
         return holds()
 
     eventually(told)
+
+
+def test_once_let_in_it_looks_up_by_itself_for_its_keepalive_alone(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asleep: list[float | None] = []
+
+    class Recorded(selectors.DefaultSelector):
+        def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+            asleep.append(timeout)
+            return super().select(timeout)
+
+    monkeypatch.setattr(selectors, "DefaultSelector", Recorded)
+    broker = connect("table")
+    eventually(lambda: asleep[-1:] == [5.0])
+    slept = len(asleep)
+    broker.close()
+    assert set(asleep[:slept]) <= {1.0, 5.0}
+    assert asleep[0] == 1.0, "until then it looks whether the broker's time is over"
 
 
 def without(heard: list[Heard], payload: bytes = b"ready") -> list[Heard]:
