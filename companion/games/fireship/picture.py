@@ -101,7 +101,7 @@ def _person(state: Sea, seat: int) -> dict[str, Any]:
             if count
         ],
         "misses": state.holes[seat],
-        "rests": name(state.resting[seat]) if state.resting[seat] else None,
+        "rests": name(f"rests-{state.resting[seat]}") if state.resting[seat] else None,
         "fog": state.fogged(seat),
         "gift": told.gift_of(state.rules.limit),
         "out": bool(state.out >> seat & 1),

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.engine.chance import Card
@@ -9,6 +11,7 @@ from companion.engine.windows import open_window
 from companion.games.fireship.rules.components import WHITE
 from tests.companion.games.fireship.boards import POND
 from tests.companion.games.fireship.sea import Play, cell, playing
+from tests.support.referees import TEXTS, referee
 
 NINE = " ".join(f"{number}:blue" for number in range(1, 9))
 
@@ -364,6 +367,20 @@ def test_who_rests_is_not_waited_for_but_may_still_answer(until: str, waits: boo
     free.do("no", 1)
     free.silence()
     assert free.now.pending == ()
+
+
+def told(table: Play, lang: str, viewer: int) -> Any:
+    """Return the table as *viewer* is told it in *lang*."""
+    return TEXTS.tell(lang, referee("fireship").shown(table.now.seen_by(viewer)))
+
+
+@pytest.mark.parametrize("until", ["my-turn", "attacked"])
+def test_who_rests_is_told_so_in_both_languages_and_nobody_else_is(until: str) -> None:
+    table = playing("b@10-10 b@16-16", "b@10-11", step="attacks", hands=("", "no no"), resting=("", until))
+    for lang in TEXTS.languages:
+        own, others = (told(table, lang, seat)["people"][1]["rests"] for seat in (1, 0))
+        assert isinstance(own, str)
+        assert others is None
 
 
 @pytest.mark.rule("FS-K15")
