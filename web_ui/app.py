@@ -17,6 +17,7 @@ from web_ui.api.context import AppContext
 from web_ui.api.views import Views
 from web_ui.http.admission import Admission
 from web_ui.http.assets import STATIC, Assets
+from web_ui.http.flask_late import FLASK
 from web_ui.http.hosts import Hosts
 from web_ui.http.limits import Limit
 from web_ui.http.server import EXTENSION
@@ -127,11 +128,13 @@ def create_mirror(
     phones.window.subscribe(stream.nudge)
 
     def played() -> Flask:
+        FLASK()
         from web_ui.application import PLAYED, application, create_played, create_refusing
 
         return application(context, visited, PLAYED, (*create_played(context), create_refusing()))
 
     def whole() -> Flask:
+        FLASK()
         from web_ui.application import application
         from web_ui.routes import API, create_blueprints
 

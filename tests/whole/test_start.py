@@ -8,7 +8,9 @@ from typing import cast
 
 from companion.app import _make_and_freeze
 from companion.health.needed import Needed
-from tests.support.starts import imported_by_ready, of_ours
+from tests.support.running import USUAL, Running
+from tests.support.starts import environment, imported_by_ready, line_of, of_ours
+from tests.support.watchers import Watchers
 
 LISTED = Path(__file__).with_name("imported_by_ready.txt")
 ALL = 550
@@ -48,3 +50,10 @@ def test_nobody_looks_through_what_pages_have_imported_for_what_may_go() -> None
         assert gc.get_freeze_count() - before > len(parts.made)
     finally:
         gc.unfreeze()
+
+
+def test_whoever_comes_as_soon_as_the_table_answers_is_answered(tmp_path: Path) -> None:
+    # Nothing is compiled: what is imported after READY takes long enough for a stranger to come amidst.
+    slow = {**environment(), "PYTHONPYCACHEPREFIX": str(tmp_path / "compiled")}
+    with Running(line_of(tmp_path, USUAL), environment=slow) as table, Watchers(table.port, 1) as watchers:
+        watchers.read()

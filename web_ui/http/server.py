@@ -20,6 +20,7 @@ from web_ui.http.admission import Admission
 from web_ui.http.connection import Connection
 from web_ui.http.errors import body_of, problem_of
 from web_ui.http.fan_out import FanOut
+from web_ui.http.flask_late import FLASK
 from web_ui.http.hosts import Hosts
 from web_ui.http.listener import CONNECTIONS, Listener
 from web_ui.http.proxy_listener import CONNECTIONS_OF_PROXY, ProxyListener, listen_to_proxy
@@ -279,6 +280,7 @@ class Server:
         """Tell whether the first request of *channel* comes from somebody who has joined, by address or cookie."""
         if channel.server.is_known(channel.address):
             return True
+        FLASK()
         from werkzeug.sansio.http import parse_cookie
 
         who = self._services.known_by(parse_cookie(channel.requests[0].headers.get("COOKIE", "")))

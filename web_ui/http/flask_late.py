@@ -1,0 +1,21 @@
+"""Flask, which comes after READY: whoever needs it first imports it, and the others wait.
+
+Its modules import each other in circles. Two threads that enter one at different ends find modules half made, which
+Python's own locks don't prevent; so all go in by this door.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from companion.runtime.late import Late
+
+
+def _imported() -> ModuleType:
+    import flask
+
+    return flask
+
+
+FLASK = Late(_imported)
+"""The door: call it before the import of anything of Flask's or Werkzeug's that may be the first."""
