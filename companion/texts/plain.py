@@ -6,7 +6,7 @@ import msgspec
 
 from companion.texts.say import Texts
 
-KEPT = 12
+KEPT = 8
 """How many of the newest things are remembered under each name: as many as a table has different views at a time."""
 _SHORT = (str, int, float, bool, type(None))
 
