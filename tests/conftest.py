@@ -65,17 +65,23 @@ WHOLE = (
 """Tests that start the whole table, a real server, a browser or another process, by their path."""
 
 LONG = (
-    "whole/crash/test_power_cuts",
-    "bench/",
+    "whole/rehearsal/",
+    "whole/health/test_network",
     "whole/test_island_evening",
+    "whole/crash/test_power_cuts",
+    "test_readme",
+    "companion/upkeep/backup/test_kill",
+    "web_ui/browser/boards/test_island_fit",
     "web_ui/browser/boards/test_fireship_fit",
-    "web_ui/browser/boards/test_battle",
+    "whole/crash/test_long_play",
+    "bench/",
+    "web_ui/browser/boards/test_bare",
+    "whole/test_rest",
+    "whole/test_dicetray",
+    "companion/upkeep/debian/",
+    "plugins/test_harbour_on_pages",
     "companion/games/*/test_evening",
     "whole/test_kills",
-    "whole/test_dicetray",
-    "companion/library/test_simulate",
-    "whole/crash/test_long_play",
-    "firmware_host/test_flash",
 )
 """Where a single test takes longest, by its path, the longest first: those with more than ten seconds."""
 

@@ -34,8 +34,8 @@ def library(site: Path) -> Iterator[Library]:
 
 @pytest.fixture
 def pages(browser: Browser, table: Whole) -> Iterator[Pages]:
-    """Pages of the test's own *table*, where nothing moves; whatever one of them complains of fails the test."""
-    pages = Pages(browser, table.daemon.server, "reduce")
+    """Pages of the test's own *table*; whatever one of them complains of fails the test."""
+    pages = Pages(browser, table.daemon.server)
     yield pages
     pages.close()
     assert pages.complaints == []

@@ -44,14 +44,10 @@ def stop_clock(page: Page) -> None:
 
 @dataclass
 class Pages:
-    """Opens pages of *server*; *complaints* holds every console error, script error and policy violation.
-
-    *motion*: what whoever looks at them has asked for, ``reduce`` or ``no-preference``, where a page isn't told.
-    """
+    """Opens pages of *server*; *complaints* holds every console error, script error and policy violation."""
 
     browser: Browser
     server: Server
-    motion: str = "no-preference"
     complaints: list[str] = field(default_factory=list)
     contexts: list[BrowserContext] = field(default_factory=list)
 
@@ -70,7 +66,6 @@ class Pages:
         One that is prepared, or *is_new*, has never opened a page before, and has to fetch everything.
         """
         where = f"http://{host}:{self.server.port}"
-        more.setdefault("reduced_motion", self.motion)
         window = windows_of(self.browser).open(host, size, self._hear, is_new or prepare is not None, **more)  # type: ignore[arg-type]
         self.contexts.append(window.context)
         if cookie is not None:

@@ -84,10 +84,8 @@ def server(request: pytest.FixtureRequest, table: FakeTable | Whole) -> Iterator
 
 
 @pytest.fixture
-def pages(request: pytest.FixtureRequest, browser: Browser, server: Server) -> Iterator[Pages]:
-    """Pages of the test's table, looked at by who has asked for as much motion as the closest mark says."""
-    asked = request.node.get_closest_marker("motion")
-    pages = Pages(browser, server, *(asked.args if asked else ()))
+def pages(browser: Browser, server: Server) -> Iterator[Pages]:
+    pages = Pages(browser, server)
     yield pages
     pages.close()
     assert pages.complaints == []

@@ -67,25 +67,6 @@ def test_a_window_that_was_used_is_as_good_as_new(pages: Pages, table: FakeTable
     assert (second.complaints, pages.complaints) == (["heard"], [])
 
 
-WANTS_NO_MOTION = "matchMedia('(prefers-reduced-motion: reduce)').matches"
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [
-        pytest.param("reduce", marks=pytest.mark.motion("reduce")),
-        pytest.param("no-preference", marks=pytest.mark.motion("no-preference")),
-        "no-preference",
-    ],
-)
-def test_a_page_is_looked_at_by_who_has_asked_for_what_its_mark_says_if_it_is_told_nothing_else(
-    pages: Pages, asked: str
-) -> None:
-    assert pages.open().evaluate(WANTS_NO_MOTION) is (asked == "reduce")
-    for told in ("reduce", "no-preference"):
-        assert pages.open(reduced_motion=told).evaluate(WANTS_NO_MOTION) is (told == "reduce")
-
-
 LASTS: dict[str, Callable[[Page], object]] = {
     "answered by the test": lambda page: page.route("**/nothing", lambda route: route.abort()),
     "scripted": lambda page: page.add_init_script("window.scripted = true"),

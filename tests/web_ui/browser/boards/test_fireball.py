@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import DESK, WATCHERS_HOST, Pages
@@ -13,8 +12,6 @@ from tests.support.whole import Whole, table_of
 from tests.web_ui.browser import axe
 from tests.web_ui.browser.everybody.test_everyone import good
 from tests.web_ui.browser.everybody.test_large_text import FEW, faults
-
-pytestmark = pytest.mark.motion("reduce")
 
 CAME: list[str] = []
 """The cookies of the phones that came."""
@@ -214,7 +211,6 @@ WATCH_FLIGHTS = """() => {
 }"""
 
 
-@pytest.mark.motion("no-preference")
 def test_a_card_that_is_played_shows_to_all_and_flies_to_the_pile_and_one_that_is_drawn_tells_nothing(
     pages: Pages, table: Whole
 ) -> None:
@@ -273,7 +269,6 @@ COVERED = """() => document.querySelector('#caption').getBoundingClientRect().bo
 """By how much what can be done covers what was told last."""
 
 
-@pytest.mark.motion("no-preference")
 def test_whom_a_fireball_comes_at_is_warned_over_the_whole_page(pages: Pages, table: Whole) -> None:
     rolled(table, 1, *AT_BEND)
     page = phone(pages, table, 1)
@@ -320,7 +315,6 @@ def test_from_afar_the_holder_of_the_jewel_and_the_last_card_stand_beside_the_ma
     assert page.locator(".island-map [role=button]").count() == 0
 
 
-@pytest.mark.motion("no-preference")
 def test_the_island_is_fit_for_everybody(pages: Pages, table: Whole) -> None:
     rolled(table, 4, "piece-1=lr4")
     page = phone(pages, table)

@@ -29,8 +29,6 @@ from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 
-pytestmark = pytest.mark.motion("reduce")
-
 SEEN = "document.body.innerText"
 HTML = "document.documentElement.outerHTML"
 NOW = "fetch('/api/v1/table').then((answer) => answer.text())"
@@ -356,7 +354,6 @@ def test_who_passes_isnt_shown_to_others_and_who_isnt_asked_sees_the_same_window
 
 
 # ---------------------------------------------------------------------- how it moves, and how it ends
-@pytest.mark.motion("no-preference")
 def test_a_pawn_glides_and_without_motion_it_just_stands_there(pages: Pages, table: Whole) -> None:
     begin(table)
     pawn(table, "blue-boat", "9-9")

@@ -25,8 +25,6 @@ from tests.support.islands import (
 from tests.support.tables import say
 from tests.support.whole import Whole, table_of
 
-pytestmark = pytest.mark.motion("reduce")
-
 NOW = "fetch('/api/v1/table').then((answer) => answer.json())"
 
 # Writes down each text whose width is asked for, which is most of what the first drawing takes.

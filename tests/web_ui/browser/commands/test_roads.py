@@ -15,8 +15,6 @@ from tests.support.browsing import Pages
 from tests.support.midgame import play
 from tests.support.whole import KITS, Whole, table_of
 
-pytestmark = pytest.mark.motion("reduce")
-
 # Taps its way through all that the dock offers and says which lines and forms there were; nothing is sent.
 WALK = """async () => {
     const dock = document.getElementById('dock');

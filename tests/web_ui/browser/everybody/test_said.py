@@ -14,8 +14,6 @@ from tests.support.browsing import PHONE
 from tests.support.languages import long_winded, marked, put
 from tests.support.whole import Whole, whole_table
 
-pytestmark = pytest.mark.motion("reduce")
-
 SCENES = (
     *("menu", "watching", "joining-refused", "full-table", "set-up-typed", "correction", "old-page", "out-of-touch"),
     *("my-turn", "refusal", "won", "sea-moves", "sea-answers", "closed-kit", "owner", "records", "panel", "error"),

@@ -14,8 +14,6 @@ from tests.support.fakes import ROLL_TREE, FakeTable, leaf
 from tests.support.tables import say
 from tests.support.waiting import eventually
 
-pytestmark = pytest.mark.motion("reduce")
-
 TURNED = "each => each.style.rotate"
 FOCUSED = "document.activeElement.dataset.token ?? document.activeElement.dataset.key ?? ''"
 
@@ -47,7 +45,6 @@ def done(table: FakeTable) -> list[tuple[str, int]]:
     return [(request.do, request.seat) for request in table.requests]
 
 
-@pytest.mark.motion("no-preference")
 @pytest.mark.parametrize(("path", "size"), [("/", PHONE), ("/panel", DESK)])
 def test_the_wheel_shows_nothing_while_it_turns_and_sharpens_within_200_ms(
     pages: Pages, fireship: FakeTable, path: str, size: dict[str, int]
