@@ -79,9 +79,10 @@ class Mirror:
         path: str = environ["PATH_INFO"]
         if path.lstrip("/").partition("/")[0] not in BESIDE_PLAY:
             return True  # if it knows no such address, no other route does
+        played = self.played()
         from web_ui.application import answers_by_itself
 
-        return answers_by_itself(self.played(), self._context, environ)
+        return answers_by_itself(played, self._context, environ)
 
 
 def create_mirror(

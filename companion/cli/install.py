@@ -47,7 +47,11 @@ def install(is_dry: bool, root: Path | None) -> None:
     if root is None and not is_dry:
         from companion.cli.ahead import make_ahead  # it imports the pages, which taking the service off must not need
 
-        make_ahead()
+        before = os.umask(0o022)  # root's own may keep them from the service
+        try:
+            make_ahead()
+        finally:
+            os.umask(before)
     changed = _go(do_steps, machine, is_dry)
     if not changed:
         click.echo("Everything is so already: nothing was changed.")

@@ -6,6 +6,7 @@ import logging
 import select
 import socket
 import threading
+import time
 from collections.abc import Callable
 from typing import Protocol
 
@@ -14,7 +15,9 @@ from companion.runtime.timers import guarded
 log = logging.getLogger(__name__)
 
 SETTLED_S = 0.3
-"""News come in bursts: so long after the last of them it counts."""
+"""News come in bursts: so long after the last that counts *changed* is called."""
+LONGEST_S = 2.0
+"""So long after the first of them it is called, however many more come."""
 CLOSING_S = 2.0
 
 
@@ -62,15 +65,19 @@ class NewsWatch:
 
     def _run(self, news: News, end: socket.socket) -> None:
         try:
-            is_new = False
+            due_s: float | None = None
+            latest_s: float | None = None
             while True:
-                ready, _, _ = select.select([news.fileno(), end.fileno()], [], [], SETTLED_S if is_new else None)
+                left_s = None if due_s is None else max(0.0, due_s - time.monotonic())
+                ready, _, _ = select.select([news.fileno(), end.fileno()], [], [], left_s)
                 if end.fileno() in ready:
                     return
-                if ready:
-                    is_new = news.heard() or is_new
-                elif is_new:
-                    is_new = False
+                now_s = time.monotonic()
+                if ready and news.heard():
+                    latest_s = now_s + LONGEST_S if latest_s is None else latest_s
+                    due_s = min(now_s + SETTLED_S, latest_s)
+                if due_s is not None and now_s >= due_s:
+                    due_s = latest_s = None
                     guarded(self._changed)
         finally:
             news.close()

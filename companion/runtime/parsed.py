@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 KEPT_IN = "__pycache__"
+DAMAGED = (OSError, ValueError, EOFError, TypeError, MemoryError)
+"""The errors by which a kept file isn't there, or is no such file: a damaged length asks for all memory."""
 
 
 def parsed(path: Path) -> dict[str, Any]:
@@ -30,8 +32,8 @@ def parsed(path: Path) -> dict[str, Any]:
         kept_mark, value = marshal.loads(kept.read_bytes())
         if kept_mark == mark:
             return dict(value)
-    except (OSError, ValueError, EOFError, TypeError):
-        pass  # there is none yet, or it is no such file: it is made anew
+    except DAMAGED:
+        pass  # it is made anew
     value = tomllib.loads(path.read_text("utf-8"))
     keep(kept, marshal.dumps((mark, value)))
     return value
@@ -49,5 +51,9 @@ def keep(path: Path, content: bytes) -> None:
     with suppress(OSError):  # an installation that only its owner may write to
         path.parent.mkdir(exist_ok=True)
         new = path.with_name(f"{path.name}.{os.getpid()}")
-        new.write_bytes(content)
-        new.replace(path)
+        try:
+            new.write_bytes(content)
+            new.replace(path)
+        except OSError:
+            new.unlink()  # a full disk
+            raise

@@ -41,8 +41,10 @@ def into(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def table(tmp_path: Path, into: Path, computer: PlainComputer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    for module, name, value in ((confirmation, "READ_S", 0.0), (by_night, "LOOK_S", 0.01), (quiet, "QUIET_S", 0.0)):
-        monkeypatch.setattr(module, name, value)
+    monkeypatch.setattr(confirmation, "READ_S", 0.0)
+    monkeypatch.setattr(by_night, "LOOK_S", 0.01)
+    monkeypatch.setattr(by_night, "RARELY_S", 0.01)  # the kernel tells of no stick of a pretended computer
+    monkeypatch.setattr(quiet, "QUIET_S", 0.0)
     own = partial(replace, backup=BackupSettings(into))
     with Table(tmp_path, change=own, sticks=computer.sticks) as table:
         yield table

@@ -112,11 +112,11 @@ def draws(context: AppContext, number: int) -> Response:
 )
 def moves(context: AppContext, number: int) -> Response:
     """The moves of a game that is over, line by line; `moves/{at}` shows the table after a line."""
-    first = request.args.get("from", "0")
-    if not _FROM.fullmatch(first):
-        raise Problem(404, "unknown")
 
     def look() -> dict[str, Any]:
+        first = request.args.get("from", "0")
+        if not _FROM.fullmatch(first):
+            raise Problem(404, "unknown")
         found = _within(lambda: context.source.past(number).moves(int(first), MOVES_A_PAGE))
         rest = found["next"]
         return {**found, "next": None if rest is None else f"{PREFIX}/records/{number}/moves?from={rest}"}

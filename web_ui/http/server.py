@@ -280,7 +280,8 @@ class Server:
         """Tell whether the first request of *channel* comes from somebody who has joined, by address or cookie."""
         if channel.server.is_known(channel.address):
             return True
-        FLASK()
+        if FLASK.made is None:
+            return False  # this thread, which reads for everybody, waits for no import
         from werkzeug.sansio.http import parse_cookie
 
         who = self._services.known_by(parse_cookie(channel.requests[0].headers.get("COOKIE", "")))

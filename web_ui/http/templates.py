@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import marshal
 from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
 
+from jinja2 import Environment
 from jinja2.bccache import Bucket, BytecodeCache, bc_magic
 
-from companion.runtime.parsed import keep, place_beside
+from companion.runtime.parsed import DAMAGED, keep, place_beside
 
 
 class KeptBeside(BytecodeCache):
@@ -26,7 +28,7 @@ class KeptBeside(BytecodeCache):
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Read what is kept into *bucket*; what is none of this text leaves it empty, and is made anew."""
-        with suppress(OSError, ValueError, EOFError, TypeError):
+        with suppress(*DAMAGED):
             mark, code = marshal.loads(place_beside(self.folder / bucket.key).read_bytes())
             if mark == _mark(bucket):
                 bucket.code = code
@@ -36,5 +38,7 @@ class KeptBeside(BytecodeCache):
         keep(place_beside(self.folder / bucket.key), marshal.dumps((_mark(bucket), bucket.code)))
 
 
-def _mark(bucket: Bucket) -> tuple[bytes, str]:
-    return bc_magic, bucket.checksum
+def _mark(bucket: Bucket) -> tuple[bytes, str, str, list[str], str]:
+    """Return what has to be the same for code to be used again: Python, Jinja and how it is set up, and the text."""
+    pages: Environment = bucket.environment
+    return bc_magic, version("jinja2"), str(pages.autoescape), sorted(pages.extensions), bucket.checksum

@@ -3,6 +3,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -14,6 +15,7 @@ from tests.support.waiting import TIMEOUT_S
 
 PLUGGED_IN = b"add@/devices/usb1/sda1\0ACTION=add\0SUBSYSTEM=block\0DEVNAME=sda1\0"
 SETTLED = b"libudev\0\xfe\xed\xca\xfeACTION=add\0SUBSYSTEM=block\0DEVNAME=/dev/sda1\0"
+OFTEN_S = 0.05
 OTHER = b"add@/devices/usb1/ttyACM0\0ACTION=add\0SUBSYSTEM=tty\0DEVNAME=blocks/SUBSYSTEM=block\0"
 
 
@@ -105,6 +107,28 @@ def test_a_burst_of_news_is_one_change_and_the_end_ends_the_thread(kernel: Kerne
     assert changes == ["sticks"]
     assert "sticks" not in {thread.name for thread in threading.enumerate()}
     assert kernel.fileno() == -1
+
+
+@pytest.mark.parametrize("told", [OTHER, PLUGGED_IN], ids=["that-do-not-count", "that-count"])
+def test_news_without_end_put_a_change_off_no_longer(kernel: Kernel, told: bytes) -> None:
+    changed = threading.Event()
+    watch = NewsWatch(lambda: Uevents("block"), changed.set, "sticks")
+    assert watch.start()
+    kernel.ours.send(PLUGGED_IN)
+    for _ in range(int(TIMEOUT_S / OFTEN_S)):
+        kernel.ours.send(told)
+        if changed.wait(OFTEN_S):
+            break
+    assert changed.is_set()
+    watch.close()
+
+
+def test_a_container_of_its_own_users_is_told_of_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    users = tmp_path / "uid_map"
+    users.write_text("         0       1000          1\n", "ascii")
+    monkeypatch.setattr(uevents, "_UID_MAP", users)
+    with pytest.raises(OSError, match="container"):
+        Uevents("block")
 
 
 def test_where_there_are_no_news_it_is_logged_and_said(kernel: Kernel, caplog: pytest.LogCaptureFixture) -> None:

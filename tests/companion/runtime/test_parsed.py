@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import errno
+import marshal
 import sys
 import tomllib
 from pathlib import Path
@@ -46,6 +48,26 @@ def test_what_was_kept_and_is_no_such_thing_is_made_anew(file: Path, junk: bytes
     kept.write_bytes(junk)
     assert parsed(file) == SAYS
     assert kept.read_bytes() == good
+
+
+def test_a_kept_file_whose_length_is_damaged_is_made_anew(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed(file)
+
+    def asks_for_all_memory(content: bytes) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(marshal, "loads", asks_for_all_memory)
+    assert parsed(file) == SAYS
+
+
+def test_a_full_disk_leaves_nothing_behind(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def is_full(new: Path, content: bytes) -> None:
+        new.touch()
+        raise OSError(errno.ENOSPC, "no space left")
+
+    monkeypatch.setattr(Path, "write_bytes", is_full)
+    assert parsed(file) == SAYS
+    assert kept_beside(file) == []
 
 
 def test_where_nothing_can_be_written_it_is_parsed_all_the_same(file: Path) -> None:

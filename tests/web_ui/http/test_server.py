@@ -6,7 +6,8 @@ import socket
 import threading
 import time
 from contextlib import ExitStack, closing
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NoReturn
 
 import pytest
 from flask import Flask
@@ -14,6 +15,7 @@ from waitress import server as waitress_server
 from waitress import wasyncore
 
 from companion.runtime.clock import ManualClock
+from companion.runtime.late import Late
 from tests.support.fakes import FakeTable, settings
 from tests.support.ports import port_of_process
 from tests.support.sse import Reader
@@ -341,3 +343,12 @@ def test_an_address_has_forty_connections_and_its_oldest_resting_one_goes_for_on
         assert is_closed(own[0])
         assert is_open(own[1])
         assert http_status(server.port) == 200
+
+
+def test_the_thread_that_reads_for_everybody_waits_for_no_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    def imported() -> NoReturn:
+        pytest.fail("it imports the pages itself")
+
+    monkeypatch.setattr(serving, "FLASK", Late(imported))
+    channel: Any = SimpleNamespace(server=SimpleNamespace(is_known=lambda address: False), address="127.1.0.1")
+    assert not Server._goes_first(object.__new__(Server), channel)

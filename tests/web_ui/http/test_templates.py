@@ -9,6 +9,7 @@ import jinja2
 import pytest
 
 from companion.runtime.parsed import KEPT_IN
+from web_ui.http import templates
 from web_ui.http.every_request import new_app
 from web_ui.http.templates import KeptBeside
 
@@ -38,6 +39,18 @@ def test_a_template_that_was_changed_is_compiled_anew(folder: Path) -> None:
     drawn(folder)
     (folder / "page.html").write_text("<i>{{ word }}</i>", "utf-8")
     assert drawn(folder) == drawn(folder) == "<i>a &amp; b</i>"
+
+
+def test_code_of_another_jinja_or_of_other_options_is_not_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loader = jinja2.FileSystemLoader(folder)
+    bare = jinja2.Environment(loader=loader, autoescape=False, bytecode_cache=KeptBeside(folder))
+    assert bare.get_template("page.html").render(word="a & b") == "<b>a & b</b>"
+    assert drawn(folder) == "<b>a &amp; b</b>"
+    (kept,) = (folder / KEPT_IN).iterdir()
+    before = kept.read_bytes()
+    monkeypatch.setattr(templates, "version", lambda name: "0.0")
+    assert drawn(folder) == "<b>a &amp; b</b>"
+    assert kept.read_bytes() != before
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,8 @@ class NightlyBackups:
         self._data = source().data
         self._changing = threading.Lock()
         self._known = remembered(self._data)
-        self._watch = StickWatch(sticks, lambda: self._known.sticks, asking, self._agreed, faults, self._tell_listeners)
+        told = (faults, self._tell_listeners, clock.monotonic_s)
+        self._watch = StickWatch(sticks, lambda: self._known.sticks, asking, self._agreed, *told)
         self._tried: dict[str, tuple[str, float]] = {}
         self._failing: dict[str, tuple[Kind, Message]] = {}
         self._making = self._closing = False

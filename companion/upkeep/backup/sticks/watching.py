@@ -16,12 +16,15 @@ log = logging.getLogger(__name__)
 
 UNREADABLE = "backup.stick-unknown"
 """The fault of a stick without a file system that is known."""
+TOO_EARLY_S = 4.0
+"""For so long a stick may have none because the system is still reading it."""
 
 
 class StickWatch:
     """A watch over *sticks*. Whether backups go onto a new one the table is asked by *asking*; *agreed* hears of a yes.
 
-    *known* gives the ids of those that backups go onto already; *changed* is called when others are in than before.
+    *known* gives the ids of those that backups go onto already; *changed* is called when others are in than before;
+    *clock_s* gives monotonic seconds.
     """
 
     def __init__(
@@ -32,13 +35,15 @@ class StickWatch:
         agreed: Callable[[Stick], None],
         faults: Faults,
         changed: Callable[[], None],
+        clock_s: Callable[[], float],
     ) -> None:
         self._sticks, self._known, self._asking, self._agreed = sticks, known, asking, agreed
-        self._faults, self._changed = faults, changed
+        self._faults, self._changed, self._clock_s = faults, changed, clock_s
+        self._without_id_since_s: dict[str, float] = {}
         self._seen: tuple[Stick, ...] | None = None
         self._asked: frozenset[str] = frozenset()
         self.is_settled = False
-        """Whether the last look saw what the one before did, and the table is still to be asked for none of it."""
+        """Whether the last look saw the same as the one before, all of it read by then, and nothing is to be asked."""
 
     @property
     def seen(self) -> tuple[Stick, ...]:
@@ -65,7 +70,7 @@ class StickWatch:
         """See which sticks are in, ask for new ones; return the ids of those that were just put in."""
         before = self._seen
         put_in = self._look()
-        self.is_settled = self._seen == before and not self._unasked()
+        self.is_settled = self._seen == before and not self._unasked() and not self._is_too_early()
         return put_in
 
     def _look(self) -> frozenset[str]:
@@ -77,7 +82,7 @@ class StickWatch:
         if before is None:
             self._asked = frozenset(there)  # they lay there before; the owner's page has them
             return frozenset()
-        self._tell_unreadable(before, seen)
+        self._tell_unreadable(seen)
         self._asked &= there
         for stick in self._unasked():
             try:
@@ -91,13 +96,17 @@ class StickWatch:
         """Return the sticks that are in and that the table is still to be asked for."""
         return [stick for stick in self.seen if stick.id and stick.id not in {*self._known(), *self._asked}]
 
-    def _tell_unreadable(self, before: tuple[Stick, ...], seen: tuple[Stick, ...]) -> None:
-        """Tell of a stick without a file system that is known: at the second look, for the first may be too early."""
-        unknown = {stick.device for stick in seen if not stick.id}
-        if unknown & {stick.device for stick in before if not stick.id}:
+    def _tell_unreadable(self, seen: tuple[Stick, ...]) -> None:
+        """Tell of a stick without a file system that is known, once it isn't too early for that."""
+        known_s, now_s = self._without_id_since_s, self._clock_s()
+        self._without_id_since_s = {each.device: known_s.get(each.device, now_s) for each in seen if not each.id}
+        if any(now_s - since_s >= TOO_EARLY_S for since_s in self._without_id_since_s.values()):
             self._faults.add(not_made(UNREADABLE, Message("backup.stick-unread")))
-        elif not unknown:
+        elif not self._without_id_since_s:
             self._faults.clear(UNREADABLE)
+
+    def _is_too_early(self) -> bool:
+        return any(self._clock_s() - since_s < TOO_EARLY_S for since_s in self._without_id_since_s.values())
 
 
 def _asker(id: str) -> str:

@@ -277,12 +277,14 @@ def swapped(folder: Path) -> None:
 
 
 def unreadable(folder: Path) -> None:
-    """A file system that nobody knows is told once it has been in for two looks; one that can't be mounted too."""
+    """A file system that nobody knows is told once it has been in for some seconds; one that can't be mounted too."""
     table, stick, unknown = Plugged(folder), Stick(folder, ID), Stick(folder, OTHER)
     unknown.id = ""
     table.computer.plug_in(unknown)
     table.look()
-    assert table.faults.now == (), "it may only just have come"
+    for _ in range(3):
+        table.nights.look()
+    assert table.faults.now == (), "it may only just have come, and a burst of news has it looked at again and again"
     table.look()
     assert table.failing == {"backup.stick-unknown": "backup.stick-unread"}
     assert table.asking.question is None
