@@ -24,7 +24,7 @@ from firmware_host.firmware import servo, wiring
 from hardware.cues import HandCue, VerdictCue
 from tests.companion.games.fireball_island import islet
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND
-from tests.support.tables import Table, running
+from tests.support.tables import Process, Table, running
 from tests.support.waiting import eventually
 from tests.web_ui.api.test_join_table import Phone, sit_down
 from tests.whole.referee_evenings import Hands, Script, lines_of_phone, written
@@ -247,7 +247,7 @@ SAME = ("state", "plays")
 MAX_ROLLS = 20
 
 
-def what_stays(table: Table) -> dict[str, Any]:
+def what_stays(table: Process) -> dict[str, Any]:
     """Return what a pulled plug changes nothing of: all but the time that goes on."""
     told = table.table
     state = {name: value for name, value in told["state"].items() if name != "time"}
