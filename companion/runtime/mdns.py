@@ -96,6 +96,9 @@ class Announcer:
             if not self._closed:
                 log.warning("the table can't be announced by its name (%s): its address works", error)
                 self._failed()
+        except RuntimeError:
+            if not self._closed:  # else the library's loop was closed under it, by `close`
+                raise
 
     def _announce(self, zeroconf: Any, addresses: list[str]) -> None:
         own = zeroconf.Zeroconf(interfaces=addresses)

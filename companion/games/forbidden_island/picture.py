@@ -131,7 +131,7 @@ def _cell(state: Island, tile: int, place: Place) -> Constant:
 
 
 # Tiles lie where they lie, and each has few sides to show: a picture is made of cells that have been made before.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _tile(tile: int, place: Place, side: str, captured: bool, threat: int) -> Constant:
     treasure = TREASURE_ON[tile]
     sign = SIGNS[TREASURES[treasure]] if treasure >= 0 else "landing" if tile == FOOLS_LANDING else ""

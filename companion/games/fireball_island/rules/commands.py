@@ -280,7 +280,7 @@ def answers(state: Island, seat: int) -> list[OwnAnswer]:
     return found
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 9)
 def _fitting(seat: int, hand: Cards, when: str, people: int) -> tuple[tuple[OwnAnswer, WhyNot], ...]:
     """Return the plays of *hand*'s cards that go into a window of *when*, each once, with what may forbid it there."""
     timings = {card: TIMINGS[card] for card in hand if card in TIMINGS}

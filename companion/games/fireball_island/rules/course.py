@@ -66,19 +66,19 @@ FIRST_ROLL, ROLL_FOR_MOVE, ROLL_IN_CAVE = (
 )
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 9)
 def _asked(seat: int, kinds: Kinds, resting: tuple[str, ...]) -> tuple[Ask, ...]:
     return _with_resting((Ask(seat, kinds), CORRECTING), resting)
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 9)
 def _asked_in_window(asked: tuple[int, ...], passed: tuple[int, ...], resting: tuple[str, ...]) -> tuple[Ask, ...]:
     """Ask who hasn't passed yet; there are few sets of seats, and each step asks."""
     waiting = tuple([Ask(seat, (*commands.ANSWERS, Pass)) for seat in asked if seat not in passed])
     return _with_resting((*waiting, Ask(TABLE, (TimeUp, PassFor, Correct))), resting)
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 9)
 def _with_resting(found: tuple[Ask, ...], resting: tuple[str, ...]) -> tuple[Ask, ...]:
     """Ask those who let windows pass whether they take that back, too."""
     more = {seat: (AnswerAgain,) for seat, until in enumerate(resting) if until}

@@ -57,7 +57,7 @@ def routes(state: Island, by: int) -> tuple[str, ...]:
     return _hitting(state.rules.board, frozenset([state.places[seat] for seat in targets(state, by)]))
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 9)
 def _hitting(board: Board, places: frozenset[Place]) -> tuple[str, ...]:
     """Return the ways of Fireballs that hit one of *places*."""
     return tuple([route for route, spaces in board.routes.items() if not places.isdisjoint(spaces)])

@@ -29,14 +29,14 @@ TO_ROLL, NOT_AGAIN = 0, -1
 """In place of a roll for the first turn: still to be made; beaten already."""
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 9)
 def _holders(hands: tuple[Cards, ...], standing: int, trader: int) -> tuple[int, ...]:
     return tuple([
         seat for seat, cards in enumerate(hands) if (cards and seat != standing) or seat == trader
     ])  # fmt: skip
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 9)
 def resting_of(asked: tuple[int, ...], resting: tuple[str, ...]) -> tuple[int, ...]:
     """Return who of the seats *asked* lets windows pass, as *resting* says for each."""
     return tuple([seat for seat in asked if resting[seat]])

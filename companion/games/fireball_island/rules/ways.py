@@ -44,7 +44,7 @@ class Start(NamedTuple):
     rival: Place = ""
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 9)
 def near(board: Board, place: Place, count: int) -> frozenset[Place]:
     """Return *place* and every place that a piece comes to from it with a *count* of spaces."""
     found = edge = frozenset([place])
@@ -167,7 +167,7 @@ def ways_among(start: Start, others: Sequence[Place], rival: Place) -> Mapping[t
     return ways_from(start._replace(taken=within.intersection(others), rival=rival)).by_words
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 9)
 def ways_from(start: Start) -> Ways:
     """Return all ways from *start*."""
     search = _Search(start)
