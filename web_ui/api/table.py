@@ -67,7 +67,7 @@ def form(context: AppContext) -> Response:
     published, caller = context.source.published, context.caller()
     if not caller.speaks_for(published):
         raise Problem(403, "watching")
-    play = published.form(request.args.get("do", ""), caller.viewer(published))
+    play = published.form(request.args.get("do", ""), caller.viewer(caller.speaks_for(published)))
     if play is None:
         raise Problem(404, "no-form")
     return answer_json(Form(published.version, context.texts.localize(context.lang(), play)))

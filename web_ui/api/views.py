@@ -38,7 +38,7 @@ class Views:
         """Return how *caller* sees *published*; without a *lang* of their own in the table's language."""
         seats = caller.speaks_for(published)
         arrived = tuple(published.arrived.get(caller.phone, ())) if seats else ()
-        return View(caller.viewer(published), seats, lang or published.lang, caller.has_joined(published), arrived)
+        return View(caller.viewer(seats), seats, lang or published.lang, caller.has_joined(published), arrived)
 
     def table(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Table:
         """Return the whole object of ``GET /api/v1/table``, with *lamps* lit."""

@@ -73,17 +73,17 @@ class Caller(Struct, frozen=True):
         """Tell whether the caller may look after the table: this computer, or a phone that the table confirmed."""
         return self.this_computer or self.phone in published.roster.owners
 
-    def viewer(self, published: Snapshot) -> int:
-        """As whom the caller looks: the seat asked for, if it is theirs; else a phone's first seat, or as a watcher.
+    def viewer(self, speaks_for: frozenset[int]) -> int:
+        """As whom the caller looks, who *speaks_for* these seats.
 
-        The table's hands see what lies openly on the table, no one's hidden cards, unless they ask for a seat.
+        It is the seat asked for, if it is theirs; else a phone's first, or as a watcher. The table's hands see what
+        lies openly on the table, no one's hidden cards, unless they ask for a seat.
         """
-        seats = sorted(seat for seat in self.speaks_for(published) if seat != TABLE)
-        if self.looks is not None and self.looks in seats:
+        if self.looks is not None and self.looks in speaks_for:
             return self.looks
         if self.this_computer and not self.watches:
             return TABLE
-        return seats[0] if seats else WATCHER
+        return min((seat for seat in speaks_for if seat != TABLE), default=WATCHER)
 
     def speaks_for(self, published: Snapshot) -> frozenset[int]:
         """Return the seats that the caller may speak for; none for a watcher."""

@@ -15,6 +15,7 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
+from companion.engine.values.seats import WATCHER
 from hardware.ports import DeviceStatus, LampName
 from web_ui.http.callers import Caller, View
 from web_ui.http.changes import Changes
@@ -106,6 +107,7 @@ class Stream(FanOut[Listener]):
         self._edition = self._newest
         self._frames: dict[tuple[bool, View, SentTable | None], bytes] = {}
         self._tables: dict[View, SentTable] = {}
+        self._seen_by: dict[tuple[object, ...], View] = {}
         self._changes = Changes()
         self._framed_edition = 0
         self._framed_s = 0
@@ -207,14 +209,26 @@ class Stream(FanOut[Listener]):
             self._forget_frames()
             self._framed_edition = edition.number
             self._set_lamps(self._views.lamps())
-        view = self._views.view(edition.published, listener.caller, listener.lang)
-        view = view._replace(has_forms=not listener.changes)
+        view = self._view_of(edition.published, listener)
+        if cue:
+            view = View(WATCHER, frozenset(), view.lang)  # a motion is told to all alike
         before = None if cue else listener.sent
-        if (cue, view, before) not in self._frames:
-            self._frames[cue, view, before] = self._made(edition.published, view, before, cue)
+        frame = self._frames.get((cue, view, before))
+        if frame is None:
+            frame = self._frames[cue, view, before] = self._made(edition.published, view, before, cue)
         if listener.changes and not cue:
             listener.sent = self._sent_table(edition.published, view)
-        return self._frames[cue, view, before]
+        return frame
+
+    def _view_of(self, published: Snapshot, listener: Listener) -> View:
+        """Return how *listener* sees *published*, looked up once for all who are the same to the table."""
+        caller = listener.caller
+        who = (caller.this_computer, caller.phone, caller.looks, caller.watches, listener.lang, listener.changes)
+        view = self._seen_by.get(who)
+        if view is None:
+            view = self._views.view(published, caller, listener.lang)._replace(has_forms=not listener.changes)
+            self._seen_by[who] = view
+        return view
 
     def _made(self, published: Snapshot, view: View, before: SentTable | None, cue: bool) -> bytes:
         """Return the frame that tells of *published* to who has been told *before*."""
@@ -232,6 +246,7 @@ class Stream(FanOut[Listener]):
     def _forget_frames(self) -> None:
         self._frames.clear()
         self._tables.clear()
+        self._seen_by.clear()
         self._changes = Changes()
 
     def _set_lamps(self, lamps: tuple[LampName, ...]) -> None:
