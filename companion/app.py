@@ -7,7 +7,6 @@ evenings never use, a `Late`, until it is asked for: its modules are imported wh
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import threading
@@ -46,6 +45,7 @@ from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.closing import Closers
+from companion.runtime.heap import freeze
 from companion.runtime.late import NICE, Late, in_background
 from companion.runtime.service_manager import ServiceManager
 from companion.runtime.signal_event import SignalEvent
@@ -578,8 +578,7 @@ class Daemon:
 def _make_and_freeze(needed: Needed) -> None:
     """Make the parts that are *needed*; like all that a start makes they stay, and nobody need look through them."""
     needed.make()
-    gc.collect()
-    gc.freeze()
+    freeze()
 
 
 def _switches_off(event: InputEvent) -> bool:

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from companion.cli.library import find, library_of, say
 from companion.cli.options import Failed, config_option, data_option
 from companion.model.faults import Fault
-from companion.runtime.heap import share_one_arena
+from companion.runtime.heap import freeze, share_one_arena
 from companion.runtime.log_lines import CountingHandler
 from companion.runtime.service_manager import ALIVE, READY, STOPPING, ServiceManager
 from companion.settings.reading import DiceTraySettings, Settings
@@ -354,8 +354,7 @@ def _begin(daemon: Daemon, start: Start, before: Served | None) -> None:
     port_before = before.port if before and before.wanted == settings.web.port else None
     ready = (lambda: None) if before else (lambda: _say_ready(daemon.address))
     daemon.start(start.opening, start.lang, ready, port_before)
-    gc.collect()
-    gc.freeze()
+    freeze()
     gc.enable()
     if start.good is not None:
         keep_good(start.good, settings.table.data)

@@ -6,11 +6,11 @@ import socket
 import struct
 from collections.abc import Callable, Iterator
 
+from companion.runtime.netlink import Netlink
 from companion.runtime.news import NewsWatch
 
 GROUPS = 0x1 | 0x10 | 0x100
 """The news that are wanted: links, IPv4 and IPv6 addresses (RTMGRP_LINK, RTMGRP_IPV4_IFADDR, RTMGRP_IPV6_IFADDR)."""
-_BUFFER_BYTES = 65536
 _HEADER = struct.Struct("=IHHII")
 """What each piece of news begins with: its length, its kind, flags, number, sender (struct nlmsghdr)."""
 _KINDS = frozenset({16, 17, 20, 21})
@@ -27,35 +27,14 @@ class AddressWatch(NewsWatch):
         super().__init__(_AddressNews, changed, "network")
 
 
-class _AddressNews:
-    """News of links and addresses.
-
-    :raises OSError: the kernel gives none.
-    """
+class _AddressNews(Netlink):
+    """News of links and addresses."""
 
     def __init__(self) -> None:
-        kind = socket.SOCK_RAW | socket.SOCK_CLOEXEC
-        self._socket = socket.socket(socket.AF_NETLINK, kind, socket.NETLINK_ROUTE)
-        try:
-            self._socket.bind((0, GROUPS))
-        except OSError:
-            self._socket.close()
-            raise
+        super().__init__(socket.NETLINK_ROUTE, GROUPS)
 
-    def fileno(self) -> int:
-        """Return the file that can be read once there are news."""
-        return self._socket.fileno()
-
-    def heard(self) -> bool:
-        """Read what has come; news that were lost, as too many came at once, count as well."""
-        try:
-            return any(kind in _KINDS for kind in _kinds(self._socket.recv(_BUFFER_BYTES)))
-        except OSError:
-            return True
-
-    def close(self) -> None:
-        """Hear no more."""
-        self._socket.close()
+    def _counts(self, told: bytes) -> bool:
+        return any(kind in _KINDS for kind in _kinds(told))
 
 
 def _kinds(data: bytes) -> Iterator[int]:

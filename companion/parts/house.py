@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -22,6 +22,7 @@ from companion.model.snapshot import Snapshot
 from companion.outside.newest import MQTT_TOLD, Newest
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import Clock
+from companion.runtime.closing import Closers
 from companion.runtime.timers import Later
 from companion.session.outbox import FINISHED, RECORD
 from companion.session.session import Session
@@ -38,13 +39,6 @@ if TYPE_CHECKING:
     from companion.outside.webhooks.sending import Webhooks
 
 log = logging.getLogger(__name__)
-
-
-class Closing(Protocol):
-    """A part that has to be closed."""
-
-    def close(self) -> None:
-        """End it."""
 
 
 class TableParts(Struct, frozen=True):
@@ -85,7 +79,7 @@ class House:
         self.metrics: Metrics | None = None
         self.metrics_token = ""
         """What another computer has to send to be told the counts, "" where none is told."""
-        self._parts: list[Closing] = []
+        self._closers = Closers()
         if settings.mqtt.broker:
             session.subscribe(self.newest)
         if settings.webhooks or settings.metrics.enabled:
@@ -98,8 +92,7 @@ class House:
 
     def close(self) -> None:
         """End all of it, what began last first."""
-        while self._parts:
-            self._parts.pop().close()
+        self._closers.close()
 
     def metrics_page(self) -> tuple[bytes, str] | None:
         """Return the counts and their media type, None while they can't be told."""
@@ -121,13 +114,13 @@ class House:
             told = (self._settings, self._session, self.newest, self._library.texts, self._faults)
             about = (table.page, table.presences, table.is_busy, table.clock)
             self.mqtt = Mqtt(*told, *about, self._keepers_orders())
-            self._parts.append(self.mqtt)
+            self._closers.joined(self.mqtt)
             self.mqtt.start()
         elif self._was_told():
             from companion.outside.mqtt.forgetting import Forgetter
 
             forgetter = Forgetter(self._session)
-            self._parts.append(forgetter)
+            self._closers.joined(forgetter)
             forgetter.start()
 
     def _was_told(self) -> bool:
@@ -183,11 +176,11 @@ class House:
             from companion.outside.webhooks.sending import Webhooks
 
             self.webhooks = Webhooks(settings, self._faults)
-            self._parts.append(self.webhooks)
+            self._closers.joined(self.webhooks)
             self.webhooks.listen(listener)
         if settings.metrics.enabled:
             self._count(listener)
-        self._parts.append(listener)
+        self._closers.joined(listener)
         listener.start(self._session.published)
 
     def _count(self, listener: Listener) -> None:

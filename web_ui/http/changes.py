@@ -62,7 +62,7 @@ def _of_objects(before: Mapping[str, object], now: Mapping[str, object]) -> Diff
     for name, value in now.items():
         if name not in before:
             changes[name] = [value]
-        elif before[name] is not value and not _is_same(before[name], value):
+        elif not _is_same(before[name], value):
             changes[name] = difference(before[name], value)
     return changes | {name: [] for name in before if name not in now}
 
@@ -75,7 +75,7 @@ def _of_arrays(before: Sequence[object], now: Sequence[object]) -> Difference:
     for at, value in enumerate(now):
         if at >= len(kept):
             changes[str(at)] = [value]
-        elif kept[at] is not value and not _is_same(kept[at], value):
+        elif not _is_same(kept[at], value):
             changes[str(at)] = difference(kept[at], value)
     found: dict[str, object] = {"at": changes}
     if start:
@@ -87,7 +87,7 @@ def _of_arrays(before: Sequence[object], now: Sequence[object]) -> Difference:
 
 def _is_same(before: object, now: object) -> bool:
     """Tell whether both are the same text of JSON: Python takes 1 for True, and an object for one in another order."""
-    return before == now and (type(now) is str or msgspec.json.encode(before) == msgspec.json.encode(now))
+    return before is now or (before == now and msgspec.json.encode(before) == msgspec.json.encode(now))
 
 
 def _keeps_order(before: Mapping[str, object], now: Mapping[str, object]) -> bool:

@@ -17,7 +17,7 @@ from companion.runtime.parsed import DAMAGED, keep, place_beside
 
 
 class KeptBeside(BytecodeCache):
-    """The code that templates in *folder* were compiled to, each marked with Jinja's format and its text's checksum."""
+    """The code that templates in *folder* were compiled to, each marked with all that it depends on."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

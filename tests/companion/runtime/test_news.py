@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.runtime import uevents
+from companion.runtime import netlink, uevents
 from companion.runtime.news import NewsWatch
 from companion.runtime.uevents import Uevents
 from tests.support.waiting import TIMEOUT_S
@@ -51,7 +51,7 @@ class Kernel:
 @pytest.fixture
 def kernel(monkeypatch: pytest.MonkeyPatch) -> Iterator[Kernel]:
     kernel = Kernel()
-    monkeypatch.setattr(uevents, "socket", SimpleNamespace(**{**vars(socket), "socket": kernel.opened}))
+    monkeypatch.setattr(netlink, "socket", SimpleNamespace(**{**vars(socket), "socket": kernel.opened}))
     yield kernel
     kernel.theirs.close()
     kernel.ours.close()

@@ -1,0 +1,46 @@
+"""Netlink: news by the kernel's own word, each kind of them from a source that derives from `Netlink`."""
+
+from __future__ import annotations
+
+import socket
+
+_LARGEST_BYTES = 65536
+
+
+class Netlink:
+    """An open socket on which the kernel tells *groups* of the news of *protocol*; nothing it does blocks.
+
+    :raises OSError: this system tells of none.
+    """
+
+    def __init__(self, protocol: int, groups: int) -> None:
+        kind = socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK
+        self._socket = socket.socket(socket.AF_NETLINK, kind, protocol)
+        try:
+            self._socket.bind((0, groups))
+        except OSError:
+            self._socket.close()
+            raise
+
+    def fileno(self) -> int:
+        """Return the file that can be read once there are news."""
+        return self._socket.fileno()
+
+    def _counts(self, told: bytes) -> bool:
+        """Tell whether this piece of news is one that is waited for."""
+        raise NotImplementedError
+
+    def heard(self) -> bool:
+        """Take in all that has come; tell whether any of it counts: what was lost, as too many came at once, does."""
+        is_heard = False
+        while True:
+            try:
+                is_heard = self._counts(self._socket.recv(_LARGEST_BYTES)) or is_heard
+            except BlockingIOError:
+                return is_heard
+            except OSError:
+                return True
+
+    def close(self) -> None:
+        """Hear no more."""
+        self._socket.close()
