@@ -8,18 +8,19 @@ BIN := $(VENV)/bin
 LOCK := requirements-dev.lock
 # No package is ever built from source: installing needs no compiler.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: -c $(LOCK)
-# A failed test is a failed test; only the gate's loaded machine gives it a second try, and tells its name.
 # What pytest makes of the tests' files is kept from run to run, also where Python is told to keep no bytecode.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m $(if $(filter true,$(CI)),tests.gate,pytest)
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
 MICROPYTHON := firmware_host/bench
 # Each by its name, with the command that shows it is there where that is called otherwise.
-DEBIAN_PACKAGES := chromium-headless-shell nginx strace systemd:systemd-analyze iproute2:ip \
-	cloud-init netplan.io:netplan mosquitto postgresql:/usr/lib/postgresql/*/bin/initdb
+DEBIAN_PACKAGES := chromium-headless-shell nodejs:node npm
+SERVICE_PACKAGES := nginx strace systemd:systemd-analyze iproute2:ip cloud-init netplan.io:netplan mosquitto \
+	postgresql:/usr/lib/postgresql/*/bin/initdb
 KERNEL_PACKAGES := qemu-system-x86:qemu-system-x86_64 busybox-static:busybox cpio gcc-12 binutils:strip xz-utils:xz \
 	systemd:systemd-sysusers udev:udevadm
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test unit kernel guest lint bench soak deb rules pictures packages peers micropython ready
+.PHONY: help run setup test unit check rest fresh kernel guest lint durations bench soak deb rules pictures packages peers \
+	micropython ready
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,14 +30,31 @@ run: $(VENV)/installed micropython ## install if needed, then start the table; o
 
 setup: $(VENV)/installed-dev $(VENV)/pico-stubs/installed micropython ## everything for development, and no more
 
-test: packages setup ## everything that proves the table works
+test: packages setup ## what a contributor runs: lint, types, unit tests, laws, whole tables, pages; five minutes
 	@# The checks of the types take one core, what the tests need the other.
 	@$(MAKE) --no-print-directory -j 2 lint ready
-	@# Much of a test is waiting: six at a time keep two cores busy.
-	$(PYTEST) -n 6 --dist worksteal $(ARGS)
+	@# Much of a test is waiting: four at a time keep two cores busy.
+	$(PYTEST) -n 4 --no-loadscope-reorder $(ARGS)
 
 unit: setup ## the unit tests alone, for while you work
-	$(PYTEST) -n 4 -m "not law and not whole and not pi and not soak" $(ARGS)
+	$(PYTEST) -n 4 --no-loadscope-reorder -m "not law and not whole and not needs and not long and not pi and not soak" $(ARGS)
+
+check: test rest ## everything: `make test`, then what needs services, another Python, another kernel, a bare Debian
+
+# What `make check` adds to `make test`.
+rest: DEBIAN_PACKAGES += $(SERVICE_PACKAGES)
+rest: packages setup
+	$(PYTEST) -n 3 --no-loadscope-reorder -m "(needs or long) and not pi and not soak" $(ARGS)
+	@.ci/python-3.13
+	@$(MAKE) --no-print-directory kernel PARTS=unit
+	@$(MAKE) --no-print-directory fresh
+
+fresh: DEBIAN_PACKAGES := mmdebstrap
+fresh: packages setup ## the README's two commands on a bare Debian 12 and 13; one alone by PARTS="trixie"
+	@$(BIN)/python -m tests.fresh $(PARTS) $(ARGS)
+
+durations: packages setup ## record how long each module of `make test` takes, to deal the longest first
+	$(PYTEST) -n 4 --no-loadscope-reorder --record-durations $(ARGS)
 
 kernel: DEBIAN_PACKAGES := $(KERNEL_PACKAGES)
 kernel: packages setup ## the table on a real kernel in QEMU; one part alone by PARTS="devices"
@@ -101,11 +119,12 @@ packages:
 		command -v $${package##*:} >/dev/null || missing="$$missing $${package%%:*}"; \
 	done; \
 	if [ -z "$$missing" ]; then exit 0; fi; \
-	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		export DEBIAN_FRONTEND=noninteractive; \
-		apt-get update -qq && apt-get install -qq -y --no-install-recommends $$missing >/dev/null; \
+	if [ "$$(id -u)" = 0 ]; then sudo=; else sudo="sudo -n"; fi; \
+	if command -v apt-get >/dev/null && $$sudo true 2>/dev/null; then \
+		$$sudo apt-get update -qq && $$sudo env DEBIAN_FRONTEND=noninteractive \
+			apt-get install -qq -y --no-install-recommends $$missing >/dev/null; \
 	else \
-		echo "The tests need$$missing. Run this, then try again:" >&2; \
+		echo "Missing:$$missing. Run this, then try again:" >&2; \
 		echo "  sudo apt-get update && sudo apt-get install -y --no-install-recommends$$missing" >&2; \
 		exit 1; \
 	fi

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from fnmatch import fnmatch
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,12 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 from playwright.sync_api import Browser, expect, sync_playwright
 from werkzeug.routing import Rule
+from xdist.remote import Producer
 
 from companion.journal.journal import Journal
 from tests.support import memory
 from tests.support.browsing import ARGUMENTS, CHROMIUM
+from tests.support.dealing import DealtByScope, Recorder, longest_first
 from tests.support.windows import PATIENCE_MS, kept
 from web_ui.http.assets import Assets
 
@@ -28,62 +29,6 @@ gc.disable()  # while thousands of tests are collected: they all stay
 # A loaded machine is slow, not wrong; and a failure is the same one on every machine.
 hypothesis.settings.register_profile("tidetable", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("tidetable")
-
-WHOLE = (
-    "whole/",
-    "companion/cli/",
-    "web_ui/browser/",
-    "web_ui/http/test_stream",
-    "web_ui/http/test_server",
-    "web_ui/http/test_tls",
-    "web_ui/static/test_modules",
-    "companion/session/test_kill",
-    "companion/club/book/test_arrivals",
-    "companion/club/book/test_store",
-    "companion/club/test_acl",
-    "companion/club/test_page",
-    "companion/outside/mqtt/test_broker",
-    "companion/upkeep/backup/sticks/test_by_stick",
-    "companion/upkeep/backup/test_kill",
-    "companion/outside/webhooks/test_hook",
-    "companion/outside/metrics/test_counting",
-    "companion/outside/mqtt/test_speaking",
-    "companion/outside/webhooks/test_sending",
-    "firmware_host/test_checks",
-    "firmware_host/test_choice",
-    "firmware_host/test_firmware",
-    "firmware_host/test_flash",
-    "firmware_host/test_fuzz",
-    "firmware_host/test_link",
-    "firmware_host/test_protocol",
-    "bench/",
-    "plugins/",
-    "test_gate",
-    "test_readme",
-    "test_packaging",
-)
-"""Tests that start the whole table, a real server, a browser or another process, by their path."""
-
-LONG = (
-    "whole/rehearsal/",
-    "whole/health/test_network",
-    "whole/test_island_evening",
-    "whole/crash/test_power_cuts",
-    "test_readme",
-    "companion/upkeep/backup/test_kill",
-    "web_ui/browser/boards/test_island_fit",
-    "web_ui/browser/boards/test_fireship_fit",
-    "whole/crash/test_long_play",
-    "bench/",
-    "web_ui/browser/boards/test_bare",
-    "whole/test_rest",
-    "whole/test_dicetray",
-    "companion/upkeep/debian/",
-    "plugins/test_harbour_on_pages",
-    "companion/games/*/test_evening",
-    "whole/test_kills",
-)
-"""Where a single test takes longest, by its path, the longest first: those with more than ten seconds."""
 
 collect_ignore = ["kernel/guest"]
 """What runs in the computer that QEMU pretends, by `make kernel`."""
@@ -98,24 +43,38 @@ FOREIGN_THREADS = ("asyncio-waitpid-",)
 """asyncio's wait for a browser that a wider fixture of Playwright has started; those of xdist are there before."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what isn't a unit test, so that the unit tests can be run alone, and put what takes long first.
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option of ``make durations``."""
+    parser.addoption("--record-durations", action="store_true", help="write how long each module takes")
 
-    The short ones are left for the end, where no process then waits for what another has begun.
-    """
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Record durations in the process that hears of every test."""
+    if config.option.record_durations and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Recorder())
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> DealtByScope:
+    """Deal whole modules, whatever ``--dist`` says."""
+    return DealtByScope(config, log)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what lies in a folder whose conftest has a ``pytestmark``, and put the longest modules first."""
+    marks = dict(_marks_of_folders(config))
     for item in items:
-        if _place(item).startswith(WHOLE):
-            item.add_marker("whole")
-    items.sort(key=lambda item: _turn(_place(item)))
+        for folder in item.path.parents:
+            for mark in marks.get(folder, ()):
+                item.add_marker(mark)
+    turn = longest_first()
+    items.sort(key=lambda item: turn(item.nodeid))
 
 
-def _place(item: pytest.Item) -> str:
-    return item.nodeid.removeprefix("tests/")
-
-
-def _turn(place: str) -> tuple[int, bool]:
-    long = next((turn for turn, each in enumerate(LONG) if fnmatch(place, f"{each}*")), len(LONG))
-    return long, not place.startswith(WHOLE)
+def _marks_of_folders(config: pytest.Config) -> Iterator[tuple[Path, Sequence[pytest.MarkDecorator]]]:
+    for plugin in config.pluginmanager.get_plugins():
+        marks = getattr(plugin, "pytestmark", None)
+        if marks is not None:
+            yield Path(plugin.__file__).parent, marks if isinstance(marks, list) else [marks]
 
 
 def pytest_collection_finish() -> None:

@@ -15,6 +15,8 @@ from packaging.utils import canonicalize_name
 
 from tests.support.paths import ROOT
 
+pytestmark = pytest.mark.whole
+
 PACKAGES = ("companion", "hardware", "firmware_host", "web_ui")
 TARGETS = {
     "run",

@@ -39,6 +39,8 @@ from tests.support.processes import output_of, process_of
 from tests.support.running import RunningTable
 from tests.support.watchers import Watchers
 
+pytestmark = pytest.mark.whole
+
 SERVICE = ROOT / "companion" / "service"
 LARGEST_PICTURE_BYTES = 60_000
 PATIENCE_S = 60.0

@@ -11,6 +11,8 @@ import pytest
 
 from firmware_host.bench.emulator import HERE, disk_files
 
+pytestmark = pytest.mark.whole
+
 STUBS = Path(sys.prefix) / "pico-stubs"
 SHIM = HERE / "shim"
 SHIMMED = ("machine", "neopixel")

@@ -15,6 +15,8 @@ from tests.support.paths import ROOT
 from tests.support.trays import Heard, windows
 from tests.support.waiting import eventually
 
+pytestmark = pytest.mark.whole
+
 
 def kind(choice: TrayChoice) -> str:
     return "emulated" if choice.emulator else "looked for" if choice.looks else "none"

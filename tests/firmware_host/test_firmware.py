@@ -21,6 +21,8 @@ from hardware.ports import SOUND_NAMES
 from tests.support.trays import USB_MA, current_ma, greet, land, line_to, lit, windows
 from tests.support.waiting import TIMEOUT_S, eventually
 
+pytestmark = pytest.mark.whole
+
 START, LAND = tlink.START, tlink.LAND
 DICE, VERDICT, WHEEL, GAUGE = tlink.DICE, tlink.VERDICT, tlink.WHEEL, tlink.GAUGE
 

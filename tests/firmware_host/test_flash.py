@@ -17,6 +17,8 @@ from firmware_host.flash import NotFlashed, flash
 from firmware_host.port import SerialPort
 from tests.support.waiting import eventually
 
+pytestmark = pytest.mark.whole
+
 BREAKS_OFF = b"    def tick(self, now_ms: int) -> None:\n        raise RuntimeError"
 STARTS = ("boot", "crash", "prompt", "watchdog")
 

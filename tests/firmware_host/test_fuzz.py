@@ -11,6 +11,8 @@ import pytest
 
 from tests.support.paths import ROOT
 
+pytestmark = pytest.mark.whole
+
 RUNS = "-atheris_runs=4000"
 TEN_MINUTES = "-max_total_time=600"
 

@@ -29,6 +29,8 @@ from hardware.ports import DeviceStatus
 from tests.support.trays import Heard, Rig, SpoiltPort, greet, land, lit, opener, rig, windows
 from tests.support.waiting import TIMEOUT_S, eventually
 
+pytestmark = pytest.mark.whole
+
 PLUGGED_AGAIN = 4
 """How long a test looks for what must not come."""
 

@@ -14,6 +14,8 @@ from firmware_host.line import Line
 from firmware_host.port import SerialPort
 from tests.support.trays import land
 
+pytestmark = pytest.mark.whole
+
 TRAY = (FIRMWARE / "tray.py").read_text("utf-8")
 SILENT_MS, REST_MS = (int(re.findall(rf"^{name} = (\d+)$", TRAY, re.MULTILINE)[0]) for name in ("SILENT_MS", "REST_MS"))
 TEXT = (Path(tlink.__file__).parent / "PROTOCOL.md").read_text("utf-8")

@@ -13,6 +13,8 @@ from tests.plugins.wheels import beside_the_program, build, install
 from tests.support.browsing import Pages
 from tests.support.whole import Whole
 
+pytestmark = pytest.mark.whole
+
 NAMES = ("pig", "harbour")
 
 

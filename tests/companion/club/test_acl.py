@@ -18,6 +18,8 @@ from tests.support.club_tables import id_of
 from tests.support.mosquitto import LOCALHOST, Mosquitto, mosquitto_in
 from tests.support.waiting import TIMEOUT_S
 
+pytestmark = pytest.mark.whole
+
 ONE, OTHER, STRANGER = id_of(1), id_of(2), "stranger"
 USERS = {ONE: "oak", OTHER: "elm", CLUB: "green baize", HOUSE: "red lamp", STRANGER: "me too"}
 BEYOND = f"tidetable/{ONE}/do/press/more", "tidetable/status", "homeassistant/light/lamp/set", "$SYS/broker/uptime"

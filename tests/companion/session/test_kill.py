@@ -11,6 +11,8 @@ import pytest
 
 from tests.support.paths import ROOT
 
+pytestmark = pytest.mark.whole
+
 
 def killed(folder: Path, kills: int) -> dict[str, int]:
     done = subprocess.run(

@@ -10,6 +10,8 @@ from tests.support.browsing import PROXY_ADDRESS
 from tests.support.whole import Whole
 from tests.web_ui.browser.proxy import Proxy
 
+pytestmark = pytest.mark.whole
+
 
 @pytest.fixture(scope="module")
 def line(table: Whole) -> Iterator[Proxy]:

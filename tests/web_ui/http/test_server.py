@@ -25,6 +25,8 @@ from web_ui.http.server import Server
 from web_ui.http.sockets import PortTaken
 from web_ui.http.stream import Listener, Stream
 
+pytestmark = pytest.mark.whole
+
 MARK = b"CALLERSOWNBYTES"
 
 

@@ -33,6 +33,8 @@ from web_ui.http.server import Server
 from web_ui.http.stream import Stream
 from web_ui.source import PanelSource, Snapshot
 
+pytestmark = pytest.mark.whole
+
 
 @pytest.fixture
 def stream(app: Flask) -> Stream:

@@ -24,6 +24,8 @@ from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
 from web_ui.http.tls import CONNECTIONS_EACH, HANDSHAKE_S, BadKey, tls_of
 
+pytestmark = pytest.mark.whole
+
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:

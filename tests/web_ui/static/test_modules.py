@@ -8,6 +8,8 @@ import pytest
 
 from tests.support.served import lay_out
 
+pytestmark = pytest.mark.whole
+
 HERE = Path(__file__).parent
 
 

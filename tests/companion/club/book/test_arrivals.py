@@ -28,6 +28,8 @@ from tests.support.paths import ROOT
 from tests.support.postgresql import postgresql
 from tests.support.waiting import TIMEOUT_S, eventually
 
+pytestmark = pytest.mark.whole
+
 SOON_S = (0.02, 0.1)
 TEXT = '{"tidetable":1,"seats":["Ann","Ben"]}\n'
 KEEPS = """

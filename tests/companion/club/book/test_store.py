@@ -22,6 +22,8 @@ from companion.club.book.store import Book, Refused
 from companion.runtime.clock import ManualClock
 from tests.support.evenings import ELM, ENDED, OAK, finished, record
 
+pytestmark = pytest.mark.whole
+
 TEXT = '{"tidetable":1,"game":"forbidden-island","seats":["Ann","Ben"]}\n{"n":1,"seat":0,"do":"pass"}\n'
 WAITS = ("not yet", "waiting")
 

@@ -26,6 +26,8 @@ from tests.support.receivers import receiver
 from tests.support.tables import TEXTS, Phone, Table, scripted
 from tests.support.waiting import eventually
 
+pytestmark = pytest.mark.whole
+
 TOKEN = "0123456789abcdef"
 ORDER = ("game", "mode", "kind", "face", "end", "reason", "device", "webhook", "version", "le")
 """The labels, in the order in which they are written here."""

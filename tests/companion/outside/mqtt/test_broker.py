@@ -17,6 +17,8 @@ from companion.runtime.clock import ManualClock
 from tests.support.mosquitto import LOCALHOST, Mosquitto, free_port, make_key, mosquitto_in
 from tests.support.waiting import TIMEOUT_S, eventually
 
+pytestmark = pytest.mark.whole
+
 SOON_S = (0.05, 0.05)
 TOPIC = "tidetable/0123456789ab/result"
 Connect = Callable[..., Broker]

@@ -36,6 +36,8 @@ from tests.support.session_bench import Bench
 from tests.support.tables import Table, say, scripted
 from tests.support.waiting import eventually
 
+pytestmark = pytest.mark.whole
+
 ISLAND = Opening("forbidden-island", "referee", ("Ann", "Ben"))
 TWO = Opening("fireship", "kit", ("Ann", "Ben"))
 

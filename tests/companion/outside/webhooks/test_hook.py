@@ -24,6 +24,8 @@ from tests.support.receivers import Receiver, receiver
 from tests.support.tables import TEXTS
 from tests.support.waiting import eventually
 
+pytestmark = pytest.mark.whole
+
 ROLL = Result("1-2-1", 1, "rolled", seat=1, who="Ben", numbers=(3, 7, 10), text="Ben rolls 3, 7, 10.")
 NASTY = 'Ann", "admin": true}\\\n\x00é'
 

@@ -18,6 +18,8 @@ from tests.support.receivers import Receiver, receiver
 from tests.support.tables import TEXTS, Table, scripted
 from tests.support.waiting import eventually
 
+pytestmark = pytest.mark.whole
+
 README = ROOT / "companion" / "outside" / "README.md"
 WITH_NAMES = Opening("fireship", "kit", ("Ann", "Ben"))
 

@@ -11,6 +11,8 @@ import pytest
 
 from tests.support.paths import ROOT
 
+pytestmark = pytest.mark.whole
+
 
 @pytest.mark.parametrize(("what", "steps"), [("backup", 40), ("restore", 60), ("night", 80)])
 def test_a_kill_at_any_step_leaves_the_old_or_the_new_whole(tmp_path: Path, what: str, steps: int) -> None:

@@ -11,6 +11,8 @@ import pytest
 from tests.companion.upkeep.backup.sticks.sticking import CASES
 from tests.support.paths import ROOT
 
+pytestmark = pytest.mark.whole
+
 OWN_MOUNTS = ("unshare", "--map-root-user", "--mount")
 
 

@@ -1,0 +1,73 @@
+"""Deal the tests to the processes of one run: whole modules, the longest first.
+
+A module's fixtures are made once if one process runs all of it. Starting with the longest leaves the short ones to fill
+the end, so that no process waits for another.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling
+
+from tests.support.paths import TESTS
+
+RECORD = TESTS / "durations.json"
+"""Seconds for each scope; written by ``make durations``."""
+UNKNOWN_S = 60.0
+"""For a scope without a record: it comes early rather than last."""
+DIVIDED = ("tests/laws/test_laws.py", "tests/whole/crash/test_power_cuts.py")
+"""Long modules without a shared fixture. Their tests are dealt one by one."""
+
+
+def scope_of(nodeid: str) -> str:
+    """Return the unit that is dealt whole: a module, or a single test of a divided one."""
+    module = nodeid.partition("::")[0]
+    return nodeid if module in DIVIDED else module
+
+
+def recorded_s() -> dict[str, float]:
+    """Return the recorded duration of each scope, in seconds."""
+    return dict(json.loads(RECORD.read_text("utf-8")))
+
+
+def longest_first() -> Callable[[str], tuple[float, str]]:
+    """Return a sort key for node ids: by recorded duration, each scope kept together."""
+    record = recorded_s()
+
+    def key(nodeid: str) -> tuple[float, str]:
+        scope = scope_of(nodeid)
+        return -record.get(scope, UNKNOWN_S), scope
+
+    return key
+
+
+class DealtByScope(LoadScopeScheduling):
+    """pytest-xdist's scheduling by scope, with our scopes, in the order of collection."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return scope_of(nodeid)
+
+
+class Recorder:
+    """A pytest plugin that adds up the duration of each scope and writes them when the run ends."""
+
+    def __init__(self) -> None:
+        self._duration_s: dict[str, float] = defaultdict(float)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add a test's set-up, call or teardown."""
+        self._duration_s[scope_of(report.nodeid)] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        """Write the record: what ran now, and what was recorded of the modules that are still there."""
+        rows = {scope: s for scope, s in recorded_s().items() if _exists(scope)} | self._duration_s
+        lines = (f'"{scope}": {rows[scope]:.1f}' for scope in sorted(rows))
+        RECORD.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+
+
+def _exists(scope: str) -> bool:
+    return (TESTS.parent / scope.partition("::")[0]).exists()
