@@ -7,7 +7,6 @@ import sys
 import tomllib
 import zipfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
@@ -23,6 +22,9 @@ TARGETS = {
     "setup",
     "test",
     "unit",
+    "check",
+    "fresh",
+    "durations",
     "bench",
     "kernel",
     "soak",
@@ -101,84 +103,3 @@ def test_make_lists_its_targets(goals: list[str]) -> None:
     command = ["make", "--no-print-directory", *goals]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert {line.split()[1] for line in listed.splitlines()} == TARGETS
-
-
-class Machine:
-    """A machine with a bash, on which `.ci/run` finds commands of the test's; *made* is what they were asked for."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        (folder / "project" / ".ci").mkdir(parents=True)
-        shutil.copy(ROOT / ".ci" / "run", folder / "project" / ".ci" / "run")
-        (folder / "bin").mkdir()
-        for name in ("bash", "dirname", "env"):
-            found = shutil.which(name)
-            assert found is not None
-            (folder / "bin" / name).symlink_to(found)
-        self.command("bin/make", f'echo "make $*" >> {folder}/made')
-
-    def command(self, path: str, line: str) -> Path:
-        """Make a command at *path*, which does the *line* of shell."""
-        file = self.folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(f"#!/usr/bin/env bash\n{line}\n", "utf-8")
-        file.chmod(0o755)
-        return file
-
-    def gate(self, **given: str) -> subprocess.CompletedProcess[str]:
-        script = self.folder / "project" / ".ci" / "run"
-        environment = {"PATH": str(self.folder / "bin"), **given}
-        return subprocess.run([script], env=environment, capture_output=True, text=True, check=False)
-
-    @property
-    def made(self) -> list[str]:
-        return (self.folder / "made").read_text("utf-8").splitlines()
-
-
-@pytest.fixture
-def other_machine(tmp_path: Path) -> Machine:
-    return Machine(tmp_path)
-
-
-def taken_for(version: str) -> str:
-    """Return a line of shell that is a Python which takes itself for *version*."""
-    return f'exec {sys.executable} -c "${{2/sys.version_info\\[:2\\]/{version}}}"'
-
-
-RUNS_313 = taken_for("(3, 13)")
-
-
-def test_ci_runs_what_a_person_runs_and_says_that_no_python_3_13_was_there(other_machine: Machine) -> None:
-    gate = other_machine.gate()
-    assert (gate.returncode, gate.stdout) == (0, "Python 3.13: not run\n"), gate.stderr
-    assert other_machine.made == ["make test", "make kernel"]
-
-
-def test_ci_runs_the_unit_tests_on_python_3_13_too(other_machine: Machine) -> None:
-    python = other_machine.command("bin/python3.13", RUNS_313)
-    gate = other_machine.gate()
-    assert (gate.returncode, gate.stdout) == (0, "Python 3.13: the unit tests passed\n"), gate.stderr
-    assert sorted(other_machine.made) == ["make kernel", "make test", f"make unit VENV=.venv-3.13 PYTHON={python}"]
-    assert other_machine.made[0] == "make test"
-
-
-@pytest.mark.parametrize("refusal", ["echo 'command not found' >&2; exit 127", taken_for("(3, 12)")])
-def test_ci_takes_pyenvs_python_3_13_where_the_command_does_not_run_or_is_another(
-    refusal: str, other_machine: Machine
-) -> None:
-    other_machine.command("bin/python3.13", refusal)
-    other_machine.command("bin/pyenv", f"echo {other_machine.folder}/pyenv")
-    gate = other_machine.gate()
-    assert gate.stdout == "Python 3.13: not run\n"
-    python = other_machine.command("pyenv/versions/3.13.5/bin/python3.13", RUNS_313)
-    other_machine.gate()
-    assert f"make unit VENV=.venv-3.13 PYTHON={python}" in other_machine.made
-
-
-@pytest.mark.parametrize("goal", ["test", "unit", "kernel"])
-def test_ci_fails_with_what_it_runs(goal: str, other_machine: Machine) -> None:
-    other_machine.command("bin/python3.13", RUNS_313)
-    other_machine.command("bin/make", f"[ $1 != {goal} ]")
-    gate = other_machine.gate()
-    assert gate.returncode == 1
-    assert gate.stdout == ("Python 3.13: the unit tests passed\n" if goal == "kernel" else "")
