@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 import time
@@ -36,6 +37,8 @@ def main() -> int:
     unknown = [release for release in given.releases if release not in RELEASES]
     if unknown:
         parser.error(f"there is no release {', '.join(unknown)}")
+    # Stopped from outside, it still ends what runs in a Debian and removes its folder.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     is_failed = False
     for release in given.releases or RELEASES:
         try:

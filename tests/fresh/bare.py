@@ -57,7 +57,7 @@ class BareDebian:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._settings = _carry_settings(root, os.environ)
+        self._settings = carry_settings(root, os.environ)
 
     def command(self, user: str, folder: str, line: str) -> list[str]:
         """Return the command that runs the shell's *line* as *user* in *folder*."""
@@ -92,7 +92,7 @@ def bare_debian(release: str) -> Iterator[BareDebian]:
 
 def _archive(release: str, work: Path) -> Path:
     """Return the archive of the Debian *release*, made in *work* if the recipe is new."""
-    sources, settings = _apt_sources(release), _apt_settings()
+    sources, settings = apt_sources(release), _apt_settings()
     recipe = hashlib.sha256("\0".join((*PACKAGES, sources, settings)).encode()).hexdigest()[:8]
     kept = cache_folder() / f"bare-{release}-{recipe}.tar"
     if not kept.is_file():
@@ -107,21 +107,21 @@ def _archive(release: str, work: Path) -> Path:
     return kept
 
 
-def _apt_sources(release: str) -> str:
+def apt_sources(release: str) -> str:
     """Return the lines of this computer's Debian sources, with *release* in place of its own."""
     line = "deb $(REPO_URI) $(RELEASE) $(COMPONENT)"
     known = run_program("apt-get", "indextargets", "--format", line, "Identifier: Packages", "Origin: Debian")
     if not known:
         raise NotPrepared("apt knows no Debian's packages. Run: sudo apt-get update")
     own = platform.freedesktop_os_release()["VERSION_CODENAME"]
-    return re.sub(rf"\b{own}\b", release, known)
+    return re.sub(rf"^(\S+ \S+ ){own}\b", rf"\1{release}", known, flags=re.MULTILINE)
 
 
 def _apt_settings() -> str:
     return run_program("apt-config", "dump", "--no-empty", "--format", '%f "%v";%n', *APT_SETTINGS)
 
 
-def _carry_settings(root: Path, environment: Mapping[str, str]) -> dict[str, str]:
+def carry_settings(root: Path, environment: Mapping[str, str]) -> dict[str, str]:
     """Copy settings and certificates into *root*; return the variables that hold there too.
 
     A variable with the path of a file is carried with the file. One with another path that *root* lacks is left out.

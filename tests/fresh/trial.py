@@ -61,6 +61,8 @@ class Trial:
                     table.wait(STOP_S)
                 except subprocess.TimeoutExpired:
                     raise self._failure(f"{RUN} didn't stop within {STOP_S:.0f} s", begin) from None
+                if "Traceback" in self._text(begin):
+                    raise self._failure(f"{RUN} printed a traceback", begin)
 
     def be_refused(self) -> str:
         """Call ``make test`` without the packages; return the command that it prints.
