@@ -47,7 +47,7 @@ rest: packages setup
 	$(PYTEST) -n 3 --no-loadscope-reorder -m "(needs or long) and not pi and not soak" $(ARGS)
 	@.ci/python-3.13
 	@$(MAKE) --no-print-directory kernel PARTS=unit
-	@$(MAKE) --no-print-directory fresh
+	@$(MAKE) --no-print-directory fresh ARGS=--if-changed
 
 fresh: DEBIAN_PACKAGES := mmdebstrap
 fresh: packages setup ## the README's two commands on a bare Debian 12 and 13; one alone by PARTS="trixie"
