@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
-import pytest
-
 from tests.support.paths import ROOT
+from tests.support.rows import each_row
 
 PACKAGES = ("companion", "hardware", "firmware_host", "web_ui")
 EVERYTHING = frozenset(PACKAGES)
@@ -317,6 +316,12 @@ def nodes_of(source: str) -> Nodes:
     return tuple(ast.walk(ast.parse(source)))
 
 
+@cache
+def imports_of(source: str, module: str, is_package: bool) -> frozenset[str]:
+    """Return every module that *source* imports."""
+    return frozenset(imports(nodes_of(source), module, is_package))
+
+
 def imports(nodes: Nodes, module: str, is_package: bool = False) -> Iterator[str]:
     """Every module that *nodes* import; a name taken from a package counts if it is a module."""
     for node in nodes:
@@ -342,9 +347,18 @@ def called(nodes: Nodes) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and not node.level:
             known |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
     for node in nodes:
-        if isinstance(node, ast.Name | ast.Attribute):
-            first, dot, rest = ast.unparse(node).partition(".")
+        if isinstance(node, ast.Name | ast.Attribute) and (name := dotted(node)):
+            first, dot, rest = name.partition(".")
             yield f"{known.get(first, first)}{dot}{rest}"
+
+
+def dotted(node: ast.AST) -> str:
+    """Return the dotted name that *node* is. A part of whatever else has none, but the names in it are nodes too."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else ""
 
 
 def inside(name: str, room: str) -> bool:
@@ -384,7 +398,7 @@ def arrow_faults(source: str, module: str, is_package: bool = False) -> list[str
         return [f"{module} has no row in the table of arrows: add one that says what it may import"]
     pure = any(inside(module, name) for name in PURE)
     faults = []
-    for imported in sorted(set(imports(nodes_of(source), module, is_package))):
+    for imported in sorted(imports_of(source, module, is_package)):
         if imported.split(".")[0] in PACKAGES:
             allowed, why = may_import(room)
             name = SAME_ROOM.get(imported, imported)
@@ -411,14 +425,14 @@ def time_and_chance_faults(source: str, module: str, is_package: bool = False) -
     ]
     if "time.sleep" in names:
         faults.append(f"{module} sleeps: wait on an event or a condition, which can be ended")
-    if module != DRAWS_LOTS and any(inside(imported, "random") for imported in imports(nodes, module, is_package)):
+    if module != DRAWS_LOTS and any(inside(imported, "random") for imported in imports_of(source, module, is_package)):
         faults.append(f"{module} imports random: chance is a seat, and its dealer uses os.urandom")
     if any(inside(module, room) for room in PURE):
         faults += [f"{module} calls {name}, but it is pure: no I/O" for name in sorted(names & PURE_CALLS)]
     return faults
 
 
-@pytest.mark.parametrize("path", modules(), ids=name_of)
+@each_row("path", modules(), ids=name_of)
 def test_a_module_imports_along_the_arrows_reads_no_wall_time_sleeps_never_and_draws_no_lots(path: Path) -> None:
     source, name, is_package = path.read_text("utf-8"), name_of(path), path.name == "__init__.py"
     faults = arrow_faults(source, name, is_package) + time_and_chance_faults(source, name, is_package)
@@ -428,8 +442,8 @@ def test_a_module_imports_along_the_arrows_reads_no_wall_time_sleeps_never_and_d
 def test_no_row_allows_what_none_of_its_rooms_imports() -> None:
     used: set[tuple[str | None, str | None]] = set()
     for path in modules():
-        name, nodes = name_of(path), nodes_of(path.read_text("utf-8"))
-        found = imports(nodes, name, path.name == "__init__.py")
+        name = name_of(path)
+        found = imports_of(path.read_text("utf-8"), name, path.name == "__init__.py")
         used |= {(room_of(name), room_of(each)) for each in found if each.split(".")[0] in PACKAGES}
     spare = {
         f"{', '.join(rooms)} never import {each}"
@@ -440,7 +454,7 @@ def test_no_row_allows_what_none_of_its_rooms_imports() -> None:
     assert spare == set()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("module", "source", "fault"),
     [
         ("companion.session.session", "import companion.app", "companion.session.session imports companion.app"),
@@ -482,7 +496,7 @@ def test_a_wrong_arrow_is_told_in_a_sentence(module: str, source: str, fault: st
     assert fault in faults[0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("module", "source"),
     [
         ("companion.app", "import web_ui.http.server, hardware.oled.panel.driver, companion.session.session"),
@@ -500,7 +514,7 @@ def test_a_right_arrow_is_no_fault(module: str, source: str) -> None:
     assert arrow_faults(source, module) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("source", "fault"),
     [
         ("import time\ntime.time()", "uses time.time"),
