@@ -65,6 +65,11 @@ def test_a_row_is_named_by_its_values_its_id_or_the_names_that_are_given() -> No
     def named(number: int) -> None:
         raise LookupError
 
+    @each_row("number", [1, 2], ids=["one", "two"])
+    def listed(number: int) -> None:
+        raise LookupError
+
+    assert [fault.partition("]")[0] for fault in faults_of(listed)[1:]] == ["[one", "[two"]
     assert [fault.partition("]")[0] for fault in faults_of(both)[1:]] == ["[a, 1", "[the second"]
     assert [fault.partition("]")[0] for fault in faults_of(named)[1:]] == ["[0x1", "[0x2"]
 

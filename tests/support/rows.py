@@ -42,16 +42,18 @@ def all_rows() -> Iterator[Rows]:
         raise AssertionError("\n".join([f"rows that failed: {len(rows.failures)}", *rows.failures])) from rows.first
 
 
-def each_row(
-    names: str | Sequence[str], table: Iterable[Any], ids: Callable[[Any], object] | None = None
-) -> Callable[[Test], Test]:
+Ids = Callable[[Any], object] | Iterable[str] | None
+
+
+def each_row(names: str | Sequence[str], table: Iterable[Any], ids: Ids = None) -> Callable[[Test], Test]:
     """Walk *table* in one test, where ``pytest.mark.parametrize`` makes a test of each row.
 
-    A row is named by its values, or *ids* of them, or its id in a ``pytest.param``. Each row has patches and a folder
-    of its own if the test takes ``monkeypatch`` or ``tmp_path``. All other fixtures are shared.
+    A row is named by its values, or by *ids* of them, or by its own of *ids*, or by its id in a ``pytest.param``.
+    Each row has patches and a folder of its own if the test takes ``monkeypatch`` or ``tmp_path``. All other fixtures
+    are shared.
     """
     arguments = (names,) if isinstance(names, str) else tuple(names)
-    rows = [_named(row, len(arguments), ids) for row in table]
+    rows = list(_named(table, len(arguments), ids))
     if not rows:
         raise ValueError(f"no row for {names}")
 
@@ -73,14 +75,18 @@ def each_row(
     return folded
 
 
-def _named(row: Any, count: int, ids: Callable[[Any], object] | None) -> tuple[Sequence[object], Sequence[Any]]:
-    """Return the name of *row*, in parts, and its values."""
-    param = row if isinstance(row, PARAM) else pytest.param(*((row,) if count == 1 else row))
-    if param.marks or len(param.values) != count:
-        raise ValueError(f"{param}: expected {count} values and no marks")
-    if param.id is not None:
-        return (param.id,), param.values
-    return param.values if ids is None else tuple(map(ids, param.values)), param.values
+def _named(table: Iterable[Any], count: int, ids: Ids) -> Iterator[tuple[Sequence[object], Sequence[Any]]]:
+    """Yield the name of each row, in parts, and its values."""
+    params = [row if isinstance(row, PARAM) else pytest.param(*((row,) if count == 1 else row)) for row in table]
+    own_ids = [None] * len(params) if ids is None or callable(ids) else list(ids)
+    for param, own_id in zip(params, own_ids, strict=True):
+        if param.marks or len(param.values) != count:
+            raise ValueError(f"{param}: expected {count} values and no marks")
+        name = param.id or own_id
+        if name is not None:
+            yield (name,), param.values
+        else:
+            yield tuple(map(ids, param.values)) if callable(ids) else param.values, param.values
 
 
 def _of_row(name: str, fixture: Any, number: int, stack: ExitStack) -> Any:
