@@ -17,6 +17,7 @@ from companion.chance.dealers import FairDealer, ScriptedDealer, TypedDealer
 from companion.chance.fairness import below
 from companion.engine.chance import Answer, Card, ChanceRequest, Deal, Dice, Hidden, Wheel
 from companion.kits.reader import shipped_kits
+from tests.support.rows import each_row
 from tests.support.sources import odds_of
 
 (FIRESHIP,) = (file.kit for file in shipped_kits() if file.kit.slug == "fireship")
@@ -48,7 +49,7 @@ def drawn(n: int, data: bytes) -> int | None:
         return None
 
 
-@pytest.mark.parametrize("n", range(2, 101))
+@each_row("n", range(2, 101))
 def test_every_number_comes_from_equally_many_bytes(n: int) -> None:
     ways = Counter(drawn(n, bytes([byte])) for byte in range(256))
     bits = (n - 1).bit_length()
@@ -58,7 +59,7 @@ def test_every_number_comes_from_equally_many_bytes(n: int) -> None:
     assert ways[None] == 256 - n * (256 >> bits) < 128
 
 
-@pytest.mark.parametrize("n", [257, 300, 512, 1000])
+@each_row("n", [257, 300, 512, 1000])
 def test_beyond_a_byte_every_number_comes_from_equally_many_pairs(n: int) -> None:
     ways = Counter(drawn(n, bytes(pair)) for pair in product(range(256), repeat=2))
     bits = (n - 1).bit_length()
@@ -67,7 +68,7 @@ def test_beyond_a_byte_every_number_comes_from_equally_many_pairs(n: int) -> Non
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("n", "data", "number"),
     [
         (6, b"\x05", 5),
@@ -89,7 +90,7 @@ def test_a_single_choice_takes_no_byte() -> None:
     assert below(1, script(b"")) == 0
 
 
-@pytest.mark.parametrize("n", [0, -1])
+@each_row("n", [0, -1])
 def test_below_nothing_there_is_no_number(n: int) -> None:
     with pytest.raises(ValueError, match="no number lies below"):
         below(n, os.urandom)
@@ -107,7 +108,7 @@ def shares(request: ChanceRequest) -> dict[Answer, Fraction]:
     return {answer: Fraction(count, sum(ways.values())) for answer, count in ways.items()}
 
 
-@pytest.mark.parametrize(("name", "won"), [("plain", Fraction(3, 6)), ("blue", Fraction(4, 6))])
+@each_row(("name", "won"), [("plain", Fraction(3, 6)), ("blue", Fraction(4, 6))])
 def test_the_win_lose_dice_of_fireship_win_as_often_as_the_rules_say(name: str, won: Fraction) -> None:
     spec = FIRESHIP.dice_named[name]
     request = Dice(name, dice=(spec.faces,) * spec.count)
@@ -132,7 +133,7 @@ def test_a_card_comes_as_often_as_it_is_there() -> None:
     assert shares(Card("draw", cards=("a", "a", "b"))) == {("a",): Fraction(2, 3), ("b",): Fraction(1, 3)}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "request_",
     [
         Dice("dice", dice=((1, 2), ("x", "y", "z"))),

@@ -15,6 +15,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE
 from tests.companion.engine.positions import duel_table, spinner_table
 from tests.support.games.duel import Robbed
+from tests.support.rows import each_row
 from tests.support.sources import odds_of, scripted
 
 D6 = (1, 2, 3, 4, 5, 6)
@@ -27,7 +28,7 @@ CARD = Card("card", cards=bag(["strike", "guard", "guard", "charm"]))
 DEAL = Deal("deal", cards=bag(["strike", "guard", "guard", "charm"]), count=3)
 HIDDEN = Hidden("rob", hand=("strike", "guard", "guard"))
 REQUESTS = [DICE, PLAIN, UNEVEN, WHEEL, CARD, DEAL, HIDDEN]
-OF_EACH = pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: request.purpose)
+OF_EACH = each_row("request_", REQUESTS, ids=lambda request: request.purpose)
 
 
 def spelled(request: ChanceRequest, answer: Answer) -> str:
@@ -44,7 +45,7 @@ def test_what_is_drawn_is_what_is_allowed(request_: ChanceRequest) -> None:
         assert request_.allows(answer) is (answer in drawn), answer
 
 
-@pytest.mark.parametrize("request_", [PLAIN, WHEEL, CARD, HIDDEN], ids=lambda request: request.purpose)
+@each_row("request_", [PLAIN, WHEEL, CARD, HIDDEN], ids=lambda request: request.purpose)
 def test_one_thing_comes_with_exactly_the_odds_told(request_: ChanceRequest) -> None:
     whole = sum(ways for _, ways in request_.odds())
     told = {answer: Fraction(ways, whole) for answer, ways in request_.odds() if ways}
@@ -82,7 +83,7 @@ def test_a_source_that_gives_too_much_is_an_error() -> None:
         WHEEL.sample(lambda n: n)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("request_", "answer"),
     [
         (DICE, ()),
@@ -119,7 +120,7 @@ def test_every_answer_can_be_typed_into_the_form_and_read_back(request_: ChanceR
         assert Notation(()).read(CHANCE, spelled(request_, answer)) == ChanceAnswer(CHANCE, request_.verb, answer)
 
 
-@pytest.mark.parametrize("request_", [DICE, PLAIN, UNEVEN, WHEEL, CARD, HIDDEN], ids=lambda request: request.purpose)
+@each_row("request_", [DICE, PLAIN, UNEVEN, WHEEL, CARD, HIDDEN], ids=lambda request: request.purpose)
 def test_whatever_the_form_offers_is_an_answer_that_can_come(request_: ChanceRequest) -> None:
     for typed in product(*(field.all_words() for field in request_.form())):
         outcome = Notation(()).read(CHANCE, " ".join((request_.verb, *typed)))
@@ -138,7 +139,7 @@ def test_a_form_is_a_stepper_for_a_range_of_numbers_and_a_choice_otherwise() -> 
     assert HIDDEN.form()[0].all_words() == ("1", "2", "3")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("request_", "names"),
     [
         (DICE, ["die-1", "die-2"]),
@@ -154,7 +155,7 @@ def test_a_form_has_a_field_for_each_thing_counted_from_one(request_: ChanceRequ
     assert [field.label.values.get("number", 1) for field in request_.form()] == list(range(1, len(names) + 1))
 
 
-@pytest.mark.parametrize("question", ["allows", "sample", "odds", "form"])
+@each_row("question", ["allows", "sample", "odds", "form"])
 def test_a_request_that_leaves_a_question_open_says_so(question: str) -> None:
     given = {"allows": ((),), "sample": (scripted(),)}.get(question, ())
     with pytest.raises(TypeError, match="ChanceRequest doesn't say"):
@@ -172,13 +173,13 @@ def test_chance_speaks_only_when_it_is_asked() -> None:
     assert refusal_of(table, ChanceAnswer(CHANCE, "roll", (3, 4))) == ("refused.chance-not-asked", None)
 
 
-@pytest.mark.parametrize("seat", [0, 1, TABLE])
+@each_row("seat", [0, 1, TABLE])
 def test_nobody_speaks_for_chance(seat: int) -> None:
     table = spinner_table(owed="dice")
     assert refusal_of(table, ChanceAnswer(seat, "roll", (3, 4))) == ("refused.chance-not-asked", None)
 
 
-@pytest.mark.parametrize(("verb", "answer"), [("spin", ("five",)), ("draw", (3, 4)), ("roll", (3, 7)), ("roll", (3,))])
+@each_row(("verb", "answer"), [("spin", ("five",)), ("draw", (3, 4)), ("roll", (3, 7)), ("roll", (3,))])
 def test_chance_answers_what_it_is_asked_or_is_refused_with_its_rule(verb: str, answer: Answer) -> None:
     table = spinner_table(owed="dice")
     assert refusal_of(table, ChanceAnswer(CHANCE, verb, answer)) == ("refused.chance-cannot", "SP-1")

@@ -19,6 +19,7 @@ from companion.engine.values.seats import CHANCE, TABLE
 from tests.companion.engine.positions import duel, duel_table, spinner_table
 from tests.support.games.duel import Duel, Strike
 from tests.support.games.spinner import Roll, Scores
+from tests.support.rows import each_row
 
 HANDS = (("strike", "guard"), ("guard",))
 
@@ -68,7 +69,7 @@ def test_a_correction_of_nothing_but_what_is_so_is_taken_and_changes_nothing() -
     assert (step.facts, table.state) == ((), before)
 
 
-@pytest.mark.parametrize("card", ["strike", "guard"])
+@each_row("card", ["strike", "guard"])
 def test_what_is_hidden_is_set_whatever_it_is(card: str) -> None:
     class Held(Duel, frozen=True):
         """The first card of the first hand may be set too."""
@@ -117,7 +118,7 @@ def test_a_correction_makes_what_was_asked_before_stale() -> None:
     assert table.state.question() > before
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changes", "reason"),
     [
         ((), "refused.correct-what"),
@@ -142,7 +143,7 @@ def test_a_wrong_correction_changes_nothing_and_says_why(changes: tuple[str, ...
     assert refused(spinner_table(), *changes) == reason
 
 
-@pytest.mark.parametrize("seat", [0, 1, CHANCE])
+@each_row("seat", [0, 1, CHANCE])
 def test_only_the_table_corrects(seat: int) -> None:
     assert refused(spinner_table(), "score-0=3", seat=seat) == "refused.only-table"
     assert Correct.form(spinner_table().state, seat) is None

@@ -10,6 +10,7 @@ from companion.engine.state import State
 from companion.engine.values.message import Message
 from tests.support.games.duel import DUEL, Dealt, Robbed, Struck
 from tests.support.games.spinner import SPINNER, Rolled, Scores
+from tests.support.rows import each_row
 
 
 def test_a_setup_fills_in_the_defaults() -> None:
@@ -17,7 +18,7 @@ def test_a_setup_fills_in_the_defaults() -> None:
     assert SPINNER.setup(("Ann",), {"target": 50}).options == {"target": 50}
 
 
-@pytest.mark.parametrize(("people", "target"), [(1, 10), (4, 100)])
+@each_row(("people", "target"), [(1, 10), (4, 100)])
 def test_the_least_and_the_most_are_allowed(people: int, target: int) -> None:
     setup = SPINNER.setup(("Ann", "Ben", "Cleo", "Dan")[:people], {"target": target})
     assert (len(setup.seats), setup.options) == (people, {"target": target})
@@ -27,7 +28,7 @@ def test_a_game_starts_from_its_setup() -> None:
     assert SPINNER.start(SPINNER.setup(("Ann", "Ben"), {"target": 50})) == Scores(scores=(0, 0), target=50)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("seats", "options", "reason"),
     [
         ((), {}, "setup.seats"),
@@ -47,7 +48,7 @@ def test_a_wrong_setup_is_refused_with_its_reason(
     assert caught.value.reason.key == reason
 
 
-@pytest.mark.parametrize("value", ["easy", True, 2])
+@each_row("value", ["easy", True, 2])
 def test_an_option_takes_its_choices_by_value_and_type(value: OptionValue) -> None:
     option = Option("easy", Message("test.level"), choices=("easy", True, 2))
     assert option.accepts(value)
@@ -59,7 +60,7 @@ def test_a_yes_is_never_taken_for_a_one() -> None:
     assert not Option(True, Message("test.level"), choices=(True, False)).accepts(1)
 
 
-@pytest.mark.parametrize("fact", [Dealt(1, ("guard", "charm", "guard")), Struck(0, 2), Robbed(0, 1, 2, "?")])
+@each_row("fact", [Dealt(1, ("guard", "charm", "guard")), Struck(0, 2), Robbed(0, 1, 2, "?")])
 def test_a_fact_comes_back_from_its_json(fact: Fact) -> None:
     assert DUEL.read_facts(write_facts((fact,))) == (fact,)
 
@@ -68,13 +69,13 @@ def test_facts_are_tagged_json() -> None:
     assert write_facts((Rolled(3, 4),)) == b'[{"type":"Rolled","first":3,"second":4}]'
 
 
-@pytest.mark.parametrize("text", ["", "{}", '[{"type":"Rolled","first":3}]', '[{"type":"Dealt"}]', "[3]"])
+@each_row("text", ["", "{}", '[{"type":"Rolled","first":3}]', '[{"type":"Dealt"}]', "[3]"])
 def test_what_is_no_fact_of_the_game_is_an_error(text: str) -> None:
     with pytest.raises(msgspec.MsgspecError):
         SPINNER.read_facts(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("thing", "question", "arguments"),
     [
         (Command(0), "why_not", (None,)),

@@ -14,6 +14,7 @@ from companion.engine.notation import LONGEST_LINE, Names, Notation, Unreadable,
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.engine.windows import Pass, PassFor, TimeUp
 from tests.support.games.duel import DUEL, Guard, Rob, Strike
+from tests.support.rows import each_row
 
 PAWNS = ("blue", "red", "green")
 
@@ -100,7 +101,7 @@ GOOD = [
 ]
 
 
-@pytest.mark.parametrize(("seat", "line", "command"), GOOD, ids=[line for _, line, _ in GOOD])
+@each_row(("seat", "line", "command"), GOOD, ids=[line for _, line, _ in GOOD])
 def test_a_line_spells_one_command(seat: int, line: str, command: Command) -> None:
     assert DUEL.notation.read(seat, line) == command
     assert spell(command) == line
@@ -148,14 +149,14 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("line", "reason"), BAD, ids=[repr(line) for line, _ in BAD])
+@each_row(("line", "reason"), BAD, ids=[repr(line) for line, _ in BAD])
 def test_a_line_that_spells_nothing_is_unreadable_with_its_reason(line: str, reason: str) -> None:
     with pytest.raises(Unreadable) as caught:
         NOTATION.read(0, line)
     assert caught.value.reason.key == reason
 
 
-@pytest.mark.parametrize(("line", "given"), [("move blue fly 1 7 x", "fly"), ("move blue walk", "move blue walk")])
+@each_row(("line", "given"), [("move blue fly 1 7 x", "fly"), ("move blue walk", "move blue walk")])
 def test_an_unreadable_word_is_told_and_before_a_missing_one_what_was_read(line: str, given: str) -> None:
     with pytest.raises(Unreadable) as caught:
         NOTATION.read(0, line)
@@ -170,7 +171,7 @@ def test_a_line_may_be_as_long_as_the_longest_and_no_longer() -> None:
         NOTATION.read(TABLE, fitting + "xx")
 
 
-@pytest.mark.parametrize("line", ["halt", "correct a=1", "", "roll\u00a03", "  "])
+@each_row("line", ["halt", "correct a=1", "", "roll\u00a03", "  "])
 def test_chance_says_only_what_chance_is_asked(line: str) -> None:
     with pytest.raises(Unreadable):
         NOTATION.read(CHANCE, line)
@@ -181,19 +182,19 @@ def test_all_lines_of_a_kind_can_be_listed_from_its_types() -> None:
     assert list(spelled(Halt, 2)) == [Halt(2)]
 
 
-@pytest.mark.parametrize("kind", [Correct, TimeUp, Move])
+@each_row("kind", [Correct, TimeUp, Move])
 def test_the_lines_of_a_kind_with_a_free_field_cannot_be_listed(kind: type[Command]) -> None:
     with pytest.raises(TypeError, match=f"words of {kind.__name__}"):
         spelled(kind, 0)
 
 
-@pytest.mark.parametrize("move", [Move(0, 3, "walk", 0, 0, "x"), Move(0, 0, "walk", 0, 0, "x", others=(1, 3, 2))])
+@each_row("move", [Move(0, 3, "walk", 0, 0, "x"), Move(0, 0, "walk", 0, 0, "x", others=(1, 3, 2))])
 def test_a_value_without_a_word_is_an_error_and_never_left_out(move: Move) -> None:
     with pytest.raises(ValueError, match="has no word for 3"):
         spell(move)
 
 
-@pytest.mark.parametrize("hint", [Annotated[int, Meta(ge=0)], Annotated[int, Meta(le=9)], Annotated[int, "a score"]])
+@each_row("hint", [Annotated[int, Meta(ge=0)], Annotated[int, Meta(le=9)], Annotated[int, "a score"]])
 def test_a_number_without_both_bounds_is_free(hint: Any) -> None:
     kind = type("Score", (Halt,), {"__annotations__": {"score": hint}, "verb": "score"}, frozen=True)
     assert spell(Notation((kind,)).read(0, "score 123")) == "score 123"
@@ -207,7 +208,7 @@ def test_two_kinds_never_share_a_verb() -> None:
         Notation((Halt, Stop))
 
 
-@pytest.mark.parametrize("hint", [float, bool, dict[str, int]])
+@each_row("hint", [float, bool, dict[str, int]])
 def test_a_field_that_notation_cannot_spell_is_named(hint: Any) -> None:
     kind = type("Odd", (Halt,), {"__annotations__": {"odd": hint}, "verb": "odd"}, frozen=True)
     with pytest.raises(TypeError, match="field 'odd' has a type that notation can't spell"):

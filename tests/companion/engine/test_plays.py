@@ -3,7 +3,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Self
 
-import pytest
 from msgspec import Meta
 
 from companion.engine.command import Command, Refusal, Role
@@ -15,6 +14,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE, WATCHER
 from tests.companion.engine.positions import duel, duel_table, spinner_table
 from tests.support.games.duel import Strike
+from tests.support.rows import each_row
 
 HANDS = (("strike", "guard"), ("guard",), ("charm",))
 NOT_YOURS = Refusal(Message("test.not-yours"), "TE-1")
@@ -90,7 +90,7 @@ def test_a_verb_tells_its_role_and_the_words_below_it_none() -> None:
     assert correct.role == "aside"
 
 
-@pytest.mark.parametrize("seat", [1, 2, WATCHER])
+@each_row("seat", [1, 2, WATCHER])
 def test_who_is_not_asked_has_an_empty_tree(seat: int) -> None:
     assert plays(duel(*HANDS), (seat,)) == []
 
@@ -125,7 +125,7 @@ def test_a_line_that_several_seats_may_say_stands_once_with_all_of_them() -> Non
     assert lines["pass-for 2"].label == Message("seat.number", {"number": 3}), "people count from one"
 
 
-@pytest.mark.parametrize("allowed", [(0,), (1,), (2,), (0, 2), (0, 1, 2)])
+@each_row("allowed", [(0,), (1,), (2,), (0, 2), (0, 1, 2)])
 def test_a_line_is_greyed_only_where_no_seat_may_say_it(allowed: tuple[int, ...]) -> None:
     take = by_line(plays(Coins(allowed=allowed), (0, 1, 2)))["take 1"]
     assert (take.seats, take.why) == (allowed, None)
@@ -151,15 +151,13 @@ NUMBERS = Field("n", Message("n"), minimum=-1, maximum=12)
 CHOICES = Field("c", Message("c"), choices=(Choice("dry", Message("play.dry")), Choice("sunk", Message("play.sunk"))))
 
 
-@pytest.mark.parametrize("word", ["-1", "0", "9", "12"])
+@each_row("word", ["-1", "0", "9", "12"])
 def test_a_number_of_the_range_may_stand_in_a_field(word: str) -> None:
     assert NUMBERS.accepts(word)
     assert word in NUMBERS.all_words()
 
 
-@pytest.mark.parametrize(
-    "word", ["", "-2", "13", "007", "01", "-0", "+1", "1.0", " 1", "1 ", "1\n", "٣", "²", "x", "9" * 5000]
-)
+@each_row("word", ["", "-2", "13", "007", "01", "-0", "+1", "1.0", " 1", "1 ", "1\n", "٣", "²", "x", "9" * 5000])
 def test_anything_else_may_not(word: str) -> None:
     assert not NUMBERS.accepts(word)
 

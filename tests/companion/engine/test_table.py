@@ -16,6 +16,7 @@ from companion.engine.windows import Pass
 from tests.companion.engine.positions import duel_table, spinner_table
 from tests.support.games.duel import Drew, Duel, Rest, Rested, Strike
 from tests.support.games.spinner import Roll, RollAsked, Rolled, Scores
+from tests.support.rows import each_row
 from tests.support.sources import seeded
 
 SEVEN = ChanceAnswer(CHANCE, "roll", (3, 4))
@@ -79,7 +80,7 @@ def test_the_state_before_a_step_is_kept(table: Table) -> None:
     assert before.scores == (7, 0)
 
 
-@pytest.mark.parametrize("n", [0, 5, -1])
+@each_row("n", [0, 5, -1])
 def test_the_state_before_a_step_that_does_not_stand_is_an_error(table: Table, n: int) -> None:
     with pytest.raises(KeyError):
         table.state_before(n)
@@ -108,7 +109,7 @@ def test_numbers_only_grow(table: Table) -> None:
     assert numbers(table.steps) == [1, 2, 6, 9]
 
 
-@pytest.mark.parametrize("n", [2, 4], ids=["in the middle", "the last"])
+@each_row("n", [2, 4], ids=["in the middle", "the last"])
 def test_chances_line_is_never_undone_by_itself(table: Table, n: int) -> None:
     before = table.state
     with pytest.raises(Refused) as caught:
@@ -117,7 +118,7 @@ def test_chances_line_is_never_undone_by_itself(table: Table, n: int) -> None:
     assert (table.state, table.last_n, len(table.steps)) == (before, 4, 4)
 
 
-@pytest.mark.parametrize("n", [0, 5, 9, -1])
+@each_row("n", [0, 5, 9, -1])
 def test_a_line_that_does_not_stand_is_not_undone(table: Table, n: int) -> None:
     with pytest.raises(Refused):
         table.undo(n)
@@ -168,7 +169,7 @@ def test_once_something_followed_an_undo_stays(table: Table) -> None:
         table.redo(5)
 
 
-@pytest.mark.parametrize("line", [0, 3, 99])
+@each_row("line", [0, 3, 99])
 def test_what_was_never_undone_is_not_redone(table: Table, line: int) -> None:
     with pytest.raises(Refused):
         table.redo(line)
@@ -312,13 +313,13 @@ def test_undoing_a_pass_asks_the_seat_again() -> None:
     assert (table.state.asks(), table.state.question()) == before
 
 
-@pytest.mark.parametrize(("seat", "word"), [(0, 0), (5, 5), (CHANCE, "chance"), (TABLE, "table")])
+@each_row(("seat", "word"), [(0, 0), (5, 5), (CHANCE, "chance"), (TABLE, "table")])
 def test_a_seat_is_written_as_a_number_or_a_word(seat: int, word: int | str) -> None:
     assert seat_word(seat) == word
     assert read_seat(word) == seat
 
 
-@pytest.mark.parametrize("word", ["0", "", "Table", "watcher", -1, -2])
+@each_row("word", ["0", "", "Table", "watcher", -1, -2])
 def test_anything_else_is_no_seat(word: int | str) -> None:
     with pytest.raises(ValueError, match="a seat is a number from 0, 'chance' or 'table'"):
         read_seat(word)

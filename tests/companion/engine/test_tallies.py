@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from companion.engine.game import Game
 from companion.engine.tallying import tally_of
 from companion.engine.values.tally import Tally
@@ -13,6 +11,7 @@ from companion.records.record import read, replay
 from companion.texts.say import LANGUAGES
 from tests.support.paths import RECORDS
 from tests.support.referees import REFEREES, TEXTS
+from tests.support.rows import each_row
 
 FILES = sorted(RECORDS.glob("*.tide"))
 GAMES = {game.slug: game for game in REFEREES}
@@ -27,7 +26,7 @@ def tallied(file: Path) -> tuple[Game, int, Tally]:
     return game, len(record.header.seats), tally
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@each_row("file", FILES, ids=lambda file: file.stem)
 def test_every_game_that_ends_has_four_numbers_and_can_be_told_in_every_language(file: Path) -> None:
     _, people, tally = tallied(file)
     assert len(tally.numbers) == 4

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import pytest
-
 from companion.engine.chance import Card, Hidden
 from companion.engine.laws.laws import shown_to, told_to
 from companion.engine.state import legal
@@ -10,6 +8,7 @@ from companion.engine.values.seats import ALL_SEEING, TABLE, WATCHER
 from tests.companion.engine.positions import duel
 from tests.support.games.duel import CARDS, DUEL, Dealt, Drew, Robbed, Strike
 from tests.support.games.spinner import SPINNER, Scores
+from tests.support.rows import each_row
 
 HANDS = (("strike", "guard"), ("guard", "charm"), ("charm",))
 
@@ -18,7 +17,7 @@ def test_a_seat_sees_its_own_hand_and_counts_the_others() -> None:
     assert duel(*HANDS).seen_by(1).hands == (("?", "?"), ("guard", "charm"), ("?",))
 
 
-@pytest.mark.parametrize("viewer", [TABLE, WATCHER])
+@each_row("viewer", [TABLE, WATCHER])
 def test_who_has_no_seat_sees_no_hand(viewer: int) -> None:
     assert duel(*HANDS).seen_by(viewer).hands == (("?", "?"), ("?", "?"), ("?",))
 
@@ -36,7 +35,7 @@ def test_a_pile_is_only_counted_bag_by_bag() -> None:
     assert state.seen_by(0).pile == (("?",), ("?", "?"))
 
 
-@pytest.mark.parametrize("viewer", [0, 1, WATCHER])
+@each_row("viewer", [0, 1, WATCHER])
 def test_the_odds_of_a_draw_are_those_of_everything_the_viewer_cannot_place(viewer: int) -> None:
     state = duel(*HANDS, step="draw")
     own = state.hands[viewer] if viewer >= 0 else ()
@@ -51,7 +50,7 @@ def test_the_hand_that_is_robbed_lies_face_down_in_the_request() -> None:
     assert state.seen_by(1).due() == state.due()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fact", "knowing"),
     [
         (Dealt(0, ("guard", "charm", "guard")), {0}),

@@ -20,6 +20,7 @@ from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.engine.windows import AnswerWindow, Pass, Passed, PassFor, TimeIsUp, TimeUp, open_window
 from tests.companion.engine.positions import duel, duel_table
 from tests.support.games.duel import DUEL, Cancelled, Declared, Duel, Guard, Guarded, Hit, Rest, Strike, Struck
+from tests.support.rows import each_row
 
 HANDS = (("strike", "guard"), ("guard", "charm"), ("charm",))
 OTHERS = (1, 2, TABLE, WATCHER)
@@ -96,7 +97,7 @@ def test_a_window_without_a_time_limit_has_no_deadline(table: Table) -> None:
     assert patient.state.pending == ()
 
 
-@pytest.mark.parametrize("late", [-1, 1])
+@each_row("late", [-1, 1])
 def test_the_deadline_of_another_window_is_refused(table: Table, late: int) -> None:
     assert refused(table, TimeUp(TABLE, window(table).number + late)) == "refused.no-window"
 
@@ -109,7 +110,7 @@ def test_the_deadline_of_a_window_answered_meanwhile_is_refused(table: Table) ->
     assert refused(table, TimeUp(TABLE, old)) == "refused.no-window"
 
 
-@pytest.mark.parametrize("seat", [0, 1, CHANCE, WATCHER])
+@each_row("seat", [0, 1, CHANCE, WATCHER])
 def test_only_the_tables_clock_says_that_the_time_is_up(table: Table, seat: int) -> None:
     assert refused(table, TimeUp(seat, window(table).number)) == "refused.no-window"
 
@@ -121,7 +122,7 @@ def test_nobody_passes_twice(table: Table) -> None:
     assert asked(table.state, 1) == ()
 
 
-@pytest.mark.parametrize("seat", [TABLE, CHANCE, WATCHER, 3])
+@each_row("seat", [TABLE, CHANCE, WATCHER, 3])
 def test_who_is_not_asked_cannot_pass(table: Table, seat: int) -> None:
     assert refused(table, Pass(seat)) == "refused.not-asked"
 
@@ -138,7 +139,7 @@ def test_a_window_that_asks_nobody_closes_at_once() -> None:
     assert table.do(Strike(0, 1)).facts == (Struck(0, 1), Settled(), Hit(1))
 
 
-@pytest.mark.parametrize("command", [Pass(0), PassFor(TABLE, 0), TimeUp(TABLE, 1)])
+@each_row("command", [Pass(0), PassFor(TABLE, 0), TimeUp(TABLE, 1)])
 def test_without_a_window_there_is_nothing_to_pass(command: Command) -> None:
     assert refused(duel_table(*HANDS), command) == "refused.no-window"
     assert list(type(command).tries(duel(*HANDS), command.seat)) == []
@@ -168,7 +169,7 @@ def test_the_table_may_pass_for_every_seat_that_there_is(table: Table) -> None:
     assert refused(table, PassFor(TABLE, -1)) == "refused.no-seat"
 
 
-@pytest.mark.parametrize("seat", [0, 2])
+@each_row("seat", [0, 2])
 def test_no_seat_passes_for_another(table: Table, seat: int) -> None:
     assert refused(table, PassFor(seat, 1)) == "refused.only-table"
     assert list(PassFor.tries(table.state, seat)) == []
@@ -196,7 +197,7 @@ def test_who_passed_knows_it_and_so_does_an_opened_record(table: Table) -> None:
         assert seen.passed == (0,)
 
 
-@pytest.mark.parametrize("viewer", OTHERS)
+@each_row("viewer", OTHERS)
 def test_nobody_sees_who_may_answer_nor_how_many(table: Table, viewer: int) -> None:
     seen = open_window(table.state.seen_by(viewer))
     assert seen is not None
@@ -319,7 +320,7 @@ def test_settling_takes_the_top_off_as_a_new_question() -> None:
     assert settled.questions == state.questions + 1 == 3
 
 
-@pytest.mark.parametrize("fact", [Passed(1), TimeIsUp()])
+@each_row("fact", [Passed(1), TimeIsUp()])
 def test_without_a_window_a_late_fact_of_one_folds_to_nothing(fact: Fact) -> None:
     assert fact.apply(duel(*HANDS)) == duel(*HANDS)
 

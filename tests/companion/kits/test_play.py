@@ -17,6 +17,7 @@ from companion.kits.play import KitState, game_of
 from companion.kits.reader import read_kit, shipped_kits
 from companion.texts.say import Texts
 from tests.companion.kits.test_reader import GOOD
+from tests.support.rows import each_row
 from tests.support.sample_kit import SAMPLE
 from tests.support.seen import plain
 
@@ -88,7 +89,7 @@ def test_the_last_result_of_each_dice_is_kept_with_its_number() -> None:
     assert (blue["values"], blue["roll"]) == (None, None)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kit", "lines", "sentence"),
     [
         (FIRESHIP, ("roll dice", "=roll 3 7 10"), "Roll 1: 3, 7, 10, together 20"),
@@ -278,7 +279,7 @@ def test_badges_are_taken_from_a_stock_that_ends() -> None:
     assert (badge["stock"], badge["held"]) == (1, [{"seat": 0, "count": 0}, {"seat": 1, "count": 1}])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "reason"),
     [
         ("roll bones", "kit.no-dice"),

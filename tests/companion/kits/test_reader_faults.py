@@ -13,6 +13,7 @@ from companion.kits.reader_checks import SIGNS
 from companion.texts.say import Texts
 from tests.companion.kits.coast import WHOLE
 from tests.companion.kits.test_reader import GOOD
+from tests.support.rows import each_row
 
 TEXTS = Texts.load()
 
@@ -234,13 +235,13 @@ COAST_FAULTS = [
 FAULTS = [*((GOOD, *row) for row in FARM_FAULTS), *((WHOLE, *row) for row in COAST_FAULTS)]
 
 
-@pytest.mark.parametrize(("kit", "old", "new", "told"), FAULTS, ids=[told for _, _, _, told in FAULTS])
+@each_row(("kit", "old", "new", "told"), FAULTS, ids=[told for _, _, _, told in FAULTS])
 def test_a_fault_is_told_by_table_and_key_with_what_was_expected(kit: str, old: str, new: str, told: str) -> None:
     assert old in kit
     assert told in faults(kit.replace(old, new, 1))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("old", "new", "told"),
     [
         ('shown = "drawer"', 'shown = "me"', ("[deck.news] shown: expected one of all, drawer, got 'me'",)),
@@ -274,7 +275,7 @@ def many(made: Callable[[int], str]) -> str:
     return "\n".join(['slug = "many"', *(made(number) for number in range(13))])
 
 
-@pytest.mark.parametrize(("made", "told"), TOO_MANY)
+@each_row(("made", "told"), TOO_MANY)
 def test_there_can_be_too_many(made: Callable[[int], str], told: str) -> None:
     assert told in faults(many(made))
 
@@ -326,7 +327,7 @@ OTHER_SHAPES = [
 ]
 
 
-@pytest.mark.parametrize(("text", "told"), OTHER_SHAPES)
+@each_row(("text", "told"), OTHER_SHAPES)
 def test_a_file_of_another_shape_is_told(text: str, told: str) -> None:
     assert any(fault.startswith(told) for fault in faults(text)), faults(text)
 

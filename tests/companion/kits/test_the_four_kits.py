@@ -27,6 +27,7 @@ from companion.stage.cues import Speaker
 from companion.texts.say import LANGUAGES, Texts
 from hardware.oled import fonts
 from hardware.oled.panel.bitmap import WIDTH
+from tests.support.rows import each_row
 
 FILES = {file.kit.slug: file for file in shipped_kits()}
 KITS = {slug: file.kit for slug, file in FILES.items()}
@@ -147,7 +148,7 @@ def test_the_islands_three_decks_are_those_of_the_rules() -> None:
     assert dict(ISLAND.buttons) == {"draw": "draw flood", "spin": "draw treasure"}
 
 
-@pytest.mark.parametrize(("difficulty", "tick"), [("novice", 1), ("normal", 2), ("elite", 3), ("legendary", 4)])
+@each_row(("difficulty", "tick"), [("novice", 1), ("normal", 2), ("elite", 3), ("legendary", 4)])
 def test_the_water_meter_starts_by_the_difficulty(difficulty: str, tick: int) -> None:
     (water,) = ISLAND.counters
     assert water.ticks == (2, 2, 3, 3, 3, 4, 4, 5, 5, "skull")  # FI-C6
@@ -201,8 +202,8 @@ def test_the_battle_remembers_how_many_each_has_lost_up_to_all_ten() -> None:
 
 
 # ---------------------------------------------------------------------- all of them, played at random
-@pytest.mark.parametrize("people", [(), ("Ann", "Ben")], ids=["alone", "two"])
-@pytest.mark.parametrize("slug", FILES)
+@each_row("people", [(), ("Ann", "Ben")], ids=["alone", "two"])
+@each_row("slug", FILES)
 def test_whatever_a_kit_comes_to_is_said_in_both_languages(slug: str, people: tuple[str, ...]) -> None:
     game, texts, random = game_of(KITS[slug]), Texts.load(FILES[slug].texts), Random(f"{slug}{people}")
     start = game.start(game.setup(people, {}))
@@ -253,7 +254,7 @@ def _fields(form: Iterable[Field]) -> Iterator[Message]:
         yield from (choice.label for choice in field.choices)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         *("roll x", "spin x", "draw x", "discard x x", "give x x 1", "raise x", "set x x", "shuffle x", "gain x"),
@@ -294,7 +295,7 @@ def test_a_wheel_that_stops_at_a_badge_asks_for_it_until_something_else_falls() 
     assert all(segment.text for segment in wheel.segments)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@each_row("lang", LANGUAGES)
 def test_the_tables_screen_names_the_deed_that_is_asked_for_without_cutting_a_word(lang: str) -> None:
     say, named = Speaker(Library().texts, lang), set()
     for kit in KITS.values():

@@ -23,6 +23,7 @@ from companion.records.record import MAX_LINES, BadRecord, Ending, Header, Recor
 from companion.session.store import is_closed
 from tests.support.games.duel import DUEL
 from tests.support.games.spinner import SPINNER
+from tests.support.rows import each_row
 from tests.support.session_bench import FIRESHIP, Bench
 from tests.support.sources import seeded
 
@@ -64,7 +65,7 @@ def test_a_line_holds_nothing_that_it_does_not_need() -> None:
     assert lines[1] == '{"n":1,"undo":1}\n'
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lines", "number", "problem"),
     [
         ([], 1, "the file is empty"),
@@ -100,9 +101,7 @@ def test_a_line_that_cannot_be_read_is_named(lines: list[str], number: int, prob
     assert str(caught.value).startswith(f"line {number}: ")
 
 
-@pytest.mark.parametrize(
-    "line", [b"\xff\xfe", b'{"tidetable":1,"game":"\xff"}', "\ud800", '{"a":"\ud800"}', "[" * 9999]
-)
+@each_row("line", [b"\xff\xfe", b'{"tidetable":1,"game":"\xff"}', "\ud800", '{"a":"\ud800"}', "[" * 9999])
 def test_bytes_that_are_no_text_are_named_like_any_other(line: str | bytes) -> None:
     for lines, number in (([line], 1), ([KIT, line], 2)):
         with pytest.raises(BadRecord) as caught:
@@ -116,7 +115,7 @@ def test_a_line_nested_too_deep_is_named() -> None:
     assert caught.value.line == 2
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lines", "number", "key", "rule"),
     [
         ([SPIN.replace('["Ann","Ben"]', "[]")], 1, "setup.seats", None),
@@ -144,7 +143,7 @@ def test_the_first_line_that_the_rules_refuse_is_named_with_rule_and_reason(
     assert str(caught.value).startswith(f"line {number}: {key}")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "problem"),
     [
         ('{"n":2,"seat":0,"do":"roll dice"}', "line n=2 stands where n=1 was expected"),
@@ -165,7 +164,7 @@ def test_a_line_that_says_nothing_is_named(line: str, problem: str) -> None:
     assert problem in caught.value.problem
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("at", "rolls", "owed"),
     [(0, 0, ""), (1, 0, "dice"), (2, 1, ""), (3, 1, "dice"), (99, 1, "dice"), (None, 1, "dice")],
 )
@@ -213,7 +212,7 @@ def test_the_journals_game_replays_to_the_same_state_with_typed_chance(tmp_path:
     assert record.replay(FIRESHIP, record.read(text)).state == bench.state
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each_row("seed", range(3))
 def test_a_whole_duel_from_the_journal_replays_to_the_same_state(seed: int, tmp_path: Path) -> None:
     below = seeded(seed)
 
@@ -268,7 +267,7 @@ def test_a_record_with_any_bytes_changed_does_no_more_than_be_refused(data: st.D
         assert 1 <= error.line <= whole.count(b"\n") + 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("line", "problem"),
     [
         ('{"n":1,"seat":"","do":"roll dice"}', "a seat is a number"),
@@ -297,14 +296,14 @@ def draws(game: Game, hostile: Record) -> object:
     return Past(game, hostile).draws()
 
 
-@pytest.mark.parametrize("name", ["x" * 41, "A\nB", "\u202eAnn", "\u0000"])
+@each_row("name", ["x" * 41, "A\nB", "\u202eAnn", "\u0000"])
 def test_a_name_that_cannot_be_shown_is_not_taken_into_the_memory(name: str) -> None:
     hostile = read(json.dumps({**json.loads(KIT), "seats": ["Ann", name]}))
     with pytest.raises(BadRecord, match="the name of a seat"):
         game_row_of(hostile)
 
 
-@pytest.mark.parametrize("end", ['{"values":{},"reason":"closed"}', '{"reason":"closed","values":{"x":1},"y":2}'])
+@each_row("end", ['{"values":{},"reason":"closed"}', '{"reason":"closed","values":{"x":1},"y":2}'])
 def test_a_closed_game_is_closed_for_good_however_its_end_is_spelled(end: str) -> None:
     assert is_closed(game_row_of(read(KIT, f'{{"end":{end}}}')))
 

@@ -12,6 +12,7 @@ from companion.settings.reading import FILE_NAME, Settings, SettingsError, examp
 from companion.texts.say import LANGUAGES
 from hardware.board.wiring import Wiring
 from hardware.oled.panel.settings import OledSettings
+from tests.support.rows import each_row
 
 FULL = """
 [table]
@@ -112,9 +113,9 @@ def test_the_pins_are_those_of_the_default_wiring() -> None:
     assert Wiring().by_name == PIN_DEFAULTS
 
 
-@pytest.mark.parametrize("driver", ["ssd1306", "sh1106", "ssd1309"])
-@pytest.mark.parametrize("rotate", [0, 1, 2, 3])
-@pytest.mark.parametrize("offset", ['"auto"', *range(6)])
+@each_row("driver", ["ssd1306", "sh1106", "ssd1309"])
+@each_row("rotate", [0, 1, 2, 3])
+@each_row("offset", ['"auto"', *range(6)])
 def test_the_settings_take_what_the_display_takes(tmp_path: Path, driver: str, rotate: int, offset: object) -> None:
     def takes(build: Callable[[], object]) -> bool:
         try:
@@ -156,7 +157,7 @@ def test_the_nearest_file_wins(tmp_path: Path) -> None:
     assert named("etc", None, {}) == "etc"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("env", "data"),
     [
         ({"HOME": "/home/eva", "XDG_DATA_HOME": "/data"}, "/data/tidetable"),
@@ -168,7 +169,7 @@ def test_an_empty_data_folder_is_the_usual_one_of_this_user(tmp_path: Path, env:
     assert load(write(tmp_path, "[table]\ndata = ''"), env, tmp_path).table.data == Path(data)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "folder"),
     [("/srv/games", "/srv/games"), ("~/games", "/home/eva/games"), ("~", "/home/eva"), ("~ben", "{base}/~ben")],
 )
@@ -221,18 +222,18 @@ KEY_FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("content", "fault"), KEY_FAULTS)
+@each_row(("content", "fault"), KEY_FAULTS)
 def test_a_fault_names_place_given_and_expected(tmp_path: Path, content: str, fault: str) -> None:
     assert faults_of(tmp_path, content) == [fault]
 
 
-@pytest.mark.parametrize("name", ["games.home:8080", "http://games.home", "", "a..b", "-a", "a_b", "x" * 64, "*"])
+@each_row("name", ["games.home:8080", "http://games.home", "", "a..b", "-a", "a_b", "x" * 64, "*"])
 def test_a_host_name_has_no_port_path_or_pattern(tmp_path: Path, name: str) -> None:
     (fault,) = faults_of(tmp_path, f'[web]\nnames = ["ok.home", "{name}"]')
     assert fault.endswith('expected a list of host names without port, such as ["games.home"]')
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("content", "place", "hint"),
     [
         ("[web]\nprot = 80", "[web] prot", "did you mean port?"),
@@ -265,7 +266,7 @@ def test_a_long_value_is_told_in_short(tmp_path: Path) -> None:
     assert len(fault) < 150
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("content", "place"),
     [
         ("[web]\nport = \n", "line 2, column 8: given 'port =', expected TOML; invalid value"),
@@ -287,7 +288,7 @@ def test_a_file_saved_on_windows_is_read(tmp_path: Path) -> None:
     assert read(tmp_path, b"\xef\xbb\xbf[web]\r\nport = 81\r\n").web.port == 81
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "env", "advice"),
     [
         (Path("nowhere.toml"), {}, "; `tidetable config --print` writes one"),

@@ -8,11 +8,10 @@ import tomllib
 from pathlib import Path
 from string import Template
 
-import pytest
-
 from companion.settings.checking import MAX_LISTED, faults_in
 from companion.settings.keys import HOOK_BODY, HOOK_VALUES, KEYS, key_of
 from companion.settings.reading import MetricsSettings, WebhookSettings, build, example, load, without
+from tests.support.rows import each_row
 
 LAMP = {"url": "http://lamp.home/json/state"}
 
@@ -84,7 +83,7 @@ ADDRESS = 'expected an address such as "http://lamp.home/json/state", without a 
 OURS = "$kind, $table, $game, $seat, $who, $numbers, $words, $text"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("content", "fault"),
     [
         ("[[webhook]]", f"[[webhook]] 1 url: given '', {ADDRESS}"),
@@ -140,7 +139,7 @@ def test_a_fault_names_the_table_by_its_number(content: str, fault: str) -> None
     assert told.startswith(fault)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("content", "hint"),
     [
         ("url = 'http://a'", "; url belongs in [[webhook]]"),
@@ -160,7 +159,7 @@ def test_there_is_a_most_of_webhooks() -> None:
     assert told.endswith(f"expected at most {MAX_LISTED} tables that begin with [[webhook]]")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     ["", "lamp.home", "ftp://lamp.home", "http://", "http://a b/", "http://a/\\u0000", "http://a:0/", "http://a:70000/"]
     + ["http://a#there", "http://a:b/", "http://[::1/", "http://ann@a/", "http://@a/", "https://é.example/"]
@@ -172,7 +171,7 @@ def test_an_address_is_one_of_the_web_and_holds_no_password(url: str) -> None:
     assert "ann@" not in told
 
 
-@pytest.mark.parametrize("url", ["http://192.168.1.7/json", "https://hooks.example:8443/a%20b?c=$d&e", "http://[::1]/"])
+@each_row("url", ["http://192.168.1.7/json", "https://hooks.example:8443/a%20b?c=$d&e", "http://[::1]/"])
 def test_such_addresses_are_taken(url: str) -> None:
     assert faults_of(f"[[webhook]]\nurl = '{url}'") == []
 

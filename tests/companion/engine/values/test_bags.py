@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.values import bags
+from tests.support.rows import each_row
 
 CARDS = st.lists(st.sampled_from(["ape", "bee", "cat", "dog"]), max_size=12)
 
@@ -26,7 +27,7 @@ def test_putting_a_card_in_and_taking_it_out_gives_the_same_bag(cards: list[str]
     assert bags.less(bags.plus(before, card), card) == before
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("pile", "card", "after"),
     [
         ((("ape", "bee"), ("cat",)), "ape", (("bee",), ("cat",))),
@@ -40,7 +41,7 @@ def test_a_card_is_taken_from_the_top_bag(pile: bags.Pile, card: str, after: bag
     assert bags.take(pile, card) == after
 
 
-@pytest.mark.parametrize("pile", [(), (("ape",), ("cat",)), (("bat", "dog"),)], ids=["no bag", "lower bag", "no such"])
+@each_row("pile", [(), (("ape",), ("cat",)), (("bat", "dog"),)], ids=["no bag", "lower bag", "no such"])
 def test_a_card_that_is_not_in_the_top_bag_cannot_be_taken(pile: bags.Pile) -> None:
     with pytest.raises(KeyError, match="cat"):
         bags.take(pile, "cat")
