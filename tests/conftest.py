@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -62,9 +63,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> DealtBy
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark what lies in a folder whose conftest has a ``pytestmark``, and put the longest modules first."""
     marks = dict(_marks_of_folders(config))
-    for item in items:
-        for folder in item.path.parents:
-            for mark in marks.get(folder, ()):
+    for path, group in groupby(items, key=lambda item: item.path):
+        of_module = [mark for folder in path.parents for mark in marks.get(folder, ())]
+        for item in group:
+            for mark in of_module:
                 item.add_marker(mark)
     turn = longest_first()
     items.sort(key=lambda item: turn(item.nodeid))
