@@ -14,6 +14,7 @@ from companion.journal.journal import FILE, Journal, open_for_reading
 from companion.journal.rows import Batch
 from companion.journal.schema import newest
 from tests.support.played import GAME, bytes_of, line, played
+from tests.support.rows import each_row
 from tests.support.sources import seeded
 
 
@@ -43,10 +44,11 @@ MUCH_IS_LEFT = ("cut-0.9", "zero-0.8", "garbled-0.8", "no-schema-number")
 """What leaves the first half of the lines as it was."""
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+@each_row("damage", DAMAGES)
 def test_a_damaged_journal_is_set_aside_and_told_never_a_crash(
     damage: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.clear()
     played(tmp_path, 60)
     path = tmp_path / FILE
     damaged = DAMAGES[damage](path.read_bytes())  # type: ignore[operator]
@@ -70,7 +72,7 @@ def kept(journal: Journal) -> int:
     return len(lines)
 
 
-@pytest.mark.parametrize("how", ["cut", "zeroed", "garbled"])
+@each_row("how", ["cut", "zeroed", "garbled"])
 def test_wherever_a_journal_is_damaged_its_first_lines_are_kept_as_far_as_they_can_be_read(
     how: str, tmp_path: Path
 ) -> None:
@@ -132,7 +134,7 @@ def test_a_log_whose_bytes_turned_leaves_a_whole_journal_of_some_moment(tmp_path
         again.close()
 
 
-@pytest.mark.parametrize("cut", [False, True])
+@each_row("cut", [False, True])
 def test_a_damaged_journal_that_is_a_link_to_another_disk_is_mended_there(
     cut: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,7 +179,7 @@ def test_a_second_damage_is_set_aside_beside_the_first(tmp_path: Path) -> None:
         journal.close()
 
 
-@pytest.mark.parametrize("tables", ["", "CREATE TABLE line (x);", "CREATE TABLE diary (x); PRAGMA user_version=1;"])
+@each_row("tables", ["", "CREATE TABLE line (x);", "CREATE TABLE diary (x); PRAGMA user_version=1;"])
 def test_a_database_of_another_kind_is_set_aside_and_an_empty_one_used(tables: str, tmp_path: Path) -> None:
     database = sqlite3.connect(tmp_path / FILE)
     database.executescript(tables)
@@ -188,7 +190,7 @@ def test_a_database_of_another_kind_is_set_aside_and_an_empty_one_used(tables: s
     journal.close()
 
 
-@pytest.mark.parametrize("in_log", [False, True])
+@each_row("in_log", [False, True])
 def test_a_newer_programs_journal_is_refused_in_words_and_left_as_it_is(in_log: bool, tmp_path: Path) -> None:
     played(tmp_path)
     other = sqlite3.connect(tmp_path / FILE)
@@ -226,7 +228,7 @@ def test_what_lies_in_the_log_of_a_killed_process_is_taken_up(tmp_path: Path) ->
     again.close()
 
 
-@pytest.mark.parametrize("reading", [False, True])
+@each_row("reading", [False, True])
 def test_what_a_kill_left_half_written_is_put_in_order(reading: bool, tmp_path: Path) -> None:
     played(tmp_path / "a", 60)
     other = sqlite3.connect(tmp_path / "a" / FILE, isolation_level=None)
@@ -247,7 +249,7 @@ def test_what_a_kill_left_half_written_is_put_in_order(reading: bool, tmp_path: 
     again.close()
 
 
-@pytest.mark.parametrize("cut", [1, 100, 2000, 5000])
+@each_row("cut", [1, 100, 2000, 5000])
 def test_a_torn_end_of_the_log_loses_only_what_was_never_acknowledged(cut: int, tmp_path: Path) -> None:
     journal = Journal(tmp_path / "a")
     journal.open()

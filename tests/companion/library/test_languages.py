@@ -12,6 +12,7 @@ from companion.library.games import Library
 from companion.texts.say import Wording
 from hardware.oled.fonts import undrawable
 from tests.support.languages import LANGUAGE, english, german, put
+from tests.support.rows import each_row
 
 
 def library(data: Path) -> Library:
@@ -37,7 +38,7 @@ def test_the_tables_own_form_of_a_file_is_read_too(tmp_path: Path) -> None:
     assert library(tmp_path).texts.say("de", "menu.language") == LANGUAGE
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changes", "said"),
     [
         ({"menu.language": None}, "menu.language: missing"),
@@ -58,6 +59,7 @@ def test_the_tables_own_form_of_a_file_is_read_too(tmp_path: Path) -> None:
 def test_a_language_that_differs_from_english_is_left_out_and_told_by_its_key(
     changes: dict[str, Wording | None], said: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.clear()
     file = put(tmp_path, german(changes))
     found = library(tmp_path)
     assert found.texts.languages == ("en", "fr")
@@ -69,7 +71,7 @@ def test_a_language_that_differs_from_english_is_left_out_and_told_by_its_key(
     assert all(lines(found, "fr"))
 
 
-@pytest.mark.parametrize("said", ["Język", "Språk", "Γλώσσα", "Мова", "Dil ğışİ", "„Sprache“ – ‚a‘ …", "a\u202fb"])
+@each_row("said", ["Język", "Språk", "Γλώσσα", "Мова", "Dil ğışİ", "„Sprache“ – ‚a‘ …", "a\u202fb"])
 def test_letters_that_the_tables_screen_has_are_fine(said: str, tmp_path: Path) -> None:
     put(tmp_path, german({"menu.language": said}))
     assert library(tmp_path).texts.say("de", "menu.language") == said
@@ -89,7 +91,7 @@ def test_all_that_an_empty_file_lacks_is_told(tmp_path: Path) -> None:
 KIT = 'slug = "ferry"\n[dice.oars]\nfaces = "1-6"\n[text.LANG]\nname = "Ferry"\noars = "Oars"\n'
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@each_row("lang", ["en", "fr"])
 def test_what_it_lacks_of_a_familys_kit_is_said_as_english_says_it(lang: str, tmp_path: Path) -> None:
     (tmp_path / "kits").mkdir()
     (tmp_path / "kits" / "ferry.toml").write_text(KIT.replace("LANG", lang))
@@ -111,7 +113,7 @@ CODE = "the file’s name is the language’s code of two or three small letters
 BAD_NAMES = [("deutsch.toml", CODE), ("DE.toml", CODE), (".de.toml", CODE), ("d-e.toml", CODE), ("dé.toml", CODE)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "said"), [*BAD_NAMES, ("en.toml", "the table has this language already"), ("odd\udcff\n.toml", CODE)]
 )
 def test_a_file_of_another_name_is_told(name: str, said: str, tmp_path: Path) -> None:
@@ -132,7 +134,7 @@ def huge(path: Path) -> None:
         file.truncate(2**40)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("make", "said"),
     [
         (fifo, "can't be read: it is no file but a pipe, a device or the like"),
@@ -166,7 +168,7 @@ def test_whatever_lies_among_the_languages_is_left_out_in_words(
     assert lines(found, "fr") != [line]
 
 
-@pytest.mark.parametrize("locked", ["kits", "languages"])
+@each_row("locked", ["kits", "languages"])
 def test_a_folder_that_the_table_may_not_look_into_is_told_once(
     locked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.model.requests import Refusal
 from tests.support.games.spinner import SPINNER
+from tests.support.rows import each_row
 from tests.support.session_bench import Bench
 
 NOBODY = frozenset[int]()
@@ -29,7 +30,7 @@ class Fault:
 FAULTS = [Fault(a, b, c, d) for a in (True, False) for b in (True, False) for c in (True, False) for d in (True, False)]
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=str)
+@each_row("fault", FAULTS, ids=str)
 def test_authority_comes_before_rolling_before_stale_before_the_rules(fault: Fault, tmp_path: Path) -> None:
     bench = Bench(tmp_path, ANSWERS).new()
     bench.roll("roll dice")
@@ -57,7 +58,7 @@ def test_authority_comes_before_rolling_before_stale_before_the_rules(fault: Fau
     assert refused.value.reason == first[0]
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=str)
+@each_row("fault", FAULTS, ids=str)
 def test_a_known_id_gets_its_first_answer_whatever_else_is_wrong_with_it(fault: Fault, tmp_path: Path) -> None:
     bench = Bench(tmp_path, ANSWERS).new()
     first = bench.roll("roll dice", id="known")
@@ -81,7 +82,7 @@ def test_a_refused_id_is_not_used_up(tmp_path: Path) -> None:
     assert bench.say("roll dice", id="once") == 2
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("do", "seat", "reason", "key"),
     [
         ("", 0, "unreadable", "unreadable.line"),

@@ -16,6 +16,7 @@ from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.model.requests import Refusal
 from companion.runtime.clock import local_text
 from tests.support.games.spinner import SPINNER
+from tests.support.rows import each_row
 from tests.support.seen import seen_plain
 from tests.support.session_bench import FIRESHIP, LIBRARY, Bench
 
@@ -79,7 +80,7 @@ def test_a_game_of_another_program_is_listed_by_its_slug(tmp_path: Path) -> None
     assert [game.name for game in bench.published.saved] == [Message("menu.word", {"word": "fireship"})]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("do", "seat", "key"),
     [
         ("delete 1", TABLE, "session.delete-open"),
@@ -112,7 +113,7 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(tmp_path: Path, do: 
     assert (bench.views(), list(bench.tape)) == (before, [])
 
 
-@pytest.mark.parametrize("do", ["delete 1", "mute on", "brightness 5", "right"])
+@each_row("do", ["delete 1", "mute on", "brightness 5", "right"])
 def test_each_is_done_once_whoever_sends_it_how_often(tmp_path: Path, do: str) -> None:
     bench = Bench(tmp_path).new().new(SPINNER, id="second").again()
     version = bench.say(do, TABLE, id="mine")
@@ -227,7 +228,7 @@ def test_a_game_taken_up_is_compared_with_the_board_until_somebody_says_it_is_ri
     assert bench.say("right", TABLE, id="mine") == version
 
 
-@pytest.mark.parametrize("do", ["roll dice", "new spinner referee"])
+@each_row("do", ["roll dice", "new spinner referee"])
 def test_who_plays_on_has_a_board_that_is_right(tmp_path: Path, do: str) -> None:
     bench = rolled_once(tmp_path).again([(1, 2, 3)], library=LIBRARY_COMPARED)
     bench.pass_time(1)

@@ -36,6 +36,7 @@ from hardware.cues import (
 )
 from hardware.oled.drawing.screens import still
 from tests.companion.kits.test_play import played
+from tests.support.rows import each_row
 from tests.support.sample_kit import SAMPLE, SAMPLE_KIT, names_in
 from tests.support.tabletop import LIBRARY, TEXTS, opened
 
@@ -51,7 +52,7 @@ def after(dice: str, faces: Answer, state: Board = FIRESHIP) -> tuple[tuple[Roll
     return (fact,), fact.apply(state)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("dice", "faces", "cue"),
     [
         ("dice", (3, 7, 10), RollCue(values=(3, 7, 10), caption="Roll 1", total=20, name="Ann", look="d10")),
@@ -65,7 +66,7 @@ def test_a_result_of_the_kit_is_shown(dice: str, faces: Answer, cue: StageCue) -
     assert showing(*after(dice, faces), "Ann", SAY) == cue
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("dice", "cue"),
     [
         ("dice", RollingCue(count=3, caption=TEXTS.say("en", "kit.fireship.dice"), name="Ann", look="d10")),
@@ -77,7 +78,7 @@ def test_what_starts_is_shown_without_a_result(dice: str, cue: StageCue | None) 
     assert starting(FIRESHIP, dice, "Ann", SAY) == cue
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("dice", "cue"),
     [
         (DiceSpec("plain", ("won", "lost")), RollingVerdictCue(caption="Plain die")),
@@ -145,7 +146,7 @@ def cue_of(*lines: str) -> StageCue | None:
     return showing(facts, table.state, "Ann", SAY_SAMPLE)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("lines", "cue"),
     [
         (
@@ -197,7 +198,7 @@ def test_what_happens_with_a_kit_is_shown(lines: tuple[str, ...], cue: StageCue 
     assert shown is None or still(shown).getbbox() is not None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("purpose", "cue"),
     [
         ("wheel", SpinningCue(count=4, caption="Wheel", name="Ann")),

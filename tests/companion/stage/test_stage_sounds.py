@@ -26,6 +26,7 @@ from hardware.cues import AimCue, CardCue, IdleCue, MenuCue, MeterCue, RollCue, 
 from hardware.ports import Brightness
 from tests.companion.stage.test_stage import REFUSED, nothing, rolled
 from tests.support.paths import STATIC
+from tests.support.rows import each_row
 from tests.support.tables import say
 from tests.support.tabletop import FIRESHIP, Edge, menu_of_games, opened, published
 
@@ -73,7 +74,7 @@ def test_a_roll_sounds_when_it_starts_and_when_it_is_revealed_and_never_before(
     assert edge.buzzer.sounds == ["start", sound], "only news sound"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("cue", "ended", "sound"),
     [
         (TokenCue(title="Cave", word="FLOODED", look="water"), False, "flood"),
@@ -220,7 +221,7 @@ def test_what_came_of_a_motion_strikes_as_it_lands_and_not_again_at_its_reveal(
     assert idol.told == [(0, True)]
 
 
-@pytest.mark.parametrize(("pose", "pushes"), [("asleep", False), ("aim", False), ("strike", True)])
+@each_row(("pose", "pushes"), [("asleep", False), ("aim", False), ("strike", True)])
 def test_only_a_strike_pushes_and_nothing_private_moves_an_idol(pose: str, pushes: bool) -> None:
     idol = PretendIdol()
     devices = StageDevices(Edge().screen, {}, idol=idol)
@@ -276,7 +277,7 @@ class PretendTray:
         self.told.append(level)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("do", "answer", "holders"),
     [("roll dice", (3, 7, 10), ("screen", "dicetray")), ("roll blue", ("won",), ("screen",))],
 )
