@@ -6,6 +6,7 @@ from PIL import Image
 from hardware.emulated.controllers import SH1106, SSD1306, Controller, ProtocolError
 from hardware.oled.panel.bitmap import pack_pages
 from tests.support.oleds import Numbers, pixels
+from tests.support.rows import each_row
 
 COMMANDS = 0x00
 DATA = 0x40
@@ -26,8 +27,8 @@ def test_an_ssd1306_takes_a_whole_picture_in_one_window() -> None:
     assert lit_ssd1306().picture() == pixels(NOISE)
 
 
-@pytest.mark.parametrize("remap", [0xA0, 0xA1])
-@pytest.mark.parametrize(("column", "count"), [(3, 20), (3, 124), (3, 125), (3, 130), (0, 128)])
+@each_row("remap", [0xA0, 0xA1])
+@each_row(("column", "count"), [(3, 20), (3, 124), (3, 125), (3, 130), (0, 128)])
 def test_an_ssd1306_stores_a_run_as_it_stores_its_bytes_one_by_one(remap: int, column: int, count: int) -> None:
     place = bytes([COMMANDS, remap, 0xB2, column & 0x0F, 0x10 | column >> 4])
     run = Numbers("run").data(count)
@@ -57,7 +58,7 @@ def test_page_addressing_stays_in_its_page() -> None:
     assert (chip.ram[3 * 128 + 126], chip.ram[3 * 128 + 127], chip.ram[3 * 128]) == (1, 2, 3)
 
 
-@pytest.mark.parametrize("chip", [SSD1306(), SH1106()])
+@each_row("chip", [SSD1306(), SH1106()])
 def test_commands_may_come_one_byte_at_a_time(chip: Controller) -> None:
     chip.write(bytes([0x80, 0xB2, 0x80, 0x05, 0x80, 0x12, 0x40, 9, 8]))
     assert bytes(chip.ram[2 * chip.columns + 0x25 : 2 * chip.columns + 0x27]) == b"\x09\x08"
@@ -82,7 +83,7 @@ def test_an_ssd1306_remaps_columns_only_as_they_are_written() -> None:
     assert chip.picture() == pixels(NOISE.transpose(Image.Transpose.ROTATE_180))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("command", "seen"),
     [
         (0xAE, bytes(8192)),
@@ -113,7 +114,7 @@ def test_power_brings_rubbish_and_a_dark_glass() -> None:
     assert (chip.addressing, chip.contrast, chip.charge_pump) == (2, 0x7F, False)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("chip", "payload", "message"),
     [
         (SSD1306(), [0x41, 0], "control byte 0x41: its low six bits must be 0"),

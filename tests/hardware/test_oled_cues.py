@@ -35,6 +35,7 @@ from hardware.cues import (
     VerdictCue,
     WheelCue,
 )
+from tests.support.rows import each_row
 
 CUES: tuple[StageCue, ...] = (
     StageCue(),
@@ -85,26 +86,26 @@ def test_every_kind_of_cue_is_tried_here() -> None:
     assert {type(cue) for cue in CUES} == {kind for kind in every_kind_of_cue() if kind.__module__ == "hardware.cues"}
 
 
-@pytest.mark.parametrize("codec", CODECS)
-@pytest.mark.parametrize("cue", CUES, ids=repr)
+@each_row("codec", CODECS)
+@each_row("cue", CUES, ids=repr)
 def test_no_codec_takes_a_cue(cue: StageCue, codec: Callable[[Any], object]) -> None:
     with pytest.raises(TypeError):
         codec(cue)
 
 
-@pytest.mark.parametrize("codec", [msgspec.json.encode, json.dumps, pickle.dumps, copy.deepcopy])
-@pytest.mark.parametrize("cue", CUES, ids=repr)
+@each_row("codec", [msgspec.json.encode, json.dumps, pickle.dumps, copy.deepcopy])
+@each_row("cue", CUES, ids=repr)
 def test_no_codec_takes_a_cue_inside_something_else(cue: StageCue, codec: Callable[[Any], object]) -> None:
     with pytest.raises(TypeError):
         codec({"cue": [cue]})
 
 
-@pytest.mark.parametrize("cue", CUES, ids=repr)
+@each_row("cue", CUES, ids=repr)
 def test_a_cue_tells_nothing_but_its_name_when_it_is_printed(cue: StageCue) -> None:
     assert repr(cue) == str(cue) == f"{cue}" == f"<{type(cue).__name__}>"
 
 
-@pytest.mark.parametrize("cue", CUES, ids=repr)
+@each_row("cue", CUES, ids=repr)
 def test_a_cue_is_frozen_and_has_no_room_for_more(cue: StageCue) -> None:
     assert not hasattr(cue, "__dict__")
     for name in ("private", "anything"):
@@ -123,9 +124,7 @@ def test_cues_are_equal_by_kind_and_values() -> None:
     assert MessageCue(title="a") != ErrorCue(title="a")
 
 
-@pytest.mark.parametrize(
-    ("values", "wrong"), [({}, "title"), ({"title": "a", "colour": "red"}, "colour"), ({"lines": ()}, "title")]
-)
+@each_row(("values", "wrong"), [({}, "title"), ({"title": "a", "colour": "red"}, "colour"), ({"lines": ()}, "title")])
 def test_a_cue_names_what_is_missing_or_unknown(values: dict[str, Any], wrong: str) -> None:
     with pytest.raises(TypeError, match=f"MessageCue takes private, title, lines, sign: missing or unknown is {wrong}"):
         MessageCue(**values)

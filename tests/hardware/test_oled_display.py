@@ -16,6 +16,7 @@ from hardware.oled.panel.driver import PageSSD1306
 from hardware.oled.panel.wire import Wire
 from hardware.ports import DeviceStatus, Screen
 from tests.support.oleds import ADDRESS, CHIPS, PATIENCE_S, Clock, Rig, Running, pixels
+from tests.support.rows import each_row
 from tests.support.waiting import eventually
 
 ROLLING = RollingCue(count=3, caption="Roll 14", name="Ben")
@@ -41,7 +42,7 @@ def shows(rig: Rig, cue: StageCue) -> bool:
     return rig.controller.picture() == pixels(still(cue))
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_a_cue_is_seen_on_the_glass_and_stays(chip: str) -> None:
     rig = Rig(chip)
     screen: Screen = rig.display
@@ -207,7 +208,7 @@ def test_a_private_cue_is_mirrored_as_a_closed_eye(rig: Rig) -> None:
     assert rig.public[-1] == still(HELLO).tobytes()
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_a_panel_that_is_absent_at_first_shows_the_newest_picture_when_it_comes(chip: str) -> None:
     rig = Rig(chip)
     rig.bus.unplug()
@@ -223,8 +224,8 @@ def test_a_panel_that_is_absent_at_first_shows_the_newest_picture_when_it_comes(
     assert rig.statuses == [SILENT, WORKS]
 
 
-@pytest.mark.parametrize("chip", CHIPS)
-@pytest.mark.parametrize("at", range(8))
+@each_row("chip", CHIPS)
+@each_row("at", range(8))
 def test_a_panel_pulled_in_mid_frame_comes_back_with_the_whole_picture(chip: str, at: int) -> None:
     rig = Rig(chip)
     rig.display.show(ROLL)
@@ -266,7 +267,7 @@ def test_a_silent_panel_is_logged_once(rig: Rig, caplog: pytest.LogCaptureFixtur
     assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_a_disturbed_picture_heals_within_a_minute(chip: str) -> None:
     rig = Rig(chip)
     screen: Screen = rig.display
@@ -360,7 +361,7 @@ def test_a_bus_that_hangs_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPat
     freed.set()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fault", "key", "advice"),
     [
         (OSError(errno.EACCES, "Permission denied", "/dev/i2c-1"), "device.oled.forbidden", "in the group i2c"),
@@ -371,6 +372,7 @@ def test_a_bus_that_hangs_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPat
 def test_a_bus_that_cannot_be_opened_is_told_with_what_to_do_and_its_cable_only_once_it_can(
     fault: OSError, key: str, advice: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.clear()
     caplog.set_level(logging.INFO, "hardware.oled.panel.display")
     bus = Bus({ADDRESS: CONTROLLERS["ssd1306"]()})
     faults = [fault, fault]
@@ -395,7 +397,7 @@ def test_a_bus_that_cannot_be_opened_is_told_with_what_to_do_and_its_cable_only_
     assert "check its cable" in caplog.messages[1]
 
 
-@pytest.mark.parametrize("stays", [True, False])
+@each_row("stays", [True, False])
 def test_at_the_end_the_glass_goes_dark_unless_its_last_picture_is_to_stay(stays: bool) -> None:
     rig = Running()
     rig.display.start()

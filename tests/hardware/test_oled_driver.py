@@ -17,6 +17,7 @@ from hardware.oled.panel.driver import changed_spans, make_panel
 from hardware.oled.panel.settings import OledSettings
 from hardware.oled.panel.wire import Wire
 from tests.support.oleds import ADDRESS, CHIPS, Numbers, Panel, drawings, pixels
+from tests.support.rows import each_row
 
 BLANK = Image.new("1", (128, 64))
 START_LINE_BYTES = 3
@@ -39,8 +40,8 @@ def noise(seed: str) -> Image.Image:
     return Image.frombytes("1", (128, 64), Numbers(seed).data(1024))
 
 
-@pytest.mark.parametrize("rotate", range(4))
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("rotate", range(4))
+@each_row("chip", CHIPS)
 def test_the_picture_on_the_glass_is_the_frame_whatever_fails_on_the_way(chip: str, rotate: int) -> None:
     panel = Panel(chip, rotate)
     device, numbers = panel.device, Numbers(f"faults {chip} {rotate}")
@@ -65,7 +66,7 @@ def test_the_picture_on_the_glass_is_the_frame_whatever_fails_on_the_way(chip: s
     assert failures
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_a_change_never_sends_more_than_stock_luma(chip: str, monkeypatch: pytest.MonkeyPatch) -> None:
     panel = Panel(chip)
     panel.device.reinit(BLANK)
@@ -86,7 +87,7 @@ def test_only_a_whole_picture_on_an_ssd1306_costs_more_than_stock_luma() -> None
     assert WHOLE_PICTURE_BYTES["ssd1306"] == STOCK_BYTES["ssd1306"] + 50
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_the_start_up_is_what_luma_says_itself_on_a_bus_of_its_own(chip: str, monkeypatch: pytest.MonkeyPatch) -> None:
     stock_tape: list[bytes] = []
     stock_device(chip, Bus({ADDRESS: CONTROLLERS[chip]()}, stock_tape.append), monkeypatch)
@@ -99,7 +100,7 @@ def test_the_start_up_is_what_luma_says_itself_on_a_bus_of_its_own(chip: str, mo
     assert panel.controller.contrast == 0x7F
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_the_glass_stays_dark_until_a_whole_picture_is_there(chip: str) -> None:
     panel = Panel(chip)
     seen: set[bytes] = set()
@@ -109,7 +110,7 @@ def test_the_glass_stays_dark_until_a_whole_picture_is_there(chip: str) -> None:
     assert panel.controller.picture() == pixels(noise("dark"))
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_a_panel_that_lost_its_power_is_set_up_again_by_the_same_object(chip: str) -> None:
     panel = Panel(chip)
     panel.device.reinit(noise("before"))
@@ -122,7 +123,7 @@ def test_a_panel_that_lost_its_power_is_set_up_again_by_the_same_object(chip: st
     assert panel.controller.picture() == pixels(noise("after"))
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_power_lost_between_two_frames_costs_no_part_of_the_picture(chip: str) -> None:
     panel = Panel(chip)
     panel.device.reinit(noise("same"))
@@ -131,7 +132,7 @@ def test_power_lost_between_two_frames_costs_no_part_of_the_picture(chip: str) -
     assert panel.controller.picture() == pixels(noise("same"))
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_a_picture_that_is_there_already_sends_nothing(chip: str) -> None:
     panel = Panel(chip)
     panel.device.reinit(noise("same"))
@@ -140,7 +141,7 @@ def test_a_picture_that_is_there_already_sends_nothing(chip: str) -> None:
     assert panel.bus.transactions == 0
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_an_invalidated_picture_is_sent_whole(chip: str) -> None:
     panel = Panel(chip)
     panel.device.reinit(BLANK)
@@ -150,7 +151,7 @@ def test_an_invalidated_picture_is_sent_whole(chip: str) -> None:
     assert panel.bus.bytes_written == START_LINE_BYTES + WHOLE_PICTURE_BYTES[chip]
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_a_picture_moved_up_costs_three_bytes_and_comes_in_at_the_other_edge(chip: str) -> None:
     panel = Panel(chip)
     image = noise("same")
@@ -165,7 +166,7 @@ def test_a_picture_moved_up_costs_three_bytes_and_comes_in_at_the_other_edge(chi
     assert panel.controller.picture() == pixels(image)
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_light_travels_only_when_it_changes_and_anew_after_all_is_forgotten(chip: str) -> None:
     panel = Panel(chip)
     panel.device.reinit(BLANK, 0x3F, lit=False)
@@ -188,15 +189,15 @@ def columns(picture: bytes, first: int, last: int) -> list[bytes]:
     return [picture[128 * row + first : 128 * row + last] for row in range(64)]
 
 
-@pytest.mark.parametrize(("chip", "actual"), [("ssd1306", "sh1106"), ("sh1106", "sh1106")])
+@each_row(("chip", "actual"), [("ssd1306", "sh1106"), ("sh1106", "sh1106")])
 def test_two_columns_beside_the_usual_the_picture_is_whole_and_merely_shifted(chip: str, actual: str) -> None:
     panel = Panel(chip, first_column=0, actual_chip=actual)
     panel.device.reinit(noise("shifted"))
     assert columns(panel.controller.picture(), 0, 126) == columns(pixels(noise("shifted")), 2, 128)
 
 
-@pytest.mark.parametrize("actual", ["ssd1306", "sh1106", "ssd1309"])
-@pytest.mark.parametrize("chip", ["ssd1306", "sh1106", "ssd1309"])
+@each_row("actual", ["ssd1306", "sh1106", "ssd1309"])
+@each_row("chip", ["ssd1306", "sh1106", "ssd1309"])
 def test_a_frame_is_whole_on_the_right_controller_alone(chip: str, actual: str) -> None:
     glass = CONTROLLERS[actual]()
     glass.is_forgiving = True
@@ -263,7 +264,7 @@ def test_without_a_bus_of_this_computer_a_panel_is_made_and_fails_when_used() ->
         panel.reinit(BLANK)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("wrong", "message"),
     [
         ({"driver": "ssd1327"}, "OLED driver 'ssd1327': expected ssd1306 or sh1106 or ssd1309"),
@@ -278,6 +279,6 @@ def test_settings_that_no_display_has_are_refused(wrong: dict[str, Any], message
         OledSettings(**wrong)
 
 
-@pytest.mark.parametrize(("chip", "column"), [("ssd1306", 0), ("sh1106", 2)])
+@each_row(("chip", "column"), [("ssd1306", 0), ("sh1106", 2)])
 def test_without_an_offset_the_chip_has_its_usual_one(chip: Any, column: int) -> None:
     assert OledSettings(driver=chip).first_column == column

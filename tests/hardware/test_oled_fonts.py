@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import companion.texts
 from hardware.oled import fonts
+from tests.support.rows import each_row
 
 TEXTS = Path(next(iter(companion.texts.__path__)))
 NOT_A_CHARACTER = "\uffff"
@@ -31,8 +32,8 @@ def letters_of_players() -> set[str]:
     return set(string.digits + fonts.ELLIPSIS + "".join(words))
 
 
-@pytest.mark.parametrize("bold", [False, True])
-@pytest.mark.parametrize("size", fonts.SIZES)
+@each_row("bold", [False, True])
+@each_row("size", fonts.SIZES)
 def test_every_letter_of_every_sentence_has_a_glyph(size: int, bold: bool) -> None:
     face = fonts.font(size, bold)
     missing_glyph = bytes(face.getmask(NOT_A_CHARACTER, mode="1"))
@@ -46,7 +47,7 @@ def test_a_letter_without_a_glyph_would_be_found() -> None:
     assert bytes(face.getmask("中", mode="1")) == bytes(face.getmask(NOT_A_CHARACTER, mode="1"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "told"),
     [
         ("Grüße, Γειά, Привет…", ""),
@@ -60,24 +61,24 @@ def test_letters_that_it_would_draw_wrong_are_told_once(words: str, told: str) -
     assert fonts.undrawable(words) == "".join(sorted(told))
 
 
-@pytest.mark.parametrize("space", ["\u00a0", "\u2009", "\u202f"])
+@each_row("space", ["\u00a0", "\u2009", "\u202f"])
 def test_every_space_is_drawn_as_nothing(space: str) -> None:
     assert not any(fonts.font(16).getmask(space.translate(fonts.DRAWN_AS), mode="1"))
 
 
-@pytest.mark.parametrize("size", fonts.SIZES)
+@each_row("size", fonts.SIZES)
 def test_every_size_advances_by_half_of_itself(size: int) -> None:
     for words in ("W", "Île brumeuse", "…"):
         assert fonts.font(size).getlength(words) == fonts.width(words, size)
         assert fonts.font(size, bold=True).getlength(words) == fonts.width(words, size)
 
 
-@pytest.mark.parametrize(("size", "high"), [(12, 8), (16, 10), (20, 13), (22, 14), (24, 15), (28, 18), (32, 20)])
+@each_row(("size", "high"), [(12, 8), (16, 10), (20, 13), (22, 14), (24, 15), (28, 18), (32, 20)])
 def test_capitals_are_placed_by_their_ink(size: int, high: int) -> None:
     assert fonts.capital(size)[1] == high
 
 
-@pytest.mark.parametrize("size", [14, 18, 0, 33])
+@each_row("size", [14, 18, 0, 33])
 def test_other_sizes_are_refused(size: int) -> None:
     with pytest.raises(ValueError, match=f"font size {size}: expected one of 12, 16"):
         fonts.font(size)
@@ -89,7 +90,7 @@ def test_the_fonts_are_shipped_with_their_licence() -> None:
     assert 'Reserved Font Name "Terminus Font"' in licence
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "room", "fitted"),
     [
         ("Ben", 48, ("Ben", 32)),
@@ -104,7 +105,7 @@ def test_words_shrink_before_they_are_cut(words: str, room: int, fitted: tuple[s
     assert fonts.fit(words, room, (32, 16, 12)) == fitted
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("words", "lines"),
     [
         ("", []),
@@ -121,7 +122,7 @@ def test_lines_end_at_spaces_then_after_signs(words: str, lines: list[str]) -> N
     assert fonts.wrap(words, 60, 12) == lines
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("address", "lines"),
     [
         ("tide.local", ["tide.local"]),

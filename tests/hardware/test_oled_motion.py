@@ -28,6 +28,7 @@ from hardware.oled.drawing.screens import BLANK, still
 from hardware.oled.panel.bitmap import WIDTH, pack_pages
 from hardware.oled.panel.driver import changed_spans
 from tests.support.oleds import CHIPS, Panel, pixels
+from tests.support.rows import each_row
 
 BUDGET_BYTES = 300
 VALUES = {
@@ -95,7 +96,7 @@ def frames(scene: Scene, for_s: float = 2.0) -> list[tuple[float, bytes]]:
     return found
 
 
-@pytest.mark.parametrize("cue", [*ROLLS, *VERDICTS])
+@each_row("cue", [*ROLLS, *VERDICTS])
 def test_a_landing_takes_about_a_second_and_ends_on_the_picture_that_stays(cue: StageCue) -> None:
     shown = frames(landing(cue))
     assert 0.9 <= shown[-1][0] <= 1.4
@@ -103,7 +104,7 @@ def test_a_landing_takes_about_a_second_and_ends_on_the_picture_that_stays(cue: 
     assert landing(cue).draw(99.0).tobytes() == still(cue).tobytes()
 
 
-@pytest.mark.parametrize("cue", [*ROLLS, *VERDICTS])
+@each_row("cue", [*ROLLS, *VERDICTS])
 def test_a_landing_slows_down(cue: StageCue) -> None:
     at_s = [now_s for now_s, _ in frames(landing(cue))]
     gaps_s = [later - earlier for earlier, later in zip(at_s, at_s[1:], strict=False)]
@@ -123,7 +124,7 @@ def test_dice_stop_one_after_the_other() -> None:
     assert differing == [0] * 8 + [1, 2, 3]
 
 
-@pytest.mark.parametrize("count", VALUES)
+@each_row("count", VALUES)
 def test_dice_stay_in_their_places_while_they_tumble_land_and_rest(count: int) -> None:
     values = (1,) * count
     rolling = frames(showing(RollingCue(count=count, caption="Roll 14", name="Ben")), 0.5)
@@ -137,7 +138,7 @@ def test_dice_stay_in_their_places_while_they_tumble_land_and_rest(count: int) -
     assert ever_lit.bit_count() < 3 * always_lit.bit_count()
 
 
-@pytest.mark.parametrize("cue", [*ROLLING, *WAITING], ids=lambda cue: f"{cue}")
+@each_row("cue", [*ROLLING, *WAITING], ids=lambda cue: f"{cue}")
 def test_what_tumbles_is_the_same_each_time_and_never_rests(cue: StageCue) -> None:
     assert frames(showing(cue)) == frames(showing(cue))
     pictures = [picture for _, picture in frames(showing(cue))]
@@ -154,7 +155,7 @@ def test_dice_that_will_show_words_tumble_without_numbers(monkeypatch: pytest.Mo
     assert set(written) == {"Moons", "Ben"}
 
 
-@pytest.mark.parametrize("cue", SPINS)
+@each_row("cue", SPINS)
 def test_a_wheel_slows_down_for_two_to_three_and_a_half_seconds_then_shows_its_sign(cue: WheelCue) -> None:
     shown = frames(landing(cue), 5.0)
     assert 2.3 <= shown[-1][0] <= 3.5
@@ -188,14 +189,14 @@ def test_only_the_lit_sector_of_a_wheel_moves_and_always_by_one() -> None:
     assert pictures[:11] == pictures[11:]
 
 
-@pytest.mark.parametrize("cue", [*CARDS, *LOST, *METERS])
+@each_row("cue", [*CARDS, *LOST, *METERS])
 def test_cards_tiles_and_meters_land_within_the_time_of_a_card(cue: StageCue) -> None:
     shown = frames(landing(cue))
     assert shown[-1][0] <= 1.2
     assert shown[-1][1] == still(cue).tobytes()
 
 
-@pytest.mark.parametrize("cue", [*CARDS, *LOST])
+@each_row("cue", [*CARDS, *LOST])
 def test_a_card_is_wiped_in_from_the_left(cue: StageCue) -> None:
     rights = [dark_columns(picture) for _, picture in frames(landing(cue))]
     assert rights == sorted(rights, reverse=True)
@@ -212,7 +213,7 @@ def dark_columns(picture: bytes) -> int:
     return min(lowest, default=128)
 
 
-@pytest.mark.parametrize("cue", LOST)
+@each_row("cue", LOST)
 def test_what_is_lost_is_shaken_and_comes_to_rest_and_nothing_else_is(cue: TokenCue) -> None:
     scene = landing(cue)
     rows = [scene.up(at_s) for at_s, _ in frames(scene)]
@@ -223,7 +224,7 @@ def test_what_is_lost_is_shaken_and_comes_to_rest_and_nothing_else_is(cue: Token
         assert {landing(other).up(at_s) for at_s, _ in frames(landing(other))} == {0}
 
 
-@pytest.mark.parametrize("cue", METERS)
+@each_row("cue", METERS)
 def test_a_meter_fills_one_bar_at_a_time_up_to_where_it_stands(cue: MeterCue) -> None:
     shown = frames(landing(cue))
     assert len(shown) == cue.at + 2
@@ -262,8 +263,8 @@ ANIMATIONS = [
 ]
 
 
-@pytest.mark.parametrize("chip", CHIPS)
-@pytest.mark.parametrize(("scene", "for_s"), ANIMATIONS)
+@each_row("chip", CHIPS)
+@each_row(("scene", "for_s"), ANIMATIONS)
 def test_a_frame_of_an_animation_costs_at_most_300_bytes_on_average(scene: Scene, for_s: float, chip: str) -> None:
     panel = Panel(chip)
     panel.device.reinit(scene.draw(0.0))
@@ -274,8 +275,8 @@ def test_a_frame_of_an_animation_costs_at_most_300_bytes_on_average(scene: Scene
     assert 0 < panel.bus.bytes_written / len(shown) <= BUDGET_BYTES
 
 
-@pytest.mark.parametrize("chip", CHIPS)
-@pytest.mark.parametrize(
+@each_row("chip", CHIPS)
+@each_row(
     ("waiting", "result"),
     [*((WAITING[1], spin) for spin in SPINS), *((WAITING[-1], card) for card in (*CARDS, *LOST))],
 )
@@ -294,7 +295,7 @@ def test_from_the_first_turn_to_the_result_a_frame_costs_at_most_300_bytes_on_av
     assert panel.bus.bytes_written / count <= BUDGET_BYTES
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("count", "look", "pages"),
     [(1, "d10", 3), (2, "d10", 2), (3, "d10", 2), (4, "d10", 2), (5, "d10", 2), (1, "d6", 3)],
 )
@@ -305,7 +306,7 @@ def test_the_numbers_of_tumbling_dice_touch_no_page_more_than_they_are_high(coun
     assert len(touched) == pages
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_three_dice_from_their_start_to_their_sum_cost_at_most_1300_bytes(chip: str) -> None:
     panel = Panel(chip)
     start, roll = ROLLING[4], ROLLS[4]
@@ -319,7 +320,7 @@ def test_three_dice_from_their_start_to_their_sum_cost_at_most_1300_bytes(chip: 
     assert panel.bus.bytes_written <= 1300
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_one_changed_digit_costs_at_most_40_bytes(chip: str) -> None:
     panel = Panel(chip)
     panel.device.reinit(still(RollCue(values=(3, 7, 10), total=20, caption="Roll 14", name="Ben")))
@@ -354,6 +355,6 @@ def test_a_row_of_a_menu_that_is_too_long_is_read_to_its_end_and_anew(monkeypatc
     assert min(rows.count(changes[0]), rows.count(changes[end])) >= 15, "it stands still at both ends"
 
 
-@pytest.mark.parametrize("selected", ["Roll", "Forbidden Island"])
+@each_row("selected", ["Roll", "Forbidden Island"])
 def test_a_row_with_room_enough_stands_still(selected: str) -> None:
     assert len(frames(showing(MenuCue(selected=selected, title="Table")))) == 1

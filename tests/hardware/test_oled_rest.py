@@ -12,6 +12,7 @@ from hardware.oled.drawing.screens import BLANK, placeholder, still
 from hardware.oled.panel.rest import CONTRASTS, DIM_CONTRAST, PLACES, moved
 from hardware.ports import BRIGHTNESSES, USUAL_BRIGHTNESS, Screen
 from tests.support.oleds import CHIPS, PATIENCE_S, Rig, Running, pixels
+from tests.support.rows import each_row
 
 HELLO = MessageCue(title="Hello")
 BYE = MessageCue(title="Bye")
@@ -38,7 +39,7 @@ def words(picture: bytes) -> bytes:
     return image.crop(image.getbbox()).tobytes()
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_after_a_minute_the_screen_is_dim_and_still_shows_what_it_should(chip: str) -> None:
     rig = resting_rig(chip)
     rig.run(59.0)
@@ -79,7 +80,7 @@ def test_no_pixel_stands_still_while_the_idle_cue_moves() -> None:
     assert always == 0
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_after_fifteen_minutes_the_glass_is_dark_and_stays_so(chip: str) -> None:
     rig = resting_rig(chip)
     rig.run(899.0)
@@ -110,8 +111,8 @@ def change_brightness(rig: Rig) -> StageCue:
     return HELLO
 
 
-@pytest.mark.parametrize("event", [wake, show, land, change_brightness])
-@pytest.mark.parametrize("after_s", [100.0, 400.0, 1000.0])
+@each_row("event", [wake, show, land, change_brightness])
+@each_row("after_s", [100.0, 400.0, 1000.0])
 def test_what_ends_a_rest_ends_it_at_once_and_it_begins_anew(event: object, after_s: float) -> None:
     assert callable(event)
     rig = resting_rig()
@@ -155,7 +156,7 @@ def test_the_idle_cue_may_change_while_it_is_shown() -> None:
     assert rig.controller.contrast == DIM_CONTRAST
 
 
-@pytest.mark.parametrize("level", BRIGHTNESSES)
+@each_row("level", BRIGHTNESSES)
 def test_a_level_of_brightness_is_seen_by_the_chip_and_comes_back_after_a_rest(level: int) -> None:
     rig = resting_rig()
     rig.display.set_brightness(level)  # type: ignore[arg-type]
@@ -173,15 +174,15 @@ def test_brighter_levels_are_brighter() -> None:
     assert CONTRASTS[1] > DIM_CONTRAST
 
 
-@pytest.mark.parametrize("level", [0, 6, "3"])
+@each_row("level", [0, 6, "3"])
 def test_any_other_level_is_refused(level: object) -> None:
     screen: Screen = Rig().display
     with pytest.raises(ValueError, match=f"brightness {level!r}: expected a whole number from 1 to 5"):
         screen.set_brightness(level)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("chip", CHIPS)
-@pytest.mark.parametrize(
+@each_row("chip", CHIPS)
+@each_row(
     ("after_s", "lit", "contrast"), [(10.0, True, 0xFF), (100.0, True, DIM_CONTRAST), (1000.0, False, DIM_CONTRAST)]
 )
 def test_a_panel_that_comes_back_is_as_bright_or_dark_as_it_should_be(
@@ -200,7 +201,7 @@ def test_a_panel_that_comes_back_is_as_bright_or_dark_as_it_should_be(
     assert (rig.controller.on, rig.controller.contrast) == (lit, contrast)
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_a_panel_that_lost_its_power_unnoticed_shines_again_within_a_minute(chip: str) -> None:
     rig = resting_rig(chip)
     rig.display.set_brightness(4)
@@ -214,7 +215,7 @@ def test_a_panel_that_lost_its_power_unnoticed_shines_again_within_a_minute(chip
     assert rig.controller.rows_remapped, "it was set up, not only lit"
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@each_row("chip", CHIPS)
 def test_a_panel_that_is_healed_never_goes_dark_meanwhile(chip: str) -> None:
     rig = resting_rig(chip)
     rig.run(50.0)

@@ -45,6 +45,7 @@ from hardware.oled.drawing.screens import FACES, menu_letters_hidden, placeholde
 from hardware.oled.drawing.signs import SIGNS, draw_sign
 from hardware.oled.panel.bitmap import png
 from tests.support.referees import TEXTS as OF_GAMES
+from tests.support.rows import each_row
 
 TEXTS = Texts.load()
 TROUBLES = {
@@ -186,8 +187,9 @@ def lit(image: Image.Image, left: int = 0, top: int = 0, right: int = 128, botto
     return image.crop((left, top, right, bottom)).convert("L").histogram()[255]
 
 
-@pytest.mark.parametrize("cue", SHORT_CUES + OTHER_SHORT_CUES + LONG_CUES)
+@each_row("cue", SHORT_CUES + OTHER_SHORT_CUES + LONG_CUES)
 def test_nothing_is_written_over_the_edge_or_over_other_words(cue: StageCue, written: list[Written]) -> None:
+    written.clear()
     showing(cue).draw(0.0)
     for words in written:
         assert 0 <= words.left <= words.right <= 128, words
@@ -196,8 +198,9 @@ def test_nothing_is_written_over_the_edge_or_over_other_words(cue: StageCue, wri
     assert overlaps == []
 
 
-@pytest.mark.parametrize("cue", SHORT_CUES)
+@each_row("cue", SHORT_CUES)
 def test_every_short_word_of_a_cue_stands_on_its_screen(cue: StageCue, written: list[Written]) -> None:
+    written.clear()
     still(cue)
     seen = "".join(words.words for words in written).replace(" ", "")
     said = (
@@ -241,7 +244,7 @@ def test_dice_whose_total_means_nothing_have_no_sum(written: list[Written]) -> N
     assert [words.words for words in written] == ["3", "7", "Roll 14"]
 
 
-@pytest.mark.parametrize("count", [0, 6])
+@each_row("count", [0, 6])
 def test_there_is_room_for_one_to_five_dice(count: int) -> None:
     with pytest.raises(ValueError, match=f"{count} dice: the screen has room for 1 to 5"):
         still(RollCue(values=(1,) * count, caption="Roll 14"))
@@ -280,13 +283,14 @@ def test_a_row_with_a_light_has_less_room_before_it_is_read_bit_by_bit() -> None
     assert menu_letters_hidden(MenuCue(selected=row, presences=(None, "gone", None))) == 2
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
-@pytest.mark.parametrize("qr", ["http://192.168.1.23:8080/", None], ids=["code", "no code"])
-@pytest.mark.parametrize("button", ["roll", "spin", "draw", ""])
-@pytest.mark.parametrize("lang", LANGUAGES)
+@each_row("address", ADDRESSES)
+@each_row("qr", ["http://192.168.1.23:8080/", None], ids=["code", "no code"])
+@each_row("button", ["roll", "spin", "draw", ""])
+@each_row("lang", LANGUAGES)
 def test_the_start_says_what_the_address_is_for_the_address_and_what_to_do(
     lang: str, button: str, qr: str | None, address: str, written: list[Written]
 ) -> None:
+    written.clear()
     join, do = TEXTS.say(lang, "stage.join-at"), TEXTS.say(lang, "stage.choose")
     if button:
         do = TEXTS.say(lang, "stage.press", button=TEXTS.say(lang, f"panel.{button}"))
@@ -317,18 +321,20 @@ def stands_whole(sentence: str, written: list[Written]) -> bool:
     return " ".join(words.words for words in written) == " ".join(sentence.split(" "))
 
 
-@pytest.mark.parametrize(("lang", "key", "sentence"), said_by_the_table())
+@each_row(("lang", "key", "sentence"), said_by_the_table())
 def test_every_sentence_of_the_table_stands_whole_on_the_screen(
     lang: str, key: str, sentence: str, written: list[Written]
 ) -> None:
+    written.clear()
     still(MessageCue(title="", lines=(sentence,)))
     assert stands_whole(sentence, written), [words.words for words in written]
 
 
-@pytest.mark.parametrize(("lang", "key", "sentence"), [one for one in said_by_the_table() if one[1] in TROUBLES])
+@each_row(("lang", "key", "sentence"), [one for one in said_by_the_table() if one[1] in TROUBLES])
 def test_what_is_wrong_with_the_memory_stands_whole_under_its_title(
     lang: str, key: str, sentence: str, written: list[Written]
 ) -> None:
+    written.clear()
     title = TEXTS.say(lang, "stage.memory" if key.startswith("session.unwritable.") else "stage.trouble")
     still(ErrorCue(title=title, lines=(sentence,)))
     assert stands_whole(f"{title} {sentence}", written), [words.words for words in written]
@@ -350,14 +356,14 @@ def test_a_title_makes_room_for_a_long_sentence(written: list[Written]) -> None:
     assert stands_whole(f"Not now {sentence}", written)
 
 
-@pytest.mark.parametrize("cue", [cue for cue in SHORT_CUES if isinstance(cue, RollCue)])
+@each_row("cue", [cue for cue in SHORT_CUES if isinstance(cue, RollCue)])
 def test_nothing_of_a_roll_stands_on_the_very_edge(cue: RollCue) -> None:
     image = still(cue)
     left, top, right, bottom = image.getbbox() or (0, 0, 0, 0)
     assert (left >= 1, top >= 1, right <= 127, bottom <= 63) == (True,) * 4, (left, top, right, bottom)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("detail", "lines"),
     [
         ("Plain die 3/6", ["Plain die 3/6"]),
@@ -369,6 +375,7 @@ def test_nothing_of_a_roll_stands_on_the_very_edge(cue: RollCue) -> None:
 def test_the_detail_of_a_verdict_is_one_line_where_it_fits(
     detail: str, lines: list[str], written: list[Written]
 ) -> None:
+    written.clear()
     still(VerdictCue(won=True, title="GAGNÉ", detail=detail))
     assert [words.words for words in written] == ["GAGNÉ", *lines]
 
@@ -385,7 +392,7 @@ def test_the_code_is_drawn_two_pixels_a_module_with_a_lit_margin() -> None:
     assert lit(image, 0, 0, 7, 64) == lit(image, 57, 0, 64, 64) == 64 * 7
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("address", "same_as"),
     [
         ("http://192.168.100.200:8080/", "HTTP://192.168.100.200:8080/"),
@@ -419,9 +426,10 @@ def test_what_befalls_a_tile_can_be_read_across_the_table(written: list[Written]
     }
 
 
-@pytest.mark.parametrize("word", ["FLOODS", "SINKS", "COULE", "EST INONDÉE", "ASSÉCHÉE", "SHORED UP"])
-@pytest.mark.parametrize("title", ["Dunes of Deception", "Cliffs of Abandon", "Dunes de la Déception", "Pont Suspendu"])
+@each_row("word", ["FLOODS", "SINKS", "COULE", "EST INONDÉE", "ASSÉCHÉE", "SHORED UP"])
+@each_row("title", ["Dunes of Deception", "Cliffs of Abandon", "Dunes de la Déception", "Pont Suspendu"])
 def test_long_names_of_tiles_stay_large_and_whole(title: str, word: str, written: list[Written]) -> None:
+    written.clear()
     still(TokenCue(title=title, word=word, place="2/3", look="water"))
     assert min(words.size for words in written) >= 16
     (below,) = (words for words in written if words.words == word)
@@ -444,7 +452,7 @@ NAMES = {
 """Words of the games for tiles, roles, treasures, islands, pieces, cards and places."""
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@each_row("lang", LANGUAGES)
 def test_no_name_of_a_game_is_cut_on_the_screen(lang: str, written: list[Written]) -> None:
     names = [OF_GAMES.say(lang, f"{slug}.words.{word}") for slug, words in NAMES.items() for word in words]
     for name in names:
@@ -496,11 +504,12 @@ def test_a_hand_is_scrolled_to_one_card_and_says_which_of_how_many(written: list
     assert [words.words for words in written] == ["Ada’s cards", "4/4", "Fire", "Helicopter lift"]
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
-@pytest.mark.parametrize(("qr", "size"), [(f"http://{ADDRESS}/", 20), (None, 32)], ids=["code", "no code"])
+@each_row("address", ADDRESSES)
+@each_row(("qr", "size"), [(f"http://{ADDRESS}/", 20), (None, 32)], ids=["code", "no code"])
 def test_the_six_digits_are_large_and_the_address_is_whole(
     qr: str | None, size: int, address: str, written: list[Written]
 ) -> None:
+    written.clear()
     still(JoinCue(code="417062", address=address, lines=("Join at",), qr=qr))
     assert [(words.words, words.size) for words in written if words.bold] == [("417062", size)]
     assert address in "".join(words.words for words in written)
@@ -537,7 +546,7 @@ def test_a_cue_without_a_screen_is_named() -> None:
         still(StrangeCue())
 
 
-@pytest.mark.parametrize("scale", [1, 4, 8])
+@each_row("scale", [1, 4, 8])
 def test_a_public_picture_becomes_a_png_of_any_scale(scale: int) -> None:
     image = still(SHORT_CUES[0])
     opened = Image.open(io.BytesIO(png(image.tobytes(), scale)))
@@ -545,7 +554,7 @@ def test_a_public_picture_becomes_a_png_of_any_scale(scale: int) -> None:
     assert opened.resize((128, 64), Image.Resampling.NEAREST).convert("1").tobytes() == image.tobytes()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("picture", "scale", "message"),
     [
         (bytes(1023), 4, "a picture of 1023 bytes: expected 1024"),

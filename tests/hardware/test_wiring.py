@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hardware.board.diagram import diagram
 from hardware.board.pins import MOCK_REVISION
 from hardware.board.wiring import HEADER, LAST_PIN, RESERVED, Wiring, WiringError, header_pin, joins, table
+from tests.support.rows import each_row
 
 
 def test_the_default_wiring_has_a_pin_of_its_own_for_each_of_fourteen_things() -> None:
@@ -48,7 +49,7 @@ def test_a_wiring_does_not_change() -> None:
         Wiring().roll = 4  # type: ignore[misc]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("settings", "said"),
     [
         ({"roll": 27}, ["roll and spin are both on pin 27", "choose a free pin: 4,"]),
