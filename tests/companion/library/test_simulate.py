@@ -38,13 +38,21 @@ def test_the_same_seed_plays_the_same_games_and_another_seed_others() -> None:
     assert games(1) != games(2)
 
 
-@pytest.mark.law  # it is slow
-def test_the_careful_player_wins_a_fifth_of_novice_games_for_two() -> None:
+def careful_for_two(games: int) -> Tally:
     tally = Tally()
-    for _ in simulate(FORBIDDEN_ISLAND, TWO, 12, 1, "careful", tally):
+    for _ in simulate(FORBIDDEN_ISLAND, TWO, games, 1, "careful", tally):
         pass
-    assert tally.games == 12
-    assert tally.ends["forbidden-island.won"] >= 12 / 5
+    assert tally.games == games
+    return tally
+
+
+def test_the_careful_player_wins_some_of_a_few_novice_games_for_two() -> None:
+    assert careful_for_two(4).ends["forbidden-island.won"] >= 4 / 5
+
+
+@pytest.mark.long
+def test_the_careful_player_wins_a_fifth_of_novice_games_for_two() -> None:
+    assert careful_for_two(12).ends["forbidden-island.won"] >= 12 / 5
 
 
 def test_a_tally_counts_games_steps_and_ends() -> None:
