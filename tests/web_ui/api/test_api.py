@@ -17,6 +17,7 @@ from companion.session.session import Session
 from hardware.ports import DeviceStatus
 from tests.support.callers import CALLERS, call, command, cookie_of, hash_of
 from tests.support.fakes import FakePanel, FakeTable, said
+from tests.support.rows import each_row
 from web_ui.api.declaring import Route
 from web_ui.api.openapi import describe
 from web_ui.routes import API
@@ -37,7 +38,7 @@ def test_the_table_is_told_in_the_tables_language(client: FlaskClient, table: Fa
     assert (seen["lang"], seen["log"][-1]["text"]) == ("fr", "Lancer 14 : 3, 7, 10, ensemble 20")
 
 
-@pytest.mark.parametrize(("asked", "told"), [("fr", "fr"), ("en", "en"), ("de", "en"), ("", "en"), (MARK, "en")])
+@each_row(("asked", "told"), [("fr", "fr"), ("en", "en"), ("de", "en"), ("", "en"), (MARK, "en")])
 def test_a_phone_may_choose_its_language(client: FlaskClient, asked: str, told: str) -> None:
     assert client.get(f"/api/v1/table?lang={asked}").get_json()["lang"] == told
 
@@ -102,16 +103,16 @@ def session_is_a_table_source(session: Session) -> TableSource:
     return session
 
 
-@pytest.mark.parametrize(("word", "seat"), [("table", TABLE), ("chance", CHANCE)])
+@each_row(("word", "seat"), [("table", TABLE), ("chance", CHANCE)])
 def test_the_seats_without_a_chair_have_words(client: FlaskClient, table: FakeTable, word: str, seat: int) -> None:
     assert post(client, "/api/v1/commands", command(seat=word)).status_code == 200
-    assert table.requests[0].seat == seat
+    assert table.requests.pop().seat == seat
 
 
 STALE = "Somebody was quicker: look again."
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reason", "rule", "status", "body"),
     [
         ("stale", None, 409, {"error": "stale", "reason": "stale", "text": STALE}),
@@ -201,7 +202,7 @@ BAD_COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("body", BAD_COMMANDS)
+@each_row("body", BAD_COMMANDS)
 def test_a_body_out_of_shape_is_refused_before_the_session(client: FlaskClient, table: FakeTable, body: bytes) -> None:
     response = post(client, "/api/v1/commands", data=body, content_type="application/json")
     assert (response.status_code, response.get_json()["error"]) == (400, "body")
@@ -209,9 +210,7 @@ def test_a_body_out_of_shape_is_refused_before_the_session(client: FlaskClient, 
     assert MARK not in response.get_data(as_text=True)
 
 
-@pytest.mark.parametrize(
-    "kind", ["text/plain", "application/x-www-form-urlencoded", "application/json-seq", "text/json", "", MARK]
-)
+@each_row("kind", ["text/plain", "application/x-www-form-urlencoded", "application/json-seq", "text/json", "", MARK])
 def test_only_json_is_read(client: FlaskClient, table: FakeTable, kind: str) -> None:
     body = b'{"id": "a", "seen": 14, "seat": 0, "do": "roll"}'
     response = post(client, "/api/v1/commands", data=body, content_type=kind)
@@ -241,7 +240,7 @@ def test_a_press_moves_the_simulated_hands(
     assert (panel.input.pressed, panel.input.turned) == (pressed, turned)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     [
         {},
@@ -268,20 +267,20 @@ def test_a_press_that_no_hand_can_do_is_refused(client: FlaskClient, panel: Fake
     assert MARK not in response.get_data(as_text=True)
 
 
-@pytest.mark.parametrize("scale", range(1, 9))
+@each_row("scale", range(1, 9))
 def test_the_screens_picture_comes_at_any_scale(client: FlaskClient, scale: int) -> None:
     response = client.get(f"/api/v1/screen.png?scale={scale}")
     assert (response.mimetype, response.data) == ("image/png", b"\x89PNG" + bytes((scale, 4)))
 
 
-@pytest.mark.parametrize("scale", ["0", "9", "-1", "01", "1.0", "", "two", "1e1", MARK])
+@each_row("scale", ["0", "9", "-1", "01", "1.0", "", "two", "1e1", MARK])
 def test_another_scale_is_refused(client: FlaskClient, scale: str) -> None:
     response = client.get(f"/api/v1/screen.png?scale={scale}")
     assert (response.status_code, response.get_json()["error"]) == (400, "scale")
 
 
-@pytest.mark.parametrize("path", [f"/{MARK}", f"/api/v1/{MARK}", f"/api/{MARK}?{MARK}={MARK}", f"/static/{MARK}"])
-@pytest.mark.parametrize("who", CALLERS)
+@each_row("path", [f"/{MARK}", f"/api/v1/{MARK}", f"/api/{MARK}?{MARK}={MARK}", f"/static/{MARK}"])
+@each_row("who", CALLERS)
 def test_an_unknown_address_is_not_repeated(client: FlaskClient, who: Any, path: str) -> None:
     response = call(client, who, "GET", path)
     assert response.status_code == 404
@@ -335,7 +334,7 @@ def test_the_description_refers_to_nothing_it_lacks() -> None:
     assert set(references(DESCRIPTION)) == schemas
 
 
-@pytest.mark.parametrize("path", ["commands", "join", "leave", "press"])
+@each_row("path", ["commands", "join", "leave", "press"])
 def test_the_descriptions_examples_are_accepted(
     client: FlaskClient, phones: Phones, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
@@ -365,8 +364,8 @@ ADDRESSES = {
 """How those routes are asked that have places in their address."""
 
 
-@pytest.mark.parametrize("menu", [False, True])
-@pytest.mark.parametrize(
+@each_row("menu", [False, True])
+@each_row(
     "route",
     [route for route in API if route.method == "GET" and route.answers[0].media == "application/json"],
     ids=lambda route: route.name,
@@ -383,7 +382,7 @@ def test_an_answer_holds_what_its_routes_type_names_and_nothing_else(
     assert json.loads(msgspec.json.encode(read)) == response.get_json()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "method", "statuses"),
     [
         ("/api/v1/table", "get", {"200", "400", "403", "429"}),

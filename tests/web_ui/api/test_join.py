@@ -17,6 +17,7 @@ from companion.phones.joining import Phones
 from companion.runtime.clock import ManualClock
 from tests.support.callers import CALLERS, ELSEWHERE, SEATS, Caller, call, command, cookie_of, hash_of, seat_down
 from tests.support.fakes import FakePublished, FakeTable
+from tests.support.rows import each_row
 from tests.support.sse import Reader
 from tests.support.tables import say
 from tests.support.waiting import eventually
@@ -171,9 +172,9 @@ def test_a_body_out_of_shape_costs_no_try(client: FlaskClient, phones: Phones, b
     assert phones.window.is_open
 
 
-@pytest.mark.parametrize("who", CALLERS)
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://192.168.1.23:81", None])
-@pytest.mark.parametrize("path", ["join", "leave"])
+@each_row("who", CALLERS)
+@each_row("origin", ["http://evil.example", "null", "http://192.168.1.23:81", None])
+@each_row("path", ["join", "leave"])
 def test_a_foreign_page_neither_joins_nor_leaves(
     client: FlaskClient, phones: Phones, table: FakeTable, who: Caller, origin: str | None, path: str
 ) -> None:
@@ -260,7 +261,7 @@ def test_a_token_works_after_five_wrong_digits_and_wrong_ones_only_cost_time(
     assert join(client, token=token_of(phones)).status_code == 200
 
 
-@pytest.mark.parametrize("token", ["", "abcdefghjkm", "A" * 12, "A" * 10, 11, "AAAAAAAAAA\n", "AAAAA-AAAAA"])
+@each_row("token", ["", "abcdefghjkm", "A" * 12, "A" * 10, 11, "AAAAAAAAAA\n", "AAAAA-AAAAA"])
 def test_what_is_no_token_at_all_is_malformed(client: FlaskClient, phones: Phones, token: object) -> None:
     phones.window.open()
     assert error(join(client, token=token))[:2] == (400, "body")
@@ -295,7 +296,7 @@ class Looking(FakePublished):
         return replace(super().seen_by(viewer, speaks_for, has_forms), state={"kind": "test", "viewer": viewer})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("seats", "query", "viewer", "looks"),
     [
         ((), "", WATCHER, None),
@@ -318,7 +319,7 @@ def test_a_phone_looks_through_one_of_its_own_seats(
     assert (told["state"]["viewer"], told["looks"]) == (viewer, looks)
 
 
-@pytest.mark.parametrize(("query", "viewer", "looks"), [("", TABLE, None), ("?seat=1", 1, 1), ("?seat=2", TABLE, None)])
+@each_row(("query", "viewer", "looks"), [("", TABLE, None), ("?seat=1", 1, 1), ("?seat=2", TABLE, None)])
 def test_this_computer_may_look_through_any_seat(
     client: FlaskClient, table: FakeTable, query: str, viewer: int, looks: int | None
 ) -> None:
