@@ -1,16 +1,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from flask import Flask, url_for
 from flask.testing import FlaskClient
 
+from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
+from companion.phones.pairing import PairingWindow
+from companion.runtime.clock import ManualClock
+from companion.runtime.timers import TimerThread
 from companion.texts.say import Texts
 from tests.support.callers import CALLERS, Caller, call, command
 from tests.support.fakes import FakePanel, FakeTable, settings
+from tests.support.rows import each_row
 from web_ui.api.context import context_of
 from web_ui.app import create_mirror
 
@@ -151,29 +158,42 @@ def test_the_matrix_states_every_route(app: Flask) -> None:
     assert routes(app) == set(MATRIX)
 
 
-@pytest.mark.parametrize(("method", "path", "who", "status"), ROWS)
+@contextmanager
+def mirror(texts: Texts, watching: bool = True) -> Iterator[FlaskClient]:
+    """A mirror of a table that nobody has asked anything yet."""
+    table, clock, timers = FakeTable(), ManualClock(), TimerThread()
+    phones = Phones(table, PairingWindow(clock, timers.after), Confirmation(clock, timers.after))
+    app = create_mirror(table, FakePanel().source, texts, settings(watching=watching), phones).whole()
+    try:
+        yield app.test_client(use_cookies=False)
+    finally:
+        context_of(app).stream.close()
+        timers.close()
+
+
+@each_row(("method", "path", "who", "status"), ROWS)
 def test_each_caller_gets_what_the_matrix_states(
-    app: Flask, client: FlaskClient, method: str, path: str, who: Caller, status: int
+    texts: Texts, method: str, path: str, who: Caller, status: int
 ) -> None:
-    response = call(client, who, method, address(app, path), json=BODIES.get(path))
-    assert response.status_code == status
-    response.close()
+    with mirror(texts) as client:
+        response = call(client, who, method, address(client.application, path), json=BODIES.get(path))
+        assert response.status_code == status
+        response.close()
 
 
-@pytest.mark.parametrize(("method", "path", "who", "status"), ROWS)
+@each_row(("method", "path", "who", "status"), ROWS)
 def test_where_nobody_may_watch_who_is_not_in_gets_only_what_lets_them_in(
-    table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, method: str, path: str, who: Caller, status: int
+    texts: Texts, method: str, path: str, who: Caller, status: int
 ) -> None:
-    app = create_mirror(table, panel.source, texts, settings(watching=False), phones).whole()
-    response = call(app.test_client(use_cookies=False), who, method, address(app, path), json=BODIES.get(path))
-    assert response.status_code == (NOT_WATCHED.get((method, path), status) if who == "watcher" else status)
-    if who == "watcher" and response.status_code == 403 and (method, path) in NOT_WATCHED:
-        assert "Only who has joined may watch this table." in response.get_data(as_text=True)
-    response.close()
-    context_of(app).stream.close()
+    with mirror(texts, watching=False) as client:
+        response = call(client, who, method, address(client.application, path), json=BODIES.get(path))
+        assert response.status_code == (NOT_WATCHED.get((method, path), status) if who == "watcher" else status)
+        if who == "watcher" and response.status_code == 403 and (method, path) in NOT_WATCHED:
+            assert "Only who has joined may watch this table." in response.get_data(as_text=True)
+        response.close()
 
 
-@pytest.mark.parametrize("path", ["/", "/J/AAAAAAAAAAA"])
+@each_row("path", ["/", "/J/AAAAAAAAAAA"])
 def test_where_nobody_may_watch_the_way_in_tells_nothing_of_the_game(
     table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, path: str
 ) -> None:
@@ -204,8 +224,8 @@ def test_a_watcher_is_shown_no_play_and_no_seat(client: FlaskClient) -> None:
     assert own["plays"][0]["then"][0]["do"] == "roll dice"
 
 
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
-@pytest.mark.parametrize(("who", "status"), [*zip(CALLERS, (200, *(403,) * 5), strict=True)])
+@each_row("method", ["GET", "HEAD"])
+@each_row(("who", "status"), [*zip(CALLERS, (200, *(403,) * 5), strict=True)])
 def test_the_screens_own_picture_is_for_this_computer(
     client: FlaskClient, method: str, who: Caller, status: int
 ) -> None:
@@ -214,7 +234,7 @@ def test_the_screens_own_picture_is_for_this_computer(
     response.close()
 
 
-@pytest.mark.parametrize("name", FORWARDING)
+@each_row("name", FORWARDING)
 def test_no_forwarding_header_makes_a_watcher_anything_else(client: FlaskClient, name: str) -> None:
     headers = {name: FORWARDING[name]}
     assert call(client, "watcher", "POST", "/api/v1/commands", json=command(), headers=headers).status_code == 403
@@ -234,7 +254,7 @@ def test_loopback_by_another_name_is_a_watcher(client: FlaskClient) -> None:
     assert (response.status_code, response.get_json()["error"]) == (403, "watching")
 
 
-@pytest.mark.parametrize("peer", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])
+@each_row("peer", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])
 def test_every_loopback_address_is_this_computer(client: FlaskClient, peer: str) -> None:
     headers = {"Host": "[::1]", "Origin": "http://[::1]"}
     environ = {"REMOTE_ADDR": peer}
@@ -242,7 +262,7 @@ def test_every_loopback_address_is_this_computer(client: FlaskClient, peer: str)
     assert response.status_code == 200
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("host", "allowed"),
     [
         ("localhost", True),
@@ -274,7 +294,7 @@ def test_every_loopback_address_is_this_computer(client: FlaskClient, peer: str)
         ("<script>alert(1)</script>", False),
     ],
 )
-@pytest.mark.parametrize("path", ["/", "/api/v1/table", "/api/v1/stream", "/api/v1/healthz"])
+@each_row("path", ["/", "/api/v1/table", "/api/v1/stream", "/api/v1/healthz"])
 def test_only_names_of_this_machine_are_answered(client: FlaskClient, path: str, host: str, allowed: bool) -> None:
     response = client.get(path, headers={"Host": host})
     assert response.status_code == (200 if allowed else 400)
@@ -284,7 +304,7 @@ def test_only_names_of_this_machine_are_answered(client: FlaskClient, path: str,
     response.close()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("origin", "status"),
     [
         ("http://localhost", 200),
@@ -300,7 +320,7 @@ def test_only_names_of_this_machine_are_answered(client: FlaskClient, path: str,
         ("http://localhost, http://evil.example", 403),
     ],
 )
-@pytest.mark.parametrize("path", MOVING)
+@each_row("path", MOVING)
 def test_a_post_needs_the_pages_own_origin(client: FlaskClient, path: str, origin: str | None, status: int) -> None:
     headers = {"Host": "localhost", **({} if origin is None else {"Origin": origin})}
     response = client.post(path, json=BODIES[path], headers=headers)
@@ -312,8 +332,8 @@ def test_a_foreign_page_opens_no_stream(client: FlaskClient) -> None:
     assert (response.status_code, response.get_json()["error"]) == (403, "origin")
 
 
-@pytest.mark.parametrize("path", ["/", "/panel", "/api/v1/table", "/api/v1/press", "/nowhere", "/api/v1/nowhere"])
-@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
+@each_row("path", ["/", "/panel", "/api/v1/table", "/api/v1/press", "/nowhere", "/api/v1/nowhere"])
+@each_row("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
 def test_an_unknown_method_changes_nothing(
     client: FlaskClient, table: FakeTable, panel: FakePanel, method: str, path: str
 ) -> None:
@@ -329,7 +349,7 @@ def test_get_never_presses_or_plays(client: FlaskClient, table: FakeTable, panel
     assert (table.requests, panel.input.pressed) == ([], [])
 
 
-@pytest.mark.parametrize("who", CALLERS)
+@each_row("who", CALLERS)
 def test_real_hardware_has_no_panel(table: FakeTable, texts: Texts, phones: Phones, who: Caller) -> None:
     client = create_mirror(table, FakePanel(simulated=False).source, texts, settings(), phones).whole().test_client()
     assert call(client, who, "GET", "/panel").status_code == 404
