@@ -55,6 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Recorder())
 
 
+@pytest.hookimpl(optionalhook=True)  # `-p no:xdist` runs the tests too
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> DealtByScope:
     """Deal whole modules, whatever ``--dist`` says."""
     return DealtByScope(config, log)

@@ -45,7 +45,7 @@ def longest_first() -> Callable[[str], tuple[float, str]]:
     return key
 
 
-class DealtByScope(LoadScopeScheduling):
+class DealtByScope(LoadScopeScheduling):  # type: ignore[misc]  # xdist carries no types
     """pytest-xdist's scheduling by scope, with our scopes, in the order of collection."""
 
     def _split_scope(self, nodeid: str) -> str:
