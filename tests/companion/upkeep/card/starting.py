@@ -25,9 +25,12 @@ def start(card: Path, files: Path, cut: str) -> None:
     """Go through a start with *card* in the computer of *files*; with *cut*, until that module."""
     modules: Any = importlib.import_module("cloudinit.config.modules")
     stages: Any = importlib.import_module("cloudinit.stages")
+    distros: Any = importlib.import_module("cloudinit.distros")
     writing: Any = importlib.import_module("cloudinit.config.cc_write_files")
     ending: Any = importlib.import_module("cloudinit.config.cc_power_state_change")
+    # Whose the files are: Debian 12's cloud-init has it in the module, Debian 13's in the distribution.
     writing.DEFAULT_OWNER = getpass.getuser()
+    distros.Distro.default_owner = getpass.getuser()
     ending.load_power_state = lambda cfg: (None, None, None)  # nothing here is started anew
     if cut:
         importlib.import_module(f"cloudinit.config.cc_{cut}").handle = lambda *given: os._exit(9)  # type: ignore[attr-defined]
