@@ -13,7 +13,8 @@ from companion.model.snapshot import Snapshot
 from companion.outside.mqtt.broker import Broker, Heard, Letter
 from companion.outside.newest import Newest
 from companion.settings.reading import Settings
-from tests.support.mosquitto import LOCALHOST, USERS, Mosquitto
+from tests.support.mosquitto import LOCALHOST, USERS
+from tests.support.near_broker import AnyBroker
 from tests.support.waiting import eventually
 
 LISTENS = "tidetable/000000000000/do/press"
@@ -23,7 +24,7 @@ LISTENS = "tidetable/000000000000/do/press"
 class House:
     """Hears everything below ``tidetable`` and ``homeassistant``, as *user* of *mosquitto*."""
 
-    def __init__(self, mosquitto: Mosquitto, user: str = "house") -> None:
+    def __init__(self, mosquitto: AnyBroker, user: str = "house") -> None:
         self.heard: list[Heard] = []
         self._listens = False
         self._broker = Broker(mosquitto.address(user), f"ear-{user}-{id(self)}")
@@ -73,7 +74,7 @@ class House:
 
 
 @contextmanager
-def house_at(mosquitto: Mosquitto, user: str = "house") -> Iterator[House]:
+def house_at(mosquitto: AnyBroker, user: str = "house") -> Iterator[House]:
     made = House(mosquitto, user)
     try:
         yield made
@@ -81,13 +82,13 @@ def house_at(mosquitto: Mosquitto, user: str = "house") -> Iterator[House]:
         made.close()
 
 
-def kept_by(mosquitto: Mosquitto) -> dict[str, bytes]:
+def kept_by(mosquitto: AnyBroker) -> dict[str, bytes]:
     """Return what *mosquitto* keeps for who comes later."""
     with house_at(mosquitto) as late:
         return {each.topic: each.payload for each in late.heard if each.retained}
 
 
-def told_to(mosquitto: Mosquitto, **more: Any) -> Callable[[Settings], Settings]:
+def told_to(mosquitto: AnyBroker, **more: Any) -> Callable[[Settings], Settings]:
     """Return what makes settings of a table that tells *mosquitto*."""
     password = mosquitto.folder / "table.password"
     password.write_text(f"{USERS['table']}\n", "utf-8")

@@ -27,7 +27,7 @@ from companion.settings.reading import Settings
 from hardware.cues import StageCue
 from hardware.oled.drawing.motion import landing
 from tests.support.houses import House, PatientNewest, told_to
-from tests.support.mosquitto import Mosquitto, mosquitto_in
+from tests.support.near_broker import NearBroker, near_broker
 from tests.support.sse import Event, Reader
 from tests.support.tables import Table
 from tests.support.waiting import eventually
@@ -121,8 +121,8 @@ class Listening:
 class HouseOnTape(House):
     """Somebody who hears all that a broker is told; it goes on the *tape* as it comes."""
 
-    def __init__(self, mosquitto: Mosquitto, tape: Tape) -> None:
-        super().__init__(mosquitto)
+    def __init__(self, near: NearBroker, tape: Tape) -> None:
+        super().__init__(near)
         self._heard_before = self._marks = 0
         self._tape = tape
 
@@ -160,10 +160,10 @@ def play(folder: Path, tried: Tried, answer: Answer, patch: pytest.MonkeyPatch) 
 
     patch.setattr(Journal, "commit_all", taped)
     patch.setattr("companion.parts.house.Newest", PatientNewest)
-    with mosquitto_in(folder / "broker", users={}) as mosquitto:
-        house = HouseOnTape(mosquitto, tape)
+    with near_broker(folder / "broker") as near:
+        house = HouseOnTape(near, tape)
         try:
-            _play(folder, tried, answer, tape, clock, house, told_to(mosquitto, user=""), before_commit)
+            _play(folder, tried, answer, tape, clock, house, told_to(near, user=""), before_commit)
         finally:
             house.close()
     return tape

@@ -7,6 +7,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha512
@@ -51,7 +52,7 @@ from tests.support.callers import cookie_of, hash_of
 from tests.support.fakes import settings
 from tests.support.games.duel import DUEL, Duel
 from tests.support.houses import House, PatientNewest, told_to
-from tests.support.mosquitto import Mosquitto, mosquitto_in
+from tests.support.near_broker import AnyBroker, near_broker
 from tests.support.sample_kit import SAMPLE, names_in
 from tests.support.sample_kit import SAMPLE_KIT as KIT
 from tests.support.sse import ChangesReader, Reader
@@ -215,7 +216,7 @@ class MirroredScreen:
 class World:
     """One of the two: play and listen, then ask for everything."""
 
-    def __init__(self, folder: Path, story: Story, answers: Sequence[Answer], mosquitto: Mosquitto) -> None:
+    def __init__(self, folder: Path, story: Story, answers: Sequence[Answer], broker: AnyBroker) -> None:
         self.folder = folder
         self.clock = ManualClock()
         self.story = story
@@ -245,14 +246,14 @@ class World:
         self.asked_on: list[tuple[str, bytes]] = []
         """What each was sent, besides heartbeats, for a line after which the window of before was open still."""
         self.mirrored = ""
-        self.house = House(mosquitto)
-        self.mqtt = self.tells(mosquitto, texts)
+        self.house = House(broker)
+        self.mqtt = self.tells(broker, texts)
         self.hooked.start()
 
-    def tells(self, mosquitto: Mosquitto, texts: Texts) -> Mqtt:
-        """Tell *mosquitto* all that is published from now on; both worlds' tables have the same id."""
+    def tells(self, broker: AnyBroker, texts: Texts) -> Mqtt:
+        """Tell *broker* all that is published from now on; both worlds' tables have the same id."""
         self.session.keep_setting(TABLE_ID, "0123456789ab")
-        own = told_to(mosquitto, user="", may_press=False)(load(None, {}, self.folder, self.folder / "no.toml"))
+        own = told_to(broker, user="", may_press=False)(load(None, {}, self.folder, self.folder / "no.toml"))
         mqtt = Mqtt(own, self.session, self.newest, texts, Faults(), str, lambda _: (), lambda: False, self.clock)
         mqtt.start()
         eventually(lambda: self.house.last("status") is not None)
@@ -434,12 +435,15 @@ class World:
             yield f"{line} as table", self.ask(who, "POST", "/api/v1/commands", body)
 
 
-def differing(folder: Path, story: Story) -> list[str]:
+BrokerIn = Callable[[Path], AbstractContextManager[AnyBroker]]
+
+
+def differing(folder: Path, story: Story, broker_in: BrokerIn = near_broker) -> list[str]:
     """Play *story* in both worlds; return where a viewer is told different things."""
     worlds = []
     for number, answers in enumerate(story.worlds):
-        with mosquitto_in(folder / f"broker-{number}", users={}) as mosquitto:
-            world = World(folder / str(number), story, answers, mosquitto)
+        with broker_in(folder / f"broker-{number}") as broker:
+            world = World(folder / str(number), story, answers, broker)
             try:
                 world.play()
                 worlds.append({(who, what): told for who in story.viewers for what, told in world.asked(who)})

@@ -13,7 +13,7 @@ from companion.opening import Opening
 from companion.settings.reading import Settings
 from tests.support.browsing import DESK, Pages
 from tests.support.houses import told_to
-from tests.support.mosquitto import mosquitto_in
+from tests.support.near_broker import near_broker
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
 from tests.web_ui.browser.everybody.test_everyone import good
@@ -24,10 +24,10 @@ LONG = "The kitchen closes at ten, please order. Thelongestwordofallthatsomebody
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
     folder = tmp_path_factory.mktemp("keeper")
-    with mosquitto_in(folder / "broker") as mosquitto:
+    with near_broker(folder / "broker") as near:
 
         def change(settings: Settings) -> Settings:
-            own = told_to(mosquitto)(settings)
+            own = told_to(near)(settings)
             return replace(own, club=replace(own.club, obey=("message",)))
 
         with whole_table(folder, Opening("fireship", "kit", ("Ann", "Ben")), change) as table:
