@@ -28,7 +28,7 @@ from web_ui.http.changes import Changes
 
 pytestmark = pytest.mark.whole
 
-GAMES = (("fireship", "kit"), ("forbidden-island", "referee"))
+GAMES = (("fireship", "kit"), pytest.param("forbidden-island", "referee", marks=pytest.mark.long))
 STEPS = 80
 ENOUGH = {"play": 15, "undo": 2, "redo": 1, "lang": 2, "cut": 5, "unread": 5}
 """So often each has happened at least, or the law was held over little."""
