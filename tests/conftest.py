@@ -40,6 +40,8 @@ SELDOM = (50_000, 20, 100)
 LEAVING_TIMEOUT_S = 5.0
 LATE_THREADS = frozenset({"timers"})
 """Started by a table's first timer, in any of the tests that share the table."""
+PROGRAMS = frozenset({"mosquitto", "nginx"})
+"""Fixtures that are called as the program that they start: a test that uses one needs that program."""
 FOREIGN_THREADS = ("asyncio-waitpid-",)
 """asyncio's wait for a browser that a wider fixture of Playwright has started; those of xdist are there before."""
 
@@ -62,12 +64,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> DealtBy
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what lies in a folder whose conftest has a ``pytestmark``, and put the longest modules first."""
+    """Mark tests by their folders' ``pytestmark`` and by the programs that they use; put the longest modules first."""
     marks = dict(_marks_of_folders(config))
     for path, group in groupby(items, key=lambda item: item.path):
         of_module = [mark for folder in path.parents for mark in marks.get(folder, ())]
         for item in group:
-            for mark in of_module:
+            of_item = [pytest.mark.needs(program) for program in PROGRAMS & {*getattr(item, "fixturenames", ())}]
+            for mark in [*of_module, *of_item]:
                 item.add_marker(mark)
     turn = longest_first()
     items.sort(key=lambda item: turn(item.nodeid))

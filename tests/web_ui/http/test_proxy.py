@@ -60,8 +60,9 @@ http {{
 
 
 class Behind(NamedTuple):
-    """A table, the port that its proxy listens at, and the one that the proxy alone calls."""
+    """A table, its files, the port that its proxy listens at, and the one that the proxy alone calls."""
 
+    folder: Path
     table: Process
     port: int
     own_port: int
@@ -109,28 +110,32 @@ def taken_before_a_free_one() -> Iterator[int]:
 
 
 @pytest.fixture(scope="module")
-def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
-    """Give a table whose usual port is taken, and whose proxy's port is the next one."""
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
+    """Give a table whose usual port is taken, and whose proxy's port is the next one. No proxy runs."""
     folder = tmp_path_factory.mktemp("behind")
-    with taken_before_a_free_one() as taken:
-        yield from _behind(folder, taken)
-
-
-def _behind(folder: Path, taken: int) -> Iterator[Behind]:
-    port, own_port = free_port(), taken + 1
     file = folder / "tidetable.toml"
-    at = f'proxy_port = {own_port}\nproxy_socket = "{folder}/proxy.sock"\n'
-    file.write_text(f'[web]\nnames = ["{NAME}"]\n{at}')
-    (folder / "nginx.conf").write_text(CONFIG.format(folder=folder, port=port, behind=own_port))
+    with taken_before_a_free_one() as taken:
+        at = f'proxy_port = {taken + 1}\nproxy_socket = "{folder}/proxy.sock"\n'
+        file.write_text(f'[web]\nnames = ["{NAME}"]\n{at}')
+        options = ("--config", str(file), "--port", str(taken), "--kit", "fireship", "--seats", "Ann,Ben")
+        with running(folder, *options) as table:
+            yield Behind(folder, table, free_port(), taken + 1)
+
+
+@pytest.fixture(scope="module")
+def nginx(proxied: Behind) -> Iterator[Behind]:
+    """The same table, behind nginx."""
+    folder = proxied.folder
+    config = CONFIG.format(folder=folder, port=proxied.port, behind=proxied.own_port)
+    (folder / "nginx.conf").write_text(config)
     certificate = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}"]
     certificate += ["-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")]
     subprocess.run(certificate, check=True, capture_output=True, timeout=60)
-    nginx = shutil.which("nginx") or "nginx"
-    words = [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
-    options = ("--config", str(file), "--port", str(taken), "--kit", "fireship", "--seats", "Ann,Ben")
-    with running(folder, *options) as table, process_of(words):
-        eventually(lambda: _answers(port))
-        yield Behind(table, port, own_port)
+    program = shutil.which("nginx") or "nginx"
+    words = [program, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")]
+    with process_of(words):
+        eventually(lambda: _answers(proxied.port))
+        yield proxied
 
 
 def _answers(port: int) -> bool:
@@ -141,67 +146,67 @@ def _answers(port: int) -> bool:
 @pytest.mark.parametrize("host", [NAME, "127.0.0.1", "localhost"])
 @pytest.mark.parametrize("headers", [{}, FORGED])
 def test_what_comes_through_the_proxy_watches_and_nothing_more(
-    behind: Behind, host: str, headers: dict[str, str]
+    nginx: Behind, host: str, headers: dict[str, str]
 ) -> None:
-    status, _, table = behind.ask("GET", "/api/v1/table", host=host, headers=headers)
+    status, _, table = nginx.ask("GET", "/api/v1/table", host=host, headers=headers)
     assert (status, table["seats"], table["table_menu"]) == (200, [], [])
     command = {"id": "forged", "seen": table["version"], "seat": "table", "do": "roll dice"}
-    assert behind.ask("POST", "/api/v1/commands", command, host, headers)[0] == 403
-    assert behind.ask("POST", "/api/v1/press", {"button": "roll"}, host, headers)[0] == 403
+    assert nginx.ask("POST", "/api/v1/commands", command, host, headers)[0] == 403
+    assert nginx.ask("POST", "/api/v1/press", {"button": "roll"}, host, headers)[0] == 403
     owners = {"id": "forged", "seen": table["version"], "do": "mute on"}
-    assert behind.ask("POST", "/api/v1/owner", owners, host, headers)[0] == 403
-    assert behind.ask("GET", "/owner", None, host, headers)[0] == 403
-    assert behind.ask("GET", "/api/v1/invite", None, host, headers)[0] == 403
-    assert behind.ask("GET", "/api/v1/stream?screen=own", None, host, headers)[0] == 403
+    assert nginx.ask("POST", "/api/v1/owner", owners, host, headers)[0] == 403
+    assert nginx.ask("GET", "/owner", None, host, headers)[0] == 403
+    assert nginx.ask("GET", "/api/v1/invite", None, host, headers)[0] == 403
+    assert nginx.ask("GET", "/api/v1/stream?screen=own", None, host, headers)[0] == 403
 
 
 @pytest.mark.parametrize("origin", [f"http://{NAME}", "https://elsewhere.example", "null"])
-def test_only_pages_that_came_by_tls_may_send_something(behind: Behind, origin: str) -> None:
-    status, _, said = behind.ask("POST", "/api/v1/join", {"pin": "123456"}, headers={"Origin": origin})
+def test_only_pages_that_came_by_tls_may_send_something(nginx: Behind, origin: str) -> None:
+    status, _, said = nginx.ask("POST", "/api/v1/join", {"pin": "123456"}, headers={"Origin": origin})
     assert (status, said["error"]) == (403, "origin")
-    assert behind.ask("GET", "/api/v1/table", host="elsewhere.example", headers={"Origin": ""})[0] in (400, 403)
+    assert nginx.ask("GET", "/api/v1/table", host="elsewhere.example", headers={"Origin": ""})[0] in (400, 403)
 
 
-def test_a_phone_joins_through_the_proxy_and_its_cookie_goes_by_tls_alone(behind: Behind) -> None:
-    table = behind.table
+def test_a_phone_joins_through_the_proxy_and_its_cookie_goes_by_tls_alone(nginx: Behind) -> None:
+    table = nginx.table
     table.press("ok", 1200)
     eventually(lambda: bool(table.get("/api/v1/invite").json.get("digits")))
     pin = table.get("/api/v1/invite").json["digits"]
-    status, headers, _ = behind.ask("POST", "/api/v1/join", {"pin": pin, "seats": [1], "name": "Ben"})
+    status, headers, _ = nginx.ask("POST", "/api/v1/join", {"pin": pin, "seats": [1], "name": "Ben"})
     assert status == 200
     assert headers["Set-Cookie"].endswith("; HttpOnly; SameSite=Strict; Secure")
     cookie = {"Cookie": headers["Set-Cookie"].partition(";")[0]}
-    _, _, seen = behind.ask("GET", "/api/v1/table", headers=cookie)
+    _, _, seen = nginx.ask("GET", "/api/v1/table", headers=cookie)
     assert seen["seats"] == [1]
     owners = {"id": "phones", "seen": seen["version"], "do": "mute on"}
-    assert behind.ask("POST", "/api/v1/owner", owners, headers=cookie)[2]["error"] == "not-owner"
-    _, _, told = behind.ask("GET", "/api/v1/invite", headers=cookie)
+    assert nginx.ask("POST", "/api/v1/owner", owners, headers=cookie)[2]["error"] == "not-owner"
+    _, _, told = nginx.ask("GET", "/api/v1/invite", headers=cookie)
     assert told["address"] == f"https://{NAME}/"
 
 
 @pytest.mark.parametrize("headers", [{}, FORGED])
-def test_the_proxys_port_makes_nobody_the_tables_own_hands(behind: Behind, headers: dict[str, str]) -> None:
-    status, _, table = behind.ask_at_its_port("/api/v1/table", {"Host": "127.0.0.1", **headers})
+def test_the_proxys_port_makes_nobody_the_tables_own_hands(proxied: Behind, headers: dict[str, str]) -> None:
+    status, _, table = proxied.ask_at_its_port("/api/v1/table", {"Host": "127.0.0.1", **headers})
     assert (status, table["seats"]) == (200, [])
 
 
 @pytest.mark.parametrize("headers", [{}, FORGED])
-def test_the_proxy_may_call_at_a_socket_and_is_no_more_there(behind: Behind, headers: dict[str, str]) -> None:
-    for host in (NAME, f"{NAME}:{behind.port}", "127.0.0.1"):
-        status, _, table = behind.ask("GET", "/socket/api/v1/table", host=host, headers=headers)
+def test_the_proxy_may_call_at_a_socket_and_is_no_more_there(nginx: Behind, headers: dict[str, str]) -> None:
+    for host in (NAME, f"{NAME}:{nginx.port}", "127.0.0.1"):
+        status, _, table = nginx.ask("GET", "/socket/api/v1/table", host=host, headers=headers)
         assert (status, table["seats"], table["table_menu"]) == (200, [], [])
         owners = {"id": "forged", "seen": table["version"], "do": "mute on"}
-        assert behind.ask("POST", "/socket/api/v1/owner", owners, host, headers)[0] == 403
-    assert behind.ask("GET", "/socket/api/v1/table", host="elsewhere.example")[0] == 400
+        assert nginx.ask("POST", "/socket/api/v1/owner", owners, host, headers)[0] == 403
+    assert nginx.ask("GET", "/socket/api/v1/table", host="elsewhere.example")[0] == 400
 
 
 @pytest.mark.parametrize("name", [name for name in FORGED if "_" not in name] + ["Via"])
-def test_who_was_passed_on_to_another_port_is_not_the_tables_own_hands(behind: Behind, name: str) -> None:
+def test_who_was_passed_on_to_another_port_is_not_the_tables_own_hands(proxied: Behind, name: str) -> None:
     def asked(headers: Mapping[str, str]) -> Any:
-        connection = http.client.HTTPConnection("127.0.0.1", behind.table.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", proxied.table.port, timeout=20)
         return _asked(connection, "GET", "/api/v1/table", None, {"Host": "127.0.0.1", **headers})[2]
 
-    assert behind.table.port not in (behind.port, behind.own_port)
+    assert proxied.table.port not in (proxied.port, proxied.own_port)
     assert asked({})["seats"]
     assert asked({name: FORGED.get(name, "1.1 proxy")})["seats"] == []
 
@@ -213,17 +218,17 @@ def test_the_lines_for_nginx_that_people_read_are_those_that_were_tried() -> Non
     assert read <= {line.strip() for line in CONFIG.splitlines()}
 
 
-def test_who_comes_through_the_proxy_takes_no_places_from_phones(behind: Behind) -> None:
+def test_who_comes_through_the_proxy_takes_no_places_from_phones(proxied: Behind) -> None:
     held = []
     try:
         for _ in range(CONNECTIONS_OF_PROXY + 40):
-            held.append(socket.create_connection(("127.0.0.1", behind.own_port), timeout=20))
+            held.append(socket.create_connection(("127.0.0.1", proxied.own_port), timeout=20))
         eventually(lambda: sum(map(_is_shut, held)) >= 40)
-        assert behind.table.get("/api/v1/healthz").status == 200
+        assert proxied.table.get("/api/v1/healthz").status == 200
     finally:
         for each in held:
             each.close()
-    assert behind.ask("GET", "/api/v1/healthz")[0] == 200
+    assert proxied.ask_at_its_port("/api/v1/healthz", {"Host": NAME})[0] == 200
 
 
 def _is_shut(connection: socket.socket) -> bool:
