@@ -71,6 +71,7 @@ def test_the_access_list_is_printed_alone() -> None:
     assert called("acl", "--house", "a\nuser b").exit_code == 2
 
 
+@pytest.mark.needs("mosquitto")
 @pytest.mark.parametrize("has_tls", [False, True])
 def test_a_club_serves_its_page_and_reaches_its_broker(tmp_path: Path, has_tls: bool) -> None:
     password, settings = tmp_path / "password", tmp_path / "tidetable.toml"

@@ -17,7 +17,7 @@ def server() -> Iterator[PostgreSQL]:
         yield running
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.needs("postgresql"))])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty book, in each database."""
     if request.param == "sqlite":

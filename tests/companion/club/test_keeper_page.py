@@ -22,6 +22,8 @@ from tests.support.mosquitto import mosquitto_in
 from tests.support.waiting import eventually
 from web_ui.http.settings import WebSettings
 
+pytestmark = [pytest.mark.whole, pytest.mark.needs("mosquitto")]
+
 PASSWORD = "oak and brass 1"
 TABLE = "00000000000a"
 

@@ -24,7 +24,7 @@ from tests.support.processes import output_of, process_of
 from tests.support.waiting import eventually
 from web_ui.http.settings import WebSettings
 
-pytestmark = pytest.mark.whole
+pytestmark = [pytest.mark.whole, pytest.mark.needs("mosquitto")]
 
 KILLED = (2, 8, 11, 12, 19)
 

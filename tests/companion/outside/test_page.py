@@ -55,6 +55,7 @@ def test_every_topic_stands_on_the_page() -> None:
     assert {name for name, kept in told.items() if "arrives" in kept} == topics.MUST_ARRIVE
 
 
+@pytest.mark.needs("mosquitto")
 def test_the_broker_on_the_page_runs_and_lets_each_do_what_is_theirs(tmp_path: Path) -> None:
     broker = Mosquitto(tmp_path, {name: USERS[name] for name in ("table", "house")}, block("acl"))
     own = broker.file.read_text("utf-8")

@@ -26,6 +26,7 @@ def unit(name: str) -> configparser.ConfigParser:
     return found
 
 
+@pytest.mark.needs("systemd-analyze")
 @pytest.mark.parametrize("name", ["tidetable.service", "tidetable-helper@.service"])
 def test_a_unit_is_hardly_exposed(name: str) -> None:
     command = ["systemd-analyze", "security", "--offline=yes", "--no-pager", str(UNITS / name)]
@@ -34,6 +35,7 @@ def test_a_unit_is_hardly_exposed(name: str) -> None:
     assert float(exposure) <= MOST_EXPOSED, judged
 
 
+@pytest.mark.needs("systemd-analyze")
 def test_systemd_reads_every_line_of_the_units() -> None:
     command = ["systemd-analyze", "verify", *map(str, sorted(UNITS.glob("tidetable*")))]
     said = subprocess.run(command, capture_output=True, text=True, check=False).stderr.splitlines()
@@ -70,6 +72,7 @@ def calls_of(sets: str) -> set[str]:
     return found
 
 
+@pytest.mark.needs("systemd-analyze")
 def test_the_table_may_ask_the_kernel_about_its_clock() -> None:
     lines = (UNITS / "tidetable.service").read_text("utf-8").splitlines()
     allowed: set[str] = set()
@@ -119,6 +122,7 @@ def test_the_helper_starts_as_its_unit_starts_it() -> None:
     assert done.stdout.split() == ["companion", "companion.service", "companion.service.helper"]
 
 
+@pytest.mark.needs("systemd-sysusers")
 def test_the_tables_user_and_its_groups_are_made(tmp_path: Path) -> None:
     (tmp_path / "etc").mkdir()
     for name in ("passwd", "group", "shadow", "gshadow"):

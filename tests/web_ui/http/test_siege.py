@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.siege import besiege
 
-pytestmark = pytest.mark.whole
+pytestmark = [pytest.mark.whole, pytest.mark.needs("unshare", "network namespaces")]
 
 ROLLS = 5
 TURNED_AWAY = ("429", "503", "closed")

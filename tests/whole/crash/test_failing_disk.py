@@ -36,6 +36,7 @@ def roll_until_it_fails(table: Process) -> tuple[str, int]:
     raise AssertionError("it never failed")
 
 
+@pytest.mark.needs("strace")
 @pytest.mark.parametrize(("call", "error", "reason"), [("fdatasync", "EIO", "broken"), ("pwrite64", "ENOSPC", "full")])
 def test_while_the_disk_fails_nothing_is_revealed_and_afterwards_nothing_is_lost_or_doubled(
     call: str, error: str, reason: str, tmp_path: Path

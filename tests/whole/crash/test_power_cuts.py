@@ -94,6 +94,8 @@ def calls_of_writer(name: str, tmp_path: Path) -> list[Call]:
     return traced(folder, "tests.whole.crash.writers", (name, str(folder)))
 
 
+pytestmark = pytest.mark.needs("strace")
+
 MEASURED = "rolls"
 """What is measured for its wear; its many calls show nothing new here."""
 SOUND = [name for name, writer in WRITERS.items() if not writer.faults and name != MEASURED]

@@ -34,6 +34,7 @@ def written_by_commands(tmp_path: Path) -> list[int]:
     return written[1:-1]
 
 
+@pytest.mark.needs("strace")
 def test_a_command_writes_at_most_ten_kilobytes_on_average_when_the_journal_is_warm(tmp_path: Path) -> None:
     written = written_by_commands(tmp_path)
     warm = written[-200:]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import subprocess
 import sys
 import threading
@@ -128,7 +127,7 @@ def give(machine: int, address: str) -> None:
     within(machine, "ip", "address", "add", f"{address}/24", "dev", "eth0")
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes networks")
+@pytest.mark.needs("root", "ip", "unshare", "network namespaces")
 def test_screen_and_pages_follow_the_network_and_say_what_helps_and_play_needs_none(tmp_path: Path) -> None:
     with ExitStack() as stack:
         table = stack.enter_context(running(tmp_path, "--host", "0.0.0.0", "--lang", "en", under=APART))
@@ -190,7 +189,7 @@ def test_screen_and_pages_follow_the_network_and_say_what_helps_and_play_needs_n
         assert "version" in json.loads(apart.ask("/api/v1/commands", body))
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes networks")
+@pytest.mark.needs("root", "ip", "unshare", "network namespaces")
 def test_a_table_is_served_at_its_own_address_once_the_network_gives_it(tmp_path: Path) -> None:
     address, file = "192.0.2.7", tmp_path / "tidetable.toml"
     file.write_text(f'[web]\nhost = "{address}"\nport = 0\n[pins]\nchoice = "simulated"\n')
@@ -208,7 +207,7 @@ def test_a_table_is_served_at_its_own_address_once_the_network_gives_it(tmp_path
         assert json.loads(within(router, *look))["seats"] == []
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes networks")
+@pytest.mark.needs("root", "ip", "unshare", "network namespaces")
 def test_a_table_is_served_at_its_name_once_the_network_knows_that(tmp_path: Path) -> None:
     address, name, file, hosts = "192.0.2.7", "table.example", tmp_path / "tidetable.toml", tmp_path / "hosts"
     file.write_text(f'[web]\nhost = "{name}"\nport = 0\n[pins]\nchoice = "simulated"\n')

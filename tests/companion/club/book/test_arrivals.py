@@ -200,6 +200,7 @@ def test_a_book_that_can_not_be_written_for_a_while_is_told_again(
     assert next(fails, False) is False
 
 
+@pytest.mark.needs("postgresql")
 def test_a_postgresql_that_crashes_and_comes_back_has_all_of_it_once(mosquitto: Mosquitto) -> None:
     with postgresql() as server:
         book = Book(Database(server.new_database()), ManualClock())

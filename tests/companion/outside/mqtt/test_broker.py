@@ -235,6 +235,7 @@ def by_tls(tmp_path: Path) -> Iterator[tuple[Mosquitto, BrokerAddress]]:
         yield mosquitto, address
 
 
+@pytest.mark.needs("mosquitto")
 def test_by_tls_it_comes_in_where_the_key_is_signed_as_it_should_be(by_tls: tuple[Mosquitto, BrokerAddress]) -> None:
     broker, heard = Broker(by_tls[1], "table", delays_s=SOON_S), list[Heard]()
     broker.hear("tidetable/#", heard.append)
@@ -247,6 +248,7 @@ def test_by_tls_it_comes_in_where_the_key_is_signed_as_it_should_be(by_tls: tupl
         broker.close()
 
 
+@pytest.mark.needs("mosquitto")
 def test_by_tls_it_trusts_nobody_else(by_tls: tuple[Mosquitto, BrokerAddress], tmp_path: Path) -> None:
     _, address = by_tls
     assert failure_of(replace(address, ca=None)) == "untrusted"
@@ -328,6 +330,7 @@ def test_who_was_busy_hears_the_newest_that_are_enough_and_all_that_must_arrive(
     assert [each for each in late if each.startswith(b"told")] == [b"told %d" % n for n in range(10)]
 
 
+@pytest.mark.needs("mosquitto")
 def test_what_is_longer_than_the_broker_takes_is_not_sent_and_the_connection_stands(
     tmp_path: Path, closing: ExitStack
 ) -> None:

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -29,6 +30,8 @@ from companion.upkeep.debian.build import (
 )
 from companion.upkeep.debian.wheels import GLIBC
 from companion.upkeep.install.steps import installed_prefix
+
+pytestmark = pytest.mark.needs("dpkg-deb")
 
 OFFLINE = ("unshare", "--map-root-user", "--net")
 
@@ -54,14 +57,20 @@ def wheel(folder: Path) -> None:
         packed.writestr(f"{described}/RECORD", "".join(f"{name},,\n" for name in files))
 
 
+def pip_wheel() -> Path:
+    """Return the wheel of pip that this Python has: within ensurepip, or where Debian has put it instead."""
+    places = (Path(ensurepip.__file__).parent / "_bundled", Path(sysconfig.get_config_var("WHEEL_PKG_DIR") or "."))
+    (wheel,) = (wheel for place in places for wheel in place.glob("pip-*.whl"))
+    return wheel
+
+
 @pytest.fixture(scope="module")
 def deb(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A package with a table that only tells its version."""
     folder = tmp_path_factory.mktemp("deb")
     (folder / "wheels").mkdir()
     wheel(folder / "wheels")
-    bundled = Path(ensurepip.__file__).parent / "_bundled"
-    shutil.copy(next(bundled.glob("pip-*.whl")), folder / "wheels")
+    shutil.copy(pip_wheel(), folder / "wheels")
     return pack(folder / "wheels", "arm64", folder / "out")
 
 

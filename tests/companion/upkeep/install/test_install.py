@@ -387,6 +387,7 @@ def test_a_computer_that_is_no_pi_is_told_and_no_fault(root: Path) -> None:
 
 
 # ---------------------------------------------------------------------- the system
+@pytest.mark.needs("systemctl", "systemd-sysusers")
 def test_the_user_is_made_before_the_units_are_on_and_goes_after_them(root: Path) -> None:
     system = Recorded(root)
     install(machine(root, system), TABLE, quiet)
@@ -408,6 +409,7 @@ def test_the_user_is_made_before_the_units_are_on_and_goes_after_them(root: Path
     assert (root / DATA / "journal.sqlite").read_bytes() == b"games"
 
 
+@pytest.mark.needs("systemctl", "systemd-sysusers")
 def test_a_running_system_is_told_of_each_change_and_of_those_before_a_cut(root: Path) -> None:
     (root / "run/systemd/system").mkdir(parents=True)
     system = Recorded(root, failing=("systemctl daemon-reload",))
@@ -457,6 +459,7 @@ def test_a_persons_account_of_the_services_name_ends_an_installation_and_is_neve
     assert not any(call.startswith("userdel") for call in system.calls)
 
 
+@pytest.mark.needs("systemctl", "systemd-sysusers")
 def test_an_account_for_services_of_the_services_name_is_used_gets_its_groups_and_stays(root: Path) -> None:
     line = f"{USER}:x:99:99::/home/{USER}:/usr/sbin/nologin\n"
     (root / "etc/passwd").write_text(line, "utf-8")
@@ -477,6 +480,7 @@ def test_without_an_account_of_its_name_nothing_ends_an_installation(root: Path)
 
 
 # ---------------------------------------------------------------------- what is written
+@pytest.mark.needs("systemd-analyze")
 def test_systemd_reads_every_line_of_the_units_with_their_drop_in(root: Path) -> None:
     install(machine(root), TABLE, quiet)
     folder = root / UNITS
@@ -485,6 +489,7 @@ def test_systemd_reads_every_line_of_the_units_with_their_drop_in(root: Path) ->
     assert [line for line in said.splitlines() if "is not executable" not in line and "tidetable" in line] == []
 
 
+@pytest.mark.needs("systemd-analyze")
 def test_port_80_is_the_one_right_of_the_table(root: Path) -> None:
     install(machine(root), TABLE, quiet)
     command = ["systemd-analyze", "security", "--offline=yes", f"--root={root}", "--no-pager", "tidetable.service"]

@@ -11,7 +11,7 @@ import pytest
 from tests.companion.upkeep.backup.sticks.sticking import CASES
 from tests.support.paths import ROOT
 
-pytestmark = pytest.mark.whole
+pytestmark = [pytest.mark.whole, pytest.mark.needs("unshare", "mount namespaces")]
 
 OWN_MOUNTS = ("unshare", "--map-root-user", "--mount")
 
