@@ -1,6 +1,7 @@
-"""Backups onto sticks that are plugged in, pulled out, full, read-only and hostile: ``sticking CASE FOLDER``.
+"""Backups onto sticks that are plugged in, pulled out, full, read-only and hostile: ``sticking CASE FOLDER [plain]``.
 
-A process of its own, with mounts of its own: each case is a function here.
+A process of its own, with mounts of its own: each case is a function here. A plain case needs no mounts: its sticks are
+folders.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from companion.service.helper import Machine
 from companion.upkeep.backup.nights.remembering import remembered
 from companion.upkeep.backup.sticks.sticks import Stick as SeenStick
 from tests.companion.upkeep.backup.nights.night_table import EVENING, NightTable, names, numbers
-from tests.companion.upkeep.backup.sticks.plugging import Computer, Stick
+from tests.companion.upkeep.backup.sticks.plugging import Computer, PlainComputer, PlainStick, Stick
 from tests.companion.upkeep.backup.tables import TABLE, tree
 
 ID, OTHER = "6B0A-F03C", "1234-ABCD"
@@ -353,8 +354,13 @@ CASES: tuple[Callable[[Path], None], ...] = (
     *(asked_once, not_asked, asked_later, put_in_again, forgotten, full, read_only, pulled_out),
     *(gone, swapped, unreadable, hostile, both),
 )
+PLAIN = (asked_once, not_asked, asked_later, put_in_again, forgotten, unreadable)
+"""Of which a folder shows the same as a mounted stick."""
 
 if __name__ == "__main__":
     os.environ["TZ"] = "UTC"
     time.tzset()
-    next(case for case in CASES if case.__name__ == sys.argv[1])(Path(sys.argv[2]))
+    case = next(case for case in CASES if case.__name__ == sys.argv[1])
+    if sys.argv[3:] == ["plain"] and case in PLAIN:
+        Computer, Stick = PlainComputer, PlainStick  # type: ignore[misc]
+    case(Path(sys.argv[2]))
