@@ -10,6 +10,7 @@ import { ask } from '../../dock/walk.js';
 /** So long what came of a battle stays where it can be seen, when the table has gone on. */
 const CAME_MS = 6000;
 
+const sameIn = (one, other) => one.length === other.length && one.every((each, at) => each === other[at]);
 const has = (role) => (play) => play.role === role;
 /** Whether *play* is done on the board alone: by taps, or by the keys that walk its marked places. An attack has a row too. */
 const isOnBoard = ({ role, word, do: line }) => role === 'board' && word !== 'attack' && !line;
@@ -28,11 +29,20 @@ export class Dock extends BoardDock {
   /** @type {{battle: any, until: number}|null} what came of the last battle, which others than who fought it go on seeing for a moment */
   came = null;
 
+  /** @type {{table: any, path: string[], roots: any[], all: Map<string, any[]>}|null} what was offered when it was last asked: every place of the sea asks */
+  found = null;
+
   /** What a tap on each place does now. */
   get offered() {
-    if (!this.table?.seats.length || this.whose || this.state.end) return new Map();
-    const colour = this.state.people.find((each) => each.seat === this.state.turn.seat)?.look ?? '';
-    return offersAt(this.roots(), this.path, colour);
+    const { table, path, whose } = this;
+    if (!table?.seats.length || whose || this.state.end) return new Map();
+    const roots = this.roots();
+    const isSame = this.found?.table === table && this.found.path === path && sameIn(this.found.roots, roots);
+    if (!isSame) {
+      const colour = this.state.people.find((each) => each.seat === this.state.turn.seat)?.look ?? '';
+      this.found = { table, path, roots, all: offersAt(roots, path, colour) };
+    }
+    return this.found.all;
   }
 
   /** Whether a place is being chosen for the Kraken. */
