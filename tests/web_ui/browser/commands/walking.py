@@ -113,12 +113,18 @@ class Walker(ABC):
     def fill(self, field: Field) -> None:
         """Choose or type what *field* says."""
 
-    def find(self, name: str) -> Locator:
-        """Return what can be pressed under *name*; fail where nothing can."""
+    def named(self, name: str) -> Locator:
+        """Return what can be pressed under *name*, wherever it is."""
         # Others' cards, which are looked at, aren't one's own, which are played.
         found = self.page.get_by_role("button", name=name, exact=True).and_(self.page.locator(":not(.chit)"))
-        found = found.or_(self.page.locator("dialog[open] summary").get_by_text(name, exact=True)).last
-        found.wait_for()
+        return found.or_(self.page.locator("dialog[open] summary").get_by_text(name, exact=True)).last
+
+    def find(self, name: str) -> ElementHandle:
+        """Return what is drawn under *name* now; fail where it can't be pressed.
+
+        Each look for a name goes through all of a page, which on a sea takes longer than the press.
+        """
+        found = self.named(name).element_handle()
         assert found.get_attribute("aria-disabled") is None, f"{name!r} can't be pressed"
         return found
 
@@ -138,23 +144,24 @@ class Finger(Walker):
     def press(self, name: str) -> None:
         found = self.find(name)
         if found.evaluate(FAR):
-            found.tap()
+            self.named(name).tap()
             try:  # what brings the cells nearer comes when it is first needed
                 self.page.locator(".waters.near").wait_for(timeout=NEARER_MS)
             except TimeoutError:
                 return  # there was one thing within a finger's reach
-        self._tap(found, name)
+            found = self.find(name)
+        self._tap(found, self.named(name), name)
 
     def fill(self, field: Field) -> None:
         control = self.field(field)
-        self._tap(control, field.label)
+        self._tap(control.element_handle(), control, field.label)
         if control.evaluate("(each) => each.matches('select')"):
             control.select_option(label=field.word)  # the list itself is the telephone's own
         else:
             control.fill(field.word)
 
-    def _tap(self, target: Locator, name: str) -> None:
-        box = target.bounding_box() or target.bounding_box()  # what is drawn anew just now has none
+    def _tap(self, drawn: ElementHandle, target: Locator, name: str) -> None:
+        box = drawn.bounding_box() or target.bounding_box()  # what is drawn anew just now has none
         assert box is not None, f"{name!r} isn't drawn"
         assert min(box["width"], box["height"]) >= MIN_PX - 0.5, f"{name!r} is too small for a finger: {box}"
         target.tap()
@@ -171,7 +178,7 @@ class Keys(Walker):
         self._reader = page.context.new_cdp_session(page)
 
     def press(self, name: str) -> None:
-        self._go(lambda: self.find(name).element_handle(), name)
+        self._go(lambda: self.find(name), name)
         self._hear(name)
         self.page.keyboard.press("Enter")
 
