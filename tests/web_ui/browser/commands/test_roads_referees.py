@@ -50,7 +50,6 @@ WALKS = [
     for slug, ways in ROADS.items()
     for way in ways
 ]
-TIMEOUT_MS = 10_000
 SAID = "SELECT seat, do FROM line WHERE game = ? AND do IS NOT NULL AND by != 'dealer' ORDER BY n"
 
 
@@ -84,7 +83,7 @@ def listen(page: Page) -> None:
 
 
 class Walkers:
-    """One page for each road and for who walks it: the phone that holds every seat, or the table's own computer."""
+    """The page of whoever walks: the phone that holds every seat, or the table's own computer."""
 
     def __init__(self, browser: Browser, table: Whole) -> None:
         self.pages = Pages(browser, table.daemon.server)
@@ -95,12 +94,11 @@ class Walkers:
 
     def one(self, road: type[Walker], own: bool) -> Walker:
         """Return who goes by *road*: on the table's *own* page, or on the phone's."""
-        for other in [each for key, each in self._made.items() if key[0] is not road]:
-            self.drop(other)  # what nobody looks at any more isn't drawn again and again
+        for other in [each for key, each in self._made.items() if key != (road, own)]:
+            self.drop(other)  # what nobody looks at isn't drawn again and again
         if (road, own) not in self._made:
             looks = {**road.looks, "reduced_motion": "reduce", "prepare": listen}
             page = self.pages.open(**looks) if own else self._table.open(self.pages, self._cookie, **looks)
-            page.set_default_timeout(TIMEOUT_MS)
             page.locator("#dock :is(.ask, .actions, .ending)").first.wait_for()  # drawn last, it isn't drawn anew
             self._made[road, own] = road(page)
         return self._made[road, own]
