@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
 from tests.support.browsing import PROXY_ADDRESS
 from tests.support.whole import Whole
+from tests.web_ui.browser.fitness import BRIEF, WHOLE, Good, good_in
 from tests.web_ui.browser.proxy import Proxy
 
 pytestmark = pytest.mark.whole
+
+
+@pytest.fixture(params=[pytest.param(BRIEF, id="brief"), pytest.param(WHOLE, id="whole", marks=pytest.mark.long)])
+def good(request: pytest.FixtureRequest) -> Good:
+    """What fails unless a page is fit for everybody: in a few looks, and in all of them in `make check`."""
+    return partial(good_in, request.param)
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ from tests.support.battles import BLOCKS, ON_PAD, OPENING, at, lay, put
 from tests.support.browsing import DESK, Pages
 from tests.support.whole import Whole, table_of
 from tests.web_ui.browser import axe
-from tests.web_ui.browser.everybody.test_everyone import good
 from tests.web_ui.browser.everybody.test_large_text import FEW, faults
+from tests.web_ui.browser.fitness import Good
 
 CAME: list[str] = []
 """The cookies of the phones that came."""
@@ -255,7 +255,7 @@ def test_from_afar_every_possible_shot_is_shown(pages: Pages, table: Whole) -> N
 
 
 # ---------------------------------------------------------------------- for everybody
-def test_the_battle_is_fit_for_everybody(pages: Pages, table: Whole) -> None:
+def test_the_battle_is_fit_for_everybody(pages: Pages, table: Whole, good: Good) -> None:
     begin(table)
     page = phone(pages, table)
     page.locator(place("k5")).click()

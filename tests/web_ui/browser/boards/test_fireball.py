@@ -10,8 +10,8 @@ from tests.support.browsing import DESK, WATCHERS_HOST, Pages
 from tests.support.volcanoes import OPENING, begin_turn, lay, passed, put, roll
 from tests.support.whole import Whole, table_of
 from tests.web_ui.browser import axe
-from tests.web_ui.browser.everybody.test_everyone import good
 from tests.web_ui.browser.everybody.test_large_text import FEW, faults
+from tests.web_ui.browser.fitness import Good
 
 CAME: list[str] = []
 """The cookies of the phones that came."""
@@ -315,7 +315,7 @@ def test_from_afar_the_holder_of_the_jewel_and_the_last_card_stand_beside_the_ma
     assert page.locator(".island-map [role=button]").count() == 0
 
 
-def test_the_island_is_fit_for_everybody(pages: Pages, table: Whole) -> None:
+def test_the_island_is_fit_for_everybody(pages: Pages, table: Whole, good: Good) -> None:
     rolled(table, 4, "piece-1=lr4")
     page = phone(pages, table)
     tap(page, "lr8")

@@ -9,10 +9,11 @@ from playwright.sync_api import expect
 
 from tests.support.browsing import Pages
 from tests.support.fireships import CELLS, OPENING, attacks, begin, deal, phone, place, put, roll
+from tests.support.long_forms import few_of
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
-from tests.web_ui.browser.everybody.test_everyone import HANGS_OVER, good
 from tests.web_ui.browser.everybody.test_sizes import FRAMES
+from tests.web_ui.browser.fitness import HANGS_OVER, Good
 
 WIDTHS = (320, 360, 820, 1280, 1920)
 CUT_OFF = "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"
@@ -45,7 +46,7 @@ table = table_of(OPENING)
 
 # ---------------------------------------------------------------------- fit for everybody
 def test_axe_finds_nothing_while_colours_are_chosen_pawns_move_and_answers_are_awaited(
-    pages: Pages, table: Whole
+    pages: Pages, table: Whole, good: Good
 ) -> None:
     table.do("new fireship referee seats=2")
     own = pages.open()
@@ -68,7 +69,7 @@ def test_axe_finds_nothing_while_colours_are_chosen_pawns_move_and_answers_are_a
     good(page, "answers")
 
 
-def test_axe_finds_nothing_when_it_is_over(pages: Pages, table: Whole) -> None:
+def test_axe_finds_nothing_when_it_is_over(pages: Pages, table: Whole, good: Good) -> None:
     begin(table)
     put(table, *(f"island-{number}={'green' if number > 8 else 'blue'}" for number in range(1, 10)))
     page = phone(pages, table)
@@ -79,7 +80,7 @@ def test_axe_finds_nothing_when_it_is_over(pages: Pages, table: Whole) -> None:
     good(page, "won")
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
 def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(pages: Pages, table: Whole, lang: str) -> None:
     begin(table)
     deal(table, "no", "boom")
@@ -126,7 +127,7 @@ def test_a_sizeof_a_familys_own_is_drawn(pages: Pages, table: Whole) -> None:
     assert page.locator("#family .ocean").get_attribute("viewBox") == "-28 -22 250 196"
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (1080, 1920)])
+@pytest.mark.parametrize("size", [(1920, 1080), pytest.param((1080, 1920), marks=pytest.mark.long)])
 def test_from_afar_the_sea_and_what_people_have_are_told_and_nothing_can_be_touched(
     pages: Pages, table: Whole, size: tuple[int, int]
 ) -> None:

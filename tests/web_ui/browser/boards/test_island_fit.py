@@ -11,9 +11,10 @@ from playwright.sync_api import Page, expect
 from tests.support.browsing import Pages
 from tests.support.in_page import script
 from tests.support.islands import LAID, OPENING, begin, correct, mean, phone, put, tile
+from tests.support.long_forms import few_of
 from tests.support.whole import Whole, table_of
-from tests.web_ui.browser.everybody.test_everyone import HANGS_OVER, good
 from tests.web_ui.browser.everybody.test_sizes import FRAMES
+from tests.web_ui.browser.fitness import HANGS_OVER, Good
 
 CAPTURED = {f"captured_{each}": 1 for each in ("earth__stone", "statue__of__the__wind", "crystal__of__fire")}
 WIDTHS = (320, 360, 820, 1280)
@@ -35,7 +36,7 @@ def marked(page: Page) -> None:
 
 
 # ---------------------------------------------------------------------- fit for everybody
-def test_axe_finds_nothing_in_any_state_of_the_island(pages: Pages, table: Whole) -> None:
+def test_axe_finds_nothing_in_any_state_of_the_island(pages: Pages, table: Whole, good: Good) -> None:
     begin(table, ("pilot", "diver"), cards="earth-stone sandbags oceans-chalice")
     page = phone(pages, table, 0, 1)
     marked(page)
@@ -59,7 +60,7 @@ def test_axe_finds_nothing_in_any_state_of_the_island(pages: Pages, table: Whole
     good(page, "a discard is due")
 
 
-def test_axe_finds_nothing_before_and_after_a_game(pages: Pages, table: Whole) -> None:
+def test_axe_finds_nothing_before_and_after_a_game(pages: Pages, table: Whole, good: Good) -> None:
     table.do("new forbidden-island referee seats=4 layout=twins")
     own = pages.open()
     own.locator("[data-key='open deal']").wait_for()
@@ -85,7 +86,7 @@ def test_every_word_in_the_drawing_stands_out(pages: Pages, table: Whole, theme:
     expect(page.locator(".unlaid")).to_have_count(len(LAID))
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
 def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(pages: Pages, table: Whole, lang: str) -> None:
     begin(table, ("engineer", "diver"), cards="earth-stone sandbags oceans-chalice")
     page = phone(pages, table, 0, 1, path=f"/?lang={lang}")

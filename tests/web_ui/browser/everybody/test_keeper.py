@@ -16,7 +16,7 @@ from tests.support.houses import told_to
 from tests.support.near_broker import near_broker
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
-from tests.web_ui.browser.everybody.test_everyone import good
+from tests.web_ui.browser.fitness import Good
 
 LONG = "The kitchen closes at ten, please order. Thelongestwordofallthatsomebodycouldwriteherebymistake <b>now</b>"
 
@@ -58,7 +58,7 @@ def says(table: Whole, text: str, number: str = "m1") -> None:
 
 
 def test_a_phone_with_a_seat_calls_the_keeper_from_its_menu_and_says_when_all_is_right(
-    pages: Pages, table: Whole, quiet: None
+    pages: Pages, table: Whole, quiet: None, good: Good
 ) -> None:
     page = table.open(pages, table.join([1], "Ben"))
     other = table.open(pages, table.join([0], "Ann"))
@@ -103,7 +103,9 @@ def test_the_tables_own_page_has_it_among_the_tables_rows(pages: Pages, table: W
 
 
 @pytest.mark.parametrize("path", ["/", "/tv", "/panel"])
-def test_a_message_is_read_by_everybody_and_is_text_alone(pages: Pages, table: Whole, quiet: None, path: str) -> None:
+def test_a_message_is_read_by_everybody_and_is_text_alone(
+    pages: Pages, table: Whole, quiet: None, path: str, good: Good
+) -> None:
     page = pages.open(path, size=DESK if path != "/" else {"width": 360, "height": 800})
     says(table, LONG)
     line = page.locator("#keeper-says")

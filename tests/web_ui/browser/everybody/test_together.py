@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.support.browsing import Pages
 from tests.support.whole import Whole, whole_table
-from tests.web_ui.browser.everybody.test_everyone import good
+from tests.web_ui.browser.fitness import Good
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         yield table
 
 
-def test_the_shelf_a_question_and_what_is_to_be_put_back_are_fit_for_everybody(pages: Pages, table: Whole) -> None:
+def test_the_shelf_a_question_and_what_is_to_be_put_back_are_fit_for_everybody(
+    pages: Pages, table: Whole, good: Good
+) -> None:
     table.do("new forbidden-island kit seats=2")
     table.do("raise water")
     table.do("undo")
