@@ -80,7 +80,7 @@ def said(table: Whole) -> set[str]:
     return {line["do"].split()[0] for line in lines if "do" in line}
 
 
-@pytest.mark.parametrize("press", [by_tap, by_key])
+@pytest.mark.parametrize("press", [by_tap, pytest.param(by_key, marks=pytest.mark.long)])
 def test_it_is_played_to_its_end_and_seen_from_afar(pages: Pages, table: Whole, press: Press) -> None:
     phones = tuple(table.open(pages, table.join([seat], name), **MOTION[press]) for seat, name in enumerate(NAMES))
     afar = pages.open("/tv", DESK, **MOTION[press])

@@ -17,6 +17,8 @@ from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, same_chance, whole_table
 
+pytestmark = pytest.mark.long  # Harbour is played on its pages in `make test`
+
 PIG = Opening("pig", "referee", ("Ann", "Ben"), {"target": 30})
 NAMES = ("Ann", "Ben")
 ENOUGH = 10

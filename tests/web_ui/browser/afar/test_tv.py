@@ -172,6 +172,7 @@ def stays_as_light(pages: Pages, table: FakeTable, updates: int, slack_bytes: in
     assert late["JSHeapUsedSize"] <= early["JSHeapUsedSize"] + slack_bytes, json.dumps([early, late])
 
 
+@pytest.mark.long
 def test_a_hundred_updates_leave_nothing_behind(pages: Pages, table: FakeTable) -> None:
     stays_as_light(pages, table, 100, SLACK_BYTES)
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import DESK, PROXY_ADDRESS, PROXY_HOST, WATCHERS_HOST, Pages
+from tests.support.long_forms import few_of
 from tests.support.midgame import play
 from tests.support.waiting import eventually
 from tests.support.whole import KITS, Whole, whole_table
@@ -15,7 +16,10 @@ from tests.web_ui.browser import axe
 from tests.web_ui.browser.proxy import Proxy
 
 TELEVISION, TABLET = {"width": 1920, "height": 1080}, {"width": 820, "height": 1180}
-LOOKS = (("dark", TELEVISION, "en"), ("light", TABLET, "fr"), ("dark", TABLET, "fr"), ("light", DESK, "fr"))
+BRIEF = (("dark", TELEVISION, "en"), ("light", TABLET, "fr"))
+WHOLE = (*BRIEF, ("dark", TABLET, "fr"), ("light", DESK, "fr"))
+Looks = tuple[tuple[str, dict[str, int], str], ...]
+"""Themes, sizes and languages."""
 # The box of a group or a wheel's disc is that of its corners as it is turned: each thing in it is looked at by itself.
 HIDDEN = """() => {
     const root = document.documentElement;
@@ -41,9 +45,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         yield table
 
 
-def good(page: Page, state: str) -> None:
+def good(page: Page, state: str, looks: Looks) -> None:
     """See that *page*, in *state*, has nothing out of sight and nothing that axe finds, however it is looked at."""
-    for theme, size, lang in LOOKS:
+    for theme, size, lang in looks:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
         page.set_viewport_size(size)  # type: ignore[arg-type]
         page.goto(f"{page.url.partition('?')[0]}?lang={lang}")
@@ -53,17 +57,19 @@ def good(page: Page, state: str) -> None:
         eventually(lambda: page.evaluate(HIDDEN) == ALL_SEEN)
 
 
-@pytest.mark.parametrize("slug", KITS)
-def test_every_kit_is_seen_whole_and_told_to_everybody(pages: Pages, table: Whole, slug: str) -> None:
+@pytest.mark.parametrize("looks", [BRIEF, pytest.param(WHOLE, marks=pytest.mark.long)], ids=["brief", "whole"])
+@pytest.mark.parametrize("slug", few_of(["fireship", "forbidden-island"], KITS))
+def test_every_kit_is_seen_whole_and_told_to_everybody(pages: Pages, table: Whole, slug: str, looks: Looks) -> None:
     play(table, slug)
-    good(pages.open("/tv", DESK, WATCHERS_HOST), slug)
+    good(pages.open("/tv", DESK, WATCHERS_HOST), slug, looks)
 
 
+@pytest.mark.long
 def test_a_game_that_has_just_begun_is_seen_whole(pages: Pages, table: Whole) -> None:
     table.do("new forbidden-island kit seats=4")
     page = pages.open("/tv", DESK, WATCHERS_HOST)
     expect(page.locator("#headline em")).to_have_text("Press on the table: DRAW, SPIN.")
-    good(page, "begun")
+    good(page, "begun", WHOLE)
 
 
 def test_it_finds_back_whenever_its_stream_is_cut(pages: Pages, table: Whole) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.support import battles, fireships, islands, volcanoes
@@ -37,8 +38,15 @@ def sea(table: Whole) -> None:
     fireships.begin(table)
 
 
-def test_who_is_on_is_seen_across_the_room_in_every_game(pages: Pages, table: Whole) -> None:
-    begins: tuple[Callable[[Whole], None], ...] = (island, sea, battle, volcano)
+BEGINNINGS: tuple[Callable[[Whole], None], ...] = (island, sea, battle, volcano)
+
+
+@pytest.mark.parametrize(
+    "begins", [BEGINNINGS[:2], pytest.param(BEGINNINGS[2:], marks=pytest.mark.long)], ids=["tiles and sea", "maps"]
+)
+def test_who_is_on_is_seen_across_the_room_in_every_game(
+    pages: Pages, table: Whole, begins: tuple[Callable[[Whole], None], ...]
+) -> None:
     page = pages.open("/tv", {"width": 1920, "height": 1080}, reduced_motion="reduce")
     for begin in begins:
         begin(table)

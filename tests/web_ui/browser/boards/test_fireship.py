@@ -119,6 +119,7 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     expect(page.locator("#title")).to_have_text("Player 2’s turn")
 
 
+@pytest.mark.long
 def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
@@ -183,6 +184,7 @@ def test_a_cell_out_of_reach_is_refused_by_the_table_with_its_rule(pages: Pages,
     assert table.table["version"] == before
 
 
+@pytest.mark.long
 def test_an_attack_is_a_tap_on_who_leads_it_and_one_on_the_target(pages: Pages, table: Whole) -> None:
     begin(table)
     attacks(table)
@@ -290,6 +292,7 @@ def test_a_hidden_hand_is_shown_only_while_the_button_is_held_and_to_nobody_else
     assert other.locator(".hand").count() == 0
 
 
+@pytest.mark.long
 def test_a_hidden_card_is_played_by_its_place_and_put_on_a_marked_cell(pages: Pages, table: Whole) -> None:
     begin(table)
     deal(table, "whirlpool")
@@ -334,6 +337,7 @@ def test_an_answer_window_looks_the_same_on_every_phone_and_tells_powers_and_sec
     expect(asked.locator(".window")).to_contain_text("A +1")
 
 
+@pytest.mark.long
 def test_who_passes_isnt_shown_to_others_and_who_isnt_asked_sees_the_same_window(pages: Pages, table: Whole) -> None:
     begin(table)
     deal(table, "no")
@@ -405,6 +409,7 @@ def test_the_end_tells_who_won_and_why_with_all_nine_flags(
     assert choosable(page) == {}
 
 
+@pytest.mark.long
 def test_real_dice_and_cards_are_typed_in_on_the_tables_own_page(pages: Pages, table: Whole) -> None:
     begin(table)
     pawn(table, "blue-boat", "9-9")
@@ -425,6 +430,7 @@ def test_real_dice_and_cards_are_typed_in_on_the_tables_own_page(pages: Pages, t
     expect(own.locator(".boatman.green")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_where_several_pawns_could_attack_the_leader_is_tapped_first(pages: Pages, table: Whole) -> None:
     begin(table)
     for cell in ("9-9", "9-10", "9-8"):

@@ -22,6 +22,7 @@ from tests.support.islands import (
     phone,
     tile,
 )
+from tests.support.long_forms import few_of
 from tests.support.tables import say
 from tests.support.whole import Whole, table_of
 
@@ -75,7 +76,7 @@ def test_each_tile_that_can_be_chosen_says_what_it_does_and_no_other_is_a_button
     assert sorted(stops) == ["-1", "-1", "-1", "0"]
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("layout", few_of(["twins"], LAYOUTS))
 def test_every_layout_is_drawn_whole_and_nothing_lies_over_anything(pages: Pages, table: Whole, layout: str) -> None:
     table.do(f"new forbidden-island referee seats=4 layout={layout}")
     page = phone(pages, table)
@@ -290,7 +291,14 @@ def test_a_treasure_is_captured_by_its_button(pages: Pages, table: Whole) -> Non
     expect(page.locator(".used[data-deck=treasure]")).to_be_visible()
 
 
-@pytest.mark.parametrize("cast", [("engineer", "diver"), ("navigator", "messenger"), ("pilot", "explorer")])
+@pytest.mark.parametrize(
+    "cast",
+    [
+        ("pilot", "explorer"),
+        pytest.param(("engineer", "diver"), marks=pytest.mark.long),
+        pytest.param(("navigator", "messenger"), marks=pytest.mark.long),
+    ],
+)
 def test_everything_that_the_table_offers_can_be_done_by_taps(
     pages: Pages, table: Whole, cast: tuple[str, str]
 ) -> None:

@@ -47,7 +47,11 @@ def tap(page: Page, lang: str, key: str) -> None:
     page.get_by_role("button", name=said(lang, key), exact=True).click()
 
 
-@pytest.mark.parametrize(("lang", "size"), [("fr", PHONE), ("en", DESK)], ids=["fr, phone", "en, desk"])
+@pytest.mark.parametrize(
+    ("lang", "size"),
+    [("fr", PHONE), pytest.param("en", DESK, marks=pytest.mark.long)],
+    ids=["fr, phone", "en, desk"],
+)
 def test_a_page_goes_from_the_first_start_to_the_games(
     pages: Pages, table: Whole, lang: str, size: dict[str, int]
 ) -> None:

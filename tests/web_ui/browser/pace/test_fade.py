@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support.browsing import DESK, Pages
 from tests.support.fakes import FakeTable
 from tests.support.islands import begin, correct
+from tests.support.long_forms import few_of
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
 from tests.web_ui.browser.pace.motion import LONGEST_MS
@@ -65,7 +66,7 @@ def scene(page: Page) -> None:
     expect(page.locator(".opening, .shelf")).to_have_count(0)
 
 
-@pytest.mark.parametrize("path", PLACES)
+@pytest.mark.parametrize("path", few_of(["/"], PLACES))
 def test_the_menu_fades_into_the_game_and_back(pages: Pages, table: FakeTable, path: str) -> None:
     page = open_menu(pages, table, path, COUNTED)
     table.change(menu=False)
@@ -79,7 +80,7 @@ def test_the_menu_fades_into_the_game_and_back(pages: Pages, table: FakeTable, p
     assert max(times) <= LONGEST_MS
 
 
-@pytest.mark.parametrize("path", PLACES)
+@pytest.mark.parametrize("path", few_of(["/"], PLACES))
 def test_what_stays_in_its_scene_does_not_fade(pages: Pages, table: FakeTable, path: str) -> None:
     page = pages.open(path, DESK, prepare=running(COUNTED))
     table.start()
@@ -89,7 +90,7 @@ def test_what_stays_in_its_scene_does_not_fade(pages: Pages, table: FakeTable, p
     assert page.evaluate("fades.length") == 0
 
 
-@pytest.mark.parametrize("path", PLACES)
+@pytest.mark.parametrize("path", few_of(["/"], PLACES))
 def test_for_who_wants_no_motion_nothing_fades(pages: Pages, table: FakeTable, path: str) -> None:
     page = open_menu(pages, table, path, COUNTED, reduced_motion="reduce")
     table.change(menu=False)
@@ -97,7 +98,7 @@ def test_for_who_wants_no_motion_nothing_fades(pages: Pages, table: FakeTable, p
     assert page.evaluate("fades.length") == 0
 
 
-@pytest.mark.parametrize("path", PLACES)
+@pytest.mark.parametrize("path", few_of(["/"], PLACES))
 def test_a_browser_that_cannot_fade_shows_the_next_scene(pages: Pages, table: FakeTable, path: str) -> None:
     page = open_menu(pages, table, path, GONE)
     assert page.evaluate("document.startViewTransition") is None
@@ -105,7 +106,7 @@ def test_a_browser_that_cannot_fade_shows_the_next_scene(pages: Pages, table: Fa
     scene(page)
 
 
-@pytest.mark.parametrize("path", PLACES)
+@pytest.mark.parametrize("path", few_of(["/"], PLACES))
 def test_what_comes_before_a_scene_has_changed_is_neither_late_nor_lost(
     pages: Pages, table: FakeTable, path: str
 ) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from tests.support import kit_pictures as boards
 from tests.support.browsing import DESK, Pages
 from tests.support.fakes import FakeTable, said
+from tests.support.long_forms import few_of
 from tests.support.waiting import eventually
 from tests.web_ui.browser.pace.motion import moves, too_long
 
@@ -33,7 +34,7 @@ def in_motion(pages: Pages, table: FakeTable, path: str, purpose: str, **more: A
     return page
 
 
-@pytest.mark.parametrize(("path", "purpose"), PLACES)
+@pytest.mark.parametrize(("path", "purpose"), few_of([("/", "wheel"), ("/tv", "dice")], PLACES))
 def test_nothing_moves_for_long(pages: Pages, table: FakeTable, path: str, purpose: str) -> None:
     page = in_motion(pages, table, path, purpose)
     assert len(moves(page)) > 3
@@ -43,7 +44,7 @@ def test_nothing_moves_for_long(pages: Pages, table: FakeTable, path: str, purpo
     assert too_long(page) == {}
 
 
-@pytest.mark.parametrize(("path", "purpose"), PLACES)
+@pytest.mark.parametrize(("path", "purpose"), few_of([("/", "wheel"), ("/tv", "dice")], PLACES))
 def test_for_who_wants_no_motion_nothing_moves(pages: Pages, table: FakeTable, path: str, purpose: str) -> None:
     page = in_motion(pages, table, path, purpose, reduced_motion="reduce")
     assert moves(page) == {}

@@ -11,6 +11,7 @@ from companion.engine.game import Game
 from tests.support import fireships
 from tests.support.browsing import Pages
 from tests.support.cases import own_of
+from tests.support.long_forms import few_of
 from tests.support.referees import REFEREES
 from tests.support.seating import joined
 from tests.support.whole import KITS, Whole, table_of
@@ -92,8 +93,10 @@ def weigh(open_page: Callable[[Callable[[Page], None]], Page], ready: Callable[[
     return {name.rpartition("/")[2] for name in sizes}
 
 
-@pytest.mark.parametrize(("slug", "mode"), GAMES)
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("slug", "mode", "lang"),
+    few_of([("forbidden-island", "referee", "fr")], [(*game, lang) for game in GAMES for lang in ("en", "fr")]),
+)
 def test_a_first_load_is_small(pages: Pages, table: Whole, everybody: str, slug: str, mode: str, lang: str) -> None:
     table.do(f"new {slug} {mode} seats=2")
 
@@ -106,6 +109,7 @@ def test_a_first_load_is_small(pages: Pages, table: Whole, everybody: str, slug:
     assert not LATER & names
 
 
+@pytest.mark.long
 def test_a_first_load_is_small_with_a_hidden_hand(pages: Pages, table: Whole, everybody: str) -> None:
     fireships.begin(table)
     fireships.deal(table, "no", "boom")
@@ -134,6 +138,7 @@ def test_a_first_load_is_small_in_the_midst_of_an_answer_window_with_a_hidden_ha
 
 @pytest.mark.parametrize("game", REFEREES, ids=lambda game: game.slug)
 @pytest.mark.parametrize("path", ["/tv", "/panel"])
+@pytest.mark.long
 def test_a_first_load_of_what_is_only_looked_at_is_small(pages: Pages, table: Whole, game: Game, path: str) -> None:
     table.do(f"new {game.slug} referee seats={game.default_people}")
     drawn = own_of(game).drawn
@@ -143,7 +148,7 @@ def test_a_first_load_of_what_is_only_looked_at_is_small(pages: Pages, table: Wh
     )
 
 
-@pytest.mark.parametrize("path", ["/owner", "/records", "/verify"])
+@pytest.mark.parametrize("path", few_of(["/verify"], ["/owner", "/records", "/verify"]))
 def test_a_first_load_of_the_other_pages_is_small(pages: Pages, path: str) -> None:
     def open_page(prepare: Callable[[Page], None]) -> Page:
         pages.contexts.append(pages.browser.new_context())

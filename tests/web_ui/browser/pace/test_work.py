@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from tests.support.browsing import PHONE, Pages
+from tests.support.long_forms import few_of
 from tests.support.midgame import play
 from tests.support.whole import Whole, table_of
 
@@ -46,7 +47,7 @@ def revealed(page: Page, table: Whole, line: str) -> None:
     expect(page.locator(".moving")).to_have_count(0)
 
 
-@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize("line", few_of(["roll dice"], LINES))
 def test_a_reveal_draws_what_changed_and_nothing_else(pages: Pages, table: Whole, line: str) -> None:
     play(table, "fireship")
     page = pages.open("/", PHONE)
@@ -80,6 +81,7 @@ def dressed(page: Page, table: Whole, line: str) -> int:
     return max(int(each["args"]["elementCount"]) for each in told if "elementCount" in each.get("args", {}))
 
 
+@pytest.mark.long
 def test_a_wheel_that_turns_has_little_of_its_page_looked_at_anew(pages: Pages, table: Whole) -> None:
     play(table, "fireship")
     page = pages.open("/", PHONE)

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browsing import Pages
 from tests.support.islands import begin, correct
+from tests.support.long_forms import few_of
 from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
@@ -84,7 +85,7 @@ def test_a_form_of_a_game_of_the_same_kind_is_closed_too(pages: Pages, table: Wh
     expect(own.locator("[data-key='do roll dice']")).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/panel"])
+@pytest.mark.parametrize("path", few_of(["/"], ["/", "/tv", "/panel"]))
 def test_a_page_that_goes_from_game_to_game_looks_like_one_that_came_to_it(
     pages: Pages, table: Whole, path: str
 ) -> None:

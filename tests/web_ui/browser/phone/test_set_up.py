@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.support import fireships
 from tests.support.browsing import DESK, WATCHERS_HOST, Pages
 from tests.support.islands import begin
+from tests.support.long_forms import few_of
 from tests.support.waiting import eventually
 from tests.support.whole import KITS, Whole, whole_table
 from tests.web_ui.browser.everybody.test_sizes import FRAMES
@@ -192,7 +193,7 @@ def test_a_form_that_is_gone_when_it_is_opened_is_said_in_words(pages: Pages, ta
     expect(page.locator(".form")).to_have_count(0)
 
 
-@pytest.mark.parametrize("slug", KITS)
+@pytest.mark.parametrize("slug", few_of(["fireship"], KITS))
 def test_a_phone_sets_a_kit_right_and_takes_it_back(pages: Pages, table: Whole, ann: str, slug: str) -> None:
     table.do(f"new {slug} kit seats=2")
     page = table.open(pages, ann, has_touch=True)
@@ -304,7 +305,7 @@ def test_a_form_that_comes_after_somebody_went_on_is_not_opened(
 
 
 # ---------------------------------------------------------------------- after a power cut
-@pytest.mark.parametrize("is_right", [True, False])
+@pytest.mark.parametrize("is_right", few_of([True], [True, False]))
 def test_the_board_check_is_every_seats_and_whoever_answers_first_settles_it(
     pages: Pages, tmp_path: Path, is_right: bool
 ) -> None:
