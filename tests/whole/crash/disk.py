@@ -66,6 +66,14 @@ class _File:
         return bytes(found)
 
 
+def _durable(file: _File) -> bytes:
+    return file.durable
+
+
+def _current(file: _File) -> bytes:
+    return bytes(file.current)
+
+
 def _last_torn(below: Below, sector: int, file: _File) -> bytes:
     return file.torn(below, sector, len(file.pending) - 1)
 
@@ -138,20 +146,23 @@ class Disk:
         elif call.kind == "cut":
             self._file(path).cut(call.at)
 
-    def images(self, below: Below, torn: int) -> Iterator[Image]:
+    def images(self, below: Below, torn: int) -> Iterator[Callable[[], Image]]:
         """Give what may lie there: nothing unsynced, all of it, the last write torn, and *torn* more of each tearing.
 
-        Images may be given twice.
+        Each image is made when it is called for. Images may be given twice.
         """
         namings = len(self._namings)
-        yield self._image(0, lambda file: file.durable)
-        yield self._image(namings, lambda file: bytes(file.current))
-        yield self._image(namings, lambda file: file.durable)
-        yield self._image(0, lambda file: bytes(file.current))
+        yield lambda: self._image(0, _durable)
+        yield lambda: self._image(namings, _current)
+        yield lambda: self._image(namings, _durable)
+        yield lambda: self._image(0, _current)
         for sector in SECTORS:
-            yield self._image(namings, partial(_last_torn, below, sector))
+            yield partial(self._image, namings, partial(_last_torn, below, sector))
             for _ in range(torn):
-                yield self._image(below(namings + 1), partial(_all_torn, below, sector))
+                yield partial(self._torn_image, below, sector)
+
+    def _torn_image(self, below: Below, sector: int) -> Image:
+        return self._image(below(len(self._namings) + 1), partial(_all_torn, below, sector))
 
     def _image(self, namings: int, content: Callable[[_File], bytes]) -> Image:
         names = dict(self._durable)

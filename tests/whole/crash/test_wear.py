@@ -14,7 +14,7 @@ from tests.support.played import played
 from tests.support.running import RunningTable
 from tests.support.tables import Table, scripted
 from tests.support.waiting import eventually
-from tests.whole.crash.tracing import traced
+from tests.whole.crash.recorder import recorded
 from tests.whole.crash.writers import DATA
 
 LINES_BEFORE = 3000
@@ -26,7 +26,7 @@ def written_by_commands(tmp_path: Path) -> list[int]:
     """Play on a journal of some evenings; return how many bytes each command wrote, checkpoints included."""
     played(tmp_path / "disk" / DATA, LINES_BEFORE, synchronous="OFF")
     written = [0]
-    for call in traced(tmp_path / "disk", "tests.whole.crash.writers", ("rolls", str(tmp_path / "disk"))):
+    for call in recorded("rolls", tmp_path / "disk"):
         if call.kind == "ack":
             written.append(0)
         elif call.kind == "write":

@@ -53,17 +53,17 @@ def calls_of(trace: str, folder: Path) -> Iterator[Call]:
 
 def _calls(name: str, arguments: str, opened: str | None, folder: Path) -> Iterator[Call]:
     of_fd = _OF_FD.match(arguments)
-    path = _inside(_text(of_fd[2]), folder) if of_fd else None
+    path = inside(_text(of_fd[2]), folder) if of_fd else None
     if name in ("open", "openat", "creat"):
-        path = _inside(_text(opened or ""), folder)
+        path = inside(_text(opened or ""), folder)
         if path and "O_CREAT" in arguments and not path.endswith((SIDE_FILE, ACKS)):
             yield Call("create", path)
             assert "O_TRUNC" not in arguments, f"{path} is opened and emptied"
     elif name in ("mkdir", "unlink", "rename", "rmdir", "link", "symlink", "truncate"):
-        yield from _by_name(name, [_inside(_text(found), folder) for found in _QUOTED.findall(arguments)])
+        yield from _by_name(name, [inside(_text(found), folder) for found in _QUOTED.findall(arguments)])
     elif name == "mmap":
         mapped = re.search(r", \d+<([^>]*)>", arguments)
-        path = _inside(_text(mapped[1]), folder) if mapped else None
+        path = inside(_text(mapped[1]), folder) if mapped else None
         unseen = path and "PROT_WRITE" in arguments and "MAP_SHARED" in arguments and not path.endswith(SIDE_FILE)
         assert not unseen, f"{path} is written by memory, unseen"
     elif path is not None and not path.endswith(SIDE_FILE):
@@ -96,7 +96,7 @@ def _by_name(name: str, paths: list[str | None]) -> Iterator[Call]:
         yield Call("mkdir" if name == "mkdir" else "unlink", first)
 
 
-def _inside(path: str, folder: Path) -> str | None:
+def inside(path: str, folder: Path) -> str | None:
     """Return *path* as it is called in *folder*, None if it lies elsewhere."""
     whole = str(folder)
     if not (path == whole or path.startswith(whole + "/")):
