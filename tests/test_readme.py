@@ -225,7 +225,14 @@ def test_every_example_is_of_a_kind_that_is_tried_here() -> None:
     assert {block.kind for block in PLUGINS.blocks()} == {"sh", "toml", "python"}
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.blocks("sh")], ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=() if page.name == README.name else pytest.mark.long, id=page.name)
+        for page in PAGES
+        if page.blocks("sh")
+    ],
+)
 def test_everything_to_type_works_from_top_to_bottom(page: Page, tmp_path: Path, environment: dict[str, str]) -> None:
     terminal = Terminal(tmp_path, environment)
     for block in page.blocks("sh"):
@@ -384,6 +391,7 @@ def test_pictures_are_small() -> None:
     assert max(sizes.values()) < LARGEST_PICTURE_BYTES
 
 
+@pytest.mark.long
 def test_make_pictures_takes_them_all_and_the_screen_still_looks_like_that(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.pictures", "--to", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PICTURES_PATIENCE_S, check=False)

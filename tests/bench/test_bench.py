@@ -15,11 +15,20 @@ from tests.support.paths import ROOT
 TEN = Row("ten", "ms", [10, 1, 2, 3, 4, 5, 6, 7, 8, 9], "beside it")
 
 
-NEED = {"small": pytest.mark.soak}
-"""What more the long tests have: an emulator, and an arm64 computer's Python."""
+SHORT = "engine"
+"""The part that stands for all of them in `make test`."""
+NEEDS = {
+    "brokers": pytest.mark.needs("mosquitto"),
+    "club": pytest.mark.needs("mosquitto"),
+    "siege": pytest.mark.needs("unshare"),
+    "small": pytest.mark.soak,  # an emulator, and an arm64 computer's Python
+}
 
 
-@pytest.mark.parametrize("part", [pytest.param(part, marks=NEED.get(part, ())) for part in PARTS])
+@pytest.mark.parametrize(
+    "part",
+    [pytest.param(part, marks=NEEDS.get(part, () if part == SHORT else pytest.mark.long)) for part in PARTS],
+)
 def test_every_part_of_the_bench_measures_something(part: str, tmp_path: Path) -> None:
     # In a thread of its own: Playwright runs only once in each, and this one may have the other tests' browser.
     with ThreadPoolExecutor(1) as thread:

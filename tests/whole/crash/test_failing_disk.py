@@ -9,6 +9,8 @@ import pytest
 from tests.support.tables import TEXTS, Process, dice, of_roll, of_trouble, running
 from tests.support.waiting import eventually
 
+pytestmark = pytest.mark.needs("strace")
+
 FAILING = {"fdatasync": "9..16", "pwrite64": "36..60"}
 """Which calls of a thread fail: more than a start makes on a journal there is, and than some rolls make."""
 MAX_TRIES = 60
