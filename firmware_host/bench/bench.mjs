@@ -11,8 +11,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
+import v8 from 'node:v8';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
+
+// A tray does little: optimizing MicroPython's code at each start takes more than running it as it is.
+v8.setFlagsFromString('--liftoff-only');
+v8.setFlagsFromString('--no-opt');
 
 const RING = 65536;
 const PINS = 30;
