@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Self
 
-PATIENCE_S = 30.0
+PATIENCE_S = 90.0
+"""On a machine with fifty busy processes a table that compiles itself first takes longer than 30 s to send anything."""
 STREAMS_AN_ADDRESS = 4
 """How many streams the table serves to one client; every fourth watcher calls from an address that nobody had yet."""
 _ADDRESSES = (f"127.1.{number // 250 % 250}.{1 + number % 250}" for number in count())
@@ -38,6 +39,13 @@ class Watchers:
         self._query = "?changes=1" if changes else ""
         self._selector = selectors.DefaultSelector()
         self._watchers: list[Watcher] = []
+        try:
+            self._watch(port, many, host)
+        except BaseException:
+            self.close()
+            raise
+
+    def _watch(self, port: int, many: int, host: str) -> None:
         source = ""
         for number in range(many):
             source = source if number % STREAMS_AN_ADDRESS else next(_ADDRESSES)
@@ -52,6 +60,10 @@ class Watchers:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Hang up."""
         self._selector.close()
         for watcher in self._watchers:
             watcher.connection.close()
