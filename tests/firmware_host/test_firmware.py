@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import struct
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
 
@@ -59,20 +59,24 @@ def events(line: Line, count: int) -> list[tuple[int, int, bytes]]:
     return found
 
 
+def comes_true(row: str, holds: Callable[[], bool]) -> None:
+    """Wait until it *holds*; a failure names the *row* of the table that it is about."""
+    try:
+        eventually(holds)
+    except pytest.fail.Exception:
+        pytest.fail(f"{row}: it never came true")
+
+
 def pressed(line: Line, count: int) -> list[tuple[str, int]]:
     told = [struct.unpack(tlink.BUTTON_EVENT, payload) for _, _, payload in events(line, count)]
     return [(tlink.BUTTONS[button], what) for button, what, _ in told]
 
 
-@pytest.mark.parametrize(
-    ("values", "shown"),
-    [((3, 7, 10), ["3", "7", "10"]), ((1, 100), ["1", "00", ""]), ((0, 42, 99), ["0", "42", "99"])],
-)
-def test_windows_show_the_values_that_they_were_given(
-    emulator: Emulator, line: Line, values: tuple[int, ...], shown: list[str]
-) -> None:
-    line.request(LAND, land(1, DICE, len(values), *values))
-    eventually(lambda: windows(emulator.board) == shown)
+def test_windows_show_the_values_that_they_were_given(emulator: Emulator, line: Line) -> None:
+    shown = {(3, 7, 10): ["3", "7", "10"], (1, 100): ["1", "00", ""], (0, 42, 99): ["0", "42", "99"]}
+    for motion, values in enumerate(shown, 1):
+        line.request(LAND, land(motion, DICE, len(values), *values))
+        comes_true(f"{values}", lambda values=values: windows(emulator.board) == shown[values])  # type: ignore[misc]
 
 
 def test_dice_tumble_until_the_host_says_what_they_show_and_then_land_in_the_time_given() -> None:
@@ -94,13 +98,16 @@ def test_dice_tumble_until_the_host_says_what_they_show_and_then_land_in_the_tim
         emulator.close()
 
 
-@pytest.mark.parametrize(("value", "lamp"), [(1, 0), (0, 1)])
-def test_a_verdict_lights_its_lamp(emulator: Emulator, line: Line, value: int, lamp: int) -> None:
-    line.request(START, start(1, VERDICT, 1))
-    eventually(lambda: windows(emulator.board) == ["--"] * 3)
-    line.request(LAND, land(1, VERDICT, 1, value, in_ms=60))
-    events(line, 1)
-    eventually(lambda: lit(emulator.board, wiring.VERDICT) == [lamp] and windows(emulator.board) == [""] * 3)
+def test_a_verdict_lights_its_lamp(emulator: Emulator, line: Line) -> None:
+    for motion, (value, lamp) in enumerate(((1, 0), (0, 1)), 1):
+        line.request(START, start(motion, VERDICT, 1))
+        comes_true(f"{value} in motion", lambda: windows(emulator.board) == ["--"] * 3)
+        line.request(LAND, land(motion, VERDICT, 1, value, in_ms=60))
+        events(line, 1)
+        comes_true(
+            f"{value}",
+            lambda lamp=lamp: (lit(emulator.board, wiring.VERDICT), windows(emulator.board)) == ([lamp], [""] * 3),  # type: ignore[misc]
+        )
 
 
 @pytest.mark.parametrize(
@@ -127,28 +134,28 @@ def test_a_wheel_lights_the_sector_it_lands_on_whatever_ring_is_there(
         emulator.close()
 
 
-@pytest.mark.parametrize(
-    ("ticks", "at", "tint", "leds", "strongest"),
-    [
-        (10, 0, "sea", 3, 2),
-        (10, 9, "coral", 33, 0),
-        (24, 11, "kelp", 16, 1),
-        (1, 0, "brass", 33, 0),
-        (100, 0, "sea", 0, 2),
-    ],
+GAUGES = (
+    (10, 0, "sea", 3, 2),
+    (10, 9, "coral", 33, 0),
+    (24, 11, "kelp", 16, 1),
+    (1, 0, "brass", 33, 0),
+    (100, 0, "sea", 0, 2),
 )
-def test_a_gauge_fills_the_ring_as_far_as_its_tick_in_its_tint(
-    emulator: Emulator, line: Line, ticks: int, at: int, tint: str, leds: int, strongest: int
-) -> None:
-    line.request(START, start(1, GAUGE, ticks))
-    eventually(lambda: len(lit(emulator.board, wiring.RING)) == 1)
-    line.request(LAND, land(1, GAUGE, ticks, at, tlink.TINTS.index(tint), in_ms=60))
-    events(line, 1)
-    line.ping()
-    eventually(lambda: lit(emulator.board, wiring.RING) == list(range(leds)))
-    if leds:
-        colour = emulator.board.pixels[wiring.RING][:3]
-        assert colour.index(max(colour)) == strongest
+"""Ticks, the one it stands at, its tint; how many LEDs are lit, and which of their colours is the strongest."""
+
+
+def test_a_gauge_fills_the_ring_as_far_as_its_tick_in_its_tint(emulator: Emulator, line: Line) -> None:
+    for motion, (ticks, at, tint, leds, strongest) in enumerate(GAUGES, 1):
+        line.request(START, start(motion, GAUGE, ticks))
+        comes_true(f"{ticks} in motion", lambda: len(lit(emulator.board, wiring.RING)) == 1)
+        line.request(LAND, land(motion, GAUGE, ticks, at, tlink.TINTS.index(tint), in_ms=60))
+        events(line, 1)
+        line.ping()
+        wanted = list(range(leds))
+        comes_true(f"{at} of {ticks}", lambda wanted=wanted: lit(emulator.board, wiring.RING) == wanted)  # type: ignore[misc]
+        if leds:
+            colour = emulator.board.pixels[wiring.RING][:3]
+            assert colour.index(max(colour)) == strongest, (ticks, at, tint)
 
 
 def greedy(ring_leds: int) -> tuple[tuple[bytes, int], ...]:
@@ -161,7 +168,9 @@ def greedy(ring_leds: int) -> tuple[tuple[bytes, int], ...]:
     )
 
 
-@pytest.mark.parametrize("ring_leds", [22, 33, 60, 255])
+@pytest.mark.parametrize(
+    "ring_leds", [22, 255, pytest.param(33, marks=pytest.mark.long), pytest.param(60, marks=pytest.mark.long)]
+)
 def test_at_no_moment_does_the_tray_draw_more_than_a_usb_port_gives(ring_leds: int) -> None:
     board, drawn, pins = VirtualPico(), [0.0], (*wiring.WINDOWS, wiring.RING)
 

@@ -31,8 +31,7 @@ from tests.support.waiting import TIMEOUT_S, eventually
 
 pytestmark = pytest.mark.whole
 
-PLUGGED_AGAIN = 4
-"""How long a test looks for what must not come."""
+PLUGGED_AGAIN = [2, pytest.param(10, marks=pytest.mark.long), pytest.param(1000, marks=pytest.mark.soak)]
 
 
 @pytest.fixture
@@ -47,17 +46,10 @@ def test_a_tray_is_found_greeted_and_told(usual: Rig) -> None:
     assert usual.tray.status == DeviceStatus("dicetray", False, True)
 
 
-def test_unplugged_in_mid_spin_and_plugged_in_again_nothing_is_lost_and_nothing_is_done_twice(usual: Rig) -> None:
-    plug_again_and_again(usual, PLUGGED_AGAIN)
-
-
-@pytest.mark.soak
-def test_a_thousand_times() -> None:
-    with rig() as made:
-        plug_again_and_again(made, 1000)
-
-
-def plug_again_and_again(usual: Rig, times: int) -> None:
+@pytest.mark.parametrize("times", PLUGGED_AGAIN)
+def test_unplugged_in_mid_spin_and_plugged_in_again_nothing_is_lost_and_nothing_is_done_twice(
+    usual: Rig, times: int
+) -> None:
     (path,) = usual.socket.find()
     for time_ in range(times):
         at = time_ * 4 % 11

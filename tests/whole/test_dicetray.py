@@ -23,7 +23,7 @@ from tests.support.waiting import eventually
 
 CALM = ("lose-plane", "boom")
 """Segments of the wheel that set nothing else in motion."""
-PLUGGED_AGAIN = 10
+PLUGGED_AGAIN = [2, pytest.param(10, marks=pytest.mark.long), pytest.param(1000, marks=pytest.mark.soak)]
 LEDS_A_SEGMENT = wiring.RING_LEDS // 11
 
 
@@ -151,14 +151,11 @@ def brief_spins(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("brief_spins")
-def test_unplugged_in_mid_spin_ten_times_nothing_is_lost_and_nothing_done_twice(tmp_path: Path) -> None:
-    unplug_in_mid_spin(tmp_path, PLUGGED_AGAIN)
-
-
-@pytest.mark.soak
-@pytest.mark.usefixtures("brief_spins")
-def test_unplugged_in_mid_spin_a_thousand_times(tmp_path: Path) -> None:
-    unplug_in_mid_spin(tmp_path, 1000)
+@pytest.mark.parametrize("times", PLUGGED_AGAIN)
+def test_unplugged_in_mid_spin_again_and_again_nothing_is_lost_and_nothing_done_twice(
+    tmp_path: Path, times: int
+) -> None:
+    unplug_in_mid_spin(tmp_path, times)
 
 
 def paused(emulator: Emulator) -> Callable[[], None]:
