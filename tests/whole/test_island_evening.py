@@ -62,7 +62,10 @@ WON: Mapping[str, Any] = {"seed": "25", "policy": "careful", "difficulty": "novi
     ("played", "lang", "kinds", "end", "cue"),
     [
         (LOST, "en", {Discard, Swim, Lift, Sandbag}, "forbidden-island.lost-pawn", ("LOST", "Engineer can’t swim")),
-        (WON, "fr", {Give, Capture, LiftOff}, "forbidden-island.won", ("GAGNÉ", "Tous sont partis")),
+        pytest.param(
+            *(WON, "fr", {Give, Capture, LiftOff}, "forbidden-island.won", ("GAGNÉ", "Tous sont partis")),
+            marks=pytest.mark.long,
+        ),
     ],
 )
 def test_a_whole_game_by_buttons_and_knob_alone(

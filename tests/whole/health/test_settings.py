@@ -85,7 +85,7 @@ def health_or_none(table: Phone) -> dict[str, str] | None:
         return None
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("lang", ["en", pytest.param("fr", marks=pytest.mark.long)])
 def test_a_faulty_key_is_told_on_screen_page_and_log_and_the_default_is_used(tmp_path: Path, lang: str) -> None:
     file = faulty(tmp_path)
     with running(tmp_path, "--config", str(file), "--lang", lang) as table:

@@ -152,7 +152,7 @@ def test_a_rehearsal_of_a_table_that_is_well_ends_green_and_is_kept(tmp_path: Pa
     assert told_of["dice"]["rolled"] == 10_000
 
 
-@pytest.mark.parametrize("dead", ["", "draw"])
+@pytest.mark.parametrize("dead", ["draw", pytest.param("", marks=pytest.mark.long)])
 def test_a_table_that_runs_is_asked_to_rehearse_and_followed_to_its_end(tmp_path: Path, dead: str) -> None:
     with running(tmp_path) as table, rehearsing(tmp_path, is_running=True) as process:
         read_to(process, "The table rehearses")

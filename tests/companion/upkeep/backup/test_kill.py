@@ -14,10 +14,16 @@ from tests.support.paths import ROOT
 pytestmark = pytest.mark.whole
 
 
-@pytest.mark.parametrize(("what", "steps"), [("backup", 40), ("restore", 60), ("night", 80)])
-def test_a_kill_at_any_step_leaves_the_old_or_the_new_whole(tmp_path: Path, what: str, steps: int) -> None:
+STEPS = {"backup": 40, "restore": 60, "night": 80}
+FEW = 7
+"""One in so many steps is a kill in `make test`."""
+
+
+@pytest.mark.parametrize("every", [FEW, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("what", STEPS)
+def test_a_kill_at_any_step_leaves_the_old_or_the_new_whole(tmp_path: Path, what: str, every: int) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.companion.upkeep.backup.killing", what, str(tmp_path)],
+        [sys.executable, "-m", "tests.companion.upkeep.backup.killing", what, str(tmp_path), str(every)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -25,4 +31,4 @@ def test_a_kill_at_any_step_leaves_the_old_or_the_new_whole(tmp_path: Path, what
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["steps"] >= steps
+    assert json.loads(done.stdout)["steps"] >= STEPS[what]
