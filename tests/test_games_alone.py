@@ -44,6 +44,8 @@ def test_a_name_is_found_however_it_is_written(text: str) -> None:
 EXAMPLES = ("fireship", "forbidden_island")
 """What the READMEs and the tests of rooms take their examples from."""
 DECLARED = "pyproject.toml"
+RECORDED = "tests/durations.json"
+"""How long each module of tests takes, those of games too."""
 TOLD = SUFFIXES | {".mjs", ".md", ".txt"}
 
 
@@ -58,7 +60,7 @@ def told_of(folder: str) -> set[str]:
 
 @pytest.mark.parametrize("folder", [Path(own).name for own in OWN if Path(own).name not in EXAMPLES])
 def test_a_game_is_its_folder_its_tests_and_one_line_and_no_other_file_names_it(folder: str) -> None:
-    assert told_of(folder) == {DECLARED}
+    assert told_of(folder) == {DECLARED, RECORDED}
     assert (ROOT / DECLARED).read_text("utf-8").count(folder) == 1
 
 

@@ -23,6 +23,10 @@ NO_SCENES = """() => {
     globalThis.hasNoScenes = true;
 }"""
 
+AT_REST = """() => document.getAnimations().every((each) => each.playState !== 'running'
+    || each.effect.getComputedTiming().iterations === Infinity)"""
+"""Another theme's colours have faded in."""
+
 Look = tuple[str, dict[str, int], Callable[[Page], list[str]] | None]
 """A theme, a size, and what axe looks at there."""
 Good = Callable[[Page, str], None]
@@ -49,6 +53,7 @@ def good_in(looks: tuple[Look, ...], page: Page, state: str) -> None:
     for theme, size, look in looks:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
         page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.wait_for_function(AT_REST)
         found = look(page) if look else []
         assert found == [], f"{state}, {theme}, {size['width']}"
         assert not page.evaluate(HANGS_OVER), f"{state} hangs over, {size['width']}"

@@ -84,8 +84,9 @@ def test_a_round_is_heard_sentence_by_sentence_and_whose_turn_it_is(
         read_all(table, page)
         page.clock.run_for(20 * READ_MS)
         turns.append(table.table["state"]["turn"]["seat"])
-    heard = [each for each in page.evaluate("heard") if not each.endswith(MOVES)]
     log = [line["text"] for line in table.table["log"] if line["n"] > begun]
+    eventually(lambda: log[-1] in page.evaluate("heard"))
+    heard = [each for each in page.evaluate("heard") if not each.endswith(MOVES)]
     asked = [each for each in heard if each.endswith(ASKED)]
     assert bool(asked) == (game.slug == "fireball-island")
     spoken = [each for each in heard if not each.startswith(OWN) and each not in asked]
