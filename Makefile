@@ -13,7 +13,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
 MICROPYTHON := firmware_host/bench
 # Each by its name, with the command that shows it is there where that is called otherwise.
 DEBIAN_PACKAGES := chromium-headless-shell nodejs:node npm
-SERVICE_PACKAGES := nginx strace systemd:systemd-analyze iproute2:ip cloud-init netplan.io:netplan mosquitto \
+SERVICE_PACKAGES := nginx strace systemd:systemd-analyze iproute2:ip cloud-init netplan.io:netplan mosquitto avahi-daemon \
 	postgresql:/usr/lib/postgresql/*/bin/initdb
 KERNEL_PACKAGES := qemu-system-x86:qemu-system-x86_64 busybox-static:busybox cpio gcc-12 binutils:strip xz-utils:xz \
 	systemd:systemd-sysusers udev:udevadm
@@ -39,7 +39,11 @@ test: packages setup ## what a contributor runs: lint, types, unit tests, laws, 
 unit: setup ## the unit tests alone, for while you work
 	$(PYTEST) -n 4 --no-loadscope-reorder -m "not law and not whole and not needs and not long and not pi and not soak" $(ARGS)
 
-check: test rest ## everything: `make test`, then what needs services, another Python, another kernel, a bare Debian
+check: ## everything: `make test`, then what needs services, another Python, another kernel, a bare Debian
+	@# Each installs the packages of its own.
+	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory rest
+	@$(MAKE) --no-print-directory fresh ARGS=--if-changed
 
 # What `make check` adds to `make test`.
 rest: DEBIAN_PACKAGES += $(SERVICE_PACKAGES)
@@ -47,7 +51,6 @@ rest: packages setup
 	$(PYTEST) -n 3 --no-loadscope-reorder -m "(needs or long) and not pi and not soak" $(ARGS)
 	@.ci/python-3.13
 	@$(MAKE) --no-print-directory kernel PARTS=unit
-	@$(MAKE) --no-print-directory fresh ARGS=--if-changed
 
 fresh: DEBIAN_PACKAGES := mmdebstrap
 fresh: packages setup ## the README's two commands on a bare Debian 12 and 13; one alone by PARTS="trixie"
