@@ -9,7 +9,8 @@ LOCK := requirements-dev.lock
 # No package is ever built from source: installing needs no compiler.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: -c $(LOCK)
 # What pytest makes of the tests' files is kept from run to run, also where Python is told to keep no bytecode.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest
+# The gate gives a failed test a second try, alone, and names it; nobody else does.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m $(if $(filter true,$(CI)),tests.gate,pytest)
 MICROPYTHON := firmware_host/bench
 # Each by its name, with the command that shows it is there where that is called otherwise.
 DEBIAN_PACKAGES := chromium-headless-shell nodejs:node npm
