@@ -69,17 +69,14 @@ def python_that_says(version: str) -> str:
 IS_313 = python_that_says("(3, 13)")
 
 
-def test_the_gate_is_make_test_then_another_python_and_another_kernel(machine: Machine) -> None:
+def test_the_gate_is_the_readmes_test_command(machine: Machine) -> None:
     machine.command("bin/make")
     gate = machine.run(".ci/run")
-    assert (gate.returncode, machine.calls) == (0, ["make test", "make kernel PARTS=unit"]), gate.stderr
-    assert gate.stdout == "Python 3.13: not here, so not run\n"
+    assert (gate.returncode, machine.calls) == (0, ["make test"]), gate.stderr
 
 
-@pytest.mark.parametrize("goal", ["test", "unit", "kernel"])
-def test_the_gate_fails_with_each_of_its_goals(goal: str, machine: Machine) -> None:
-    machine.command("bin/python3.13", IS_313)
-    machine.command("bin/make", f"[ $1 != {goal} ]")
+def test_the_gate_fails_with_the_tests(machine: Machine) -> None:
+    machine.command("bin/make", "exit 2")
     assert machine.run(".ci/run").returncode != 0
 
 
