@@ -114,7 +114,7 @@ BAD_NAMES = [("deutsch.toml", CODE), ("DE.toml", CODE), (".de.toml", CODE), ("d-
 
 
 @each_row(
-    ("name", "said"), [*BAD_NAMES, ("en.toml", says("words.code-taken")), ("odd\udcff\n.toml", CODE)]
+    ("name", "said"), [*BAD_NAMES, ("en.toml", "the table has this language already"), ("odd\udcff\n.toml", CODE)]
 )
 def test_a_file_of_another_name_is_told(name: str, said: str, tmp_path: Path) -> None:
     put(tmp_path, german(), name)

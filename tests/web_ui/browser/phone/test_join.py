@@ -180,7 +180,7 @@ def test_a_name_stops_at_twenty_characters_while_it_is_typed(page: Page) -> None
     expect(name).to_have_value("💃" * 20)
 
 
-ENGLISH, FRENCH = (("en", say("join.title")), ("fr", say("join.title", lang="fr")))
+FRENCH = ("fr", "Tu as trouvé la table")
 
 
 @pytest.mark.parametrize("answer", [True, False])
@@ -248,7 +248,7 @@ def test_a_phone_that_is_signed_out_says_so_by_itself(pages: Pages, table: FakeT
 
 @pytest.mark.parametrize(
     ("lang", "words"),
-    few_of([FRENCH], [ENGLISH, FRENCH]),
+    few_of([FRENCH], [("en", "You have found the table"), FRENCH]),
 )
 def test_the_sheet_fits_a_small_phone(pages: Pages, table: FakeTable, phones: Phones, lang: str, words: str) -> None:
     seat_down(table, "ada", 0, name="W" * 20)

@@ -116,7 +116,7 @@ def test_all_pages_show_a_scene_of_one_version_and_none_of_them_is_read_aloud(
         page.evaluate(WATCH)
     correct(table, water=10)
     for page in opened:
-        page.wait_for_function("() => scenes.some(([name]) => name.startsWith('moment scene-lost'))")
+        page.wait_for_function("() => scenes.some(([name]) => name.startsWith('moment lost'))")
         assert set(page.evaluate("shownTo")) == {"true"}
 
 
