@@ -31,7 +31,7 @@ run: $(VENV)/installed micropython ## install if needed, then start the table; o
 
 setup: $(VENV)/installed-dev $(VENV)/pico-stubs/installed micropython ## everything for development, and no more
 
-test: packages setup ## what a contributor runs: lint, types, unit tests, laws, whole tables, pages; five minutes
+test: packages setup ## what a contributor runs: lint, types, unit tests, laws, whole tables, pages
 	@# The checks of the types take one core, what the tests need the other.
 	@$(MAKE) --no-print-directory -j 2 lint ready
 	@# Much of a test is waiting: four at a time keep two cores busy.
