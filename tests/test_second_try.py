@@ -61,6 +61,7 @@ def test_what_passes_alone_is_named_and_does_not_fail_the_gate(tmp_path: Path) -
     assert (run.returncode, set(told(run, "passed at the second try"))) == (0, names), run.stdout
 
 
+@pytest.mark.long
 def test_what_fails_twice_fails_the_gate(tmp_path: Path) -> None:
     run = gate(tmp_path, flaky=FLAKY.format(count=1), broken=BROKEN, spoilt=FIXTURE)
     assert run.returncode == 1

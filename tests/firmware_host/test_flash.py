@@ -23,6 +23,7 @@ BREAKS_OFF = b"    def tick(self, now_ms: int) -> None:\n        raise RuntimeEr
 STARTS = ("boot", "crash", "prompt", "watchdog")
 
 
+@pytest.mark.long
 def test_a_pico_with_older_firmware_is_flashed_and_answers_with_the_new_version() -> None:
     files = disk_files()
     files["about.py"] = b'VERSION = "0.9.0"\n'
@@ -42,6 +43,7 @@ def test_a_pico_with_older_firmware_is_flashed_and_answers_with_the_new_version(
         emulator.close()
 
 
+@pytest.mark.long
 def test_a_pico_that_takes_its_time_to_start_is_flashed_all_the_same() -> None:
     files = disk_files()
     files["main.py"] = b"import time\ntime.sleep_ms(2000)\n" + files["main.py"]
@@ -54,6 +56,7 @@ def test_a_pico_that_takes_its_time_to_start_is_flashed_all_the_same() -> None:
         emulator.close()
 
 
+@pytest.mark.long
 def test_firmware_that_broke_off_is_replaced_before_its_watchdog_can_cut_that_short() -> None:
     files = disk_files()
     files["tray.py"] = files["tray.py"].replace(b"    def tick(self, now_ms: int) -> None:", BREAKS_OFF)

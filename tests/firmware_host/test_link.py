@@ -76,6 +76,7 @@ def test_a_tray_that_starts_anew_while_plugged_in_shows_the_same_again(usual: Ri
     eventually(lambda: windows(usual.board) == ["3", "7", "10"] and usual.board.levels[wiring.LAMPS[2]] == 1)
 
 
+@pytest.mark.long
 def test_over_a_line_that_spoils_a_quarter_200_rolls_are_200() -> None:
     emulator = Emulator()
     try:

@@ -80,7 +80,8 @@ def said(table: Whole) -> set[str]:
     return {line["do"].split()[0] for line in lines if "do" in line}
 
 
-@pytest.mark.parametrize("press", [by_tap, pytest.param(by_key, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("press", [by_tap, by_key])
 def test_it_is_played_to_its_end_and_seen_from_afar(pages: Pages, table: Whole, press: Press) -> None:
     phones = tuple(table.open(pages, table.join([seat], name), **MOTION[press]) for seat, name in enumerate(NAMES))
     afar = pages.open("/tv", DESK, **MOTION[press])
@@ -92,6 +93,7 @@ def test_it_is_played_to_its_end_and_seen_from_afar(pages: Pages, table: Whole, 
         assert page.locator(".folk ul .unseen").all_inner_texts() == [f"Crates landed: {count}" for count in landed]
 
 
+@pytest.mark.long
 def test_the_board_is_whole_on_a_phone_and_on_a_television(pages: Pages, table: Whole) -> None:
     ann = table.open(pages, table.join([0], "Ann"))
     afar = pages.open("/tv", DESK)
@@ -108,6 +110,7 @@ def test_the_board_is_whole_on_a_phone_and_on_a_television(pages: Pages, table: 
     assert afar.evaluate("document.documentElement.style.fontSize") == ""
 
 
+@pytest.mark.long
 def test_a_boarding_is_answered_by_who_holds_cards_and_nobody_else_sees_who_that_is(pages: Pages, table: Whole) -> None:
     ann, ben = (table.open(pages, table.join([seat], name)) for seat, name in enumerate(NAMES))
     afar = pages.open("/tv", DESK)

@@ -73,6 +73,7 @@ def kept(folder: Path) -> int:
     return len([*folder.glob("tidetable-*.zip")])
 
 
+@pytest.mark.long
 def test_a_folder_and_a_stick_are_given_backups_and_told_on_the_owners_page(
     table: Table, into: Path, computer: PlainComputer, page: Page, tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.upkeep.backup.leftovers import uploaded
@@ -81,6 +82,7 @@ def data_of(folder: Path) -> Path:
     return next(path.parent for path in folder.rglob("journal.sqlite"))
 
 
+@pytest.mark.long
 def test_a_backup_is_downloaded_and_the_table_is_put_back_from_it(tmp_path: Path, browser: Browser) -> None:
     with running(tmp_path, "--kit", "fireship", "--seats", "Ann,Ben") as table, owner(browser, table) as page:
         table.press("roll")
@@ -144,6 +146,7 @@ def test_ok_at_the_table_puts_a_backup_in_its_place(tmp_path: Path, browser: Bro
         assert table.stop() == 0
 
 
+@pytest.mark.long
 def test_a_file_that_is_no_backup_is_refused_in_a_sentence_and_nothing_changes(
     tmp_path: Path, browser: Browser
 ) -> None:

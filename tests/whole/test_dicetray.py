@@ -65,6 +65,7 @@ def sector(at: int) -> list[int]:
     return [LEDS_A_SEGMENT * at + place for place in range(LEDS_A_SEGMENT)]
 
 
+@pytest.mark.long
 def test_a_roll_lights_the_windows_with_what_phones_show(table: Table) -> None:
     for number in (1, 2):
         table.press("roll")
@@ -150,6 +151,7 @@ def brief_spins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(TIMES_S, "spin", (0.5, 1.0))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("brief_spins")
 @pytest.mark.parametrize("times", PLUGGED_AGAIN)
 def test_unplugged_in_mid_spin_again_and_again_nothing_is_lost_and_nothing_done_twice(
@@ -223,6 +225,7 @@ def test_a_result_is_in_no_light_that_the_network_sees_before_its_reveal(tmp_pat
         eventually(lambda: windows(board) == ["3", "7", "10"] and not table.get("/api/v1/tray").json["leds"]["moves"])
 
 
+@pytest.mark.long
 def test_the_panel_draws_the_lights(table: Table, browser: Browser) -> None:
     page = browser.new_page()
     try:

@@ -17,6 +17,7 @@ from tests.whole.test_backup_by_page import data_of, owner
 SECRET = "Zoë"
 
 
+@pytest.mark.long
 def test_two_people_at_the_table_forget_everything_and_it_starts_as_new(tmp_path: Path, browser: Browser) -> None:
     with running(tmp_path, "--kit", "fireship", "--seats", f"{SECRET},Ben") as table:
         data = data_of(tmp_path)

@@ -93,6 +93,7 @@ def live(folder: Path, kills: int) -> int:
     return len(lives.answered)
 
 
+@pytest.mark.long
 def test_a_table_killed_six_times_holds_each_roll_once(tmp_path: Path) -> None:
     assert live(tmp_path, 6) > 0
 

@@ -106,6 +106,7 @@ def test_an_empty_one_sends_few_of_its_faults(tmp_path: Path) -> None:
         assert len(row(table, "de.toml")["then"]) == MAX_FAULTS + 1
 
 
+@pytest.mark.long
 def test_the_command_takes_it_or_says_what_there_is(tmp_path: Path, file: Path) -> None:
     with running(tmp_path, "--kit", "fireship", "--lang", "de") as table:
         eventually(lambda: table.table["lang"] == "de")

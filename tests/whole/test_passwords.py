@@ -44,6 +44,7 @@ PAGES = (
 )  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("settings", [GOOD, WRONG], ids=["good", "wrong"])
 def test_a_password_of_the_settings_is_shown_nowhere(tmp_path: Path, settings: str) -> None:
     file = tmp_path / "tidetable.toml"

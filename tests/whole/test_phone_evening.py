@@ -38,6 +38,7 @@ def join(phone: Thumb, table: HostedTable) -> None:
     assert table.table["held_seats"] == [0, 1]
 
 
+@pytest.mark.long
 def test_fireship_on_a_phone_that_joined_for_two(tmp_path: Path, browser: Browser) -> None:
     dealers = scripted((3, 7, 10), ("lost",), ("kraken",), ("whirlpool",))
     with HostedTable(tmp_path, dealers, opening=FIRESHIP) as table, pages_of(browser, table) as pages:
@@ -75,6 +76,7 @@ def test_fireship_on_a_phone_that_joined_for_two(tmp_path: Path, browser: Browse
         assert sum(hand["hidden"] for hand in mystery["hands"]) == 0
 
 
+@pytest.mark.long
 def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: Path, browser: Browser) -> None:
     answers = (("copper-gate",), ("waters-rise",), ("copper-gate",), ("observatory",))
     with HostedTable(tmp_path, scripted(*answers), opening=FIRESHIP) as table, pages_of(browser, table) as pages:

@@ -62,6 +62,7 @@ def roll_until_in_motion(table: Process) -> None:
     eventually(lambda: table.table["reveal"] is not None)
 
 
+@pytest.mark.long
 def test_a_roll_under_way_when_the_plug_is_pulled_comes_again_the_same_however_the_table_is_started(
     tmp_path: Path,
 ) -> None:

@@ -88,6 +88,7 @@ def lies_there(state: Path, *names: str) -> None:
     eventually(lambda: sorted(re.sub(DATE_OR_NUMBER, "", each.name) for each in state.iterdir()) == [*names])
 
 
+@pytest.mark.long
 def test_it_is_put_back_within_the_services_folder_and_nobody_else_can_read_what_lies_there(
     state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,6 +108,7 @@ def test_it_is_put_back_within_the_services_folder_and_nobody_else_can_read_what
         assert table.stop() == 0
 
 
+@pytest.mark.long
 def test_killed_between_the_tables_ok_and_its_start_all_is_as_it_was(
     state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +126,7 @@ def test_killed_between_the_tables_ok_and_its_start_all_is_as_it_was(
         assert table.stop() == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("fails", "why"), [(FULL, "backup.full"), (TORN, "backup.no-backup")], ids=["full", "torn"])
 def test_what_fails_then_is_told_after_the_start_and_all_is_as_it_was(
     fails: str, why: str, state: Path, monkeypatch: pytest.MonkeyPatch

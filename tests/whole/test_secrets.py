@@ -94,6 +94,7 @@ def test_nothing_that_leaves_the_table_before_the_end_holds_the_seed(tmp_path: P
     assert seed_in(told, commitment) == bytes.fromhex(ending.seed or "")
 
 
+@pytest.mark.long
 def test_two_tables_with_other_seeds_send_the_same_before_their_rolls_but_roll_otherwise(tmp_path: Path) -> None:
     volatile = re.compile(rb"Date: [^\r]*|\"at\":\"[^\"]*\"|127\.0\.0\.1:\d+|\d\d\.\d\d\. \d\d:\d\d")
     sent, rolls = [], []

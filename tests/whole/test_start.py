@@ -6,6 +6,8 @@ import gc
 from pathlib import Path
 from typing import cast
 
+import pytest
+
 from companion.app import _make_and_freeze
 from companion.health.needed import Needed
 from tests.support.running import USUAL, Running
@@ -36,6 +38,7 @@ def test_a_game_that_goes_on_imports_its_own_rules_and_no_others(tmp_path: Path)
     assert {name.split(".")[2] for name in gone_on if name.startswith("companion.games.")} == {"fireship"}
 
 
+@pytest.mark.long
 def test_whoever_comes_as_soon_as_the_table_answers_is_answered(tmp_path: Path) -> None:
     # Nothing is compiled: what is imported after READY takes long enough for a stranger to come amidst.
     slow = {**environment(), "PYTHONPYCACHEPREFIX": str(tmp_path / "compiled")}

@@ -17,6 +17,7 @@ PAGES = {"owner": "#owner-error", "": "#notices", "tv": "#notices"}
 """Each page, and where it says what has happened."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("lang", "theme"), [("en", "dark"), ("fr", "light")])
 def test_a_second_word_on_the_owners_page_switches_the_table_off_and_every_page_says_so(
     lang: str, theme: str, tmp_path: Path, browser: Browser

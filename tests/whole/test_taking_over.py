@@ -32,6 +32,7 @@ def names(folder: Path) -> list[str]:
     return sorted(each.name for each in folder.iterdir())
 
 
+@pytest.mark.long
 def test_the_game_goes_on_in_the_new_folder_and_nothing_is_left_in_the_old_one(tmp_path: Path, state: Path) -> None:
     for _ in range(2):  # the second start finds nothing to take over
         with running(tmp_path, *where(state), hurried=True) as table:
@@ -42,6 +43,7 @@ def test_the_game_goes_on_in_the_new_folder_and_nothing_is_left_in_the_old_one(t
     assert "journal.sqlite" in names(state / "table")
 
 
+@pytest.mark.long
 def test_while_another_table_has_it_nothing_is_moved_and_the_call_says_so(tmp_path: Path, state: Path) -> None:
     with running(tmp_path, "--data", str(state), hurried=True) as other:
         before = names(state)

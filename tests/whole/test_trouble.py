@@ -237,6 +237,7 @@ def test_five_starts_in_a_row_change_nothing(tmp_path: Path) -> None:
     assert seen == [seen[0]] * 5
 
 
+@pytest.mark.long
 def test_a_disk_that_is_full_stops_play_with_a_sentence_and_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
     with running(tmp_path) as table:
         table.press("roll")

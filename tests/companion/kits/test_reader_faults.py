@@ -349,6 +349,7 @@ def _changed(data: Any) -> Iterator[Any]:
         yield from ([*data[:-1], other] for other in ODD)
 
 
+@pytest.mark.long
 def test_whatever_stands_somewhere_is_read_or_told(monkeypatch: pytest.MonkeyPatch) -> None:
     for data in list(_changed(tomllib.loads(WHOLE))):
         monkeypatch.setattr("companion.kits.reader.tomllib.loads", lambda text, data=data: data)

@@ -46,6 +46,7 @@ def careful_for_two(games: int) -> Tally:
     return tally
 
 
+@pytest.mark.long
 def test_the_careful_player_wins_some_of_a_few_novice_games_for_two() -> None:
     assert careful_for_two(4).ends["forbidden-island.won"] >= 4 / 5
 

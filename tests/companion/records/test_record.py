@@ -246,6 +246,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.long
 @given(st.lists(LINES | st.dictionaries(KEYS, VALUES).map(json.dumps) | st.text(max_size=20) | st.binary(max_size=20)))
 def test_no_line_whatever_is_in_it_does_more_than_be_refused(lines: list[str | bytes]) -> None:
     for game in (FIRESHIP, SPINNER):

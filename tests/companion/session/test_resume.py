@@ -192,6 +192,7 @@ def takes_up(lines: int, folder: Path) -> None:
     session.close()
 
 
+@pytest.mark.long
 @pytest.mark.law
 def test_ten_thousand_lines_are_taken_up(tmp_path: Path) -> None:
     takes_up(10_000, tmp_path)

@@ -224,6 +224,7 @@ def open_descriptors(process: Path) -> int:
     return sum(1 for _ in (process / "fd").iterdir())
 
 
+@pytest.mark.long
 def test_every_press_counts_and_reaches_every_live_phone_under_siege(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -164,6 +164,7 @@ def brought(table: FakeTable, pages: Pages, *seats: int, lang: str = "en", port:
     return page
 
 
+@pytest.mark.long
 def test_the_menu_shows_the_address_and_the_link_as_the_window_opens_and_shuts(
     pages: Pages, table: FakeTable, phones: Phones
 ) -> None:
@@ -194,6 +195,7 @@ def test_who_watches_finds_neither_friend_nor_owner_in_the_menu(pages: Pages, ta
     expect(page.locator("#to-owner")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_menu_leads_to_the_owners_page_which_says_how_to_ask(pages: Pages, table: FakeTable) -> None:
     page = brought(table, pages, 0, lang="fr")
     page.locator("#more").click()
@@ -202,6 +204,7 @@ def test_the_menu_leads_to_the_owners_page_which_says_how_to_ask(pages: Pages, t
     expect(page.get_by_role("button", name="Demander à la table")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("is_hidden", [False, True])
 def test_where_nobody_may_watch_a_phone_that_is_signed_out_is_shown_the_join_page_at_once(
     pages: Pages, table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, is_hidden: bool

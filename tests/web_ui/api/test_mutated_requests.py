@@ -49,6 +49,7 @@ def serves(table: Whole) -> bool:
         return table.get("/").status == 200 and bool(reader.next("table").json["version"])
 
 
+@pytest.mark.long
 def test_two_thousand_broken_requests_break_nothing(table: Whole, caplog: pytest.LogCaptureFixture) -> None:
     told = bear(table, islice(mutated(1, table.port), MANY), caplog)
     assert told.keys() >= KINDS

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.fakes import FakeTable
+from tests.support.long_forms import few_of
 from tests.support.windows import window_of, windows_of
 
 HOST = "127.0.0.1"
@@ -80,7 +81,7 @@ LASTS: dict[str, Callable[[Page], object]] = {
 }
 
 
-@pytest.mark.parametrize("do", LASTS.values(), ids=LASTS)
+@pytest.mark.parametrize("do", few_of([LASTS["listened to"]], LASTS.values()), ids=LASTS)
 def test_a_window_to_which_something_was_done_that_lasts_is_not_used_again(
     pages: Pages, do: Callable[[Page], object]
 ) -> None:
@@ -94,6 +95,7 @@ def test_a_window_to_which_something_was_done_that_lasts_is_not_used_again(
         assert (used in windows.idle) is not does_last
 
 
+@pytest.mark.long
 def test_each_host_and_each_kind_of_device_has_windows_of_its_own(pages: Pages) -> None:
     used = pages.open(size=PHONE)
     second = again(pages)

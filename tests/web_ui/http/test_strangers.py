@@ -70,6 +70,7 @@ def test_a_stranger_is_told_when_to_ask_again_and_then_may(client: FlaskClient, 
     assert call(client, "watcher", "GET", "/").status_code == 200
 
 
+@pytest.mark.long
 def test_whoever_has_joined_asks_as_often_as_they_like(client: FlaskClient) -> None:
     assert 429 in ask(client, "watcher", "/api/v1/healthz", ALLOWED + 1)
     statuses = {who: set(ask(client, who, "/api/v1/healthz", ALLOWED + 50)) for who in CALLERS if who != "watcher"}

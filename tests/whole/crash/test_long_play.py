@@ -41,10 +41,12 @@ def holds_no_more(told: list[dict[str, int]], commands: int, warm: int) -> None:
     assert {(look["fds"], look["threads"]) for look in later} == {(later[0]["fds"], later[0]["threads"])}
 
 
+@pytest.mark.long
 def test_thousands_of_commands_in_one_game_hold_no_more_than_the_first(tmp_path: Path) -> None:
     holds_no_more(list(looks(tmp_path, 6000, one_game=True)), 6000, warm=4000)
 
 
+@pytest.mark.long
 def test_thousands_of_commands_in_games_of_an_evening_hold_no_more_than_the_first(tmp_path: Path) -> None:
     told = list(looks(tmp_path, 4000, one_game=False))
     holds_no_more(told, 4000, warm=3000)

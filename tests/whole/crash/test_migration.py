@@ -108,6 +108,7 @@ def killed(folder: Path, kills: int) -> list[int]:
     return found
 
 
+@pytest.mark.long
 def test_a_journal_killed_while_it_is_migrated_is_old_or_new(tmp_path: Path) -> None:
     assert killed(tmp_path, 40)[0] > 0
 

@@ -242,6 +242,7 @@ def test_a_press_that_comes_after_a_pages_answer_is_told_at_the_table(tmp_path: 
         assert step_of(table) == "frame"
 
 
+@pytest.mark.long
 def test_a_page_from_elsewhere_answers_only_once_the_table_has_said_ok(tmp_path: Path) -> None:
     with Table(tmp_path, opening=None, first_evening=True, change=known_elsewhere) as table:
         body = {"id": "a", "seen": 0, "do": "answer language fr"}

@@ -55,6 +55,7 @@ def test_a_memory_of_a_newer_program_is_told_and_not_touched(tmp_path: Path) -> 
     assert (tmp_path / "data" / "journal.sqlite").read_bytes() == before
 
 
+@pytest.mark.long
 def test_people_play_without_keeping_once_somebody_says_ok_and_every_screen_tells_of_it(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir(mode=0o555)
     with running(tmp_path, "--kit", "fireship", under=AS_NOBODY_SPECIAL) as table:

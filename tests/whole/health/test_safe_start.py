@@ -33,6 +33,7 @@ def slugs(table: Process) -> set[str]:
     return {play["word"] for play in table.table["menu"]["plays"]}
 
 
+@pytest.mark.long
 def test_three_bad_starts_leave_out_own_kits_and_say_so_and_ok_brings_them_back(tmp_path: Path, runtime: Path) -> None:
     kits = tmp_path / "data" / "kits"
     kits.mkdir(parents=True)

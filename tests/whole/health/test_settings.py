@@ -116,6 +116,7 @@ def test_values_are_for_the_owner_alone(tmp_path: Path) -> None:
         assert table.screen == placeholder().tobytes()
 
 
+@pytest.mark.long
 def test_the_owners_page_mends_it_and_the_table_starts_again_with_it(tmp_path: Path) -> None:
     file = faulty(tmp_path)
     with running(tmp_path, "--config", str(file), "--kit", "fireship") as table:
@@ -156,6 +157,7 @@ def test_ok_at_the_table_keeps_what_stands_in_and_goes_on(tmp_path: Path) -> Non
         assert list(health(table)) == ["web.port"], "who edits the file has the last word"
 
 
+@pytest.mark.long
 def test_pins_that_meet_are_told_on_screen_and_ok_keeps_those_that_stand_in(tmp_path: Path) -> None:
     good, wrong, given = "[pins]\nspin = 12\n", "[pins]\nroll = 4\nspin = 4\n", ("roll = 4", "spin = 4")
     with running(tmp_path, "--config", str(faulty(tmp_path, good))) as table:
@@ -197,6 +199,7 @@ def test_a_name_and_names_are_written_on_the_owners_page(tmp_path: Path) -> None
         connection.close()
 
 
+@pytest.mark.long
 def test_what_was_mended_on_a_page_does_not_become_the_last_good_file(tmp_path: Path) -> None:
     file = faulty(tmp_path, GOOD)
     with running(tmp_path, "--config", str(file)) as table:
@@ -211,6 +214,7 @@ def test_what_was_mended_on_a_page_does_not_become_the_last_good_file(tmp_path: 
         assert health(table) == {"oled.driver": told("'sh1108'", "sh1106")}
 
 
+@pytest.mark.long
 def test_the_last_good_settings_stand_in_for_what_is_wrong(tmp_path: Path) -> None:
     file = faulty(tmp_path, GOOD)
     with running(tmp_path, "--config", str(file)) as table:

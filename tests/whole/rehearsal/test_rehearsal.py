@@ -128,6 +128,7 @@ def walk(address: str) -> tuple[int, str]:
         ways, path = ways + 1, answer.headers["Location"]
 
 
+@pytest.mark.long
 def test_a_rehearsal_of_a_table_that_is_well_ends_green_and_is_kept(tmp_path: Path) -> None:
     with rehearsing(tmp_path) as process:
         panel = read_to(process, "Simulated").split()[-1]
@@ -152,6 +153,7 @@ def test_a_rehearsal_of_a_table_that_is_well_ends_green_and_is_kept(tmp_path: Pa
     assert told_of["dice"]["rolled"] == 10_000
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dead", ["draw", pytest.param("", marks=pytest.mark.long)])
 def test_a_table_that_runs_is_asked_to_rehearse_and_followed_to_its_end(tmp_path: Path, dead: str) -> None:
     with running(tmp_path) as table, rehearsing(tmp_path, is_running=True) as process:
@@ -188,6 +190,7 @@ def last_card_words(folder: Path) -> str:
     return " ".join(TEXTS.say("en", each.repair.key, **each.repair.values) for each in card.broken if each.repair)
 
 
+@pytest.mark.long
 def test_a_long_press_tries_a_table_with_a_dead_button_and_the_game_comes_back(tmp_path: Path) -> None:
     with running(tmp_path, hurried=True) as table:
         assert table.command("roll dice").status == 200

@@ -44,6 +44,7 @@ def script() -> Script:
     return next(each for each in games if each.kinds >= set(BATTLE.kinds) - SELDOM and len(each.done) < MAX_COMMANDS)
 
 
+@pytest.mark.long
 def test_a_whole_battle_by_buttons_and_knob_alone(tmp_path: Path, script: Script) -> None:
     with Table(tmp_path, script.dealers(), opening=None, language="fr") as table:
         hands = Hands(table, "fr")
@@ -78,6 +79,7 @@ def patiently(phone: Phone, seat: int, line: str, id: str) -> int:
     return status
 
 
+@pytest.mark.long
 def test_a_whole_battle_by_two_phones_each_for_its_own_seat(tmp_path: Path, script: Script) -> None:
     with Table(tmp_path, script.dealers(), opening=None) as table:
         session = table.daemon.session

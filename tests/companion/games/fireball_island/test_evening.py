@@ -195,6 +195,7 @@ def test_a_card_and_the_roll_before_it_are_taken_back_once_another_agrees(tmp_pa
 
 
 # ---------------------------------------------------------------------- the real marble, and real dice
+@pytest.mark.long
 def test_with_the_real_marble_the_idol_turns_and_spits_and_what_was_hit_is_reported(tmp_path: Path) -> None:
     def spits(script: Script) -> bool:
         aims = [each.route for each in script.done if isinstance(each, AimFireball)]
@@ -254,6 +255,7 @@ def what_stays(table: Process) -> dict[str, Any]:
     return {**{key: told[key] for key in SAME}, "state": state}
 
 
+@pytest.mark.long
 def test_after_the_plug_was_pulled_in_an_open_window_it_is_open_and_the_board_is_read_back(tmp_path: Path) -> None:
     with running(tmp_path, hurried=True) as table:
         said = {"id": "new", "seen": table.table["version"], "seat": "table"}

@@ -40,6 +40,7 @@ def played(
     return play(FIREBALL_ISLAND, setup, choose, below_from(draw), MAX_STEPS)
 
 
+@pytest.mark.long
 def test_the_racer_beats_the_random_player_in_70_of_100_games() -> None:
     won = 0
     for seed in SEEDS:

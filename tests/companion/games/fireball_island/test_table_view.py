@@ -139,6 +139,7 @@ def test_what_the_real_board_shows_is_told() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_every_moment_of_the_golden_games_has_its_words() -> None:
     for file in sorted(RECORDS.glob("fireball-island-*.tide"))[:3]:
         table = replay(FIREBALL_ISLAND, read(file.read_bytes().splitlines()))

@@ -25,6 +25,7 @@ def killed(folder: Path, kills: int) -> dict[str, int]:
     return told
 
 
+@pytest.mark.long
 def test_thirty_kills_lose_nothing_that_must_arrive(tmp_path: Path) -> None:
     told = killed(tmp_path, 30)
     assert told["kills"] == 30

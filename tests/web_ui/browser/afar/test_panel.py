@@ -26,6 +26,7 @@ def lit_lamps(page: Page) -> list[str]:
     return names
 
 
+@pytest.mark.long
 def test_the_glass_shows_the_screens_own_picture_pixel_for_pixel(page: Page, panel: FakePanel) -> None:
     panel.own = b"\x80" + bytes(15) + b"\x00\x01" + bytes(1006)
     eventually(lambda: page.evaluate(LIT_PIXELS) == [0, 128 + 15])
@@ -35,6 +36,7 @@ def test_the_glass_shows_the_screens_own_picture_pixel_for_pixel(page: Page, pan
     assert (box["width"], box["height"]) == (512, 256)
 
 
+@pytest.mark.long
 def test_the_lamps_are_lit_as_those_of_the_table_are(page: Page, table: FakeTable, panel: FakePanel) -> None:
     assert lit_lamps(page) == ["roll"]
     expect(page.locator("[data-lamp=roll]")).to_have_attribute("aria-label", "lamp lit")
@@ -116,6 +118,7 @@ def test_the_windows_show_the_dice_and_nothing_while_they_move(page: Page, table
     expect(page.get_by_role("status").first).to_have_text("Roll 15: 8, 8, 8, together 24 · Ben")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
 def test_the_panel_fits_a_laptop_and_folds_for_a_phone(pages: Pages, lang: str) -> None:
     wide = pages.open(f"/panel?lang={lang}", DESK)

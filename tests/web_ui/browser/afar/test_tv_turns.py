@@ -41,9 +41,8 @@ def sea(table: Whole) -> None:
 BEGINNINGS: tuple[Callable[[Whole], None], ...] = (island, sea, battle, volcano)
 
 
-@pytest.mark.parametrize(
-    "begins", [BEGINNINGS[:2], pytest.param(BEGINNINGS[2:], marks=pytest.mark.long)], ids=["tiles and sea", "maps"]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("begins", [BEGINNINGS[:2], BEGINNINGS[2:]], ids=["tiles and sea", "maps"])
 def test_who_is_on_is_seen_across_the_room_in_every_game(
     pages: Pages, table: Whole, begins: tuple[Callable[[Whole], None], ...]
 ) -> None:
@@ -62,6 +61,7 @@ def test_who_is_on_is_seen_across_the_room_in_every_game(
         assert begin is not island or faults(page) == []
 
 
+@pytest.mark.long
 def test_a_television_that_is_loaded_anew_shows_the_last_fact_and_who_is_on(pages: Pages, table: Whole) -> None:
     island(table)
     page = pages.open("/tv", {"width": 1920, "height": 1080})
@@ -82,6 +82,7 @@ CODES = """() => [...document.querySelectorAll(
     .map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
 
 
+@pytest.mark.long
 def test_at_the_end_each_code_is_whole_and_lies_over_nothing(pages: Pages, table: Whole) -> None:
     island(table)
     islands.put(table, ["coral-palace=sunk", "flood.coral-palace=out", "tidal-palace=sunk", "flood.tidal-palace=out"])

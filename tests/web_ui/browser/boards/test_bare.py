@@ -85,6 +85,7 @@ def bring_near_the_end(own: Own, table: Whole, page: Page) -> None:
         page.wait_for_function(HEARS, arg=table.table["version"])  # an ending that is shown from now on is this game's
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", REFEREES, ids=lambda game: game.slug)
 def test_it_is_played_to_its_end_by_taps_and_seen_from_afar(
     pages: Pages, table: Whole, cookie: str, game: Game

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.battles import BLOCKS, ON_PAD, OPENING, at, lay, put
@@ -103,6 +104,7 @@ def test_a_block_shows_all_that_goes_if_it_is_live(pages: Pages, table: Whole) -
     assert page.locator(".caught.perhaps").count() >= 1
 
 
+@pytest.mark.long
 def test_a_block_that_is_turned_over_tells_nothing_until_it_lies(pages: Pages, table: Whole) -> None:
     begin(table, *at("1-soldier-1", "c3", "north"))
     page = phone(pages, table)
@@ -121,6 +123,7 @@ def test_a_block_that_is_turned_over_tells_nothing_until_it_lies(pages: Pages, t
     assert live + safe == len([label for label in pieces(table).values() if label == "Block"])
 
 
+@pytest.mark.long
 def test_what_is_taken_back_goes_without_a_blast(pages: Pages, table: Whole) -> None:
     lay(table, 3)
     page = phone(pages, table)
@@ -165,6 +168,7 @@ def test_a_unit_is_taken_up_and_moves_by_two_taps(pages: Pages, table: Whole) ->
     expect(page.locator("#caption")).to_contain_text("k5 to k7")
 
 
+@pytest.mark.long
 def test_where_two_turns_end_on_one_square_it_is_asked_which(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
@@ -177,6 +181,7 @@ def test_where_two_turns_end_on_one_square_it_is_asked_which(pages: Pages, table
     assert sorted(angles) == ["0", "90"]
 
 
+@pytest.mark.long
 def test_a_square_that_cannot_be_reached_is_refused_in_words(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
@@ -188,6 +193,7 @@ def test_a_square_that_cannot_be_reached_is_refused_in_words(pages: Pages, table
 IN_ROW = "Boolean(document.activeElement.closest('.row'))"
 
 
+@pytest.mark.long
 def test_by_keys_a_unit_is_taken_up_left_and_moved(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
@@ -217,6 +223,7 @@ def test_by_keys_a_unit_is_taken_up_left_and_moved(pages: Pages, table: Whole) -
 COUNT_TAPS = "() => { globalThis.taps = 0; addEventListener('click', () => { taps += 1; }, true); }"
 
 
+@pytest.mark.long
 def test_a_move_and_a_shot_take_two_taps_each_and_taking_back_one(pages: Pages, table: Whole) -> None:
     begin(table, *at("2-soldier-1", "k9", "south"))
     page = phone(pages, table)
@@ -237,6 +244,7 @@ def test_a_move_and_a_shot_take_two_taps_each_and_taking_back_one(pages: Pages, 
 
 
 # ---------------------------------------------------------------------- each side, and from afar
+@pytest.mark.long
 def test_each_player_sees_the_island_from_the_own_side(pages: Pages, table: Whole) -> None:
     begin(table)
     corner = "([a, b]) => a.getBoundingClientRect().y < b.getBoundingClientRect().y"
@@ -246,6 +254,7 @@ def test_each_player_sees_the_island_from_the_own_side(pages: Pages, table: Whol
         assert page.evaluate(corner, [one, twelve]) == is_above
 
 
+@pytest.mark.long
 def test_from_afar_every_possible_shot_is_shown(pages: Pages, table: Whole) -> None:
     begin(table, *at("1-soldier-1", "c3", "north"), *at("2-soldier-1", "k9", "south"))
     page = pages.open("/tv", DESK)
@@ -255,6 +264,7 @@ def test_from_afar_every_possible_shot_is_shown(pages: Pages, table: Whole) -> N
 
 
 # ---------------------------------------------------------------------- for everybody
+@pytest.mark.long
 def test_the_battle_is_fit_for_everybody(pages: Pages, table: Whole, good: Good) -> None:
     begin(table)
     page = phone(pages, table)
@@ -270,6 +280,7 @@ def test_the_battle_is_fit_for_everybody(pages: Pages, table: Whole, good: Good)
 
 
 # ---------------------------------------------------------------------- the set-up
+@pytest.mark.long
 def test_everything_is_placed_by_single_taps(pages: Pages, table: Whole) -> None:
     lay(table, 1)
     page = phone(pages, table, 0, 1)

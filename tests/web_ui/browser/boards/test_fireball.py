@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import DESK, WATCHERS_HOST, Pages
@@ -62,6 +63,7 @@ def said(table: Whole) -> str:
 
 
 # ---------------------------------------------------------------------- ways
+@pytest.mark.long
 def test_a_way_is_seen_before_it_is_gone_and_the_map_is_whole_again_after(pages: Pages, table: Whole) -> None:
     rolled(table, 4, "piece-1=lr4")
     page = phone(pages, table)
@@ -83,6 +85,7 @@ def test_a_way_is_seen_before_it_is_gone_and_the_map_is_whole_again_after(pages:
     assert page.evaluate(SHOWN) == WHOLE
 
 
+@pytest.mark.long
 def test_a_fork_to_one_end_is_asked_and_each_way_is_shown(pages: Pages, table: Whole) -> None:
     rolled(table, 3, "piece-1=ta13", "piece-2=sb2")  # straight on, or round by sbx and over seat 1
     page = phone(pages, table)
@@ -96,6 +99,7 @@ def test_a_fork_to_one_end_is_asked_and_each_way_is_shown(pages: Pages, table: W
     expect(page.locator(".going")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_place_that_cannot_be_chosen_says_what_it_is(pages: Pages, table: Whole) -> None:
     lay(table)
     put(table, "piece-2=ta3")
@@ -104,6 +108,7 @@ def test_a_place_that_cannot_be_chosen_says_what_it_is(pages: Pages, table: Whol
     expect(page.locator(".outlook")).to_have_text("Witchlord Trail 6 · leads to Cave 1")
 
 
+@pytest.mark.long
 def test_who_rolls_a_real_die_is_told_where_it_is_typed_and_so_is_who_waits(pages: Pages, table: Whole) -> None:
     lay(table)
     passed(table)
@@ -116,6 +121,7 @@ def test_who_rolls_a_real_die_is_told_where_it_is_typed_and_so_is_who_waits(page
 
 
 # ---------------------------------------------------------------------- Fireballs
+@pytest.mark.long
 def test_who_would_be_hit_is_said_before_a_fireball_is_sent(pages: Pages, table: Whole) -> None:
     rolled(table, 1, *AT_BEND)
     page = phone(pages, table)
@@ -148,6 +154,7 @@ def test_of_several_fireballs_one_is_chosen_on_the_map(pages: Pages, table: Whol
     expect(page.locator(".roll.hot")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_whom_the_real_marble_hit_is_tapped(pages: Pages, table: Whole) -> None:
     rolled(table, 1, *AT_BEND, fireballs="table")
     table.do("aim 2 b-north", 0)
@@ -211,6 +218,7 @@ WATCH_FLIGHTS = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_a_card_that_is_played_shows_to_all_and_flies_to_the_pile_and_one_that_is_drawn_tells_nothing(
     pages: Pages, table: Whole
 ) -> None:
@@ -269,6 +277,7 @@ COVERED = """() => document.querySelector('#caption').getBoundingClientRect().bo
 """By how much what can be done covers what was told last."""
 
 
+@pytest.mark.long
 def test_whom_a_fireball_comes_at_is_warned_over_the_whole_page(pages: Pages, table: Whole) -> None:
     rolled(table, 1, *AT_BEND)
     page = phone(pages, table, 1)
@@ -299,6 +308,7 @@ NAMES_CUT = """() => {
 """Which places' names aren't seen whole."""
 
 
+@pytest.mark.long
 def test_from_afar_the_holder_of_the_jewel_and_the_last_card_stand_beside_the_map(pages: Pages, table: Whole) -> None:
     lay(table, "fireball", "cancel")
     put(table, "jewel=owner-2", "piece-2=ta3")
@@ -315,6 +325,7 @@ def test_from_afar_the_holder_of_the_jewel_and_the_last_card_stand_beside_the_ma
     assert page.locator(".island-map [role=button]").count() == 0
 
 
+@pytest.mark.long
 def test_the_island_is_fit_for_everybody(pages: Pages, table: Whole, good: Good) -> None:
     rolled(table, 4, "piece-1=lr4")
     page = phone(pages, table)

@@ -51,6 +51,7 @@ def said(page: Page, name: str) -> str | None:
 
 
 # ---------------------------------------------------------------------- what is drawn
+@pytest.mark.long
 def test_every_cell_island_and_square_is_drawn_and_says_what_lies_there(pages: Pages, table: Whole) -> None:
     begin(table)
     put(table, "island-2=blue", "green.fog=yes")
@@ -204,6 +205,7 @@ def test_an_attack_is_a_tap_on_who_leads_it_and_one_on_the_target(pages: Pages, 
     expect(page.locator(".boatman.green")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_an_attack_takes_four_taps_on_a_phone_and_nothing_stays_near_afterwards(pages: Pages, table: Whole) -> None:
     begin(table)
     deal(table, "no", "boom")
@@ -243,6 +245,7 @@ def test_an_attack_takes_four_taps_on_a_phone_and_nothing_stays_near_afterwards(
         expect(each.locator(".waters.near")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_an_attack_that_is_too_weak_keeps_its_place_and_says_which_power_was_short(pages: Pages, table: Whole) -> None:
     begin(table)
     pawn(table, "blue-boat", "9-9")
@@ -263,6 +266,7 @@ def test_an_attack_that_is_too_weak_keeps_its_place_and_says_which_power_was_sho
 
 
 # ---------------------------------------------------------------------- hidden cards
+@pytest.mark.long
 def test_a_hidden_hand_is_shown_only_while_the_button_is_held_and_to_nobody_else(pages: Pages, table: Whole) -> None:
     begin(table)
     deal(table, "whirlpool")
@@ -312,6 +316,7 @@ def test_a_hidden_card_is_played_by_its_place_and_put_on_a_marked_cell(pages: Pa
 
 
 # ---------------------------------------------------------------------- answers
+@pytest.mark.long
 def test_an_answer_window_looks_the_same_on_every_phone_and_tells_powers_and_seconds(
     pages: Pages, table: Whole
 ) -> None:
@@ -375,6 +380,7 @@ def test_a_pawn_glides_and_without_motion_it_just_stands_there(pages: Pages, tab
     expect(boat).to_have_css("transition-duration", "0s, 0s")
 
 
+@pytest.mark.long
 def test_the_krakens_square_is_shown_where_it_may_be_called_and_where_it_rises(pages: Pages, table: Whole) -> None:
     begin(table)
     pawn(table, "blue-boat", "9-5")
@@ -394,6 +400,7 @@ def test_the_krakens_square_is_shown_where_it_may_be_called_and_where_it_rises(p
     expect(grasp).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("seat", "kind", "title"), [(0, "good", say("fireship.page.you-win")), (1, "bad", "Player 1 wins")]
 )
@@ -449,6 +456,7 @@ def test_where_several_pawns_could_attack_the_leader_is_tapped_first(pages: Page
     assert led == {"9-10"}
 
 
+@pytest.mark.long
 def test_who_has_passed_sees_it_and_so_does_who_was_not_asked(pages: Pages, table: Whole) -> None:
     begin(table, people=3)
     deal(table, "no", seat=1)

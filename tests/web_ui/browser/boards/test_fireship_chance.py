@@ -43,6 +43,7 @@ def goes_on(page: Page, table: Whole) -> None:
     put(table, "3-3.column=0")
 
 
+@pytest.mark.long
 def test_dice(page: Page, table: Whole) -> None:
     moves_and_lies(page, table, "do roll", ".roll.moving", ".d10 text")
     expect(page.locator(".chance .moving")).to_have_count(0)
@@ -52,6 +53,7 @@ def test_dice(page: Page, table: Whole) -> None:
     goes_on(page, table)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("leader", "look"), [("blue-boat", ".d6:not(.outlined)"), ("blue-battleship", ".d6.outlined")])
 def test_the_die_of_an_attack(page: Page, table: Whole, leader: str, look: str) -> None:
     pawn(table, leader, "9-9")
@@ -80,6 +82,7 @@ def test_the_wheel(page: Page, table: Whole) -> None:
     goes_on(page, table)
 
 
+@pytest.mark.long
 def test_a_card(page: Page, table: Whole) -> None:
     pawn(table, "blue-boat", DRAWING_CELL)
     table.do("roll", 0)

@@ -45,6 +45,7 @@ table = table_of(OPENING)
 
 
 # ---------------------------------------------------------------------- fit for everybody
+@pytest.mark.long
 def test_axe_finds_nothing_while_colours_are_chosen_pawns_move_and_answers_are_awaited(
     pages: Pages, table: Whole, good: Good
 ) -> None:
@@ -69,6 +70,7 @@ def test_axe_finds_nothing_while_colours_are_chosen_pawns_move_and_answers_are_a
     good(page, "answers")
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_when_it_is_over(pages: Pages, table: Whole, good: Good) -> None:
     begin(table)
     put(table, *(f"island-{number}={'green' if number > 8 else 'blue'}" for number in range(1, 10)))
@@ -80,6 +82,7 @@ def test_axe_finds_nothing_when_it_is_over(pages: Pages, table: Whole, good: Goo
     good(page, "won")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
 def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(pages: Pages, table: Whole, lang: str) -> None:
     begin(table)

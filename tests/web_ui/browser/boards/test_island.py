@@ -124,6 +124,7 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     expect(page.locator("#title")).to_have_text("Player 2’s turn", timeout=10_000)
 
 
+@pytest.mark.long
 def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
@@ -291,6 +292,7 @@ def test_a_treasure_is_captured_by_its_button(pages: Pages, table: Whole) -> Non
     expect(page.locator(".used[data-deck=treasure]")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "cast",
     [

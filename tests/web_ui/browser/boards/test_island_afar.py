@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import DESK, Pages
@@ -36,6 +37,7 @@ def redraw(page: Page) -> None:
     page.evaluate(AFAR, page.evaluate("window.module"))
 
 
+@pytest.mark.long
 def test_from_afar_the_island_the_hands_the_water_and_what_was_used_are_told(pages: Pages, table: Whole) -> None:
     begin(table)
     put(table, ["discard.sandbags=1"])
@@ -82,6 +84,7 @@ def test_drawn_again_the_same_island_changes_and_is_not_built_anew(pages: Pages,
     assert page.evaluate("document.querySelector('.tiles').same")
 
 
+@pytest.mark.long
 def test_from_afar_the_end_is_told(pages: Pages, table: Whole) -> None:
     begin(table)
     put(table, ["water=10"])

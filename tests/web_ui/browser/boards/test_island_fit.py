@@ -36,6 +36,7 @@ def marked(page: Page) -> None:
 
 
 # ---------------------------------------------------------------------- fit for everybody
+@pytest.mark.long
 def test_axe_finds_nothing_in_any_state_of_the_island(pages: Pages, table: Whole, good: Good) -> None:
     begin(table, ("pilot", "diver"), cards="earth-stone sandbags oceans-chalice")
     page = phone(pages, table, 0, 1)
@@ -72,7 +73,7 @@ def test_axe_finds_nothing_before_and_after_a_game(pages: Pages, table: Whole, g
     good(own, "won")
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("theme", few_of(["light"], ["dark", "light"]))
 def test_every_word_in_the_drawing_stands_out(pages: Pages, table: Whole, theme: str) -> None:
     begin(table, ("engineer", "diver", "explorer", "messenger"), cards=SEVEN)
     page = phone(pages, table)

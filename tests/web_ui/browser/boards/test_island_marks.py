@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import DESK, Pages
@@ -38,6 +39,7 @@ def colours(page: Page, name: str) -> dict[str, tuple[int, int, int]]:
     }
 
 
+@pytest.mark.long
 def test_what_can_be_chosen_is_marked_so_that_everybody_sees_it_by_day_and_by_night(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
@@ -122,6 +124,7 @@ def test_who_waits_is_told_what_for_and_has_no_buttons(pages: Pages, table: Whol
     assert page.locator("body.my-turn").count() == 0
 
 
+@pytest.mark.long
 def test_a_usual_turn_takes_six_taps_one_of_them_for_what_is_meant_with_a_flooded_tile(
     pages: Pages, table: Whole
 ) -> None:

@@ -26,6 +26,7 @@ WATCH_FLIGHTS = """() => {
 
 
 # ---------------------------------------------------------------------- motion
+@pytest.mark.long
 def test_a_card_on_its_way_is_blurred_and_tells_nothing_and_a_tile_tips_into_the_sea(
     pages: Pages, table: Whole
 ) -> None:
@@ -78,6 +79,7 @@ def test_a_pawn_glides_to_where_it_goes(pages: Pages, table: Whole) -> None:
 
 
 # ---------------------------------------------------------------------- the end, a break, another game
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("changes", "title", "medals"),
     [
@@ -96,6 +98,7 @@ def test_a_lost_game_says_why(
     assert page.locator(".medals li").evaluate_all("all => all.map((each) => each.className)") == medals
 
 
+@pytest.mark.long
 def test_a_treasure_lost_is_marked(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
@@ -153,6 +156,7 @@ def test_the_panel_keeps_its_knob_beside_the_island_and_whose_turn_it_is_reads_a
     assert max(first["height"], second["height"]) < 48
 
 
+@pytest.mark.long
 def test_once_the_draws_are_told_no_phone_offers_to_take_anything_back(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table, 0)

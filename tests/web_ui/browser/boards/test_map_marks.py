@@ -56,6 +56,7 @@ def edges(picture: Image.Image, x: float, y: float, from_: float, to: float) -> 
     return median(found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("begin", "marked"),
     [(island, ".choice > .brass"), pytest.param(battle, ".square.can > .face", marks=pytest.mark.long)],
@@ -87,6 +88,7 @@ SEEN = 0.2
 """So much of a piece's box is its body at least."""
 
 
+@pytest.mark.long
 def test_boats_and_planes_at_home_are_seen_on_the_colour_of_all_four(pages: Pages, table: Whole) -> None:
     fireships.begin(table, 4)
     cookie = table.join((0,))

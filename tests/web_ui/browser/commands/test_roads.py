@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.browsing import Pages
+from tests.support.long_forms import few_of
 from tests.support.midgame import play
 from tests.support.whole import KITS, Whole, table_of
 
@@ -80,7 +81,7 @@ def wanted(page: Page) -> tuple[set[str], set[str]]:
     return {each["do"] for each in plays if "form" not in each}, {each["word"] for each in plays if "form" in each}
 
 
-@pytest.mark.parametrize("slug", KITS)
+@pytest.mark.parametrize("slug", few_of(["fireship"], KITS))
 def test_every_command_is_reached_by_touch(pages: Pages, table: Whole, everybody: str, slug: str) -> None:
     play(table, slug)
     page = table.open(pages, everybody)
@@ -145,7 +146,7 @@ def fill_by_keys(page: Page) -> None:
     assert page.evaluate(FOCUSED) == opener
 
 
-@pytest.mark.parametrize("slug", KITS)
+@pytest.mark.parametrize("slug", few_of(["fireship"], KITS))
 def test_every_command_is_reached_by_keyboard_under_a_name(
     pages: Pages, table: Whole, everybody: str, slug: str
 ) -> None:

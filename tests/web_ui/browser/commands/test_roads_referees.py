@@ -1,13 +1,13 @@
 """Two roads on a page to every command of every referee: by touch, and by a keyboard with what a screen reader is told.
 
-Each is walked from a state that holds it, by the names of things alone, until its line is in the journal: the one road
-here, the next command's by the other, and all by both in ``make soak``.
+Each is walked from a state that holds it, by the names of things alone, until its line is in the journal. `make test`
+walks some of them, `make check` every command by one of the two roads, and `make soak` all by both.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -39,12 +39,24 @@ ROADS = {game.slug: roads_of(game) for game in REFEREES}
 EVERY = [way for ways in ROADS.values() for way in ways]
 BY_ANY_SEAT = {kind.verb for game in REFEREES for kind in game.all_kinds if kind.by_any_seat}
 WALKERS: tuple[type[Walker], ...] = (Finger, Keys)
+SELDOM = 8
+"""Of so many commands two are walked in `make test`, one by each road."""
+
+
+def walked_by(road: type[Walker], way: Road) -> Sequence[pytest.MarkDecorator]:
+    """Return the marks of *way* by *road*: each other command goes by the other road, few in `make test`."""
+    number = EVERY.index(way)
+    if number % len(WALKERS) != WALKERS.index(road):
+        return [pytest.mark.soak]
+    return [pytest.mark.long] if number % SELDOM > 1 else []
+
+
 WALKS = [
     pytest.param(
         road,
         way,
         id=f"{road.road}-{slug}-{way.verb}",
-        marks=() if EVERY.index(way) % len(WALKERS) == WALKERS.index(road) else pytest.mark.soak,
+        marks=walked_by(road, way),
     )
     for road in WALKERS
     for slug, ways in ROADS.items()

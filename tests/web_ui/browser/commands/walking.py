@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import ElementHandle, Locator, Page, TimeoutError
 
 from tests.support.browsing import DESK, PHONE
+from tests.support.waiting import eventually
 
 MIN_PX = 44
 """So large is what a finger is to meet, each way."""
@@ -161,8 +162,15 @@ class Finger(Walker):
             control.fill(field.word)
 
     def _tap(self, drawn: ElementHandle, target: Locator, name: str) -> None:
-        box = drawn.bounding_box() or target.bounding_box()  # what is drawn anew just now has none
-        assert box is not None, f"{name!r} isn't drawn"
+        boxes = [drawn.bounding_box()]
+
+        def is_drawn() -> bool:
+            boxes.append(boxes[-1] or target.bounding_box())  # what is drawn anew just now has none
+            return boxes[-1] is not None
+
+        eventually(is_drawn)
+        box = boxes[-1]
+        assert box is not None
         assert min(box["width"], box["height"]) >= MIN_PX - 0.5, f"{name!r} is too small for a finger: {box}"
         target.tap()
 

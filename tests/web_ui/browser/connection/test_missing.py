@@ -40,7 +40,8 @@ def open_without(
     ("path", "host", "module", "times", "sign"),
     [
         ("/", WATCHERS_HOST, "join", 1, "#join-open:enabled"),
-        ("/tv", "127.0.0.1", "tv-picture", 2, ".roll .sum"),  # asked for ahead as well
+        # Asked for ahead as well.
+        pytest.param("/tv", "127.0.0.1", "tv-picture", 2, ".roll .sum", marks=pytest.mark.long),
     ],
 )
 def test_a_module_that_was_lost_on_the_way_comes_with_the_page_loaded_anew(
@@ -54,6 +55,7 @@ def test_a_module_that_was_lost_on_the_way_comes_with_the_page_loaded_anew(
     assert not page.evaluate(LOST)
 
 
+@pytest.mark.long
 def test_a_module_that_never_comes_does_not_make_the_page_flicker(pages: Pages, table: FakeTable) -> None:
     page = open_without(pages, "/", WATCHERS_HOST, "join", times=99)
     page.wait_for_function(f"() => {LOST} || history.state?.fetched")
@@ -67,6 +69,7 @@ def test_a_module_that_never_comes_does_not_make_the_page_flicker(pages: Pages, 
     assert page.evaluate(FETCHED) == fetched
 
 
+@pytest.mark.long
 def test_a_page_that_would_not_come_again_is_kept(pages: Pages, table: FakeTable) -> None:
     def lose(route: Route) -> None:
         if route.request.method == "HEAD":

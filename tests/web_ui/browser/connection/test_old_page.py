@@ -23,6 +23,7 @@ def age(page: Page, asked: list[str]) -> None:
     page.route(re.compile(r"/(tv)?\?lang=\w+$"), answer)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", few_of(["/"], ["/", "/tv"]))
 def test_a_page_that_stays_old_is_loaded_once_more_and_then_says_so(pages: Pages, table: FakeTable, path: str) -> None:
     asked: list[str] = []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support import fireships, islands
@@ -54,6 +55,7 @@ def test_a_tile_that_is_gone_is_refused_nothing_changes_and_the_page_catches_up(
     expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
 
 
+@pytest.mark.long
 def test_a_tap_saw_what_the_page_showed_however_long_the_sender_is_on_its_way(
     pages: Pages, table: Whole, ada: str
 ) -> None:

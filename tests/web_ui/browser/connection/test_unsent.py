@@ -101,6 +101,7 @@ def test_what_does_not_arrive_is_said_after_three_seconds_and_can_be_dropped(
     assert page.locator("dialog[open]").count() == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
 def test_the_first_command_of_a_page_can_be_dropped_though_nothing_but_the_stream_works_any_more(
     pages: Pages, table: Whole, network: Proxy, ada: str, lang: str
@@ -118,6 +119,7 @@ def test_the_first_command_of_a_page_can_be_dropped_though_nothing_but_the_strea
     assert page.locator("dialog[open]").count() == 0
 
 
+@pytest.mark.long
 def test_a_second_impatient_tap_drops_nothing_and_a_dropped_command_is_said_to_be(
     page: Page, table: Whole, network: Proxy
 ) -> None:
@@ -148,6 +150,7 @@ def set_right(page: Page) -> Locator:
     return page.locator("#set-right button")
 
 
+@pytest.mark.long
 def test_a_late_command_of_a_card_leaves_the_dock_and_a_form_alone(page: Page, table: Whole, network: Proxy) -> None:
     table.do("correct fog.1=1")
     expect(set_right(page)).to_have_text("Undo")
@@ -175,6 +178,7 @@ def test_a_late_command_of_a_card_leaves_the_dock_and_a_form_alone(page: Page, t
     assert set_right(page).get_attribute("aria-busy") is None
 
 
+@pytest.mark.long
 def test_a_late_command_whose_button_is_gone_can_be_dropped_in_the_notices(
     page: Page, table: Whole, network: Proxy
 ) -> None:
@@ -195,6 +199,7 @@ def test_a_late_command_whose_button_is_gone_can_be_dropped_in_the_notices(
     expect(page.get_by_text(DROPPED["en"])).to_be_visible()
 
 
+@pytest.mark.long
 def test_two_quick_taps_on_undo_are_one_command(page: Page, table: Whole, network: Proxy) -> None:
     table.do("correct fog.1=3")
     expect(set_right(page)).to_be_visible()
@@ -210,6 +215,7 @@ def test_two_quick_taps_on_undo_are_one_command(page: Page, table: Whole, networ
 
 
 # ---------------------------------------------------------------------- what arrives all the same
+@pytest.mark.long
 def test_what_was_done_is_known_from_the_stream_though_no_answer_comes(
     page: Page, table: Whole, network: Proxy
 ) -> None:
@@ -226,6 +232,7 @@ def test_what_was_done_is_known_from_the_stream_though_no_answer_comes(
     assert page.get_by_text(ARRIVED["en"]).count() == 0  # nobody was told that it hadn't
 
 
+@pytest.mark.long
 def test_who_sees_that_it_is_done_goes_on_before_the_answer_has_come(page: Page, table: Whole, network: Proxy) -> None:
     before = rolled(table)
     stop_clock(page)  # nothing is late yet
@@ -237,6 +244,7 @@ def test_who_sees_that_it_is_done_goes_on_before_the_answer_has_come(page: Page,
         page.clock.run_for(READ_MS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
 def test_what_arrives_late_is_said_to_have_arrived_and_counts_once(
     pages: Pages, table: Whole, network: Proxy, ada: str, lang: str
@@ -258,6 +266,7 @@ def test_what_arrives_late_is_said_to_have_arrived_and_counts_once(
     expect(page.get_by_text(ARRIVED[lang])).to_have_count(0)
 
 
+@pytest.mark.long
 def test_what_was_dropped_here_and_had_left_already_is_told_once_it_arrives(
     page: Page, table: Whole, network: Proxy
 ) -> None:
@@ -273,6 +282,7 @@ def test_what_was_dropped_here_and_had_left_already_is_told_once_it_arrives(
     assert rolled(table) == before + 1
 
 
+@pytest.mark.long
 def test_after_thirty_seconds_nobody_knows_and_nothing_is_done_later(page: Page, table: Whole, network: Proxy) -> None:
     before = rolled(table)
     network.posts = "lost"
@@ -291,6 +301,7 @@ def test_after_thirty_seconds_nobody_knows_and_nothing_is_done_later(page: Page,
     assert len(set(ids)) == 1 < len(ids)
 
 
+@pytest.mark.long
 def test_what_was_given_up_and_arrives_after_all_is_told(page: Page, table: Whole, network: Proxy) -> None:
     before = rolled(table)
     network.posts = "held"
@@ -318,6 +329,7 @@ def test_a_device_that_slept_sends_nothing_when_it_wakes(page: Page, table: Whol
     assert (network.asked, rolled(table)) == (asked, before)
 
 
+@pytest.mark.long
 def test_two_quick_taps_are_one_command(page: Page, table: Whole, network: Proxy) -> None:
     before = rolled(table)
     ids = sent_by(page)
@@ -331,6 +343,7 @@ def test_two_quick_taps_are_one_command(page: Page, table: Whole, network: Proxy
     assert (len(set(ids)), rolled(table)) == (1, before + 1)
 
 
+@pytest.mark.long
 def test_what_others_choose_meanwhile_does_not_end_the_waiting(page: Page, table: Whole, network: Proxy) -> None:
     before = rolled(table)
     network.posts = "lost"
@@ -345,6 +358,7 @@ def test_what_others_choose_meanwhile_does_not_end_the_waiting(page: Page, table
     expect(page.locator(ROLL)).to_have_text("Roll Three dice")
 
 
+@pytest.mark.long
 def test_nobody_learns_the_ids_of_others(pages: Pages, table: Whole, network: Proxy, page: Page) -> None:
     ben = table.join([1], "Ben")
     ids = sent_by(page)

@@ -12,6 +12,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from companion.opening import Opening
 from tests.support.browsing import DESK, EVIL_HOST, PROXY_HOST, WATCHERS_HOST, Pages
+from tests.support.long_forms import few_of
 from tests.support.seating import joined
 from tests.support.tables import dice
 from tests.support.waiting import eventually
@@ -51,6 +52,7 @@ def cdp(page: Page) -> CDPSession:
     return page.context.new_cdp_session(page)
 
 
+@pytest.mark.long
 def test_two_phones_and_a_watcher_are_at_one_game(pages: Pages, table: Whole, ada: str, ben: str) -> None:
     phones = [table.open(pages, cookie) for cookie in (ada, ben)]
     watcher = pages.open(size={"width": 1920, "height": 1080}, host=WATCHERS_HOST)
@@ -63,6 +65,7 @@ def test_two_phones_and_a_watcher_are_at_one_game(pages: Pages, table: Whole, ad
     expect(watcher.locator("#dock button")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_stream_that_is_cut_under_the_page_is_there_again_at_once(
     pages: Pages, table: Whole, network: Proxy, ada: str
 ) -> None:
@@ -77,7 +80,7 @@ def test_a_stream_that_is_cut_under_the_page_is_there_again_at_once(
     assert page.evaluate("window.sameDocument")
 
 
-@pytest.mark.parametrize("how", ["stalls", "is gone"])
+@pytest.mark.parametrize("how", few_of(["is gone"], ["stalls", "is gone"]))
 def test_while_the_network_fails_the_page_says_so_and_then_catches_up(
     pages: Pages, table: Whole, network: Proxy, ada: str, how: str
 ) -> None:
@@ -144,6 +147,7 @@ def test_a_double_tap_rolls_once(pages: Pages, table: Whole, ada: str) -> None:
     assert len(ids) == 1
 
 
+@pytest.mark.long
 def test_two_tabs_of_a_phone_are_both_live(pages: Pages, table: Whole, ada: str) -> None:
     first = table.open(pages, ada)
     second = first.context.new_page()

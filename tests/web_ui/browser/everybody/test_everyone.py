@@ -46,7 +46,7 @@ def sheets(page: Page, slug: str, good: Good) -> None:
         page.locator(".form .plain").click()
 
 
-@pytest.mark.parametrize("slug", KITS)
+@pytest.mark.parametrize("slug", few_of(["fireship"], KITS))
 def test_every_state_of_a_phone_is_fit_for_everybody(
     pages: Pages, table: Whole, everybody: str, good: Good, slug: str
 ) -> None:
@@ -57,6 +57,7 @@ def test_every_state_of_a_phone_is_fit_for_everybody(
     sheets(page, slug, good)
 
 
+@pytest.mark.long
 def test_the_other_sheets_and_pages_are_fit_for_everybody(
     pages: Pages, table: Whole, everybody: str, good: Good
 ) -> None:
@@ -80,7 +81,11 @@ def test_the_other_sheets_and_pages_are_fit_for_everybody(
 
 @pytest.mark.parametrize(
     ("begin", "drawn"),
-    [(lambda table: play(table, "fireship"), ".wheel"), (islands.begin, ".pawns"), (fireships.begin, ".fleet")],
+    [
+        (lambda table: play(table, "fireship"), ".wheel"),
+        pytest.param(islands.begin, ".pawns", marks=pytest.mark.long),
+        pytest.param(fireships.begin, ".fleet", marks=pytest.mark.long),
+    ],
     ids=["kit", "island", "sea"],
 )
 def test_every_word_of_the_panel_can_be_read(
@@ -104,6 +109,7 @@ def look_after(page: Page) -> Page:
     return page
 
 
+@pytest.mark.long
 def test_the_owners_page_and_the_scanned_code_are_fit_for_everybody(
     pages: Pages, table: Whole, everybody: str, good: Good
 ) -> None:
@@ -123,6 +129,7 @@ def test_the_owners_page_and_the_scanned_code_are_fit_for_everybody(
         window.close()
 
 
+@pytest.mark.long
 def test_out_of_touch_and_in_trouble_are_fit_for_everybody(
     pages: Pages, table: Whole, everybody: str, good: Good
 ) -> None:

@@ -173,6 +173,7 @@ def test_as_many_as_can_wait_are_each_said(pages: Pages, log: Log, together: boo
     assert told(page, log, many[-1]) == many
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", few_of(["/"], ["/", "/tv"]))
 def test_a_page_that_wakes_late_says_the_newest_alone(pages: Pages, log: Log, path: str) -> None:
     page = opened(pages, log, path)
@@ -187,6 +188,7 @@ def test_a_page_that_wakes_late_says_the_newest_alone(pages: Pages, log: Log, pa
     assert told(page, log, "Five sinks") == [BURST[-1], "Five sinks"]
 
 
+@pytest.mark.long
 def test_a_page_that_is_opened_or_loaded_anew_repeats_nothing(pages: Pages, log: Log) -> None:
     log.happen(*BURST)
     page = pages.open(prepare=prepare)
@@ -205,6 +207,7 @@ def test_without_motion_the_same_is_said(pages: Pages, log: Log) -> None:
     assert told(page, log, BURST[-1]) == BURST
 
 
+@pytest.mark.long
 def test_what_is_in_motion_waits_until_the_last_result_could_be_read(pages: Pages, table: FakeTable, log: Log) -> None:
     page = opened(pages, log)
     log.happen(*BURST[:2])
@@ -244,6 +247,7 @@ def island(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         yield island
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", few_of(["/"], ["/", "/tv"]))
 def test_the_last_sinking_and_the_ending_after_it_are_each_said_once(
     browser: Browser, island: Whole, path: str

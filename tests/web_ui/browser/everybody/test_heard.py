@@ -15,7 +15,7 @@ from companion.engine.values.seats import TABLE
 from companion.session.reveal import TIMES_S
 from tests.support.browsing import Pages
 from tests.support.long_forms import few_of
-from tests.support.referees import FIRESHIP, FORBIDDEN_ISLAND, REFEREES
+from tests.support.referees import FORBIDDEN_ISLAND, REFEREES
 from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
@@ -68,7 +68,7 @@ def play_on(table: Whole, lots: Random) -> None:
     raise AssertionError("nobody can do anything")
 
 
-@pytest.mark.parametrize("game", few_of([FIRESHIP, FORBIDDEN_ISLAND], REFEREES), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", few_of([FORBIDDEN_ISLAND], REFEREES), ids=lambda game: game.slug)
 def test_a_round_is_heard_sentence_by_sentence_and_whose_turn_it_is(
     pages: Pages, table: Whole, ada: str, game: Game
 ) -> None:

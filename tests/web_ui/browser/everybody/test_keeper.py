@@ -13,6 +13,7 @@ from companion.opening import Opening
 from companion.settings.reading import Settings
 from tests.support.browsing import DESK, Pages
 from tests.support.houses import told_to
+from tests.support.long_forms import few_of
 from tests.support.near_broker import near_broker
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
@@ -57,6 +58,7 @@ def says(table: Whole, text: str, number: str = "m1") -> None:
     eventually(lambda: (table.table["keeper"] or {})["number"] == number)
 
 
+@pytest.mark.long
 def test_a_phone_with_a_seat_calls_the_keeper_from_its_menu_and_says_when_all_is_right(
     pages: Pages, table: Whole, quiet: None, good: Good
 ) -> None:
@@ -102,7 +104,8 @@ def test_the_tables_own_page_has_it_among_the_tables_rows(pages: Pages, table: W
     eventually(lambda: table.daemon.session.published.call is None)
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/panel"])
+@pytest.mark.long
+@pytest.mark.parametrize("path", few_of(["/"], ["/", "/tv", "/panel"]))
 def test_a_message_is_read_by_everybody_and_is_text_alone(
     pages: Pages, table: Whole, quiet: None, path: str, good: Good
 ) -> None:

@@ -99,10 +99,10 @@ def scenes() -> list[str]:
 
 
 FEW_SCENES = (
-    *("my-turn", "four-players", "sea-moves", "sea-answers"),
-    *("kit-fireball-island", "kit-battle-for-the-island", "menu"),
+    *("my-turn", "sea-answers"),
+    "kit-fireball-island",
 )
-"""Two of each game whose page has most words, one of each other one, and the menu."""
+"""One of each game whose page has most words, and a kit."""
 LOOKED_AT = list(zip(scenes(), cycle(OTHERS), strict=False))
 
 
@@ -197,7 +197,8 @@ SHEETS: tuple[Callable[[Hand], Page], ...] = (
 )
 
 
-@pytest.mark.parametrize("opened", few_of([table_rows, which_is_meant], SHEETS), ids=lambda each: each.__name__)
+@pytest.mark.long
+@pytest.mark.parametrize("opened", few_of([which_is_meant], SHEETS), ids=lambda each: each.__name__)
 def test_in_large_letters_every_sheet_has_room_for_all_its_words(
     browser: Browser, table: Whole, opened: Callable[[Hand], Page]
 ) -> None:
@@ -222,6 +223,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.long
 def test_each_planted_fault_is_found(browser: Browser, table: Whole) -> None:
     with staged(browser, table, "my-turn", "en") as page:
         enlarge(page, FEW[0])
@@ -281,6 +283,7 @@ SEES = """(frame, token) => {
 WALKED = ["my-turn", "sea-answers", "kit-fireship"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", few_of(["my-turn"], WALKED))
 def test_what_has_the_focus_in_a_folded_page_is_in_sight(browser: Browser, table: Whole, name: str) -> None:
     with staged(browser, table, name, "en") as page:
@@ -291,6 +294,7 @@ def test_what_has_the_focus_in_a_folded_page_is_in_sight(browser: Browser, table
             assert [(key, stop["name"]) for stop in found if not stop["seen"]] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", few_of(["my-turn"], WALKED))
 def test_the_keyboard_goes_down_a_folded_page(browser: Browser, table: Whole, name: str) -> None:
     with staged(browser, table, name, "en") as page:
@@ -339,6 +343,7 @@ def test_in_large_letters_a_tile_is_named_once_it_is_said_what_is_meant(browser:
         expect(page.locator("[data-key='do move coral-palace']")).to_be_visible()
 
 
+@pytest.mark.long
 def test_in_large_letters_what_choosing_a_cell_does_is_a_row_of_words_as_well(browser: Browser, table: Whole) -> None:
     with staged(browser, table, "sea-moves", "en") as page:
         table.do("go 9 5", 0)
@@ -357,6 +362,7 @@ def test_in_large_letters_what_choosing_a_cell_does_is_a_row_of_words_as_well(br
 
 
 # ---------------------------------------------------------------------- folded, and for everybody
+@pytest.mark.long
 @pytest.mark.parametrize("name", few_of(["my-turn"], WALKED))
 def test_a_folded_page_is_fit_for_everybody(browser: Browser, table: Whole, name: str) -> None:
     with staged(browser, table, name, "en") as page:

@@ -21,7 +21,7 @@ SCENES = (
     *("kit-fireball-island", "kit-battle-for-the-island", "tv-menu", "tv-fireship", "tv-island", "tv-lost"),
 )
 A_LONG_NAME = "Englishskorrekturmöglich"
-FEW_SCENES = ("menu", "my-turn", "sea-answers", "kit-battle-for-the-island", "owner", "tv-island", "correction")
+FEW_SCENES = ("my-turn", "kit-battle-for-the-island", "owner")
 NO_TEXTS = {
     *(word for name in CREW for word in name.split("-")),
     "English",

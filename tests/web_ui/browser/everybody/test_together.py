@@ -18,6 +18,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         yield table
 
 
+@pytest.mark.long
 def test_the_shelf_a_question_and_what_is_to_be_put_back_are_fit_for_everybody(
     pages: Pages, table: Whole, good: Good
 ) -> None:

@@ -120,6 +120,7 @@ def test_the_keyboard_alone_answers(pages: Pages, table: Whole) -> None:
     heading(page, said("fr", "first-evening.ready-title"))
 
 
+@pytest.mark.long
 def test_the_owners_page_leads_to_each_question_once_more(pages: Pages, table: Whole) -> None:
     page = pages.open("/first")
     tap(page, "en", "first-evening.leave")
@@ -136,6 +137,7 @@ def test_the_owners_page_leads_to_each_question_once_more(pages: Pages, table: W
     eventually(lambda: table.daemon.session.published.asks_first is None)
 
 
+@pytest.mark.long
 def test_a_joined_phone_asks_the_table_and_sees_what_comes_of_it(pages: Pages, table: Whole) -> None:
     page = table.open(pages, table.join([]), "/first", size=PHONE)
     digits = page.get_by_label(said("en", "first-evening.digits"))

@@ -53,6 +53,7 @@ def opened(table: Whole) -> str:
     return published.game.slug if published.game else ""
 
 
+@pytest.mark.long
 def test_a_game_is_opened_with_its_options_and_the_form_outlives_what_happens_meanwhile(
     pages: Pages, table: Whole
 ) -> None:
@@ -73,6 +74,7 @@ def test_a_game_is_opened_with_its_options_and_the_form_outlives_what_happens_me
     table.do("mute off")
 
 
+@pytest.mark.long
 def test_another_game_is_only_opened_after_a_second_word_and_a_kept_one_is_deleted(pages: Pages, table: Whole) -> None:
     table.do("new battle-for-the-island kit seats=2")  # of several kept games one is chosen
     table.do("new fireship kit seats=2")
@@ -96,6 +98,7 @@ def test_another_game_is_only_opened_after_a_second_word_and_a_kept_one_is_delet
     expect(page.locator(f"a[href='/api/v1/records/{fireship}']")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_our_television_is_named_by_the_keyboard_and_shows_the_table(pages: Pages, table: Whole) -> None:
     page = look_after(table, pages)
     page.get_by_role("button", name=say("owner.television-new")).focus()
@@ -198,6 +201,7 @@ def test_a_file_is_chosen_while_the_page_is_drawn_anew(pages: Pages, table: Whol
     expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
 def test_what_comes_of_asking_to_forget_is_said(pages: Pages, table: Whole) -> None:
     page = look_after(table, pages)
     section = page.get_by_role("region", name=say("forgetting.title"))
@@ -213,6 +217,7 @@ def test_what_comes_of_asking_to_forget_is_said(pages: Pages, table: Whole) -> N
     expect(refused).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
 def test_what_is_wrong_is_told_and_put_right_and_what_is_written_outlives_what_happens_meanwhile(
     pages: Pages, table: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,8 @@ from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
 from tests.web_ui.browser.pace.motion import LONGEST_MS
 
+pytestmark = pytest.mark.long
+
 PLACES = ("/", "/tv")
 COUNTED = """
     window.fades = [];

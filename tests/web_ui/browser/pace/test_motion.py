@@ -14,6 +14,8 @@ from tests.support.long_forms import few_of
 from tests.support.waiting import eventually
 from tests.web_ui.browser.pace.motion import moves, too_long
 
+pytestmark = pytest.mark.long
+
 MOVING: dict[str, dict[str, Any]] = {
     "dice": {},
     "wheel": {"verb": "spin", "purpose": "wheel", "count": 1},

@@ -11,6 +11,8 @@ from tests.support.seating import joined
 from tests.support.whole import Whole, table_of
 from tests.web_ui.browser.pace.test_weight import COMPLETE, GAMES
 
+pytestmark = pytest.mark.long
+
 MAX_SHIFT = 0.1
 """The cumulative layout shift below which a page counts as steady, as browsers measure it."""
 WATCH = """() => {

@@ -93,6 +93,7 @@ def weigh(open_page: Callable[[Callable[[Page], None]], Page], ready: Callable[[
     return {name.rpartition("/")[2] for name in sizes}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("slug", "mode", "lang"),
     few_of([("forbidden-island", "referee", "fr")], [(*game, lang) for game in GAMES for lang in ("en", "fr")]),
@@ -120,6 +121,7 @@ def test_a_first_load_is_small_with_a_hidden_hand(pages: Pages, table: Whole, ev
     assert {"hand.js", "cards.css"} <= names
 
 
+@pytest.mark.long
 def test_a_first_load_is_small_in_the_midst_of_an_answer_window_with_a_hidden_hand(
     pages: Pages, table: Whole, everybody: str
 ) -> None:

@@ -44,6 +44,7 @@ def twice(labels: list[str]) -> list[str]:
     return [label for label, count in Counter(labels).items() if count > 1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("lang", "name"),
     few_of([("fr", "Corriger quelque chose")], [("en", "Set something right"), ("fr", "Corriger quelque chose")]),
@@ -64,6 +65,7 @@ def test_each_field_stands_under_its_heading_with_its_own_name(
     assert (len(labels), twice(labels)) == (sum(COUNTS), [])
 
 
+@pytest.mark.long
 def test_what_is_changed_under_one_heading_is_set_right(pages: Pages, table: Whole) -> None:
     table.do("lang en")
     begin(table)

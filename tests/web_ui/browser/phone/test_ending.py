@@ -43,6 +43,7 @@ SLOW_FRAMES = """{
 table = table_of()
 
 
+@pytest.mark.long
 def test_a_lost_game_ends_on_a_card_that_can_be_checked_kept_and_played_again(pages: Pages, table: Whole) -> None:
     islands.begin(table)
     cookie = table.join([0], "Ada")

@@ -183,7 +183,7 @@ def test_a_name_stops_at_twenty_characters_while_it_is_typed(page: Page) -> None
 FRENCH = ("fr", "Tu as trouvé la table")
 
 
-@pytest.mark.parametrize("answer", [True, False])
+@pytest.mark.parametrize("answer", few_of([True], [True, False]))
 def test_a_phone_asks_for_anothers_seat_and_waits_until_the_table_has_said(
     page: Page, table: FakeTable, phones: Phones, clock: ManualClock, answer: bool
 ) -> None:
@@ -203,6 +203,7 @@ def test_a_phone_asks_for_anothers_seat_and_waits_until_the_table_has_said(
         expect(page.get_by_label(say("join.code"))).to_be_visible()
 
 
+@pytest.mark.long
 def test_who_holds_two_seats_looks_through_either_and_can_leave(pages: Pages, table: FakeTable) -> None:
     def bring_cookie(page: Page) -> None:
         cookie = seat_down(table, "ada", 0, 2, name="Ada")
@@ -268,6 +269,7 @@ def test_this_computer_has_no_need_to_join(pages: Pages) -> None:
     expect(page.locator("#joining")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_where_nobody_may_watch_the_join_page_is_fit_for_everybody_and_leads_to_the_table(
     pages: Pages, table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones
 ) -> None:

@@ -46,7 +46,7 @@ def done(table: FakeTable) -> list[tuple[str, int]]:
     return [(request.do, request.seat) for request in table.requests]
 
 
-@pytest.mark.parametrize(("path", "size"), [("/", PHONE), ("/panel", DESK)])
+@pytest.mark.parametrize(("path", "size"), few_of([("/", PHONE)], [("/", PHONE), ("/panel", DESK)]))
 def test_the_wheel_shows_nothing_while_it_turns_and_sharpens_within_200_ms(
     pages: Pages, fireship: FakeTable, path: str, size: dict[str, int]
 ) -> None:
@@ -335,6 +335,7 @@ def test_rows_that_can_only_say_why_keep_their_own_focus(pages: Pages, table: Fa
     expect(page.get_by_role("button", name="two")).to_be_focused()
 
 
+@pytest.mark.long
 def test_dice_with_words_say_them(pages: Pages, table: FakeTable) -> None:
     words = {"kind": "verdict", "faces": ["north", "south"], "count": 2, "values": ["north", "south"], "total": None}
     die = {

@@ -69,6 +69,7 @@ def test_whose_turn_it_is_is_told_over_that_ones_whole_page_and_in_its_title(
     assert ada.locator("link[rel=icon]").get_attribute("href").endswith("icon-turn.svg")  # type: ignore[union-attr]
 
 
+@pytest.mark.long
 def test_a_tap_ends_a_scene_and_does_what_it_is_on(pages: Pages, table: Whole, cookies: list[str]) -> None:
     ada = phone(pages, table, cookies[0])
     begin(table)
@@ -107,6 +108,7 @@ def test_what_rises_climbs_its_gauge_and_nothing_moves_where_motion_is_unwanted(
     assert ada.evaluate("heard") == []  # what lies below wasn't meant
 
 
+@pytest.mark.long
 def test_all_pages_show_a_scene_of_one_version_and_none_of_them_is_read_aloud(
     pages: Pages, table: Whole, cookies: list[str]
 ) -> None:
@@ -127,6 +129,7 @@ JEWEL = [
 BATTLE = ["The battle begins", "Remove everybody of the other side before they remove yours."]
 
 
+@pytest.mark.long
 def test_heroes_and_units_are_introduced_where_they_begin(pages: Pages, table: Whole, cookies: list[str]) -> None:
     table.do("new fireball-island referee seats=2 chance=typed")
     table.do("draw cancel", "chance")
@@ -149,6 +152,7 @@ def test_heroes_and_units_are_introduced_where_they_begin(pages: Pages, table: W
     expect(scene.locator(":scope > :is(b, p)")).to_have_text(BATTLE)
 
 
+@pytest.mark.long
 def test_a_phone_of_two_people_is_handed_on_before_the_next_one_sees_a_card_though_scenes_come_late(
     pages: Pages, table: Whole
 ) -> None:

@@ -43,6 +43,7 @@ def lies_on(page: Page, thing: Locator) -> bool:
     return not apart
 
 
+@pytest.mark.long
 def test_a_note_lies_beside_what_was_asked_and_any_tap_or_escape_puts_it_away(page: Page, table: Whole) -> None:
     before = table.table["version"]
     tile = page.locator(islands.tile("coral-palace"))
@@ -93,6 +94,7 @@ COVERED = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_who_never_played_is_told_their_gift_and_one_hint_after_the_other_until_they_want_no_more(
     pages: Pages, table: Whole
 ) -> None:

@@ -15,6 +15,7 @@ from tests.support.whole import Whole, table_of
 table = table_of()
 
 
+@pytest.mark.long
 def test_a_kit_that_was_closed_is_checked_and_played_again(pages: Pages, table: Whole) -> None:
     table.do("new fireship kit seats=2")
     cookie = table.join([1], "Ben")
@@ -31,6 +32,7 @@ def test_a_kit_that_was_closed_is_checked_and_played_again(pages: Pages, table: 
     table.daemon.phones.leave(cookie)
 
 
+@pytest.mark.long
 def test_a_referees_game_that_was_lost_is_played_again(pages: Pages, table: Whole) -> None:
     begin(table)
     cookie = table.join([0], "Ada")
@@ -47,6 +49,7 @@ def test_a_referees_game_that_was_lost_is_played_again(pages: Pages, table: Whol
     table.daemon.phones.leave(cookie)
 
 
+@pytest.mark.long
 def test_what_could_be_done_in_the_game_before_is_forgotten(pages: Pages, table: Whole) -> None:
     begin(table)
     cookie = table.join([0], "Ada")
@@ -61,6 +64,7 @@ def test_what_could_be_done_in_the_game_before_is_forgotten(pages: Pages, table:
     table.daemon.phones.leave(cookie)
 
 
+@pytest.mark.long
 def test_a_form_of_the_game_before_is_closed(pages: Pages, table: Whole) -> None:
     begin(table)
     own = pages.open()

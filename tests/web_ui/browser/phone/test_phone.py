@@ -131,6 +131,7 @@ def stop_the_clock(page: Page) -> None:
     page.clock.pause_at(START + timedelta(seconds=1))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("app")
 @pytest.mark.parametrize("heartbeat_s", [3600.0])
 def test_back_in_touch_the_page_shows_the_newest_by_itself(pages: Pages, table: FakeTable) -> None:
@@ -280,6 +281,7 @@ def test_trouble_and_missing_devices_are_said(pages: Pages, table: FakeTable, pa
     expect(page.get_by_role("alert")).to_have_text("The journal can’t be written: nothing is played until it can.")
 
 
+@pytest.mark.long
 def test_a_language_chosen_for_a_phone_is_kept(pages: Pages, table: FakeTable) -> None:
     page = pages.open()
     page.get_by_role("button", name="Menu").click()
@@ -313,6 +315,7 @@ def test_a_page_of_an_older_program_loads_itself_anew_once(pages: Pages, server:
     assert len(loads) == 1
 
 
+@pytest.mark.long
 def test_a_page_that_stays_old_is_not_loaded_for_ever(pages: Pages, server: Server, table: FakeTable) -> None:
     page = pages.open()
     html = page.request.get(page.url).text()
@@ -346,6 +349,7 @@ def test_a_hidden_tab_closes_its_stream_and_a_seen_one_opens_its_own(
     eventually(lambda: stream.open_streams == 1)
 
 
+@pytest.mark.long
 def test_lights_are_told_by_a_shape_and_by_a_word(pages: Pages, table: FakeTable) -> None:
     table.change(people=("Ada", "Ben", "Cleo"))
     looking = (pages.open("/panel", DESK), pages.open())

@@ -43,6 +43,7 @@ def text(page: Page) -> str:
     return str(page.evaluate(f"made.element.hidden ? '' : {SEEN}"))
 
 
+@pytest.mark.long
 def test_it_counts_on_by_itself_in_minutes_and_seconds(page: Page) -> None:
     show(page, TURN)
     assert text(page) == "0:58"
@@ -53,6 +54,7 @@ def test_it_counts_on_by_itself_in_minutes_and_seconds(page: Page) -> None:
     assert page.evaluate("made.element.firstChild.dateTime") == "PT121S"
 
 
+@pytest.mark.long
 def test_beside_the_turn_stands_the_game_as_far_as_it_has_a_limit(page: Page) -> None:
     show(page, {**TURN, "limit": 110})
     assert text(page) == "0:58 · 1:40 / 1:50"

@@ -62,6 +62,7 @@ def fits(page: Page, what: Locator) -> bool:
 
 
 # ---------------------------------------------------------------------- the set-up
+@pytest.mark.long
 def test_after_play_again_the_island_is_dealt_by_two_taps_of_a_phone(
     pages: Pages, table: Whole, ann: str, ben: str
 ) -> None:
@@ -130,6 +131,7 @@ def test_a_phone_gives_out_the_colours_of_fireship(pages: Pages, table: Whole, b
 
 
 # ---------------------------------------------------------------------- setting things right
+@pytest.mark.long
 def test_what_one_phone_sets_right_every_screen_tells_and_one_tap_on_another_takes_back(
     pages: Pages, table: Whole, ann: str, ben: str
 ) -> None:
@@ -177,6 +179,7 @@ def test_the_form_comes_only_when_it_is_opened_and_is_short_of_nothing_then(
     assert len(asked) == 1
 
 
+@pytest.mark.long
 def test_a_form_that_is_gone_when_it_is_opened_is_said_in_words(pages: Pages, table: Whole, ann: str) -> None:
     begin(table)
     page = table.open(pages, ann, has_touch=True)
@@ -193,6 +196,7 @@ def test_a_form_that_is_gone_when_it_is_opened_is_said_in_words(pages: Pages, ta
     expect(page.locator(".form")).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slug", few_of(["fireship"], KITS))
 def test_a_phone_sets_a_kit_right_and_takes_it_back(pages: Pages, table: Whole, ann: str, slug: str) -> None:
     table.do(f"new {slug} kit seats=2")
@@ -212,6 +216,7 @@ def test_a_phone_sets_a_kit_right_and_takes_it_back(pages: Pages, table: Whole, 
     assert table.table["log"][-2]["undone"]
 
 
+@pytest.mark.long
 def test_a_phone_sets_the_sea_right(pages: Pages, table: Whole, ben: str) -> None:
     fireships.begin(table)
     page = table.open(pages, ben, has_touch=True)
@@ -292,6 +297,7 @@ def begin_anew(page: Page, table: Whole) -> None:
     expect(page.locator("#caption")).to_have_attribute("data-n", str(table.table["log"][-1]["n"]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("go_on", [go_back, open_menu, begin_anew], ids=lambda each: each.__name__)
 def test_a_form_that_comes_after_somebody_went_on_is_not_opened(
     asking: tuple[Page, Forms], table: Whole, go_on: Callable[[Page, Whole], None]
@@ -305,6 +311,7 @@ def test_a_form_that_comes_after_somebody_went_on_is_not_opened(
 
 
 # ---------------------------------------------------------------------- after a power cut
+@pytest.mark.long
 @pytest.mark.parametrize("is_right", few_of([True], [True, False]))
 def test_the_board_check_is_every_seats_and_whoever_answers_first_settles_it(
     pages: Pages, tmp_path: Path, is_right: bool

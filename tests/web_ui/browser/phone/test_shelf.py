@@ -95,6 +95,7 @@ def tells_the_way_in(table: Whole, page: Page) -> None:
     expect(page.locator(".sits")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_every_game_begins_by_two_taps_of_the_tables_page_or_a_phone_and_two_leave_one_together(
     pages: Pages, table: Whole
 ) -> None:

@@ -32,6 +32,7 @@ def phones(table: Whole) -> dict[str, str]:
     return {name: table.join([seat], name) for seat, name in enumerate(("Ada", "Ben"))}
 
 
+@pytest.mark.long
 def test_only_who_is_on_is_asked_in_brass(pages: Pages, table: Whole, phones: dict[str, str]) -> None:
     begin(table)
     looking = [table.open(pages, phones[name]) for name in ("Ada", "Ben")]
@@ -47,6 +48,7 @@ def test_only_who_is_on_is_asked_in_brass(pages: Pages, table: Whole, phones: di
     assert not asks[0].evaluate(QUIET)
 
 
+@pytest.mark.long
 def test_how_it_ended_is_said_where_it_is_shown_and_nothing_is_asked(
     pages: Pages, table: Whole, phones: dict[str, str]
 ) -> None:
