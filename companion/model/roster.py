@@ -168,6 +168,16 @@ class Roster(Struct, frozen=True):
         }
         return replace(self, phones=phones, called={seat: name for seat, name in called.items() if seat < count})
 
+    def seated_by_name(self, seats: Sequence[str]) -> Roster:
+        """Return it with each phone that has no seat on the free one of *seats* called like its owner."""
+        held = self.held_seats()
+        free = {name: seat for seat, name in reversed([*enumerate(self.names(seats))]) if seat not in held}
+        phones = dict(self.phones)
+        for key, phone in phones.items():
+            if not phone.seats and phone.name in free:
+                phones[key] = replace(phone, seats=(free.pop(phone.name),))
+        return replace(self, phones=phones)
+
     def named_by_phones(self, seats: Sequence[str]) -> Roster:
         """Return it with the name of a phone for its only seat, where *seats*, by their names, have just a number."""
         alone = {phone.seats[0]: phone.name for phone in self.phones.values() if len(phone.seats) == 1 and phone.name}

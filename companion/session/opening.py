@@ -76,7 +76,8 @@ def play_again(writer: Writer, request: CommandRequest) -> int:
 def resume(writer: Writer, number: int, request: CommandRequest) -> int:
     """Take up game *number* of the journal where it was left, and return its version.
 
-    Its people have the names they had, but where a phone of somebody else's holds their seat now.
+    Its people have the names they had, but where a phone of somebody else's holds their seat now. A phone without
+    a seat sits down on a free one that bears its name.
 
     :raises Refusal: there is no such game, or this program can't go on with it.
     :raises JournalUnwritable: it didn't become durable.
@@ -95,7 +96,7 @@ def resume(writer: Writer, number: int, request: CommandRequest) -> int:
     roster = published.roster
     if is_another:
         called = {seat: name for seat, name in enumerate(row.called) if name != row.seats[seat]}
-        roster = roster.for_seats(len(row.seats), called).named_by_phones(row.seats)
+        roster = roster.for_seats(len(row.seats), called).seated_by_name(row.seats).named_by_phones(row.seats)
     settings = {"game": str(number), **roster.settings()}
     names = roster.names(row.seats)
     writer.commit(request, Batch(id=request.id, version=version, game=number, settings=settings, called=names))

@@ -318,6 +318,19 @@ def test_only_a_single_seat_is_called_by_a_name(entrance: Entrance) -> None:
     assert entrance.session.published.name_of(1) == "Ada"
 
 
+def test_a_phone_without_a_seat_sits_down_on_the_free_one_that_bears_its_name(entrance: Entrance) -> None:
+    ann, _, cleo = (entrance.join(seat, name=name) for seat, name in enumerate(("Ann", "Ben", "Cleo")))
+    stranger = entrance.join(name="Dan")
+    entrance.session.new_game("fireship", "kit", ("1", "2"), {}, "for-two")
+    assert entrance.roster.phones[hash_of(cleo.cookie)].seats == ()
+    entrance.phones.leave(ann.cookie)
+    resume = CommandRequest("resume", entrance.session.published.version, TABLE, "resume 1", "button", ALL)
+    entrance.session.submit(resume)
+    seats = [entrance.roster.phones[hash_of(each.cookie)].seats for each in (cleo, stranger)]
+    assert seats == [(2,), ()]
+    assert entrance.session.published.people == ("Ann", "Ben", "Cleo")
+
+
 def test_who_sits_down_without_a_name_is_not_called_by_the_last_ones(entrance: Entrance) -> None:
     entrance.phones.leave(entrance.join(1, name="Ada").cookie)
     entrance.join(1)
