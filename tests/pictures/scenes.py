@@ -275,9 +275,9 @@ def sea_won(hand: Hand) -> Page:
     fireships.put(hand.table, *(f"island-{number}={'green' if number > 8 else 'blue'}" for number in range(1, 10)))
     page = hand.phone(0)
     fireships.put(hand.table, "island-9=blue")
-    page.locator("body > .moment").wait_for()
+    page.locator(".moment").wait_for()
     page.locator(".ending h2").wait_for()
-    page.locator("body:not(:has(> .moment))").wait_for()
+    page.locator(":root:not(:has(> .moment))").wait_for()
     return page
 
 

@@ -281,7 +281,7 @@ def draw_page(
     start = {"table": _at_start(table), "words": spoken, "chosen": chosen, "games": context.assets.games}
     start_json = json_in_page(start)
     languages = [(code, context.texts.name_of(code)) for code in context.texts.languages]
-    more |= {"drawn": drawn_by(table, context.assets, afar=template == "tv.html")}
+    more |= {"kind": kind_of(table), "drawn": drawn_by(table, context.assets, afar=template == "tv.html")}
     return render_template(
         template, lang=lang, table=table, say=say, start=start_json, languages=languages, chosen=chosen, **more
     )

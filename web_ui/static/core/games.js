@@ -12,6 +12,11 @@ const { games: OWN = [] } = JSON.parse(byId('start').textContent);
  */
 export const kindOf = (table) => (table.menu ? 'menu' : (table.state?.kind ?? ''));
 
+/** Have the page wear what a game of *kind* brings: its sheets hold below that mark alone. */
+export const dressAs = (kind) => {
+  document.documentElement.dataset.kind = kind;
+};
+
 /** @param {string} kind @returns {boolean} whether such a game draws all of itself, dice too */
 export const hasOwnPage = (kind) => OWN.includes(kind);
 

@@ -3,7 +3,7 @@
 import { Age } from '../core/age.js';
 import { numberDie, verdictDie } from '../widgets/dice.js';
 import { byId, el, leaveOldPage, readStart, settleLanguage } from '../core/dom.js';
-import { hasOwnPage, kindOf, views } from '../core/games.js';
+import { dressAs, hasOwnPage, kindOf, views } from '../core/games.js';
 import { showOled } from '../widgets/oled.js';
 import { VirtualInput, bindInput } from './virtual-input.js';
 import { Link } from '../core/link.js';
@@ -11,7 +11,6 @@ import { Log } from '../widgets/log.js';
 import { showNotices, showTrouble } from '../widgets/notices.js';
 import { showPeople } from '../widgets/people.js';
 import { Tray } from './tray.js';
-import { undress } from '../core/undress.js';
 
 /** The simulated table is played by its buttons: nothing on its board can be picked. */
 const LOOKING = { can: () => false, open: () => '', pick: () => {}, pickCard: () => {}, browse: null };
@@ -91,7 +90,7 @@ class Panel {
     if (Game === undefined) views.load(kind).then((there) => there && kindOf(this.table) === kind && this.show(this.table));
     if (kind !== this.kind || (Game && !this.view)) {
       this.kind = kind;
-      undress(kind);
+      dressAs(kind);
       byId('game').replaceChildren();
       this.view = Game ? new Game(byId('game'), this.words, null, { ...LOOKING, lent: this.lent }, true) : null;
     }

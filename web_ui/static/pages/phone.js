@@ -2,7 +2,7 @@
 
 import { Age } from '../core/age.js';
 import { byId, el, leaveOldPage, readStart, settleLanguage } from '../core/dom.js';
-import { docks, kindOf, views } from '../core/games.js';
+import { docks, dressAs, kindOf, views } from '../core/games.js';
 import { Link } from '../core/link.js';
 import { showHead } from '../widgets/head.js';
 import { Log } from '../widgets/log.js';
@@ -272,11 +272,9 @@ class Phone {
       this.dock.homeless = homeless;
     }
     if (kind === this.kind || views.of(kind) === undefined) return;
-    if (this.kind !== null) {
-      import('../core/undress.js').then(({ undress }) => undress(this.kind));
-      scrollTo(0, 0); // where somebody was in the page before is nowhere in this one
-    }
+    if (this.kind !== null) scrollTo(0, 0); // where somebody was in the page before is nowhere in this one
     this.kind = kind;
+    dressAs(kind);
     this.game.replaceChildren();
     byId('board').replaceChildren(this.game, this.log.caption);
     byId('rest').replaceChildren(this.below, this.log.list);

@@ -5,13 +5,12 @@ import { showCrew } from '../widgets/crew.js';
 import { byId, leaveOldPage, readStart, say, settleLanguage } from '../core/dom.js';
 import { fade } from '../core/fade.js';
 import { fitPage } from '../core/fit.js';
-import { addSheets, kindOf, pageOf } from '../core/games.js';
+import { addSheets, dressAs, kindOf, pageOf } from '../core/games.js';
 import { showHeadline } from '../widgets/headline.js';
 import { showWhose } from '../widgets/whose.js';
 import { Link } from '../core/link.js';
 import { Log } from '../widgets/log.js';
 import { showNotices } from '../widgets/notices.js';
-import { undress } from '../core/undress.js';
 
 /**
  * What draws a kind of state: its `draw(root, table, words)` makes *root* show *table*, whatever it showed before. Where no
@@ -91,13 +90,12 @@ class Television {
       if (this.table.state !== state) return; // something newer has come, and is drawn itself
       const { menu: asked, title } = this.table;
       if (kind !== this.kind) {
-        undress(kind);
+        dressAs(kind);
         byId('game').replaceChildren();
       }
       if (module) module.draw(byId('game'), this.table, this.words);
       else if (asked?.shelf) byId('game').replaceChildren(covers(this.table));
       else if (kind !== this.kind) byId('game').replaceChildren(opening(asked?.title ?? title ?? this.words('page.title')));
-      document.body.dataset.kind = kind;
       this.kind = kind;
       fitPage();
     };

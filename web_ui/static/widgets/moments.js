@@ -52,7 +52,7 @@ export class Moments {
     if (!moment) return;
     sound(moment.kind);
     this.shown = sceneOf(moment, this.table());
-    document.body.append(this.shown);
+    document.documentElement.append(this.shown); // outside what the games' sheets reach
     if (moment.button) return; // it stays until somebody says so
     const isRead = READ.has(moment.kind);
     if (isRead && this.goOn) this.shown.append(el('button', { class: 'button first', type: 'button', tabindex: '-1' }, this.goOn));
@@ -88,7 +88,7 @@ export class Moments {
 function sceneOf(moment, table) {
   const words = [el('b', {}, moment.title), ...(moment.detail ? [el('p', {}, moment.detail)] : [])];
   const { before, after } = drawnFor(moment, table);
-  const scene = el('div', { 'class': `moment ${moment.kind}${still() ? ' still' : ''}`, 'aria-hidden': 'true' }, ...before, ...words, ...after);
+  const scene = el('div', { 'class': `moment scene-${moment.kind}${still() ? ' still' : ''}`, 'aria-hidden': 'true' }, ...before, ...words, ...after);
   if (moment.look) scene.classList.add(moment.look);
   const token = moment.kind === 'turn' && document.getElementById('token')?.getBoundingClientRect();
   // There it shrinks to, when it is over.

@@ -49,7 +49,7 @@ def test_who_is_on_is_seen_across_the_room_in_every_game(
     page = pages.open("/tv", {"width": 1920, "height": 1080}, reduced_motion="reduce")
     for begin in begins:
         begin(table)
-        expect(page.locator("body")).to_have_attribute("data-kind", table.table["game"])
+        expect(page.locator("html")).to_have_attribute("data-kind", table.table["game"])
         expect(page.locator("#whose h2")).to_have_text("Player 1")
         expect(page.locator("#whose .pawn-large text")).not_to_be_empty()
         for size in (WIDE, UPRIGHT):

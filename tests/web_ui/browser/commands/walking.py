@@ -61,7 +61,7 @@ ARROWS = """(wanted) => {
     return [first[0], then[0], then[1], first[1]];
 }"""
 # A device for several people is covered until whoever is next has it.
-HANDED_ON = ".moment.hand button"
+HANDED_ON = ".moment.scene-hand button"
 TAKE_UP = f"() => document.querySelector('{HANDED_ON}')?.click()"
 PLACE = "document.activeElement.dataset.token ?? document.activeElement.dataset.key"
 # Nowhere, only where nothing is left to be done.

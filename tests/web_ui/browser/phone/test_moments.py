@@ -22,12 +22,12 @@ WATCH = """() => {
     shownTo.push(each.getAttribute('aria-hidden'));
   };
   new MutationObserver((all) => all.flatMap((each) => [...each.addedNodes]).filter(isScene).forEach(keep))
-    .observe(document.body, { childList: true });
+    .observe(document.documentElement, { childList: true });
 }"""
 COME = "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('moments.js'))"
-TURN = ["moment turn red", ["A", "Your turn", "Ada, Engineer"]]
+TURN = ["moment scene-turn red", ["A", "Your turn", "Ada, Engineer"]]
 DEAL = [
-    "moment deal",
+    "moment scene-deal",
     ["The island is laid", "Find the four treasures, and get away together.", "Ada", "Engineer", "Ben", "Diver"],
 ]
 
@@ -85,7 +85,9 @@ SHOW = """async (moment) => {
 }"""
 
 
-@pytest.mark.parametrize(("motion", "name"), [("reduce", "moment rise still"), ("no-preference", "moment rise")])
+@pytest.mark.parametrize(
+    ("motion", "name"), [("reduce", "moment scene-rise still"), ("no-preference", "moment scene-rise")]
+)
 def test_what_rises_climbs_its_gauge_and_nothing_moves_where_motion_is_unwanted(
     pages: Pages, table: Whole, cookies: list[str], motion: str, name: str
 ) -> None:
@@ -95,7 +97,7 @@ def test_what_rises_climbs_its_gauge_and_nothing_moves_where_motion_is_unwanted(
     ada.evaluate(
         "() => { globalThis.heard = []; document.getElementById('dock').onclick = ({ type }) => heard.push(type); }"
     )
-    scene = ada.locator(".moment.rise")
+    scene = ada.locator(".moment.scene-rise")
     expect(scene).to_have_class(name)
     expect(scene.locator(".gauge i")).to_have_count(10)
     expect(scene.locator(".gauge .reached")).to_have_count(3)
@@ -118,12 +120,12 @@ def test_all_pages_show_a_scene_of_one_version_and_none_of_them_is_read_aloud(
         page.evaluate(WATCH)
     correct(table, water=10)
     for page in opened:
-        page.wait_for_function("() => scenes.some(([name]) => name.startsWith('moment lost'))")
+        page.wait_for_function("() => scenes.some(([name]) => name.startsWith('moment scene-lost'))")
         assert set(page.evaluate("shownTo")) == {"true"}
 
 
 JEWEL = [
-    "moment deal",
+    "moment scene-deal",
     ["The jewel of Vul-Kar", "Take it and bring it to the Dock.", "Ada", "red hero", "Ben", "blue hero"],
 ]
 BATTLE = ["The battle begins", "Remove everybody of the other side before they remove yours."]
@@ -135,7 +137,7 @@ def test_heroes_and_units_are_introduced_where_they_begin(pages: Pages, table: W
     table.do("draw cancel", "chance")
     page = phone(pages, table, cookies[1])
     table.do("draw reroll", "chance")
-    scene = page.locator(".moment.deal")
+    scene = page.locator(".moment.scene-deal")
     expect(scene.locator(".stands")).to_have_count(4)  # two heroes, the jewel, and what it is drawn as
     assert [[name, words[2:]] for name, words in scenes(page)] == [JEWEL]  # after the letters on the pieces
     assert scene.evaluate(
@@ -166,7 +168,7 @@ def test_a_phone_of_two_people_is_handed_on_before_the_next_one_sees_a_card_thou
     expect(page.locator("#caption")).to_contain_text("Your turn")
     eventually(lambda: page.evaluate("true") and bool(late))
     late[0].continue_()
-    cover = page.locator(".moment.hand")
+    cover = page.locator(".moment.scene-hand")
     cover.get_by_role("button", name="I’m ").wait_for()
     assert page.evaluate("() => Boolean(document.elementFromPoint(180, 300).closest('.moment'))")
     assert page.evaluate("() => document.activeElement.closest('.moment') !== null")
