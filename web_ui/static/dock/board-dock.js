@@ -58,9 +58,8 @@ export class BoardDock extends Walk {
   draw() {
     super.draw();
     this.drawStops();
-    const meant = JSON.stringify([this.path, Boolean(this.whose), this.table.version]);
-    if (meant === this.meant) return;
-    this.meant = meant;
+    if (this.meaning === this.meant) return;
+    this.meant = this.meaning;
     this.beside?.then(({ leave }) => leave());
     this.walked();
   }

@@ -30,9 +30,8 @@ export class GameDock extends Dock {
 
   draw() {
     super.draw();
-    const meant = JSON.stringify([this.path, Boolean(this.whose), this.table.version]);
-    if (meant === this.meant) return;
-    this.meant = meant;
+    if (this.meaning === this.meant) return;
+    this.meant = this.meaning;
     this.found = null;
     this.walked();
   }

@@ -151,6 +151,12 @@ export class Walk {
     return Boolean(this.sending || this.table.reveal || !this.live);
   }
 
+  /** What the marks on the board depend on. An answer may come after the state that it led to: until then nothing is marked. */
+  get meaning() {
+    const { version } = this.table;
+    return JSON.stringify([this.path, Boolean(this.whose), version, this.waits, this.passing.since(version).size]);
+  }
+
   row(play) {
     if (play.then.length) return this.opener(play, () => this.open([...this.path, play.word], `open ${play.word}`));
     if (play.form && !play.why) return this.opener(play, () => this.enter(play));
