@@ -179,6 +179,8 @@ def _journal(data: Path) -> Iterator[Journal]:
             journal.close()
     except JournalUnwritable as error:
         raise Failed(f"the journal in {data} can't be read: {error}") from error
+    except msgspec.MsgspecError as error:
+        raise Failed(f"a game in {data} is damaged: {error}") from error
     except OSError as error:
         raise Failed(str(error)) from error
 

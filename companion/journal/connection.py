@@ -14,7 +14,7 @@ from companion.journal.errors import JournalTooNew
 from companion.journal.files import make_private_file
 from companion.journal.rows import COLUMNS, is_as_written
 from companion.journal.salvage import readable
-from companion.journal.schema import migrate, newest, schema_of
+from companion.journal.schema import is_newer, migrate, newest, schema_of
 from companion.runtime.keeping import sync
 
 log = logging.getLogger(__name__)
@@ -27,6 +27,9 @@ RECEIPTS_KEPT = 10_000
 """How many versions back an id is still known when a journal is opened: some evenings; nobody asks again later."""
 SMALLER = "{}.smaller.sqlite"
 """A copy with pages of our size, by the journal's stem, until it is whole and takes its place."""
+_HEAD = 20
+_FORMATS = frozenset({1, 2})
+"""Bytes 18 and 19 of a file: with a rollback journal, or with a log. See https://www.sqlite.org/fileformat.html."""
 IN_USE_S = 2.0
 """How long a reader from another process may hold a write up."""
 
@@ -64,21 +67,34 @@ def _checked(path: Path) -> sqlite3.Connection:
 
     Only what a killed process has left half done is first put in order, as nothing could be read otherwise.
     """
+    _check_head(path)
     try:
         return _connected(path, "ro")
     except sqlite3.OperationalError:
         return _connected(path, "rw")
 
 
+def _check_head(path: Path) -> None:
+    """See that the format's numbers in the file's head are those of this program's files.
+
+    SQLite takes another for a file that may not be written.
+
+    :raises sqlite3.DatabaseError: they aren't.
+    """
+    with path.open("rb") as file:
+        head = file.read(_HEAD)
+    if len(head) == _HEAD and not set(head[18:20]) <= _FORMATS:
+        raise sqlite3.DatabaseError("the head of the file is damaged")
+
+
 def _connected(path: Path, mode: str) -> sqlite3.Connection:
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=IN_USE_S)
     database.text_factory = readable
     try:
-        version = schema_of(database)
-        if version > newest():
+        if is_newer(database):
             raise JournalTooNew(
                 f"{path} was written by a newer tidetable "
-                f"(schema {version}; this one knows {newest()}); update this program"
+                f"(schema {schema_of(database)}; this one knows {newest()}); update this program"
             )
     except BaseException:
         database.close()

@@ -55,10 +55,21 @@ def sqlite_errors(folder: Path) -> Iterator[None]:
         raise JournalUnwritable("gone", str(error)) from error
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError):
         raise
+    except UnicodeDecodeError as error:  # SQLite's own sentence, with a name out of the file
+        raise JournalUnwritable("broken", str(error)) from error
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
         reason = _REASONS_BY_CODE.get(code & 0xFF) or _reason_by_trying(folder)
         raise JournalUnwritable(reason, str(error)) from error
+
+
+def is_refusal(error: Exception) -> bool:
+    """Return True if *error* comes from the system or a lock; any other, raised by opening a journal, is damage."""
+    if isinstance(error, OSError | MemoryError):
+        return True
+    if not isinstance(error, sqlite3.OperationalError):
+        return False
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF != sqlite3.SQLITE_ERROR
 
 
 def _reason_by_trying(folder: Path) -> str:

@@ -6,14 +6,12 @@ Law: a file that anybody may have written is trusted in nothing: no trigger, no 
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
-from functools import cache
 from pathlib import Path
 
 from companion.journal.bounds import LONGEST_VALUE, beyond
 from companion.journal.errors import JournalTooNew
 from companion.journal.salvage import readable
-from companion.journal.schema import STEPS, newest, schema_of
+from companion.journal.schema import is_newer, newest, schema_of, tables_after, tables_of
 
 _HEADER = 20
 _ROLLBACK = b"\x01\x01"
@@ -41,22 +39,22 @@ def strictly(path: Path) -> sqlite3.Connection:
         for pragma in ("trusted_schema=OFF", "cell_size_check=ON", "query_only=ON"):
             database.execute(f"PRAGMA {pragma}")
         _check(database)
-    except sqlite3.DatabaseError as error:
-        database.close()
-        raise NotOurs(f"it is damaged: {error}") from error
-    except BaseException:
+    except (NotOurs, OSError):
         database.close()
         raise
+    except Exception as error:  # SQLite's own sentence may be no text: damage, whatever it is
+        database.close()
+        raise NotOurs(f"it is damaged: {error}") from error
     return database
 
 
 def _check(database: sqlite3.Connection) -> None:
     version = schema_of(database)
-    if version > newest():
+    if is_newer(database):
         raise JournalTooNew(
             f"its games were written by a newer tidetable (schema {version}; this one knows {newest()})"
         )
-    if version < 1 or _tables(database) != _tables_after(version):
+    if version < 1 or tables_of(database) != tables_after(version):
         raise NotOurs("its tables aren't those that this program makes")
     if more := beyond(database):
         raise NotOurs(f"it holds more than a journal may: {more}")
@@ -69,16 +67,3 @@ def _check(database: sqlite3.Connection) -> None:
     odd = "SELECT 1 FROM setting WHERE typeof(name) != 'text' OR typeof(value) != 'text' LIMIT 1"
     if database.execute(odd).fetchone():
         raise NotOurs("it has a setting that is no text")
-
-
-def _tables(database: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
-    """Return everything that *database* is made of: kinds, names and statements, their spaces aside."""
-    rows = database.execute("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_master").fetchall()
-    return frozenset((*map(str, row[:3]), " ".join(str(row[3]).split())) for row in rows)
-
-
-@cache
-def _tables_after(version: int) -> frozenset[tuple[str, ...]]:
-    with closing(sqlite3.connect(":memory:")) as ours:
-        ours.executescript("".join(f"{step};" for step in STEPS[:version]))
-        return _tables(ours)

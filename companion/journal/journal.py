@@ -27,6 +27,7 @@ from companion.journal.errors import (
     JournalInUse,
     JournalTooNew,
     JournalUnwritable,
+    is_refusal,
     sqlite_errors,
 )
 from companion.journal.files import LOCK, FileOverwritten, KnownFiles, is_at, make_private, make_private_file
@@ -382,8 +383,8 @@ class Journal:
         self.set_aside = finish(path) or self.set_aside
         try:
             return open_database(path)
-        except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError):
+        except Exception as error:
+            if is_refusal(error):
                 raise
             self.set_aside = mend(path)
             log.error("journal damaged (%s): set aside as %s", error, self.set_aside)

@@ -7,16 +7,20 @@ file lies: a link to another disk stays one.
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from companion.journal.errors import is_refusal
 from companion.journal.files import make_private_file
 from companion.journal.rows import COLUMNS, is_as_written
 from companion.journal.schema import migrate
 from companion.runtime.keeping import sync
+
+log = logging.getLogger(__name__)
 
 _SIDES = ("-wal", "-shm", "-journal", "")
 """The journal's files by what they are called after it; the main one goes last, so that its name is still free."""
@@ -35,7 +39,13 @@ def mend(path: Path) -> Path:
     make_private_file(mending)
     with closing(sqlite3.connect(mending, isolation_level=None)) as new:
         migrate(new)
-        _salvage(path, new)
+        try:
+            _salvage(path, new)
+        except Exception as error:
+            if is_refusal(error):
+                raise
+            log.warning("nothing is saved of %s: %s", path, error)
+            new.rollback()
     mending.rename(_beside(path, "mended"))
     sync(path.parent)
     aside = finish(path)

@@ -37,6 +37,8 @@ STEPS: tuple[str, ...] = (
 """Step *n*, counted from 1, leads from schema *n* - 1 to schema *n*: statements, without a transaction of their own."""
 TABLES = frozenset({"game", "line", "outbox", "promise", "receipt", "setting"})
 """The tables of this program's own schema."""
+_HIGHEST = 10_000
+"""The highest number that a schema will ever have: a larger one is damage."""
 _OLDEST = TABLES - {"outbox", "promise"}
 """Those of every journal, whatever its schema."""
 
@@ -51,13 +53,43 @@ def schema_of(database: sqlite3.Connection) -> int:
     return int(database.execute("PRAGMA user_version").fetchone()[0])
 
 
+def is_newer(database: sqlite3.Connection) -> bool:
+    """Return True if a newer program wrote *database*.
+
+    :raises sqlite3.DatabaseError: its number is damaged: it is none, or its tables are those of a number one bit away.
+    """
+    version = schema_of(database)
+    if not 0 <= version <= _HIGHEST:
+        raise sqlite3.DatabaseError(f"no schema has the number {version}")
+    if version <= newest():
+        return False
+    near = [number for number in range(1, newest() + 1) if (number ^ version).bit_count() == 1]
+    if near and tables_of(database) in map(tables_after, near):
+        raise sqlite3.DatabaseError(f"a turned bit: schema {version} with the tables of an older one")
+    return True
+
+
+def tables_of(database: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
+    """Return everything in the schema of *database*: kinds, names and statements, their spaces aside."""
+    rows = database.execute("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_master").fetchall()
+    return frozenset((*map(str, row[:3]), " ".join(str(row[3]).split())) for row in rows)
+
+
+@cache
+def tables_after(version: int) -> frozenset[tuple[str, ...]]:
+    """Return what :func:`tables_of` gives of a sound file of schema *version*."""
+    with closing(sqlite3.connect(":memory:")) as ours:
+        ours.executescript("".join(f"{step};" for step in STEPS[:version]))
+        return tables_of(ours)
+
+
 def migrate(database: sqlite3.Connection) -> None:
     """Take *database*, in autocommit mode, through the steps it lacks.
 
     :raises sqlite3.DatabaseError: it isn't a journal, or can't be written; the steps taken until then stay.
     """
     version = schema_of(database)
-    tables = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    tables = {str(row[0]) for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if tables if version == 0 else not tables >= _OLDEST:
         raise sqlite3.DatabaseError(f"not a journal: schema {version} with the tables {sorted(tables)}")
     for number, step in enumerate(STEPS[version:], version + 1):
