@@ -78,11 +78,18 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.kits",),
-        frozenset({"companion.engine", "hardware.ports"}),
-        "pure: told by the engine's values, and to the table's screen by the devices' plain ones",
+        frozenset({"companion.engine", "companion.runtime.foreign_file", "hardware.ports"}),
+        "pure: told by the engine's values, and to the table's screen by the devices' plain ones; anybody's files",
     ),
     (
-        ("companion.runtime", "companion.settings", "companion.chance", "companion.phones", "companion.network")
+        (
+            "companion.runtime",
+            "companion.runtime.foreign_file",
+            "companion.settings",
+            "companion.chance",
+            "companion.phones",
+            "companion.network",
+        )
         + ("hardware.ports",),
         frozenset(),
         "each has one idea and serves whoever asks: it knows none of them",
@@ -174,7 +181,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     (
         ("companion.upkeep.backup",),
         frozenset({"companion.chance", "companion.journal", "companion.outside", "companion.phones"})
-        | {"companion.records", "companion.session", "companion.settings"},
+        | {"companion.kits", "companion.records", "companion.session", "companion.settings"},
         "it reads a journal and writes another; it shows nothing by itself",
     ),
     (
@@ -276,7 +283,6 @@ PURE_IMPORTS = frozenset(
     + ("heapq", "itertools", "math", "msgspec", "operator", "re", "string", "types", "typing")
 )
 READERS = {
-    "companion.kits.own_files": frozenset({"os", "pathlib", "stat"}),
     "companion.kits.reader": frozenset({"tomllib", "pathlib", "importlib"}),
     "companion.kits.safe_svg": frozenset({"xml"}),
 }

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from companion.engine.values.message import Message, Value
 from companion.library.games import Library, OptionFault
 from companion.model.faults import Fault, Mend
+from companion.runtime.foreign_file import read_bytes
 from companion.runtime.keeping import keep
 from companion.settings import reading, restored
 from companion.settings.checking import Fault as SettingsFault
@@ -224,7 +225,7 @@ def _last_good(home: Path, written: Written) -> dict[str, Any] | None:
     """Return what the last good file said, None if none is kept or needed."""
     file = home / LAST_GOOD
     try:
-        kept = reading.read(file, file.read_bytes())
+        kept = reading.read(file, read_bytes(file))
     except OSError:
         return None
     return None if kept.faults else kept.document

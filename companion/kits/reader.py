@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from companion.engine.values.message import Message, Value
 from companion.kits import reader_decks, reader_parts
-from companion.kits.own_files import NotAFile, TooLong, own_files, read_own
 from companion.kits.reader_checks import Checks, KitFault, meant, one_of
 from companion.kits.reader_effects import EffectReader, Things
 from companion.kits.reader_shelf import MAX_COVER, PICTURE, on_shelf
 from companion.kits.reader_whole import check_whole
 from companion.kits.reader_words import texts
 from companion.kits.spec import CounterSpec, GroupSpec, Kit
+from companion.runtime.foreign_file import NotAFile, TooLong, TooTangled, own_files, read_own, toml_of
 
 BUTTONS = ("roll", "spin", "draw")
 _TABLES = (
@@ -65,8 +65,8 @@ def read_kit(file: str, text: str, folder: Path | None = None) -> KitFile:
     :raises BadKit: it has faults.
     """
     try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+        data = toml_of(text)
+    except ValueError as error:
         raise BadKit(file, (not_toml(error),)) from error
     return kit_of(file, data, folder)
 
@@ -145,13 +145,15 @@ def _whole(key: str, error: Value) -> KitFault:
 
 
 def _toml_error(error: Exception) -> Value:
+    if isinstance(error, TooTangled):
+        return Message("kit-fault.too-tangled", {"line": error.line})
     found = _TOML_PLACE.fullmatch(str(error))
     if found is None:
         return str(error)
     return Message("kit-fault.toml-place", {"error": found[1], "line": int(found[2]), "column": int(found[3])})
 
 
-def not_toml(error: ValueError | RecursionError) -> KitFault:
+def not_toml(error: ValueError) -> KitFault:
     """Return that a file isn't TOML, with the line and column that *error* names."""
     return _whole("kit-fault.not-toml", _toml_error(error))
 

@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from companion.engine.values.message import Message
-from companion.kits.own_files import TooLong
 from companion.kits.reader_checks import Checks, meant, one_of, shown, unexpected
 from companion.kits.reader_words import LANGUAGES, is_text
+from companion.runtime.foreign_file import TooLong
 
 COVERS = ("boat", "cards", "dice", "palm", "wheel")
 """The covers that there are for every kit, by the names of their drawings."""
@@ -24,7 +24,7 @@ _LONGEST_BREAKS = 400
 
 Words = dict[str, str]
 ReadBeside = Callable[[str], str]
-"""Gives the text of a file beside the kit; it raises what ``own_files.read_own`` does."""
+"""Gives the text of a file beside the kit; it raises what ``foreign_file.read_own`` does."""
 
 
 class OnShelf(Struct, frozen=True):

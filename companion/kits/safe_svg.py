@@ -20,6 +20,13 @@ _SHAPES = frozenset(
 _DECLARED = re.compile(r"<!(?:DOCTYPE|ENTITY)|<\?(?!xml )", re.IGNORECASE)
 """What may make a small file large, or lead to another."""
 _ELSEWHERE = re.compile(r"url\((?!\s*['\"]?#)|javascript:|data:|@import|expression\(|\\", re.IGNORECASE)
+_FORBIDDEN = frozenset({"style", "base"})
+"""Attributes that say in another language, or of another place, what is drawn."""
+_REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]*)")
+_NUMBER = re.compile(r"\d+")
+MOST_DRAWN = 50_000
+"""The shapes and corners of a cover, counted as often as they are drawn."""
+_DEEPEST = 60
 _SIZE = re.compile(r"[\s,]+")
 _RATIO = 3 / 4
 _TOLERANCE = 0.01
@@ -35,7 +42,9 @@ def fault_of(text: str) -> Message | None:
         return Message("kit-fault.svg-unread")
     if root.tag != f"{_NAMESPACE}svg" or not _is_upright(root.get("viewBox", "")):
         return Message("kit-fault.svg-shape", {"example": 'viewBox="0 0 180 240"'})
-    return next((_holds(what) for what in _foreign(root)), None)
+    if (foreign := next(_foreign(root), None)) is not None:
+        return _holds(foreign)
+    return None if _Drawing(root).is_bounded else Message("kit-fault.svg-many")
 
 
 def _holds(what: str) -> Message:
@@ -58,5 +67,39 @@ def _foreign(root: ElementTree.Element) -> Iterator[str]:
         for key, value in element.attrib.items():
             name = key.rpartition("}")[2]
             is_link = name == "href" and not value.strip().startswith("#")
-            if name.lower().startswith("on") or is_link or _ELSEWHERE.search(value):
+            is_rule = name.lower().startswith("on") or name in _FORBIDDEN
+            if is_rule or is_link or _ELSEWHERE.search(value):
                 yield name
+
+
+class _Drawing:
+    """The work to draw *root*: no less than that of every shape, each time another one uses it."""
+
+    def __init__(self, root: ElementTree.Element) -> None:
+        self._by_id = {element.get("id"): element for element in root.iter() if element.get("id")}
+        self._known: dict[ElementTree.Element, int] = {}
+        self.is_bounded = self._work(root, 0) <= MOST_DRAWN
+
+    def _work(self, element: ElementTree.Element, depth: int) -> int:
+        """Return the shapes and corners that *element* draws; more than ``MOST_DRAWN`` for a circle of uses."""
+        if depth > _DEEPEST:
+            return MOST_DRAWN + 1
+        if element not in self._known:
+            self._known[element] = MOST_DRAWN + 1  # as long as it isn't known: it may use itself
+            corners = sum(len(_NUMBER.findall(element.get(name, ""))) for name in ("d", "points"))
+            inner = [*element, *(used for name in _links(element) for used in self._used(name))]
+            drawn = 1 + corners + sum(self._work(each, depth + 1) for each in inner)
+            # Children inherit a fill or a marker: each of them draws it again.
+            for reference in _REFERENCE.findall(" ".join(element.attrib.values())):
+                drawn += drawn * sum(self._work(each, depth + 1) for each in self._used(reference))
+            self._known[element] = min(drawn, MOST_DRAWN + 1)
+        return self._known[element]
+
+    def _used(self, name: str) -> list[ElementTree.Element]:
+        return [self._by_id[name]] if name in self._by_id else []
+
+
+def _links(element: ElementTree.Element) -> list[str]:
+    """Return the names of the elements that *element* links to."""
+    found = (value for key, value in element.attrib.items() if key.rpartition("}")[2] == "href")
+    return [value.strip().removeprefix("#") for value in found]

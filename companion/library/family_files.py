@@ -5,17 +5,16 @@ What a file holds is the game's business; it is TOML, and no longer than a kit.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from companion.engine.game import Game, GameInfo
 from companion.engine.values.message import Message
-from companion.kits.own_files import own_files, read_own
 from companion.kits.reader import BadKit, unreadable
 from companion.kits.reader_checks import KitFault
 from companion.library.packages import FamilyFiles, Package, Taken
+from companion.runtime.foreign_file import own_files, read_own, toml_of
 
 Found = Mapping[Path, Mapping[str, Any]]
 """What files hold, by where they lie."""
@@ -34,10 +33,10 @@ def read(folder: Path | None, files: FamilyFiles | None) -> tuple[Found, list[Ba
         paths = []
     for path in paths:
         try:
-            good[path] = tomllib.loads(read_own(path))
+            good[path] = toml_of(read_own(path))
         except (OSError, UnicodeDecodeError) as error:
             bad.append(BadKit(str(path), (unreadable(error),)))
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             bad.append(BadKit(str(path), (KitFault("", Message("plugin.file-unread", {"error": str(error)})),)))
     return good, bad
 

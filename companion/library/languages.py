@@ -14,11 +14,11 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from companion.engine.values.message import Message
-from companion.kits.own_files import own_files, read_own
 from companion.kits.reader import BadKit, not_toml, unreadable
 from companion.kits.reader_checks import KitFault
 from companion.kits.reader_words import NO_BREAK
 from companion.library.words import faults_of
+from companion.runtime.foreign_file import own_files, read_own
 from companion.texts.say import LANGUAGES, NotASentence, Wording, wordings_of
 
 CODE = re.compile(r"[a-z]{2,3}")
@@ -72,7 +72,7 @@ def _read(path: Path, english: Words, undrawable: Undrawable) -> Mapping[str, Wo
         given = wordings_of(read_own(path, _MAX_BYTES))
     except (OSError, UnicodeDecodeError) as error:
         raise BadKit(str(path), (unreadable(error),)) from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise BadKit(str(path), (not_toml(error),)) from error
     except NotASentence as error:
         raise BadKit(str(path), (_shown(KitFault(error.key, Message("words.neither"))),)) from error

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
+from companion.runtime.foreign_file import TooTangled, read_bytes, toml_of
 from companion.settings.checking import Fault, Kind, faults_in, shown
 from companion.settings.keys import HOOK_BODY, KEYS, LISTS, TABLES, header
 
@@ -199,14 +200,14 @@ def look(path: Path | None, env: Mapping[str, str], cwd: Path, system_file: Path
     named = path or (Path(env["TIDETABLE_CONFIG"]) if env.get("TIDETABLE_CONFIG") else None)
     for file in [cwd / named] if named else [cwd / FILE_NAME, system_file]:
         try:
-            content = file.read_bytes()
+            content = read_bytes(file)
         except (FileNotFoundError, NotADirectoryError):
             if named:
                 hint = "`tidetable config --print` writes one" if path else "$TIDETABLE_CONFIG names it"
                 error = _error(file, "", "a path without a file", "a settings file", hint, kind="unread")
                 return Written(file, b"", None, error.faults)
         except OSError as refused:
-            given = f"a file that can't be read ({refused.strerror})"
+            given = f"a file that can't be read ({refused.strerror or refused})"
             return Written(file, b"", None, _error(file, "", given, "a settings file", kind="unread").faults)
         else:
             return read(file, content)
@@ -277,11 +278,11 @@ def _parsed(file: Path, content: bytes) -> dict[str, object]:
             file, f"line {line}", f"the byte 0x{content[error.start]:02X}", "text in UTF-8", line=line
         ) from None
     try:
-        return tomllib.loads(text)
+        return toml_of(text)
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(file, text, str(error)) from None
-    except RecursionError:
-        raise _error(file, "", "brackets in brackets without end", "TOML") from None
+    except TooTangled as error:
+        raise _error(file, f"line {error.line}", "too many dots or brackets", "TOML", line=error.line) from None
     except ValueError:  # the one other thing tomllib lets through: Python reads no number of over 4,300 digits
         raise _error(file, "", "a number of thousands of digits", "TOML with shorter numbers") from None
 

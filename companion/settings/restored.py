@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.runtime.foreign_file import read_bytes
 from companion.settings.checking import faults_in
 from companion.settings.reading import read, without
 
@@ -68,7 +69,7 @@ def under(document: Mapping[str, Any], home: Path) -> dict[str, Any]:
 def _restored(home: Path) -> dict[str, Any]:
     file = home / FILE
     try:
-        document = read(file, file.read_bytes()).document
+        document = read(file, read_bytes(file)).document
     except OSError:
         return {}
     if document is None:

@@ -7,7 +7,6 @@ A value stands in braces: ``"Roll {number}"``. A plural is a table ``{one = "...
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from operator import attrgetter
@@ -18,6 +17,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from companion.engine.values.message import Constant
+from companion.runtime.foreign_file import toml_of
 from companion.runtime.parsed import parsed
 
 LANGUAGES = ("en", "fr")
@@ -286,7 +286,7 @@ def wordings_of(text: str) -> dict[str, Wording]:
     :raises ValueError: it isn't TOML.
     :raises NotASentence: something in it is neither a sentence nor a table.
     """
-    return dict(_flat(tomllib.loads(text), ""))
+    return dict(_flat(toml_of(text), ""))
 
 
 def _flat(table: Mapping[str, object], prefix: str) -> list[tuple[str, Wording]]:

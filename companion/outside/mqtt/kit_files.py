@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
-
-MAX_DOTS = 40
-"""No line of a kit has so many; Python's own reader takes a minute for a key that is made of ten thousand parts."""
+from companion.runtime.foreign_file import TooTangled, toml_of
 
 
 class NoKit(ValueError):
@@ -17,11 +14,11 @@ def slug_of(text: str) -> str:
 
     :raises NoKit: it isn't TOML, names itself nothing, or would take too long to read.
     """
-    if any(line.count(".") > MAX_DOTS for line in text.split("\n")):
-        raise NoKit("a line with too many dots")
     try:
-        slug = tomllib.loads(text).get("slug")
-    except (ValueError, RecursionError) as error:
+        slug = toml_of(text).get("slug")
+    except TooTangled as error:
+        raise NoKit("too many dots or brackets") from error
+    except ValueError as error:
         raise NoKit("no TOML") from error
     if not isinstance(slug, str):
         raise NoKit("no slug")

@@ -13,6 +13,7 @@ from typing import Any
 
 import tomli_w
 
+from companion.runtime.foreign_file import read_bytes
 from companion.settings.reading import read
 from companion.settings.restored import Fits, of_table
 from companion.upkeep.backup.errors import BackupError
@@ -43,7 +44,7 @@ def arriving(file: Path, fits: Fits) -> str:
     :raises BackupError: it isn't TOML.
     :raises OSError: it can't be read.
     """
-    document = read(file, file.read_bytes()).document
+    document = read(file, read_bytes(file)).document
     if document is None:
         raise BackupError("bad-settings")
     return written(of_table(document, fits))

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.engine.values.message import Message
-from companion.kits.own_files import MAX_BYTES
 from companion.kits.reader import BadKit, kits_in, shipped_kits
 from companion.kits.reader_checks import KitFault
+from companion.runtime.foreign_file import MAX_BYTES
 from companion.texts.say import LANGUAGES, Texts, read_language
 from tests.companion.kits.coast import WHOLE
 from tests.companion.kits.test_reader import GOOD

@@ -8,9 +8,11 @@ import pytest
 
 from companion.kits.play import game_of
 from companion.kits.reader import BadKit, KitFile, kits_in
+from companion.kits.safe_svg import fault_of
 from companion.library.games import Library
 from companion.model.table_menu import shelf_games
 from tests.companion.kits.test_reader import GOOD
+from tests.support.rows import each_row
 
 SHAPES = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 180 240">{}</svg>'
 SAFE = SHAPES.format('<defs><g id="a"><path d="M0 0h9v9z"/></g></defs><use href="#a"/><rect fill="url(#a)" width="9"/>')
@@ -20,6 +22,8 @@ FOREIGN = (
     ("<foreignObject/>", "<foreignObject>"),
     ("<style>*{fill:red}</style>", "<style>"),
     ("<image href='https://example.org/a.png'/>", "<image>"),
+    ("<rect style='fill: red'/>", "style"),
+    ("<g xml:base='https://example.org/'/>", "base"),
     ("<use href='https://example.org/a.svg#b'/>", "href"),
     ("<use xmlns:x='http://www.w3.org/1999/xlink' x:href='data:image/svg+xml,x'/>", "href"),
     ("<path style='fill:url(https://example.org)'/>", "style"),
@@ -28,6 +32,7 @@ FOREIGN = (
 NO_COVERS = (
     ("own.svg", "", "'own.svg' is no cover: it can’t be read as an SVG picture"),
     ("own.svg", "<svg", "'own.svg' is no cover: it can’t be read as an SVG picture"),
+    ("own.svg", SHAPES.format("<g id='a'><use href='#a'/></g>"), "its shapes repeat other shapes too often"),
     ("own.svg", f"<!DOCTYPE svg>{SAFE}", "'own.svg' is no cover: it holds <!DOCTYPE>"),
     ("own.svg", SAFE.replace("180 240", "240 180"), "three wide by four high"),
     ("own.svg", SAFE.replace("</svg>", f"<desc>{'x' * 16_384}</desc></svg>"), "it is longer than 16 KB"),
@@ -99,3 +104,34 @@ def test_what_is_no_cover_is_said(tmp_path: Path, cover: str, picture: str, told
 def test_a_line_is_short_and_minutes_are_a_number(tmp_path: Path) -> None:
     long = faults(tmp_path, "dice", more=f'line = {{ en = "{"x" * 61}" }}\nminutes = 0')
     assert [line.split(": ")[1] for line in long] == ["line", "minutes"]
+
+
+def doubled(way: str, times: int = 11) -> str:
+    """Shapes that draw ten of the ones before, *times* over: by 11 times they are 10^11."""
+    first = "<rect id='s0' width='9' height='9'/>"
+    return first + "".join(way.format(id=f"s{n}", before=f"s{n - 1}") for n in range(1, times + 1))
+
+
+USES = {
+    "uses": doubled("<g id='{id}'>" + "<use href='#{before}'/>" * 10 + "</g>"),
+    "patterns": doubled("<pattern id='{id}'>" + "<rect fill='url(#{before})'/>" * 10 + "</pattern>"),
+    "inherited": doubled(
+        "<marker id='{id}'><g marker-mid=\"url('#{before}')\">" + "<path d='M0 0 9 9'/>" * 9 + "</g></marker>"
+    ),
+    "a circle": "<g id='a'>" + "<use href='#b'/>" * 9 + "</g><g id='b'>" + "<use href='#a'/>" * 9 + "</g>",
+    "itself": "<g id='a'><use href='#a'/></g>",
+    "deep": "<g>" * 2_000 + "</g>" * 2_000,
+}
+
+
+@each_row("way", USES)
+def test_shapes_that_repeat_others_without_end_are_no_cover(way: str) -> None:
+    said = fault_of(SHAPES.format(USES[way]))
+    assert said is not None
+    assert said.key == "kit-fault.svg-many"
+
+
+def test_some_uses_and_gradients_are_a_cover() -> None:
+    shapes = "<linearGradient id='sky'><stop/><stop/></linearGradient>"
+    shapes += doubled("<g id='{id}' fill='url(#sky)'><use href='#{before}'/><use href='#{before}'/></g>", 3)
+    assert fault_of(SHAPES.format(shapes + "<path d='M0 0 L9 9' fill='url(#sky)'/>" * 99)) is None

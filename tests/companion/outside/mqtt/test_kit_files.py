@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from companion.kits.reader import shipped_kits
-from companion.outside.mqtt.kit_files import MAX_DOTS, NoKit, slug_of
+from companion.outside.mqtt.kit_files import NoKit, slug_of
+from companion.runtime.foreign_file import MAX_DOTS
 from tests.support.paths import KITS
 
 
@@ -20,11 +21,11 @@ def test_a_kit_names_itself(kit: object) -> None:
         ("slug = 7", "no slug"),
         ("[slug]\na = 1", "no slug"),
         ("slug = ", "no TOML"),
-        ("a = " + "[" * 30_000 + "]" * 30_000, "no TOML"),
+        ("a = " + "[" * 30_000 + "]" * 30_000, "too many dots or brackets"),
         # What follows is TOML that takes Python's reader minutes.
-        (".".join("a" * 30_000) + " = 1", "a line with too many dots"),
-        (".".join(['"a\u2028"'] * 10_000) + " = 1", "a line with too many dots"),
-        ("x = 1\r\n[" + ".".join("a" * (MAX_DOTS + 2)) + "]", "a line with too many dots"),
+        (".".join("a" * 30_000) + " = 1", "too many dots or brackets"),
+        (".".join(['"a\u2028"'] * 10_000) + " = 1", "too many dots or brackets"),
+        ("x = 1\r\n[" + ".".join("a" * (MAX_DOTS + 2)) + "]", "too many dots or brackets"),
     ],
     ids=range(8),
 )

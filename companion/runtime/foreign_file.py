@@ -1,0 +1,129 @@
+"""Files that somebody else may have written: read within bounds, whatever lies there.
+
+Law: nothing is waited for, no more is read than a file of its kind may hold, and Python's TOML reader sees no text
+that would take it much time or memory. A dotted key costs it the square of its parts, and a dictionary each.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+import tomllib
+from pathlib import Path
+from typing import IO, Any
+
+MAX_BYTES = 256 * 1024
+"""Thirty times the longest kit that ships."""
+MAX_DOTS = 40
+"""The dots of one line outside its texts; those that ship have three."""
+MAX_ALL_DOTS = 5_000
+"""The dots of a whole file outside its texts; those that ship have ninety."""
+MAX_DEPTH = 20
+"""Brackets in brackets; those that ship have two."""
+_TEXTS = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL)
+_MARKS = re.compile(r"[\n.\[{\]}]")
+
+
+class NotAFile(OSError):
+    """The path names no regular file: a pipe, a device or the like, which may never end or begin."""
+
+    def __init__(self) -> None:
+        super().__init__(errno.EINVAL, "not a regular file")
+
+
+class TooLong(OSError):
+    """A file holds more than *maximum* bytes."""
+
+    def __init__(self, maximum: int) -> None:
+        super().__init__(f"more than {maximum} bytes")
+        self.maximum = maximum
+
+
+class TooTangled(ValueError):
+    """A TOML text has too many dots or brackets in its *line*."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(f"too many dots or brackets (line {line})")
+        self.line = line
+
+
+def own_files(folder: Path, pattern: str) -> list[Path]:
+    """Return what lies in *folder* under a name like *pattern*, in the order of names; nothing where no folder is.
+
+    :raises OSError: it can't be looked into.
+    """
+    try:
+        return sorted(path for path in folder.iterdir() if path.match(pattern))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def read_bytes(path: Path, maximum: int = MAX_BYTES) -> bytes:
+    """Return the content of the file at *path*, which may have *maximum* bytes.
+
+    :raises NotAFile: it is something else.
+    :raises TooLong: it has more.
+    :raises OSError: it can't be read.
+    """
+    with open_file(path) as file:
+        data = file.read(maximum + 1) or b""  # nothing where something would have to be waited for
+    if len(data) > maximum:
+        raise TooLong(maximum)
+    return data
+
+
+def open_file(path: Path) -> IO[bytes]:
+    """Open the regular file at *path* to read it.
+
+    :raises NotAFile: it is something else.
+    :raises OSError: it can't be opened.
+    """
+    _must_be_file(path.stat())  # before it is opened: that alone does something to some devices
+    file = os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC), "rb")
+    try:
+        _must_be_file(os.fstat(file.fileno()))
+    except OSError:
+        file.close()
+        raise
+    return file
+
+
+def read_own(path: Path, maximum: int = MAX_BYTES) -> str:
+    """Return the text of the file at *path*, which may have *maximum* bytes; raises as :func:`read_bytes`.
+
+    :raises UnicodeDecodeError: it isn't UTF-8.
+    """
+    return read_bytes(path, maximum).decode("utf-8")
+
+
+def toml_of(text: str) -> dict[str, Any]:
+    """Return the content of the TOML *text*.
+
+    :raises TooTangled: it has more dots or brackets than it may have.
+    :raises ValueError: it isn't TOML.
+    """
+    _must_be_plain(text)
+    return tomllib.loads(text)
+
+
+def _must_be_plain(text: str) -> None:
+    plain = _TEXTS.sub(lambda found: "\n" * found[0].count("\n"), text)
+    line, dots, all_dots, depth = 1, 0, 0, 0
+    for mark in _MARKS.findall(plain):
+        if mark == "\n":
+            line, dots = line + 1, 0
+        elif mark == ".":
+            dots, all_dots = dots + 1, all_dots + 1
+        else:
+            depth = max(0, depth + (1 if mark in "[{" else -1))
+        if dots > MAX_DOTS or all_dots > MAX_ALL_DOTS or depth > MAX_DEPTH:
+            raise TooTangled(line)
+
+
+def _must_be_file(status: os.stat_result) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(status.st_mode):
+        raise NotAFile

@@ -1,0 +1,104 @@
+"""Files of somebody else's: whatever lies there is read within bounds of bytes, time and memory."""
+
+from __future__ import annotations
+
+import os
+import time
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from companion.kits.reader import BadKit, read_kit, shipped_kits
+from companion.library.languages import Words, languages_in
+from companion.runtime.foreign_file import (
+    MAX_ALL_DOTS,
+    MAX_BYTES,
+    MAX_DEPTH,
+    MAX_DOTS,
+    NotAFile,
+    TooLong,
+    TooTangled,
+    read_own,
+    toml_of,
+)
+from companion.settings.reading import FILE_NAME, look
+from companion.settings.restored import FILE, under
+from companion.upkeep.backup.errors import BackupError
+from companion.upkeep.backup.settings import arriving
+from tests.support.paths import KITS, ROOT
+from tests.support.rows import each_row
+
+DOTS = "a" + ".a" * 60_000 + " = 1\n"
+TANGLED = {
+    "a key": DOTS,
+    "a table": f"[a{'.a' * (MAX_DOTS + 1)}]\n",
+    "quoted": '"a"' + '."a"' * (MAX_DOTS + 1) + " = 1\n",
+    "after a text": f'x = """\n...\n""" # "\n{DOTS}',
+    "many lines": "".join(f"k{number}{'.a' * MAX_DOTS} = 1\n" for number in range(MAX_ALL_DOTS // MAX_DOTS + 1)),
+    "lists": f"x = {'[' * (MAX_DEPTH + 1)}",
+    "tables": f"x = {'{a=' * (MAX_DEPTH + 1)}",
+}
+SECONDS, BYTES = 2.0, 16 * 2**20
+
+
+@each_row("text", TANGLED)
+def test_a_tangled_toml_is_refused_in_little_time_and_memory(text: str) -> None:
+    began = time.process_time()
+    tracemalloc.start()
+    try:
+        with pytest.raises(TooTangled):
+            toml_of(TANGLED[text])
+        assert tracemalloc.get_traced_memory()[1] < BYTES
+    finally:
+        tracemalloc.stop()
+    assert time.process_time() - began < SECONDS
+
+
+def test_dots_and_brackets_in_texts_and_comments_count_for_nothing() -> None:
+    many = "[{." * 100
+    assert toml_of(f"# {many}\nx = \"{many}\\\"\"\ny = '{many}'\nz = '''\n{many}'''") == {
+        "x": f'{many}"',
+        "y": many,
+        "z": many,
+    }
+
+
+def test_each_toml_that_ships_is_far_within_the_bounds() -> None:
+    files = list((ROOT / "companion").rglob("*.toml"))
+    assert len(files) > 10
+    for path in files:
+        toml_of(path.read_text("utf-8"))
+
+
+def test_no_reader_takes_a_line_of_60000_dots(tmp_path: Path) -> None:
+    with pytest.raises(BadKit):
+        read_kit("dots.toml", DOTS)
+    (tmp_path / "de.toml").write_text(DOTS, "utf-8")
+    good, bad = languages_in(tmp_path, lambda: Words({}, {}), lambda text: "")
+    assert (good, len(bad)) == ({}, 1)
+    (tmp_path / FILE_NAME).write_text(DOTS, "utf-8")
+    assert look(None, {}, tmp_path).document is None
+    with pytest.raises(BackupError):
+        arriving(tmp_path / FILE_NAME, lambda slug, name, value: True)
+    (tmp_path / FILE).write_text(DOTS, "utf-8")
+    assert under({}, tmp_path) == {}
+
+
+def test_only_a_regular_file_of_some_length_is_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "long").write_bytes(bytes(MAX_BYTES + 1))
+    with pytest.raises(NotAFile):
+        read_own(tmp_path / "pipe")
+    with pytest.raises(NotAFile):
+        read_own(Path("/dev/zero"))
+    with pytest.raises(IsADirectoryError):
+        read_own(tmp_path)
+    with pytest.raises(TooLong):
+        read_own(tmp_path / "long")
+    assert look(tmp_path / "pipe", {}, tmp_path).document is None
+
+
+def test_the_kits_that_ship_are_read_as_before() -> None:
+    for kit in shipped_kits():
+        assert read_kit(kit.file, (KITS / f"{kit.kit.slug}.toml").read_text("utf-8")) is not None
