@@ -6,7 +6,6 @@ or put away, and no start finds it again.
 
 from __future__ import annotations
 
-import io
 import logging
 import os
 import secrets
@@ -54,22 +53,6 @@ class _Upload:
     who: str
     file: Path
     told: InBackup
-
-
-class _Given(io.BufferedReader):
-    """A file given out; once somebody has read to its end, it is *done*."""
-
-    def __init__(self, file: Path, done: Callable[[], object]) -> None:
-        super().__init__(io.FileIO(file))
-        self._size = file.stat().st_size
-        self._done = done
-
-    def read(self, size: int | None = -1, /) -> bytes:
-        """Read so many bytes, or all."""
-        piece = super().read(size)
-        if self.tell() >= self._size:  # who knows how long it is reads no further
-            self._done()
-        return piece
 
 
 class PageBackups:
@@ -141,19 +124,23 @@ class PageBackups:
     def fetch(self, who: str) -> IO[bytes]:
         """Make a backup for *who*, and return it, open to be read from its beginning; nothing else is left of it.
 
-        The table's OK is for one: once that was read to its end, it counts no more.
+        The table's OK is for one request, whatever becomes of its connection; it counts on where no backup was made.
 
         :raises Refusal: ``forbidden``: the table hasn't said OK, or too long ago; or it can't be made, or not now.
         """
         self._must_keep()
-        if not self._may_fetch(who):
+        with self._lock:
+            until_s = self._given.pop(who, 0.0)
+        if until_s <= self._clock.monotonic_s():
             raise Refusal(Message("backup.not-asked"), "forbidden")
         try:
             with disk_errors(), workplace(self._data) as work:
                 file = work / "backup.zip"
                 make(file, self._source(), self._clock)
-                return _Given(file, lambda: self._given.pop(who, None))
+                return file.open("rb")
         except BackupError as error:
+            with self._lock:
+                self._given[who] = until_s
             raise Refusal(error.said, "refused") from error
 
     def expect(self, who: str) -> str:

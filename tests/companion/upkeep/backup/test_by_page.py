@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,8 +16,11 @@ from companion.engine.values.message import Message
 from companion.model.requests import Refusal
 from companion.phones.confirmation import PAUSE_S, Confirmation
 from companion.runtime.clock import ManualClock
+from companion.upkeep.backup import by_page
 from companion.upkeep.backup.by_page import PageBackups
+from companion.upkeep.backup.errors import BackupError
 from companion.upkeep.backup.leftovers import uploaded
+from companion.upkeep.backup.making import make
 from companion.upkeep.backup.source import Source
 from tests.companion.phones.test_pairing import RingingTimer
 from tests.companion.upkeep.backup.tables import backed_up, find, furnished, play
@@ -131,9 +135,6 @@ def test_the_question_says_who_asks_and_one_ok_is_for_one_backup(tmp_path: Path)
     table.ok()
     with table.backups.fetch("eve") as cut_off:
         cut_off.read(10)
-    with table.backups.fetch("eve") as whole:
-        while whole.read(1000):
-            pass
     assert refused(lambda: table.backups.fetch("eve")) == "backup.not-asked"
     assert table.backups.asked("eve") == ""
     table.clock.advance(PAUSE_S)
@@ -142,3 +143,37 @@ def test_the_question_says_who_asks_and_one_ok_is_for_one_backup(tmp_path: Path)
     with table.backups.fetch("eve") as whole:
         assert whole.read().startswith(b"PK")
     assert refused(lambda: table.backups.fetch("eve")) == "backup.not-asked"
+
+
+def test_one_ok_is_for_one_of_five_requests_that_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, made, begin = table_of(tmp_path), [], threading.Barrier(5)
+    monkeypatch.setattr(by_page, "make", lambda file, source, clock: (made.append(file), make(file, source, clock)))
+    table.backups.ask("eve", "Eve")
+    table.ok()
+
+    def fetch() -> str:
+        begin.wait(TIMEOUT_S)
+        try:
+            table.backups.fetch("eve").close()
+        except Refusal as refusal:
+            return refusal.said.key
+        return "given"
+
+    with ThreadPoolExecutor(5) as pool:
+        answers = sorted(each.result() for each in [pool.submit(fetch) for _ in range(5)])
+    assert answers == ["backup.not-asked"] * 4 + ["given"]
+    assert len(made) == 1
+
+
+def test_an_ok_counts_on_where_no_backup_could_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = table_of(tmp_path)
+    table.backups.ask("eve", "Eve")
+    table.ok()
+    with monkeypatch.context() as full:
+        full.setattr(by_page, "make", _full)
+        assert refused(lambda: table.backups.fetch("eve")) == "backup.full"
+    table.backups.fetch("eve").close()
+
+
+def _full(file: Path, source: Source, clock: ManualClock) -> None:
+    raise BackupError("full")
