@@ -7,14 +7,17 @@ asked, and a server has to show who it is where the address says https.
 from __future__ import annotations
 
 import http.client
+import io
 import json
 import re
 import socket
 import ssl
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from string import Template
+from typing import TYPE_CHECKING
 from urllib.parse import quote_plus, urlsplit
 
 from companion.engine.values.message import Value
@@ -22,8 +25,13 @@ from companion.outside.messages import Result
 from companion.settings.keys import is_json
 from companion.settings.reading import WebhookSettings
 
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
 TIMEOUT_S = 5.0
 """How long a server may take to be reached, and to say each piece of its answer."""
+WHOLE_S = 10.0
+"""How long a server may take for all of it, however many pieces it sends."""
 AGAIN = frozenset({408, 425, 429})
 """Answers besides those from 500 on after which the same may be tried once more."""
 MAX_HEADERS = 16 * 1024
@@ -95,6 +103,42 @@ def _read_headers(file: Path) -> Mapping[str, str]:
     return found
 
 
+class _Answer(io.RawIOBase):
+    """The answer on a socket, read until a moment of the monotonic clock, *by_s*.
+
+    A timeout of the socket counts from each piece: who drips, or says ``100 Continue`` for ever, would never end.
+    """
+
+    def __init__(self, answering: socket.socket, by_s: float) -> None:
+        self._socket, self._by_s = answering, by_s
+
+    def makefile(self, mode: str) -> io.BufferedReader:
+        """Return it as ``http.client`` wants a socket's file."""
+        return io.BufferedReader(self)
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        """Read a piece.
+
+        :raises TimeoutError: the time is over.
+        """
+        left_s = self._by_s - time.monotonic()
+        if left_s <= 0:
+            raise TimeoutError("no whole answer")
+        self._socket.settimeout(min(left_s, TIMEOUT_S))
+        return self._socket.recv_into(buffer)
+
+
+def _status_by(by_s: float, answering: socket.socket, method: str) -> int:
+    """Return the status that *answering* gives before *by_s*; its body is nobody's business."""
+    with http.client.HTTPResponse(_Answer(answering, by_s), method=method) as answer:  # type: ignore[arg-type]  # all that it asks of a socket is makefile
+        answer.begin()
+        return answer.status
+
+
 class Poster:
     """Sends to the address of *settings*, one request after the other; ``abort`` ends the one under way."""
 
@@ -127,14 +171,14 @@ class Poster:
             raise NotSent("status", may_pass=status >= 500 or status in AGAIN, status=status)
 
     def _status_of(self, body: bytes, headers: Mapping[str, str]) -> int:
-        connection = self._connection()
+        connection, began_s = self._connection(), time.monotonic()
         try:
             connection.connect()
             self._socket = connection.sock
             if self._is_aborted:
                 raise ConnectionAbortedError
             connection.request(self._settings.method, self._target, body, {**headers, "Connection": "close"})
-            return connection.getresponse().status  # its body is nobody's business
+            return _status_by(began_s + WHOLE_S, connection.sock, self._settings.method)
         finally:
             self._socket = None
             connection.close()
