@@ -28,6 +28,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import read_seat
 from companion.journal.rows import GameRow
 from companion.model.entry import By, Entry
+from companion.runtime.foreign_file import open_file
 
 FORMAT = 1
 MAX_LINES = 20_000
@@ -100,12 +101,12 @@ def write(record: Record) -> Iterator[str]:
 
 
 def read_file(path: Path) -> Record:
-    """Read the record file at *path*, which may be a pipe; no more of it than ``MAX_BYTES`` and ``MAX_LINES``.
+    """Read the record file at *path*, no more of it than ``MAX_BYTES`` and ``MAX_LINES``.
 
     :raises BadRecord: as ``read``, or it is longer.
-    :raises OSError: it can't be read.
+    :raises OSError: it can't be read, or isn't a regular file: a pipe may never begin.
     """
-    with path.open("rb") as file:
+    with open_file(path) as file:
         return read(_lines_of(file))
 
 
