@@ -47,6 +47,8 @@ NUMBERS: Mapping[str, Mapping[str, int]] = {
     "receipt": {"version": LARGEST},
 }
 """The whole numbers, and the largest that each may be; a seat may be below 0."""
+LARGEST_RESTORED = 2**29
+"""The largest number that a journal may bring to a restore: each adds a hundred thousand versions, and a table more."""
 _LENGTH = " + ".join(f"ifnull(length({column}), 0)" for column in ("do", "entropy", "facts", "agreed"))
 _PER_GAME = (
     f"SELECT 1 FROM line GROUP BY game HAVING sum({_LENGTH}) > {MAX_GAME}",
@@ -73,6 +75,19 @@ def beyond(database: sqlite3.Connection) -> str:
         for query in _PER_GAME:
             if f"FROM {table} " in query and database.execute(f"{query} LIMIT 1").fetchone():
                 return f"one game in {table}"
+    return ""
+
+
+def beyond_restoring(database: sqlite3.Connection) -> str:
+    """Return the column of *database*, a journal within its bounds, with a number too large to go on from, "" for none.
+
+    :raises sqlite3.DatabaseError: it is damaged.
+    """
+    for table, columns in NUMBERS.items():
+        there = {str(row[1]) for row in database.execute(f"PRAGMA table_info({table})")}
+        for column in sorted(name for name, largest in columns.items() if name in there and largest == LARGEST):
+            if database.execute(f"SELECT 1 FROM {table} WHERE {column} > {LARGEST_RESTORED} LIMIT 1").fetchone():
+                return f"{column} of {table}"
     return ""
 
 

@@ -14,6 +14,7 @@ is unpacked, and every byte against the manifest while it is; names are compared
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import re
 import stat
@@ -28,6 +29,7 @@ from typing import IO
 import msgspec
 from msgspec import Struct
 
+from companion.engine.values.message import Value
 from companion.upkeep.backup.errors import BackupError, shown
 from companion.upkeep.backup.source import KITS, LANGUAGES
 
@@ -131,10 +133,8 @@ def opened(file: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
         raise BackupError("no-backup")  # a pipe may never begin, or never end
     with file.open("rb") as reading:
         _check_end(reading)
-        try:
+        with _damage_as("no-backup"):
             archive = zipfile.ZipFile(reading)
-        except (zipfile.BadZipFile, NotImplementedError, ValueError, struct.error) as error:
-            raise BackupError("no-backup") from error
         with archive:
             entries = archive.infolist()
             _check(entries)
@@ -145,6 +145,19 @@ def opened(file: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
             if listed != {name: part.bytes for name, part in manifest.files.items()} or JOURNAL not in listed:
                 raise BackupError("altered", name=MANIFEST)
             yield manifest, archive
+
+
+@contextmanager
+def _damage_as(key: str, **values: Value) -> Iterator[None]:
+    """Turn whatever a damaged zip makes the library raise into the :class:`BackupError` *key*."""
+    try:
+        yield
+    except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError, ArithmeticError) as error:
+        raise BackupError(key, **values) from error
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise
+        raise BackupError(key, **values) from error  # it points before its own beginning
 
 
 def _check_end(file: IO[bytes]) -> None:
@@ -209,14 +222,11 @@ def unpack(archive: zipfile.ZipFile, manifest: Manifest, name: str, to: Path) ->
 def _pieces(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[bytes]:
     """Give the bytes of *entry*, no more than it says that it has."""
     left = entry.file_size
-    try:
-        with archive.open(entry) as source:
-            while piece := source.read(_PIECE):
-                left -= len(piece)
-                if left < 0:
-                    raise BackupError("altered", name=shown(entry.filename))
-                yield piece
-    except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError) as error:
-        raise BackupError("altered", name=shown(entry.filename)) from error
+    with _damage_as("altered", name=shown(entry.filename)), archive.open(entry) as source:
+        while piece := source.read(_PIECE):
+            left -= len(piece)
+            if left < 0:
+                raise BackupError("altered", name=shown(entry.filename))
+            yield piece
     if left:
         raise BackupError("altered", name=shown(entry.filename))

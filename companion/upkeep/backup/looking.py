@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import logging
 import tempfile
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
@@ -22,25 +22,23 @@ from companion.engine.game import BadGame, Game, Mode
 from companion.engine.notation import spell
 from companion.engine.state import State
 from companion.engine.values.seats import CHANCE
-from companion.journal.errors import JournalTooNew
+from companion.journal.bounds import beyond_restoring
+from companion.journal.errors import JournalTooNew, JournalUnwritable
 from companion.journal.foreign import NotOurs, strictly
 from companion.journal.journal import Journal, open_for_reading
 from companion.journal.rows import GameRow, LineRow
+from companion.kits.reader import kits_in
 from companion.model.entry import Entry
 from companion.records.importing import LONGEST_NAME
 from companion.records.record import MAX_LINES, of_journal, table_of
 from companion.records.record import steps_of as taken_through
 from companion.records.verifying import draws_of
+from companion.runtime.foreign_file import TooTangled, read_own, toml_of
 from companion.runtime.keeping import keep
 from companion.session.open_game import DOES_NOT_FIT, take_up
 from companion.settings.restored import FILE as RESTORED
-from companion.upkeep.backup.archive import (
-    SETTINGS,
-    Manifest,
-    opened,
-    unpack,
-)
-from companion.upkeep.backup.errors import BackupError, disk_errors
+from companion.upkeep.backup.archive import MAX_FILE, SETTINGS, Manifest, opened, unpack
+from companion.upkeep.backup.errors import BackupError, disk_errors, shown
 from companion.upkeep.backup.settings import arriving
 from companion.upkeep.backup.source import KITS, LANGUAGES
 
@@ -89,16 +87,48 @@ def unpacked(file: Path, folder: Path, find: Find) -> Contents:
     with opened(file) as (manifest, archive):
         for name in manifest.files:
             unpack(archive, manifest, name, folder / name)
+    _read_own_files(folder, manifest)
     if SETTINGS in manifest.files:
         _take_settings(folder, manifest, find)
+    with journal_damage(), closing(open_for_reading(folder, strictly)) as journal:
+        if more := beyond_restoring(journal.connection):
+            raise NotOurs(f"it leaves no room for what a table adds: {more}")
+        return _contents(manifest, journal, find)
+
+
+@contextmanager
+def journal_damage() -> Iterator[None]:
+    """Turn whatever a backup's journal raises into a :class:`BackupError`: anybody may have written it."""
     try:
-        with closing(open_for_reading(folder, strictly)) as journal:
-            return _contents(manifest, journal, find)
+        yield
     except JournalTooNew as error:
         raise BackupError("newer") from error
-    except (NotOurs, msgspec.MsgspecError) as error:
-        log.warning("a backup's journal isn't taken: %s", error)
+    except (BackupError, OSError, MemoryError) as error:
+        if not isinstance(error, JournalUnwritable) or error.reason != "broken":
+            raise
         raise BackupError("bad-journal") from error
+    except Exception as error:
+        log.warning("a backup's journal isn't taken: %s", error, exc_info=not isinstance(error, NotOurs))
+        raise BackupError("bad-journal") from error
+
+
+def _read_own_files(folder: Path, manifest: Manifest) -> None:
+    """Read each file of the family in *folder* as a start does; a mere fault in one is told by the table later.
+
+    :raises BackupError: one would take a start too long, or break it.
+    """
+    for name in (each for each in manifest.files if "/" in each):
+        try:
+            toml_of(read_own(folder / name, MAX_FILE))
+        except TooTangled as error:
+            raise BackupError("altered", name=shown(name)) from error
+        except ValueError:
+            continue
+    try:
+        kits_in(folder / KITS, ())
+    except Exception as error:
+        log.exception("a kit of a backup can't be read")
+        raise BackupError("altered", name=KITS) from error
 
 
 def _take_settings(folder: Path, manifest: Manifest, find: Find) -> None:

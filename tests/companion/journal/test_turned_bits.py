@@ -111,9 +111,8 @@ def test_readers_say_of_a_turned_bit_that_the_journal_is_broken(whole: bytes, tm
                     open_for_reading(folder).close()
                 except JournalUnwritable as error:
                     assert error.reason == "broken"
-            with rows.row("of a backup", bit):
-                with suppress(NotOurs):
-                    strictly(folder / FILE).close()
+            with rows.row("of a backup", bit), suppress(NotOurs):
+                strictly(folder / FILE).close()
 
 
 def test_a_turned_schema_number_is_damage_and_keeps_every_line(whole: bytes, tmp_path: Path) -> None:

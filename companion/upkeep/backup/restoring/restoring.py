@@ -24,11 +24,10 @@ from companion.model.backups import Identity
 from companion.rehearsal.keeping import DISPLAY
 from companion.runtime.clock import Clock
 from companion.runtime.keeping import keep
-from companion.session.open_game import DOES_NOT_FIT
 from companion.session.session import Session
 from companion.settings.reading import FILE_NAME
 from companion.upkeep.backup.errors import BackupError, disk_errors
-from companion.upkeep.backup.looking import Contents, Find, found, unpacked
+from companion.upkeep.backup.looking import Contents, Find, found, journal_damage, unpacked
 from companion.upkeep.backup.noting import LAST_BACKUP, give_to_owner
 from companion.upkeep.backup.restoring import switching
 from companion.upkeep.backup.restoring.taking_up import take_over
@@ -75,10 +74,12 @@ def restore(
                 number, why = contents.broken[0]
                 raise BackupError("broken-game", number=number, why=why, count=len(contents.broken))
             left_out = tuple(number for number, _ in contents.broken)
-            take_over(made / FILE, identity, left_out, dealer)
+            with journal_damage():
+                take_over(made / FILE, identity, left_out, dealer)
             keep(made / LAST_BACKUP, contents.manifest.at)
             _keep_of_computer(data, made)
-            _open_once(made, find, clock)
+            with journal_damage():
+                _open_once(made, find, clock)
             give_to_owner(made, data if data.exists() else made.parent)
             before = switching.switch(data, made)
         except BaseException:
@@ -110,11 +111,7 @@ def _open_once(made: Path, find: Find, clock: Clock) -> None:
         kinds = journal.connection.execute("SELECT DISTINCT slug, mode FROM game").fetchall()
         games = [game for slug, mode in kinds if (game := found(find, slug, mode)) is not None]
         session = Session(games, journal, {}, clock)
-        try:
-            session.load()
-        except DOES_NOT_FIT as error:
-            log.exception("a start would fail on this backup")
-            raise BackupError("bad-journal") from error
+        session.load()
         if session.published.trouble is not None:
             raise BackupError("bad-journal")
         session.close()

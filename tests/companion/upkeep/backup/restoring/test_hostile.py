@@ -18,9 +18,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.bounds import BYTES, LARGEST_RESTORED
 from companion.journal.schema import STEPS
 from companion.upkeep.backup import archive
-from companion.upkeep.backup.errors import BackupError
+from companion.upkeep.backup.archive import opened
+from companion.upkeep.backup.errors import BackupError, disk_errors
 from companion.upkeep.backup.looking import look
 from tests.companion.upkeep.backup.tables import (
     backed_up,
@@ -35,8 +37,12 @@ from tests.companion.upkeep.backup.tables import (
 )
 from tests.support.paths import ROOT
 from tests.support.played import UNSUMMED
+from tests.support.rows import all_rows, each_row
 from tests.support.session_bench import Bench
+from tests.support.sources import seeded
 
+DOTS = b"a" + b".a" * 60_000 + b" = 1"
+"""TOML that takes Python's own reader all memory."""
 Change = Callable[[Path, Path], object]
 """Makes a hostile file of a good backup."""
 
@@ -128,6 +134,9 @@ def named_inside(good: Path, to: Path) -> None:
         (added("kits/packed.toml", compress_type=zipfile.ZIP_BZIP2), "not-in-one"),
         (added("kits/large.toml", bytes(archive.MAX_FILE + 1)), "too-large"),
         (added("settings.toml", bytes(archive.MAX_FILE + 1)), "too-large"),
+        (added("settings.toml", DOTS), "bad-settings"),
+        (added("kits/dots.toml", DOTS), "altered"),
+        (added("languages/de.toml", DOTS), "altered"),
         (twice, "not-in-one"),
         (named_inside, "altered"),
     ],
@@ -431,3 +440,82 @@ def test_a_manifest_that_no_terminal_should_print_is_refused(
         there.file, tmp_path / "evil.zip", {**contents, "manifest.json": json.dumps({**manifest, field: said}).encode()}
     )
     assert refused(there, file).said.key == "backup.altered"
+
+
+LARGEST = 2**31 - 1
+NUMBERS = (
+    f"UPDATE receipt SET version = {LARGEST}",
+    f"UPDATE receipt SET version = {LARGEST - 100}",
+    f"UPDATE line SET version = {LARGEST}",
+    f"UPDATE line SET batch = {LARGEST - 1} WHERE n = 1",
+    f"INSERT INTO outbox (id, kind, game, version, asked) VALUES ({LARGEST}, 'x', 1, 1, '')",
+)
+
+
+@each_row("statement", NUMBERS)
+def test_a_number_near_its_end_is_refused_as_later_backups_would_be(
+    there: There, tmp_path: Path, statement: str
+) -> None:
+    file = with_journal(there.file, tmp_path / "near.zip", lambda it: it.executescript(f"{statement};{UNSUMMED}"))
+    assert refused(there, file).said.key == "backup.bad-journal"
+
+
+def test_a_table_restored_from_the_largest_numbers_makes_backups_on(there: There, tmp_path: Path) -> None:
+    large = f"UPDATE receipt SET version = {LARGEST_RESTORED - 200_000};"
+    large += "INSERT INTO setting VALUES ('highest-game', '5000')"
+    put_back(with_journal(there.file, tmp_path / "a.zip", lambda it: it.executescript(large)), there.data)
+    assert look(backed_up(there.data, tmp_path / "b.zip"), find).games == 1
+
+
+TEXTS = [
+    f"UPDATE OR IGNORE {table} SET {column} = {value}"
+    for table, columns in BYTES.items()
+    for column in columns
+    for value in ("x'ff00'", "'['", "CAST(x'ff' AS TEXT)", "7", "''")
+    if table not in ("outbox", "promise")
+]
+
+
+def test_a_journal_whose_texts_are_something_else_is_a_clear_refusal(there: There, tmp_path: Path) -> None:
+    with all_rows() as rows:
+        for number, statement in enumerate(TEXTS):
+            file = tmp_path / f"odd-{number}.zip"
+            with_journal(there.file, file, lambda it, said=statement: it.executescript(f"{said};{UNSUMMED}"))  # type: ignore[misc]  # a lambda's default
+            with rows.row(statement):
+                try:
+                    put_back(file, tmp_path / f"odd-{number}")
+                except BackupError as error:
+                    assert error.said.key in ("backup.bad-journal", "backup.broken-game")
+
+
+def test_a_journal_with_a_turned_bit_is_a_clear_refusal(there: There, tmp_path: Path) -> None:
+    contents = contents_of(there.file)
+    journal, below = contents["journal.sqlite"], seeded("turned")
+    with all_rows() as rows:
+        for _ in range(60):
+            bit = below(len(journal) * 8)
+            turned = bytearray(journal)
+            turned[bit // 8] ^= 1 << bit % 8
+            file = rewritten(there.file, tmp_path / f"{bit}.zip", {**contents, "journal.sqlite": bytes(turned)})
+            with rows.row(bit):
+                try:
+                    look(file, find)
+                except BackupError as error:
+                    assert error.said.key in ("backup.bad-journal", "backup.broken-game")
+
+
+def test_a_damaged_zip_is_never_told_as_a_fault_of_the_disk(there: There, tmp_path: Path) -> None:
+    content, file = there.file.read_bytes(), tmp_path / "turned.zip"
+    with all_rows() as rows:
+        for bit in range(content.index(b"PK\x01\x02") * 8, len(content) * 8, 5):
+            turned = bytearray(content)
+            turned[bit // 8] ^= 1 << bit % 8
+            file.write_bytes(turned)
+            with rows.row(bit):
+                try:
+                    with disk_errors(), opened(file) as (manifest, archived):
+                        for name in manifest.files:
+                            for _ in archive._pieces(archived, archived.getinfo(name)):
+                                pass
+                except BackupError as error:
+                    assert error.said.key not in ("backup.disk", "backup.full")
