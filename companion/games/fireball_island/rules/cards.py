@@ -89,7 +89,8 @@ def _ahead(state: Island, seat: int) -> Refusal | None:
 def _back(state: Island, seat: int) -> Refusal | None:
     if seat == state.turn:
         return refusals.ONLY_OPPONENTS
-    return state.not_moved_back(state.turn)
+    top: Any = state.pending[-1]
+    return None if top.when == "rolled" else state.not_moved_back(state.turn)  # the move is finished first (FB-K10)
 
 
 WhyNot = Callable[[Island, int], Refusal | None]
@@ -266,10 +267,12 @@ def _goes_ahead(state: Island, card: PlayedCard, below: Any) -> Facts:
 
 def _goes_back(state: Island, card: PlayedCard, below: Any) -> Facts:
     count = BACK[card.card]
-    if state.lost or state.not_moved_back(state.turn) is not None:
+    if state.lost:
         return ()
     if isinstance(below, Moment) and below.when == "rolled":
         return (BackWaits(card.by, count),)
+    if state.not_moved_back(state.turn) is not None:
+        return ()
     return moved_back(state, card.by, count)
 
 

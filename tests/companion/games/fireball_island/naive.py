@@ -192,7 +192,9 @@ class Game:
             return kind == "over" and own
         if card in AHEAD:
             return kind == "first" and not self.ahead and not off_trail
-        return kind in ("first", "rolled", "over") and not own and not off_trail and here != self.map.start
+        # After the roll the move is finished first: where the piece is by then decides (FB-K10, K11).
+        stays = off_trail or here == self.map.start
+        return not own and (kind == "rolled" or (kind in ("first", "over") and not stays))
 
     def answered(self, seat: int, what: str, window: Window) -> Going:
         if what == "trade":
@@ -232,10 +234,10 @@ class Game:
         elif card in AHEAD:
             if not self.lost:
                 self.ahead = AHEAD[card]
-        elif not self.lost and not off_trail and here != self.map.start:
+        elif not self.lost:
             if window.kind == "rolled":
                 self.backs.append((seat, BACK[card]))
-            else:
+            elif not off_trail and here != self.map.start:
                 yield from self.move(self.turn, seat, BACK[card], back=True)
 
     def draw_to(self, seat: int, count: int) -> Going:

@@ -299,6 +299,33 @@ def test_no_card_moves_a_piece_out_of_a_cave_a_pit_or_the_water(place: str) -> N
     assert play.why_not("play move-back-1", 1) == ("FB-K11", KEY + "off-the-trail")
 
 
+@pytest.mark.rule("FB-K10")
+@pytest.mark.rule("FB-K11")
+@pytest.mark.parametrize(
+    ("place", "value", "to", "back"), [("water", 4, "", "gsb3"), ("dmp", 5, "", "wt4"), ("pit-b", 2, "ta4", "ta5")]
+)
+def test_a_move_back_after_the_roll_is_judged_once_the_move_is_over(place: str, value: int, to: str, back: str) -> None:
+    play = playing(f"{place} wt8", ",move-back-1")
+    play.roll(value)
+    assert play.can("play", 1) == {"move-back-1"}
+    play.act("play move-back-1", 1)
+    play.quiet()
+    if to:
+        play.do(f"move {to}")
+    play.quiet()
+    assert (play.at(), play.now.step) == (back, "pass")
+
+
+@pytest.mark.rule("FB-K11")
+def test_a_move_back_after_a_cave_roll_waits_and_has_no_effect() -> None:
+    play = playing("cave-2 ta5", ",move-back-1", step="declare")
+    play.do("declare cave")
+    play.roll(3)
+    play.act("play move-back-1", 1)
+    play.quiet()
+    assert (play.at(), play.verbs()) == ("cave-3", {"pass-die"})
+
+
 @pytest.mark.rule("FB-K11")
 def test_one_that_waited_has_no_effect_there_and_back_onto_an_empty_bridge_ends_it() -> None:
     waited = playing("wt4 ta5", ",move-back-2")
