@@ -52,7 +52,7 @@ from companion.games.fireball_island.rules.fireballs import FireballDue
 from companion.games.fireball_island.rules.real_board import differences
 from companion.games.fireball_island.rules.shipped import shipped
 from companion.games.fireball_island.rules.state import Island, Rules, Step
-from companion.games.fireball_island.rules.walking import WalkingBegan
+from companion.games.fireball_island.rules.walking import TurnLost, WalkingBegan
 from companion.games.fireball_island.rules.windows import WINDOWS, Moment, NamedFireball, PlayedCard, Theft, Window
 from companion.games.fireball_island.tally import TALLY
 
@@ -136,13 +136,18 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
 
     # ------------------------------------------------------------------ setting right
     def judged(self) -> Facts:
-        """Judge what the roll to come is for, as the piece lies now: only a correction makes it another one (FB-V4)."""
+        """Judge what the roll is for, as the piece lies now: only a correction makes it another one (FB-V4).
+
+        A piece that lies in a pit now has lost the rest of its turn, as if a Fireball had hit it (FB-F8).
+        """
         seat = self.turn
+        if self.lying[seat] and self.step in STEPS_TO_LOSE:
+            return (Judged(), TurnLost(seat))
         in_cave, shut_in = self.in_cave(seat), self.places[seat] == SHUT_CAVE
         if self.step == "declare" and (shut_in or not in_cave):
             return (Judged(), CaveDeclared(seat, out=not shut_in))
         wrong = shut_in if not self.caving else not in_cave
-        if self.step in ("first", "roll") and wrong:
+        if self.step in ("first", "roll", "rolled") and wrong:
             return (Judged(), RollSetRight(not self.caving))
         return (Judged(),)
 
@@ -210,6 +215,8 @@ def _move_over(state: Island) -> Facts:
     return (MomentOpened("over"),)
 
 
+STEPS_TO_LOSE = frozenset({"declare", "first", "roll", "rolled", "backs"})
+"""The steps of a turn whose piece may still move."""
 FOLLOWS: Mapping[str, Callable[[Island], Facts]] = {
     "deal": _dealt, "contest": _contested, "first": _before_roll, "roll": _instead_of_roll, "rolled": _after_roll,
     "backs": _waiting_backs, "over": _move_over,

@@ -190,12 +190,19 @@ class BackLapsed(Fact, frozen=True):
 
 
 class RollSetRight(Fact, frozen=True):
-    """After a correction the roll that is to come is for a cave, or it isn't any more."""
+    """After a correction the roll is for a cave, or it isn't any more."""
 
     caving: bool
 
     def apply(self, state: Island) -> Island:
-        return replace(state, caving=self.caving, questions=state.questions + 1)
+        waits = self.caving and state.doubled  # a cave roll uses no Double (FB-K12)
+        return replace(
+            state,
+            caving=self.caving,
+            double=state.double or waits,
+            doubled=state.doubled and not waits,
+            questions=state.questions + 1,
+        )
 
 
 class BackTaken(Fact, frozen=True):

@@ -158,13 +158,18 @@ class Hit(Fact, frozen=True):
         )
         if not falls or self.seat != state.turn:
             return after
-        return replace(after, lost=True, step="pass", die=0, doubled=False, caving=False, ahead=0, backs=())
+        return lose_turn(after)
 
     def said(self, state: Any) -> Message:
         who = {"name": state.called(self.seat), "place": name(self.pit)}
         if not self.jewel:
             return Message("fireball-island.hit", who)
         return Message("fireball-island.hit-with-jewel", {**who, "space": state.place_name(self.jewel)})
+
+
+def lose_turn(state: Island) -> Island:
+    """Return *state* with nothing left of the turn but to pass the die (FB-F8)."""
+    return replace(state, lost=True, step="pass", die=0, doubled=False, caving=False, ahead=0, backs=())
 
 
 def hit(state: Island, seat: int) -> Hit:

@@ -23,7 +23,7 @@ from companion.games.fireball_island.rules.facts import (
     TokenTaken,
     Won,
 )
-from companion.games.fireball_island.rules.fireballs import FireballDue
+from companion.games.fireball_island.rules.fireballs import FireballDue, lose_turn
 from companion.games.fireball_island.rules.state import Island
 from companion.games.fireball_island.rules.ways import (
     Path,
@@ -167,6 +167,16 @@ class Landed(Fact, frozen=True):
         )
 
 
+class TurnLost(Fact, frozen=True):
+    """A correction laid *seat*'s piece into a pit in its own turn: it moves no more."""
+
+    seat: int
+
+    def apply(self, state: Island) -> Island:
+        left = tuple([each for each in state.pending if not isinstance(each, Walking)])
+        return replace(lose_turn(state), pending=left, questions=state.questions + 1)
+
+
 class CaveEntered(Fact, frozen=True):
     """*seat*'s piece entered a cave: it rolls for another one."""
 
@@ -217,4 +227,6 @@ BRINGS: Mapping[type[Fact], str] = {
     Won: "fireball-island.brings-win",
 }
 """The sentence for what lies on a way."""
-FACTS: tuple[type[Fact], ...] = (WalkingBegan, Walked, Landed, CaveEntered, TheftTried, TheftFoiled)
+FACTS: tuple[type[Fact], ...] = (
+    WalkingBegan, Walked, Landed, TurnLost, CaveEntered, TheftTried, TheftFoiled,
+)  # fmt: skip

@@ -149,3 +149,51 @@ def test_the_roll_to_come_is_for_what_the_piece_lies_in_after_a_correction() -> 
     play.do("correct piece-1=ta5", TABLE)
     play.roll(3)
     assert play.can("move") == {"ta2", "ta8"}
+
+
+@pytest.mark.rule("FB-F5")
+@pytest.mark.rule("FB-F8")
+def test_a_piece_laid_into_a_pit_in_its_own_turn_stays_there() -> None:
+    before = playing("wt8 dmp", "cancel,cancel")
+    before.do("correct piece-1=pit-b-lying", TABLE)
+    declaring = playing("cave-2 dmp", step="declare")
+    declaring.do("correct piece-1=pit-b-lying", TABLE)
+    rolled = playing("wt8 dmp", ",move-back-2")
+    rolled.roll(3)
+    rolled.do("correct piece-1=pit-b-lying", TABLE)
+    choosing = playing("wt8 dmp")
+    choosing.roll(3)
+    assert choosing.can("move")
+    choosing.do("correct piece-1=pit-b-lying", TABLE)
+    for play in (before, declaring, rolled, choosing):
+        play.quiet()
+        assert (play.verbs(), play.at(), play.now.lying[0]) == ({"pass-die"}, "pit-b", True)
+        play.do("pass-die")
+        play.quiet()
+    standing = playing("pit-b dmp")
+    standing.roll(2)
+    assert standing.at() != "pit-b" or standing.can("move")
+
+
+@pytest.mark.rule("FB-V2")
+@pytest.mark.rule("FB-K10")
+def test_a_piece_taken_out_of_a_cave_after_a_cave_roll_moves_by_it() -> None:
+    play = playing("cave-2 wt8", ",cancel", step="declare")
+    play.do("declare cave")
+    play.roll(3)
+    assert play.moment() == "rolled"
+    play.do("correct piece-1=ta5", TABLE)
+    play.quiet()
+    assert play.can("move") == {"ta2", "ta8"}
+    play.do("move ta8")
+    assert play.at() == "ta8"
+    assert play.now.traces[0] == ("ta5", "ta6", "ta7", "ta8")
+
+
+@pytest.mark.rule("FB-K12")
+def test_a_double_waits_on_where_a_correction_makes_a_roll_one_for_a_cave() -> None:
+    play = playing("ta5 wt8", ",cancel", double=True)
+    play.roll(3)
+    play.do("correct piece-1=cave-4", TABLE)
+    play.quiet()
+    assert (play.at(), play.now.double) == ("cave-3", True)
