@@ -59,7 +59,8 @@ class Roll(_InTurn, frozen=True):
     role: ClassVar[Role] = "first"
 
     def why_not(self, state: Battle) -> Refusal | None:
-        return state.not_now(self.seat, "roll")
+        refused = state.not_now(self.seat, "roll")
+        return refusals.DIE_ROLLS if refused is refusals.IN_MOTION else refused
 
     def facts(self, state: Battle) -> Facts:
         return DIE_ASKED

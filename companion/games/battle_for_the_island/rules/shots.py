@@ -80,14 +80,14 @@ class Shoot(Command, frozen=True):
     def why_not(self, state: Battle) -> Refusal | None:
         refused = state.not_in_turn(self.seat)
         if refused is not None:
-            return refused
+            return refusals.SHOT_IN_OTHER_TURN if refused is refusals.NOT_YOUR_TURN else refused
         if state.step not in SHOOTING:
             return refusals.NO_SHOT_NOW
         if state.die == NOWHERE:
             return refusals.NO_SHOT_YET
         at = state.own_at(self.seat, self.square)
         if at is None:
-            return refusals.NOT_YOURS
+            return refusals.SHOT_NOT_YOURS
         who = state.units[self.seat][at]
         aim = state.grid.aims[self.square][who.facing][who.kind]
         if aim.target != self.target:

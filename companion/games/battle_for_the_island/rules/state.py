@@ -458,6 +458,6 @@ WAITS_FOR: dict[str, Refusal] = {
     "moved": refusals.MOVED_ALREADY,
     "slide": refusals.SLIDE_FIRST,
     "removal": refusals.OPPONENT_FIRST,
-    "pad-removal": refusals.OPPONENT_FIRST,
+    "pad-removal": refusals.PAD_LOSES_FIRST,
 }
 """For each step, what refuses everything that has no place there."""

@@ -18,7 +18,7 @@ def test_the_turn_begins_with_a_die_from_nought_to_five() -> None:
     request = table.now.due()
     assert request is not None
     assert [answer for answer, _ in request.odds()] == [(0,), (1,), (2,), (3,), (4,), (5,)]
-    assert table.why_not("roll") == ("BI-E3", KEY + "in-motion")
+    assert table.why_not("roll") == ("BI-M1", KEY + "in-motion")
     table.chance(3)
     assert table.why_not("roll") == ("BI-M2", KEY + "rolled-already")
 
@@ -148,6 +148,7 @@ def test_where_none_can_advance_the_opponent_removes_one_from_the_pad() -> None:
     table = playing("s@j12n s@c3n", "t@p3 s@p4", blocks="i12 b7", step="moved", die=2)
     table.do("end")
     assert (table.now.turn, table.verbs(1), table.can("remove-from-pad", 0)) == (1, set(), {"3", "4"})
+    assert table.why_not("roll", 1) == ("BI-M9", KEY + "opponent-first")
     assert table.why_not("remove-from-pad 1", 0) == ("BI-M9", KEY + "remove-which")
     assert table.why_not("remove-from-pad 3", 1) == ("BI-M9", KEY + "no-pad-removal")
     table.do("remove-from-pad 4", 0)

@@ -16,7 +16,7 @@ def test_any_own_characters_shoot_before_the_move_and_after_it_as_often_as_they_
     assert table.can("shoot") == {"c5 c7"}
     table.do("shoot c5 c7")
     assert table.verbs() == {"end"}
-    assert table.why_not("shoot k9 k7", 1) == ("BI-M10", "refused.not-your-turn")
+    assert table.why_not("shoot k9 k7", 1) == ("BI-K1", "refused.not-your-turn")
     again = playing("s@c3n", "s@c5s s@c6s s@k9s", die=1)
     again.do("shoot c3 c5")
     again.do("move c3 c4 ahead")
@@ -40,7 +40,7 @@ def test_a_target_is_an_enemy_or_a_block() -> None:
     assert table.can("shoot") == {"e2 e4"}
     assert table.why_not("shoot c2 c4") == ("BI-K3", KEY + "own-target")
     assert table.why_not("shoot c4 c6") == ("BI-K3", KEY + "no-target")
-    assert table.why_not("shoot k9 k7") == ("BI-M2", KEY + "not-yours")
+    assert table.why_not("shoot k9 k7") == ("BI-K1", KEY + "not-yours")
 
 
 @pytest.mark.rule("BI-K4")

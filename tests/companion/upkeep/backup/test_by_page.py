@@ -15,7 +15,7 @@ from companion.engine.game import Game, Mode
 from companion.engine.values.message import Message
 from companion.model.requests import Refusal
 from companion.phones.confirmation import PAUSE_S, Confirmation
-from companion.runtime.clock import ManualClock
+from companion.runtime.clock import Clock, ManualClock
 from companion.upkeep.backup import by_page
 from companion.upkeep.backup.by_page import PageBackups
 from companion.upkeep.backup.errors import BackupError
@@ -146,8 +146,14 @@ def test_the_question_says_who_asks_and_one_ok_is_for_one_backup(tmp_path: Path)
 
 
 def test_one_ok_is_for_one_of_five_requests_that_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, made, begin = table_of(tmp_path), [], threading.Barrier(5)
-    monkeypatch.setattr(by_page, "make", lambda file, source, clock: (made.append(file), make(file, source, clock)))
+    table, begin = table_of(tmp_path), threading.Barrier(5)
+    made: list[Path] = []
+
+    def making(file: Path, source: Source, clock: Clock) -> None:
+        made.append(file)
+        make(file, source, clock)
+
+    monkeypatch.setattr(by_page, "make", making)
     table.backups.ask("eve", "Eve")
     table.ok()
 
