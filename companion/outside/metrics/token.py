@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.engine.values.message import Message, Value
 from companion.health.faults import Faults
 from companion.model.faults import Fault
+from companion.runtime.foreign_file import open_file
 from companion.settings.reading import MetricsSettings
 
 log = logging.getLogger(__name__)
@@ -33,8 +34,8 @@ def token_of(settings: MetricsSettings, faults: Faults) -> str:
 
 def _read(file: Path) -> str:
     try:
-        with file.open("r", encoding="utf-8") as opened:
-            return opened.read(2 * LONGEST).strip()
+        with open_file(file) as opened:
+            return opened.read(2 * LONGEST).decode("utf-8").strip()
     except (OSError, UnicodeDecodeError):
         return ""
 

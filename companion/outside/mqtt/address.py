@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.model.faults import Fault
 from companion.outside.faults import BROKER, house_fault
 from companion.outside.mqtt.broker import BrokerAddress, Failure
+from companion.runtime.foreign_file import open_file
 from companion.settings.reading import MqttSettings
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
@@ -46,8 +47,8 @@ def _password(settings: MqttSettings) -> str:
     if file is None:
         return ""
     try:
-        with file.open("r", encoding="utf-8") as opened:
-            return opened.read(MAX_PASSWORD).rstrip("\r\n")
+        with open_file(file) as opened:
+            return opened.read(MAX_PASSWORD).decode("utf-8").rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
         raise BadAddress(house_fault("password", file=str(file))) from error
 

@@ -22,6 +22,7 @@ from urllib.parse import quote_plus, urlsplit
 
 from companion.engine.values.message import Value
 from companion.outside.messages import Result
+from companion.runtime.foreign_file import open_file
 from companion.settings.keys import is_json
 from companion.settings.reading import WebhookSettings
 
@@ -89,8 +90,8 @@ def headers_of(settings: WebhookSettings) -> dict[str, str]:
 
 def _read_headers(file: Path) -> Mapping[str, str]:
     try:
-        with file.open("r", encoding="ascii") as opened:
-            lines = opened.read(MAX_HEADERS).splitlines()
+        with open_file(file) as opened:
+            lines = opened.read(MAX_HEADERS).decode("ascii").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise NotSent("headers", may_pass=False, file=str(file)) from error
     found = {}

@@ -9,8 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.health.faults import Faults
 from companion.kits.reader import BadKit, read_kit, shipped_kits
 from companion.library.languages import Words, languages_in
+from companion.outside.metrics.token import token_of
+from companion.outside.mqtt.address import BadAddress, address_of
+from companion.outside.webhooks.posting import NotSent, headers_of
 from companion.runtime.foreign_file import (
     MAX_ALL_DOTS,
     MAX_BYTES,
@@ -22,7 +26,7 @@ from companion.runtime.foreign_file import (
     read_own,
     toml_of,
 )
-from companion.settings.reading import FILE_NAME, look
+from companion.settings.reading import FILE_NAME, MetricsSettings, MqttSettings, WebhookSettings, look
 from companion.settings.restored import FILE, under
 from companion.upkeep.backup.errors import BackupError
 from companion.upkeep.backup.settings import arriving
@@ -102,3 +106,14 @@ def test_only_a_regular_file_of_some_length_is_read(tmp_path: Path) -> None:
 def test_the_kits_that_ship_are_read_as_before() -> None:
     for kit in shipped_kits():
         assert read_kit(kit.file, (KITS / f"{kit.kit.slug}.toml").read_text("utf-8")) is not None
+
+
+def test_no_file_that_the_settings_name_may_be_a_pipe(tmp_path: Path) -> None:
+    pipe, faults = tmp_path / "pipe", Faults()
+    os.mkfifo(pipe)
+    with pytest.raises(NotSent):
+        headers_of(WebhookSettings("http://lamp.home", body="", headers_file=pipe))
+    with pytest.raises(BadAddress):
+        address_of(MqttSettings("mqtt://broker.home", password_file=pipe))
+    assert token_of(MetricsSettings(token_file=pipe), faults) == ""
+    assert len(faults.now) == 1
