@@ -14,7 +14,7 @@ PARSERS = frozenset(
     | {"pickle.load", "pickle.loads", "plistlib.loads", "sqlite3.connect", "tarfile.open", "tarfile.TarFile"}
     | {"tomllib.load", "tomllib.loads", "xml.etree.ElementTree.fromstring", "xml.etree.ElementTree.parse"}
     | {"xml.etree.ElementTree.XMLParser", "xml.etree.ElementTree.iterparse", "gzip.decompress", "gzip.open"}
-    | {"zipfile.ZipFile", "zlib.decompress", "zlib.decompressobj", "shutil.unpack_archive"}
+    | {"zipfile.ZipFile", "zlib.decompress", "zlib.decompressobj", "shutil.unpack_archive", "sqlalchemy.create_engine"}
 )
 ROOMS = ("xml", "html.parser", "pyexpat", "tomli", "yaml", "lxml", "shelve", "dbm", "bz2", "lzma")
 """Modules of which any use is a parser."""
@@ -48,6 +48,7 @@ BOUNDS = {
     ("companion.journal.salvage", "sqlite3.connect"): OWN + "damage is copied row by row",
     ("companion.journal.schema", "sqlite3.connect"): OWN + "in memory",
     ("companion.upkeep.backup.making", "sqlite3.connect"): OWN + "a copy that was checked",
+    ("companion.club.book.database", "sqlalchemy.create_engine"): OWN + "the club's book",
     ("companion.model.roster", "msgspec.json.decode"): OWN + "a setting of bounded length, see bounds.py",
     ("companion.session.archive", "msgspec.json.decode"): OWN + "a value of bounded length, see bounds.py",
     ("companion.outside.mqtt.forgetting", "msgspec.json.decode"): OWN + "a setting of bounded length, see bounds.py",
