@@ -22,7 +22,10 @@ MAX_ALL_DOTS = 5_000
 """The dots of a whole file outside its texts; those that ship have ninety."""
 MAX_DEPTH = 20
 """Brackets in brackets; those that ship have two."""
-_TEXTS = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL)
+_TEXTS = re.compile(
+    r'"""(?:\\.?|[^\\])*?(?:"""|\Z)|\'\'\'.*?(?:\'\'\'|\Z)|"(?:\\.?|[^"\\\n])*"?|\'[^\'\n]*\'?|#[^\n]*', re.DOTALL
+)
+"""Texts and comments. One that never ends is taken to its end at once: looking again from each quote takes minutes."""
 _MARKS = re.compile(r"[\n.\[{\]}]")
 
 

@@ -314,7 +314,7 @@ x = "X"
 OTHER_SHAPES = [
     ("slug = farm", "not TOML: Invalid value (at line 1, column 8)"),
     ("a = 1" + "0" * 5000, "not TOML: Exceeds the limit (4300 digits)"),
-    ("a = " + "[" * 5000, "not TOML: maximum recursion depth exceeded"),
+    ("a = " + "[" * 5000, "not TOML: too many dots or brackets in line 1"),
     ('slug = "a"\ndice = 3', "[dice.NAME]: expected tables, got 3"),
     ('slug = "a"\n[dice]\nx = 3', "[dice.NAME]: expected tables, got {'x': 3}"),
     ('slug = "a"', "the file: a kit needs dice, a wheel, a deck, a counter, a token or badges"),

@@ -46,6 +46,19 @@ TANGLED = {
 SECONDS, BYTES = 2.0, 16 * 2**20
 
 
+UNENDED = ('"""\\', '"\\', "'''x", '"""\\"', "'")
+
+
+@each_row("piece", UNENDED)
+def test_texts_that_never_end_take_no_time(piece: str) -> None:
+    began = time.process_time()
+    many = piece * (MAX_BYTES // len(piece))
+    for text in (many, f"x = {many}\\"):
+        with pytest.raises(ValueError, match=r"line|end of document"):
+            toml_of(text)
+    assert time.process_time() - began < SECONDS
+
+
 @each_row("text", TANGLED)
 def test_a_tangled_toml_is_refused_in_little_time_and_memory(text: str) -> None:
     began = time.process_time()
