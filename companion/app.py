@@ -34,7 +34,6 @@ from companion.model.requests import Refusal
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.model.table_menu import LANGUAGES, BadKitRow
-from companion.network.addresses import addresses_for
 from companion.opening import Opening, Starting, is_over
 from companion.parts.devices import TableDevices
 from companion.parts.house import House, TableParts, can_call, must_arrive
@@ -316,12 +315,13 @@ class Daemon:
         """Build the pages and what they are told, and the server that is to serve them."""
         settings, devices, display = self._settings.web, self._devices, self.display
         large: Any = {"room_for": lambda *asked: self.backups().room_for(*asked), "large_bodies": self._data}
-        web = WebSettings(**asdict(settings), **large, addresses=partial(addresses_for, settings.host))
+        names: Any = {"names": (*settings.names, settings.join_host), "join_host": self._join_host}
+        web = WebSettings(**{**asdict(settings), **large, **names})
         own = display.own_bitmap if self.pins.all_simulated else None
         drawn = (display.public_bitmap, png, devices.statuses, devices.virtual_input)
         panel = PanelSource(*drawn, lambda: devices.lamps.lit, own, self.tray.leds)
-        games, visited = self.library.games, self._network_health.visited
-        parts = (page_folders(games), covers(games), self._mend, visited, self._trials.of_rehearsal(), self.doctor)
+        games, rehearsal = self.library.games, self._trials.of_rehearsal()
+        parts = (page_folders(games), covers(games), self._mend, self._visited, rehearsal, self.doctor)
         counts = MetricsSource(self.house.metrics_page, lambda: self.house.metrics_token)
         metrics = counts if self._settings.metrics.enabled else None
         evening = self._trials.of_evening()
@@ -341,6 +341,12 @@ class Daemon:
         changed = (self._mirror.network_changed, self._settled)
         self._serving = Serving(self.server, self._settings, faults, network_health, self.window, *changed)
         self.session.subscribe(NameFollower(self._serving.rename))
+
+    def _join_host(self) -> str:
+        return self._serving.join_host
+
+    def _visited(self, peer: str, is_in: bool) -> None:
+        self._serving.visited(peer, is_in)
 
     def _settled(self) -> None:
         """Show by which address the table is found now."""
@@ -490,6 +496,11 @@ class Daemon:
     def join_address(self) -> str:
         """The address for phones on the same network, this computer's own if it has no network."""
         return self._serving.join_address
+
+    @property
+    def is_for_phones(self) -> bool:
+        """Whether any other machine could find the table now."""
+        return bool(self._serving.join_host)
 
     def _where(self) -> tuple[str, str]:
         """Return the address as people read it on the table's screen, and what the QR beside it says.

@@ -94,7 +94,7 @@ def create_mirror(
     games: Mapping[str, Path] | None = None,
     covers: Mapping[str, Path] | None = None,
     mend: Callable[[str], bool] = lambda line: False,
-    visited: Callable[[str], None] = lambda address: None,
+    visited: Callable[[str, bool], None] = lambda address, is_in: None,
     rehearsal: RehearsalSource = NO_REHEARSAL,
     doctor: Callable[[], Doctor] | None = None,
     metrics: MetricsSource | None = None,
@@ -109,7 +109,8 @@ def create_mirror(
     *panel* gives the devices; None leaves the screen and ``/panel`` out. *phones* lets phones in. *games* gives the
     folders of those games that have parts of pages of their own, by slug, *covers* the files of games' pictures.
     *mend* puts right what the owner chooses, and tells whether that was one of a fault's offers. *visited* hears from
-    which other machines' addresses requests come. *rehearsal* tries all parts of the table, *doctor* tells how each is.
+    which other machines' addresses requests come, and whether the caller is in. *rehearsal* tries all parts of the
+    table, *doctor* tells how each is.
     *metrics* are the table's counts, None where there is no page of them; *evening* does what the first evening's
     answers take. *backups* gives out and takes in the table's own, None where there are none;
     *forget* has the table asked whether everything is to be forgotten, *switch_off* switches it off a moment later;
@@ -119,7 +120,7 @@ def create_mirror(
     assets = Assets(STATIC, _TEMPLATES, games=games, covers=covers)
     views = Views(texts, panel, phones, assets.version)
     stream = Stream(table.published, views, settings)
-    hosts = Hosts(settings.hostname, (*settings.names, settings.host), settings.addresses)
+    hosts = Hosts(settings.hostname, (*settings.names, settings.host), settings.addresses, join_host=settings.join_host)
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
     limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
     owners = (settings.watching, mend, rehearsal, doctor)

@@ -80,7 +80,7 @@ def answers_by_itself(app: Flask, context: AppContext, environ: Mapping[str, Any
 
 
 def application(
-    context: AppContext, visited: Callable[[str], None], routes: Iterable[Route], pages: Iterable[Blueprint]
+    context: AppContext, visited: Callable[[str, bool], None], routes: Iterable[Route], pages: Iterable[Blueprint]
 ) -> Flask:
     """Return the application over *context* with the API's *routes* and *pages*; *visited* is `create_mirror`'s."""
     app = new_app("web_ui")
@@ -91,28 +91,24 @@ def application(
     for blueprint in (create_api(context, routes), *pages):
         app.register_blueprint(blueprint)
     for_all = _OPEN_PAGES | {f"api.{route.name}" for route in routes if route.open_to_all}
-    app.before_request(lambda: _note_visit(visited))
-    app.before_request(lambda: _share_out(context))
+    app.before_request(lambda: _share_out(context, visited))
     app.before_request(lambda: guard(context.hosts))
     app.before_request(lambda: _admit(context, for_all))
     finish_answers(app, context.texts, context.lang, static)
     return app
 
 
-def _note_visit(visited: Callable[[str], None]) -> None:
-    address = request.remote_addr or ""
-    if PROXIED not in request.environ and not is_loopback(address):
-        visited(address)
-
-
-def _share_out(context: AppContext) -> None:
+def _share_out(context: AppContext, visited: Callable[[str, bool], None]) -> None:
     """Remember from where those call who are in; let strangers ask no oftener than they may.
 
     :raises Problem: 429.
     """
     address = request.remote_addr or ""
     caller = context.caller()
-    if not caller.is_stranger(context.source.published):
+    is_in = not caller.is_stranger(context.source.published)
+    if PROXIED not in request.environ and not is_loopback(address):
+        visited(address, is_in)
+    if is_in:
         if caller.phone or caller.television:
             context.admission.met(address, caller.phone or caller.television)
         return

@@ -360,7 +360,7 @@ def _begin(daemon: Daemon, start: Start, before: Served | None) -> None:
         keep_good(start.good, settings.table.data)
     _tidy(settings.table.data, settings.table.fallback)
     if not before:
-        _greet(daemon.join_address, settings.table.data)
+        _greet(daemon.join_address if daemon.is_for_phones else "", settings.table.data)
 
 
 def _tidy(data: Path, fallback: Path | None) -> None:
@@ -460,8 +460,10 @@ def _say_ready(address: str) -> None:
 
 
 def _greet(address: str, data: Path) -> None:
-    _echo(f"On phones in the same network: {address}\nThe table's memory: {data}", err=True)
-    if sys.stderr.isatty():
+    """Say where phones find the table, by a code too; nothing of it where *address* is "": none can come."""
+    where = f"On phones in the same network: {address}\n" if address else ""
+    _echo(f"{where}The table's memory: {data}", err=True)
+    if address and sys.stderr.isatty():
         import segno
 
         segno.make(address).terminal(out=sys.stderr, compact=True)

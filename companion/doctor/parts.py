@@ -9,7 +9,7 @@ from companion.doctor.place import Place
 from companion.engine.values.message import Message
 from companion.model.faults import Fault
 from companion.model.findings import Finding, fault, none, ok, warning
-from companion.network.addresses import addresses_for, running_links
+from companion.network.addresses import LOOPBACKS, addresses_for, running_links
 from companion.network.judging import Judgement, Reading, judge, read
 from firmware_host.awaited import FAILED
 from firmware_host.line import Greeting, Line
@@ -85,15 +85,20 @@ def judge_tray(tray: Tray) -> Finding:
 
 @dataclass(frozen=True)
 class Network:
-    """The network's own judgement on what keeps phones from the table, and the address to come to."""
+    """The network's own judgement on what keeps phones from the table, and the address to come to.
 
-    judged: Judgement
+    *judged* is None where the settings serve this computer alone.
+    """
+
+    judged: Judgement | None
     address: str = ""
 
 
 def read_network(place: Place) -> Network:
     """Read the network; where nobody is known to have come, ask it too, for one to three seconds."""
     host = place.settings.web.host
+    if host in LOOPBACKS:
+        return Network(None)
     addresses = addresses_for(host)
     judged = place.network() if place.held is not None else judge(read(host=host))
     return Network(judged or judge(Reading(running_links(), addresses)), next(iter(addresses), ""))
@@ -102,6 +107,8 @@ def read_network(place: Place) -> Network:
 def judge_network(network: Network) -> Finding:
     """Judge whether phones have a way to the table; play needs none."""
     word = network.judged
+    if word is None:
+        return none("network-here")
     if word == "fine":
         return ok("network-ok", address=network.address)
     return Finding("warning", Message(f"network.{word}"), Message(f"network.{word}-remedy"))

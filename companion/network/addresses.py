@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import fcntl
 import ipaddress
+import re
 import socket
 import struct
+from collections.abc import Mapping
 
+from companion.network.routes import default_route
+
+LOOPBACKS = frozenset({"127.0.0.1", "::1", "localhost"})
 _SIOCGIFFLAGS = 0x8913
-_LOOPBACK, _RUNNING = 0x8, 0x40
+_LOOPBACK, _POINT_TO_POINT, _RUNNING = 0x8, 0x10, 0x40
+_VIRTUAL = re.compile(r"docker|virbr|vnet|veth|br-|lxcbr|lxdbr|podman|cni|vmnet|vboxnet")
+"""How the links of containers and virtual machines begin: no phone calls from there."""
+_DISCARD_PORT = 9
 _REQUEST = struct.Struct("16sH14x")
 """A link's name and its flags (struct ifreq)."""
 
@@ -20,24 +28,77 @@ def running_links() -> tuple[str, ...]:
 
 
 def machine_addresses() -> tuple[str, ...]:
-    """Return the addresses by which others in the network find this computer now, IPv4 first.
+    """Return the addresses by which others find this computer now, the likeliest for phones first, IPv4 before IPv6.
 
     Loopback is left out, what is good on one link alone in IPv6, and what a link has kept whose cable is pulled.
     """
-    import ifaddr  # the start doesn't pay for it: nobody asks before the table answers
-
-    given = [each.ip for adapter in ifaddr.get_adapters() if _flags(adapter.name) & _RUNNING for each in adapter.ips]
-    addresses = [ip if isinstance(ip, str) else ip[0] for ip in given]
-    return tuple(sorted(filter(_is_for_others, addresses), key=lambda each: ":" in each))
+    way_out = default_route().link
+    ranked = [
+        (":" in ip, _rank(ip, link, way_out), ip)
+        for link, ips in _given().items()
+        if _flags(link) & _RUNNING
+        for ip in ips
+        if _is_for_others(ip)
+    ]
+    return tuple(ip for *_, ip in sorted(ranked, key=lambda each: each[:2]))
 
 
 def addresses_for(host: str) -> tuple[str, ...]:
     """Return those of the machine's addresses by which a table that is served at *host* can be found.
 
-    Only "::" serves both kinds, "0.0.0.0" and every name IPv4 alone.
+    Only "::" serves both kinds, "0.0.0.0" and every name IPv4 alone; loopback none, an address itself.
     """
-    is_v6 = ":" in host
-    return tuple(each for each in machine_addresses() if host == "::" or (":" in each) == is_v6)
+    if host in LOOPBACKS:
+        return ()
+    try:
+        wanted = ipaddress.ip_address(host)
+    except ValueError:
+        return tuple(each for each in machine_addresses() if ":" not in each)
+    if wanted.is_unspecified:
+        return tuple(each for each in machine_addresses() if wanted.version == 6 or ":" not in each)
+    return tuple(each for each in machine_addresses() if ipaddress.ip_address(each) == wanted)
+
+
+def link_addresses() -> Mapping[str, frozenset[str]]:
+    """Return by each address of this computer all addresses of its link."""
+    return {ip: frozenset(ips) for ips in _given().values() for ip in ips}
+
+
+def own_addresses() -> frozenset[str]:
+    """Return the addresses that no other machine of the network has: not loopback's, and no container's."""
+    links = {link: ips for link, ips in _given().items() if not _VIRTUAL.match(link)}
+    return frozenset(ip for ips in links.values() for ip in ips if not ipaddress.ip_address(ip).is_loopback)
+
+
+def address_towards(peer: str) -> str:
+    """Return the address by which *peer* reaches this computer, "" for unknown; nothing is sent."""
+    with socket.socket(socket.AF_INET6 if ":" in peer else socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            ipaddress.ip_address(peer)  # a name would be asked for
+            asking.connect((peer, _DISCARD_PORT))
+        except (OSError, ValueError):
+            return ""
+        return str(asking.getsockname()[0])
+
+
+def _given() -> dict[str, tuple[str, ...]]:
+    """Return the addresses of each link."""
+    import ifaddr  # the start doesn't pay for it: nobody asks before the table answers
+
+    return {
+        adapter.name: tuple(each.ip if isinstance(each.ip, str) else each.ip[0] for each in adapter.ips)
+        for adapter in ifaddr.get_adapters()
+    }
+
+
+def _rank(ip: str, link: str, way_out: str) -> int:
+    """Return how unlikely phones reach this computer by *ip* of *link*; *way_out* is the default route's link."""
+    address = ipaddress.ip_address(ip)
+    if address.is_link_local:
+        return 3
+    if _flags(link) & _POINT_TO_POINT or (_VIRTUAL.match(link) and link != way_out):
+        return 4
+    return 0 if link == way_out else 1 if address.is_private else 2
 
 
 def _is_for_others(address: str) -> bool:

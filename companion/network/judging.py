@@ -18,19 +18,19 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from companion.network.addresses import addresses_for, machine_addresses, running_links
+from companion.network.routes import default_route, rows
 
 log = logging.getLogger(__name__)
 
 Judgement: TypeAlias = Literal["fine", "none", "no-address", "alone", "name"]
 NEIGHBOURS = Path("/proc/net/arp")
-ROUTES = Path("/proc/net/route")
 DISCARD_PORT = 9
 NARROWEST = 24
 """Of a larger network the table's own so many bits are asked: 254 machines."""
 ANSWERED_S = 1.5
 """So long machines have to answer; a phone that sleeps takes a second."""
 NAME_MS = 1500
-_COMPLETE, _GATEWAY = 0x2, 0x2
+_COMPLETE = 0x2
 _LINK_LOCAL = ipaddress.ip_network("169.254.0.0/16")
 
 
@@ -67,7 +67,7 @@ def read(came: bool | None = None, name: str = "", host: str = "0.0.0.0") -> Rea
     """
     addresses = addresses_for(host)
     is_found = _is_found(name, addresses) if name and addresses else None
-    return Reading(running_links(), addresses, _gateway(), _neighbours(), came, is_found)
+    return Reading(running_links(), addresses, default_route().gateway, _neighbours(), came, is_found)
 
 
 def _is_self_given(address: str) -> bool:
@@ -87,7 +87,7 @@ def _neighbours() -> frozenset[str] | None:
             except OSError:  # nobody is there, or too many are asked at once: the next may be there
                 continue
     threading.Event().wait(ANSWERED_S)  # the kernel asks each of them, and notes who answers
-    return frozenset(_answered()) & {*asked, _gateway()}
+    return frozenset(_answered()) & {*asked, default_route().gateway}
 
 
 def _hosts() -> Iterator[str]:
@@ -104,28 +104,10 @@ def _hosts() -> Iterator[str]:
 
 
 def _answered() -> Iterator[str]:
-    for line in _lines(NEIGHBOURS):
+    for line in rows(NEIGHBOURS):
         address, _, flags, *_ = line
         if int(flags, 16) & _COMPLETE:
             yield address
-
-
-def _gateway() -> str:
-    """Return the address of the router that leads outside, "" for none."""
-    for _, to, gateway, flags, *_ in _lines(ROUTES):
-        if int(to, 16) == 0 and int(flags, 16) & _GATEWAY:
-            return str(ipaddress.IPv4Address(int(gateway, 16).to_bytes(4, "little")))
-    return ""
-
-
-def _lines(table: Path) -> Iterator[list[str]]:
-    """Give the rows of one of the kernel's tables, without its heading; none where it can't be read."""
-    try:
-        lines = table.read_text("ascii").splitlines()[1:]
-    except OSError as error:
-        log.warning("%s can't be read: %s", table, error.strerror)
-        return
-    yield from (words for line in lines if len(words := line.split()) >= 4)
 
 
 def _is_found(name: str, addresses: tuple[str, ...]) -> bool | None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from companion.health.faults import Faults
 from companion.health.network import NetworkHealth, host_fault, port_fault, proxy_fault
 from companion.model.snapshot import Snapshot
-from companion.network.addresses import addresses_for, running_links
+from companion.network.addresses import LOOPBACKS, address_towards, addresses_for, running_links
 from companion.network.naming import Naming, is_name, soon
 from companion.phones.pairing import PairingWindow
 from companion.runtime.timers import guarded
@@ -25,12 +25,11 @@ from companion.settings.reading import Settings
 from web_ui.http.server import Server
 
 if TYPE_CHECKING:
+    from companion.network.mdns import Announcer
     from companion.network.watching import AddressWatch
-    from companion.runtime.mdns import Announcer
 
 log = logging.getLogger(__name__)
 
-LOOPBACKS = frozenset({"127.0.0.1", "::1", "localhost"})
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 HERE = "127.0.0.1"
 NAMED_S = 5.0
@@ -88,6 +87,7 @@ class Serving:
         self._announcer: Announcer | None = None
         self._naming: Naming | None = None
         self._watch: AddressWatch | None = None
+        self._reached = ""
         window.subscribe(self._window_changed)
 
     @property
@@ -99,9 +99,34 @@ class Serving:
     @property
     def join_address(self) -> str:
         """The address for phones on the same network, this computer's own if it has no network."""
-        host = self._host
-        others = addresses_for(host) if host in EVERYWHERE else ()
-        return self._url(others[0]) if others else self.address
+        host = self.join_host
+        return self._url(host) if host else self.address
+
+    @property
+    def join_host(self) -> str:
+        """The host of that address: the settings', else where phones come from, else the likeliest; "" for none."""
+        if self._web.join_host:
+            return self._web.join_host
+        if self._host not in EVERYWHERE:
+            return "" if self._host in LOOPBACKS else self._host
+        addresses = addresses_for(self._host or "0.0.0.0")
+        return self._reached if self._reached in addresses else next(iter(addresses), "")
+
+    def visited(self, peer: str, is_in: bool) -> None:
+        """Note that a machine at *peer* has called; phones that are in show which of several networks they use."""
+        self._network_health.visited(peer)
+        if not is_in or self._reached in self._connected[1]:
+            return
+        own = address_towards(peer)
+        if own not in ("", peer) and own in self._connected[1]:
+            before, self._reached = self.join_host, own
+            if self.join_host != before:
+                log.info("phones come to %s: others are told that address", own)
+                threading.Thread(target=guarded, args=(self._tell_address,), name="readdressing", daemon=True).start()
+
+    def _tell_address(self) -> None:
+        self._readdressed()
+        self._settled()
 
     def shown_address(self) -> tuple[str, str]:
         """Return the address as people read it on the table's screen, and what the QR beside it says."""
@@ -240,11 +265,12 @@ class Serving:
 
     def _announce(self) -> None:
         """Tell the network the table's name, if there is a network to tell."""
-        if self.join_address == self.address and self._host in (*EVERYWHERE, *LOOPBACKS):
+        if self._host in LOOPBACKS or not self.join_host:
             return
-        from companion.runtime.mdns import Announcer
+        from companion.network.mdns import Announcer
 
-        port, addresses = self._server.port, partial(addresses_for, "0.0.0.0")
+        served_at = "0.0.0.0" if self._host in EVERYWHERE else self._host
+        port, addresses = self._server.port, partial(addresses_for, served_at)
         self._announcer = announcer = Announcer(self._name, port, addresses, self._named, self._unnamed)
         announcer.start()
 

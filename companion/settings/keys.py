@@ -96,6 +96,10 @@ def _is_host(value: object) -> bool:
     return _is_address(value) or _is_host_name(value)
 
 
+def _is_join_host(value: object) -> bool:
+    return value == "" or _is_host(value)
+
+
 def _are_host_names(value: object) -> bool:
     return isinstance(value, list) and all(_is_host_name(name) for name in value)
 
@@ -293,6 +297,15 @@ KEYS: tuple[Key, ...] = (
         "an IP address or a host name",
         _is_host,
         "Where to serve; 0.0.0.0 is everywhere",
+        "host",
+    ),
+    _text(
+        "web",
+        "join_host",
+        "",
+        "an IP address or a host name",
+        _is_join_host,
+        "The address or name that phones are told; if empty, the one that they most likely reach",
         "host",
     ),
     _whole("web", "port", 8080, 0, 65535, "The port; 0 takes a free one"),

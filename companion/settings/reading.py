@@ -40,6 +40,7 @@ class TableSettings(Struct, frozen=True):
 class WebSettings(Struct, frozen=True):
     """Where pages are served, by which further host *names*, and whether who hasn't joined may be *watching*.
 
+    Phones are told *join_host*, "" for the address that they most likely reach.
     A proxy with TLS calls at *proxy_port*, 0 for none, from *trusted_proxy*, or at *proxy_socket*, "" for none; its
     *proxy_header* names who calls.
     """
@@ -47,6 +48,7 @@ class WebSettings(Struct, frozen=True):
     host: str
     port: int
     names: tuple[str, ...]
+    join_host: str = ""
     watching: bool = True
     proxy_port: int = 0
     trusted_proxy: str = "127.0.0.1"

@@ -24,14 +24,16 @@ class Hosts:
         names: Sequence[str],
         addresses: Callable[[], Sequence[str]],
         clock: Callable[[], float] = time.monotonic,
+        join_host: Callable[[], str] = lambda: "",
     ) -> None:
         short = hostname.partition(".")[0]
         own = (hostname, short, f"{short}.local", *names)
-        self._names = _LOOPBACK_NAMES | {name.lower() for name in own if name}
+        self._names = _LOOPBACK_NAMES | {_in_host(name).lower() for name in own if name}
         self._read_addresses = addresses
         self._addresses: frozenset[str] = frozenset()
         self._read_at_s: float | None = None
         self._clock = clock
+        self._join_host = join_host
         self.port: int | None = None
         self.announced = ""
         """The short name that the network knows this machine by, "" for none yet."""
@@ -56,8 +58,8 @@ class Hosts:
 
     def for_phones(self, host: str) -> str:
         """Return the host and port by which phones find this machine, told to a page that came to it by *host*."""
-        others = self._read_addresses() if self.is_loopback(host) and self.port is not None else ()
-        return f"{_in_host(others[0])}:{self.port}" if others else host
+        found_at = self._join_host() if self.is_loopback(host) and self.port is not None else ""
+        return f"{_in_host(found_at)}:{self.port}" if found_at else host
 
     def _name(self, host: str, any_port: bool = False) -> str | None:
         match = _HOST.fullmatch(host.lower())

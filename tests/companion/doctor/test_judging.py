@@ -124,6 +124,7 @@ JUDGED: list[tuple[Any, Any, str, str]] = [
     (judge_tray, Tray(trouble=FAILED), "fault", "tray-failed"),
     (judge_tray, Tray(trouble=FAILED, simulated=True), "fault", "tray-failed"),
     (judge_tray, Tray(trouble=SILENT), "fault", "tray-silent"),
+    (judge_network, Network(None), "none", "network-here"),
     (judge_network, Network("fine", "192.0.2.7"), "ok", "network-ok"),
     *((judge_network, Network(word), "warning", f"network.{word}") for word in JUDGEMENTS),
     (judge_house, House("broker.home", is_running=True), "ok", "house-ok"),

@@ -76,3 +76,13 @@ def test_a_name_that_is_learned_later_counts_from_then_on() -> None:
     hosts.also("Tidetable.local")
     assert hosts.allows("TIDETABLE.LOCAL")
     assert not hosts.allows("evil.tidetable.local")
+
+
+def test_a_page_on_the_tables_own_computer_tells_the_address_for_phones_or_none() -> None:
+    found_at = ["192.168.1.23", "", "fd00::5"]
+    hosts = Hosts("table", (), lambda: ("10.0.0.7",), join_host=lambda: found_at.pop(0))
+    hosts.port = 8080
+    assert hosts.for_phones("localhost:8080") == "192.168.1.23:8080"
+    assert hosts.for_phones("localhost:8080") == "localhost:8080"
+    assert hosts.for_phones("localhost:8080") == "[fd00::5]:8080"
+    assert hosts.for_phones("192.168.1.99:8080") == "192.168.1.99:8080"

@@ -325,7 +325,7 @@ def test_the_network_is_told_the_chosen_name_at_once_and_at_the_next_start(
         own = frozenset({TABLE})
         table.daemon.session.submit(CommandRequest(do.replace(" ", "-"), 0, TABLE, do, "typed", own))
 
-    monkeypatch.setattr("companion.runtime.mdns.Announcer", Heard)
+    monkeypatch.setattr("companion.network.mdns.Announcer", Heard)
     with Table(tmp_path, opening=None, change=elsewhere) as table:
         assert names.get(timeout=TIMEOUT_S) == "Tidetable"
         say_to(table, "first-evening ask name")

@@ -14,6 +14,8 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from companion.network.addresses import link_addresses
+
 log = logging.getLogger(__name__)
 
 SERVICE = "_http._tcp.local."
@@ -101,7 +103,9 @@ class Announcer:
                 raise
 
     def _announce(self, zeroconf: Any, addresses: list[str]) -> None:
-        own = zeroconf.Zeroconf(interfaces=addresses)
+        from companion.network.per_link import PerLink
+
+        own = PerLink(addresses, link_addresses())
         with self._lock:
             if self._closed:
                 own.close()

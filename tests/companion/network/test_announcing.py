@@ -1,12 +1,19 @@
 from __future__ import annotations
 
 import queue
+import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+import zeroconf
+from zeroconf._dns import DNSAddress
+from zeroconf._protocol.incoming import DNSIncoming
 
-from companion.runtime.mdns import Announcer, host_label, service_label
+from companion.network.mdns import SERVICE, Announcer, host_label, service_label
+from companion.network.per_link import PerLink
 from tests.support.waiting import TIMEOUT_S, eventually
 
 pytestmark = pytest.mark.whole
@@ -85,11 +92,39 @@ def test_where_multicast_fails_the_table_goes_on_without_a_name(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def no_multicast(**_: object) -> None:
+    def no_multicast(*_: object) -> None:
         raise OSError("No such device")
 
-    monkeypatch.setattr("zeroconf.Zeroconf", no_multicast)
+    monkeypatch.setattr("companion.network.per_link.PerLink", no_multicast)
     announcer = many.enter_context(closing(Announcer("Tidetable", 8080, lambda: ["127.0.0.1"], heard.put)))
     announcer.start()
     eventually(lambda: "can't be announced" in caplog.text)
     assert announcer.host == ""
+
+
+def test_each_link_hears_its_own_addresses_alone(many: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
+    links = {each: frozenset(link) for link in (("10.0.0.7",), ("192.168.1.7", "fd00::7")) for each in link}
+    responder = many.enter_context(closing(PerLink(["127.0.0.1"], links)))
+    sent: dict[str, list[bytes]] = {}
+
+    def sender(at: str) -> Any:
+        wire = SimpleNamespace(sendto=lambda data, _: sent.setdefault(at, []).append(data))
+        return SimpleNamespace(transport=wire, sock_name=(at, 5353), is_ipv6=False, fileno=0)
+
+    info = zeroconf.ServiceInfo(SERVICE, f"any.{SERVICE}", 80, parsed_addresses=list(links), server="any.local.")
+    monkeypatch.setattr("companion.network.per_link.address_towards", lambda peer: "10.0.0.7")
+    responder.engine.senders, loopback = [sender("10.0.0.7"), sender("192.168.1.7")], responder.engine.senders
+    responder.async_send(responder.generate_service_broadcast(info, None))
+    responder.async_send(responder.generate_service_broadcast(info, None), "10.0.0.50", transport=sender("asked"))
+    responder.engine.senders = loopback
+    assert {at: told_addresses(*messages) for at, messages in sent.items()} == {
+        "10.0.0.7": {"10.0.0.7"},
+        "192.168.1.7": {"192.168.1.7", "fd00::7"},
+        "asked": {"10.0.0.7"},
+    }
+
+
+def told_addresses(*messages: bytes) -> set[str]:
+    records: list[Any] = [record for message in messages for record in DNSIncoming(message).answers()]
+    packed = [record.address for record in records if isinstance(record, DNSAddress)]
+    return {socket.inet_ntop(socket.AF_INET6 if len(each) == 16 else socket.AF_INET, each) for each in packed}
