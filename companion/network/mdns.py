@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.network.addresses import link_addresses
+from companion.network.addresses import link_addresses, own_addresses
 
 log = logging.getLogger(__name__)
 
@@ -128,11 +128,12 @@ class Announcer:
         self._announced(host)
 
     def _free_name(self, zeroconf: Any, own: Any, addresses: list[str]) -> str:
-        label = host_label(self._name)
+        label, ours = host_label(self._name), {*addresses, *own_addresses()}
         for host in (f"{label}.local", *(f"{label}-{number}.local" for number in range(2, _NAMES + 1))):
             asked = zeroconf.AddressResolver(f"{host}.")
             found = set(asked.parsed_addresses()) if asked.request(own, _ASK_MS) else set()
-            if not found - set(addresses):
+            # One address in common is enough: this computer's own responder has its name by all of them.
+            if not found or found & ours:
                 return host
         raise OSError(f"every name from {label}.local on is taken")
 

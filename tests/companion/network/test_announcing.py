@@ -128,3 +128,33 @@ def told_addresses(*messages: bytes) -> set[str]:
     records: list[Any] = [record for message in messages for record in DNSIncoming(message).answers()]
     packed = [record.address for record in records if isinstance(record, DNSAddress)]
     return {socket.inet_ntop(socket.AF_INET6 if len(each) == 16 else socket.AF_INET, each) for each in packed}
+
+
+class Avahi:
+    """A responder that has *host* already, at *addresses*: as avahi is on the same computer, or on another."""
+
+    def __init__(self, host: str, addresses: list[str], many: ExitStack) -> None:
+        own = many.enter_context(closing(zeroconf.Zeroconf(interfaces=["127.0.0.1"])))
+        packed = [socket.inet_pton(socket.AF_INET6 if ":" in each else socket.AF_INET, each) for each in addresses]
+        kind = "_workstation._tcp.local."
+        own.register_service(zeroconf.ServiceInfo(kind, f"other.{kind}", 9, addresses=packed, server=f"{host}."))
+
+
+@pytest.mark.parametrize(
+    ("addresses", "host"),
+    [
+        (["192.0.2.77", "172.17.0.1", "fe80::7"], "shared-name.local"),
+        (["fe80::7"], "shared-name.local"),
+        (["192.0.2.78"], "shared-name-2.local"),
+        (["192.0.2.78", "172.17.0.1"], "shared-name-2.local"),
+    ],
+)
+def test_a_name_is_ours_where_any_address_that_answers_is(
+    addresses: list[str], host: str, heard: queue.SimpleQueue[str], many: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = frozenset({"192.0.2.77", "fe80::7"})
+    monkeypatch.setattr("companion.network.mdns.own_addresses", lambda: own)
+    Avahi("shared-name.local", addresses, many)
+    announcer = many.enter_context(closing(Announcer("Shared name", 8080, lambda: ["127.0.0.1"], heard.put)))
+    announcer.start()
+    assert heard.get(timeout=TIMEOUT_S) == host
