@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import urlsplit
@@ -14,25 +15,31 @@ from hardware.oled.panel.bitmap import HEIGHT
 VERSION = 2
 MODULES = 25
 MODULE_PIXELS = 2
+CAPITALS = re.compile(r"[0-9A-Z $%*+./:-]+")
+"""What the segment of capitals can say (ISO/IEC 18004, 7.3.4)."""
+LEVELS = ("h", "q", "m", "l")
+"""Levels of error correction, the strongest first."""
 
 
 @lru_cache(maxsize=8)
 def qr_modules(text: str) -> Sequence[Sequence[int]] | None:
     """Return 25 rows of 25 modules, 1 for dark, for *text*; None if it is too long for a code of that size.
 
-    Scheme and host of an address are put in capitals, which mean the same and are shorter in a code.
+    An address is written in two segments: the scheme in small letters, since some phones know no ``HTTP://``, and all
+    else in the shorter one of capitals, which mean the same in a host. A path in small letters makes it one segment.
     """
     import segno  # a start without a code doesn't pay for it
 
     parts = urlsplit(text)
-    if parts.scheme and parts.netloc:
-        text = parts._replace(scheme="", netloc=parts.netloc.upper()).geturl()
-        text = f"{parts.scheme.upper()}:{text}"
-    try:
-        code = segno.make(text, version=VERSION, error="l", boost_error=True, micro=False)
-    except segno.DataOverflowError:
-        return None
-    return tuple(code.matrix)
+    behind = parts._replace(scheme="", netloc=parts.netloc.upper()).geturl()
+    segments = [parts.scheme, f":{behind}"] if parts.netloc and CAPITALS.fullmatch(behind) else [text]
+    for level in LEVELS:
+        try:
+            code = segno.make(segments, version=VERSION, error=level, boost_error=False, micro=False)  # type: ignore[arg-type]  # its encoder takes a list, a text a segment
+            return tuple(code.matrix)
+        except segno.DataOverflowError:
+            continue
+    return None
 
 
 def draw_code(canvas: Canvas, modules: Sequence[Sequence[int]]) -> None:
