@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from copy import copy
 from email.utils import formatdate
 from pathlib import Path
+from string import ascii_letters
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,8 @@ UNFINISHED_S = 20.0
 """How long a request may take to arrive: at most 20 KB, so even a phone at the far end of the garden is quicker.
 
 Of one that is larger, and expected, each piece may."""
+FIRST_BYTES = frozenset(f"{ascii_letters}\r\n".encode())
+"""What a request may begin with: a method's letter, or an empty line before it (RFC 9112, 2.2)."""
 # The kernel alone would keep about a thousand old frames for a stalled phone.
 _SEND_BUFFER_BYTES = 32 * 1024
 # A phone that leaves the Wi-Fi says nothing: its place is free again after this time without an answer.
@@ -146,6 +149,9 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         return bool(super().readable()) and (not self._rests_until_s or self._clock() >= self._rests_until_s)
 
     def received(self, data: bytes) -> Any:
+        if self.request is None and not self.requests and data[0] not in FIRST_BYTES:
+            self.will_close = True  # such as TLS at a port without it: no request would ever come of it
+            return False
         answer = super().received(data)
         is_large = getattr(self.request, "is_large", False)
         if self.request is not self.arriving or is_large:  # of what is large each piece has its own time

@@ -292,6 +292,18 @@ def test_a_request_that_never_ends_is_ended_after_twenty_seconds(app: Flask, clo
         server.close()
 
 
+@pytest.mark.parametrize("sent", [b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"\x00", b"\xff\xff", b"{"])
+@pytest.mark.parametrize("before", [b"", b"HEAD /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n"])
+def test_what_can_begin_no_request_is_closed_at_once(server: Server, before: bytes, sent: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT_S) as connection:
+        connection.settimeout(TIMEOUT_S)
+        if before:
+            connection.sendall(before)
+            assert connection.recv(65536).startswith(b"HTTP/1.1 404")
+        connection.sendall(sent)
+        assert connection.recv(1) == b""
+
+
 def test_a_connection_that_rests_between_requests_is_no_unfinished_one(app: Flask, clock: ManualClock) -> None:
     server = Server(app, settings(clock=clock.monotonic_s))
     server.start()
