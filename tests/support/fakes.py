@@ -378,6 +378,7 @@ def settings(**changes: Any) -> WebSettings:
         "hostname": "table",
         "names": ("tide.example", "slow.example"),
         "addresses": lambda: ("192.168.1.23", "fd00::17"),
+        "join_host": lambda: "192.168.1.23",
     }
     return WebSettings(**{**fixed, **changes})
 
