@@ -20,7 +20,7 @@ from companion.kits.reader_shelf import MAX_COVER, PICTURE, on_shelf
 from companion.kits.reader_whole import check_whole
 from companion.kits.reader_words import texts
 from companion.kits.spec import CounterSpec, GroupSpec, Kit
-from companion.runtime.foreign_file import NotAFile, TooLong, TooTangled, own_files, read_own, toml_of
+from companion.runtime.foreign_file import NotAFile, TooLong, TooTangled, misnamed, own_files, read_own, toml_of
 
 BUTTONS = ("roll", "spin", "draw")
 _TABLES = (
@@ -36,6 +36,8 @@ _TABLES = (
     "text",
 )
 _MAX_SEATS = 12
+CURLY = frozenset("“”„‘’«»")
+"""Quotes that word processors make of straight ones."""
 _TOML_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
 
 
@@ -67,7 +69,7 @@ def read_kit(file: str, text: str, folder: Path | None = None) -> KitFile:
     try:
         data = toml_of(text)
     except ValueError as error:
-        raise BadKit(file, (not_toml(error),)) from error
+        raise BadKit(file, (not_toml(error, text),)) from error
     return kit_of(file, data, folder)
 
 
@@ -107,10 +109,16 @@ def kits_in(folder: Path, known: Iterable[KitFile]) -> tuple[list[KitFile], list
     The files are read in the order of their names; slugs of the *known* kits are taken.
     """
     try:
-        paths = own_files(folder, "*.toml")
+        paths, others = own_files(folder, "*.toml"), misnamed(folder)
     except OSError as error:
         return [], [BadKit(str(folder), (unreadable(error),))]
-    return kits_at({str(path): path for path in paths}, known)
+    good, bad = kits_at({str(path): path for path in paths}, known)
+    return good, [*bad, *wrong_endings(others)]
+
+
+def wrong_endings(paths: Iterable[Path]) -> list[BadKit]:
+    """Return that the files at *paths* aren't read, since their names don't end as they should."""
+    return [BadKit(str(path), (KitFault("", Message("kit-fault.ending")),)) for path in paths]
 
 
 def kits_at(paths: Mapping[str, Path], known: Iterable[KitFile]) -> tuple[list[KitFile], list[BadKit]]:
@@ -153,8 +161,15 @@ def _toml_error(error: Exception) -> Value:
     return Message("kit-fault.toml-place", {"error": found[1], "line": int(found[2]), "column": int(found[3])})
 
 
-def not_toml(error: ValueError) -> KitFault:
-    """Return that a file isn't TOML, with the line and column that *error* names."""
+def not_toml(error: ValueError, text: str = "") -> KitFault:
+    """Return that a file's *text* isn't TOML, with the line and column that *error* names.
+
+    Quotes that a word processor has bent are told as such.
+    """
+    found = _TOML_PLACE.fullmatch(str(error))
+    lines = text.split("\n")
+    if found is not None and CURLY & {*lines[min(int(found[2]), len(lines)) - 1]}:
+        return KitFault("", Message("kit-fault.curly", {"line": int(found[2])}))
     return _whole("kit-fault.not-toml", _toml_error(error))
 
 

@@ -29,9 +29,11 @@ def texts(checks: Checks, kit: Kit, given: Any) -> tuple[tuple[str, ...], Mappin
     read = {language: _table(checks, language, tables.get(language, {})) for language in LANGUAGES}
     told = tuple(word for word in tellable if any(f"{word}{TOLD}" in table for table in read.values()))
     spare = read["en"] or read["fr"]
+    if not spare:
+        checks.fault("[text.en]", Message("kit-fault.no-text"))
     for language, table in read.items():
         checks.known(f"[text.{language}]", table, (*words, *(f"{word}{TOLD}" for word in tellable)))
-        for word in (*words, *(f"{word}{TOLD}" for word in told)) if table or not spare else ():
+        for word in (*words, *(f"{word}{TOLD}" for word in told)) if table else ():
             if word not in table:
                 checks.fault(f"[text.{language}] {word}", Message("kit-fault.missing"))
     keyed = {language: _keyed(kit.slug, table or spare) for language, table in read.items()}

@@ -14,11 +14,11 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from companion.engine.values.message import Message
-from companion.kits.reader import BadKit, not_toml, unreadable
+from companion.kits.reader import BadKit, not_toml, unreadable, wrong_endings
 from companion.kits.reader_checks import KitFault
 from companion.kits.reader_words import NO_BREAK
 from companion.library.words import faults_of
-from companion.runtime.foreign_file import own_files, read_own
+from companion.runtime.foreign_file import misnamed, own_files, read_own
 from companion.texts.say import LANGUAGES, NotASentence, Wording, wordings_of
 
 CODE = re.compile(r"[a-z]{2,3}")
@@ -47,9 +47,10 @@ def languages_in(
     good: dict[str, Mapping[str, Wording]] = {}
     bad: list[BadKit] = []
     try:
-        paths = own_files(folder, "*.toml")
+        paths, others = own_files(folder, "*.toml"), misnamed(folder)
     except OSError as error:
         return {}, [BadKit(str(folder), (unreadable(error),))]
+    bad += wrong_endings(others)
     known = english() if paths else Words({}, {})
     for path in paths:
         try:
@@ -68,12 +69,14 @@ def _read(path: Path, english: Words, undrawable: Undrawable) -> Mapping[str, Wo
         raise BadKit(str(path), (KitFault("", Message("words.code")),))
     if path.stem in LANGUAGES:
         raise BadKit(str(path), (KitFault("", Message("words.code-taken")),))
+    text = ""
     try:
-        given = wordings_of(read_own(path, _MAX_BYTES))
+        text = read_own(path, _MAX_BYTES)
+        given = wordings_of(text)
     except (OSError, UnicodeDecodeError) as error:
         raise BadKit(str(path), (unreadable(error),)) from error
     except ValueError as error:
-        raise BadKit(str(path), (not_toml(error),)) from error
+        raise BadKit(str(path), (not_toml(error, text),)) from error
     except NotASentence as error:
         raise BadKit(str(path), (_shown(KitFault(error.key, Message("words.neither"))),)) from error
     wanted = {**english.needed, **{key: entry for key, entry in english.spare.items() if key in given}}

@@ -26,6 +26,7 @@ _TEXTS = re.compile(
     r'"""(?:\\.?|[^\\])*?(?:"""|\Z)|\'\'\'.*?(?:\'\'\'|\Z)|"(?:\\.?|[^"\\\n])*"?|\'[^\'\n]*\'?|#[^\n]*', re.DOTALL
 )
 """Texts and comments. One that never ends is taken to its end at once: looking again from each quote takes minutes."""
+_ENDING = re.compile(r"\.toml(\.txt)?$", re.IGNORECASE)
 _MARKS = re.compile(r"[\n.\[{\]}]")
 
 
@@ -63,6 +64,14 @@ def own_files(folder: Path, pattern: str) -> list[Path]:
         return []
 
 
+def misnamed(folder: Path) -> list[Path]:
+    """Return the files in *folder* that are probably meant to end in ``.toml``: ``.TOML``, or ``.toml.txt``.
+
+    :raises OSError: it can't be looked into.
+    """
+    return [path for path in own_files(folder, "*") if path.suffix != ".toml" and _ENDING.search(path.name)]
+
+
 def read_bytes(path: Path, maximum: int = MAX_BYTES) -> bytes:
     """Return the content of the file at *path*, which may have *maximum* bytes.
 
@@ -98,7 +107,7 @@ def read_own(path: Path, maximum: int = MAX_BYTES) -> str:
 
     :raises UnicodeDecodeError: it isn't UTF-8.
     """
-    return read_bytes(path, maximum).decode("utf-8")
+    return read_bytes(path, maximum).decode("utf-8").removeprefix("\ufeff")  # some editors begin a file with it
 
 
 def toml_of(text: str) -> dict[str, Any]:

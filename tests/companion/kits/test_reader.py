@@ -134,6 +134,30 @@ def test_a_familys_kits_are_read_and_their_faults_are_told_apart(tmp_path: Path)
     ]
 
 
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(GOOD, encoding="utf-8-sig")
+    good, bad = kits_in(tmp_path, [])
+    assert ([file.kit.slug for file in good], bad) == (["farm"], [])
+
+
+def test_what_a_word_processor_makes_of_a_file_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.TOML").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "b.toml.txt").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "c.toml").write_text(GOOD.replace('"farm"', "“farm”"), encoding="utf-8")
+    (tmp_path / "d.toml").write_text(GOOD.partition("[text.")[0], encoding="utf-8")
+    good, bad = kits_in(tmp_path, [])
+    told = {Path(error.file).name: [(fault.where, fault.said.key) for fault in error.faults] for error in bad}
+    assert (good, told) == (
+        [],
+        {
+            "a.TOML": [("", "kit-fault.ending")],
+            "b.toml.txt": [("", "kit-fault.ending")],
+            "c.toml": [("", "kit-fault.curly")],
+            "d.toml": [("[text.en]", "kit-fault.no-text")],
+        },
+    )
+
+
 def test_without_the_folder_there_are_no_kits_of_ones_own(tmp_path: Path) -> None:
     assert kits_in(tmp_path / "none", []) == ([], [])
 

@@ -37,6 +37,8 @@ def every_text() -> Iterator[str]:
     yield from (many(made) for made, _ in TOO_MANY)
     yield from (text for text, _ in OTHER_SHAPES)
     yield LONELY
+    yield GOOD.partition("[text.")[0]
+    yield GOOD.replace('"farm"', "“farm”")
 
 
 @pytest.fixture
@@ -50,6 +52,7 @@ def unreadable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[BadKit]:
     (tmp_path / "f.toml").write_text(GOOD, encoding="utf-8")
     os.mkfifo(tmp_path / "g.toml")
     (tmp_path / "h.toml").write_text(GOOD + MAX_BYTES * "#", encoding="utf-8")
+    (tmp_path / "i.TOML").write_text(GOOD, encoding="utf-8")
     open_ = os.open
 
     def open_but_one(path: Path, flags: int, mode: int = 0o777) -> int:
@@ -111,6 +114,7 @@ def test_why_a_file_cannot_be_read_is_told_without_its_folder(unreadable: list[B
         "illisible\u00a0: la table n’a pas le droit de l’ouvrir",
         "illisible\u00a0: ce n’est pas un fichier, mais un tube, un périphérique ou semblable",
         "illisible\u00a0: il fait plus de 256\u202fKo",
+        "son nom doit finir par .toml, en minuscules et sans rien derrière",
     ]
     assert str(tmp_path) not in str([fault for bad in unreadable for fault in bad.faults])
 

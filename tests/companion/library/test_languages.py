@@ -77,6 +77,16 @@ def test_letters_that_the_tables_screen_has_are_fine(said: str, tmp_path: Path) 
     assert library(tmp_path).texts.say("de", "menu.language") == said
 
 
+def test_a_byte_order_mark_is_no_fault_and_another_ending_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "languages"
+    folder.mkdir()
+    (folder / "de.toml").write_text(german(), "utf-8-sig")
+    (folder / "nl.TOML").write_text(german(), "utf-8")
+    found = library(tmp_path)
+    assert "de" in found.texts.languages
+    assert [fault.said.key for bad in found.faults for fault in bad.faults] == ["kit-fault.ending"]
+
+
 def test_a_plural_needs_its_two_forms(tmp_path: Path) -> None:
     key = next(key for key, entry in english().items() if not isinstance(entry, str))
     file = put(tmp_path, german({key: "viele"}))
@@ -145,6 +155,7 @@ def huge(path: Path) -> None:
         (huge, "can't be read: it is longer than 1024 KB"),
         (lambda path: path.write_bytes(b"\xff\xfe"), "can't be read: it isn't text in UTF-8"),
         (lambda path: path.write_text("menu = ["), "not TOML: "),
+        (lambda path: path.write_text("[menu]\nlanguage = “Sprache”"), "a curly quote in line 2"),
         (lambda path: path.write_text("a = " + "[" * 100_000), "not TOML: "),
         (lambda path: path.write_text("a = " + "9" * 5000), "not TOML: "),
         (lambda path: path.write_text("a." * 5000 + "a = 'b'"), "not TOML: "),
@@ -152,7 +163,7 @@ def huge(path: Path) -> None:
         (lambda path: path.write_text("[menu]\nlanguage = ['a']"), "menu.language: neither a sentence nor the two"),
     ],
     ids=[
-        "a pipe", "endless", "a circle", "a link to nothing", "a folder", "huge", "no text", "no TOML", "deep",
+        "a pipe", "endless", "a circle", "a link to nothing", "a folder", "huge", "no text", "no TOML", "curly", "deep",
         "digits", "deep keys", "a number", "a list",
     ],
 )  # fmt: skip
