@@ -66,6 +66,7 @@ class Hosts:
         if match is None:
             return None
         name, port = match.groups()
+        name = name.removesuffix(".")  # as a name that is whole may end (RFC 1034, 3.1)
         return name if port is None or any_port or int(port) == self.port else None
 
     def _own_addresses(self, wanted: str) -> frozenset[str]:

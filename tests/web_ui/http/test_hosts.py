@@ -86,3 +86,10 @@ def test_a_page_on_the_tables_own_computer_tells_the_address_for_phones_or_none(
     assert hosts.for_phones("localhost:8080") == "localhost:8080"
     assert hosts.for_phones("localhost:8080") == "[fd00::5]:8080"
     assert hosts.for_phones("192.168.1.99:8080") == "192.168.1.99:8080"
+
+
+def test_a_name_may_end_with_the_dot_of_a_whole_name() -> None:
+    hosts = Hosts("pi", ("games.home",), lambda: ("192.168.1.23",))
+    hosts.port = 8080
+    assert all(hosts.allows(host) for host in ("games.home.", "games.home.:8080", "pi.local."))
+    assert not any(hosts.allows(host) for host in (".", "games.home..", "evil.games.home."))
