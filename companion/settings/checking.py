@@ -19,6 +19,11 @@ MAX_LISTED = 20
 """How many tables of one list there may be."""
 _CREDENTIALS = re.compile(r"//[^/@\s]*@")
 
+EIGHT_BITS = {
+    address << 1: f"modules often have this address printed in its form of eight bits: write 0x{address:02X}"
+    for address in (0x3C, 0x3D)
+}
+"""What was meant by an OLED's address with the bit for reading and writing behind it."""
 UNTOLD = "something else"
 """How a fault tells what may be a secret."""
 Kind: TypeAlias = Literal["value", "unknown", "unread", "no-toml"]
@@ -96,7 +101,9 @@ def _table_faults(file: str, at: str, called: str, content: Mapping[str, object]
             yield Fault(file, place, "a key that doesn't exist", f"one of {known}", hint, key, "unknown", near=near)
         elif not keys[name].accepts(value):
             given = UNTOLD if keys[name].called in SECRET and value else shown(value)
-            yield Fault(file, place, given, keys[name].expected, key=key)
+            meant = EIGHT_BITS.get(value, "") if keys[name].called == "oled.address" and type(value) is int else ""
+            expects = "seven-bits" if meant else ""
+            yield Fault(file, place, given, keys[name].expected, meant, key, expects=expects)
         elif name == "offset" and value not in ("auto", 0) and content.get("driver", "ssd1306") != "sh1106":
             hint = 'only the driver "sh1106" has columns to spare'
             expected = f'"auto" or 0 for the driver "{content.get("driver", "ssd1306")}"'

@@ -18,6 +18,8 @@ from companion.settings.checking import Fault, Kind, faults_in, shown
 from companion.settings.keys import HOOK_BODY, KEYS, LISTS, TABLES, header
 
 FILE_NAME = "tidetable.toml"
+CURLY = frozenset("“”„‘’«»")
+"""Quotes that word processors make of straight ones."""
 SYSTEM_FILE = Path("/etc/tidetable") / FILE_NAME
 
 PinChoice: TypeAlias = Literal["auto", "real", "simulated"]
@@ -295,6 +297,8 @@ def _syntax_error(file: Path, text: str, message: str) -> SettingsError:
     line, column = (int(found[1]), int(found[2])) if found else (len(lines), len(lines[-1]) + 1)
     reason = message.partition(" (at ")[0]
     given = shown(lines[line - 1].strip()) if line <= len(lines) else "the end of the file"
+    if CURLY & {*given}:
+        reason = "write straight quotes, as a plain text editor does, not curly ones"
     return _error(file, f"line {line}, column {column}", given, "TOML", reason[:1].lower() + reason[1:], line=line)
 
 

@@ -130,6 +130,13 @@ def test_the_settings_take_what_the_display_takes(tmp_path: Path, driver: str, r
     assert takes(lambda: read(tmp_path, content)) == display
 
 
+def test_curly_quotes_are_told_as_such(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError) as caught:
+        read(tmp_path, "[table]\nname = “Attic”")
+    (fault,) = caught.value.faults
+    assert (fault.line, "straight quotes" in fault.hint) == (2, True)
+
+
 def test_the_languages_are_those_that_can_be_said() -> None:
     expected = next(key.expected for key in KEYS if key.name == "language")
     assert expected.startswith(", ".join(f'"{lang}"' for lang in LANGUAGES))
@@ -199,7 +206,12 @@ KEY_FAULTS = [
     ("[pins]\nchoice = 'mock'", '[pins] choice: given \'mock\', expected "auto" or "real" or "simulated"'),
     ("[pins]\nlamp_ok = 28", "[pins] lamp_ok: given 28, expected a whole number from 0 to 27"),
     ("[oled]\ndriver = 'ssd1327'", '[oled] driver: given \'ssd1327\', expected "ssd1306" or "sh1106" or "ssd1309"'),
-    ("[oled]\naddress = 0x78", "[oled] address: given 120, expected a whole number from 0x08 to 0x77"),
+    ("[oled]\naddress = 0x7F", "[oled] address: given 127, expected a whole number from 0x08 to 0x77"),
+    (
+        "[oled]\naddress = 0x78",
+        "[oled] address: given 120, expected a whole number from 0x08 to 0x77;"
+        " modules often have this address printed in its form of eight bits: write 0x3C",
+    ),
     ("[oled]\nrotate = 90", "[oled] rotate: given 90, expected 0, or 2 for upside down"),
     ("[oled]\noffset = 5", '[oled] offset: given 5, expected "auto" or a whole number from 0 to 4'),
     (
