@@ -34,8 +34,13 @@ PROMPT = b">>> "
 DISARM = b"import os, machine\rif 'tlink.py' in os.listdir(): open('stopped', 'w').close(); machine.reset()\r\r"
 """Has a Pico with the firmware start once more without it: the watchdog of firmware that broke off, which nothing else
 stops, would cut the copying short."""
-SESSION = 1
 
+IS_FOREIGN = (
+    "import os; names = os.listdir(); "
+    "print('main.py' in names and 'tlink.py' not in names and os.stat('main.py')[6] > 0)"
+)
+"""Asks a Pico whether its program isn't the tray's; an empty one is nobody's."""
+FOREIGN = "the Pico at {port} has a main.py that isn't the dice tray's. To replace it, add --replaces; it is lost then"
 NO_PICO = """no Pico with MicroPython is plugged in. What to do:
  1. Plug it in with a USB cable that carries data, not only power.
  2. A new Pico needs MicroPython first: hold its button BOOTSEL while you plug it in, and copy the file for the
@@ -49,10 +54,16 @@ class NotFlashed(OSError):  # noqa: N818  # as people say it
     """The Pico isn't flashed; the message says why and what to do."""
 
 
-def flash(port: str | None, ring_leds: int | None = None, say: Callable[[str], None] = lambda line: None) -> Greeting:
+def flash(
+    port: str | None,
+    ring_leds: int | None = None,
+    say: Callable[[str], None] = lambda line: None,
+    may_replace: Callable[[], bool] = lambda: False,
+) -> Greeting:
     """Put the firmware on the Pico at *port*, or on the only one there is, and return what it then says of itself.
 
-    *ring_leds* is the length of its ring, None for what it was; *say* hears of each step.
+    *ring_leds* is the length of its ring, None for what it was; *say* hears of each step. *may_replace* is asked where
+    a program of somebody else's is on it.
 
     :raises NotFlashed: why, and what to do.
     """
@@ -62,6 +73,9 @@ def flash(port: str | None, ring_leds: int | None = None, say: Callable[[str], N
     if _bring_to_prompt(path):
         say("It runs the dice tray's firmware: stopped.")
     say(f"MicroPython {_check_micropython(path)}: good.")
+    if mpremote(path, "exec", IS_FOREIGN).strip() == "True" and not may_replace():
+        mpremote(path, "reset")  # it runs on
+        raise NotFlashed(FOREIGN.format(port=path))
     _copy(path, ring_leds)
     say("Copied; it starts again.")
     mpremote(path, "reset")
@@ -152,7 +166,7 @@ def _stop(port: SerialPort) -> bool:
     """Have a tray at the end of *port* start again at its prompt; return whether there is one."""
     try:
         line = Line(port)
-        line.greet(SESSION)
+        line.greet()
         line.request(tlink.STOP)
     except tlink.Refused:
         raise NotFlashed("the firmware on it is of another age: hold BOOTSEL, begin with a fresh MicroPython") from None
@@ -193,7 +207,7 @@ def _greeted(path: str) -> Greeting:
     def answers() -> bool:
         port = SerialPort(path)
         try:
-            found.append(Line(port).greet(SESSION))
+            found.append(Line(port).greet())
         finally:
             port.close()
         return True

@@ -5,6 +5,7 @@ Not for several threads; whoever opens it does all the talking. Every call ends 
 
 from __future__ import annotations
 
+import os
 import struct
 import time
 from collections.abc import Callable
@@ -20,6 +21,8 @@ Event = tuple[int, int, bytes]
 TRY_S = 0.06
 TRIES = 25
 GREETING_TRIES = 8
+HARMFUL = frozenset(b"\x03\x04")
+"""Ctrl-C and Ctrl-D: at MicroPython's prompt they break a program off, and start it anew."""
 SHARP_S = 0.1
 """An answer that took longer says too little about the tray's clock."""
 BLUNT_S = 30.0
@@ -77,18 +80,28 @@ class Line:
         self._events: list[Event] = []
         self._tray_ms, self._tray_s = 0, -BLUNT_S
 
-    def greet(self, session: int) -> Greeting:
-        """Begin *session*, which isn't 0; what was on its way before is forgotten.
+    def greet(self, session: int | None = None) -> Greeting:
+        """Begin *session*, which isn't 0, or one by lot; what was on its way before is forgotten.
+
+        Nobody knows yet who hears the greeting: one by lot holds no byte that breaks off a program at a prompt.
 
         :raises Silent: nobody answers who speaks this protocol.
         :raises tlink.Refused: the tray speaks another version of it.
         """
-        asked = struct.pack(tlink.HELLO_REQUEST, tlink.VERSION_MIN, tlink.VERSION_MAX, session)
+        asked = _greeting(session) if session is not None else self._harmless_greeting()
         answer = self.request(tlink.HELLO, asked, GREETING_TRIES)
         (_, boot, windows, ring_leds), names = tlink.read(tlink.HELLO_ANSWER, answer)
         self._events = []
         firmware, _, micropython = names.decode("ascii", "replace").partition(" ")
         return Greeting(boot, windows, ring_leds, firmware, micropython)
+
+    def _harmless_greeting(self) -> bytes:
+        while self._number + 1 in HARMFUL:
+            self._number += 1
+        while True:
+            asked = _greeting(int.from_bytes(os.urandom(4), "little") | 1)
+            if not HARMFUL & {*tlink.pack(tlink.HELLO, (self._number + 1) % 256, asked)}:
+                return asked
 
     def request(self, kind: int, payload: bytes = b"", tries: int = TRIES) -> bytes:
         """Have something done, once, and return what the answer says.
@@ -162,3 +175,7 @@ class Line:
         now_s = self._clock()
         if now_s - sent_s <= SHARP_S or now_s - self._tray_s >= BLUNT_S:
             self._tray_ms, self._tray_s = tray_ms, sent_s
+
+
+def _greeting(session: int) -> bytes:
+    return struct.pack(tlink.HELLO_REQUEST, tlink.VERSION_MIN, tlink.VERSION_MAX, session)

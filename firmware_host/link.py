@@ -22,6 +22,7 @@ from msgspec import Struct
 from firmware_host import tlink
 from firmware_host.line import TRY_S, Event, Greeting, Line, TrayState
 from firmware_host.port import NOT_ALLOWED, Port, PortNews, SerialPort, plugged_in
+from firmware_host.strangers import Strangers
 
 log = logging.getLogger(__name__)
 
@@ -107,6 +108,7 @@ class Link:
         self._news: PortNews | None = None
         self._trouble = ""
         self._hint = ""
+        self._strangers = Strangers(self._clock)
         self._refused: set[str] = set()
         self._last_event = 0
         self._presses: list[int] = []
@@ -182,7 +184,9 @@ class Link:
         while not self._closing:
             self._hint = ""
             for path in self._paths():
-                if self._serves(path):
+                if not self._strangers.is_due(path):
+                    self._hint = self._silent
+                elif self._serves(path):
                     lost_s = self._clock()
                 if self._closing:
                     return
@@ -239,8 +243,9 @@ class Link:
         greeted = False
         try:
             line = Line(port, self._clock, self._try_s)
-            greeting = line.greet(int.from_bytes(os.urandom(4), "little") | 1)
+            greeting = line.greet()
             self._begin(line, greeting, path)
+            self._strangers.answered(path)
             greeted = True
             while not self._closing:
                 self._go_on(line)
@@ -259,6 +264,8 @@ class Link:
         else:
             log.debug("%s is no dice tray: %s", path, fault)
             self._hint = self._silent
+            if self._silent == SILENT:  # the program's own tray may take its time
+                self._strangers.was_silent(path)
 
     def _begin(self, line: Line, greeting: Greeting, path: str) -> None:
         state = line.state()

@@ -49,14 +49,21 @@ def emulate(ring: int | None) -> None:
 @dicetray.command()
 @click.option("--port", metavar="PATH", help="The Pico's port, such as /dev/ttyACM0; looked for if not given.")
 @click.option("--ring", type=RING, metavar="N", help="How many LEDs its wheel's ring has; kept as it is if not given.")
-def flash(port: str | None, ring: int | None) -> None:
+@click.option("--replaces", is_flag=True, help="Replace a main.py that isn't the dice tray's without asking.")
+def flash(port: str | None, ring: int | None, replaces: bool) -> None:
     """Put the firmware on a Pico with MicroPython, and read its version back."""
     from companion.cli.options import Failed
     from firmware_host.flash import NotFlashed
     from firmware_host.flash import flash as put
 
     try:
-        put(port, ring, lambda line: click.echo(line, err=True))
+        put(port, ring, lambda line: click.echo(line, err=True), lambda: replaces or _may_replace())
     except NotFlashed as error:
         raise Failed(str(error)) from error
     click.echo("The dice tray is ready.")
+
+
+def _may_replace() -> bool:
+    """Ask on a terminal; elsewhere nobody says yes."""
+    question = "Its main.py isn't the dice tray's, and would be lost. Replace it?"
+    return sys.stdin.isatty() and click.confirm(question, err=True)

@@ -28,7 +28,6 @@ TRAY_FAULTS = {
     FORBIDDEN: "tray-forbidden",
     FAILED: "tray-failed",
 }
-SESSION = 0x7D0C
 """How the doctor greets a tray that no table holds."""
 
 
@@ -64,7 +63,7 @@ def _greeted(path: str) -> Tray:
             return Tray(trouble=ABSENT)
         return Tray(trouble=FORBIDDEN if fault.errno in NOT_ALLOWED else CLOSED)
     try:
-        greeting: Greeting = Line(port).greet(SESSION)
+        greeting: Greeting = Line(port).greet()
     except Refused:
         return Tray(trouble=OLD)
     except OSError:

@@ -92,6 +92,17 @@ def test_a_pico_with_only_micropython_is_flashed_and_a_version_that_is_not_the_c
         emulator.close()
 
 
+def test_a_program_of_somebody_elses_is_replaced_only_if_they_say_so() -> None:
+    emulator = Emulator(files={"main.py": b"print('mine')\n"})
+    try:
+        with pytest.raises(NotFlashed, match="--replaces"):
+            flash(emulator.path)
+        assert flash(emulator.path, may_replace=lambda: True).firmware == VERSION
+        assert flash(emulator.path).firmware == VERSION
+    finally:
+        emulator.close()
+
+
 def test_without_a_pico_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flashing, "plugged_in", lambda: [])
     with pytest.raises(NotFlashed, match=r"no Pico with MicroPython is plugged in(.|\n)*BOOTSEL(.|\n)*RPI-RP2"):

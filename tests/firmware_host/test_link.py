@@ -11,6 +11,7 @@ import time
 import tty
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from firmware_host.bench.emulator import Emulator, disk_files
 from firmware_host.dicetray import DiceTray
 from firmware_host.firmware import wiring
 from firmware_host.firmware.about import VERSION
-from firmware_host.line import Greeting, Line
+from firmware_host.line import Greeting, Line, Silent
 from firmware_host.link import Link
 from firmware_host.port import PortNews, SerialPort
 from hardware.cues import CardCue, DrawingCue, RollCue, RollingCue, VerdictCue
@@ -353,6 +354,54 @@ def test_a_pico_that_is_there_and_is_no_tray_is_told_with_what_to_do(
             other.close()
         os.close(slave)
         os.close(master)
+
+
+def test_a_stranger_is_greeted_three_times_without_breaking_it_off_and_its_port_is_given_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("firmware_host.strangers.APART_S", 0.05)
+    paths, (master, slave) = [], pty.openpty()
+    tty.setraw(slave)
+    paths.append(os.ttyname(slave))
+    opened: list[str] = []
+
+    def opening(path: str) -> SerialPort:
+        opened.append(path)
+        return SerialPort(path)
+
+    looked: list[int] = []
+    link = Link(Telling(), lambda: looked.append(1) or paths, open_port=opening, poll_s=0.01, try_s=0.01)  # type: ignore[func-returns-value]
+    link.start()
+    try:
+        eventually(lambda: len(looked) > 20 and len(opened) >= 3)
+        seen = len(looked)
+        eventually(lambda: len(looked) > seen + 20)
+        assert len(opened) == 3
+        greetings = os.read(master, 65536)
+        assert greetings
+        assert not {3, 4} & {*greetings}
+        os.close(slave)
+        os.close(master)
+        master, slave = pty.openpty()
+        tty.setraw(slave)
+        paths[:] = [os.ttyname(slave)]
+        eventually(lambda: len(opened) > 3)
+    finally:
+        link.close()
+        os.close(slave)
+        os.close(master)
+
+
+def test_no_greeting_breaks_a_program_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[bytes] = []
+    port: Any = SimpleNamespace(write=sent.append, wait=lambda *_: False)
+    draws = iter([b"\x03aaa", b"a\x04aa", *(struct.pack("<I", each) for each in range(1, 5000))])
+    monkeypatch.setattr("os.urandom", lambda count: next(draws))
+    for _ in range(300):
+        with pytest.raises(Silent):
+            Line(port, try_s=0.0).greet()
+    assert len(sent) >= 300
+    assert not {3, 4} & {*b"".join(sent)}
 
 
 def test_a_stranger_on_the_port_is_left_alone_and_the_tray_beside_it_is_found() -> None:

@@ -1,0 +1,56 @@
+"""Ports at which nobody answers who speaks the tray's protocol: somebody else's Pico, with a program of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from msgspec import Struct
+
+GREETED = 3
+"""How often one is greeted until it is left alone."""
+APART_S = 2.0
+"""How far apart, at least: a tray that was just plugged in takes a moment to start."""
+
+
+class _Silence(Struct, frozen=True):
+    plugged_in: tuple[int, int]
+    times: int
+    last_s: float
+
+
+class Strangers:
+    """Remembers silent ports: each is greeted a few times, and again once it was plugged in anew."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._silent: dict[str, _Silence] = {}
+        self._trays: dict[str, tuple[int, int]] = {}
+
+    def is_due(self, path: str) -> bool:
+        """Tell whether whoever is at *path* may be greeted now."""
+        silence = self._silent.get(path)
+        if silence is None or silence.plugged_in != _mark(path):
+            return True
+        return silence.times < GREETED and self._clock() - silence.last_s >= APART_S
+
+    def was_silent(self, path: str) -> None:
+        """Note that nobody has answered at *path*; where a tray once has, it may again."""
+        mark, before = _mark(path), self._silent.get(path)
+        if self._trays.get(path) != mark:
+            times = before.times if before is not None and before.plugged_in == mark else 0
+            self._silent[path] = _Silence(mark, times + 1, self._clock())
+
+    def answered(self, path: str) -> None:
+        """Note that a tray is at *path*."""
+        self._silent.pop(path, None)
+        self._trays[path] = _mark(path)
+
+
+def _mark(path: str) -> tuple[int, int]:
+    """Return what is another once a device was plugged in anew: the kernel makes its file again."""
+    try:
+        found = os.stat(path)  # noqa: PTH116  # as quick as can be
+    except OSError:
+        return 0, 0
+    return found.st_ino, found.st_ctime_ns
