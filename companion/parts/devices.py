@@ -67,6 +67,7 @@ class TableDevices:
         self.chip: Controller | None = None
         self.virtual_input: VirtualInput | None = None
         self.pins = pins = closers.joined(_pins(settings.pins, self._clock_s, faults))
+        self._half_steps = settings.pins.knob == "half" and not pins.simulated  # the simulated knob has whole ones
         self.wiring = wiring = Wiring.from_settings(settings.pins.lines)
         self.lamps = closers.joined(Lamps(pins, wiring))
         self.buzzer = closers.joined(PinBuzzer(pins, wiring, self._clock_s))
@@ -122,7 +123,8 @@ class TableDevices:
 
     def hear_hands(self, edge: Callable[..., None]) -> None:
         """Hear the Pi's own buttons and knob from now on, and those drawn on the panel's page; *edge* each contact."""
-        self.buttons = self._closers.joined(Buttons(self.pins, self.wiring, self._handle, on_edge=edge))
+        heard: Any = {"on_edge": edge, "half_steps": self._half_steps}
+        self.buttons = self._closers.joined(Buttons(self.pins, self.wiring, self._handle, **heard))
         if self.pins.simulated:
             from hardware.inputs.virtual_input import VirtualInput
 

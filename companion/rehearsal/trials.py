@@ -159,13 +159,19 @@ class PressTrial(Trial):
         return Message("rehearsal.mend-button", {"gpio": gpio, "pin": header_pin(gpio)})
 
 
+RESTS_S = 1.0
+"""A knob whose contacts keep still for so long is at rest."""
+
+
 class TurnTrial(Trial):
     """The knob, one way."""
 
     def __init__(self, *parts: object) -> None:
         super().__init__(*parts)  # type: ignore[arg-type]
         self._way = int(self.step.what)
-        self._is_swapped = False
+        self._is_swapped = self._is_over = False
+        self._closed = {"knob_a": False, "knob_b": False}
+        self._edges = 0
 
     def cue(self, say: Say, at: int, of: int) -> StepCue:
         foot = [self._says(say, "rehearsal.skip", button=self.skip)]
@@ -177,13 +183,32 @@ class TurnTrial(Trial):
         if not isinstance(event, KnobEvent):
             return
         if event.steps * self._way > 0:
+            self._is_over = True
             self._well(self.step.word)
         else:
             self._is_swapped = True
             self._redraw()
 
+    def edge(self, line: str, closed: bool) -> None:
+        if line in self._closed:
+            self._closed[line] = closed
+            self._edges += 1
+            edges = self._edges
+            self._after(RESTS_S, lambda: self._rested(edges))
+
+    def end(self) -> None:
+        self._is_over = True
+
+    def _rested(self, edges: int) -> None:
+        """Find a knob of half steps: only that can rest with both contacts closed."""
+        if not self._is_over and edges == self._edges and all(self._closed.values()):
+            told = Message("rehearsal.broken")
+            self._done(Result(self.step.key, self.step.name, "broken", told, self.repair()))
+
     def repair(self) -> Message:
         wiring = self._bench.wiring
+        if all(self._closed.values()):
+            return Message("rehearsal.mend-half")
         values: dict[str, int] = {"pin": header_pin(wiring.knob_a), "other": header_pin(wiring.knob_b)}
         return Message("rehearsal.mend-swap" if self._is_swapped else "rehearsal.mend-knob", {**values})
 

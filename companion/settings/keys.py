@@ -334,6 +334,7 @@ KEYS: tuple[Key, ...] = (
         choices=(True, False),
     ),
     _choice("pins", "choice", ("auto", "real", "simulated"), "Which pins; auto is real on a Raspberry Pi only"),
+    _choice("pins", "knob", ("full", "half"), "The knob's steps; half if each turn takes two clicks", by_page=True),
     *(_whole("pins", name, pin, 0, 27, PIN_COMMENTS.get(name, "")) for name, pin in PIN_DEFAULTS.items()),
     _choice("oled", "driver", ("ssd1306", "sh1106", "ssd1309"), "The display's controller", by_page=True),
     _whole("oled", "bus", 1, 0, 255, "The number of the I2C bus"),

@@ -23,6 +23,7 @@ CURLY = frozenset("“”„‘’«»")
 SYSTEM_FILE = Path("/etc/tidetable") / FILE_NAME
 
 PinChoice: TypeAlias = Literal["auto", "real", "simulated"]
+KnobSteps: TypeAlias = Literal["full", "half"]
 OledDriver: TypeAlias = Literal["ssd1306", "sh1106", "ssd1309"]
 HookMethod: TypeAlias = Literal["POST", "PUT"]
 
@@ -59,10 +60,11 @@ class WebSettings(Struct, frozen=True):
 
 
 class PinSettings(Struct, frozen=True):
-    """Real or simulated pins, and the BCM number of each line by its name in `PIN_DEFAULTS`."""
+    """Real or simulated pins, the *knob*'s steps, and each line's BCM number by its name in `PIN_DEFAULTS`."""
 
     choice: PinChoice
     lines: Mapping[str, int]
+    knob: KnobSteps = "full"
 
 
 class ScreenSettings(Struct, frozen=True):
@@ -324,7 +326,7 @@ def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, st
             folder(table["fallback"]),
         ),
         web=WebSettings(**{**web, "names": tuple(dict.fromkeys(name.lower() for name in web["names"]))}),
-        pins=PinSettings(pins.pop("choice"), pins),
+        pins=PinSettings(choice=pins.pop("choice"), knob=pins.pop("knob"), lines=pins),
         oled=ScreenSettings(**{**oled, "offset": None if oled["offset"] == "auto" else oled["offset"]}),
         dicetray=DiceTraySettings(dicetray["port"]),
         kits=KitSettings(folder(kits["folder"])),

@@ -54,6 +54,7 @@ class Buttons:
     *handler* gets every event and *on_status* every change of `status`, both in the one thread of this object; if
     they raise, that is logged. *on_edge* gets each edge of a contact there before it is judged, and must not raise. A
     pin that can't be opened or read is logged and reported, and the others go on; it is tried again until it can.
+    *half_steps* is for a knob whose clicks are half a turn of its contacts.
     """
 
     def __init__(
@@ -65,8 +66,10 @@ class Buttons:
         on_status: StatusHandler = lambda status: None,
         on_edge: Callable[[Line, bool], None] = lambda line, closed: None,
         timing: Timing | None = None,
+        half_steps: bool = False,
     ) -> None:
         self._on_edge = on_edge
+        self._half_steps = half_steps
         self._timing = timing or Timing()
         self._pins, self._handler, self._on_status = pins, handler, on_status
         self._clock: Callable[[], float] = pins.factory.ticks
@@ -121,7 +124,8 @@ class Buttons:
                 device.close()
 
     def _new_knob(self) -> Knob:
-        return Knob(self._read("knob_a") is True, self._read("knob_b") is True, self._timing.debounce_s)
+        a, b = self._read("knob_a") is True, self._read("knob_b") is True
+        return Knob(a, b, self._timing.debounce_s, half=self._half_steps)
 
     def _enqueue(self, line: Line, closed: bool, at_s: float, lost: int) -> None:
         """Note an edge. Runs in the pins' thread: never blocks for long, never raises."""

@@ -22,6 +22,7 @@ MOVED = {0: 0, 1: 1, 2: 0, 3: -1}
 """Quarters moved by the difference of two places, modulo 4; two at once tell no direction."""
 
 QUARTERS_A_DETENT = 4
+"""A knob of half steps has two."""
 
 HAND_S = 0.005
 """No hand moves both contacts within this time. Where a level comes twice so soon after the other contact moved, the
@@ -32,10 +33,12 @@ class Knob:
     """Edges of the two contacts in, events out.
 
     A bouncing contact moves one quarter to and fro, which cancels out, so nothing is ever waited for. *settle_s*
-    after the last edge `due_s` asks for a `look` at the real levels, in case the last edge was lost.
+    after the last edge `due_s` asks for a `look` at the real levels, in case the last edge was lost. A knob of
+    *half* steps rests with both contacts open after one click and with both closed after the next.
     """
 
-    def __init__(self, a: bool, b: bool, settle_s: float = 0.03) -> None:
+    def __init__(self, a: bool, b: bool, settle_s: float = 0.03, *, half: bool = False) -> None:
+        self._a_detent = QUARTERS_A_DETENT // 2 if half else QUARTERS_A_DETENT
         self._closed: dict[Contact, bool] = {"knob_a": a, "knob_b": b}
         self._settle_s = settle_s
         self._place = QUARTER[a, b]
@@ -72,10 +75,10 @@ class Knob:
         self._quarters += MOVED[moved]
         self._is_sure = self._is_sure and moved != QUARTERS_A_DETENT // 2
         self._place = place
-        if place != 0:
+        if place % self._a_detent:
             return []
         quarters = self._quarters if self._is_sure else 0
-        detents = (abs(quarters) + QUARTERS_A_DETENT // 2) // QUARTERS_A_DETENT
+        detents = (abs(quarters) + self._a_detent // 2) // self._a_detent
         steps = detents if quarters > 0 else -detents
         self._quarters, self._is_sure = 0, True
         return [KnobEvent(steps, at_s)] if steps else []

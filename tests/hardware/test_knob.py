@@ -189,3 +189,19 @@ def test_a_jump_that_tells_no_direction_undoes_its_detent() -> None:
 def test_a_contact_that_bounces_open_before_the_kernel_looks_costs_no_detent_at_a_hand_s_pace() -> None:
     bounced = [(contact, level, 0) for contact, closed in CLOCKWISE for level in (not closed, closed)]
     assert steps_of(bounced) == [1]
+
+
+@pytest.mark.parametrize(
+    ("edges", "steps"),
+    [
+        (CLOCKWISE[:2], 1),
+        (BACK[:2], -1),
+        (CLOCKWISE[:2] * 1 + CLOCKWISE[2:], 2),
+        (CLOCKWISE + CLOCKWISE[:2], 3),
+        (CLOCKWISE[:1], 0),
+        ([("knob_a", True), ("knob_a", False)] * 5, 0),
+        (CLOCKWISE[:2] + [("knob_b", False), ("knob_a", False)], 0),
+    ],
+)
+def test_a_knob_of_half_steps_turns_with_each_click(edges: list[Edge], steps: int) -> None:
+    assert turned(edges, Knob(False, False, half=True)) == steps

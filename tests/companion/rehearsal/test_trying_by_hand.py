@@ -172,6 +172,22 @@ def test_bounces_are_counted_and_how_long_it_was_down(bounces: int, told: Messag
     assert (trying.result.outcome, trying.result.told) == ("well", told)
 
 
+def test_a_knob_that_rests_between_its_steps_is_found_at_the_first_click() -> None:
+    trying = Trying("right")
+    trying.rehearsal.edge("knob_a", closed=True)
+    trying.rehearsal.edge("knob_b", closed=True)
+    assert repair(trying.result) == ("rehearsal.mend-half", {})
+
+
+def test_a_knob_of_whole_steps_is_no_such_knob() -> None:
+    trying = Trying("right")
+    for closed in (True, False):
+        trying.rehearsal.edge("knob_a", closed=closed)
+        trying.rehearsal.edge("knob_b", closed=closed)
+    trying.turn(1)
+    assert trying.result.outcome == "well"
+
+
 @pytest.mark.parametrize(
     ("step", "hands", "key", "values"),
     [
