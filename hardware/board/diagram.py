@@ -91,6 +91,10 @@ class _Side:
         self._side = side
         self._ground_pin = BUTTON_GROUND_PINS[side > 0]
         here = sorted((join for join in joins(wiring) if (join.pin % 2 == 0) == (side > 0)), key=lambda join: join.pin)
+        self._on_rail = _beyond_another(here)
+        if self._on_rail is not None:
+            here.remove(self._on_rail)
+            here.insert(1 + max(at for at, join in enumerate(here) if join.kind == "oled"), self._on_rail)
         self._wires: list[Wire] = []
         self._boxes: list[tuple[int, int, Sequence[Join]]] = []
         y = TOP if side < 0 else TOP + PITCH + ROW
@@ -99,6 +103,8 @@ class _Side:
             high = HEAD + ROW * len(group) + 6
             self._boxes.append((y, high, group))
             for at, join in enumerate(group):
+                if join is self._on_rail:
+                    continue
                 colour = _colour(join, len(self._wires) + (4 if side > 0 else 0))
                 self._wires.append(Wire(join, _pin_y(join.pin), y + HEAD + ROW * at + ROW // 2, colour))
             y += high + PART_GAP
@@ -128,9 +134,10 @@ class _Side:
         return [lanes[at] for at in range(len(self._wires))]
 
     def _draw_ground(self) -> Iterator[str]:
-        """Draw the wire that brings ground to every part but the display, which has its own."""
+        """Draw the wire that brings ground to every part; the display has its own where nothing is in its way."""
         pin_y, rail = _pin_y(self._ground_pin), self._x(RAIL)
-        middles = [(y + HEAD + (high - HEAD) // 2) for y, high, group in self._boxes if group[0].kind != "oled"]
+        parts = [each for each in self._boxes if each[2][0].kind != "oled" or self._on_rail in each[2]]
+        middles = [(y + HEAD + (high - HEAD) // 2) for y, high, _ in parts]
         if not middles:
             return
         # From the odd row ground comes from the last pin and goes below all parts, from the even row above them.
@@ -153,6 +160,9 @@ class _Side:
         near = self._x(PART_EDGE)
         for at, join in enumerate(group):
             row = y + HEAD + ROW * at + ROW // 2
+            if join is self._on_rail:
+                yield _text(near + self._side * 14, row + 5, join.end, "end", "start" if self._side > 0 else "end")
+                continue
             carries = f"GPIO{join.bcm}" if join.bcm is not None else str(HEADER[join.pin - 1])
             inner, outer = ("start", "end") if self._side > 0 else ("end", "start")
             yield _text(near - self._side * 10, row - 9, f"pin {join.pin}, {carries}", "small", outer)
@@ -161,6 +171,12 @@ class _Side:
             yield from _SYMBOLS.get(join.kind, _no_symbol)(near + self._side * (PART_WIDE - 48), row)
             if join.kind == "lamp":
                 yield from _resistor(near - self._side * 34, row)
+
+
+def _beyond_another(row: Sequence[Join]) -> Join | None:
+    """Return the display's ground if another part's pin lies before it: a wire there would cross the other's."""
+    own = [at for at, join in enumerate(row) if join.kind == "oled"]
+    return row[own[-1]] if own and own[-1] - own[0] >= len(own) else None
 
 
 def _pin_y(pin: int) -> int:

@@ -157,6 +157,13 @@ def test_in_the_diagram_every_wire_is_named_and_none_touches_another(wiring: Wir
         assert not any(meet(mine, theirs) for mine in one for theirs in other)
 
 
+@pytest.mark.parametrize("wiring", [Wiring(), Wiring(roll=4), Wiring(lamp_ok=4)])
+def test_the_display_is_one_box_whatever_is_between_its_pins(wiring: Wiring) -> None:
+    root = ElementTree.fromstring(diagram(wiring))
+    words = [text.text for text in root.iter(f"{SVG}text")]
+    assert words.count("OLED") == 1
+
+
 def test_the_diagram_marks_pin_1_and_the_edge_it_is_at() -> None:
     root = ElementTree.fromstring(diagram(Wiring()))
     words = [text.text or "" for text in root.iter(f"{SVG}text")]
