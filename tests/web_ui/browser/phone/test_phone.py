@@ -296,6 +296,13 @@ def test_a_language_chosen_for_a_phone_is_kept(pages: Pages, table: FakeTable) -
     expect(page.locator("#link")).to_contain_text("Live")
 
 
+def test_the_way_out_of_the_menu_is_in_view_on_a_small_phone(pages: Pages) -> None:
+    page = pages.open(size={"width": 360, "height": 440})
+    open_menu(page)
+    assert page.evaluate("document.getElementById('settings').scrollHeight > innerHeight")
+    expect(page.locator("#settings-close")).to_be_in_viewport(ratio=1)
+
+
 def test_a_phone_without_a_choice_follows_the_table(pages: Pages, table: FakeTable) -> None:
     page = pages.open()
     table.change(lang="fr")
