@@ -17,6 +17,7 @@ from tests.support.browsing import DESK, Pages
 from tests.support.whole import Whole, table_of
 from tests.support.windows import window_of
 from tests.web_ui.browser.contrast import ratio
+from tests.web_ui.browser.fitness import NO_SCENES
 
 LEAST = 3.0
 """WCAG 2.2, 1.4.11: what one has to see to know what can be done."""
@@ -70,7 +71,7 @@ def test_what_can_be_chosen_on_a_map_is_seen_by_everybody_by_day_and_by_night(
     page = table.open(pages, cookie, reduced_motion="reduce")
     page.set_viewport_size(DESK)  # type: ignore[arg-type]  # large enough for marks to be measured
     expect(page.locator(marked)).not_to_have_count(0)
-    expect(page.locator(".moment")).to_have_count(0)
+    page.evaluate(NO_SCENES)
     for theme, selector in product(("dark", "light"), (marked, ".verb circle")):
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
         picture = window_of(page).photograph()
@@ -95,7 +96,7 @@ def test_boats_and_planes_at_home_are_seen_on_the_colour_of_all_four(pages: Page
     page = table.open(pages, cookie, reduced_motion="reduce")
     page.set_viewport_size(DESK)  # type: ignore[arg-type]
     expect(page.locator(".within .craft")).to_have_count(8)
-    expect(page.locator(".moment")).to_have_count(0)
+    page.evaluate(NO_SCENES)
     for theme in ("dark", "light"):
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         picture = window_of(page).photograph()
