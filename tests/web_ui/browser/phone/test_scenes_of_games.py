@@ -79,6 +79,14 @@ def test_every_rule_of_a_game_holds_on_its_own_pages_alone(sheet: Any) -> None:
         assert rules == [f':where([data-kind="{slug}"] > body)']
 
 
+def test_no_nested_selector_means_something_else_without_a_space() -> None:
+    """`.a :is(.b)` has to be `.a *:is(.b)`: what makes the sheets small takes a nested rule's space before a colon."""
+    for sheet in PAGES_OF_GAMES:
+        plain = re.sub(r"/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.DOTALL)
+        selectors = [each for each in re.findall(r"[^{};]+(?=\{)", plain) if "@" not in each]
+        assert [each for each in selectors if re.search(r"[\w\])*>~+] :", each)] == [], sheet.name
+
+
 def test_no_two_sheets_name_a_motion_alike() -> None:
     names = Counter(
         name
