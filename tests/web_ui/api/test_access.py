@@ -278,7 +278,7 @@ def test_every_loopback_address_is_this_computer(client: FlaskClient, peer: str)
         ("evil.example", False),
         ("evil.table.local", False),
         ("table.local.evil.example", False),
-        ("table.local.", False),
+        ("table.local.", True),  # the root's own dot
         ("localhost@evil.example", False),
         ("evil.example/localhost", False),
         ("localhost:1", False),
