@@ -1,7 +1,8 @@
 /** @file What a browser shows that is too old for the pages' modules, in the words of any browser: no module, no ES5. */
 
 (function () {
-  if ([].findLast && 'noModule' in document.createElement('script')) return; // whoever knows it knows all that pages use
+  // Whoever knows both knows all that pages use: the newest of their scripts and, nested rules, of their sheets.
+  if ([].findLast && CSS.supports('selector(&)')) return;
   var own = document.getElementById('too-old');
   var notice = document.createElement('p');
   notice.className = 'notice';

@@ -13,24 +13,29 @@ from tests.support.tables import say
 from tests.support.windows import windows_of
 from web_ui.http.server import Server
 
-WITHOUT = "delete Array.prototype.findLast"
-"""What a browser of before 2022 lacks."""
+WITHOUT = {
+    "scripts": "delete Array.prototype.findLast",
+    "sheets": "CSS.supports = (what) => what !== 'selector(&)'",
+}
+"""What an older browser lacks."""
 
 
-def old_page(pages: Pages, server: Server, path: str) -> Page:
-    """Open *path* in a browser that runs no module and lacks what all modules need."""
+def old_page(pages: Pages, server: Server, path: str, lacks: str) -> Page:
+    """Open *path* in a browser that runs no module and *lacks* something."""
     window = windows_of(pages.browser).open(WATCHERS_HOST, DESK, pages._hear, True)  # type: ignore[arg-type]
     pages.contexts.append(window.context)
     window.page.clock.install()
-    window.page.add_init_script(WITHOUT)
+    window.page.add_init_script(WITHOUT[lacks])
     window.page.route(re.compile(r"/pages/\w+\.js$"), lambda route: route.abort())
     window.page.goto(f"http://{WATCHERS_HOST}:{server.port}{path}")
     return window.page
 
 
-@pytest.mark.parametrize("path", ["/tv", "/"])
-def test_a_browser_that_is_too_old_says_so(pages: Pages, server: Server, table: FakeTable, path: str) -> None:
-    page = old_page(pages, server, path)
+@pytest.mark.parametrize(("path", "lacks"), [("/tv", "scripts"), ("/", "sheets")])
+def test_a_browser_that_is_too_old_says_so(
+    pages: Pages, server: Server, table: FakeTable, path: str, lacks: str
+) -> None:
+    page = old_page(pages, server, path, lacks)
     notice = page.get_by_role("alert").filter(has_text=say("page.too_old"))
     expect(notice).to_be_visible()
     table.change(values=(1, 2, 4), roll=15)
