@@ -7,7 +7,7 @@ import gzip
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browsing import Pages
+from tests.support.browsing import DESK, Pages
 from tests.support.fireships import CELLS, OPENING, attacks, begin, deal, phone, place, put, roll
 from tests.support.long_forms import few_of
 from tests.support.waiting import eventually
@@ -102,6 +102,14 @@ def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(pages: Pages, t
         assert board is not None
         assert board["width"] <= width
         assert board["height"] <= (800 if width >= 1280 else 800 - 100), width
+
+
+def test_four_people_are_in_sight_on_the_panel_of_a_laptop(pages: Pages, table: Whole) -> None:
+    begin(table, 4)
+    panel = pages.open("/panel", DESK)
+    expect(panel.locator(".captains > li")).to_have_count(4)
+    for each in panel.locator(".captains > li").all():
+        expect(each).to_be_in_viewport(ratio=1)
 
 
 def test_nearer_each_cell_is_as_large_as_a_finger_and_the_frame_stays(pages: Pages, table: Whole) -> None:
