@@ -136,6 +136,7 @@ SHELF_WORDS: dict[str, tuple[str, ...]] = {
     "shelf.nth": ("number",),
     "shelf.options": ("chosen",),
     "shelf.usual": (),
+    "shelf.house-rules": (),
     "shelf.way": (),
     "shelf.hint-referee": (),
     "shelf.hint-kit": (),

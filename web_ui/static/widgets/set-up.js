@@ -7,6 +7,8 @@ import { pictureOf } from './shelf.js';
 
 /** Of so many options the folded line tells what they are. */
 const TOLD = 2;
+/** So many options are in sight once that line is opened; the others are house rules, folded once more. */
+const USUAL = 4;
 
 /** Who says it: the table's own page for the table, a phone for its first seat. */
 const speakerOf = (table) => (table.seats.includes('table') ? 'table' : table.seats[0]);
@@ -158,7 +160,10 @@ export class SetUp {
     if (way !== this.way) return;
     this.fields = (told?.play.form ?? []).filter((field) => field.name !== 'seats');
     this.options.hidden = !this.fields.length;
-    this.rows.replaceChildren(...this.fields.map((field) => this.#row(field)));
+    const rows = this.fields.map((field) => this.#row(field));
+    const seldom = rows.length > USUAL + 1 ? rows.splice(USUAL) : [];
+    const house = seldom.length ? [el('details', {}, el('summary', {}, this.words('shelf.house-rules')), ...seldom)] : [];
+    this.rows.replaceChildren(...rows, ...house);
     this.#tellOptions();
   }
 

@@ -135,3 +135,15 @@ def test_every_game_begins_by_two_taps_of_the_tables_page_or_a_phone_and_two_lea
     eventually(lambda: table.table["game"] == "fireship")
     told = table.ask("GET", "/api/v1/shelf").body
     assert b'"name":"Forbidden Island"' in told.partition(b'"kept"')[2]
+
+
+def test_four_options_are_in_sight_and_the_others_are_house_rules(pages: Pages, table: Whole) -> None:
+    clear(table, [])
+    own = pages.open()
+    own.locator("[data-game=fireship]:visible").click()
+    own.locator(".set-up .options > summary").click()
+    rows = own.locator(".set-up .form-row:visible")
+    expect(rows).to_have_count(4)
+    own.locator(".set-up .fields summary").click()
+    expect(rows).not_to_have_count(4)
+    assert rows.count() > 30
