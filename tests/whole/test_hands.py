@@ -237,7 +237,7 @@ def test_another_language_changes_the_screen_and_the_page(tmp_path: Path) -> Non
         eventually(lambda: table.table["lang"] == "fr")
         table.glass_shows(RollCue(values=(3, 7, 10), caption="Lancer 1", total=20))
         assert table.table["log"][-1]["text"] == "Lancer 1\u00a0: 3, 7, 10, ensemble 20"
-        assert '<html lang="fr">' in table.get("/").body.decode()
+        assert '<html lang="fr" ' in table.get("/").body.decode()
         table.turn(1)
         table.glass_shows(menu("fr"))
 

@@ -61,7 +61,7 @@ OPTIONS = {
     "club acl": {"--club": "TEXT", "--house": "TEXT"},
     "config": {"--check": "FILE", "--print": ""},
     "dicetray emulate": {"--ring": "N"},
-    "dicetray flash": {"--port": "PATH", "--ring": "N"},
+    "dicetray flash": {"--port": "PATH", "--ring": "N", "--replaces": ""},
     "wiring": {"--config": "PATH", "--svg": "FILE"},
     "card": {
         "--out": "FOLDER", "--deb": "FILE", "--wifi": "NAME", "--cable": "", "--wifi-password-file": "FILE",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from markupsafe import escape
+
 from hardware.cues import ErrorCue
 from tests.support.tables import running, say
 from tests.whole.health.test_settings import glass_shows, health, owners_page
@@ -16,7 +18,7 @@ def test_a_kit_with_faults_is_left_out_and_told(tmp_path: Path) -> None:
     with running(tmp_path, "--lang", "en") as table:
         why = health(table)["left-out.farm.toml"]
         assert why.startswith(say("health.left-out", file="farm.toml"))
-        assert why in owners_page(table)
+        assert escape(why) in owners_page(table)
         title, how = say("stage.left-out"), say("stage.fault-how")
         glass_shows(table, ErrorCue(title=title, lines=(say("stage.fault-left-out", file="farm.toml"), how)))
         assert "left out: " in table.log.read_text("utf-8")
