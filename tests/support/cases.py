@@ -52,7 +52,8 @@ class Own:
     The laws look at *cases*. *played* are the ends of the names of golden records that hold what nobody comes upon by
     chance, and *lots* for how many people, and from which seeds, the rest is played by lot. With the options *still*
     nothing happens by itself, with those *brief* a game is soon over. *near_end* brings a game for two near its end,
-    and begins one where nothing is *brief*. *drawn* is a part of its board on pages.
+    and begins one where nothing is *brief*. *drawn* is a part of its board on pages. *prompts* names the
+    verbs that each prompt of its picture asks for, by the prompt's key; with ``|`` between them one of them is enough.
     """
 
     cases: tuple[Case, ...] = ()
@@ -62,6 +63,7 @@ class Own:
     brief: Options = field(default_factory=dict)
     near_end: Callable[[Played], None] | None = None
     drawn: str = ".map"
+    prompts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def module_of(game: GameInfo, name: str) -> ModuleType | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -24,7 +24,7 @@ from companion.engine.values.picture import (
     as_dict,
 )
 from companion.games.battle_for_the_island import notes as told
-from companion.games.battle_for_the_island.rules.blocks import TurningOver
+from companion.games.battle_for_the_island.prompt import asks, due, now, shots_of, waiting
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
     DIE,
@@ -48,23 +48,6 @@ from companion.games.battle_for_the_island.rules.shots import outlook
 from companion.games.battle_for_the_island.rules.state import UNPLACED, Battle, Character
 from companion.games.battle_for_the_island.strike import aimed, strike
 
-NOW: Mapping[str, str] = {
-    "first": "battle-for-the-island.now-first",
-    "blocks": "battle-for-the-island.now-blocks",
-    "units": "battle-for-the-island.now-units",
-    "pads": "battle-for-the-island.now-pads",
-    "roll": "battle-for-the-island.now-roll",
-    "advance": "battle-for-the-island.now-advance",
-    "zero": "battle-for-the-island.now-zero",
-    "move": "battle-for-the-island.now-move",
-    "moved": "battle-for-the-island.now-moved",
-    "slide": "battle-for-the-island.now-slide",
-    "removal": "battle-for-the-island.now-removal",
-    "pad-removal": "battle-for-the-island.now-pad-removal",
-}
-"""What has to be done, by what the set-up or the turn waits for."""
-
-
 PHASES: Mapping[str, str] = {
     "blocks": "battle-for-the-island.stage-blocks",
     "units": "battle-for-the-island.stage-units",
@@ -72,24 +55,13 @@ PHASES: Mapping[str, str] = {
     "roll": "battle-for-the-island.stage-roll",
     "zero": "battle-for-the-island.stage-zero",
     "move": "battle-for-the-island.stage-move",
+    "stuck": "battle-for-the-island.stage-stuck",
+    "stuck-unarmed": "battle-for-the-island.stage-stuck",
     "moved": "battle-for-the-island.stage-moved",
+    "moved-unarmed": "battle-for-the-island.stage-moved-unarmed",
     "slide": "battle-for-the-island.stage-slide",
 }
 """How far the set-up or the turn is, in a few words, by what it waits for."""
-WAITING: Mapping[str, str] = {
-    "blocks": "battle-for-the-island.waiting-blocks",
-    "units": "battle-for-the-island.waiting-units",
-    "pads": "battle-for-the-island.waiting-pads",
-    "roll": "battle-for-the-island.waiting-roll",
-    "advance": "battle-for-the-island.waiting-advance",
-    "zero": "battle-for-the-island.waiting-zero",
-    "move": "battle-for-the-island.waiting-move",
-    "moved": "battle-for-the-island.waiting-moved",
-    "slide": "battle-for-the-island.waiting-slide",
-    "removal": "battle-for-the-island.waiting-removal",
-    "pad-removal": "battle-for-the-island.waiting-pad-removal",
-}
-"""What others read meanwhile, by what the set-up or the turn waits for."""
 
 
 def _open(key: str, *places: str) -> Message:
@@ -154,58 +126,10 @@ def picture(state: Battle) -> dict[str, Any]:
         head=_head(state),
         pads=[] if state.rules.no_pads else [_columns(state, seat) for seat in range(PEOPLE)],
         aims=dict(_aims(state)),
-        shots=[_outlook(state, square, target) for square, target in _shots(state)],
+        shots=[_outlook(state, square, target) for square, target in shots_of(state)],
         tally=[_tally(state, seat) for seat in range(PEOPLE)],
         words=_WORDS,
     )
-
-
-def now(state: Battle) -> Message:
-    """Return what has to be done next."""
-    if state.turn < 0:
-        placing = state.placing()
-        if state.rolling:
-            return Message("battle-for-the-island.now-tossing")
-        return Message(NOW[placing], {"name": state.called(state.placer())} if placing != "first" else {})
-    who: dict[str, Any] = {"name": state.called(state.turn), "other": state.called(1 - state.turn), "die": state.die}
-    over = state.top()
-    if isinstance(over, TurningOver) and (block := over.next_block(state)) is not None:
-        return Message("battle-for-the-island.now-block", {"square": SQUARES[block]})
-    if state.rolling:
-        return Message("battle-for-the-island.now-rolling", who)
-    if is_stuck(state):
-        return Message("battle-for-the-island.now-stuck", who)
-    return Message(NOW[state.step], who)
-
-
-ASKED: Mapping[str, str] = {
-    "battle-for-the-island.now-blocks": "battle-for-the-island.own-blocks",
-    "battle-for-the-island.now-units": "battle-for-the-island.own-units",
-    "battle-for-the-island.now-pads": "battle-for-the-island.own-pads",
-    "battle-for-the-island.now-roll": "battle-for-the-island.own-roll",
-    "battle-for-the-island.now-advance": "battle-for-the-island.own-advance",
-    "battle-for-the-island.now-zero": "battle-for-the-island.own-zero",
-    "battle-for-the-island.now-move": "battle-for-the-island.own-move",
-    "battle-for-the-island.now-stuck": "battle-for-the-island.own-stuck",
-    "battle-for-the-island.now-moved": "battle-for-the-island.own-moved",
-    "battle-for-the-island.now-slide": "battle-for-the-island.own-slide",
-    "battle-for-the-island.now-removal": "battle-for-the-island.own-removal",
-    "battle-for-the-island.now-pad-removal": "battle-for-the-island.own-pad-removal",
-}
-"""What one who is asked reads, by the sentence with their name that all others read."""
-REMOVALS = (NOW["removal"], NOW["pad-removal"])
-"""What the other one is asked to do."""
-
-
-def asks(state: Battle) -> dict[str, Any] | None:
-    """Return the one who is asked to do something, and what, said to that one; None where nobody alone is."""
-    told = now(state)
-    if told.key not in ASKED:
-        return None
-    seat = state.placer() if state.turn < 0 else state.turn
-    if told.key in REMOVALS:
-        seat = 1 - seat
-    return {"seat": seat, "text": Message(ASKED[told.key], told.values)}
 
 
 def _turn(state: Battle) -> dict[str, Any]:
@@ -230,19 +154,9 @@ def _head(state: Battle) -> Head | None:
         return None
     if state.turn < 0:
         return _placing(state)
-    phase = Message(PHASES[state.step], {"die": state.die}) if state.step in PHASES else ""
-    return Head(state.turn, COLOURS[state.turn], phase, waiting=_waiting(state, state.step), next=1 - state.turn)
-
-
-def _waiting(state: Battle, step: str) -> Message | str:
-    """Return what whoever isn't asked waits for."""
-    if isinstance(state.top(), TurningOver):
-        return now(state)
-    if step not in WAITING:
-        return ""
-    seat = state.placer() if state.turn < 0 else state.turn
-    values: dict[str, Any] = {"name": state.called(seat), "other": state.called(1 - seat), "die": state.die}
-    return Message(WAITING[step], values)
+    step = due(state)
+    phase = Message(PHASES[step], {"die": state.die}) if step in PHASES else ""
+    return Head(state.turn, COLOURS[state.turn], phase, waiting=waiting(state, step), next=1 - state.turn)
 
 
 def _placing(state: Battle) -> Head | None:
@@ -250,7 +164,7 @@ def _placing(state: Battle) -> Head | None:
     placing, seat = state.placing(), state.placer()
     if placing not in PHASES:
         return None
-    return Head(seat, COLOURS[seat], Message(PHASES[placing]), waiting=_waiting(state, placing), next=1 - seat)
+    return Head(seat, COLOURS[seat], Message(PHASES[placing]), waiting=waiting(state, placing), next=1 - seat)
 
 
 def _columns(state: Battle, seat: int) -> dict[str, Any]:
@@ -272,10 +186,6 @@ def _aims(state: Battle) -> Iterator[tuple[str, dict[str, Any]]]:
                 stop = next((place for place, square in enumerate(line, 1) if square in state.blocks), len(line))
                 target = None if aim is OFF_GRID or aim.before & state.barricades else SQUARES[aim.target]
                 yield _id(seat, at), {"line": [SQUARES[square] for square in line[:stop]], "target": target}
-
-
-def _shots(state: Battle) -> Sequence[tuple[int, int]]:
-    return state.shots(state.turn) if state.turn >= 0 and not state.pending and state.may_shoot() else ()
 
 
 def _outlook(state: Battle, square: int, target: int) -> dict[str, Any]:

@@ -12,11 +12,10 @@ from companion.engine.corrections import Corrected
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
 from companion.engine.values.message import Message, done_by
-from companion.games.battle_for_the_island.picture import now
+from companion.games.battle_for_the_island.prompt import due, now
 from companion.games.battle_for_the_island.rules.blocks import Blasted, BlockTurned
 from companion.games.battle_for_the_island.rules.components import PEOPLE, SQUARES, name
 from companion.games.battle_for_the_island.rules.facts import DieFell, Ended, Hit, Removed, RemovedFromPad, TurnBegan
-from companion.games.battle_for_the_island.rules.moves import is_stuck
 from companion.games.battle_for_the_island.rules.setup import Tossed
 from companion.games.battle_for_the_island.rules.state import Battle
 from hardware.cues import DrawingCue, MessageCue, RollCue, RollingCue, StageCue, TokenCue, TurnCue, VerdictCue
@@ -50,7 +49,7 @@ def step(state: Battle) -> Message:
     if state.pending:
         return now(state)
     values: dict[str, Any] = {"die": state.die, "other": state.called(1 - state.turn)}
-    return Message(STEPS["stuck" if is_stuck(state) else state.step], values)
+    return Message(STEPS[due(state)], values)
 
 
 STEPS: Mapping[str, str] = {
@@ -59,7 +58,9 @@ STEPS: Mapping[str, str] = {
     "zero": "battle-for-the-island.stage-zero",
     "move": "battle-for-the-island.stage-move",
     "stuck": "battle-for-the-island.stage-stuck",
+    "stuck-unarmed": "battle-for-the-island.stage-stuck",
     "moved": "battle-for-the-island.stage-moved",
+    "moved-unarmed": "battle-for-the-island.stage-moved-unarmed",
     "slide": "battle-for-the-island.stage-slide",
     "removal": "battle-for-the-island.stage-removal",
     "pad-removal": "battle-for-the-island.stage-removal",

@@ -39,8 +39,8 @@ HINTS: tuple[tuple[str, Message, Message, Beside], ...] = (
     ("cells", Message("fireship.hint.cells"), Message("fireship.hint.cells-why"), "board"),
     ("cards", Message("fireship.hint.cards"), Message("fireship.hint.cards-why"), "hand"),
 )
-STEPS = {"roll": "roll", "moves": "move", "attacks": "attack", "cells": "cells"}
-"""The hint of each step of a turn."""
+STEPS = {"roll": "roll", "moves": "move", "where": "move", "attacks": "attack", "cells": "cells"}
+"""The hint of what is due in a step of a turn, where something can be done."""
 
 
 def gift_of(limit: str) -> Gift:
@@ -48,11 +48,11 @@ def gift_of(limit: str) -> Gift:
     return ALL_ISLANDS if limit == NO_LIMIT else MOST_ISLANDS
 
 
-def hints(state: Sea) -> tuple[Hint, ...]:
-    """Return the hints that fit now; after the first round none."""
+def hints(state: Sea, due: str) -> tuple[Hint, ...]:
+    """Return the hints that fit what is *due* now; after the first round none."""
     if state.turn < 0 or state.ending is not None or state.round > 1 or state.pending:
         return ()
-    found = [_hint(STEPS[state.step], state.turn)] if state.step in STEPS else []
+    found = [_hint(STEPS[due], state.turn)] if due in STEPS else []
     holders = [seat for seat, cards in enumerate(state.hands) if cards]
     return (*found, *(_hint("cards", seat) for seat in holders))
 

@@ -11,13 +11,13 @@ from functools import cache, lru_cache
 from typing import Any
 
 from companion.engine.referees.declarations import Declaration
-from companion.engine.referees.frame import NOBODY
 from companion.engine.referees.pending import PendingStep
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Constant, Message
 from companion.engine.values.picture import Dice, Head, Segment, Wheel, as_dict
 from companion.games.fireship import notes as told
 from companion.games.fireship.battle import battle, unable
+from companion.games.fireship.prompt import asks, due, now, waiting, waiting_first
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.components import (
     BADGES,
@@ -72,7 +72,7 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
         ],
         "now": now(state),
         "asks": asks(state),
-        "hints": told.hints(state),
+        "hints": told.hints(state, due(state)),
         "words": _WORDS,
     }
 
@@ -195,16 +195,6 @@ def _turn(state: Sea) -> dict[str, Any]:
     }
 
 
-WAITING: Mapping[str, str] = {
-    "first": "fireship.waiting-first", "roll": "fireship.waiting-roll", "attacks": "fireship.waiting-attacks",
-    "cells": "fireship.waiting-cells", "last": "fireship.waiting-last", "spin": "fireship.waiting-spin",
-    "draw": "fireship.waiting-draw", "lose": "fireship.waiting-lose", "kraken": "fireship.waiting-kraken",
-    "test": "fireship.waiting-test",
-}  # fmt: skip
-"""What others read meanwhile, by the step of the turn or what is owed."""
-OWED: Mapping[type[Any], str] = {**PENDING, Testing: "test"}
-
-
 def _head(state: Sea) -> Head | None:
     """Say whose turn it is, which step of it, and how much is left to move; before the first one who rolls for it."""
     if state.ending is not None:
@@ -219,7 +209,7 @@ def _head(state: Sea) -> Head | None:
         name(state.step),
         left=state.units if moves else 0,
         of=sum(state.dice) if moves else 0,
-        waiting=_waiting(state),
+        waiting=waiting(state),
         next=next((seat for seat in coming if not state.out >> seat & 1), None),
     )
 
@@ -231,20 +221,9 @@ def _contest(state: Sea) -> Head | None:
         return None
     coming = state.totals[seat + 1 :]
     after = seat + 1 + coming.index(TO_ROLL) if TO_ROLL in coming else None
-    waiting = Message(WAITING["first"], {"name": state.called(seat)})
-    return Head(seat, state.colour_word(seat), Message("fireship.stage-first"), waiting=waiting, next=after)
-
-
-def _waiting(state: Sea) -> Message | str:
-    """Return what whoever isn't asked waits for."""
-    top = state.pending[-1] if state.pending else None
-    if top is None and state.step == "moves":
-        return Message("fireship.page.has-left", {"name": "{name}", "count": state.units})
-    what = state.step if top is None else OWED.get(type(top), "")
-    if what not in WAITING:
-        return ""
-    seat = top.by if isinstance(top, PendingStep) else state.turn
-    return Message(WAITING[what], {"name": state.called(seat)})
+    return Head(
+        seat, state.colour_word(seat), Message("fireship.stage-first"), waiting=waiting_first(state, seat), next=after
+    )
 
 
 def _result(state: Sea) -> dict[str, Any] | None:
@@ -305,47 +284,3 @@ def _end(state: Sea) -> dict[str, Any] | None:
         "rule": end.values["rule"],
         "text": end,
     }
-
-
-# ---------------------------------------------------------------------- the next thing to do
-DUE: Mapping[type[PendingStep], str] = {
-    Spinning: "fireship.due-spin", Drawing: "fireship.due-draw", Losing: "fireship.due-lose",
-    RaisingKraken: "fireship.due-kraken", Testing: "fireship.due-test",
-}  # fmt: skip
-"""What each thing owed asks for."""
-STEPS: Mapping[str, str] = {
-    "attacks": "fireship.due-attacks", "cells": "fireship.due-cells", "last": "fireship.due-last",
-}  # fmt: skip
-"""What each step of a turn after the moves asks for."""
-
-
-def asks(state: Sea) -> dict[str, Any] | None:
-    """Return who rolls for who begins, and what that one reads; None where all read the same."""
-    seat = NOBODY if state.pending or state.ending is not None or chooses(state) else first_roller(state)
-    return None if seat == NOBODY else {"seat": seat, "text": Message("fireship.asked-first")}
-
-
-def now(state: Sea) -> Message:
-    """Return what has to be done next, as everybody may read it."""
-    end = state.end()
-    if end is not None:
-        return end
-    if state.pending:
-        top = state.pending[-1]
-        if isinstance(top, Declaration):
-            return Message("fireship.due-answers")
-        if isinstance(top, Fight):
-            return Message("fireship.powers", {"attack": top.attack, "defence": top.defence})
-        return Message(next(DUE[kind] for kind in DUE if isinstance(top, kind)))
-    if state.turn < 0:
-        if chooses(state):
-            return Message("fireship.due-colours")
-        seat = first_roller(state)
-        return (
-            Message("fireship.due-first", {"colour": state.called(seat)}) if seat >= 0 else Message("fireship.due-roll")
-        )
-    if state.step == "moves":
-        if state.picked_up != NOTHING:
-            return Message("fireship.due-where", {"pawn": state.thing_name(state.picked_up), "count": state.units})
-        return Message("fireship.due-moves", {"count": state.units})
-    return Message(STEPS.get(state.step, "fireship.due-roll"))

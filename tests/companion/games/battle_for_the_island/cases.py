@@ -33,6 +33,24 @@ def on_the_field(state: State, kind: type[Command], seat: int) -> Iterable[Comma
 
 
 SMALL = {"no_pads": True, "first_to_five": True, "size": 10}
+ASKED_FOR = {
+    "first": ("roll-for-first", "first"),
+    "blocks": ("block",),
+    "units": ("place",),
+    "pads": ("load",),
+    "roll": ("roll",),
+    "advance": ("advance",),
+    "zero": ("turn|advance|pad",),
+    "move": ("move",),
+    "stuck": ("shoot", "end"),
+    "stuck-unarmed": ("end",),
+    "moved": ("shoot", "end"),
+    "moved-unarmed": ("end",),
+    "slide": ("slide",),
+    "removal": ("remove",),
+    "pad-removal": ("remove-from-pad",),
+}
+PROMPTS = {f"battle-for-the-island.{who}-{step}": verbs for step, verbs in ASKED_FOR.items() for who in ("now", "own")}
 OWN = Own(
     cases=(
         Case(BATTLE, 2, universe=on_the_field, seeds=2, maximum=100),
@@ -41,4 +59,5 @@ OWN = Own(
     played=("conquered-with-points",),
     brief={**SMALL, "quiet_turns": 3},
     drawn=".island .units",
+    prompts=PROMPTS,
 )

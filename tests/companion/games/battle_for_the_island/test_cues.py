@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.records.record import read, replay
 from companion.stage import cues
@@ -31,6 +32,7 @@ from tests.companion.records.test_golden_records import FILES
 from tests.support.tabletop import TEXTS
 
 SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
+UNARMED = SAY(Message("battle-for-the-island.now-moved-unarmed", {"name": "Ann"}))
 showing, starting = partial(cues.showing, BATTLE), partial(cues.starting, BATTLE)
 
 
@@ -129,9 +131,7 @@ def ended_turn() -> Play:
         (removed_from_pad, TokenCue(title="pad, column 2", word="Removed")),
         (
             lambda: after("s@c3n", "s@h9s", "move c3 c4 left"),
-            MessageCue(
-                title="Ann", lines=("Ann moves c3 to c4, and turns: to the left.", "Ann: shoot, or end your turn.")
-            ),
+            MessageCue(title="Ann", lines=("Ann moves c3 to c4, and turns: to the left.", UNARMED)),
         ),
         (ended_turn, TurnCue(title="Ben", step="Roll")),
         (lambda: corrected("step=zero"), TurnCue(title="Ann", step="Zero: choose")),

@@ -10,7 +10,7 @@ from msgspec import json
 from companion.engine.plays import plays
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.games.battle_for_the_island.picture import asks
+from companion.games.battle_for_the_island.prompt import asks, now
 from companion.games.battle_for_the_island.rules.blocks import Blasted
 from companion.games.battle_for_the_island.rules.components import SQUARES, name
 from companion.games.battle_for_the_island.rules.real_board import differences
@@ -307,7 +307,7 @@ def test_plays_are_counted_without_being_made_and_are_those_that_are_made() -> N
     ("fields", "seat", "key"),
     [
         ({"step": "roll"}, 0, "own-roll"),
-        ({"step": "moved", "die": 2}, 0, "own-moved"),
+        ({"step": "moved", "die": 2}, 0, "own-moved-unarmed"),
         ({"step": "removal", "die": 4}, 1, "own-removal"),
     ],
 )
@@ -315,6 +315,15 @@ def test_who_is_asked_reads_it_without_a_name(fields: dict[str, Any], seat: int,
     asked = asks(playing("s@c3n", "s@h9s", **fields).now)
     assert asked is not None
     assert (asked["seat"], asked["text"].key) == (seat, f"battle-for-the-island.{key}")
+
+
+@pytest.mark.parametrize(
+    ("own", "options"),
+    [("s@c3n", ["turn", "pad"]), ("s@c3n t@p2", ["turn", "advance", "pad"]), ("t@p2", ["advance", "pad"])],
+)
+def test_a_zero_asks_for_nothing_but_what_can_be_done(own: str, options: list[str]) -> None:
+    told: Any = now(field(own, "s@h9s", die=0, step="zero")).values["options"]
+    assert [option.key for option in told] == [f"battle-for-the-island.zero-{option}" for option in options]
 
 
 def test_while_chance_is_asked_it_is_told_what_for() -> None:

@@ -44,6 +44,25 @@ def at_sea(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
 
 ON_THE_POND = fireship_on(POND)
 MANY_CARDS = {"cards_no": 12, "cards_plus_one": 12, "cards_whirlpool": 6, "answer_s": 1}
+PROMPTS = {
+    "fireship.due-answers": (),
+    "fireship.due-colours": ("colour",),
+    **dict.fromkeys(("fireship.due-first", "fireship.asked-first", "fireship.due-roll"), ("roll",)),
+    "fireship.due-moves": ("pick", "end-moves"),
+    "fireship.due-where": ("go|go-home",),
+    "fireship.due-stuck": ("pick", "end-moves"),
+    **dict.fromkeys(("fireship.due-no-way", "fireship.due-no-steps", "fireship.due-no-pieces"), ("end-moves",)),
+    "fireship.due-attacks": ("attack", "end-attacks"),
+    "fireship.due-cells-next": ("end-attacks",),
+    "fireship.due-cells": ("use", "end-turn"),
+    **dict.fromkeys(("fireship.due-no-attacks", "fireship.due-no-cells", "fireship.due-last"), ("end-turn",)),
+    "fireship.powers": ("roll",),
+    "fireship.due-test": ("roll",),
+    "fireship.due-spin": ("spin",),
+    "fireship.due-draw": ("draw",),
+    "fireship.due-lose": ("lose",),
+    "fireship.due-kraken": ("kraken",),
+}
 OWN = Own(
     cases=(
         Case(FIRESHIP, 2, universe=at_sea, seeds=2, maximum=60),
@@ -54,4 +73,5 @@ OWN = Own(
     still={"answer_s": 0, "limit": "minutes"},
     brief={"limit": "rounds", "rounds": 1},
     drawn=".ocean .fleet",
+    prompts=PROMPTS,
 )

@@ -6,6 +6,15 @@ from tests.support.cases import Case, Own
 from tests.support.islands import almost_lost
 from tests.support.referees import FORBIDDEN_ISLAND
 
+PROMPTS = {
+    "forbidden-island.due-set-up": ("deal",),
+    "forbidden-island.pending-discard": ("discard",),
+    "forbidden-island.pending-window": ("lift", "no-lift"),
+    "forbidden-island.pending-swim": ("swim",),
+    "forbidden-island.due-actions": ("end-actions",),
+    "forbidden-island.due-treasure": ("draw",),
+    "forbidden-island.due-flood": ("draw",),
+}
 OWN = Own(
     cases=(
         Case(FORBIDDEN_ISLAND, 2, seeds=3, maximum=80),
@@ -17,4 +26,5 @@ OWN = Own(
     brief={"difficulty": "legendary"},
     near_end=almost_lost,
     drawn=".tiles .pawns",
+    prompts=PROMPTS,
 )

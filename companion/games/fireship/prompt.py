@@ -1,0 +1,138 @@
+"""Prompts: what has to be done next, as whoever is asked reads it and as all others do.
+
+A prompt asks only for what can be done, as far as everybody can see that: hidden cards change nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.referees.declarations import Declaration
+from companion.engine.referees.frame import NOBODY
+from companion.engine.referees.pending import PendingStep
+from companion.engine.values.message import Message
+from companion.games.fireship.rules.actions import Attack
+from companion.games.fireship.rules.board.masks import cells_of
+from companion.games.fireship.rules.moves import Pick
+from companion.games.fireship.rules.pending import Drawing, Fight, Losing, RaisingKraken, Spinning, Testing
+from companion.games.fireship.rules.setup import chooses, first_roller
+from companion.games.fireship.rules.state import NOTHING, Sea
+
+DUE: Mapping[str, str] = {
+    "roll": "fireship.due-roll",
+    "moves": "fireship.due-moves",
+    "where": "fireship.due-where",
+    "stuck": "fireship.due-stuck",
+    "no-way": "fireship.due-no-way",
+    "no-steps": "fireship.due-no-steps",
+    "no-pieces": "fireship.due-no-pieces",
+    "attacks": "fireship.due-attacks",
+    "no-attacks": "fireship.due-no-attacks",
+    "cells-next": "fireship.due-cells-next",
+    "cells": "fireship.due-cells",
+    "no-cells": "fireship.due-no-cells",
+    "last": "fireship.due-last",
+}
+"""The sentence of each step of a turn, by what can be done in it."""
+PENDING: Mapping[type[PendingStep], str] = {
+    Testing: "fireship.due-test",
+    Spinning: "fireship.due-spin",
+    Drawing: "fireship.due-draw",
+    Losing: "fireship.due-lose",
+    RaisingKraken: "fireship.due-kraken",
+}
+"""The sentence of each pending step, the die of a battle excepted."""
+WAITING: Mapping[str, str] = {
+    "roll": "fireship.waiting-roll",
+    "attacks": "fireship.waiting-attacks",
+    "no-attacks": "fireship.waiting-last",
+    "cells-next": "fireship.waiting-cells",
+    "cells": "fireship.waiting-cells",
+    "no-cells": "fireship.waiting-last",
+    "last": "fireship.waiting-last",
+}
+"""What others read meanwhile."""
+WAITING_FOR: Mapping[type[PendingStep], str] = {
+    Testing: "fireship.waiting-test",
+    Spinning: "fireship.waiting-spin",
+    Drawing: "fireship.waiting-draw",
+    Losing: "fireship.waiting-lose",
+    RaisingKraken: "fireship.waiting-kraken",
+}
+"""The same where a step is pending."""
+
+
+def due(state: Sea) -> str:
+    """Return what the active player can do in this step of the turn, as a word of ``DUE``."""
+    match state.step:
+        case "moves":
+            return _due_in_moves(state)
+        case "attacks":
+            if any(True for _ in Attack.tries(state, state.turn)):
+                return "attacks"
+            standing = state.side_at_sea(state.turn) & state.rules.board.specials
+            return "cells-next" if any(map(state.may_use, cells_of(standing))) else "no-attacks"
+        case "cells":
+            return "cells" if state.usable else "no-cells"
+        case step:
+            return step
+
+
+def _due_in_moves(state: Sea) -> str:
+    if not state.units:
+        return "no-steps"
+    may_pick = any(True for _ in Pick.tries(state, state.turn))
+    if state.picked_up == NOTHING:
+        return "moves" if may_pick else "no-pieces"
+    if state.goals or state.may_go_home:
+        return "where"
+    return "stuck" if may_pick else "no-way"
+
+
+def asks(state: Sea) -> dict[str, Any] | None:
+    """Return who rolls for who begins, and what that one reads; None where all read the same."""
+    seat = NOBODY if state.pending or state.ending is not None or chooses(state) else first_roller(state)
+    return None if seat == NOBODY else {"seat": seat, "text": Message("fireship.asked-first")}
+
+
+def now(state: Sea) -> Message:
+    """Return what has to be done next, as everybody may read it."""
+    end = state.end()
+    if end is not None:
+        return end
+    if state.pending:
+        top = state.pending[-1]
+        if isinstance(top, Declaration):
+            return Message("fireship.due-answers")
+        if isinstance(top, Fight):
+            return Message("fireship.powers", {"attack": top.attack, "defence": top.defence})
+        return Message(next(PENDING[kind] for kind in PENDING if isinstance(top, kind)))
+    if state.turn < 0:
+        if chooses(state):
+            return Message("fireship.due-colours")
+        seat = first_roller(state)
+        return Message("fireship.due-first", {"colour": state.called(seat)}) if seat >= 0 else Message(DUE["roll"])
+    values: dict[str, Any] = {}
+    if state.step == "moves":
+        values["count"] = state.units
+    if state.picked_up != NOTHING:
+        values["pawn"] = state.thing_name(state.picked_up)
+    return Message(DUE.get(due(state), DUE["roll"]), values)
+
+
+def waiting(state: Sea) -> Message | str:
+    """Return what whoever isn't asked waits for."""
+    top = state.pending[-1] if state.pending else None
+    if top is None and state.step == "moves":
+        return Message("fireship.page.has-left", {"name": "{name}", "count": state.units})
+    if isinstance(top, PendingStep):
+        key, seat = next((WAITING_FOR[kind] for kind in WAITING_FOR if isinstance(top, kind)), ""), top.by
+    else:
+        key, seat = WAITING.get(due(state), "") if top is None else "", state.turn
+    return Message(key, {"name": state.called(seat)}) if key else ""
+
+
+def waiting_first(state: Sea, seat: int) -> Message:
+    """Return what the others read while *seat* rolls for who begins."""
+    return Message("fireship.waiting-first", {"name": state.called(seat)})
