@@ -34,6 +34,7 @@ WORDS: Mapping[str, Message] = {
     "near": Message("fireship.page.near"),
     "whole": Message("fireship.page.whole"),
     "tap": _open("fireship.page.tap", "verb"),
+    "tap_boom": Message("fireship.page.tap-boom"),
     "flag": _open("fireship.page.flag", "colour"),
     "cell": Message("fireship.cell", {"column": "{letters}", "row": "{row}"}),
     "square": _open("fireship.page.square", "colour"),

@@ -113,7 +113,7 @@ export class Dock extends BoardDock {
     if (this.sending) return this.words('page.sending');
     if (this.table.reveal) return this.words('page.wait');
     if (this.whose) return this.words('page.who');
-    if (this.path.length && this.offered.size) return this.phrase('tap', { verb: now.title });
+    if (this.path.length && this.offered.size) return this.path[0] === 'boom' ? this.phrase('tap_boom') : this.phrase('tap', { verb: now.title });
     if (this.path.length) return now.title;
     const name = nameOf(this.table.people, this.state.turn.seat);
     return this.#idle() && name && !this.state.end ? this.phrase('turn_of', { name }) : this.todo;

@@ -12,10 +12,13 @@ from companion.games.fireship.rules.components import (
     BOAT,
     KINDS,
     WHITE,
+    cell_name,
     mark_of,
     name,
 )
 from companion.games.fireship.rules.state import Sea
+
+OF_KIND = ("fireship.battle.the-boat", "fireship.battle.the-plane", "fireship.battle.the-battleship")
 
 
 def differences(before: Sea, state: Sea) -> tuple[Message, ...]:
@@ -38,7 +41,8 @@ def _pawns(before: Sea, state: Sea) -> Iterator[Message]:
             yield Message("fireship.shows-pawn", {"pawn": state.pawn_name(cell, side, kind)})
     for cell, (side, kind) in stood.items():
         if cell not in stands:
-            yield Message("fireship.shows-gone", {"pawn": before.pawn_name(cell, side, kind)})
+            what = Message(OF_KIND[kind])
+            yield Message("fireship.shows-gone", {"who": before.called(side), "what": what, "cell": cell_name(cell)})
 
 
 def _standing(state: Sea) -> dict[int, tuple[int, int]]:

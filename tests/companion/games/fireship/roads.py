@@ -114,7 +114,7 @@ ROADS = (
     Road(
         "pick blue-boat",
         rolled,
-        ("Blue: colour square, Boat 3, Plane 1. Take up", "Take up: Boat (Blue), in the colour square"),
+        ("Blue: colour square, Boat 3, Plane 1. Move", "Move: Boat (Blue), in the colour square"),
     ),
     Road("go 5 2", moving("6-3"), ("E2. Go to",)),
     Road("go-home", moving("6-3"), ("Go home",)),

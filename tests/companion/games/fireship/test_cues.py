@@ -111,7 +111,7 @@ def moved() -> Play:
         (rolled, RollCue(values=(3, 7, 10), caption="Three dice", total=20, name="Ann")),
         (fought, VerdictCue(won=False, title="LOST", detail="Plain die 3/6")),
         (ended, VerdictCue(won=True, title="WON", detail="Blue")),
-        (moved, TurnCue(title="Blue", step="Left to move: 13")),
+        (moved, TurnCue(title="Blue", step="Steps left: 13")),
         (lambda: used("9-9"), MessageCue(title="", lines=("Blue uses a cell: Wheel cell.",), sign="again")),
         (
             drew("boom"),

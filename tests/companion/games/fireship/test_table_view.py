@@ -344,8 +344,8 @@ def test_what_a_real_board_has_to_show_again_is_told_where_it_differs_from_what_
     assert [TEXTS.say("en", said.key, **said.values) for said in differences(now, before)] == [
         "Gull Island: flag Blue.",
         "Boat (Blue), I10.",
-        "No longer there: Boat (Blue), I9.",
-        "In the square, Boat (Blue): 0.",
+        "Blue’s boat at I9 is gone.",
+        "In the colour square, Boat (Blue): 0.",
         "A whirlpool at D9.",
         "No whirlpool any more at C9.",
         "Badge Fog (Blue): 0.",

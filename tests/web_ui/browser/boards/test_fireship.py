@@ -96,7 +96,7 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     expect(page.locator("#left b")).to_have_text("15")
     answered(page)
     page.locator(place("square-blue")).click()  # two kinds of pawns stand there: it is asked which
-    page.get_by_role("dialog").get_by_role("button", name="Take up: Boat (Blue)").click()
+    page.get_by_role("dialog").get_by_role("button", name="Move: Boat (Blue)").click()
     expect(page.locator(place("9-5"))).to_have_attribute("role", "button")
     answered(page)
     expect(page.locator(".waters.near")).to_be_visible()  # what may be touched is as large as a finger
@@ -148,7 +148,7 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     tab_to(".ocean [tabindex]")
     assert focused() == "square-blue"
     page.keyboard.press("Enter")
-    page.get_by_role("dialog").get_by_role("button", name="Take up: Boat (Blue)").focus()
+    page.get_by_role("dialog").get_by_role("button", name="Move: Boat (Blue)").focus()
     page.keyboard.press("Enter")
     expect(page.locator(place("3-3"))).to_have_attribute("role", "button")
     answered(page)
@@ -180,7 +180,7 @@ def test_a_cell_out_of_reach_is_refused_by_the_table_with_its_rule(pages: Pages,
     page = phone(pages, table)
     before = table.table["version"]
     page.locator(place("25-13")).click()
-    expect(page.locator("#answer[open] #answer-title")).to_have_text("No free way of 3 units leads there.")
+    expect(page.locator("#answer[open] #answer-title")).to_have_text(say("fireship.too-far", count=3))
     expect(page.locator("#answer-rule")).to_contain_text("FS-")
     assert table.table["version"] == before
 

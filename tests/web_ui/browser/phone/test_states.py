@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.support import fireships
 from tests.support.browsing import DESK, PHONE, Pages
 from tests.support.islands import begin, correct, tile
+from tests.support.tables import say
 from tests.support.whole import Whole, whole_table
 
 QUIET = "each => each.classList.contains('quiet')"
@@ -43,7 +44,7 @@ def test_only_who_is_on_is_asked_in_brass(pages: Pages, table: Whole, phones: di
     assert not asks[0].evaluate(QUIET)
     fireships.begin(table)
     fireships.roll(table)
-    expect(asks[0]).to_have_text("15 units left to move: take a pawn up.")
+    expect(asks[0]).to_have_text(say("fireship.due-moves", count=15))
     expect(looking[1].locator("#title")).to_have_text("Ada’s turn")
     assert not asks[0].evaluate(QUIET)
 
