@@ -18,6 +18,7 @@ from companion.engine.values.picture import Dice, Head, Segment, Wheel, as_dict
 from companion.games.fireship import notes as told
 from companion.games.fireship.battle import battle, unable
 from companion.games.fireship.prompt import asks, due, now, waiting, waiting_first
+from companion.games.fireship.rules.actions import use_name
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.components import (
     BADGES,
@@ -68,7 +69,8 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
         "pending": [_pending(each) for each in reversed(state.pending) if isinstance(each, PendingStep)],
         "end": _end(state),
         "buttons": [
-            {"button": button, "do": line, "label": name(line), "hint": ""} for button, line in buttons.items()
+            {"button": button, "do": line, "label": _of_line(state, line), "hint": ""}
+            for button, line in buttons.items()
         ],
         "now": now(state),
         "asks": asks(state),
@@ -78,6 +80,12 @@ def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
 
 
 _WORDS = Constant(WORDS)
+
+
+def _of_line(state: Sea, line: str) -> Message:
+    """Return what the button is called that says *line*."""
+    verb, *thing = line.split(" ")
+    return use_name(state, THINGS.index(thing[0])) if thing else name(verb)
 
 
 def _at(cell: int) -> dict[str, int]:

@@ -15,6 +15,7 @@ from companion.engine.game import Say
 from companion.engine.referees.declarations import Declaration
 from companion.engine.referees.pending import PendingStep
 from companion.engine.values.message import Message, done_by
+from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.card_facts import (
     BadgeGiven,
     Kept,
@@ -22,13 +23,16 @@ from companion.games.fireship.rules.card_facts import (
 )
 from companion.games.fireship.rules.components import (
     BADGES,
+    BATTLESHIP_CELL,
     BLUE,
     DICE,
     DIE_FACES,
     MOVE_DICE,
+    MYSTERY_CELL,
     MYSTERY_DRAW,
     PLAIN,
     WHEEL,
+    WHEEL_CELL,
     WHEEL_SPIN,
     name,
 )
@@ -211,6 +215,8 @@ def _foot(state: Sea, say: Say) -> str:
         return say(Message("fireship.now-answer"))
     if isinstance(top, PendingStep):
         return say(Message(_OWED[type(top)]))
+    if state.step == "cells" and state.usable:
+        return say(Message(_CELLS[state.rules.board.special_kind[cells_of(state.usable)[0]]]))
     return say(Message("fireship.now-roll")) if state.step == "roll" else ""
 
 
@@ -222,6 +228,12 @@ _OWED: Mapping[type[PendingStep], str] = {
     Losing: "fireship.now-lose",
     RaisingKraken: "fireship.now-kraken",
 }
+_CELLS: Mapping[str, str] = {
+    WHEEL_CELL: "fireship.now-spin",
+    MYSTERY_CELL: "fireship.now-draw",
+    BATTLESHIP_CELL: "fireship.now-die",
+}
+"""The same for a special cell that may be used."""
 Make = Callable[[Any, Sea, str, Say], StageCue | None]
 _FIRST: Mapping[type[Fact], Make] = {
     Ended: _ended,

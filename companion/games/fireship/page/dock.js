@@ -15,6 +15,9 @@ const has = (role) => (play) => play.role === role;
 /** Whether *play* is done on the board alone: by taps, or by the keys that walk its marked places. An attack has a row too. */
 const isOnBoard = ({ role, word, do: line }) => role === 'board' && word !== 'attack' && !line;
 
+/** Each of several cells has a button; one that can't be used is only told on the board. */
+const eachMay = (play) => (play.then.length ? play.then.filter(({ why }) => !why) : [play]);
+
 /** The dock at sea: an answer that is awaited and the hidden hand stand above what can be done. */
 export class Dock extends BoardDock {
   hand = new HandInDock(this);
@@ -123,19 +126,19 @@ export class Dock extends BoardDock {
   #buttons() {
     const shown = openly(this.roots()).filter((play) => play.role !== 'answer' && !isOnBoard(play));
     const [aside, open] = [shown.filter(has('aside')), shown.filter((play) => play.role !== 'aside')];
-    const first = open.filter(has('first')).map((play) => this.#first(play));
+    const first = open.filter(has('first')).flatMap(eachMay).map((play, at) => this.#first(play, at));
     const ends = open.filter(has('end')).map((play) => this.button(play, 'button'));
     const rest = open.filter((play) => !['first', 'end'].includes(play.role)).flatMap((play) => (play.word === 'colour' ? play.then : [play])).map((play) => this.#choice(play));
     const last = this.lacking ? [this.leave(this.words('page.back'))] : ends;
     return this.steps([...this.overRows(), ...first, ...rest], last, aside.map((play) => this.row(play)));
   }
 
-  /** What chance waits for; where real dice are rolled it is a form. */
-  #first(play) {
+  /** What chance waits for, where real dice are rolled a form; or the special cells that may be used, the first in brass. */
+  #first(play, at) {
     const { battle } = this.state;
     const called = battle?.step === 'chance' && play.word === 'roll' ? { ...play, label: this.phrase(`roll_${battle.odds.look}`) } : play;
     const row = play.form ? this.row(called) : this.button(called, 'button');
-    row.classList.add('first');
+    row.classList.toggle('first', at === 0);
     return row;
   }
 

@@ -30,7 +30,7 @@ export function offersAt(roots, path, home) {
   for (const verb of path.length ? roots.filter((play) => play.word === level.path[0]) : roots) {
     if (verb.word === 'go-home') add(`square-${home}`, { label: verb.label, play: verb, path: null, why: verb.why });
     if (verb.word === 'colour') for (const play of verb.then) add(`square-${play.word}`, { label: verb.label, play, path: null, why: play.why });
-    if (!path.length && verb.role !== 'board') continue;
+    if (!path.length && verb.role !== 'board' && verb.word !== 'use') continue;
     if (verb.word === 'attack' && level.path.length < 2) leaders(verb, add);
     else for (const { words, play } of lines(level.path.length ? level.plays : verb.then, level.path.length ? level.path : [verb.word])) place(verb, words, play, add);
   }
@@ -47,7 +47,7 @@ function leaders(verb, add) {
 
 function place(verb, words, play, add) {
   const at = AT_CELLS.includes(verb.word) ? words.slice(-2).join('-') : placeOf(words.at(-1));
-  add(at, { label: verb.label, play, path: null, why: play.why });
+  add(at, { label: verb.word === 'use' ? play.label : verb.label, play, path: null, why: play.why });
 }
 
 /** The place of a thing: a pawn in a colour square stands for the square. @param {string} thing @returns {string} */

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self
 
@@ -19,7 +19,9 @@ from companion.games.fireship.rules.components import (
     BOAT,
     CELLS,
     FIRST_ISLAND,
+    MYSTERY_CELL,
     TEXTS,
+    WHEEL_CELL,
     home_thing,
     mark_of,
     name,
@@ -154,7 +156,7 @@ class Use(Command, frozen=True):
 
     thing: Thing
     verb: ClassVar[str] = "use"
-    role: ClassVar[Role] = "board"
+    role: ClassVar[Role] = "first"
     texts: ClassVar[str] = TEXTS
 
     def why_not(self, state: Sea) -> Refusal | None:
@@ -183,8 +185,22 @@ class Use(Command, frozen=True):
         return [cls(seat, cell) for cell in cells_of(standing)]
 
     def labels(self, state: Sea, words: tuple[str, ...]) -> tuple[Message, ...]:
-        kind = name(state.rules.board.special_kind.get(self.thing, words[1]))
-        return (name(self.verb), Message("fireship.special-at", {"kind": kind, **mark_of(self.thing)}))
+        use = use_name(state, self.thing)
+        alone = state.usable == 1 << self.thing
+        return (name(self.verb), use if alone else Message("fireship.use-at", {"use": use, **mark_of(self.thing)}))
+
+
+def use_name(state: Sea, cell: int) -> Message:
+    """Return what using the special *cell* is called."""
+    return Message(USES.get(state.rules.board.special_kind.get(cell, ""), "fireship.words.use"))
+
+
+USES: Mapping[str, str] = {
+    WHEEL_CELL: "fireship.use-wheel",
+    MYSTERY_CELL: "fireship.use-mystery",
+    BATTLESHIP_CELL: "fireship.use-battleship",
+}
+"""The sentence of using a special cell of each kind."""
 
 
 # ---------------------------------------------------------------------- what is owed

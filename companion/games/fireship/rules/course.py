@@ -14,6 +14,7 @@ from companion.engine.command import Kinds, Refusal
 from companion.engine.corrections import Correct, Correctable
 from companion.engine.fact import Fact, Facts
 from companion.engine.game import BadSetup, Game, GameRules, Option, Setup
+from companion.engine.notation import spell
 from companion.engine.referees.declarations import PassUntil
 from companion.engine.referees.frame import NOBODY, Judged
 from companion.engine.state import ENDED, Ask, TimeLimit, Turn
@@ -35,7 +36,17 @@ from companion.games.fireship.rules import (
 )
 from companion.games.fireship.rules.board.board import BadBoard, Board
 from companion.games.fireship.rules.board.own import read_board
-from companion.games.fireship.rules.components import COLOURS, DICE, MOVE_DICE, PLANE, WHITE, name
+from companion.games.fireship.rules.components import (
+    BATTLESHIP_CELL,
+    COLOURS,
+    DICE,
+    MOVE_DICE,
+    MYSTERY_CELL,
+    PLANE,
+    WHEEL_CELL,
+    WHITE,
+    name,
+)
 from companion.games.fireship.rules.corrections import Shifted, correctables, faults
 from companion.games.fireship.rules.facts import HOME, Ended, Missed, PlayerEliminated, Rolled, TurnBegan
 from companion.games.fireship.rules.options import BOARDS, rules_of
@@ -249,15 +260,29 @@ FACTS: tuple[type[Fact], ...] = (
 
 
 def buttons(state: SeaInPlay) -> Mapping[str, str]:
-    """Return what the table's buttons do now: ROLL the dice called for, SPIN the wheel, DRAW a card."""
+    """Return what the table's buttons do now: ROLL the dice called for, SPIN the wheel, DRAW a card.
+
+    Where special cells may be used each button uses the first cell of its kind.
+    """
     if setup.chooses(state):
         return {"draw": setup.GiveColours.verb}
     if moves.roller(state) >= 0:
         return {"roll": moves.Roll.verb}
     top = state.top()
+    if top is None:
+        return {BY_CELL[state.rules.board.special_kind[use.thing]]: spell(use) for use in _uses(state)}
     if isinstance(top, pending.Spinning) and not top.asked:
         return {"spin": actions.Spin.verb}
     return {"draw": actions.Draw.verb} if isinstance(top, pending.Drawing) and not top.asked else {}
+
+
+BY_CELL: Mapping[str, str] = {WHEEL_CELL: "spin", MYSTERY_CELL: "draw", BATTLESHIP_CELL: "roll"}
+"""The button that uses a special cell of each kind."""
+
+
+def _uses(state: SeaInPlay) -> list[actions.Use]:
+    """Return each use of a special cell that is possible now, the first cell last: it is the one that counts."""
+    return [*actions.Use.tries(state, state.turn)][::-1] if state.step == "cells" else []
 
 
 def hand(state: SeaInPlay, seat: int) -> tuple[Message, ...]:

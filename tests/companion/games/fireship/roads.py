@@ -126,7 +126,7 @@ ROADS = (
     ),
     Road("end-attacks", attacking(), ("End attacks",)),
     Road("end-turn", attacking(), ("End turn",)),
-    Road("use 9-9", on_cell(WHEEL), ("Boat (Blue), I9. Wheel cell. Use the cell",)),
+    Road("use 9-9", on_cell(WHEEL), ("Spin the wheel",)),
     Road("spin", using(WHEEL), ("Spin",)),
     Road("draw", using(MYSTERY), ("Draw",)),
     Road("lose 9-9", spun("lose-boat"), ("Boat (Blue), I9. Wheel cell. Give up",)),

@@ -2,8 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine.plays import leaves, plays
 from companion.engine.values.message import Message
+from companion.games.fireship.picture import picture
 from companion.games.fireship.rules.components import WHITE
+from companion.games.fireship.rules.course import RULES
 from tests.companion.games.fireship.sea import Play, cell, playing
 
 WHEEL = "9-9"
@@ -229,3 +232,28 @@ def test_badges_of_fog_and_updraft_do_what_their_cards_do() -> None:
     table.all("end-moves", "end-attacks", "fog badge", "end-turn")
     assert table.now.fogged(0)
     assert table.now.badges[0] == (0, 0, 0, 0)
+
+
+def test_a_special_cell_has_one_button_named_by_what_it_gives() -> None:
+    table = playing("b@9-9 b@9-5 p@13-9", "b", step="attacks")
+    assert RULES.buttons(table.now) == {}
+    table.do("end-attacks")
+    assert RULES.buttons(table.now) == {"spin": "use 9-9", "draw": "use 9-5", "roll": "use 13-9"}
+    (use,) = (play for play in plays(table.now, (0,)) if play.word == "use")
+    assert use.role == "first"
+    told = {leaf.line: leaf.label.values["use"] for leaf in leaves([use])}
+    assert told == {
+        "use 9-9": Message("fireship.use-wheel"),
+        "use 9-5": Message("fireship.use-mystery"),
+        "use 13-9": Message("fireship.use-battleship"),
+    }
+    labels = {each["do"]: each["label"] for each in picture(table.now, RULES.buttons(table.now))["buttons"]}
+    assert labels == told
+
+
+def test_the_only_cell_is_named_without_its_place() -> None:
+    table = playing("b@9-9", "b", step="attacks")
+    table.do("end-attacks")
+    assert [leaf.label for leaf in leaves(plays(table.now, (0,))) if leaf.line == "use 9-9"] == [
+        Message("fireship.use-wheel")
+    ]
