@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
@@ -51,7 +52,7 @@ def _counted(facts: tuple[Any, ...], before: Island) -> Iterator[Key]:
 def _saved(tiles: Iterable[int], seat: int, before: Island) -> Iterator[Key]:
     """Give what it means that *seat* got *tiles* dry again."""
     for tile in tiles:
-        yield ("saved", seat)
+        yield ("saved", seat, tile)
         treasure = TREASURE_ON[tile]
         if tile == FOOLS_LANDING:
             yield ("landing", seat)
@@ -67,7 +68,7 @@ def _told(counts: Counts, state: Island) -> Tally:
             figure(sum_of(counts, "sank"), "forbidden-island.tally.sunk"),
             _water(state),
         ),
-        _best(counts),
+        _best(_lasting(counts, state)),
         tuple([_medal(treasure, state) for treasure in range(len(TREASURES))]),
         _ringed(counts, state),
     )
@@ -78,6 +79,22 @@ def _water(state: Island) -> Figure:
     if state.water >= SKULL:
         return figure(sum(captor >= 0 for captor in state.captors), "forbidden-island.tally.treasures")
     return figure(FLOODS_AT_TICK[state.water - 1], "forbidden-island.tally.water")
+
+
+def _lasting(counts: Counts, state: Island) -> Counts:
+    """Return the deeds without those about tiles that sank later."""
+    lasting: Counter[Key] = Counter()
+    for key, times in counts.items():
+        match key:
+            case ("saved", seat, int(tile)):
+                lasting["saved", seat] += times if state.land >> tile & 1 else 0
+            case ("landing", _) if not state.land >> FOOLS_LANDING & 1:
+                pass
+            case ("last-place", _, int(treasure)) if not state.land & SHRINES[treasure]:
+                pass
+            case _:
+                lasting[key] += times
+    return +lasting
 
 
 def _best(counts: Counts) -> Deed | None:

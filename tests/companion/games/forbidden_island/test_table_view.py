@@ -10,9 +10,10 @@ import pytest
 
 from companion.engine.laws import laws
 from companion.engine.plays import leaves, plays
+from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.games.forbidden_island.notes import GIFTS
-from companion.games.forbidden_island.rules.components import ADVENTURERS, CARDS, TILES
+from companion.games.forbidden_island.rules.components import ADVENTURERS, CARDS, TILE_NUMBER, TILES, TREASURES
 from companion.games.forbidden_island.rules.facts import WaterRose
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.library.simulate import Tally, simulate
@@ -124,6 +125,37 @@ def test_the_water_is_told_by_the_number_that_the_gauge_shows(tick: int, number:
     assert shown["end"]["why"] == f"No helicopter can land any more. The water was at level {number}."
     assert FORBIDDEN_ISLAND.tally is not None
     assert FORBIDDEN_ISLAND.tally.told(Counter(), table.now).numbers[-1].value == number
+
+
+LANDING, MARSH, EMBERS = (TILE_NUMBER[tile] for tile in ("fools-landing", "misty-marsh", "cave-of-embers"))
+FIRE = TREASURES.index("crystal-of-fire")
+
+
+@pytest.mark.parametrize(
+    ("sunk", "counts", "best"),
+    [
+        ((), {("landing", 1): 2}, (1, "landing", 2)),
+        (("fools-landing",), {("landing", 1): 2, ("saved", 1, LANDING): 2}, None),
+        (("fools-landing",), {("landing", 1): 2, ("saved", 0, MARSH): 3}, (0, "best-saved", 3)),
+        (("misty-marsh",), {("saved", 0, MARSH): 3, ("saved", 1, EMBERS): 1}, (1, "best-saved", 1)),
+        ((), {("last-place", 0, FIRE): 1}, (0, "last-place", None)),
+        (("cave-of-embers", "cave-of-shadows"), {("last-place", 0, FIRE): 1}, None),
+    ],
+)
+def test_no_deed_is_told_of_a_tile_that_sank_later(
+    sunk: tuple[str, ...], counts: dict[tuple[str | int, ...], int], best: tuple[int, str, int | None] | None
+) -> None:
+    lost = " ".join(f"{tile}=sunk flood.{tile}=out" for tile in (*sunk, "coral-palace", "tidal-palace"))
+    assert FORBIDDEN_ISLAND.tally is not None
+    deed = FORBIDDEN_ISLAND.tally.told(Counter(counts), corrected(lost).now).best
+    if best is None:
+        assert deed is None
+        return
+    assert deed is not None
+    assert isinstance(deed.text, Message)
+    seat, key, count = best
+    assert (deed.seat, deed.text.key) == (seat, f"forbidden-island.tally.{key}")
+    assert deed.text.values.get("count") == count
 
 
 def test_the_last_rise_is_told_as_the_skull() -> None:
