@@ -190,13 +190,13 @@ class Snapshot:
     def asks_first(self) -> FirstEvening | None:
         """The first evening's question on show, None while there is none or the table is busy with something else.
 
-        A game that was opened is what the evening was for: one question alone may be asked in it.
+        A game that was opened is what the evening was for: only a question called for alone is asked in it.
         """
         now = self.first_evening
         if now is None or self.trouble is not None or self.keeps_nothing:
             return None
         is_new = self.game is None and not (self.saved or self.deleted)
-        return now if is_new or now.alone or now.step is None else None
+        return now if is_new or now.alone or (now.step is None and self.game is None) else None
 
     @cached_property
     def people(self) -> tuple[str, ...]:

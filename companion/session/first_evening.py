@@ -124,7 +124,7 @@ def _rolled(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     if now is None or not now.is_rolling:
         return writer.store.version
     value = writer.store.journal.setting(ROLLED) or ""
-    return _commit(writer, request, FirstEvening(None, rolled=int(value)), {ROLLED: ""})
+    return _commit(writer, request, FirstEvening(None, alone=now.alone, rolled=int(value)), {ROLLED: ""})
 
 
 def _commit(

@@ -140,7 +140,7 @@ class Guide:
         if now is None:
             return None
         if now.step is None:
-            return None if now.rolled is None else self._rolled_cue(now.rolled, say)
+            return None if now.rolled is None else self._rolled_cue(now.rolled, now.alone, say)
         place = (STEPS.index(now.step) + 1, len(STEPS))
         if now.is_rolling:
             return RollingCue(count=1, caption=say(Message("first-evening.roll")), look=DIE)
@@ -254,10 +254,12 @@ class Guide:
             self._post("rolled", "clock", None)
 
         self._later(LONGEST_ROLL_S, tell)
-        self._stage.land_alone(self._rolled_cue(value, self._say), tell)
+        now = self._session.published.asks_first
+        self._stage.land_alone(self._rolled_cue(value, now is not None and now.alone, self._say), tell)
 
-    def _rolled_cue(self, value: int, say: Callable[[Message], str]) -> RollCue:
-        return RollCue(values=(value,), caption=say(Message("first-evening.ready")), look=DIE)
+    def _rolled_cue(self, value: int, alone: bool, say: Callable[[Message], str]) -> RollCue:
+        caption = Message("first-evening.roll" if alone else "first-evening.ready")
+        return RollCue(values=(value,), caption=say(caption), look=DIE)
 
     # ------------------------------------------------------------------ small parts
     def _is_at(self, step: str) -> bool:

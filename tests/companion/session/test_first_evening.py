@@ -135,6 +135,23 @@ def test_a_table_that_is_not_to_ask_does_not(tmp_path: Path) -> None:
     assert asked(Bench(tmp_path)) is None
 
 
+def test_what_was_rolled_makes_way_for_a_game(tmp_path: Path) -> None:
+    bench = new_table(tmp_path)
+    for step in STEPS[:-1]:
+        do(bench, f"skip {step}")
+    do(bench, "roll 4", by="clock")
+    do(bench, "rolled", by="clock")
+    assert bench.published.asks_first == FirstEvening(None, rolled=4)
+    bench.new()
+    assert bench.published.asks_first is None
+    do(bench, "ask roll")
+    do(bench, "roll 5", by="clock")
+    do(bench, "rolled", by="clock")
+    assert bench.published.asks_first == FirstEvening(None, alone=True, rolled=5), "it was asked for in the game"
+    do(bench, "close")
+    assert bench.published.asks_first is None
+
+
 def test_what_was_rolled_is_durable_but_told_nobody_before_it_lies(tmp_path: Path) -> None:
     worlds = []
     for value in (2, 5):
