@@ -1,4 +1,4 @@
-/** @file After a power cut: what the real board has to show, with a way to say that it does, and one to set it right. */
+/** @file A game that goes on: what the real board has to show, with a way to say that it does, and one to set it right. */
 
 import { el } from '../core/dom.js';
 import { once } from '../core/pressed.js';
