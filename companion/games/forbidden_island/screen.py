@@ -14,6 +14,7 @@ from companion.engine.fact import Fact, Facts
 from companion.engine.game import Say
 from companion.engine.values.message import Message
 from companion.games.forbidden_island.picture import SIGNS
+from companion.games.forbidden_island.rules.cards import cards_left
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,
     ADVENTURERS,
@@ -22,7 +23,6 @@ from companion.games.forbidden_island.rules.components import (
     SKULL,
     SPECIALS,
     TILES,
-    TREASURE_DRAWS,
     TREASURES,
     WATERS_RISE,
 )
@@ -121,7 +121,7 @@ def _now(state: Island, say: Say) -> str:
     if step == "actions":
         pawn = name(ADVENTURERS[state.roles[state.turn]])
         return say(Message("forbidden-island.now-actions", {"pawn": pawn, "count": state.actions}))
-    left, of = _cards_left(state)
+    left, of = cards_left(state)
     key = "forbidden-island.now-treasure" if step == "treasure" else "forbidden-island.now-flood"
     return say(Message(key, {"at": of - left + 1, "of": of}))
 
@@ -132,14 +132,6 @@ def _owed_now(state: Island) -> Message:
         over = len(state.hand(top.by)) - HAND_LIMIT
         return Message("forbidden-island.now-discard", {"pawn": name(ADVENTURERS[state.roles[top.by]]), "count": over})
     return Message("forbidden-island.now-swim", {"pawn": name(ADVENTURERS[state.roles[_swimmer(state)]])})
-
-
-def _cards_left(state: Island) -> tuple[int, int]:
-    """Return how many cards of this step are left to draw, and how many there were."""
-    if state.step() == "treasure":
-        return state.draws, TREASURE_DRAWS
-    of = FLOODS_AT_TICK[min(state.water, SKULL - 1) - 1]
-    return max(state.floods, 0), max(of, state.floods)
 
 
 def _swimmer(state: Island) -> int:
@@ -167,7 +159,7 @@ def _waits_for(state: Island, say: Say) -> tuple[str, str, int, int]:
             Message("forbidden-island.stage-rescue" if top.window else "forbidden-island.stage-swim"),
         )
         count = len(state.swimmers())
-    left, of = (count, count) if top else (state.actions, ACTIONS) if state.actions else _cards_left(state)
+    left, of = (count, count) if top else (state.actions, ACTIONS) if state.actions else cards_left(state)
     return say(name(ADVENTURERS[state.roles[seat]])), say(said), left, of
 
 
@@ -195,7 +187,7 @@ def _hint(state: Island, say: Say) -> str:
         return ""
     if state.actions:
         return say(Message("forbidden-island.stage-end-actions", {"button": Message("panel.spin")}))
-    left, _ = _cards_left(state)
+    left, _ = cards_left(state)
     return say(Message("forbidden-island.stage-draw", {"button": Message("panel.draw"), "count": left}))
 
 

@@ -17,6 +17,7 @@ from tests.support.session_bench import Bench
 
 ISLAND = next(game for game in REFEREES if game.slug == "forbidden-island")
 REST = "rest-of draw"
+DRAWS = {"count": 2, "at": 2, "of": 2}
 TREASURES: tuple[Answer, ...] = (("crystal-of-fire",), ("statue-of-the-wind",))
 FLOODS: tuple[Answer, ...] = (("misty-marsh",), ("watchtower",))
 
@@ -52,7 +53,7 @@ def left(bench: Bench) -> tuple[str, int]:
 def test_one_choice_draws_all_that_the_step_has(tmp_path: Path) -> None:
     bench = island(tmp_path, *TREASURES, *FLOODS)
     (play,) = [play for play in bench.published.plays((0,)) if play.word == "draw"]
-    assert (play.line, play.label.key, play.label.values) == (REST, "forbidden-island.draw-treasure", {"count": 2})
+    assert (play.line, play.label.key, play.label.values) == (REST, "forbidden-island.draw-treasure", DRAWS)
     bench.roll(REST)
     assert (drawn(bench), left(bench)) == (["crystal-of-fire", "statue-of-the-wind"], ("flood", 2))
     bench.roll(REST)
@@ -141,6 +142,15 @@ def test_real_cards_are_typed_one_after_the_other(tmp_path: Path) -> None:
     bench.say("draw statue-of-the-wind", CHANCE)
     bench.pass_time(5)
     assert (bench.state.due(), left(bench)) == (None, ("flood", 2))
+
+
+def test_the_last_of_a_step_is_called_so(tmp_path: Path) -> None:
+    bench = island(tmp_path, *TREASURES, *FLOODS)
+    bench.roll(REST)
+    bench.roll("draw")
+    (play,) = [play for play in bench.published.plays((0,)) if play.word == "draw"]
+    assert (play.line, play.label.key) == ("draw", "forbidden-island.draw-flood")
+    assert play.label.values == {"count": 1, "at": 2, "of": 2}
 
 
 def test_a_button_asks_for_as_much(tmp_path: Path) -> None:

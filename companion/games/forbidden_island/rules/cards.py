@@ -17,10 +17,13 @@ from companion.games.forbidden_island.rules.components import (
     CARDS,
     DIVER,
     EXPLORER,
+    FLOODS_AT_TICK,
     FOOLS_LANDING,
     LIFT,
     PILOT,
     SANDBAGS,
+    SKULL,
+    TREASURE_DRAWS,
 )
 from companion.games.forbidden_island.rules.facts import CardAsked, Discarded, Ended, Lifted, LiftedOff, Sandbagged
 from companion.games.forbidden_island.rules.masks import PARTS
@@ -32,11 +35,19 @@ from companion.games.forbidden_island.rules.words import Card, Pawns, Tile
 CARD_ASKED: Facts = (CardAsked(),)
 
 
-def draw_label(state: Island) -> Message:
-    """Return what drawing all that the step of *state* has left is called."""
+def cards_left(state: Island) -> tuple[int, int]:
+    """Return how many cards the step of *state* has left to draw, and how many it had."""
     if state.draws:
-        return Message("forbidden-island.draw-treasure", {"count": state.draws})
-    return Message("forbidden-island.draw-flood", {"count": max(state.floods, 1)})
+        return state.draws, TREASURE_DRAWS
+    of = FLOODS_AT_TICK[min(state.water, SKULL - 1) - 1]
+    return max(state.floods, 0), max(of, state.floods)
+
+
+def draw_label(state: Island) -> Message:
+    """Return what drawing all that the step of *state* has left is called; of the last one, which it is."""
+    left, of = cards_left(state)
+    key = "forbidden-island.draw-treasure" if state.draws else "forbidden-island.draw-flood"
+    return Message(key, {"count": max(left, 1), "at": of, "of": of})
 
 
 class Draw(Command, frozen=True):
@@ -64,7 +75,7 @@ class Draw(Command, frozen=True):
         return CARD_ASKED
 
     def left(self, state: Island) -> int:
-        return state.draws or max(state.floods, 1)
+        return max(cards_left(state)[0], 1)
 
     @classmethod
     def tries(cls, state: Island, seat: int) -> Iterable[Self]:
