@@ -15,6 +15,13 @@ const mayBe = (play) => (play.then.length ? play.then.some((each) => !each.why) 
 /** So narrow, in letters, the tiles are too small to be read. */
 const narrow = matchMedia('(max-width: 18rem)');
 
+/** The cards are dealt by one button; that the next thing alone is dealt stands beside it. */
+function dealing(play) {
+  if (play.word !== 'deal') return [play];
+  const both = play.then.map((each) => ({ ...each, label: play.label, hint: each.label, role: each.word === 'rest' ? 'first' : '' }));
+  return both.sort((a, b) => Number(b.role === 'first') - Number(a.role === 'first'));
+}
+
 export class Dock extends BoardDock {
   constructor(...all) {
     super(...all);
@@ -170,7 +177,7 @@ export class Dock extends BoardDock {
     const plays = this.roots().filter((play) => !inHand(play) && !(play.word === 'discard' && this.#discards(play)));
     const aside = [...plays.filter((play) => play.word in FROM_HAND), ...plays.filter((play) => play.role === 'aside')];
     const end = plays.filter((play) => play.role === 'end');
-    const first = plays.filter((play) => !aside.includes(play) && !end.includes(play) && play.role !== 'board').sort((a, b) => slot(a) - slot(b));
+    const first = plays.filter((play) => !aside.includes(play) && !end.includes(play) && play.role !== 'board').sort((a, b) => slot(a) - slot(b)).flatMap(dealing);
     return this.steps([...this.overRows(), ...first.map((play) => this.#button(play))], end.map((play) => this.#button(play)), aside.map((play) => this.#button(play)));
   }
 
@@ -187,7 +194,7 @@ export class Dock extends BoardDock {
       return opener;
     }
     if (!play.then.length) {
-      const hint = play.role === 'end' ? this.phrase('then_draw') : '';
+      const hint = play.role === 'end' ? this.phrase('then_draw') : play.hint;
       return this.button({ ...play, hint }, play.role === 'first' ? 'button first' : 'button');
     }
     if (play.then.every((each) => each.why)) return this.button({ ...play, do: null, why: play.then[0].why }, 'button');

@@ -85,7 +85,7 @@ LAYING = tuple(Field(place, title(word)) for place, word in zip(PLACES, LAID, st
 
 ROADS = (
     Road("first 2", after(0), ("Who begins", "2"), None),
-    Road("deal next", after(0), ("Deal", "The next thing"), None),
+    Road("deal next", after(0), ("Deal The next thing",), None),
     Road(BEGUN[1], after(1), ("Lay the tiles yourself", *LAYING, "Lay the tiles yourself"), None),
     Road(BEGUN[2], after(2), ("Say the first floods", *named("Flood card", FLOODED), "Say the first floods"), None),
     Road(
@@ -131,7 +131,7 @@ ROADS = (
         ("Capture Earth Stone",),
     ),
     Road("end-actions", begin, ("End actions draw 2",)),
-    Road("draw", drawing, ("Draw 1 treasure card",)),
+    Road("draw", drawing, ("Draw a treasure card (2 of 2)",)),
     Road(
         "lift diver fools-landing",
         begin,

@@ -64,7 +64,7 @@ def test_axe_finds_nothing_in_any_state_of_the_island(pages: Pages, table: Whole
 def test_axe_finds_nothing_before_and_after_a_game(pages: Pages, table: Whole, good: Good) -> None:
     table.do("new forbidden-island referee seats=4 layout=twins")
     own = pages.open()
-    own.locator("[data-key='open deal']").wait_for()
+    own.locator("[data-key='do deal rest']").wait_for()
     good(own, "set-up")
     begin(table)
     correct(table, **CAPTURED, captured_oceans__chalice=2, pawn_1="fools-landing", pawn_2="fools-landing")
