@@ -14,6 +14,7 @@ from companion.engine.referees.pending import PendingStep
 from companion.engine.values.message import Message, Value
 from companion.games.fireship.rules.actions import Attack
 from companion.games.fireship.rules.board.masks import cells_of
+from companion.games.fireship.rules.components import ONE_PIECE, THE_PIECE
 from companion.games.fireship.rules.moves import Pick
 from companion.games.fireship.rules.pending import Drawing, Fight, Losing, RaisingKraken, Spinning, Testing
 from companion.games.fireship.rules.setup import chooses, first_roller
@@ -43,9 +44,6 @@ PENDING: Mapping[type[PendingStep], str] = {
     RaisingKraken: "fireship.due-kraken",
 }
 """The sentence of each pending step, the die of a battle excepted."""
-THE = ("fireship.battle.the-boat", "fireship.battle.the-plane", "fireship.battle.the-battleship")
-ONE = ("fireship.battle.one-boat", "fireship.battle.one-plane", "fireship.battle.one-battleship")
-"""The names of the kinds of pieces within a sentence."""
 WAITING: Mapping[str, str] = {
     "roll": "fireship.waiting-roll",
     "attacks": "fireship.waiting-attacks",
@@ -110,7 +108,7 @@ def now(state: Sea) -> Message:
             return Message("fireship.due-answers")
         if isinstance(top, Fight):
             return Message("fireship.powers", {"attack": top.attack, "defence": top.defence})
-        return Message(next(PENDING[kind] for kind in PENDING if isinstance(top, kind)), _lost(top, THE))
+        return Message(next(PENDING[kind] for kind in PENDING if isinstance(top, kind)), _lost(top, THE_PIECE))
     if state.turn < 0:
         if chooses(state):
             return Message("fireship.due-colours")
@@ -133,12 +131,12 @@ def waiting(state: Sea) -> Message | str:
         key, seat = next((WAITING_FOR[kind] for kind in WAITING_FOR if isinstance(top, kind)), ""), top.by
     else:
         key, seat = WAITING.get(due(state), "") if top is None else "", state.turn
-    return Message(key, {"name": state.called(seat), **_lost(top, ONE)}) if key else ""
+    return Message(key, {"name": state.called(seat), **_lost(top, ONE_PIECE)}) if key else ""
 
 
-def _lost(top: Any, words: tuple[str, ...]) -> dict[str, Value]:
+def _lost(top: Any, words: tuple[Message, ...]) -> dict[str, Value]:
     """Return what is given up, by the *words* of each kind; nothing where *top* is another step."""
-    return {"what": Message(words[top.kind])} if isinstance(top, Losing) else {}
+    return {"what": words[top.kind]} if isinstance(top, Losing) else {}
 
 
 def waiting_first(state: Sea, seat: int) -> Message:

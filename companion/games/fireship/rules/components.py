@@ -79,6 +79,11 @@ ANSWER_S = 8
 """How long an answer window is open (FS-K15)."""
 
 
+THE_PIECE = tuple(Message(f"fireship.battle.the-{kind}") for kind in KINDS)
+ONE_PIECE = tuple(Message(f"fireship.battle.one-{kind}") for kind in KINDS)
+"""The names of a piece of each kind within a sentence."""
+
+
 def name(word: str) -> Message:
     """Return the name of a card, pawn, colour or verb."""
     return Message(f"{TEXTS}.{word}")

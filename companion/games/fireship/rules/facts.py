@@ -21,6 +21,7 @@ from companion.games.fireship.rules.components import (
     HOLE,
     KINDS,
     MOVE_DICE,
+    ONE_PIECE,
     mark_of,
     name,
 )
@@ -205,7 +206,7 @@ class PawnMoved(Fact, frozen=True, tag="Went"):
         who: dict[str, Any] = {"who": state.called(state.turn), "cost": self.cost, "left": state.units}
         if self.to == HOME:
             return Message("fireship.went-home", who)
-        kind = name(KINDS[state.pawn_at(self.to)[1]])
+        kind = ONE_PIECE[state.pawn_at(self.to)[1]]
         return Message("fireship.went", {**who, "kind": kind, **mark_of(self.to)})
 
 
@@ -289,7 +290,7 @@ class Gained(Fact, frozen=True):
         return replace(state, pawns=pawns, questions=state.questions + 1)
 
     def said(self, state: Any) -> Message | None:
-        return Message("fireship.gained", {"colour": state.called(self.seat), "kind": name(KINDS[self.kind])})
+        return Message("fireship.gained", {"colour": state.called(self.seat), "kind": ONE_PIECE[self.kind]})
 
 
 class NoEffect(Fact, frozen=True, tag="Nothing"):

@@ -11,14 +11,13 @@ from companion.games.fireship.rules.components import (
     BADGES,
     BOAT,
     KINDS,
+    THE_PIECE,
     WHITE,
     cell_name,
     mark_of,
     name,
 )
 from companion.games.fireship.rules.state import Sea
-
-OF_KIND = ("fireship.battle.the-boat", "fireship.battle.the-plane", "fireship.battle.the-battleship")
 
 
 def differences(before: Sea, state: Sea) -> tuple[Message, ...]:
@@ -41,8 +40,8 @@ def _pawns(before: Sea, state: Sea) -> Iterator[Message]:
             yield Message("fireship.shows-pawn", {"pawn": state.pawn_name(cell, side, kind)})
     for cell, (side, kind) in stood.items():
         if cell not in stands:
-            what = Message(OF_KIND[kind])
-            yield Message("fireship.shows-gone", {"who": before.called(side), "what": what, "cell": cell_name(cell)})
+            what: dict[str, Any] = {"who": before.called(side), "what": THE_PIECE[kind], "cell": cell_name(cell)}
+            yield Message("fireship.shows-gone", what)
 
 
 def _standing(state: Sea) -> dict[int, tuple[int, int]]:
