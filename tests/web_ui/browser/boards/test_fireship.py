@@ -173,6 +173,34 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     expect(page.locator("#title")).to_have_text("Player 2’s turn")
 
 
+def test_what_special_cells_give_comes_before_the_end_of_the_turn(pages: Pages, table: Whole) -> None:
+    begin(table)
+    pawn(table, "blue-boat", "9-9")
+    pawn(table, "blue-boat", "9-5")
+    roll(table)
+    for line in ("end-moves", "end-attacks"):
+        table.do(line, 0)
+    page = phone(pages, table)
+    buttons = page.locator("#dock .row .button:not(.undo, .rest)")
+    expect(buttons).to_have_count(3)
+    keys = [each.get_attribute("data-key") for each in buttons.all()]
+    assert keys == ["do use 9-5", "do use 9-9", "do end-turn"]
+    brass = page.locator("#dock .row .button.first")
+    expect(brass).to_have_text(say("fireship.use-at", use=say("fireship.use-mystery"), column="I", row=5))
+    brass.click()
+    expect(page.locator("[data-key='do draw']")).to_be_visible()
+
+
+def test_a_boom_asks_for_a_boat(pages: Pages, table: Whole) -> None:
+    begin(table)
+    put(table, "blue.badge.boom=1")
+    attacks(table)
+    page = phone(pages, table)
+    page.get_by_role("button", name="All the rest").click()
+    page.locator("[data-key='open boom']").click()
+    expect(page.locator("#dock .ask")).to_have_text(say("fireship.page.tap-boom"))
+
+
 def test_a_cell_out_of_reach_is_refused_by_the_table_with_its_rule(pages: Pages, table: Whole) -> None:
     begin(table)
     roll(table, dice=(1, 1, 1))
