@@ -18,7 +18,7 @@ HINTS = 5
 
 def pictures(game: Game, steps: int) -> list[Any]:
     """Return the pictures of the first *steps* states of a game by chance, for who sees all."""
-    draw = random.Random(7)
+    draw = random.Random(1)
     seen: list[Any] = []
 
     def choose(state: Any, *more: Any) -> Any:

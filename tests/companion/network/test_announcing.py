@@ -3,6 +3,7 @@ from __future__ import annotations
 import queue
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from types import SimpleNamespace
 from typing import Any
@@ -134,10 +135,14 @@ class Avahi:
     """A responder that has *host* already, at *addresses*: as avahi is on the same computer, or on another."""
 
     def __init__(self, host: str, addresses: list[str], many: ExitStack) -> None:
-        own = many.enter_context(closing(zeroconf.Zeroconf(interfaces=["127.0.0.1"])))
+        # In a thread of its own: zeroconf would take the loop of a browser that this process has opened.
+        aside = many.enter_context(ThreadPoolExecutor(1))
+        own = aside.submit(zeroconf.Zeroconf, interfaces=["127.0.0.1"]).result()
+        many.callback(lambda: aside.submit(own.close).result())
         packed = [socket.inet_pton(socket.AF_INET6 if ":" in each else socket.AF_INET, each) for each in addresses]
         kind = "_workstation._tcp.local."
-        own.register_service(zeroconf.ServiceInfo(kind, f"other.{kind}", 9, addresses=packed, server=f"{host}."))
+        info = zeroconf.ServiceInfo(kind, f"other.{kind}", 9, addresses=packed, server=f"{host}.")
+        aside.submit(own.register_service, info).result()
 
 
 @pytest.mark.parametrize(
