@@ -35,8 +35,8 @@ SHOWN = """() => {
 }"""
 CAN = [HANDED_ON, f"{MAY.replace('.plain', '.plain, .peek')}, #board [role=button]:not([aria-disabled])", BACK]
 """What is tapped: first what covers the page, then whatever can be done, else a step back."""
-AT_HOME = """() => !document.querySelector(
-    'dialog[open], #dock :is([data-key=back], [data-key=other], [aria-busy], form), .moving')"""
+AT_REST = "() => !document.querySelector('#dock [aria-busy], .moving')"
+AT_HOME = "() => !document.querySelector('dialog[open], #dock :is([data-key=back], [data-key=other], form)')"
 """Nothing is begun on the page itself that the table doesn't know."""
 
 
@@ -89,10 +89,12 @@ def play_and_compare(pages: Pages, table: Whole, cookie: str) -> None:
         if living.evaluate(TAP, [CAN, chance.random()]) or compared == STEPS:
             break
         table.settle()
-        if table.table["version"] == version or not living.evaluate(AT_HOME):
+        now = table.table["version"]
+        living.wait_for_function(HEARS, arg=now)
+        living.wait_for_function(AT_REST)
+        if now == version or not living.evaluate(AT_HOME):
             continue
-        version = table.table["version"]
-        living.wait_for_function(HEARS, arg=version)
+        version = now
         if fresh is None:
             fresh = table.open(pages, cookie, reduced_motion=STILL)
         else:
@@ -100,10 +102,10 @@ def play_and_compare(pages: Pages, table: Whole, cookie: str) -> None:
         fresh.locator("#dock :is(.ask, .waiting, .actions, .ending)").first.wait_for()
         must_be_alike(living, fresh, table.table["log"][-1]["text"])
         compared += 1
-    assert compared > 1
+    assert compared > 1, [entry["text"] for entry in table.table["log"][-3:]]
 
 
-@pytest.mark.parametrize("game", few_of(REFEREES[-1:], REFEREES), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", few_of(REFEREES[1:2], REFEREES), ids=lambda game: game.slug)
 def test_a_referees_game_is_shown_by_a_living_page_as_by_a_fresh_one(
     pages: Pages, table: Whole, cookie: str, game: GameInfo
 ) -> None:
