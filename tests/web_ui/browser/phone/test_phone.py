@@ -299,7 +299,7 @@ def test_a_language_chosen_for_a_phone_is_kept(pages: Pages, table: FakeTable) -
 def test_the_way_out_of_the_menu_is_in_view_on_a_small_phone(pages: Pages) -> None:
     page = pages.open(size={"width": 360, "height": 440})
     open_menu(page)
-    page.wait_for_function("document.getElementById('settings').scrollHeight > innerHeight")
+    eventually(lambda: bool(page.evaluate("document.getElementById('settings').scrollHeight > innerHeight")))
     expect(page.locator("#settings-close")).to_be_in_viewport(ratio=1)
 
 
