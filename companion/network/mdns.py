@@ -78,12 +78,13 @@ class Announcer:
         """Take the name back, within two seconds."""
         with self._lock:
             self._closed = True
-            zeroconf, self._zeroconf = self._zeroconf, None
             self.host = ""
+        if self._thread is not None:
+            self._thread.join(_CLOSING_S)  # first: what asks a loop that has ended waits ten seconds for it
+        with self._lock:
+            zeroconf, self._zeroconf = self._zeroconf, None
         if zeroconf is not None:
             zeroconf.close()  # says goodbye for all that it announced
-        if self._thread is not None:
-            self._thread.join(_CLOSING_S)
 
     def _run(self) -> None:
         addresses = list(self._addresses())
@@ -112,6 +113,8 @@ class Announcer:
                 return
             self._zeroconf = own
         host = self._free_name(zeroconf, own, addresses)
+        if self._closed:
+            return
         info = zeroconf.ServiceInfo(
             SERVICE,
             f"{service_label(self._name, host)}.{SERVICE}",
@@ -130,6 +133,8 @@ class Announcer:
     def _free_name(self, zeroconf: Any, own: Any, addresses: list[str]) -> str:
         label, ours = host_label(self._name), {*addresses, *own_addresses()}
         for host in (f"{label}.local", *(f"{label}-{number}.local" for number in range(2, _NAMES + 1))):
+            if self._closed:
+                break
             asked = zeroconf.AddressResolver(f"{host}.")
             found = set(asked.parsed_addresses()) if asked.request(own, _ASK_MS) else set()
             # One address in common is enough: this computer's own responder has its name by all of them.

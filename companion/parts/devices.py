@@ -123,8 +123,9 @@ class TableDevices:
 
     def hear_hands(self, edge: Callable[..., None]) -> None:
         """Hear the Pi's own buttons and knob from now on, and those drawn on the panel's page; *edge* each contact."""
-        heard: Any = {"on_edge": edge, "half_steps": self._half_steps}
-        self.buttons = self._closers.joined(Buttons(self.pins, self.wiring, self._handle, **heard))
+        self.buttons = self._closers.joined(
+            Buttons(self.pins, self.wiring, self._handle, on_edge=edge, half_steps=self._half_steps)
+        )
         if self.pins.simulated:
             from hardware.inputs.virtual_input import VirtualInput
 

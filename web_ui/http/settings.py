@@ -17,8 +17,8 @@ class WebSettings(Struct, frozen=True):
     """Where the mirror listens and how much it bears.
 
     *names* are further names it may be called by; *addresses* gives the machine's own, asked again when an unknown
-    one is used; *join_host* gives the one that phones are told, "" for none. A proxy with
-    TLS calls at *proxy_port*, 0 for none, from *trusted_proxy*, or at *proxy_socket*, a path,
+    one is used; *join_host* gives the one that phones are told, "" for none. A proxy with TLS calls at
+    *proxy_port*, 0 for none, from *trusted_proxy*, or at *proxy_socket*, a path,
     "" for none, and names who calls in its *proxy_header*. Whether people who haven't joined may be *watching* is the
     owner's choice. *streams* open streams are served at once, *streams_each* for one client. *clock* gives the
     monotonic seconds by which joins and commands are limited. A request's body has at most *body_bytes*, or, sent
