@@ -24,6 +24,9 @@ from companion.engine.state import Ask, refuse
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, TABLE
 
+ANSWER_S = 15.0
+"""How long silence takes to be a pass, in seconds, where a game doesn't say."""
+
 
 class AnswerWindow(Interrupt, frozen=True, kw_only=True):
     """An open window over something declared; games derive their own and say what ``closed`` does.
@@ -34,7 +37,7 @@ class AnswerWindow(Interrupt, frozen=True, kw_only=True):
 
     asked: tuple[int, ...]
     passed: tuple[int, ...] = ()
-    answer_s: float = 8.0
+    answer_s: float = ANSWER_S
     number: int = 0
     shut: bool = False
     answers: ClassVar[Kinds] = ()

@@ -84,8 +84,8 @@ def test_a_window_closes_at_its_deadline_however_many_have_passed(table: Table, 
     assert lives(table) == (3, 2, 3)
 
 
-def test_a_window_waits_eight_seconds_if_nothing_else_is_said(table: Table) -> None:
-    assert window(table).answer_s == 8.0
+def test_a_window_waits_fifteen_seconds_if_nothing_else_is_said(table: Table) -> None:
+    assert window(table).answer_s == 15.0
 
 
 def test_a_window_without_a_time_limit_has_no_deadline(table: Table) -> None:

@@ -193,3 +193,10 @@ def test_whatever_lies_among_the_kits_is_left_out_in_words_and_nothing_is_waited
     assert f"odd.{suffix}: {said}" in done.stderr
     assert "fireship                 referee" in done.stdout, "all others are there"
     assert "Traceback" not in done.stderr
+
+
+def test_every_game_with_answers_gives_fifteen_seconds_or_waits_for_ever() -> None:
+    options = {game.slug: game.options["answer_s"] for game in Library(None).games if "answer_s" in game.options}
+    assert {"fireball-island", "fireship"} <= set(options)
+    shipped = [options[slug] for slug in ("fireball-island", "fireship")]
+    assert [(option.default, option.minimum) for option in shipped] == [(15, 0), (15, 0)]

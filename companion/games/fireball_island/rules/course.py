@@ -17,7 +17,7 @@ from companion.engine.state import ENDED, Ask, Turn
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.engine.windows import WINDOW_COMMANDS, Pass, PassFor, TimeUp
+from companion.engine.windows import ANSWER_S, WINDOW_COMMANDS, Pass, PassFor, TimeUp
 from companion.games.fireball_island.moments import MOMENTS
 from companion.games.fireball_island.picture import picture
 from companion.games.fireball_island.rules import (
@@ -249,7 +249,7 @@ def start_on(boards: Mapping[str, Board]) -> Callable[[Setup], IslandInPlay]:
             people=people,
             board=board,
             at_table=options.get("fireballs") == "table",
-            answer_s=float(options.get("answer_s", 8)),
+            answer_s=float(options.get("answer_s", ANSWER_S)),
         )
         return IslandInPlay(
             rules=rules,

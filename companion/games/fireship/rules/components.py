@@ -75,7 +75,7 @@ KEPT = frozenset((NO, BOOM, PLUS_ONE, UPDRAFT, FOG, GULF_STREAM, WHIRLPOOL))
 FLIGHT = 4
 """What it costs to fly over an island (FS-T3)."""
 ROUNDS, MINUTES = 20, 60
-ANSWER_S = 8
+ANSWER_S = 15
 """How long an answer window is open (FS-K15)."""
 
 

@@ -269,7 +269,7 @@ def test_the_picture_tells_what_is_declared_owed_and_how_it_ended() -> None:
     table = playing("s@10-10", "b@10-11", step="attacks", hands=("", "fog"))
     table.do("attack 10-10 10-11")
     (declared,) = picture(table.now, {})["declared"]
-    assert (declared["what"], declared["seat"], declared["answer_s"]) == ("attack", 0, 8.0)
+    assert (declared["what"], declared["seat"], declared["answer_s"]) == ("attack", 0, 15.0)
     table.silence()
     assert picture(table.now, {})["pending"] == [
         {"what": "die", "seat": 0, "asked": False, "die": "blue-die", "attack": 4, "defence": 1}
