@@ -35,7 +35,13 @@ from companion.games.fireship.rules.components import (
     name,
     place_of,
 )
-from companion.games.fireship.rules.declarations import DeclaredAttack, DeclaredCard, DeclaredSegment, DeclaredUse
+from companion.games.fireship.rules.declarations import (
+    DeclaredAttack,
+    DeclaredCard,
+    DeclaredSegment,
+    DeclaredUse,
+    answers_told,
+)
 from companion.games.fireship.rules.pending import Drawing, Fight, Losing, RaisingKraken, Spinning, Testing
 from companion.games.fireship.rules.setup import TO_ROLL, chooses, first_roller
 from companion.games.fireship.rules.state import NOTHING, Sea
@@ -248,6 +254,7 @@ def _declared(state: Sea, declared: Declaration) -> dict[str, Any]:
         "seat": declared.by,
         "text": declared.sentence(state),
         "answer_s": declared.answer_s,
+        "would": answers_told(state, declared) if declared is state.pending[-1] else [],
     }
     return {**shown, "number": declared.number, **_spot(declared)}
 

@@ -1,6 +1,6 @@
 /** @file A hidden card that is played by its place in the hand: what it is stays unsaid until it lies openly. */
 
-import { lines } from './plays.js';
+import { lines, wouldDo } from './plays.js';
 
 /** @typedef {import('../../core/types.js').Play} Play */
 
@@ -24,6 +24,11 @@ export function askForCard(dock, { card, seat, title }, from) {
   const { play, path } = playOfCard(dock.roots(), card, seat);
   const done = play ? () => dock.choose(play) : () => dock.walkTo(path, from);
   const rows = play || path.length ? [[dock.phrase('play_it'), done]] : [];
-  const face = () => dock.state.decks.flatMap(({ hands }) => hands.flatMap(({ cards }) => cards)).find((each) => each.name === card) ?? { label: title, text: '' };
-  dock.ask(title, rows.length ? '' : dock.phrase('not_now'), rows, dock.hand.shown ? null : { label: dock.phrase('hold'), face });
+  const would = rows.length ? wouldDo(dock.table, card) : '';
+  const face = () => {
+    const held = dock.state.decks.flatMap(({ hands }) => hands.flatMap(({ cards }) => cards)).find((each) => each.name === card);
+    return held ? { label: held.label, text: would || held.text } : { label: title, text: '' };
+  };
+  const { shown } = dock.hand; // what it would do tells which card it is
+  dock.ask(title, rows.length ? (shown ? would : '') : dock.phrase('not_now'), rows, shown ? null : { label: dock.phrase('hold'), face });
 }

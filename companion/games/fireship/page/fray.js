@@ -6,7 +6,7 @@ import { AnswerClock } from '../../dock/answer-clock.js';
 import { boxOf } from '../../drawing/squares.js';
 import { drawing } from '../../drawing/drawings.js';
 import { nameOf } from '../../widgets/people.js';
-import { isAnswer } from './plays.js';
+import { isAnswer, wouldDo } from './plays.js';
 import { pieceOf } from './board.js';
 import { sign } from '../../drawing/signs.js';
 import { el, redraw, svg } from '../../core/dom.js';
@@ -92,7 +92,7 @@ export class AnswerWindow {
 
   #ask() {
     const { dock } = this;
-    const rows = dock.roots().filter((play) => isAnswer(play) && play.do && !play.why).map((play) => [play.label, () => dock.choose(play)]);
+    const rows = dock.roots().filter((play) => isAnswer(play) && play.do && !play.why).map((play) => [play.label, () => dock.choose(play), wouldDo(dock.table, play.word)]);
     dock.ask(dock.phrase('answer'), rows.length ? dock.state.declared.at(-1).text : dock.phrase('no_answer'), rows);
   }
 }

@@ -116,7 +116,7 @@ class DeclaredNo(Declaration, frozen=True, kw_only=True):
     """A No, over what it cancels."""
 
     def sentence(self, state: Sea) -> Message:
-        return Message("fireship.declaration-no")
+        return Message("fireship.declaration-no", {"what": name(_below(state, self).word(state))})
 
     def word(self, state: Sea) -> str:
         return NO
@@ -126,10 +126,43 @@ class DeclaredPlusOne(Declaration, frozen=True, kw_only=True):
     """A +1, over the attack it is for."""
 
     def sentence(self, state: Sea) -> Message:
-        return Message("fireship.declaration-plus-one")
+        attack = _below(state, self)
+        assert isinstance(attack, DeclaredAttack)
+        return strengthened(attack, self.by, "fireship.declaration-plus-one")
 
     def word(self, state: Sea) -> str:
         return PLUS_ONE
+
+
+def _below(state: Sea, declaration: Declaration) -> Declaration:
+    """Return what *declaration* answers."""
+    numbers = [getattr(each, "number", 0) for each in state.pending]
+    below = state.pending[numbers.index(declaration.number) - 1]
+    assert isinstance(below, Declaration)
+    return below
+
+
+def strengthened(attack: DeclaredAttack, by: int, key: str) -> Message:
+    """Say under *key* what a +1 of the seat *by* makes of *attack* (FS-A8)."""
+    own, other = attack.attack + (by == attack.by), attack.defence + (by != attack.by)
+    then = "called-off" if other > own else "blue" if own > other else "plain"
+    return Message(key, {"attack": own, "defence": other, "then": Message(f"fireship.then-{then}")})
+
+
+def answers_told(state: Sea, declaration: Declaration) -> list[dict[str, Any]]:
+    """Tell what each card that answers *declaration* would do; *seat* is whose, None for anybody's."""
+    if isinstance(declaration, DeclaredNo):
+        stands = Message("fireship.would-stand", {"what": name(_below(state, declaration).word(state))})
+        return [{"card": NO, "seat": None, "text": stands}]
+    cancels = Message("fireship.would-cancel", {"what": name(declaration.word(state))})
+    found: list[dict[str, Any]] = [{"card": NO, "seat": None, "text": cancels}]
+    if isinstance(declaration, DeclaredAttack):
+        sides = {declaration.by, state.owner(declaration.target)} & set(range(state.rules.people))
+        key = "fireship.would-strengthen"
+        found += [
+            {"card": PLUS_ONE, "seat": seat, "text": strengthened(declaration, seat, key)} for seat in sorted(sides)
+        ]
+    return found
 
 
 KINDS: tuple[type[Declaration], ...] = (

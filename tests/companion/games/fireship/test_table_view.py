@@ -280,6 +280,40 @@ def test_the_picture_tells_what_is_declared_owed_and_how_it_ended() -> None:
     assert (end["reason"], end["winners"], end["rule"]) == ("last", [0], "FS-E2")
 
 
+def test_what_a_card_would_do_is_told_with_it_to_everybody() -> None:
+    table = playing("b@10-10", "b@10-11", "b", step="attacks", hands=("", "plus-one no", "no"))
+    table.do("attack 10-10 10-11")
+    for viewer in range(3):
+        (declared,) = picture(table.now.seen_by(viewer), {})["declared"]
+        told = {(each["card"], each["seat"]): each["text"] for each in declared["would"]}
+        assert set(told) == {("no", None), ("plus-one", 0), ("plus-one", 1)}
+        assert told["no", None].key == "fireship.would-cancel"
+        stronger, called_off = told["plus-one", 0], told["plus-one", 1]
+        assert (stronger.values["attack"], stronger.values["defence"]) == (2, 1)
+        assert (called_off.values["attack"], called_off.values["defence"]) == (1, 2)
+        assert [each.values["then"].key for each in (stronger, called_off)] == [  # type: ignore[union-attr]
+            "fireship.then-blue", "fireship.then-called-off",
+        ]  # fmt: skip
+
+
+def test_a_card_that_was_played_says_what_comes_of_it_unless_it_is_answered() -> None:
+    table = playing("b@10-10", "b@10-11", "b", step="attacks", hands=("no", "plus-one", "no"))
+    table.do("attack 10-10 10-11")
+    table.do("plus-one", 1)
+    (_, played) = picture(table.now, {})["declared"]
+    assert (played["text"].key, played["text"].values["defence"]) == ("fireship.declaration-plus-one", 2)
+    assert played["text"].values["then"].key == "fireship.then-called-off"
+    table.do("no", 2)
+    (*_, refused) = picture(table.now, {})["declared"]
+    assert (refused["text"].key, refused["text"].values["what"].key) == (
+        "fireship.declaration-no", "fireship.words.plus-one",
+    )  # fmt: skip
+    (no,) = refused["would"]
+    assert (no["card"], no["text"].key, no["text"].values["what"].key) == (
+        "no", "fireship.would-stand", "fireship.words.plus-one",
+    )  # fmt: skip
+
+
 def lying(table: Play) -> dict[str, list[Any]]:
     """Return by their names what the dice show and the segment that the wheel stopped at, where they lie."""
     shown = plain(picture(table.now, {}))
