@@ -20,10 +20,15 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING
 from companion.engine.windows import AnswerWindow, Passed
 
-Until = Literal["my-turn", "attacked"]
+Until = Literal["my-turn", "attacked", "turn-end"]
 MY_TURN: Until = "my-turn"
 ATTACKED: Until = "attacked"
-"""Until when a seat may let windows pass: its next turn, or a declaration that is aimed at it."""
+TURN_END: Until = "turn-end"
+"""Until when a seat may let windows pass: its next turn, a declaration that is aimed at it, or the end of this turn."""
+
+
+ALWAYS = (MY_TURN, TURN_END)
+"""Those that hold whoever is aimed at."""
 
 
 class Declaration(AnswerWindow, frozen=True, kw_only=True):
@@ -78,8 +83,13 @@ def asked_afresh(state: Any) -> Any:
         return state
     asked = state.holders()
     hit = {each.aimed_at(state) for each in state.pending if isinstance(each, Declaration)}
-    resting = [seat for seat in asked if state.resting[seat] in ((MY_TURN,) if seat in hit else (MY_TURN, ATTACKED))]
+    resting = [seat for seat in asked if state.resting[seat] in (ALWAYS if seat in hit else (*ALWAYS, ATTACKED))]
     return change(state, replace(top, asked=asked, resting=tuple(resting)))
+
+
+def next_turn(resting: tuple[str, ...]) -> tuple[str, ...]:
+    """Return *resting* as a turn begins: whoever let the last one's windows pass is asked again."""
+    return tuple(["" if until == TURN_END else until for until in resting]) if TURN_END in resting else resting
 
 
 # ---------------------------------------------------------------------- facts
@@ -151,4 +161,4 @@ class PassUntil(Answer, frozen=True):
 
     @classmethod
     def tries(cls, state: Any, seat: int) -> Iterable[Self]:
-        return () if answering(state, seat) is None else (cls(seat, MY_TURN), cls(seat, ATTACKED))
+        return () if answering(state, seat) is None else (cls(seat, MY_TURN), cls(seat, ATTACKED), cls(seat, TURN_END))

@@ -34,7 +34,7 @@ from companion.games.fireball_island.rules.draws import Drawing, Taking
 from companion.games.fireball_island.rules.fireballs import Naming, Reporting, hits, routes
 from companion.games.fireball_island.rules.state import TO_ROLL, Island
 from companion.games.fireball_island.rules.walking import Walking, brought, ways
-from companion.games.fireball_island.rules.windows import NamedFireball, on_route
+from companion.games.fireball_island.rules.windows import NamedFireball, Window, on_route
 from companion.games.fireball_island.strike import strike
 
 MARGIN, BESIDE = 150, 90
@@ -153,14 +153,13 @@ WORDS: Mapping[str, Message] = {
     "aim_at": _open("fireball-island.page.aim-at", "name"),
     "was_hit": _open("fireball-island.page.was-hit", "names"),
     "seconds": _open("fireball-island.page.seconds", "count"),
-    "until_my_turn": Message("fireball-island.page.until-my-turn"),
-    "until_touched": Message("fireball-island.page.until-touched"),
+    "interrupt": name("interrupt"),
+    "no_more": Message("fireball-island.page.no-more"),
     "for_ever": Message("fireball-island.page.for-ever"),
     "answer": Message("fireball-island.page.answer"),
     "asked": Message("fireball-island.page.asked"),
     "pass": Message("fireball-island.page.pass"),
     "passed": Message("fireball-island.page.passed"),
-    "pass_until": Message("fireball-island.page.pass-until"),
     "no_answer": Message("fireball-island.page.no-answer"),
     "play_it": Message("fireball-island.page.play-it"),
     "hold": Message("fireball-island.page.hold"),
@@ -184,7 +183,8 @@ def now(state: Island) -> Message:
     """Return what has to be done next, as everybody may read it."""
     top = state.top()
     if isinstance(top, Declaration):
-        return Message("fireball-island.now-answer", {"what": top.sentence(state), "names": _holders(state)})
+        key = "fireball-island.now-quiet" if _is_quiet(top) else "fireball-island.now-answer"
+        return Message(key, {"what": top.sentence(state), "names": _holders(state)})
     if isinstance(top, Walking):
         who: dict[str, Any] = {"name": state.called(top.by), "other": state.called(top.seat), "count": top.left}
         return Message("fireball-island.now-back" if top.by != top.seat else "fireball-island.now-move", who)
@@ -378,6 +378,10 @@ def _all_declared(state: Island) -> list[dict[str, Any]]:
     return [_declared(state, each) for each in state.pending if isinstance(each, Declaration)]
 
 
+def _is_quiet(declared: Declaration) -> bool:
+    return isinstance(declared, Window) and declared.is_quiet
+
+
 def _holders(state: Island) -> tuple[str | Message, ...]:
     """Return what those are called who have cards: who of them passed is told to nobody."""
     return tuple(map(state.called, state.holders()))
@@ -398,6 +402,7 @@ def _declared(state: Island, declared: Declaration) -> dict[str, Any]:
         "text": declared.sentence(state),
         "own": OWN.get(declared.word(state), ""),
         "others": Message("fireball-island.others-answer", {"names": _holders(state)}),
+        "quiet": _is_quiet(declared),
         "answer_s": declared.answer_s,
         "number": declared.number,
     }

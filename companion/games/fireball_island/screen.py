@@ -32,6 +32,7 @@ from companion.games.fireball_island.rules.facts import (
 from companion.games.fireball_island.rules.fireballs import FireballNamed, FireballRolled, FireballStopped, Hit
 from companion.games.fireball_island.rules.state import Island
 from companion.games.fireball_island.rules.walking import TheftFoiled
+from companion.games.fireball_island.rules.windows import Window
 from hardware.cues import (
     AHEAD_DEG,
     AimCue,
@@ -105,8 +106,10 @@ def _turn(state: Island, say: Say) -> StageCue:
 
 def step(state: Island) -> Message:
     """Return in a few words what the table waits for; the screen has room for no more."""
-    if isinstance(state.top(), Declaration):
-        return Message("fireball-island.stage-answer")
+    top = state.top()
+    if isinstance(top, Declaration):
+        quiet = isinstance(top, Window) and top.is_quiet
+        return Message("fireball-island.stage-quiet" if quiet else "fireball-island.stage-answer")
     if state.top() is None and state.step in STEPS and not state.rolling:
         return Message(STEPS["cave-roll" if state.step == "roll" and state.caving else state.step])
     return now(state)

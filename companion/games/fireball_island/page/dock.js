@@ -14,7 +14,7 @@ const ON_MAP = ['move', 'send', 'aim', 'hit'];
 /** Each way has a button of its own. */
 const FLAT = ['declare'];
 /** Shown with the window that waits for them, or with the hand. */
-const ELSEWHERE = ['play', 'take-one-card', 'pass', 'pass-until'];
+const ELSEWHERE = ['play', 'take-one-card', 'interrupt', 'pass', 'pass-until'];
 /** So narrow, in letters, spaces are too small to be told apart; so wide there is room: what is done on them stands in words as well. */
 const worded = matchMedia('(max-width: 18rem), (min-width: 60rem)');
 
@@ -178,7 +178,7 @@ export class Dock extends BoardDock {
     const rows = (list) => list.flatMap((play) => (FLAT.includes(play.word) ? play.then.map((each) => this.button(each, 'button')) : [this.#row(play)]));
     const now = rows(shown.filter((play) => play.role !== 'end'));
     const [answer, pass, ...longer] = answers ?? [];
-    const steps = answer ? [answer, pass, ...again, ...now, ...longer] : [...(answers ? [] : this.#ofMap()), ...again, ...now];
+    const steps = answer ? [answer, ...(pass ? [pass] : []), ...again, ...now, ...longer] : [...(answers ? [] : this.#ofMap()), ...again, ...now];
     return this.steps([...this.overRows(), ...steps], rows(shown.filter(has('end'))), rest);
   }
 

@@ -355,6 +355,35 @@ class Trade(OwnAnswer, frozen=True):
         return (TokenTraded(self.seat), DrawingBegan(self.seat, HAND))
 
 
+class Interrupted(Fact, frozen=True):
+    """*seat* holds a quiet window open: all are asked, and have their time."""
+
+    seat: int
+
+    def apply(self, state: Island) -> Island:
+        top: Any = state.pending[-1]
+        number = state.questions + 1
+        held = replace(top, held=True, passed=(), number=number, answer_s=state.rules.answer_s)
+        return replace(state, pending=(*state.pending[:-1], held), questions=number)
+
+    def said(self, state: Any) -> Message:
+        return Message("fireball-island.interrupted", {"name": state.called(self.seat)})
+
+
+class HoldOpen(Answer, frozen=True):
+    """Interrupt where nobody is asked: whoever holds a card may, whatever it is (FB-K14)."""
+
+    verb: ClassVar[str] = "interrupt"
+    always: ClassVar[bool] = True
+    texts: ClassVar[str] = TEXTS
+
+    def refused(self, state: Island, declaration: Any) -> Refusal | None:
+        return None if declaration.is_quiet else refusals.NOT_QUIET
+
+    def facts(self, state: Island) -> Facts:
+        return (Interrupted(self.seat),)
+
+
 class AnswersAgain(Fact, frozen=True):
     """*seat* has to be waited for again; nobody else notices."""
 
@@ -395,7 +424,7 @@ class AnswerAgain(Command, frozen=True):
 
 
 COMMANDS: Kinds = (
-    Roll, Declare, Move, SendFireball, AimFireball, ReportHits, PlayCard, TakeCard, Trade, PassUntil, AnswerAgain,
-    PassDie,
+    Roll, Declare, Move, SendFireball, AimFireball, ReportHits, PlayCard, TakeCard, Trade, HoldOpen, PassUntil,
+    AnswerAgain, PassDie,
 )  # fmt: skip
 ANSWERS: Kinds = (PlayCard, TakeCard, Trade, PassUntil)

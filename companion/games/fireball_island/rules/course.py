@@ -60,6 +60,8 @@ BY_STEP: Mapping[Step, Kinds] = {
     "contest": (commands.Roll,), "declare": (commands.Declare,), "roll": (commands.Roll,), "pass": (commands.PassDie,),
 }  # fmt: skip
 """Commands that the player whose turn it is may give at each step that waits for one."""
+QUIET_S = 3.0
+"""How long a quiet window is open, in seconds, where nothing else was chosen (FB-K14)."""
 CORRECTING = Ask(TABLE, (Correct,))
 FIRST_ROLL, ROLL_FOR_MOVE, ROLL_IN_CAVE = (
     Dice(purpose, rule, dice=(DIE,)) for purpose, rule in (("first", "FB-S3"), ("die", "FB-M1"), ("cave-die", "FB-V2"))
@@ -72,9 +74,12 @@ def _asked(seat: int, kinds: Kinds, resting: tuple[str, ...]) -> tuple[Ask, ...]
 
 
 @lru_cache(maxsize=1 << 9)
-def _asked_in_window(asked: tuple[int, ...], passed: tuple[int, ...], resting: tuple[str, ...]) -> tuple[Ask, ...]:
+def _asked_in_window(
+    asked: tuple[int, ...], passed: tuple[int, ...], resting: tuple[str, ...], quiet: bool
+) -> tuple[Ask, ...]:
     """Ask who hasn't passed yet; there are few sets of seats, and each step asks."""
-    waiting = tuple([Ask(seat, (*commands.ANSWERS, Pass)) for seat in asked if seat not in passed])
+    kinds: Kinds = (*commands.ANSWERS, commands.HoldOpen, Pass) if quiet else (*commands.ANSWERS, Pass)
+    waiting = tuple([Ask(seat, kinds) for seat in asked if seat not in passed])
     return _with_resting((*waiting, Ask(TABLE, (TimeUp, PassFor, Correct))), resting)
 
 
@@ -107,7 +112,7 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
             return _asked(seat, BY_STEP[self.step], self.resting)
         top = self.pending[-1]
         if isinstance(top, Window):
-            return _asked_in_window(top.asked, top.passed, self.resting)
+            return _asked_in_window(top.asked, top.passed, self.resting, top.is_quiet)
         found = top.asks(self)
         return _with_resting(found, self.resting) if found else ()
 
@@ -235,7 +240,7 @@ fireballs.Naming.answers = (commands.SendFireball, commands.AimFireball)
 fireballs.Reporting.answers = (commands.ReportHits,)
 FACTS: tuple[type[Fact], ...] = (
     *windows.FACTS, *facts.FACTS, *draws.FACTS, *fireballs.FACTS, *walking.FACTS, *cards.FACTS, commands.AnswersAgain,
-    Judged, Rested,
+    commands.Interrupted,     Judged, Rested,
 )  # fmt: skip
 
 
@@ -250,6 +255,7 @@ def start_on(boards: Mapping[str, Board]) -> Callable[[Setup], IslandInPlay]:
             board=board,
             at_table=options.get("fireballs") == "table",
             answer_s=float(options.get("answer_s", ANSWER_S)),
+            quiet_s=float(options.get("quiet_s", QUIET_S)),
         )
         return IslandInPlay(
             rules=rules,

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from companion.engine.fact import Fact
 from companion.engine.referees import frame
-from companion.engine.referees.declarations import MY_TURN
+from companion.engine.referees.declarations import MY_TURN, next_turn
 from companion.engine.referees.frame import NOBODY, Ending
 from companion.engine.state import swap
 from companion.engine.values.message import DOER, Message
 from companion.games.fireball_island.rules.components import HELD, TRADED, name
 from companion.games.fireball_island.rules.state import NOT_AGAIN, TO_ROLL, Island, Step, resting_of
-from companion.games.fireball_island.rules.windows import Moment, When
+from companion.games.fireball_island.rules.windows import Moment, When, calmed
 
 
 # ---------------------------------------------------------------------- who begins
@@ -62,7 +62,7 @@ class TurnBegan(Fact, frozen=True):
     owed: bool = False
 
     def apply(self, state: Island) -> Island:
-        resting = state.resting
+        resting = next_turn(state.resting)
         if resting[self.seat] == MY_TURN:
             resting = swap(resting, self.seat, "")
         return replace(
@@ -131,7 +131,7 @@ class MomentOpened(Fact, frozen=True):
             by=state.turn,
             when=self.when,
         )
-        return replace(state, pending=(window,), questions=number, step=NEXT[self.when])
+        return replace(state, pending=(calmed(state, window),), questions=number, step=NEXT[self.when])
 
 
 # ---------------------------------------------------------------------- the die

@@ -45,6 +45,7 @@ ONE_DOUBLE = refusal("fireball-island.one-double", "FB-K12")
 NO_TOKEN = refusal("fireball-island.no-token", "FB-M7")
 OWN_TURN_TRADE = refusal("fireball-island.own-turn-trade", "FB-M7")
 HAND_FULL = refusal("fireball-island.hand-full", "FB-M7")
+NOT_QUIET = refusal("fireball-island.not-quiet", "FB-K14")
 NOT_RESTING = refusal("fireball-island.not-resting", "FB-K13")
 
 TWO_ON_A_SPACE = refusal("fireball-island.two-on-a-space", "FB-M5")

@@ -43,11 +43,12 @@ def resting_of(asked: tuple[int, ...], resting: tuple[str, ...]) -> tuple[int, .
 
 
 class Rules(frame.Rules, frozen=True):
-    """The options chosen: the *board*, whether Fireballs roll on the real one, and in how many seconds one answers."""
+    """The options chosen: the *board*, whether Fireballs roll on the real one, and how long windows are open."""
 
     board: Board
     at_table: bool
     answer_s: float
+    quiet_s: float = 0.0
 
 
 class Loosed(Struct, frozen=True, gc=False):

@@ -6,7 +6,7 @@ What comes of each, once nobody answers, is said where the game is put together.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 from msgspec.structs import replace
 
@@ -15,7 +15,17 @@ from companion.engine.interrupts import Interrupt, Settled
 from companion.engine.referees.declarations import ATTACKED, Declaration
 from companion.engine.referees.frame import NOBODY
 from companion.engine.values.message import Message
-from companion.games.fireball_island.rules.components import AHEAD, BACK, TAKE_CARD, name
+from companion.games.fireball_island.rules.components import (
+    AHEAD,
+    BACK,
+    CANCEL,
+    CARD_COUNTS,
+    FAKE_JEWEL,
+    FIREBALL,
+    TAKE_CARD,
+    TALISMAN,
+    name,
+)
 from companion.games.fireball_island.rules.state import Island, resting_of
 
 When = Literal["first", "rolled", "over"]
@@ -28,7 +38,25 @@ class Window(Declaration, frozen=True, kw_only=True):
     """A window of this game; those of a turn that a Fireball ended close by themselves (FB-F8).
 
     Each says *when* it opens, one of the kinds of window of FB-K13: a moment has its own word, the others one for all.
+    *quiet_s*: nobody could answer it, by what everybody knows, and it is open that long (FB-K14); 0 if somebody could.
+    *held*: somebody interrupted all the same.
     """
+
+    quiet_s: float = 0.0
+    held: bool = False
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody is asked, and each may interrupt."""
+        return self.quiet_s > 0 and not self.held
+
+    def asked_anew(self, number: int) -> Self:
+        found = super().asked_anew(number)
+        return replace(found, held=False, answer_s=self.quiet_s) if self.held else found
+
+    def answer(self, state: Any) -> tuple[str, tuple[int, ...]]:
+        """Return the card that answers it, "" for none, and the seats that could play that."""
+        return "", ()
 
     def then(self, state: Any) -> Facts:
         if not (self.shut or state.lost):
@@ -72,6 +100,9 @@ class PlayedCard(Window, frozen=True, kw_only=True):
     def targets(self, state: Island) -> tuple[int, ...]:
         return () if self.target == NOBODY else (self.target,)
 
+    def answer(self, state: Island) -> tuple[str, tuple[int, ...]]:
+        return "" if self.card == FIREBALL else CANCEL, _others(state, self.by)
+
     def sentence(self, state: Island) -> Message:
         who: dict[str, Any] = {"name": state.called(self.by), "card": name(self.card)}
         if self.target == NOBODY:
@@ -90,6 +121,9 @@ class Theft(Window, frozen=True, kw_only=True):
 
     def targets(self, state: Island) -> tuple[int, ...]:
         return (self.target,)
+
+    def answer(self, state: Island) -> tuple[str, tuple[int, ...]]:
+        return FAKE_JEWEL, (self.target,)
 
     def sentence(self, state: Island) -> Message:
         return Message(
@@ -112,6 +146,10 @@ class NamedFireball(Window, frozen=True, kw_only=True):
         aimed = () if self.target == NOBODY else (self.target,)
         return aimed if state.rules.at_table else tuple({*aimed, *on_route(state, self.route)})
 
+    def answer(self, state: Island) -> tuple[str, tuple[int, ...]]:
+        own = (self.by,) if self.cause == "one" and self.target == self.by else ()
+        return TALISMAN, (*own, *_others(state, self.by))
+
     def sentence(self, state: Island) -> Message:
         who: dict[str, Any] = {"name": state.called(self.by), "way": name(self.route)}
         if self.target == NOBODY:
@@ -123,6 +161,18 @@ class NamedFireball(Window, frozen=True, kw_only=True):
 
 
 WINDOWS: tuple[type[Window], ...] = (Moment, PlayedCard, Theft, NamedFireball)
+
+
+def _others(state: Island, by: int) -> tuple[int, ...]:
+    return tuple([seat for seat in range(state.seats()) if seat != by])
+
+
+def calmed(state: Island, window: Window) -> Window:
+    """Return *window*, quiet where nobody could answer it by the sizes of hands and the discard (FB-K14)."""
+    card, seats = window.answer(state)
+    may = card and state.discard.count(card) < CARD_COUNTS[card] and any(seat in window.asked for seat in seats)
+    quiet_s = min(state.rules.quiet_s, window.answer_s)
+    return replace(window, quiet_s=quiet_s, answer_s=quiet_s) if quiet_s and not may else window
 
 
 def on_route(state: Island, route: str) -> tuple[int, ...]:
@@ -144,7 +194,7 @@ def opened(state: Island, kind: type[Window], **fields: Any) -> Island:
     if any(resting[seat] == ATTACKED for seat in hit):
         resting = tuple(["" if seat in hit and now == ATTACKED else now for seat, now in enumerate(resting)])
         window = replace(window, resting=resting_of(asked, resting))
-    return replace(state, pending=(*state.pending, window), questions=number, resting=resting)
+    return replace(state, pending=(*state.pending, calmed(state, window)), questions=number, resting=resting)
 
 
 def closed(state: Island) -> tuple[Interrupt, ...]:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from companion.engine.fact import Fact
 from companion.engine.interrupts import Interrupt
 from companion.engine.referees import frame
+from companion.engine.referees.declarations import next_turn
 from companion.engine.state import swap
 from companion.engine.values.bags import Bag, bag, plus
 from companion.engine.values.message import DOER, Message
@@ -73,7 +74,7 @@ class TurnBegan(Fact, frozen=True):
             led_home=NO_COUNTS,
             usable=0,
             fog=state.fog & ~(1 << self.seat),
-            resting=swap(state.resting, self.seat, ""),
+            resting=next_turn(swap(state.resting, self.seat, "")),
             questions=state.questions + 1,
         )
 

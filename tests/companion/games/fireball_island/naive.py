@@ -67,8 +67,8 @@ class Window:
 class Game:
     """A game from a position that a test describes."""
 
-    def __init__(self, board: Map, people: int, at_table: bool) -> None:
-        self.map, self.people, self.at_table = board, people, at_table
+    def __init__(self, board: Map, people: int, at_table: bool, clocked: bool = True) -> None:
+        self.map, self.people, self.at_table, self.clocked = board, people, at_table, clocked
         self.place = [board.start] * people
         self.lying = [False] * people
         self.came = [[board.start] for _ in range(people)]
@@ -117,18 +117,23 @@ class Game:
             if self.rests[seat] == "attacked":
                 self.rests[seat] = ""
         self.stack.append(window)
+        quiet = self.clocked and not self.could_be_answered(window)
         while not self.lost and not window.off:
-            asked, passed = self.everybody_asked(), set()
+            asked = self.everybody_asked()
+            passed: set[int] = set()
             resting = {seat for seat in asked if self.rests[seat]}
-            answered = False
+            answered, held = False, False
             while not answered and any(seat not in passed and seat not in resting for seat in asked):
                 plays = set()
                 for seat in asked:
                     if seat not in passed:
                         plays |= {(seat, what) for what in self.answers(seat, window)}
+                        plays |= {(seat, "interrupt")} if quiet and not held else set()
                 seat, what = yield from self.ask(plays, in_window=True)
                 if what == "answer-again":
                     resting.discard(seat)
+                elif what == "interrupt":
+                    held, passed = True, set()
                 elif what == "pass":
                     passed.add(seat)
                 elif what.startswith("pass-until"):
@@ -141,6 +146,22 @@ class Game:
                 break
         self.stack.remove(window)
 
+    def could_be_answered(self, window: Window) -> bool:
+        """Tell whether anybody could hold what answers *window*, as everybody can count (FB-K14)."""
+        about, kind = window.about, window.kind
+        others = [seat for seat in range(self.people) if seat != about.get("by")]
+        if kind == "card":
+            card, most, seats = "cancel", 0 if about["card"] == "fireball" else 4, others
+        elif kind == "theft":
+            card, most, seats = "fake-jewel", 2, [about["target"]]
+        elif kind == "fireball":
+            own = about["cause"] == "one" and about["target"] == about["by"]
+            card, most, seats = "magic-talisman", 4, list(range(self.people)) if own else others
+        else:
+            return False
+        asked = self.everybody_asked()
+        return any(seat in asked for seat in seats) and self.discard.count(card) < most
+
     def aimed_at(self, window: Window) -> list[int]:
         if window.kind == "fireball":
             target = window.about["target"]
@@ -150,7 +171,7 @@ class Game:
         return [] if target is None else [target]
 
     def answers(self, seat: int, window: Window) -> Iterator[str]:
-        yield from ("pass", "pass-until my-turn", "pass-until attacked")
+        yield from ("pass", "pass-until my-turn", "pass-until attacked", "pass-until turn-end")
         if self.can_trade(seat):
             yield "trade"
         if self.standing and seat == self.turn:
@@ -260,6 +281,7 @@ class Game:
                 self.owed -= 1
             else:
                 self.turn = (self.turn + 1) % self.people
+            self.rests = ["" if until == "turn-end" else until for until in self.rests]
             if self.rests[self.turn] == "my-turn":
                 self.rests[self.turn] = ""
 

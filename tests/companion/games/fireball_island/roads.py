@@ -38,6 +38,11 @@ def contesting(table: Played) -> None:
         table.do(f"draw {card}", "chance")
 
 
+def quiet(table: Played) -> None:
+    """Lay a game in which the first window of a turn asks nobody, for long enough to interrupt it."""
+    lay(table, answer_s=60, quiet_s=60)
+
+
 def charmed(table: Played) -> None:
     """Lay a game in which seat 0 has a Magic Charm to trade, in the first window of its turn."""
     lay(table)
@@ -85,7 +90,8 @@ ROADS = (
         ("Play a card", "Take 1 Card: Player 2 A card from any opponent’s hand, unseen"),
     ),
     Road("trade", charmed, ("Trade the Magic Charm",)),
-    Road("pass-until my-turn", dealt(), ("Pass until…", "Let all pass until my turn", "Player 1")),
+    Road("interrupt", quiet, ("Interrupt", "Player 1")),
+    Road("pass-until turn-end", dealt(), ("No more this turn", "Player 1")),
     Road("pass", dealt(), ("Pass", "Player 1")),
     Road("pass-for 1", dealt(), ("All the rest", "Pass for someone absent", "Player 2"), None),
     Road("answer-again", resting, ("Ask me again",)),

@@ -217,7 +217,7 @@ def test_who_stands_up_is_asked_for_the_token_alone() -> None:
     play = playing("pit-b wt8", "double,double", lying=(0,), turn=1, step="pass", tokens=("held", "not-yet"))
     play.do("pass-die", 1)
     assert play.why_not("play double") == ("FB-F5", KEY + "stands-up")
-    assert play.verbs() == {"trade", "pass", "pass-until"}
+    assert play.verbs() == {"trade", "interrupt", "pass", "pass-until"}
 
 
 @pytest.mark.rule("FB-F6")

@@ -25,6 +25,7 @@ from tests.support.paths import ROOT
 
 BOARD = naive.Map(ROOT / "companion" / "games" / "fireball_island" / "board.toml")
 STEPS = 1500
+OPTIONS: tuple[Mapping[str, Any], ...] = ({}, {}, {"answer_s": 0}, {"fireballs": "table"})
 WILD = 0.15
 """How often somebody does anything at all, rather than what a racer does."""
 
@@ -78,14 +79,14 @@ def begun(people: int, options: Mapping[str, Any], draw: Random) -> tuple[Table,
         else:
             table.do(ChanceAnswer(CHANCE, request.verb, request.sample(draw.randrange)))
     state: Any = table.state
-    game = naive.Game(BOARD, people, options.get("fireballs") == "table")
+    game = naive.Game(BOARD, people, options.get("fireballs") == "table", options.get("answer_s") != 0)
     game.hand, game.pile, game.turn = [list(hand) for hand in state.hands], list(state.deck), state.turn
     return table, game
 
 
 @pytest.mark.parametrize(
     ("seed", "people", "options"),
-    [(seed, 2 + seed % 3, {"fireballs": "table"} if seed % 4 == 3 else {}) for seed in range(24)],
+    [(seed, 2 + seed % 3, OPTIONS[seed % 4]) for seed in range(24)],
     ids=str,
 )
 def test_both_programs_offer_the_same_all_through_a_game(seed: int, people: int, options: Mapping[str, Any]) -> None:

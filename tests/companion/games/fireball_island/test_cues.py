@@ -197,7 +197,7 @@ FACES: list[tuple[Callable[[], Play], StageCue]] = [
     (lambda: let_loose(fireballs="table"), aim("strike", "Vul-Kar", "Who is hit?", "shot")),
     (lambda: reported("hit 2"), TokenCue(title="Ben", word="Pit C", look="blast")),
     (lambda: reported("hit 1+2"), TokenCue(title="Ann, Ben", word="Pit A", look="blast")),
-    (lambda: reported("hit nobody"), MessageCue(title="Ann", lines=("The Fireball hits nobody.", "Answer, or pass"))),
+    (lambda: reported("hit nobody"), MessageCue(title="Ann", lines=("The Fireball hits nobody.", "A card? Interrupt"))),
     (stopped, AimCue(degrees=90, pose="asleep", title="Vul-Kar", word="Stopped by a Talisman")),
     (captured, JEWEL(word="Ann", look="lit", foot="Taken from Vul-Kar")),
     (picked_up, JEWEL(word="Ann", look="lit", foot="Picked up")),

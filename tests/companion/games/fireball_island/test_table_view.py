@@ -62,7 +62,8 @@ def test_pieces_the_jewel_and_what_people_have() -> None:
 @pytest.mark.parametrize(
     ("play", "key"),
     [
-        (playing("wt8 dmp", "cancel"), "now-answer"),
+        (playing("wt8 dmp", "cancel"), "now-quiet"),
+        (playing("wt8 dmp", "cancel", quiet_s=0), "now-answer"),
         (playing("wt8 dmp"), "now-roll"),
         (playing("cave-4 dmp", step="first", caving=True), "now-cave-roll"),
         (playing("cave-1 dmp", step="declare"), "now-declare"),

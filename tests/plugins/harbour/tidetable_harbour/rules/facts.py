@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.engine.fact import Fact
 from companion.engine.referees import frame
+from companion.engine.referees.declarations import next_turn
 from companion.engine.referees.frame import Ending
 from companion.engine.state import swap
 from companion.engine.values.bags import HIDDEN, face_down, less, plus
@@ -40,7 +41,7 @@ class TurnBegan(Fact, frozen=True):
     seat: int
 
     def apply(self, state: Harbour) -> Harbour:
-        resting = swap(state.resting, self.seat, "")
+        resting = next_turn(swap(state.resting, self.seat, ""))
         return replace(state, turn=self.seat, sails=1, resting=resting, questions=state.questions + 1)
 
 
