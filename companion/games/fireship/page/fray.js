@@ -73,21 +73,19 @@ export class AnswerWindow {
     if (pass) this.open = number;
     else if (this.open === number) this.passed = number;
     if (this.passed === number && !dock.sending) return el('p', { class: 'ask quiet' }, dock.phrase('passed'));
-    const plain = (key, label, then) => {
-      const button = el('button', { class: key === 'pass' ? 'button first' : 'button', type: 'button', 'data-key': key, 'aria-disabled': dock.waits ? 'true' : null }, label);
-      button.addEventListener('click', then);
+    const plain = (key, then) => {
+      const button = el('button', { class: 'button', type: 'button', 'data-key': key, 'aria-disabled': dock.waits ? 'true' : null }, dock.phrase(key));
+      button.addEventListener('click', () => dock.waits || then());
       return button;
     };
-    const silent = () => dock.explain({ reason: dock.phrase('not_asked'), rule: 'FS-K15' });
-    const open = () => dock.open([until.word], `open ${until.word}`);
-    const rest = until ? dock.opener({ ...until, label: dock.phrase('pass_until') }, open) : plain('until', dock.phrase('pass_until'), silent);
-    const answer = plain('answer', dock.phrase('answer'), () => (pass ? this.#ask() : silent()));
-    return el('div', { class: 'actions' }, answer, plain('pass', dock.phrase('pass'), () => {
-      // Who isn't asked passes all the same: who looks on can't tell.
-      if (pass) dock.choose(pass);
+    // Who isn't asked passes all the same: who looks on can't tell, and nobody is refused.
+    const silence = (play) => {
+      if (play) dock.choose(play);
       else this.passed = number;
       dock.draw();
-    }), rest);
+    };
+    const rest = until?.then.find((play) => play.word === 'turn-end');
+    return el('div', { class: 'actions' }, plain('answer', () => this.#ask()), plain('pass', () => silence(pass)), plain('no_more', () => silence(rest)));
   }
 
   #ask() {

@@ -5,6 +5,7 @@ What comes of each declaration is said where the game is declared.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import asdict, replace
@@ -142,11 +143,17 @@ def _below(state: Sea, declaration: Declaration) -> Declaration:
     return below
 
 
+THEN: Mapping[str, str] = {
+    "called-off": "fireship.then-called-off", "blue": "fireship.then-blue", "plain": "fireship.then-plain",
+}  # fmt: skip
+"""What comes of an attack, by which power is the greater."""
+
+
 def strengthened(attack: DeclaredAttack, by: int, key: str) -> Message:
     """Say under *key* what a +1 of the seat *by* makes of *attack* (FS-A8)."""
     own, other = attack.attack + (by == attack.by), attack.defence + (by != attack.by)
-    then = "called-off" if other > own else "blue" if own > other else "plain"
-    return Message(key, {"attack": own, "defence": other, "then": Message(f"fireship.then-{then}")})
+    then = THEN["called-off" if other > own else "blue" if own > other else "plain"]
+    return Message(key, {"attack": own, "defence": other, "then": Message(then)})
 
 
 def answers_told(state: Sea, declaration: Declaration) -> list[dict[str, Any]]:
@@ -157,11 +164,11 @@ def answers_told(state: Sea, declaration: Declaration) -> list[dict[str, Any]]:
     cancels = Message("fireship.would-cancel", {"what": name(declaration.word(state))})
     found: list[dict[str, Any]] = [{"card": NO, "seat": None, "text": cancels}]
     if isinstance(declaration, DeclaredAttack):
-        sides = {declaration.by, state.owner(declaration.target)} & set(range(state.rules.people))
-        key = "fireship.would-strengthen"
-        found += [
-            {"card": PLUS_ONE, "seat": seat, "text": strengthened(declaration, seat, key)} for seat in sorted(sides)
+        sides = [
+            seat for seat in range(state.rules.people) if seat in (declaration.by, state.owner(declaration.target))
         ]
+        key = "fireship.would-strengthen"
+        found += [{"card": PLUS_ONE, "seat": seat, "text": strengthened(declaration, seat, key)} for seat in sides]
     return found
 
 

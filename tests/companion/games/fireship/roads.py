@@ -147,7 +147,7 @@ ROADS = (
     Road("no", attacked, ("Answer with a card", "No"), 1),
     Road("plus-one", attacked, ("Answer with a card", "+1"), 1),
     Road("pass", attacked, ("No card",), 1),
-    Road("pass-until my-turn", attacked, ("No card until…", "until my turn"), 1),
+    Road("pass-until turn-end", attacked, ("No more this turn",), 1),
     Road("pass-for 1", attacked, ("All the rest", "Pass for someone absent", "Player 2"), None),
     Road("time-over", in_minutes, ("The time is over",), None),
     Road(

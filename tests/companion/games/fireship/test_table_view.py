@@ -291,7 +291,7 @@ def test_what_a_card_would_do_is_told_with_it_to_everybody() -> None:
         stronger, called_off = told["plus-one", 0], told["plus-one", 1]
         assert (stronger.values["attack"], stronger.values["defence"]) == (2, 1)
         assert (called_off.values["attack"], called_off.values["defence"]) == (1, 2)
-        assert [each.values["then"].key for each in (stronger, called_off)] == [  # type: ignore[union-attr]
+        assert [each.values["then"].key for each in (stronger, called_off)] == [
             "fireship.then-blue", "fireship.then-called-off",
         ]  # fmt: skip
 

@@ -197,13 +197,33 @@ def test_a_hidden_card_is_told_to_its_owner_alone_and_played_by_its_place(pages:
     assert page.locator("body").inner_text().count("Cancel") == 0
 
 
-def test_windows_are_let_pass_until_the_own_piece_is_meant_and_asked_again(pages: Pages, table: Whole) -> None:
+def sheet_is_calm(page: Page) -> None:
+    """Check that *page* may play a card or pass, and that no button is the one that should be tapped."""
+    for key in ("answer", "pass", "no_more"):
+        expect(page.locator(f"[data-key={key}]:not(.first)")).to_be_visible()
+
+
+def test_where_nobody_could_answer_a_small_button_interrupts_and_then_all_have_the_same_sheet(
+    pages: Pages, table: Whole
+) -> None:
+    lay(table, "double", "cancel", answer_s=60, quiet_s=60)
+    page = phone(pages, table)
+    expect(page.locator("[data-key=interrupt]:not(.first)")).to_be_visible()
+    expect(page.locator("[data-key=pass]")).to_have_count(0)
+    page.locator("[data-key=interrupt]").click()
+    sheet_is_calm(page)
+    page = phone(pages, table, 1)
+    sheet_is_calm(page)
+    page.locator("[data-key=answer]").click()
+    expect(page.locator("dialog[open] p")).to_have_text("No card of yours can be played now.")
+
+
+def test_no_more_this_turn_is_one_tap_and_asked_again_by_another(pages: Pages, table: Whole) -> None:
     lay(table)
     page = phone(pages, table)
     expect(page.locator(".window .what")).to_have_text("Play a card before you roll?")  # whose turn it is stands above
     expect(page.locator(".window .clock:not(.round)")).to_have_text("No limit")
-    page.locator("[data-key=until]").click()
-    page.get_by_role("button", name="Let all pass until I am touched", exact=True).click()
+    page.locator("[data-key=no_more]").click()
     expect(page.locator(".window .quiet")).to_have_text("You have passed.")
     expect(page.locator("[data-key=pass]")).to_have_count(0)
     page.locator("[data-key='do answer-again']").click()
