@@ -149,7 +149,7 @@ DUELS = Story(
         (TABLE, "undo"),
         (0, "strike 9"),
         (2, "strike 0"),
-        (CLOCK, "7.5"),  # a window's time runs out: not yet, and now
+        (CLOCK, "14.5"),  # a window's time runs out: not yet, and now
         (CLOCK, "0.5"),
         (TABLE, "undo"),
         (CLEO, "correct life-0=4"),

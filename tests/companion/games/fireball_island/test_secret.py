@@ -150,17 +150,19 @@ LINES: tuple[Line, ...] = (
     (2, "pass-until attacked"),
     (0, "pass"),
     (0, "roll"),
-    (CLOCK, "7.5"),  # the window's time runs out: not yet, and now
+    (CLOCK, "2.5"),  # the quiet window's time runs out: not yet, and now
     (CLOCK, "0.5"),  # Ann's piece goes to wt3: the card that she draws there is the same in both worlds, Cleo takes it
     (2, "take-one-card 1"),
-    (CLOCK, "8"),
-    (CLOCK, "8"),
+    (CLOCK, "14.5"),
+    (CLOCK, "0.5"),
+    (CLOCK, "3"),
     (0, "pass-die"),
-    (CLOCK, "8"),
+    (0, "interrupt"),
+    (CLOCK, "15"),
     (1, "roll"),
-    (CLOCK, "8"),
+    (CLOCK, "3"),
     (1, "send a-trail-west"),
-    (CLOCK, "8"),
+    (CLOCK, "15"),
 )
 FIRST_ROLLS = ((6,), (3,), (2,))
 
