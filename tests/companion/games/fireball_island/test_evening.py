@@ -96,7 +96,7 @@ def test_a_whole_game_by_buttons_and_knob_alone_with_a_look_at_the_hand(tmp_path
             return hands.say("menu.field", field=said(key), word=word)
 
         name, mode = said("words.name"), hands.say("menu.mode-referee")
-        board, seconds = field("board", said("words.photograph")), field("answer-s", "8")
+        board, seconds = field("board", said("words.photograph")), field("answer-s", "15")
         hands.walk(name, mode, board, islet.NAME, seconds, "0", hands.say("menu.start"))
         eventually(lambda: table.table["mode"] == "referee")
         settled(table)
