@@ -50,7 +50,8 @@ class Own:
     """What one game's tests say of it.
 
     The laws look at *cases*. *played* are the ends of the names of golden records that hold what nobody comes upon by
-    chance, and *lots* for how many people, and from which seeds, the rest is played by lot. With the options *still*
+    chance, *timed* of those that hold what only a clock brings about, and *lots* for how many people, and from which
+    seeds, the rest is played by lot. With the options *still*
     nothing happens by itself, with those *brief* a game is soon over. *near_end* brings a game for two near its end,
     and begins one where nothing is *brief*. *drawn* is a part of its board on pages. *prompts* names the
     verbs that each prompt of its picture asks for, by the prompt's key; with ``|`` between them one of them is enough.
@@ -58,6 +59,7 @@ class Own:
 
     cases: tuple[Case, ...] = ()
     played: tuple[str, ...] = ()
+    timed: tuple[str, ...] = ()
     lots: tuple[int, tuple[int, ...]] = (2, (0, 1))
     still: Options = field(default_factory=dict)
     brief: Options = field(default_factory=dict)

@@ -114,6 +114,8 @@ def _played(slug: Slug) -> Iterator[Record]:
         record = read((RECORDS / f"{slug[0]}-{name}.tide").read_bytes().splitlines())
         options = {**record.header.options, **own.still}
         yield Record(replace(record.header, options=options), record.lines)
+    for name in own.timed:
+        yield read((RECORDS / f"{slug[0]}-{name}.tide").read_bytes().splitlines())
 
 
 def _drawn_by_lot(game: Game) -> Iterator[Record]:

@@ -121,7 +121,7 @@ def test_a_fault_of_the_whole_file_is_told_right_after_its_name(tmp_path: Path) 
             {"fireball-island": {"chanse": 1, "chance": True}},
             [
                 "[game.fireball-island] chanse: there is no such option; there are: chance, board, fireballs, "
-                "answer_s; did you mean chance?",
+                "answer_s, quiet_s; did you mean chance?",
                 f"[game.fireball-island] chance: given True, expected {WHO}",
             ],
         ),

@@ -9,6 +9,7 @@ from tests.support.volcanoes import almost_home
 
 PROMPTS = {
     "fireball-island.now-answer": ("pass",),
+    "fireball-island.now-quiet": ("interrupt",),
     **dict.fromkeys(("fireball-island.now-first", "fireball-island.asked-first"), ("roll",)),
     **dict.fromkeys(("fireball-island.now-declare", "fireball-island.asked-declare"), ("declare",)),
     **dict.fromkeys(("fireball-island.now-roll", "fireball-island.asked-roll"), ("roll",)),
@@ -25,6 +26,7 @@ OWN = Own(
         Case(FIREBALL_ISLAND, 4, {"fireballs": "table"}, universe=some_of, seeds=1, maximum=200, secrets=True),
     ),
     played=("without-a-clock",),
+    timed=("interrupted",),
     still={"answer_s": 0},
     near_end=almost_home,
     drawn=".island-map",
