@@ -9,6 +9,7 @@ import pytest
 
 from companion.engine.chance import Answer
 from companion.engine.values.seats import TABLE, WATCHER
+from companion.engine.windows import ANSWER_S
 from companion.journal.errors import JournalUnwritable
 from companion.model.requests import By, Refusal
 from tests.companion.session.games import TOSS
@@ -17,6 +18,7 @@ from tests.support.session_bench import LIBRARY, VIEWERS, Bench
 
 HANDS: list[Answer] = [("strike", "guard", "charm"), ("guard", "strike", "charm"), ("guard", "guard", "strike")]
 DRAWS: list[Answer] = [("charm",), ("strike",), ("charm",)]
+NEARLY_S = ANSWER_S - 0.25
 STRUCK = 5
 """The version of the strike: the game, three deals, the strike."""
 
@@ -80,7 +82,7 @@ def test_a_window_that_times_out_looks_the_same_whoever_had_passed(viewer: int, 
         if name == "restarted":
             bench = bench.again(DRAWS)
             bench.tape.clear()
-        bench.pass_time(12)
+        bench.pass_time(ANSWER_S + 4)
         assert bench.state.lives == (3, 2, 3)
         told.append(everything_told(bench, viewer))
     assert told[0] == told[1] == told[2]
@@ -145,10 +147,10 @@ def test_nobody_but_the_clock_says_that_time_is_up(tmp_path: Path) -> None:
 @pytest.mark.parametrize("restart", [False, True])
 def test_the_deadline_closes_the_window_and_silence_is_a_pass(restart: bool, tmp_path: Path) -> None:
     bench = duel(tmp_path)
-    bench.pass_time(7.75)
+    bench.pass_time(NEARLY_S)
     if restart:
         bench = bench.again(DRAWS)
-        bench.pass_time(7.75)
+        bench.pass_time(NEARLY_S)
     assert len(bench.state.pending) == 1
     bench.pass_time(0.25)
     assert bench.published.reveal is not None
@@ -157,9 +159,9 @@ def test_the_deadline_closes_the_window_and_silence_is_a_pass(restart: bool, tmp
 
 def test_an_answer_opens_a_window_with_a_time_of_its_own(tmp_path: Path) -> None:
     bench = duel(tmp_path)
-    bench.pass_time(7)
+    bench.pass_time(ANSWER_S - 1)
     bench.say("guard", 2)
-    bench.pass_time(7.75)
+    bench.pass_time(NEARLY_S)
     assert len(bench.state.pending) == 2
     bench.pass_time(0.25)
     assert len(bench.state.pending) == 1 or bench.published.reveal is not None
@@ -172,7 +174,7 @@ def test_a_window_opened_anew_after_an_undo_gets_all_of_its_time(tmp_path: Path)
     bench.say("undo", 0)
     bench.say("strike 2", 0)
     assert bench.state.pending[0].number == number
-    bench.pass_time(7.75)
+    bench.pass_time(NEARLY_S)
     assert len(bench.state.pending) == 1
     bench.pass_time(2)
     assert bench.state.lives == (3, 3, 2)
@@ -187,16 +189,16 @@ def test_a_deadline_of_a_game_that_was_left_does_nothing_to_the_next(tmp_path: P
         bench.clock.advance(0.4)
         bench.session.run_pending()
     bench.say("strike 1", 0)
-    bench.pass_time(7.75)
+    bench.pass_time(NEARLY_S)
     assert len(bench.state.pending) == 1
 
 
 def test_a_window_that_is_answered_twice_over_keeps_its_first_deadline(tmp_path: Path) -> None:
     bench = duel(tmp_path)
-    bench.pass_time(4)
+    bench.pass_time(ANSWER_S / 2)
     bench.say("pass", 1)
     bench.say("lang fr", TABLE)
-    bench.pass_time(4)
+    bench.pass_time(ANSWER_S / 2)
     assert bench.state.pending == () or bench.published.reveal is not None
 
 
@@ -204,7 +206,7 @@ def test_nobodys_id_can_stand_in_a_deadlines_way(tmp_path: Path) -> None:
     bench = Bench(tmp_path, [*HANDS, *DRAWS]).new(DUEL, 3)
     bench.say("lang fr", TABLE, id="time-up-4-of-1")
     bench.say("strike 1", 0)
-    bench.pass_time(10)
+    bench.pass_time(ANSWER_S + 2)
     assert bench.state.lives == (3, 2, 3)
 
 
@@ -259,7 +261,7 @@ def test_what_is_in_motion_is_revealed_even_if_only_one_may_know_what_came(tmp_p
 
 def test_a_deadline_that_could_not_be_written_comes_again_once_it_can(tmp_path: Path) -> None:
     bench = duel(tmp_path)
-    bench.pass_time(7.75)
+    bench.pass_time(NEARLY_S)
 
     def full(commit: object) -> list[int]:
         raise JournalUnwritable("full", "no room")
@@ -270,7 +272,7 @@ def test_a_deadline_that_could_not_be_written_comes_again_once_it_can(tmp_path: 
     bench.journal.fault = None
     assert bench.say("lang fr", TABLE) == STRUCK + 1
     assert len(bench.state.pending) == 1
-    bench.pass_time(8)
+    bench.pass_time(ANSWER_S)
     assert bench.state.pending == () or bench.published.reveal is not None
 
 
