@@ -55,6 +55,7 @@ def told(gate: subprocess.CompletedProcess[str], beginning: str) -> list[str]:
     return [test.partition("::")[2] for before, colon, test in lines if colon and not before]
 
 
+@pytest.mark.long
 def test_what_passes_alone_is_named_and_does_not_fail_the_gate(tmp_path: Path) -> None:
     run = gate(tmp_path, "-n", "2", flaky=FLAKY.format(count=3), sound="def test_that_is_sound():\n    pass\n")
     names = {f"test_that_is_flaky[{number}]" for number in range(3)}

@@ -92,6 +92,7 @@ def test_a_pico_with_only_micropython_is_flashed_and_a_version_that_is_not_the_c
         emulator.close()
 
 
+@pytest.mark.long
 def test_a_program_of_somebody_elses_is_replaced_only_if_they_say_so() -> None:
     emulator = Emulator(files={"main.py": b"print('mine')\n"})
     try:

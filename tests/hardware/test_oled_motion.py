@@ -263,6 +263,7 @@ ANIMATIONS = [
 ]
 
 
+@pytest.mark.long
 @each_row("chip", CHIPS)
 @each_row(("scene", "for_s"), ANIMATIONS)
 def test_a_frame_of_an_animation_costs_at_most_300_bytes_on_average(scene: Scene, for_s: float, chip: str) -> None:

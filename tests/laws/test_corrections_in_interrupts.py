@@ -75,6 +75,7 @@ def test_the_golden_records_have_every_interrupt(slug: str) -> None:
     assert states(slug).keys() == KINDS[slug]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("slug", "kind"), INTERRUPTS)
 def test_things_can_be_set_right_again_and_again_whatever_is_owed(slug: str, kind: str) -> None:
     below = seeded(f"corrections/{slug}/{kind}")

@@ -131,6 +131,7 @@ def test_a_boarding_is_answered_by_who_holds_cards_and_nobody_else_sees_who_that
         expect(page.locator(".d6")).to_have_text(str(position(table).die))
 
 
+@pytest.mark.long
 def test_a_place_that_cannot_be_reached_says_why(pages: Pages, table: Whole) -> None:
     ann = table.open(pages, table.join([0], "Ann"))
     ann.get_by_role("button", name="Sail", exact=True).click()

@@ -203,6 +203,7 @@ def tidetable(folder: Path, site: Path, *words: str) -> subprocess.CompletedProc
     )
 
 
+@pytest.mark.long
 @EACH
 def test_the_command_says_that_it_keeps_all_laws(library: Library, site: Path, slug: str, tmp_path: Path) -> None:
     done = tidetable(tmp_path, site, "games", "--check", slug)

@@ -120,6 +120,7 @@ def has_lines(table: Process, count: int) -> bool:
         return False
 
 
+@pytest.mark.long
 def test_ok_at_the_table_puts_a_backup_in_its_place(tmp_path: Path, browser: Browser) -> None:
     with running(tmp_path, "--kit", "fireship", "--seats", "Ann,Ben") as table:
         table.press("roll")

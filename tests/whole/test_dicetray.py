@@ -82,6 +82,7 @@ def test_the_trays_own_button_rolls_and_its_lamp_says_that_it_would(table: Table
     eventually(lambda: len(table.table["log"]) == 1)
 
 
+@pytest.mark.long
 def test_the_wheel_lands_on_the_segment_that_the_journal_holds(tmp_path: Path) -> None:
     with Table(tmp_path, scripted(*((name,) for name in CALM)), tray="emulated") as table:
         ready(table)
@@ -166,6 +167,7 @@ def paused(emulator: Emulator) -> Callable[[], None]:
     return lambda: os.kill(emulator.pid, signal.SIGCONT)
 
 
+@pytest.mark.long
 def test_a_tray_that_hangs_holds_no_roll_up_and_is_told(table: Table) -> None:
     go_on = paused(emulator_of(table))
     try:

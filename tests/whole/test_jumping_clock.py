@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
 from companion.runtime.clock import ManualClock, SystemClock, utc_text
 from tests.support.session_bench import Bench
 from tests.support.sources import seeded
@@ -42,6 +44,7 @@ def rolls(table: Table) -> list[str]:
     return [str(line["text"]) for line in table.table["log"]]
 
 
+@pytest.mark.long
 def test_a_table_that_starts_in_1970_and_jumps_decades_loses_and_reorders_nothing(tmp_path: Path) -> None:
     answers = [(3, 7, 10), (1, 1, 1), (2, 2, 2), (9, 9, 9)]
     clock = Jumping()

@@ -6,6 +6,8 @@ import socket
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from companion.model.backups import MAX_UPLOAD
 from companion.upkeep.backup.leftovers import uploaded
 from tests.support.tables import Process, Reply, running, say
@@ -44,6 +46,7 @@ def furnish(data: Path) -> None:
         (kits / f"board-{number}.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg"><!--{text}--></svg>')
 
 
+@pytest.mark.long
 def test_a_backup_of_megabytes_is_given_out_and_taken_in_again_byte_by_byte(tmp_path: Path) -> None:
     data = tmp_path / "data"
     furnish(data)

@@ -172,6 +172,7 @@ def into_the_counts(revealer: Revealer, step: Any) -> None:
                 mirror._faces.labels("fireship", "kit", face).inc()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("leak", "law"),
     [

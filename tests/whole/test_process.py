@@ -76,6 +76,7 @@ def test_a_roll_under_way_when_the_plug_is_pulled_comes_again_the_same_however_t
             table.kill()
 
 
+@pytest.mark.long
 def test_a_table_switched_off_while_the_dice_roll_ends_well_and_goes_on_with_the_same_result(tmp_path: Path) -> None:
     with running(tmp_path) as table:
         roll_until_in_motion(table)
@@ -95,6 +96,7 @@ def comes_again(table: Process) -> None:
     assert len(table.table["log"]) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
 def test_what_is_slow_to_import_waits_until_the_table_answers(tmp_path: Path, host: str) -> None:
     own = {**environment(tmp_path), "PYTHONPATH": str(ROOT)}

@@ -15,6 +15,7 @@ AS_NOBODY_SPECIAL = (
 KEY = "session.unwritable.read-only"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_without_the_right_to_write_the_table_starts_says_so_and_goes_on_once_it_has_it(
     lang: str, tmp_path: Path

@@ -108,6 +108,7 @@ def listeners(port: int) -> Iterator[None]:
                 reader.join()
 
 
+@pytest.mark.long
 def test_at_rest_the_whole_process_hardly_ever_wakes_up(table: RunningTable) -> None:
     assert least_wakeups_a_second(table, MAX_A_SECOND) <= MAX_A_SECOND
 

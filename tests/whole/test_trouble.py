@@ -98,6 +98,7 @@ def test_a_games_file_that_is_taken_away_stops_play_with_a_sentence_until_it_is_
         assert table.roll(2)["values"] == [8, 1, 1]
 
 
+@pytest.mark.long
 def test_a_games_file_that_is_overwritten_stops_play_with_a_sentence_until_a_restart(tmp_path: Path) -> None:
     file, copy = tmp_path / "data" / FILE, tmp_path / "copy"
     with Table(tmp_path, scripted((3, 7, 10))) as table:

@@ -127,6 +127,7 @@ def test_each_log_that_is_set_aside_keeps_a_name_of_its_own(folder: Path) -> Non
 ENDS = {"at once": "os._exit(0)", "without closing it": "sys.exit(0)", "with an error": "raise SystemError"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("end", ENDS)
 @pytest.mark.parametrize("later", [60, 450])
 def test_it_stays_whole_when_the_program_ends_in_any_way_after_it_was_missed(

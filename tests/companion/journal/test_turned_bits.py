@@ -90,6 +90,7 @@ def test_a_turned_bit_of_a_sample_never_keeps_a_table_from_starting(
     starts_with(schema_bits(whole)[::SAMPLE], whole, tmp_path, caplog)
 
 
+@pytest.mark.long
 def test_a_turned_bit_of_the_files_head_never_keeps_a_table_from_starting(
     whole: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -165,6 +165,7 @@ NO_FILE, TOO_LONG = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("suffix", ["toml", "board"])
 @pytest.mark.parametrize(
     ("make", "said"),

@@ -42,6 +42,7 @@ def test_every_command_of_every_game_is_named() -> None:
         assert {kind.verb for kind in game_of(slug).kinds} <= (kits if slug[1] == "kit" else verbs), slug
 
 
+@pytest.mark.long
 def test_every_command_that_is_named_can_be_given_in_one_of_the_states(slug: Slug) -> None:
     assert {verb for each in reached(slug) for verb in each.verbs} == VERBS[slug]
 
@@ -97,6 +98,7 @@ def verbs_of(lines: Iterable[str]) -> set[str]:
     return {line_of(line).split(" ")[0] for line in lines}
 
 
+@pytest.mark.long
 def test_every_command_is_reached_by_the_knob(table: Whole, slug: Slug) -> None:
     for number, each in enumerate(reached(slug), 1):
         table.do(f"resume {number}")

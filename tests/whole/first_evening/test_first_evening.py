@@ -127,6 +127,7 @@ def page(table: Phone) -> str:
     return table.get("/first").body.decode()
 
 
+@pytest.mark.long
 def test_a_plug_pulled_between_two_questions_goes_on_at_the_next_one(tmp_path: Path) -> None:
     with running(tmp_path, first_evening=True) as table:
         table.turn(1)

@@ -36,6 +36,7 @@ def call(folder: Path, runtime: Path, *words: str) -> subprocess.CompletedProces
     return subprocess.run(line, cwd=folder, env=own, capture_output=True, text=True, timeout=TIMEOUT_S)
 
 
+@pytest.mark.long
 def test_the_doctor_asks_the_table_that_runs_and_looks_by_itself_where_none_does(tmp_path: Path) -> None:
     with running(tmp_path) as table:
         (note,) = tmp_path.glob("run-*/served-*.json")

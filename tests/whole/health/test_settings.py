@@ -137,6 +137,7 @@ def test_the_owners_page_mends_it_and_the_table_starts_again_with_it(tmp_path: P
         assert health(table) == {"oled.driver": told("'sh1108'", "ssd1306")}, "who edits the file has the last word"
 
 
+@pytest.mark.long
 def test_ok_at_the_table_keeps_what_stands_in_and_goes_on(tmp_path: Path) -> None:
     wrong = '[web]\nport = "many"\nwacthing = false\n'
     file = faulty(tmp_path, wrong)

@@ -84,6 +84,7 @@ def begun(people: int, options: Mapping[str, Any], draw: Random) -> tuple[Table,
     return table, game
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("seed", "people", "options"),
     [(seed, 2 + seed % 3, OPTIONS[seed % 4]) for seed in range(24)],

@@ -27,6 +27,7 @@ from tests.support.seen import plain
 OF_FIRESHIP = [file for file in FILES if file.stem.startswith("fireship")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("file", OF_FIRESHIP, ids=lambda file: file.stem)
 def test_everything_that_whole_games_show_has_words_in_both_languages(file: Path) -> None:
     table = replay(FIRESHIP, read(file.read_bytes().splitlines()))

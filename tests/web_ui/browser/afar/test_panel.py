@@ -51,6 +51,7 @@ def test_the_lamps_are_lit_as_those_of_the_table_are(page: Page, table: FakeTabl
     eventually(lambda: lit_lamps(page) == ["draw"])
 
 
+@pytest.mark.long
 def test_trouble_and_missing_devices_are_said(page: Page, table: FakeTable, panel: FakePanel) -> None:
     expect(page.locator("#notices")).to_have_text("")
     panel.devices = [DeviceStatus("screen", simulated=True, working=False, trouble="test.unplugged")]

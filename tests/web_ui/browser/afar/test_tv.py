@@ -31,6 +31,7 @@ def tv(pages: Pages, path: str = "/tv", **more: Any) -> Page:
     return pages.open(path, WIDE, WATCHERS_HOST, **more)
 
 
+@pytest.mark.long
 def test_dice_are_blurred_and_blank_until_the_result_is_told(pages: Pages, table: FakeTable) -> None:
     page = tv(pages)
     die, sums = page.locator(".roll .d10").first, page.locator(".sum")

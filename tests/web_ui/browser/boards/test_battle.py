@@ -94,6 +94,7 @@ def test_what_a_shot_would_hit_is_shown_before_it_is_fired(pages: Pages, table: 
     expect(page.locator(".island .unit.soldier.red")).to_have_count(4)
 
 
+@pytest.mark.long
 def test_a_block_shows_all_that_goes_if_it_is_live(pages: Pages, table: Whole) -> None:
     begin(table, *at("1-soldier-1", "c3", "north"), *at("2-soldier-1", "b6", "south"))
     page = phone(pages, table)
@@ -136,6 +137,7 @@ def test_what_is_taken_back_goes_without_a_blast(pages: Pages, table: Whole) -> 
     assert page.evaluate("blasts") == 0
 
 
+@pytest.mark.long
 def test_who_can_do_nothing_shows_its_aim_and_nothing_is_sent(pages: Pages, table: Whole) -> None:
     begin(table, *at("2-soldier-1", "b9", "south"))
     page = phone(pages, table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import PHONE, Pages
@@ -71,6 +72,7 @@ def cell(name: str) -> str:
     return f'#own [data-token="{name}"]'
 
 
+@pytest.mark.long
 def test_a_graph_is_drawn_with_each_line_once_and_each_cell_says_what_lies_there(pages: Pages) -> None:
     page = drawn(pages, "Graph", HARBOUR, buoy="Sail", reef="No")
     (way,) = page.locator("#own .way").evaluate_all("all => all.map((each) => each.getAttribute('d'))")

@@ -141,6 +141,7 @@ def test_who_would_be_hit_is_said_before_a_fireball_is_sent(pages: Pages, table:
     expect(page.locator(".explorer.lying")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_of_several_fireballs_one_is_chosen_on_the_map(pages: Pages, table: Whole) -> None:
     rolled(table, 1, "piece-1=dmp", "piece-2=wt10")
     page = phone(pages, table)
@@ -272,6 +273,7 @@ def taps(page: Page) -> int:
     return counted
 
 
+@pytest.mark.long
 def test_a_way_takes_two_taps_a_fireball_three_at_most_and_a_card_two(pages: Pages, table: Whole) -> None:
     rolled(table, 1, *AT_BEND)
     page = phone(pages, table)

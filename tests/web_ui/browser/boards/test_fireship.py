@@ -73,6 +73,7 @@ def test_every_cell_island_and_square_is_drawn_and_says_what_lies_there(pages: P
     assert page.locator(".veil").count() == 2  # over the plane and the square
 
 
+@pytest.mark.long
 def test_people_have_their_islands_power_reserve_badges_and_hidden_cards_told(pages: Pages, table: Whole) -> None:
     begin(table)
     put(table, "island-2=blue", "blue.badge.boom=2")
@@ -173,6 +174,7 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     expect(page.locator("#title")).to_have_text("Player 2’s turn")
 
 
+@pytest.mark.long
 def test_what_special_cells_give_comes_before_the_end_of_the_turn(pages: Pages, table: Whole) -> None:
     begin(table)
     pawn(table, "blue-boat", "9-9")
@@ -201,6 +203,7 @@ def test_a_boom_asks_for_a_boat(pages: Pages, table: Whole) -> None:
     expect(page.locator("#dock .ask")).to_have_text(say("fireship.page.tap-boom"))
 
 
+@pytest.mark.long
 def test_a_cell_out_of_reach_is_refused_by_the_table_with_its_rule(pages: Pages, table: Whole) -> None:
     begin(table)
     roll(table, dice=(1, 1, 1))
@@ -397,6 +400,7 @@ def test_who_passes_isnt_shown_to_others_and_who_isnt_asked_sees_the_same_window
 
 
 # ---------------------------------------------------------------------- how it moves, and how it ends
+@pytest.mark.long
 def test_a_pawn_glides_and_without_motion_it_just_stands_there(pages: Pages, table: Whole) -> None:
     begin(table)
     pawn(table, "blue-boat", "9-9")

@@ -104,6 +104,7 @@ def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(pages: Pages, t
         assert board["height"] <= (800 if width >= 1280 else 800 - 100), width
 
 
+@pytest.mark.long
 def test_four_people_are_in_sight_on_the_panel_of_a_laptop(pages: Pages, table: Whole) -> None:
     begin(table, 4)
     panel = pages.open("/panel", DESK)
@@ -112,6 +113,7 @@ def test_four_people_are_in_sight_on_the_panel_of_a_laptop(pages: Pages, table: 
         expect(each).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
 def test_nearer_each_cell_is_as_large_as_a_finger_and_the_frame_stays(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)

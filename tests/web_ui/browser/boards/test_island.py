@@ -41,6 +41,7 @@ table = table_of(OPENING)
 
 
 # ---------------------------------------------------------------------- what is drawn
+@pytest.mark.long
 def test_every_tile_is_drawn_with_its_name_its_state_its_treasure_and_who_stands_there(
     pages: Pages, table: Whole
 ) -> None:
@@ -66,6 +67,7 @@ def test_every_tile_is_drawn_with_its_name_its_state_its_treasure_and_who_stands
 def test_each_tile_that_can_be_chosen_says_what_it_does_and_no_other_is_a_button(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
+    expect(page.locator(".tile[role=button]")).to_have_count(4)  # they are marked after the dock is drawn
     assert choosable(page) == {
         "coral-palace": "Coral Palace, Ocean’s Chalice, flooded. Move, Shore up",
         "dunes-of-deception": "Dunes of Deception, dry. Move",
@@ -171,10 +173,12 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     expect(page.locator("[data-key='do draw']:focus")).to_have_text("Flood 2 tiles")
 
 
+@pytest.mark.long
 def test_said_what_is_meant_only_its_tiles_are_marked_and_escape_takes_it_back(pages: Pages, table: Whole) -> None:
     begin(table, ("pilot", "diver"))
     page = phone(pages, table)
     near = {"crimson-forest", "copper-gate", "iron-gate", "silver-gate", "howling-garden", "coral-palace"}
+    page.locator(".tile[role=button]").first.wait_for()
     walks = set(choosable(page))
     assert walks and walks <= near | {"observatory", "fools-landing"}
     mean(page, "fly")
@@ -185,6 +189,7 @@ def test_said_what_is_meant_only_its_tiles_are_marked_and_escape_takes_it_back(p
     assert set(choosable(page)) == walks
 
 
+@pytest.mark.long
 def test_a_tile_that_will_not_do_is_refused_by_the_table_with_its_rule_and_what_would_do(
     pages: Pages, table: Whole
 ) -> None:
@@ -199,6 +204,7 @@ def test_a_tile_that_will_not_do_is_refused_by_the_table_with_its_rule_and_what_
     assert table.table["version"] == before
 
 
+@pytest.mark.long
 def test_what_cannot_be_captured_keeps_its_place_and_says_why(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
@@ -221,6 +227,7 @@ def test_what_cannot_be_captured_keeps_its_place_and_says_why(pages: Pages, tabl
 
 
 # ---------------------------------------------------------------------- what isn't one tap
+@pytest.mark.long
 def test_the_engineer_shores_up_two_tiles_one_after_the_other(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
@@ -232,6 +239,7 @@ def test_the_engineer_shores_up_two_tiles_one_after_the_other(pages: Pages, tabl
     expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
 
 
+@pytest.mark.long
 def test_a_lift_is_played_from_the_hand_out_of_turn_pawns_first_then_the_place(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table, 1)
@@ -244,6 +252,7 @@ def test_a_lift_is_played_from_the_hand_out_of_turn_pawns_first_then_the_place(p
     assert cells(table)["fools-landing"]["pawns"] == [1]
 
 
+@pytest.mark.long
 def test_the_navigator_moves_another(pages: Pages, table: Whole) -> None:
     begin(table, ("navigator", "diver"))
     page = phone(pages, table)
@@ -254,6 +263,7 @@ def test_the_navigator_moves_another(pages: Pages, table: Whole) -> None:
     assert cells(table)["observatory"]["pawns"] == [1]
 
 
+@pytest.mark.long
 def test_a_card_is_given_by_tapping_it(pages: Pages, table: Whole) -> None:
     begin(table, ("messenger", "diver"))
     page = phone(pages, table)
@@ -263,6 +273,7 @@ def test_a_card_is_given_by_tapping_it(pages: Pages, table: Whole) -> None:
     assert table.table["state"]["hands"][1]["cards"].count("earth-stone") == 1
 
 
+@pytest.mark.long
 def test_sandbags_are_played_on_any_flooded_tile(pages: Pages, table: Whole) -> None:
     begin(table, cards="earth-stone sandbags oceans-chalice")
     page = phone(pages, table)
@@ -272,6 +283,7 @@ def test_sandbags_are_played_on_any_flooded_tile(pages: Pages, table: Whole) -> 
     expect(page.locator(".tile.flooded")).to_have_count(len(FLOODED) - 1)
 
 
+@pytest.mark.long
 def test_a_card_too_many_is_discarded_by_one_tap_and_the_hand_that_owes_it_is_shown(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table, 0, 1)
@@ -283,6 +295,7 @@ def test_a_card_too_many_is_discarded_by_one_tap_and_the_hand_that_owes_it_is_sh
     assert table.table["state"]["hands"][1]["cards"].count("oceans-chalice") == 4
 
 
+@pytest.mark.long
 def test_a_treasure_is_captured_by_its_button(pages: Pages, table: Whole) -> None:
     begin(table)
     correct(table, hand_1_earth__stone=4, pawn_1="temple-of-the-sun")

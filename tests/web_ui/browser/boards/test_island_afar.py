@@ -58,6 +58,7 @@ def test_from_afar_the_island_the_hands_the_water_and_what_was_used_are_told(pag
     )
 
 
+@pytest.mark.long
 def test_from_afar_nothing_can_be_touched(pages: Pages, table: Whole) -> None:
     begin(table)
     page = afar(pages)
@@ -73,6 +74,7 @@ def test_beside_the_simulated_table_nothing_of_it_is_cut_in_half(pages: Pages, t
     eventually(lambda: page.evaluate(whole))
 
 
+@pytest.mark.long
 def test_drawn_again_the_same_island_changes_and_is_not_built_anew(pages: Pages, table: Whole) -> None:
     begin(table)
     next_flood(table, "watchtower")

@@ -87,6 +87,7 @@ def test_every_word_in_the_drawing_stands_out(pages: Pages, table: Whole, theme:
     expect(page.locator(".unlaid")).to_have_count(len(LAID))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
 def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(pages: Pages, table: Whole, lang: str) -> None:
     begin(table, ("engineer", "diver"), cards="earth-stone sandbags oceans-chalice")

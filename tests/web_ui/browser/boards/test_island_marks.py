@@ -57,6 +57,7 @@ def test_what_can_be_chosen_is_marked_so_that_everybody_sees_it_by_day_and_by_ni
     assert page.locator(".marks .badge").count() == 6
 
 
+@pytest.mark.long
 def test_where_more_than_eight_can_be_chosen_a_disc_alone_marks_each(pages: Pages, table: Whole) -> None:
     begin(table, ("pilot", "diver"))
     page = phone(pages, table)
@@ -89,6 +90,7 @@ def test_focus_is_a_white_double_ring_and_two_tabs_lead_on_to_the_next_step(page
     assert "row" in page.evaluate(FOCUSED)
 
 
+@pytest.mark.long
 def test_on_a_small_phone_all_of_a_turn_is_in_view_and_the_board_takes_what_is_left(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)

@@ -54,6 +54,7 @@ def test_a_card_on_its_way_is_blurred_and_tells_nothing_and_a_tile_tips_into_the
     assert page.locator(tile("copper-gate")).get_attribute("aria-label") == "Copper Gate, sunk"
 
 
+@pytest.mark.long
 def test_without_motion_a_tile_is_just_gone(pages: Pages, table: Whole) -> None:
     begin(table)
     next_flood(table, "watchtower")
@@ -121,6 +122,7 @@ def test_a_won_game_is_won_by_the_card_and_played_again(pages: Pages, table: Who
     assert page.locator(".ending").is_hidden()
 
 
+@pytest.mark.long
 def test_a_phone_follows_from_a_kit_to_the_island_and_back_without_loading_anew(pages: Pages, table: Whole) -> None:
     table.do("new fireship kit seats=2")
     page = phone(pages, table, 0)

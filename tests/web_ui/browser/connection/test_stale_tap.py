@@ -39,6 +39,7 @@ def refused(page: Page, text: str, rule: str) -> None:
     expect(page.locator("#answer-rule")).to_have_text(rule)
 
 
+@pytest.mark.long
 def test_a_tile_that_is_gone_is_refused_nothing_changes_and_the_page_catches_up(
     pages: Pages, table: Whole, network: Proxy, ada: str
 ) -> None:
@@ -83,6 +84,7 @@ def test_what_another_did_first_is_refused_with_its_rule(pages: Pages, table: Wh
     assert table.table["version"] == version
 
 
+@pytest.mark.long
 def test_what_may_still_be_done_is_done_though_another_did_something(
     pages: Pages, table: Whole, network: Proxy, ada: str
 ) -> None:
@@ -95,6 +97,7 @@ def test_what_may_still_be_done_is_done_though_another_did_something(
     expect(page.locator("#answer[open]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_turn_that_has_passed_is_refused_and_the_page_shows_whose_it_is(
     pages: Pages, table: Whole, network: Proxy, ada: str
 ) -> None:

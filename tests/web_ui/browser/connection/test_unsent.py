@@ -77,6 +77,7 @@ def sent_by(page: Page) -> list[str]:
     return ids
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
 def test_what_does_not_arrive_is_said_after_three_seconds_and_can_be_dropped(
     pages: Pages, table: Whole, network: Proxy, ada: str, lang: str

@@ -107,6 +107,7 @@ def test_while_the_network_fails_the_page_says_so_and_then_catches_up(
     assert ids == []
 
 
+@pytest.mark.long
 def test_a_page_that_slept_shows_the_newest_when_it_wakes(pages: Pages, table: Whole, ada: str) -> None:
     page = table.open(pages, ada, prepare=lambda page: page.clock.install())
     devtools = cdp(page)
@@ -216,6 +217,7 @@ def evil(table: Whole) -> Iterator[str]:
     thread.join()
 
 
+@pytest.mark.long
 def test_another_sites_page_neither_acts_nor_reads(
     pages: Pages, table: Whole, network: Proxy, ada: str, evil: str
 ) -> None:

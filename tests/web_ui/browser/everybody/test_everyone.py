@@ -142,6 +142,7 @@ def test_out_of_touch_and_in_trouble_are_fit_for_everybody(
     good(page, "out of touch")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
 @pytest.mark.parametrize("slug", KITS)
 def test_a_phone_shows_it_all_without_words_cut_off(
@@ -170,6 +171,7 @@ def pale(theme: str) -> str:
     return f"document.adoptedStyleSheets = [{PALE.replace('COLOUR', FAINT[theme])}]"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("fault", "rule"),
     [
@@ -186,6 +188,7 @@ def test_a_planted_fault_is_found(pages: Pages, table: Whole, fault: str, rule: 
     assert [each.partition(":")[0] for each in axe.faults(page)] == [rule]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", FAINT)
 def test_a_word_that_is_too_faint_is_found(pages: Pages, table: Whole, theme: str) -> None:
     play(table, "fireship")

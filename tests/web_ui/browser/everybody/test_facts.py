@@ -94,6 +94,7 @@ def told(page: Page, log: Log, newest: str) -> list[str]:
     return list(page.evaluate("said"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "together"),
     few_of([("/", True), ("/tv", True)], [("/", True), ("/", False), ("/tv", True), ("/panel", False)]),
@@ -110,6 +111,7 @@ def test_results_that_come_quickly_are_each_said_once_in_order(
     assert page.locator("#caption").get_attribute("role") == "status"
 
 
+@pytest.mark.long
 def test_the_headline_afar_says_each_as_long_as_the_caption(pages: Pages, log: Log) -> None:
     page = opened(pages, log, "/tv")
     stop_clock(page)
@@ -122,6 +124,7 @@ def test_the_headline_afar_says_each_as_long_as_the_caption(pages: Pages, log: L
         page.clock.run_for(1)
 
 
+@pytest.mark.long
 def test_what_a_stalled_stream_skips_is_said_too(pages: Pages, table: FakeTable, log: Log, network: Proxy) -> None:
     page = opened(pages, log, host=PROXY_HOST)
     network.stall()
@@ -132,6 +135,7 @@ def test_what_a_stalled_stream_skips_is_said_too(pages: Pages, table: FakeTable,
     assert told(page, log, BURST[-1]) == BURST
 
 
+@pytest.mark.long
 def test_states_that_never_came_are_said_from_the_log(pages: Pages, table: FakeTable, log: Log) -> None:
     page = opened(pages, log)
     page.evaluate("dispatchEvent(new Event('pagehide'))")
@@ -141,6 +145,7 @@ def test_states_that_never_came_are_said_from_the_log(pages: Pages, table: FakeT
     assert told(page, log, BURST[-1]) == BURST
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", few_of(["/tv"], PATHS))
 def test_more_than_can_be_read_is_said_in_one_breath_and_all_are_listed(pages: Pages, log: Log, path: str) -> None:
     page = opened(pages, log, path)
@@ -163,6 +168,7 @@ def test_more_than_can_be_read_is_said_in_one_breath_and_all_are_listed(pages: P
     assert told(page, log, "Five sinks") == [*said, "Five sinks"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("together", few_of([False], [True, False]))
 def test_as_many_as_can_wait_are_each_said(pages: Pages, log: Log, together: bool) -> None:
     page = opened(pages, log)
@@ -201,6 +207,7 @@ def test_a_page_that_is_opened_or_loaded_anew_repeats_nothing(pages: Pages, log:
         page.locator("#link:not([hidden])").wait_for()
 
 
+@pytest.mark.long
 def test_without_motion_the_same_is_said(pages: Pages, log: Log) -> None:
     page = opened(pages, log, reduced_motion="reduce")
     log.happen(*BURST)
@@ -218,6 +225,7 @@ def test_what_is_in_motion_waits_until_the_last_result_could_be_read(pages: Page
     assert told(page, log, BURST[2]) == [*BURST[:2], "Three ten-sided dice: rolling", BURST[2]]
 
 
+@pytest.mark.long
 def test_what_is_taken_back_before_it_was_said_is_said_as_that(pages: Pages, table: FakeTable, log: Log) -> None:
     page = opened(pages, log)
     log.happen(*BURST[:2])

@@ -68,6 +68,7 @@ def play_on(table: Whole, lots: Random) -> None:
     raise AssertionError("nobody can do anything")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", few_of([FORBIDDEN_ISLAND], REFEREES), ids=lambda game: game.slug)
 def test_a_round_is_heard_sentence_by_sentence_and_whose_turn_it_is(
     pages: Pages, table: Whole, ada: str, game: Game

@@ -107,6 +107,7 @@ LOOKED_AT = list(zip(scenes(), cycle(OTHERS), strict=False))
 
 
 # ---------------------------------------------------------------------- every scene
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "other"), few_of([each for each in LOOKED_AT if each[0] in FEW_SCENES], LOOKED_AT))
 def test_in_large_letters_every_scene_has_room_for_all_its_words(
     browser: Browser, table: Whole, name: str, other: Look
@@ -317,6 +318,7 @@ def test_what_was_folded_unfolds_and_what_is_drawn_anew_meanwhile_is_there_once(
 
 
 # ---------------------------------------------------------------------- tiles in words
+@pytest.mark.long
 def test_in_large_letters_what_choosing_a_tile_does_is_a_row_of_words_as_well(browser: Browser, table: Whole) -> None:
     with staged(browser, table, "my-turn", "en") as page:
         row = page.locator("[data-key='do move coral-palace']")

@@ -84,6 +84,7 @@ def unsaid(page: Page) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scene", few_of(FEW_SCENES, SCENES))
 def test_all_that_a_page_says_comes_from_the_texts(browser: Browser, table: Whole, scene: str) -> None:
     with staged(browser, table, scene, "de") as page:

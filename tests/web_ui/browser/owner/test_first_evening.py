@@ -102,6 +102,7 @@ def test_a_page_goes_on_with_the_table_and_is_told_who_was_first(pages: Pages, t
     expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
+@pytest.mark.long
 def test_the_keyboard_alone_answers(pages: Pages, table: Whole) -> None:
     page = pages.open("/first")
     page.keyboard.press("Tab")

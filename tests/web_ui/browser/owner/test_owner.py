@@ -149,6 +149,7 @@ def test_all_of_the_page_follows_the_tables_language(pages: Pages, table: Whole)
     expect(heading).to_have_text(before)
 
 
+@pytest.mark.long
 def test_how_the_table_is_stands_on_a_page_that_fits_the_worst_first_and_a_fix_says_why_it_cannot(
     pages: Pages, table: Whole
 ) -> None:
@@ -184,6 +185,7 @@ def test_each_fault_is_headed_in_words(pages: Pages, table: Whole) -> None:
         table.daemon.health.faults.clear(fault.key)
 
 
+@pytest.mark.long
 def test_a_file_is_chosen_while_the_page_is_drawn_anew(pages: Pages, table: Whole, tmp_path: Path) -> None:
     page = look_after(table, pages)
     with page.expect_file_chooser() as dialog:

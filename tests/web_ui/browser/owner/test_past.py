@@ -146,6 +146,7 @@ def test_what_cannot_be_checked_says_why(whole: Whole, pages: Pages) -> None:
         expect(page.locator("#result"), name).to_have_attribute("data-good", "false")
 
 
+@pytest.mark.long
 def test_a_past_game_is_watched_move_by_move_by_slider_buttons_and_keys(whole: Whole, pages: Pages) -> None:
     play(whole)
     page = opened(pages, "/records")
@@ -222,6 +223,7 @@ def test_what_to_put_back_on_the_board_is_listed(whole: Whole, pages: Pages) -> 
     expect(page.locator("#put-back")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_game_of_a_restored_table_is_checked_against_both_of_its_promises(browser: Browser, tmp_path: Path) -> None:
     with whole_table(tmp_path / "old", Opening("fireship", "kit", ("Ann", "Ben"))) as table:
         for line in PLAYED[:2]:

@@ -89,6 +89,7 @@ def test_two_cards_of_one_seat_have_two_names(pages: Pages, table: Whole) -> Non
     expect(page.locator(".form label")).to_have_text(names)
 
 
+@pytest.mark.long
 def test_a_form_that_the_table_refuses_keeps_what_was_filled_in(pages: Pages, table: Whole) -> None:
     table.do("lang en")
     table.do("new forbidden-island referee seats=2")

@@ -109,6 +109,7 @@ def test_a_code_that_was_used_already_asks_for_the_digits(pages: Pages, table: F
     assert joined(page) == "You play Seat 1."
 
 
+@pytest.mark.long
 def test_a_keyboard_alone_is_enough(page: Page, table: FakeTable, phones: Phones) -> None:
     expect(page.locator("#join-open")).to_be_enabled()
     page.locator("#join-open").focus()
@@ -131,6 +132,7 @@ def test_a_keyboard_alone_is_enough(page: Page, table: FakeTable, phones: Phones
     expect(page.locator("#more")).to_be_focused()
 
 
+@pytest.mark.long
 def test_what_is_wrong_is_said_in_place_with_the_focus_where_it_is_mended(page: Page, phones: Phones) -> None:
     open_join(page)
     pin, alert = page.locator("#join-pin"), page.locator("#join").get_by_role("alert")
@@ -183,6 +185,7 @@ def test_a_name_stops_at_twenty_characters_while_it_is_typed(page: Page) -> None
 FRENCH = ("fr", "Tu as trouvé la table")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("answer", few_of([True], [True, False]))
 def test_a_phone_asks_for_anothers_seat_and_waits_until_the_table_has_said(
     page: Page, table: FakeTable, phones: Phones, clock: ManualClock, answer: bool
@@ -247,6 +250,7 @@ def test_a_phone_that_is_signed_out_says_so_by_itself(pages: Pages, table: FakeT
     expect(page.locator("#dock button:visible")).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("lang", "words"),
     few_of([FRENCH], [("en", "You have found the table"), FRENCH]),

@@ -46,6 +46,7 @@ def done(table: FakeTable) -> list[tuple[str, int]]:
     return [(request.do, request.seat) for request in table.requests]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("path", "size"), few_of([("/", PHONE)], [("/", PHONE), ("/panel", DESK)]))
 def test_the_wheel_shows_nothing_while_it_turns_and_sharpens_within_200_ms(
     pages: Pages, fireship: FakeTable, path: str, size: dict[str, int]
@@ -90,6 +91,7 @@ def test_a_wheel_that_was_never_spun_points_at_nothing(pages: Pages, fireship: F
     assert between not in {"0deg", *(f"{each[7:-1]}deg" for each in middles)}
 
 
+@pytest.mark.long
 def test_what_fell_says_what_it_asks_for_and_that_is_the_one_button_of_whoever_it_fell_for(
     pages: Pages, fireship: FakeTable, phones: Phones
 ) -> None:
@@ -124,6 +126,7 @@ def test_what_fell_says_what_it_asks_for_and_that_is_the_one_button_of_whoever_i
     assert (dock["y"] + dock["height"], page.evaluate("scrollY")) == (640, 0)
 
 
+@pytest.mark.long
 def test_a_tile_leads_to_what_can_be_done_with_it_and_back(pages: Pages, island: FakeTable) -> None:
     page = pages.open()
     gate = page.get_by_role("button", name="Copper Gate, flooded")
@@ -143,6 +146,7 @@ def test_a_tile_leads_to_what_can_be_done_with_it_and_back(pages: Pages, island:
     expect(page.get_by_role("button", name="Gold Gate, flooded")).to_have_class("tile flooded")
 
 
+@pytest.mark.long
 def test_one_tile_alone_can_be_reached_by_tab(pages: Pages, island: FakeTable) -> None:
     page = pages.open()
     page.get_by_role("button", name="Iron Gate, dry").wait_for()
@@ -201,6 +205,7 @@ def test_a_card_for_somebody_asks_who_draws(pages: Pages, fireship: FakeTable) -
     assert done(fireship) == [("draw mystery", 1)]
 
 
+@pytest.mark.long
 def test_a_long_form_is_a_sheet_that_sends_what_was_changed(pages: Pages, island: FakeTable) -> None:
     page = pages.open()
     page.get_by_role("button", name="All the rest").click()
@@ -237,6 +242,7 @@ def test_after_a_power_cut_the_board_is_compared(pages: Pages, island: FakeTable
     assert done(island) == [("right", -2)]
 
 
+@pytest.mark.long
 def test_the_menu_holds_the_tables_own_rows(pages: Pages, island: FakeTable) -> None:
     page = pages.open()
     page.get_by_role("button", name="Menu").click()
@@ -256,6 +262,7 @@ def test_the_menu_holds_the_tables_own_rows(pages: Pages, island: FakeTable) -> 
     assert done(island) == [("new forbidden-island kit seats=3", -2)]
 
 
+@pytest.mark.long
 def test_the_panel_shows_the_board_and_the_menu(pages: Pages, island: FakeTable) -> None:
     page = pages.open("/panel", DESK)
     expect(page.get_by_role("img", name="Copper Gate, flooded")).to_be_visible()
@@ -273,6 +280,7 @@ def full_hands(cards: int) -> dict[str, Any]:
     return {**island, "decks": [island["decks"][0], {**island["decks"][1], "hands": hands}]}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("cards", "told"), [(2, [say("forbidden-island.words.oceans-chalice")] * 3), (13, [])])
 @pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
 def test_nothing_lies_over_anything_on_the_panel(
@@ -353,6 +361,7 @@ def test_dice_with_words_say_them(pages: Pages, table: FakeTable) -> None:
     expect(pages.open().locator(".verdict")).to_contain_text("North, South Ways")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kit", ["island", "fireship"])
 @pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
 def test_nothing_hangs_over_and_every_button_fits_a_thumb(

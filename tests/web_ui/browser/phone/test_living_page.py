@@ -105,7 +105,7 @@ def play_and_compare(pages: Pages, table: Whole, cookie: str) -> None:
     assert compared > 1, [entry["text"] for entry in table.table["log"][-3:]]
 
 
-@pytest.mark.parametrize("game", few_of(REFEREES[1:2], REFEREES), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", few_of(REFEREES[:1], REFEREES), ids=lambda game: game.slug)
 def test_a_referees_game_is_shown_by_a_living_page_as_by_a_fresh_one(
     pages: Pages, table: Whole, cookie: str, game: GameInfo
 ) -> None:

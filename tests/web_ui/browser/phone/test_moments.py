@@ -57,6 +57,7 @@ def scenes(page: Page) -> list[Any]:
     return seen
 
 
+@pytest.mark.long
 def test_whose_turn_it_is_is_told_over_that_ones_whole_page_and_in_its_title(
     pages: Pages, table: Whole, cookies: list[str]
 ) -> None:

@@ -77,6 +77,7 @@ def test_a_form_of_the_game_before_is_closed(pages: Pages, table: Whole) -> None
     expect(own.locator("[data-key='open move']")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_form_of_a_game_of_the_same_kind_is_closed_too(pages: Pages, table: Whole) -> None:
     table.do("new fireship kit seats=2")
     own = pages.open()
@@ -89,6 +90,7 @@ def test_a_form_of_a_game_of_the_same_kind_is_closed_too(pages: Pages, table: Wh
     expect(own.locator("[data-key='do roll dice']")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", few_of(["/"], ["/", "/tv", "/panel"]))
 def test_a_page_that_goes_from_game_to_game_looks_like_one_that_came_to_it(
     pages: Pages, table: Whole, path: str

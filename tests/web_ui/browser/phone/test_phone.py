@@ -113,6 +113,7 @@ def test_without_motion_nothing_tumbles(pages: Pages, table: FakeTable) -> None:
     expect(page.locator(".roll .d10").first).to_have_css("animation-name", "none")
 
 
+@pytest.mark.long
 def test_out_of_touch_is_said_and_nothing_is_sent(pages: Pages, server: Server, table: FakeTable) -> None:
     page = pages.open(prepare=lambda page: page.clock.install())
     assert not is_stale(page)
@@ -150,6 +151,7 @@ def test_back_in_touch_the_page_shows_the_newest_by_itself(pages: Pages, table: 
     assert tries
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("app")
 @pytest.mark.parametrize("heartbeat_s", [3600.0])
 @pytest.mark.parametrize("event", few_of(["online"], ["pageshow", "online", "focus"]))
@@ -160,6 +162,7 @@ def test_a_page_that_wakes_connects_again_at_once(pages: Pages, event: str) -> N
         page.evaluate(f"dispatchEvent(new Event('{event}'))")
 
 
+@pytest.mark.long
 def test_a_lost_answer_is_asked_for_again_with_the_same_id(pages: Pages, table: FakeTable) -> None:
     page = pages.open()
     bodies: list[dict[str, Any]] = []
@@ -196,6 +199,7 @@ def test_without_an_answer_the_page_says_so_and_sends_nothing_later(pages: Pages
     assert table.requests == []
 
 
+@pytest.mark.long
 def test_a_refusal_is_a_sentence_with_its_rule(pages: Pages, table: FakeTable) -> None:
     table.refuse = Refusal(said("stale"), "refused", "FI-A1")
     page = pages.open()
@@ -337,6 +341,7 @@ def test_a_page_that_stays_old_is_not_loaded_for_ever(pages: Pages, server: Serv
     assert len(loads) == 1
 
 
+@pytest.mark.long
 def test_a_hidden_tab_closes_its_stream_and_a_seen_one_opens_its_own(
     pages: Pages, server: Server, table: FakeTable
 ) -> None:

@@ -73,12 +73,14 @@ def test_what_is_told_once_more_counts_on_and_what_is_new_counts_from_there(page
     assert text(page) == "0:00"
 
 
+@pytest.mark.long
 def test_a_clock_that_is_stopped_stands_still(page: Page) -> None:
     show(page, {**TURN, "runs": False})
     page.clock.run_for(5_000)
     assert text(page) == "0:58"
 
 
+@pytest.mark.long
 def test_without_a_time_there_is_nothing_to_see_and_where_it_left_its_page_it_ticks_no_more(page: Page) -> None:
     page.evaluate(TICKING)
     show(page, None)

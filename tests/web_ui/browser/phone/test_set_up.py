@@ -63,9 +63,7 @@ def fits(page: Page, what: Locator) -> bool:
 
 # ---------------------------------------------------------------------- the set-up
 @pytest.mark.long
-def test_after_play_again_the_next_button_deals_the_island(
-    pages: Pages, table: Whole, ann: str, ben: str
-) -> None:
+def test_after_play_again_the_next_button_deals_the_island(pages: Pages, table: Whole, ann: str, ben: str) -> None:
     begin(table)
     page = table.open(pages, ann, has_touch=True)
     other = table.open(pages, ben)
@@ -94,6 +92,7 @@ def test_by_keyboard_alone_a_phone_deals_the_next_thing_and_then_all_the_rest(
     eventually(lambda: table.table["state"]["turn"]["step"] == "actions")
 
 
+@pytest.mark.long
 def test_a_phone_types_in_how_the_tiles_lie_and_a_refused_form_keeps_what_was_filled_in(
     pages: Pages, table: Whole, ann: str
 ) -> None:
@@ -118,6 +117,7 @@ def test_a_phone_types_in_how_the_tiles_lie_and_a_refused_form_keeps_what_was_fi
     assert [line["who"] for line in table.table["log"]] == ["", ""]
 
 
+@pytest.mark.long
 def test_a_phone_gives_out_the_colours_of_fireship(pages: Pages, table: Whole, ben: str) -> None:
     table.do("new fireship referee seats=2")
     page = table.open(pages, ben, has_touch=True)
@@ -161,6 +161,7 @@ def test_what_one_phone_sets_right_every_screen_tells_and_one_tap_on_another_tak
     table.do("lang en")
 
 
+@pytest.mark.long
 def test_the_form_comes_only_when_it_is_opened_and_is_short_of_nothing_then(
     pages: Pages, table: Whole, ann: str
 ) -> None:
@@ -260,6 +261,7 @@ def asking(pages: Pages, table: Whole, ann: str) -> tuple[Page, Forms]:
     return page, forms
 
 
+@pytest.mark.long
 def test_a_form_that_is_on_its_way_is_asked_for_once_and_its_row_says_that_it_waits(
     asking: tuple[Page, Forms],
 ) -> None:

@@ -22,6 +22,7 @@ def test_a_stick(tmp_path: Path, case: str) -> None:
     ends_well(*OWN_MOUNTS, *program(case, tmp_path))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", [case.__name__ for case in PLAIN])
 def test_a_folder_for_a_stick(tmp_path: Path, case: str) -> None:
     ends_well(*program(case, tmp_path), "plain")
