@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ collect_ignore = ["kernel/guest"]
 SELDOM = (50_000, 20, 100)
 """When Python looks for cycles: by its own count a twentieth of what the tests take is that."""
 
-LEAVING_TIMEOUT_S = 5.0
+LEAVING_TIMEOUT_S, LEAVING_POLL_S = 5.0, 0.005
 LATE_THREADS = frozenset({"timers"})
 """Started by a table's first timer, in any of the tests that share the table."""
 PROGRAMS = frozenset({"mosquitto", "nginx"})
@@ -172,7 +173,7 @@ def no_late_thread_left() -> Iterator[None]:
     """Fail the last test of a module whose tables leave a thread behind that may start at any test's first need."""
     before = set(threading.enumerate())
     yield
-    _must_end(thread for thread in set(threading.enumerate()) - before if thread.name in LATE_THREADS)
+    _must_end(before, lambda thread: thread.name in LATE_THREADS)
 
 
 @pytest.fixture(autouse=True)
@@ -180,17 +181,16 @@ def no_thread_left(own_environment: None) -> Iterator[None]:
     """Fail a test whose threads outlive it; a thread about to end is waited for."""
     before = set(threading.enumerate())
     yield
-    left = set(threading.enumerate()) - before
-    _must_end(thread for thread in left if thread.name not in LATE_THREADS and not _is_foreign(thread))
+    _must_end(before, lambda thread: thread.name not in LATE_THREADS and not _is_foreign(thread))
 
 
-def _must_end(threads: Iterable[threading.Thread]) -> None:
-    left = list(threads)
-    for thread in left:
-        thread.join(LEAVING_TIMEOUT_S)
-    names = sorted(thread.name for thread in left if thread.is_alive())
-    if names:
-        pytest.fail(f"threads left running by this test: {', '.join(names)}")
+def _must_end(before: set[threading.Thread], is_ours: Callable[[threading.Thread], bool]) -> None:
+    """Wait for the threads that are ours and were not there *before*: no ``join``, which one about to start refuses."""
+    until = time.monotonic() + LEAVING_TIMEOUT_S
+    while left := [thread for thread in threading.enumerate() if thread not in before and is_ours(thread)]:
+        if time.monotonic() > until:
+            pytest.fail(f"threads left running by this test: {', '.join(sorted(thread.name for thread in left))}")
+        time.sleep(LEAVING_POLL_S)
 
 
 def _is_foreign(thread: threading.Thread) -> bool:
