@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Error, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 
+from tests.support.waiting import eventually
 from tests.support.windows import windows_of
 from web_ui.http.callers import COOKIE
 from web_ui.http.server import Server
@@ -40,6 +41,21 @@ def stop_clock(page: Page) -> None:
         except Error as fault:
             if "to the past" not in str(fault):
                 raise
+
+
+def tap_disabled(button: Locator) -> None:
+    """Tap *button* although it is disabled, once more if the page draws it again between finding and tapping it."""
+
+    def is_tapped() -> bool:
+        try:
+            button.click(force=True)
+        except Error as fault:
+            if "not visible" not in str(fault) and "not attached" not in str(fault):
+                raise
+            return False
+        return True
+
+    eventually(is_tapped)
 
 
 @dataclass

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.battles import BLOCKS, ON_PAD, OPENING, at, lay, put
-from tests.support.browsing import DESK, Pages
+from tests.support.browsing import DESK, Pages, tap_disabled
 from tests.support.whole import Whole, table_of
 from tests.web_ui.browser import axe
 from tests.web_ui.browser.everybody.test_large_text import FEW, faults
@@ -161,7 +161,7 @@ def test_a_unit_is_taken_up_and_moves_by_two_taps(pages: Pages, table: Whole) ->
     end = page.locator("[data-key='do end']")  # it keeps its place, and says what comes first
     expect(end).to_have_text("End turn move first")
     expect(end).to_have_attribute("aria-disabled", "true")
-    end.click(force=True)
+    tap_disabled(end)
     expect(page.locator(".paper")).to_contain_text("Tap one of yours that is marked, and go 2.")
     page.keyboard.press("Escape")
     page.locator(place("k5")).click()

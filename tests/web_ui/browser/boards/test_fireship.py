@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browsing import Pages
+from tests.support.browsing import Pages, tap_disabled
 from tests.support.fireships import (
     CELLS,
     OPENING,
@@ -285,7 +285,7 @@ def test_an_attack_that_is_too_weak_keeps_its_place_and_says_which_power_was_sho
     table.do("end-moves", 0)
     page = phone(pages, table)
     assert page.locator(place("9-9")).get_attribute("aria-disabled") == "true"
-    page.locator(place("9-9")).click(force=True)
+    tap_disabled(page.locator(place("9-9")))
     lacking = page.locator(".fray.unable")
     expect(lacking.locator(".lack")).to_have_text("Needs 4, has 1. It needs more of your pieces beside it.")
     assert lacking.locator(".sum").all_inner_texts() == ["1", "4"]

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.library.catalogue import rule_texts
-from tests.support.browsing import Pages
+from tests.support.browsing import Pages, tap_disabled
 from tests.support.in_page import script
 from tests.support.islands import (
     FLOODED,
@@ -211,7 +211,7 @@ def test_what_cannot_be_captured_keeps_its_place_and_says_why(pages: Pages, tabl
     capture = page.locator("[data-key='do capture']")
     expect(capture).to_have_attribute("aria-disabled", "true")
     expect(capture).to_contain_text(say("forbidden-island.remedy.has", held=2, needs=4))
-    capture.click(force=True)
+    tap_disabled(capture)
     note = page.locator(".paper")
     expect(note.get_by_role("heading")).to_contain_text(say("forbidden-island.remedy.has", held=2, needs=4))
     expect(note.locator(".rule")).to_be_hidden()

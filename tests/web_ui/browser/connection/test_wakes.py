@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from companion.opening import Opening
-from tests.support.browsing import DESK, EVIL_HOST, PROXY_HOST, WATCHERS_HOST, Pages
+from tests.support.browsing import DESK, EVIL_HOST, PROXY_HOST, WATCHERS_HOST, Pages, tap_disabled
 from tests.support.long_forms import few_of
 from tests.support.seating import joined
 from tests.support.tables import dice
@@ -98,7 +98,7 @@ def test_while_the_network_fails_the_page_says_so_and_then_catches_up(
     page.clock.fast_forward(6_000)
     expect(page.locator("body.stale")).to_have_count(1)
     expect(page.get_by_role("alert").first).to_contain_text("Out of touch with the table.")
-    page.locator(ROLL).click(force=True)
+    tap_disabled(page.locator(ROLL))
     page.clock.fast_forward(60_000)
     fail(False)
     shows_newest(page, table)

@@ -13,7 +13,7 @@ from companion.engine.values.seats import CHANCE
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import NOBODY
 from hardware.ports import DeviceStatus
-from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
+from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages, tap_disabled
 from tests.support.callers import seat_down
 from tests.support.fakes import FakePanel, FakeTable, leaf, said
 from tests.support.long_forms import few_of
@@ -122,7 +122,7 @@ def test_out_of_touch_is_said_and_nothing_is_sent(pages: Pages, server: Server, 
     expect(page.get_by_role("alert").first).to_contain_text(say("page.out_of_touch_title"))
     expect(page.locator("#link")).to_have_text(re.compile(r"Out of touch\s+1\d s"))
     assert is_stale(page)
-    page.locator(ROLL).first.click(force=True)
+    tap_disabled(page.locator(ROLL).first)
     assert table.requests == []
 
 
@@ -244,7 +244,7 @@ def test_what_cannot_be_done_says_why(pages: Pages, table: FakeTable) -> None:
     why = {"rule": None, "reason": said("later")}
     table.change(plays=[leaf("referee", said("game"), None, why=why)])
     page = pages.open()
-    page.get_by_text(say("menu.mode-referee")).click(force=True)
+    tap_disabled(page.get_by_text(say("menu.mode-referee")))
     expect(page.get_by_role("dialog")).to_contain_text("Not built yet.")
     assert table.requests == []
 
