@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.fact import Fact, Facts
@@ -43,6 +44,28 @@ ENDS: tuple[type[Fact], ...] = ()
 """A kit never ends by itself."""
 
 
+@dataclass(frozen=True, slots=True)
+class KitScene:
+    """The *public* facts of one step, the *state* after them and the *name* of its person, in the words of *say*."""
+
+    public: Facts
+    state: Board
+    name: str
+    say: Say
+
+    def text(self, key: str) -> str:
+        """Return the kit's word for *key*."""
+        return self.say(self.state.kit.text(key))
+
+    def detail(self, key: str) -> str:
+        """Return the kit's sentence about *key*, "" if it has none."""
+        return self.say(self.state.kit.detail(key))
+
+    def deed(self, otherwise: str) -> str:
+        """Return the button or knob for what fell last, *otherwise* if that asks for nothing."""
+        return deed_line(self.state, self.say, otherwise)
+
+
 def starting(state: Board, purpose: str, who: str, say: Say) -> StageCue | None:
     """Return the cue for chance set in motion for *purpose*, the same whatever comes of it."""
     kit = state.kit
@@ -65,9 +88,10 @@ def _tumbling(dice: DiceSpec, label: str, name: str) -> StageCue:
 
 def showing(public: Facts, state: Board, who: str, say: Say) -> StageCue | None:
     """Return the cue of the last of the *told* facts that has one; *state* is the one after them all."""
+    scene = KitScene(public, state, who, say)
     for fact in reversed(public):
         make = _CUES.get(type(fact))
-        cue = make(fact, public, state, who, say) if make else None
+        cue = make(fact, scene) if make else None
         if cue is not None:
             return cue
     return None
@@ -84,127 +108,131 @@ def deed_line(state: Board, say: Say, otherwise: str) -> str:
     return say(Message("stage.then", {"button": Message(f"panel.{button}")}))
 
 
-def _rolled(fact: Rolled, public: Facts, state: Board, name: str, say: Say) -> StageCue | None:
-    result, dice = state.result(fact.dice), state.kit.dice_named.get(fact.dice)
-    return None if result is None or dice is None else _dice(result, dice, state, name, say)
+def _rolled(fact: Rolled, scene: KitScene) -> StageCue | None:
+    result, dice = scene.state.result(fact.dice), scene.state.kit.dice_named.get(fact.dice)
+    return None if result is None or dice is None else _dice(result, dice, scene)
 
 
-def _dice(result: Result, dice: DiceSpec, state: Board, name: str, say: Say) -> StageCue:
-    label = say(state.kit.text(dice.name))
+def _dice(result: Result, dice: DiceSpec, scene: KitScene) -> StageCue:
+    label = scene.text(dice.name)
     numbers = tuple(face for face in result.faces if isinstance(face, int))
     if len(numbers) == len(result.faces):
-        others = [each for each in state.kit.dice if not each.is_verdict and each is not dice]
-        caption = label if others else say(Message("stage.roll", {"number": result.number}))
+        others = [each for each in scene.state.kit.dice if not each.is_verdict and each is not dice]
+        caption = label if others else scene.say(Message("stage.roll", {"number": result.number}))
         total = sum(numbers) if len(numbers) > 1 else None
-        return RollCue(values=numbers, caption=caption, total=total, name=name, look=dice.look)
-    words = [say(state.kit.text(str(face))) for face in result.faces]
+        return RollCue(values=numbers, caption=caption, total=total, name=scene.name, look=dice.look)
+    words = [scene.text(str(face)) for face in result.faces]
     if dice.is_win_lose:
         ways = Message("stage.odds", {"ways": dice.faces.count("won"), "of": len(dice.faces)})
-        return VerdictCue(won=result.faces[0] == "won", title=words[0].upper(), detail=f"{label} {say(ways)}")
+        return VerdictCue(won=result.faces[0] == "won", title=words[0].upper(), detail=f"{label} {scene.say(ways)}")
     return MessageCue(title=", ".join(words), lines=(label,))
 
 
-def _spun(fact: Spun, public: Facts, state: Board, name: str, say: Say) -> StageCue:
-    wheel = state.kit.wheel_named[fact.wheel]
+def _spun(fact: Spun, scene: KitScene) -> StageCue:
+    wheel = scene.state.kit.wheel_named[fact.wheel]
     at = wheel.at(fact.segment)
     return WheelCue(
-        names=tuple(say(state.kit.text(each.name)) for each in wheel.segments),
+        names=tuple(scene.text(each.name) for each in wheel.segments),
         at=at,
         sign=wheel.segments[at].sign,
-        detail=say(state.kit.detail(fact.segment)),
-        name=deed_line(state, say, name),
+        detail=scene.detail(fact.segment),
+        name=scene.deed(scene.name),
     )
 
 
-def _drawn(fact: Drawn, public: Facts, state: Board, name: str, say: Say) -> StageCue:
-    return _card(fact.deck, fact.card, state, deed_line(state, say, _left(fact.deck, state, name, say)), say)
+def _drawn(fact: Drawn, scene: KitScene) -> StageCue:
+    return _card(fact, scene, scene.deed(_left(fact.deck, scene)))
 
 
-def _drawn_in_secret(fact: DrawnInSecret, public: Facts, state: Board, name: str, say: Say) -> StageCue:
-    lines = (say(Message("stage.secret-card")),)
-    return CardCue(title=say(state.kit.text(fact.deck)), lines=lines, caption=_left(fact.deck, state, name, say))
+def _drawn_in_secret(fact: DrawnInSecret, scene: KitScene) -> StageCue:
+    lines = (scene.say(Message("stage.secret-card")),)
+    return CardCue(title=scene.text(fact.deck), lines=lines, caption=_left(fact.deck, scene))
 
 
-def _discarded(fact: Discarded, public: Facts, state: Board, name: str, say: Say) -> StageCue:
-    return _card(fact.deck, fact.card, state, deed_line(state, say, name), say)
+def _discarded(fact: Discarded, scene: KitScene) -> StageCue:
+    return _card(fact, scene, scene.deed(scene.name))
 
 
-def _card(deck: str, card: str, state: Board, caption: str, say: Say) -> StageCue:
-    detail = say(state.kit.detail(card))
-    sign = state.kit.decks[state.kit.deck_at[deck]].card(card).sign
-    return CardCue(title=say(state.kit.text(card)), lines=(detail,) if detail else (), caption=caption, sign=sign)
+def _card(fact: Drawn | Discarded, scene: KitScene, caption: str) -> StageCue:
+    detail = scene.detail(fact.card)
+    lines = (detail,) if detail else ()
+    return CardCue(title=scene.text(fact.card), lines=lines, caption=caption, sign=_sign(fact, scene))
 
 
-def _left(deck: str, state: Board, name: str, say: Say) -> str:
-    left = say(Message("stage.left", {"left": state.pack(deck).left}))
-    return say(Message("stage.left-of", {"left": left, "name": name})) if name else left
+def _sign(fact: Drawn | Discarded, scene: KitScene) -> str:
+    kit = scene.state.kit
+    return kit.decks[kit.deck_at[fact.deck]].card(fact.card).sign
 
 
-def _token_set(fact: TokenSet, public: Facts, state: Board, name: str, say: Say) -> StageCue:
-    card = _used(public, state)
+def _left(deck: str, scene: KitScene) -> str:
+    left = scene.say(Message("stage.left", {"left": scene.state.pack(deck).left}))
+    return scene.say(Message("stage.left-of", {"left": left, "name": scene.name})) if scene.name else left
+
+
+def _token_set(fact: TokenSet, scene: KitScene) -> StageCue:
+    card = _used(scene)
     if card is not None:
-        return _does(card, public, state, name, say)
-    group = state.kit.group_of[fact.token]
+        return _does(card, scene)
+    group = scene.state.kit.group_of[fact.token]
     look = group.states[group.state(fact.state)].look
-    word = say(state.kit.detail(fact.state) or state.kit.text(fact.state)).upper()
-    title, place = say(state.kit.text(fact.token)), _place(public, state)
-    return TokenCue(title=title, word=word, place=place, look=look, foot=deed_line(state, say, ""))
+    word = (scene.detail(fact.state) or scene.text(fact.state)).upper()
+    title, place = scene.text(fact.token), _place(scene)
+    return TokenCue(title=title, word=word, place=place, look=look, foot=scene.deed(""))
 
 
-def _used(public: Facts, state: Board) -> Drawn | Discarded | None:
-    """Return the last card among *told* that isn't a token's own, None if there is none: what happened comes of it."""
-    decks = {deck.name: deck for deck in state.kit.decks}
-    used = [fact for fact in public if isinstance(fact, Drawn | Discarded) and not decks[fact.deck].tokens]
+def _used(scene: KitScene) -> Drawn | Discarded | None:
+    """Return the last public card that isn't a token's own, None if there is none: what happened comes of it."""
+    decks = {deck.name: deck for deck in scene.state.kit.decks}
+    used = [fact for fact in scene.public if isinstance(fact, Drawn | Discarded) and not decks[fact.deck].tokens]
     return used[-1] if used else None
 
 
-def _does(card: Drawn | Discarded, public: Facts, state: Board, name: str, say: Say) -> StageCue:
+def _does(card: Drawn | Discarded, scene: KitScene) -> StageCue:
     """Return the cue of a card that did something to a token: the card, and what it did."""
-    said = [fact.said(state) for fact in public if isinstance(fact, TokenSet | Stepped)]
-    sign = state.kit.decks[state.kit.deck_at[card.deck]].card(card.card).sign
-    lines = tuple(say(each) for each in said if each is not None)
-    return CardCue(title=say(state.kit.text(card.card)), lines=lines, caption=deed_line(state, say, name), sign=sign)
+    said = [fact.said(scene.state) for fact in scene.public if isinstance(fact, TokenSet | Stepped)]
+    lines = tuple(scene.say(each) for each in said if each is not None)
+    return CardCue(title=scene.text(card.card), lines=lines, caption=scene.deed(scene.name), sign=_sign(card, scene))
 
 
-def _place(public: Facts, state: Board) -> str:
+def _place(scene: KitScene) -> str:
     """Return how far the round is in which a card was just drawn, "" if none was."""
-    packs = [state.pack(fact.deck) for fact in public if isinstance(fact, Drawn)]
+    packs = [scene.state.pack(fact.deck) for fact in scene.public if isinstance(fact, Drawn)]
     return f"{packs[-1].drawn}/{packs[-1].round}" if packs and packs[-1].round else ""
 
 
-def _stepped(fact: Stepped, public: Facts, state: Board, name: str, say: Say) -> StageCue:
-    kit = state.kit
+def _stepped(fact: Stepped, scene: KitScene) -> StageCue:
+    kit = scene.state.kit
     counter = kit.counters[kit.counter_at[fact.counter]]
-    card = _used(public, state)
+    card = _used(scene)
     draws = [deck for deck in kit.decks if deck.draws == counter.name]
     line = ""
-    if draws and (count := state.round_of(draws[0])):
-        line = say(Message("stage.meter", {"deck": kit.text(draws[0].name), "count": count}))
+    if draws and (count := scene.state.round_of(draws[0])):
+        line = scene.say(Message("stage.meter", {"deck": kit.text(draws[0].name), "count": count}))
     return MeterCue(
-        title=say(kit.text(card.card if card else counter.name)),
-        ticks=tuple(str(tick) if isinstance(tick, int) else say(kit.text(tick)) for tick in counter.ticks),
+        title=scene.say(kit.text(card.card if card else counter.name)),
+        ticks=tuple(str(tick) if isinstance(tick, int) else scene.say(kit.text(tick)) for tick in counter.ticks),
         at=fact.place,
         line=line,
     )
 
 
-def _announced(fact: Announced, public: Facts, state: Board, name: str, say: Say) -> StageCue:
-    return MessageCue(title="", lines=(say(state.kit.text(fact.word)),))
+def _announced(fact: Announced, scene: KitScene) -> StageCue:
+    return MessageCue(title="", lines=(scene.text(fact.word),))
 
 
-def _badged(fact: Badged, public: Facts, state: Board, name: str, say: Say) -> StageCue:
-    badge = state.kit.badges[state.kit.badge_at[fact.badge]]
-    lines = (say(Message("stage.stock", {"left": state.stock(fact.badge)})),)
-    return CardCue(title=say(state.kit.text(fact.badge)), lines=lines, caption=name, sign=badge.sign)
+def _badged(fact: Badged, scene: KitScene) -> StageCue:
+    badge = scene.state.kit.badges[scene.state.kit.badge_at[fact.badge]]
+    lines = (scene.say(Message("stage.stock", {"left": scene.state.stock(fact.badge)})),)
+    return CardCue(title=scene.text(fact.badge), lines=lines, caption=scene.name, sign=badge.sign)
 
 
-def _shuffled(fact: Shuffled, public: Facts, state: Board, name: str, say: Say) -> StageCue | None:
-    said = fact.said(state)
-    alone = len([each for each in public if type(each) in _CUES]) == 1
-    return MessageCue(title="", lines=(say(said),)) if said and alone else None
+def _shuffled(fact: Shuffled, scene: KitScene) -> StageCue | None:
+    said = fact.said(scene.state)
+    alone = len([each for each in scene.public if type(each) in _CUES]) == 1
+    return MessageCue(title="", lines=(scene.say(said),)) if said and alone else None
 
 
-_CUES: Mapping[type[Fact], Callable[[Any, Facts, Any, str, Say], StageCue | None]] = {
+_CUES: Mapping[type[Fact], Callable[[Any, KitScene], StageCue | None]] = {
     Rolled: _rolled,
     Spun: _spun,
     Drawn: _drawn,
