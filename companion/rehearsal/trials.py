@@ -69,13 +69,17 @@ class Trial:
     no: ButtonName = "back"
 
     def __init__(
-        self, step: Step, bench: Bench, done: Callable[[Result], None], redraw: Callable[[], None], after: After
+        self, step: Step, bench: Bench, done: Callable[[Result], None], redraw: Callable[[], None], *, after: After
     ) -> None:
         self.step = step
         self._bench = bench
         self._done = done
         self._redraw = redraw
         self._after = after
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Set up what this kind of trial keeps, from its step and its bench."""
 
     @property
     def address(self) -> str:
@@ -117,8 +121,7 @@ class Trial:
 class PressTrial(Trial):
     """A button: its bounces are counted, and how long it was down."""
 
-    def __init__(self, *parts: object) -> None:
-        super().__init__(*parts)  # type: ignore[arg-type]
+    def _prepare(self) -> None:
         self._button: ButtonName = self.step.what  # type: ignore[assignment]
         self._pressed_s: float | None = None
         self._for_s = 0.0
@@ -166,8 +169,7 @@ RESTS_S = 1.0
 class TurnTrial(Trial):
     """The knob, one way."""
 
-    def __init__(self, *parts: object) -> None:
-        super().__init__(*parts)  # type: ignore[arg-type]
+    def _prepare(self) -> None:
         self._way = int(self.step.what)
         self._is_swapped = self._is_over = False
         self._closed = {"knob_a": False, "knob_b": False}
@@ -236,8 +238,7 @@ class LookTrial(Trial):
 class LampTrial(LookTrial):
     """A lamp, lit alone."""
 
-    def __init__(self, *parts: object) -> None:
-        super().__init__(*parts)  # type: ignore[arg-type]
+    def _prepare(self) -> None:
         self._lamp: LampName = self.step.what  # type: ignore[assignment]
         self.lit = frozenset({self._lamp})
 
@@ -326,8 +327,7 @@ class IdolTrial(TrayTrial):
 class FrameTrial(Trial):
     """The display: the knob tries one way to drive it after the other until its frame is whole, which is kept."""
 
-    def __init__(self, *parts: object) -> None:
-        super().__init__(*parts)  # type: ignore[arg-type]
+    def _prepare(self) -> None:
         self._before = self._bench.display()
         now = (self._before.driver, self._before.first_column)
         self._options = (now, *(option for option in OPTIONS if option != now))
@@ -375,8 +375,7 @@ class FrameTrial(Trial):
 class DiceTrial(Trial):
     """Ten thousand dice of the table's own dealer, counted a few at a time, so that hands are never kept waiting."""
 
-    def __init__(self, *parts: object) -> None:
-        super().__init__(*parts)  # type: ignore[arg-type]
+    def _prepare(self) -> None:
         self._counts = [0] * FACES
 
     def begin(self) -> None:
@@ -404,8 +403,7 @@ class DiceTrial(Trial):
 class PhoneTrial(Trial):
     """A phone that scans the code is sent to and fro a few times."""
 
-    def __init__(self, *parts: object) -> None:
-        super().__init__(*parts)  # type: ignore[arg-type]
+    def _prepare(self) -> None:
         self._mark = ""
 
     def begin(self) -> None:
