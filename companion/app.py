@@ -16,8 +16,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import asdict
-
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.engine.plays import Play
 from companion.engine.values.message import Message
@@ -105,6 +103,7 @@ class Daemon:
         data: Path,
         dealers: Mapping[str, Dealer] = DEALERS,
         clock: Clock | None = None,
+        *,
         tape: Callable[[bytes], None] | None = None,
         library: Library | None = None,
         health: Health | None = None,
@@ -162,9 +161,17 @@ class Daemon:
         self._build_serving()
 
     def _build_devices(self) -> None:
-        about = (self._settings, self._data, self._clock, self.health.faults, self._closers)
-        emulated: Any = {"glass": self._glass, "tape": self._tape}
-        self._devices = devices = TableDevices(*about, self._handle, self._look_at_screen, **emulated)
+        self._devices = devices = TableDevices(
+            self._settings,
+            self._data,
+            self._clock,
+            self.health.faults,
+            closers=self._closers,
+            handle=self._handle,
+            screen_changed=self._look_at_screen,
+            glass=self._glass or "",
+            tape=self._tape,
+        )
         self.pins, self.display, self.buzzer = devices.pins, devices.display, devices.buzzer
         self.tray, self.edge, self.bus, self.chip = devices.tray, devices.edge, devices.bus, devices.chip
 
@@ -178,12 +185,24 @@ class Daemon:
         library, faults = self.library, self.health.faults
         journal = Journal(self._data)
         defaults: Any = self._settings.game  # each value was judged by its game's option before this
-        lang, program = library.language_of(self._settings.table.language), version("tidetable")
-        about = (program, _bad_kit_rows(library.faults), _languages(library.texts), faults.now, self._other_places)
-        parts = (library.games, journal, self._dealers, self._clock, self.stage, lang, defaults)
-        arriving, calling = must_arrive(self._settings), can_call(self._settings)
-        own: Any = {"name": self._settings.table.name, "begins_first_evening": self._begins_first_evening}
-        session = Session(*parts, *about, must_arrive=arriving, can_call=calling, **own)
+        session = Session(
+            library.games,
+            journal,
+            self._dealers,
+            self._clock,
+            stage=self.stage,
+            lang=library.language_of(self._settings.table.language),
+            defaults=defaults,
+            program=version("tidetable"),
+            bad_kits=_bad_kit_rows(library.faults),
+            languages=_languages(library.texts),
+            faults=faults.now,
+            places=self._other_places,
+            must_arrive=must_arrive(self._settings),
+            can_call=can_call(self._settings),
+            name=self._settings.table.name,
+            begins_first_evening=self._begins_first_evening,
+        )
         self.session = self._closers.joined(session)
         faults.subscribe(session.tell_faults)
 
@@ -205,9 +224,18 @@ class Daemon:
         return Helping(self._helper, self.health.faults, self.asking)
 
     def _build_trials(self) -> None:
-        parts = (self._devices, self.session, self.stage, self.library.texts, self._data, self._clock)
-        hands = (self._timers.after, self._dealers["dealer"], self.window.open, lambda: self.join_address)
-        self._trials = trials = Trials(*parts, *hands)
+        self._trials = trials = Trials(
+            self._devices,
+            self.session,
+            self.stage,
+            self.library.texts,
+            data=self._data,
+            clock=self._clock,
+            later=self._timers.after,
+            dealer=self._dealers["dealer"],
+            open_window=self.window.open,
+            join_address=lambda: self.join_address,
+        )
         self.rehearsal, self.guide = trials.rehearsal, trials.guide
         self.stage.be_guided(self.guide)
 
@@ -230,12 +258,12 @@ class Daemon:
             self.stage,
             Chooser(self.stage, tree),
             self._switch_off_for_good,
-            self.window.open,
-            self.asking.answer,
-            self._mend_by_hand,
-            lambda: self.rehearsal().begin(),
-            self.asking,
-            self._ask_to_forget_by_hand,
+            open_window=self.window.open,
+            answer=self.asking.answer,
+            mend=self._mend_by_hand,
+            rehearse=lambda: self.rehearsal().begin(),
+            grave=self.asking,
+            forget=self._ask_to_forget_by_hand,
         )
 
     def _build_doctor(self) -> None:
@@ -247,9 +275,13 @@ class Daemon:
         from companion.doctor.running import TableDoctor
 
         faults, helping = self.health.faults, self.helping()
-        about_it = (self._settings, self._data, self._clock, faults, self.library.left_out, self._devices.held)
         doctor = TableDoctor(
-            *about_it,
+            self._settings,
+            self._data,
+            self._clock,
+            faults,
+            left_out=self.library.left_out,
+            held=self._devices.held,
             simulated=self.pins.all_simulated,
             fixes={**FIXES, "backup": helping.with_sticks(copy_to_stick), **helping.fixes()},
             network=self._network_health.now,
@@ -271,7 +303,7 @@ class Daemon:
             open_streams=lambda: self._mirror.stream.open_streams,
             starts_anew=self._start_anew,
         )
-        self.house = House(self._settings, self.session, self.library, self.health.faults, table)
+        self.house = House(self._settings, self.session, self.library, self.health.faults, table=table)
 
     def _build_backups(self) -> None:
         self.session.subscribe(self._quiet)
@@ -280,8 +312,14 @@ class Daemon:
     def _make_backups(self) -> PageBackups:
         from companion.upkeep.backup.by_page import PageBackups
 
-        asked = (self._clock, self.asking, self._off.set, self._must_keep)
-        backups = PageBackups(self._to_back_up, self.library.find, *asked)
+        backups = PageBackups(
+            self._to_back_up,
+            self.library.find,
+            self._clock,
+            self.asking,
+            start_again=self._off.set,
+            must_keep=self._must_keep,
+        )
         guarded(backups.begin)
         return backups
 
@@ -289,10 +327,18 @@ class Daemon:
         from companion.upkeep.backup.nights.by_night import NightlyBackups
         from companion.upkeep.backup.sticks.sticks import Sticks
 
-        sticks = self._sticks or Sticks(self._helper)
-        where = (self._settings.backup.folder, sticks, self._clock, self._quiet)
-        told = (self.health.faults, self.asking, self.stage.tell)
-        return NightlyBackups(self._to_back_up, self.session.table_id, *where, *told, self._must_keep)
+        return NightlyBackups(
+            self._to_back_up,
+            self.session.table_id,
+            self._settings.backup.folder,
+            self._sticks or Sticks(self._helper),
+            clock=self._clock,
+            quiet=self._quiet,
+            faults=self.health.faults,
+            asking=self.asking,
+            tell=self.stage.tell,
+            must_keep=self._must_keep,
+        )
 
     def _to_back_up(self) -> Source:
         from companion.upkeep.backup.source import Source
@@ -314,20 +360,50 @@ class Daemon:
     def _build_mirror(self) -> None:
         """Build the pages and what they are told, and the server that is to serve them."""
         settings, devices, display = self._settings.web, self._devices, self.display
-        large: Any = {"room_for": lambda *asked: self.backups().room_for(*asked), "large_bodies": self._data}
-        names: Any = {"names": (*settings.names, settings.join_host), "join_host": self._join_host}
-        web = WebSettings(**{**asdict(settings), **large, **names})
+        web = WebSettings(
+            host=settings.host,
+            port=settings.port,
+            names=(*settings.names, settings.join_host),
+            join_host=self._join_host,
+            watching=settings.watching,
+            proxy_port=settings.proxy_port,
+            trusted_proxy=settings.trusted_proxy,
+            proxy_header=settings.proxy_header,
+            proxy_socket=settings.proxy_socket,
+            room_for=lambda *asked: self.backups().room_for(*asked),
+            large_bodies=self._data,
+        )
         own = display.own_bitmap if self.pins.all_simulated else None
-        drawn = (display.public_bitmap, png, devices.statuses, devices.virtual_input)
-        panel = PanelSource(*drawn, lambda: devices.lamps.lit, own, self.tray.leds)
-        games, rehearsal = self.library.games, self._trials.of_rehearsal()
-        parts = (page_folders(games), covers(games), self._mend, self._visited, rehearsal, self.doctor)
+        panel = PanelSource(
+            public_bitmap=display.public_bitmap,
+            picture_png=png,
+            devices=devices.statuses,
+            input=devices.virtual_input,
+            lamps=lambda: devices.lamps.lit,
+            own_bitmap=own,
+            tray=self.tray.leds,
+        )
+        games = self.library.games
         counts = MetricsSource(self.house.metrics_page, lambda: self.house.metrics_token)
-        metrics = counts if self._settings.metrics.enabled else None
-        evening = self._trials.of_evening()
-        forgetting = ForgettingSource(self.ask_to_forget, lambda who: self.asking.outcome(f"forget:{who}"))
-        own_parts = (metrics, evening, self.backups, forgetting, self._switch_off_soon, self.nights)
-        mirror = create_mirror(self.session, panel, self.library.texts, web, self.phones, *parts, *own_parts)
+        mirror = create_mirror(
+            self.session,
+            panel,
+            self.library.texts,
+            web,
+            phones=self.phones,
+            games=page_folders(games),
+            covers=covers(games),
+            mend=self._mend,
+            visited=self._visited,
+            rehearsal=self._trials.of_rehearsal(),
+            doctor=self.doctor,
+            metrics=counts if self._settings.metrics.enabled else None,
+            evening=self._trials.of_evening(),
+            backups=self.backups,
+            forget=ForgettingSource(self.ask_to_forget, lambda who: self.asking.outcome(f"forget:{who}")),
+            switch_off=self._switch_off_soon,
+            nights=self.nights,
+        )
         self._mirror: AppContext = context_of(mirror)
         self._pages = mirror.played
         self._phone_presence = self._mirror.views.presence
@@ -337,9 +413,15 @@ class Daemon:
         self._closers.add(self._tell_pages)
 
     def _build_serving(self) -> None:
-        faults, network_health = self.health.faults, self._network_health
-        changed = (self._mirror.network_changed, self._settled)
-        self._serving = Serving(self.server, self._settings, faults, network_health, self.window, *changed)
+        self._serving = Serving(
+            self.server,
+            self._settings,
+            self.health.faults,
+            self._network_health,
+            window=self.window,
+            readdressed=self._mirror.network_changed,
+            settled=self._settled,
+        )
         self.session.subscribe(NameFollower(self._serving.rename))
 
     def _join_host(self) -> str:
@@ -484,7 +566,7 @@ class Daemon:
         from companion.health.watchdog import Watchdog
 
         parts = {"session": self.session.ping, "server": self.server.ping}
-        watchdog = Watchdog(self._manager, parts, self.display, self._screen_restarts, self.health.faults)
+        watchdog = Watchdog(self._manager, parts, self.display, self._screen_restarts, faults=self.health.faults)
         self._closers.joined(watchdog).start()
 
     @property

@@ -216,8 +216,13 @@ def _run(options: ClubOptions, settings: Settings, folder: Path) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: over.set())
     try:
-        found = (covers(Library(only_shipped=True).games), _games_of(settings))
-        running = Club(options, *found, keeper, keepers_routes(keeper))
+        running = Club(
+            options,
+            covers(Library(only_shipped=True).games),
+            _games_of(settings),
+            keeper,
+            keepers_routes=keepers_routes(keeper),
+        )
     except BadStore as fault:
         raise click.BadParameter(str(fault), param_hint="'--store'") from fault
     except SQLAlchemyError as fault:

@@ -36,14 +36,14 @@ MAX_WORDS = 100
 Names = tuple[str | Message, ...]
 
 
-def results_of(line: LogEntry, game: Game, number: int, names: Names, say: Say) -> tuple[Result, ...]:
+def results_of(line: LogEntry, game: Game, number: int, names: Names, *, say: Say) -> tuple[Result, ...]:
     """Return what came out with *line* of *game*, which is the table's *number*; () for a correction or an undo.
 
     Its people are called *names*, and *say* says words.
     """
     if line.is_turning_back or line.undone or line.correction is not None or hidden_from(line.facts, WATCHER):
         return ()
-    line_of = _Line(line, game, number, names, say)
+    line_of = _Line(line, game, number, names, say=say)
     found = [*line_of.of_chance(), *line_of.of_scenes(), *line_of.of_tokens()]
     found += line_of.of_end({each.kind for each in found})
     return tuple(found)
@@ -52,7 +52,7 @@ def results_of(line: LogEntry, game: Game, number: int, names: Names, say: Say) 
 class _Line:
     """One line while its results are made: they are numbered in the order in which they are made."""
 
-    def __init__(self, line: LogEntry, game: Game, number: int, names: Names, say: Say) -> None:
+    def __init__(self, line: LogEntry, game: Game, number: int, names: Names, *, say: Say) -> None:
         self._line, self._game, self._number, self._names, self._say = line, game, number, names, say
         self._sentences = line.sentences(names, game.moments)
         self._count = 0
@@ -76,7 +76,7 @@ class _Line:
                 words = scene.marked or ((scene.sign,) if scene.sign else ())
                 kind = OF_SCENES.get(scene.kind, scene.kind)
                 is_end = kind in OF_ENDS.values()
-                yield self._result(kind, self._text([sentence]), seats, numbers, words, is_everybodys=is_end)
+                yield self._result(kind, self._text([sentence]), seats, numbers, words=words, is_everybodys=is_end)
 
     def of_tokens(self) -> Iterator[Result]:
         state = self._line.state.seen_by(WATCHER).named(self._names)
@@ -102,8 +102,8 @@ class _Line:
         text: str,
         seats: Sequence[int] = (),
         numbers: Sequence[int] = (),
-        words: Sequence[str] = (),
         *,
+        words: Sequence[str] = (),
         is_everybodys: bool = False,
     ) -> Result:
         self._count += 1

@@ -136,7 +136,7 @@ class View:
         published, say = self.published, self._say
         lines = [line for line in published.log if line.version > after]
         return tuple(
-            result for line in lines for result in results_of(line, self.game, published.number, self.names, say)
+            result for line in lines for result in results_of(line, self.game, published.number, self.names, say=say)
         )
 
     def counted(self) -> tuple[tuple[str, str], ...]:

@@ -55,6 +55,7 @@ class TableDevices:
         data: Path,
         clock: Clock,
         faults: Faults,
+        *,
         closers: Closers,
         handle: Callable[[InputEvent], None],
         screen_changed: Callable[[], None],
@@ -80,13 +81,12 @@ class TableDevices:
         self.screen_status = DeviceStatus("screen", pins.all_simulated, working=True)
         self.display = self._display(glass, tape)
         is_asked = settings.pins.choice == "simulated"
-        words = (settings.dicetray.port, handle)
-        tray = TrayChoice(*words, simulated=pins.all_simulated, asked=is_asked, open_news=_port_news)
+        port = settings.dicetray.port
+        tray = TrayChoice(port, handle, simulated=pins.all_simulated, asked=is_asked, open_news=_port_news)
         self.tray = closers.joined(tray)
         self.lamps_together = {name: LampsTogether(self.lamps[name], *tray.lamps(name)) for name in LAMP_NAMES}
         self.buzzers_together = BuzzersTogether(self.buzzer, tray.tray)
-        together = (self.lamps_together, self.buzzers_together)
-        self.edge = StageDevices(self.display, *together, tray.tray, tray.tray)
+        self.edge = StageDevices(self.display, self.lamps_together, self.buzzers_together, tray.tray, idol=tray.tray)
 
     def _display(self, glass: str, tape: Callable[[bytes], None] | None) -> Display:
         simulated = self.pins.all_simulated

@@ -68,7 +68,7 @@ class House:
     """
 
     def __init__(
-        self, settings: Settings, session: Session, library: Library, faults: Faults, table: TableParts
+        self, settings: Settings, session: Session, library: Library, faults: Faults, *, table: TableParts
     ) -> None:
         self._settings, self._session, self._library = settings, session, library
         self._faults, self._table = faults, table
@@ -111,9 +111,18 @@ class House:
                 self._faults.add(house_fault("missing"))
                 return
             table = self._table
-            told = (self._settings, self._session, self.newest, self._library.texts, self._faults)
-            about = (table.page, table.presences, table.is_busy, table.clock)
-            self.mqtt = Mqtt(*told, *about, self._keepers_orders())
+            self.mqtt = Mqtt(
+                self._settings,
+                self._session,
+                self.newest,
+                self._library.texts,
+                faults=self._faults,
+                page=table.page,
+                presences=table.presences,
+                is_busy=table.is_busy,
+                clock=table.clock,
+                obeying=self._keepers_orders(),
+            )
             self._closers.joined(self.mqtt)
             self.mqtt.start()
         elif self._was_told():
@@ -142,10 +151,24 @@ class House:
         if not club.is_member or library.folder is None:
             return None
         slugs = frozenset(game.slug for game in library.games)
-        told = (lambda: self._session.published.lang, undrawable, self._kit_taken, self._kit_not_kept)
-        kits = ArrivingKits(library.folder, slugs, table.asking, *told)
-        timed = (table.clock, table.later)
-        return Obeying(club.obey, self._session, kits.offer, self._send_record, undrawable, *timed)
+        kits = ArrivingKits(
+            library.folder,
+            slugs,
+            table.asking,
+            lambda: self._session.published.lang,
+            undrawable=undrawable,
+            taken=self._kit_taken,
+            not_taken=self._kit_not_kept,
+        )
+        return Obeying(
+            club.obey,
+            self._session,
+            kits.offer,
+            self._send_record,
+            undrawable=undrawable,
+            clock=table.clock,
+            later=table.later,
+        )
 
     def _send_record(self, wanted: WantedRecord, came: HowItCame) -> bool:
         def answered(answer: int | Refusal) -> None:

@@ -70,6 +70,7 @@ class Serving:
         settings: Settings,
         faults: Faults,
         network_health: NetworkHealth,
+        *,
         window: PairingWindow,
         readdressed: Callable[[], None],
         settled: Callable[[], None],
@@ -271,7 +272,7 @@ class Serving:
 
         served_at = "0.0.0.0" if self._host in EVERYWHERE else self._host
         port, addresses = self._server.port, partial(addresses_for, served_at)
-        self._announcer = announcer = Announcer(self._name, port, addresses, self._named, self._unnamed)
+        self._announcer = announcer = Announcer(self._name, port, addresses, self._named, failed=self._unnamed)
         announcer.start()
 
     def _named(self, name: str) -> None:

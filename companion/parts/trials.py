@@ -47,6 +47,7 @@ class Trials:
         session: Session,
         stage: TableStage,
         texts: Texts,
+        *,
         data: Path,
         clock: Clock,
         later: Later,
@@ -131,7 +132,7 @@ class Trials:
         from companion.rehearsal.rehearsal import Rehearsal
 
         keep = partial(keep_card, self._data)
-        return Rehearsal(self._bench(), self._stage, self._say, self._later, keep, self._clock.utc_text)
+        return Rehearsal(self._bench(), self._stage, self._say, self._later, keep=keep, utc=self._clock.utc_text)
 
     def _course(self) -> Course:
         made = self.rehearsal.made
@@ -150,8 +151,15 @@ class Trials:
     def _make_guide(self) -> Guide:
         from companion.upkeep.first_evening.guide import Guide
 
-        hands = (self._dealer, self._later, self._say, self._open_window)
-        return Guide(self._session, self._stage, self._bench(), *hands)
+        return Guide(
+            self._session,
+            self._stage,
+            self._bench(),
+            self._dealer,
+            later=self._later,
+            say=self._say,
+            open_window=self._open_window,
+        )
 
     def _say(self, said: Message) -> str:
         """Return *said* in the table's language."""

@@ -43,6 +43,7 @@ class ArrivingKits:
         slugs: Collection[str],
         asking: Confirmation,
         lang: Callable[[], str],
+        *,
         undrawable: Callable[[str], str],
         taken: Callable[[str], None],
         not_taken: Callable[[], None],

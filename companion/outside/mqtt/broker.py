@@ -247,7 +247,7 @@ class Broker:
             self._client_id,
             self._will,
             self._handle,
-            self._enough,
+            enough=self._enough,
             longest=self._longest,
             kept_s=self._kept_s,
         )
@@ -360,8 +360,8 @@ class _Connection:
         client_id: str,
         will: Letter | None,
         heard: Callable[[Heard], None],
-        enough: Callable[[bytes], float],
         *,
+        enough: Callable[[bytes], float],
         longest: int,
         kept_s: int,
     ) -> None:
@@ -497,14 +497,19 @@ class _Connection:
         if own is not None:
             own.close()
 
-    def _let_in(self, client: Client, data: Any, flags: Any, reason: ReasonCode, properties: Any) -> None:
+    # Paho hands over what each of these takes by its place.
+    def _let_in(  # noqa: PLR0917
+        self, client: Client, data: Any, flags: Any, reason: ReasonCode, properties: Any
+    ) -> None:
         self.was_let_in = not reason.is_failure
         self.most = getattr(properties, "MaximumPacketSize", math.inf)
         if reason.is_failure:
             log.warning("the broker at %s doesn't let the table in: %s", self._address.host, reason)
             self.refusal = "refused"
 
-    def _published(self, client: Client, data: Any, mid: int, reason: ReasonCode, properties: Any) -> None:
+    def _published(  # noqa: PLR0917
+        self, client: Client, data: Any, mid: int, reason: ReasonCode, properties: Any
+    ) -> None:
         if (answered := self._answered.pop(mid, None)) is not None:
             answered(reason.value)
 
@@ -523,7 +528,9 @@ class _Connection:
         else:
             self._heard(heard)
 
-    def _subscribed(self, client: Client, data: Any, mid: int, reasons: Any, properties: Any) -> None:
+    def _subscribed(  # noqa: PLR0917
+        self, client: Client, data: Any, mid: int, reasons: Any, properties: Any
+    ) -> None:
         for reason in reasons:
             if reason.is_failure:
                 log.warning("the broker lets nobody listen there: %s", reason)

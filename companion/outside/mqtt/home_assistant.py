@@ -66,9 +66,11 @@ class Discovery:
         return json.dumps({"dev": device, "o": origin, "cmps": components}, ensure_ascii=False).encode()
 
     def _health(self, say: Say) -> dict[str, Any]:
-        reachable = self._component("binary_sensor", "reachable", say, "status", "'ON' if value_json.online else 'OFF'")
+        reachable = self._component(
+            "binary_sensor", "reachable", say, "status", expression="'ON' if value_json.online else 'OFF'"
+        )
         trouble = self._component(
-            "binary_sensor", "trouble", say, "status", "'ON' if value_json.trouble | default([]) else 'OFF'"
+            "binary_sensor", "trouble", say, "status", expression="'ON' if value_json.trouble | default([]) else 'OFF'"
         )
         # It tells of the connection itself, so it is there even where the table isn't.
         reachable = {name: value for name, value in reachable.items() if not name.startswith("availability")}
@@ -90,7 +92,7 @@ class Discovery:
             ("turn", "turn", "value_json.who | default('') or 'None'", "mdi:account"),
         )
         return {
-            name: {**self._component("sensor", name, say, topic, expression), "icon": icon}
+            name: {**self._component("sensor", name, say, topic, expression=expression), "icon": icon}
             for name, topic, expression, icon in sensors
         }
 
@@ -141,7 +143,7 @@ class Discovery:
             for button in BUTTONS
         }
 
-    def _component(self, platform: str, name: str, say: Say, topic: topics.Told, expression: str) -> dict[str, Any]:
+    def _component(self, platform: str, name: str, say: Say, topic: topics.Told, *, expression: str) -> dict[str, Any]:
         return {
             **self._shared(platform, name, say(Message(f"house.{name}"))),
             "state_topic": topics.told(self._table, topic),

@@ -99,6 +99,7 @@ class Obeying:
         table: Table,
         take_kit: Callable[[Kit, HowItCame], bool],
         send_record: Callable[[WantedRecord, HowItCame], bool],
+        *,
         undrawable: Callable[[str], str],
         clock: Clock,
         later: Later,

@@ -57,6 +57,7 @@ class Mqtt:
         session: Session,
         newest: Newest,
         texts: Texts,
+        *,
         faults: Faults,
         page: Callable[[], str],
         presences: Callable[[Snapshot], Sequence[Presence]],
@@ -152,11 +153,16 @@ class Mqtt:
         return broker
 
     def _outbox_sender(self, broker: Broker) -> OutboxSender:
-        told = (self._session, broker, self._table, self._texts, self._clock)
-        by_name = self._settings.mqtt.names
-        is_member = self._settings.club.is_member
         return OutboxSender(
-            *told, by_name=by_name, waits_for_readers=is_member, dropped=self._dropped, too_long=self._too_long
+            self._session,
+            broker,
+            self._table,
+            self._texts,
+            clock=self._clock,
+            by_name=self._settings.mqtt.names,
+            waits_for_readers=self._settings.club.is_member,
+            dropped=self._dropped,
+            too_long=self._too_long,
         )
 
     def _too_long(self, size: int) -> None:

@@ -39,6 +39,7 @@ class Hook:
         settings: WebhookSettings,
         table: str,
         faults: Faults,
+        *,
         pauses_s: Sequence[float] = PAUSES_S,
     ) -> None:
         self.number = number

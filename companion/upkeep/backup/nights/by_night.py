@@ -76,6 +76,7 @@ class NightlyBackups:
         table_id: Callable[[], str],
         folder: Path | None,
         sticks: Sticks,
+        *,
         clock: Clock,
         quiet: Quiet,
         faults: Faults,
@@ -95,8 +96,15 @@ class NightlyBackups:
         self._data = source().data
         self._changing = threading.Lock()
         self._known = remembered(self._data)
-        told = (faults, self._tell_listeners, clock.monotonic_s)
-        self._watch = StickWatch(sticks, lambda: self._known.sticks, asking, self._agreed, *told)
+        self._watch = StickWatch(
+            sticks,
+            lambda: self._known.sticks,
+            asking,
+            self._agreed,
+            faults=faults,
+            changed=self._tell_listeners,
+            clock_s=clock.monotonic_s,
+        )
         self._tried: dict[str, tuple[str, float]] = {}
         self._failing: dict[str, tuple[Kind, Message]] = {}
         self._making = self._closing = False
