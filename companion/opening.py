@@ -89,7 +89,7 @@ class Starting:
             kind = (opening.slug, opening.mode)
             wanted = next((game for game in self._games if (game.slug, game.mode) == kind), None)
             seats = opening.seats or tuple(str(seat + 1) for seat in range(wanted.seats[0] if wanted else 0))
-            session.new_game(opening.slug, opening.mode, seats, opening.options or {}, _start_id())
+            session.new_game(opening.slug, opening.mode, seats, opening.options or {}, id=_start_id())
 
 
 def _start_id() -> str:

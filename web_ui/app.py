@@ -90,6 +90,7 @@ def create_mirror(
     panel: PanelSource | None,
     texts: Texts,
     settings: WebSettings,
+    *,
     phones: Phones,
     games: Mapping[str, Path] | None = None,
     covers: Mapping[str, Path] | None = None,

@@ -48,7 +48,7 @@ class CommittedDealer:
     def answer(self, request: ChanceRequest) -> Answer:
         """Return the answer to *request* that the seed was committed to, and go on to the next draw."""
         draw, self._draw = self._draw, self._draw + 1
-        return fairness.answer(request, self._seed, self._game, draw, self._entropy)
+        return fairness.answer(request, self._seed, self._game, draw, entropy=self._entropy)
 
 
 class TypedDealer:

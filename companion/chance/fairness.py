@@ -17,9 +17,9 @@ the entropy 00ff10.
 >>> seed = bytes(range(32))
 >>> commitment(seed)
 '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd'
->>> stream(seed, "duel", "roll", 0, bytes.fromhex("00ff10"))(8).hex()
+>>> stream(seed, "duel", "roll", 0, entropy=bytes.fromhex("00ff10"))(8).hex()
 '403b42d296110b5d'
->>> answer(Dice("dice", dice=(tuple(range(1, 11)),) * 3), seed, "duel", 0, bytes.fromhex("00ff10"))
+>>> answer(Dice("dice", dice=(tuple(range(1, 11)),) * 3), seed, "duel", 0, entropy=bytes.fromhex("00ff10"))
 (1, 3, 3)
 """
 
@@ -49,7 +49,7 @@ def moment(monotonic_s: float) -> bytes:
     return min(max(0, int(monotonic_s * 1e9)), _MAX_MOMENT).to_bytes(8, "big")
 
 
-def stream(seed: bytes, game: str, kind: str, draw: int, entropy: bytes) -> TakeBytes:
+def stream(seed: bytes, game: str, kind: str, draw: int, *, entropy: bytes) -> TakeBytes:
     """Return the source of bytes of one *draw* of *game*, of the *kind* that chance's line begins with."""
     head = b"\0".join((_SCHEME, game.encode(), kind.encode(), draw.to_bytes(8, "big"), b""))
     left, block = bytearray(), 0
@@ -84,7 +84,7 @@ def below(n: int, take: TakeBytes) -> int:
             return number
 
 
-def answer(request: ChanceRequest, seed: bytes, game: str, draw: int, entropy: bytes) -> Answer:
+def answer(request: ChanceRequest, seed: bytes, game: str, draw: int, *, entropy: bytes) -> Answer:
     """Return the answer to *request* that is draw number *draw* of *game*."""
-    take = stream(seed, game, request.verb, draw, entropy)
+    take = stream(seed, game, request.verb, draw, entropy=entropy)
     return request.sample(lambda n: below(n, take))

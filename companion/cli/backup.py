@@ -70,6 +70,7 @@ def restore(
     identity: Identity | None,
     leave_out_broken: bool,
     config: Path | None,
+    *,
     data: Path | None,
     as_json: bool,
 ) -> None:
@@ -95,7 +96,9 @@ def restore(
         click.echo("Nothing has changed. To put it back, say --replaces or --second.", err=True)
         return
     with _sentences(library):
-        done = restoring.restore(file, folder, find, SystemClock(), identity, leave_out_broken)
+        done = restoring.restore(
+            file, folder, find, SystemClock(), identity=identity, leave_out_broken=leave_out_broken
+        )
     if not as_json:
         _tell(done, folder)
 

@@ -44,6 +44,7 @@ def card(
     deb: Path | None,
     wifi_name: str | None,
     cable: bool,
+    *,
     wifi_password_file: Path | None,
     country: str | None,
     host: str,

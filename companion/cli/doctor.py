@@ -39,7 +39,7 @@ class Asked(Protocol):
 @click.argument("part", required=False)
 @click.option("--fix", is_flag=True, help="Put right what is safe to put right.")
 @json_option
-def doctor(config: Path | None, data: Path | None, part: str | None, fix: bool, as_json: bool) -> None:
+def doctor(config: Path | None, data: Path | None, part: str | None, fix: bool, *, as_json: bool) -> None:
     """Tell how each part of the table is, the worst first, and what helps; exit code 1 if anything is a fault.
 
     With a PART, such as network, it tells of that alone.

@@ -109,6 +109,7 @@ def simulate(
     mode: Mode,
     count: int,
     players: int | None,
+    *,
     seed: int,
     policy: str,
     steps: int,
@@ -131,7 +132,7 @@ def simulate(
     except BadSetup as error:
         raise Failed(say(library, error.reason)) from error
     tally = playing.Tally()
-    for number, table in playing.simulate(game, setup, count, seed, policy, tally, steps):
+    for number, table in playing.simulate(game, setup, count, seed, policy=policy, tally=tally, maximum=steps):
         if records is not None:
             records.mkdir(parents=True, exist_ok=True)
             lines = files.write(playing.record_of(game, setup, table))

@@ -68,6 +68,7 @@ def run(
     data: Path | None,
     data_before: Path | None,
     host: str | None,
+    *,
     port: int | None,
     simulate: bool,
     kit: str | None,
@@ -237,9 +238,9 @@ def _run(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> S
     is_safe = note.begin()
     before = given.served.fault if given.served else None
     try:
-        start = _judged(replace(found, settings=settings), given.lang, wanted, note, is_safe, before)
+        start = _judged(replace(found, settings=settings), given.lang, wanted, note, is_safe=is_safe, before=before)
         with _said_in(start.library):
-            served = _serve(start, given.served, switch, given.first_evening, counts)
+            served = _serve(start, given.served, switch, given.first_evening, counts=counts)
     except (click.ClickException, SystemExit):
         note.end()  # neither a sentence for people nor a switch is a fault of the program
         raise
@@ -248,7 +249,7 @@ def _run(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> S
 
 
 def _judged(
-    found: Usable, lang: str | None, wanted: Wanted, note: StartNote, is_safe: bool, before: Fault | None
+    found: Usable, lang: str | None, wanted: Wanted, note: StartNote, *, is_safe: bool, before: Fault | None
 ) -> Start:
     """Return what the table starts with of what was *found* and *wanted*.
 
@@ -305,7 +306,7 @@ def _said_in(library: Library) -> Iterator[None]:
 
 
 def _serve(
-    start: Start, before: Served | None, switch: Switch, first_evening: bool, counts: Mapping[str, Any]
+    start: Start, before: Served | None, switch: Switch, first_evening: bool, *, counts: Mapping[str, Any]
 ) -> Served | None:
     """Build the table and run it until it is switched off; return where it was served if it has to start again."""
     from companion.app import Daemon
@@ -398,7 +399,7 @@ def _put_back(daemon: Daemon, start: Start) -> Fault | None:
     if wanted is None:
         return None
     try:
-        restore(wanted.file, data, start.library.find, SystemClock(), wanted.identity, leave_out_broken=True)
+        restore(wanted.file, data, start.library.find, SystemClock(), identity=wanted.identity, leave_out_broken=True)
     except BackupError as error:
         log.error("the backup isn't put back: %s", error)
         return not_restored(error.said)

@@ -54,7 +54,7 @@ def create_club(
     app.jinja_env.globals["assets"] = assets
     static = f"/static/{assets.version}"
     app.add_url_rule(f"{static}/<path:filename>", "static", assets.answer)
-    live = LiveTables(number_of, settings, assets.version, settings.clock, named)
+    live = LiveTables(number_of, settings, assets.version, settings.clock, named=named)
     gate = gate or ClosedGate()
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
     admission = Admission(lambda who: gate.is_signed_in(who), settings.clock)

@@ -143,7 +143,7 @@ def _add_orders(routes: Blueprint, context: ClubContext, orders: Orders) -> None
     def message() -> Response:
         said = read_body(Words)
         order = KeeperMessage(new_id(), said.text, said.minutes)
-        return _send(orders, "message", _obeying(context, said.tables, "message"), order, order.id)
+        return _send(orders, "message", _obeying(context, said.tables, "message"), order, order_id=order.id)
 
     @routes.post("/api/tables/kit")
     def kit() -> Response:
@@ -152,13 +152,13 @@ def _add_orders(routes: Blueprint, context: ClubContext, orders: Orders) -> None
         order = Kit(new_id(), _slug_in(new), new.text)
         if len(encode(order)) > MAX_BYTES:
             raise Problem(413, "kit-too-long")
-        return _send(orders, "kit", _obeying(context, new.tables, "kit"), order, order.id)
+        return _send(orders, "kit", _obeying(context, new.tables, "kit"), order, order_id=order.id)
 
     @routes.post("/api/tables/<name>/record")
     def record(name: str) -> Response:
         order = WantedRecord(new_id(), read_body(Record).game)
         _tile(context, name)
-        return _send(orders, "record", _obeying(context, (name,), "record"), order, order.id)
+        return _send(orders, "record", _obeying(context, (name,), "record"), order, order_id=order.id)
 
     @routes.post("/api/tables/<name>/coming")
     def coming(name: str) -> Response:
@@ -167,7 +167,7 @@ def _add_orders(routes: Blueprint, context: ClubContext, orders: Orders) -> None
         if call is None:
             raise Problem(409, "no-call")
         order = Coming(new_id(), call.id)
-        return _send(orders, "coming", (name,), order, order.id)
+        return _send(orders, "coming", (name,), order, order_id=order.id)
 
 
 def _slug_in(new: NewKit) -> str:
@@ -189,6 +189,7 @@ def _send(
     name: Literal["message", "kit", "record", "coming"],
     tables: Sequence[str],
     order: Struct,
+    *,
     order_id: str,
 ) -> Response:
     """Send *order* to *tables*.

@@ -76,6 +76,7 @@ class LiveTables(FanOut[Watcher]):
         settings: WebSettings,
         page: str = "",
         clock: Callable[[], float] = time.monotonic,
+        *,
         named: Callable[[str, str], None] = lambda table, name: None,
     ) -> None:
         super().__init__(settings, clock)

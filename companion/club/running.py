@@ -64,6 +64,7 @@ class Club:
         covers: Mapping[str, Path],
         games: Games,
         gate: Gate | None = None,
+        *,
         keepers_routes: Callable[[ClubContext], Iterable[Blueprint]] = lambda context: (),
         clock: Clock | None = None,
         delays_s: tuple[float, float] = DELAYS_S,

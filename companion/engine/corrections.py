@@ -34,12 +34,12 @@ Set = Callable[[Any, str], Any]
 """Returns a state with something set to a word."""
 
 
-def one_of(name: str, label: Message, choices: Sequence[tuple[str, Message]], now: str, put: Set) -> Correctable:
+def one_of(name: str, label: Message, choices: Sequence[tuple[str, Message]], now: str, *, put: Set) -> Correctable:
     """Return what may be set to one of *choices*, words with their names, and is *now* one of them."""
     return Correctable(Field(name, label, choices=tuple([Choice(*choice) for choice in choices]), word=now), put)
 
 
-def count_of(name: str, label: Message, maximum: int, now: int, put: Set, minimum: int = 0) -> Correctable:
+def count_of(name: str, label: Message, maximum: int, now: int, *, put: Set, minimum: int = 0) -> Correctable:
     """Return what may be set to a whole number from *minimum* to *maximum*, and is *now* one."""
     return Correctable(Field(name, label, minimum=minimum, maximum=maximum, word=str(now)), put)
 

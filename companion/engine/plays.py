@@ -54,7 +54,7 @@ def plays(state: State, seats: Iterable[int]) -> list[Play]:
     return roots
 
 
-def grow(roots: list[Play], state: State, seat: int, by_any_seat: bool = False, has_forms: bool = True) -> None:
+def grow(roots: list[Play], state: State, seat: int, by_any_seat: bool = False, *, has_forms: bool = True) -> None:
     """Add to the tree *roots* what *seat* can do in *state*; a line that stands there already gains the seat.
 
     With *by_any_seat* only what the phone of any seat may do in that seat's name. Unless it *has_forms*, the forms of

@@ -35,6 +35,7 @@ class BootNote:
         data: Path,
         env: Mapping[str, str],
         monotonic_s: Callable[[], float] = time.monotonic,
+        *,
         boot_id: Path = BOOT_ID,
     ) -> None:
         table = hashlib.sha256(os.fsencode(data.absolute())).hexdigest()[:16]

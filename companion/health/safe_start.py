@@ -32,7 +32,7 @@ class StartNote:
         monotonic_s: Callable[[], float] = time.monotonic,
         boot_id: Path = BOOT_ID,
     ) -> None:
-        self._note = BootNote("starts", data, env, monotonic_s, boot_id)
+        self._note = BootNote("starts", data, env, monotonic_s, boot_id=boot_id)
         self._before: list[float] = []
 
     def begin(self) -> bool:

@@ -316,7 +316,7 @@ def _fault(fault: SettingsFault, settings: Settings, last: Mapping[str, Any] | N
     )
     form = FORMS.get(fault.key, "")
     remedy = Message("health.choose") if mends else Message(f"health.write-{form}") if form else file
-    made = _made(fault.key, _short(fault.key, fault.given, expected), told, remedy, mends)
+    made = _made(fault.key, _short(fault.key, fault.given, expected), told, remedy, mends=mends)
     return _kept(replace(made, form=form), Message("health.keep"))
 
 
@@ -379,7 +379,7 @@ def _told(key: str, given: str, expected: Message, used: object) -> Message:
     return Message("health.value", values)
 
 
-def _made(key: str, short: Message, told: Message, remedy: Message, mends: tuple[Mend, ...] = ()) -> Fault:
+def _made(key: str, short: Message, told: Message, remedy: Message, *, mends: tuple[Mend, ...] = ()) -> Fault:
     shown = key if _SAFE.fullmatch(key) else "settings"
     text = Message("health.settings-file" if shown == "settings" else "health.settings", {"key": shown})
     return Fault(shown, Message("stage.settings"), short, text, told, remedy, mends)

@@ -58,6 +58,7 @@ class Watchdog:
         parts: Mapping[str, Ask],
         screen: Screen,
         restarts: BootNote,
+        *,
         faults: Faults,
         monotonic_s: Callable[[], float] = time.monotonic,
     ) -> None:

@@ -77,6 +77,7 @@ class Controls:
         stage: TableStage,
         chooser: Chooser,
         switch_off: Callable[[], None],
+        *,
         open_window: Callable[[], None] = lambda: None,
         answer: Callable[[bool], None] = lambda is_yes: None,
         mend: Callable[[str], object] = lambda line: None,

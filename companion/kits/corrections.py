@@ -37,7 +37,7 @@ def _all(state: Board) -> Iterator[Correctable]:
 def _tokens(state: Board) -> Iterator[Correctable]:
     for name, group in state.kit.group_of.items():
         choices = [(each.name, state.kit.text(each.name)) for each in group.states]
-        yield one_of(name, state.kit.text(name), choices, state.token(name), partial(_set_token, name))
+        yield one_of(name, state.kit.text(name), choices, state.token(name), put=partial(_set_token, name))
 
 
 def _set_token(name: str, state: Board, word: str) -> Board:
@@ -49,7 +49,7 @@ def _counters(state: Board) -> Iterator[Correctable]:
         ticks = [tick if isinstance(tick, int) else state.kit.text(tick) for tick in counter.ticks]
         choices = [(str(n), Message("kit.tick", {"number": n, "tick": tick})) for n, tick in enumerate(ticks, 1)]
         now = str(state.counters[at] + 1)
-        yield one_of(counter.name, state.kit.text(counter.name), choices, now, partial(_set_counter, at))
+        yield one_of(counter.name, state.kit.text(counter.name), choices, now, put=partial(_set_counter, at))
 
 
 def _set_counter(at: int, state: Board, word: str) -> Board:
@@ -64,7 +64,7 @@ def _badges(state: Board) -> Iterator[Correctable]:
             if seat != TABLE:
                 label = Message("kit.badges-of", {"badge": label, "name": state.names[seat]})
             now = state.badges[at][hand]
-            yield count_of(f"{badge.name}.{whose}", label, badge.stock, now, partial(_set_badges, at, hand))
+            yield count_of(f"{badge.name}.{whose}", label, badge.stock, now, put=partial(_set_badges, at, hand))
 
 
 def _set_badges(at: int, hand: int, state: Board, word: str) -> Board:
@@ -85,7 +85,7 @@ def _cards(state: Board) -> Iterator[Correctable]:
 def _left_in_pile(state: Board, deck: DeckSpec, card: CardSpec) -> Correctable:
     label = Message("kit.left-of", {"deck": state.kit.text(deck.name), "card": state.kit.text(card.name)})
     left = sum(cards.count(card.name) for cards in state.pack(deck.name).pile)
-    return count_of(f"{deck.name}.{card.name}", label, card.count, left, partial(_set_left, deck, card.name))
+    return count_of(f"{deck.name}.{card.name}", label, card.count, left, put=partial(_set_left, deck, card.name))
 
 
 def _set_left(deck: DeckSpec, card: str, state: Board, word: str) -> Board:
@@ -107,7 +107,7 @@ def _place(state: Board, deck: DeckSpec, card: CardSpec) -> Correctable:
     now = "discard" if card.name in state.pack(deck.name).discard else "pile"
     choices = [(place, Message(f"kit.{place}")) for place in PLACES]
     label = Message("kit.card-of", {"deck": state.kit.text(deck.name), "card": state.kit.text(card.name)})
-    return one_of(f"{deck.name}.{card.name}", label, choices, now, partial(_set_card, deck.name, card.name))
+    return one_of(f"{deck.name}.{card.name}", label, choices, now, put=partial(_set_card, deck.name, card.name))
 
 
 def _set_card(deck: str, card: str, state: Board, word: str) -> Board:

@@ -43,7 +43,8 @@ def wheels(checks: Checks, data: Data, effects: EffectReader) -> tuple[WheelSpec
             count: dict[str, Value] = {"maximum": _MAX_SEGMENTS, "given": len(tables)}
             checks.fault(where, Message("kit-fault.segments", count))
         segments = (
-            _segment(checks, f"{where[:-1]}.segment.{each}]", each, tables[each], effects, asked) for each in tables
+            _segment(checks, f"{where[:-1]}.segment.{each}]", each, tables[each], effects=effects, deeds=asked)
+            for each in tables
         )
         found.append(WheelSpec(name, tuple(segments)))
     return tuple(found)
@@ -54,7 +55,7 @@ def _asks(checks: Checks, where: str, table: Data, deeds: tuple[str, ...]) -> st
 
 
 def _segment(
-    checks: Checks, where: str, name: str, table: Data, effects: EffectReader, deeds: tuple[str, ...]
+    checks: Checks, where: str, name: str, table: Data, *, effects: EffectReader, deeds: tuple[str, ...]
 ) -> SegmentSpec:
     """Return a segment; where a badge has its name, it asks people to take that."""
     checks.known(where, table, _SEGMENT_KEYS)

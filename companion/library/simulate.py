@@ -131,7 +131,7 @@ def _listing(state: State, asks: tuple[Ask, ...]) -> Listing:
     return first, few, tuple(many)
 
 
-def play(game: Game, setup: Setup, choose: Choose, below: Below, maximum: int = MAX_STEPS) -> Table:
+def play(game: Game, setup: Setup, choose: Choose, below: Below, *, maximum: int = MAX_STEPS) -> Table:
     """Play one game from *setup* to its end, or *maximum* steps of it; chance answers with *below*.
 
     Nobody is asked to *choose* where there is only one play, and chance where nobody can do anything.
@@ -176,7 +176,7 @@ class Tally:
 
 
 def simulate(
-    game: Game, setup: Setup, games: int, seed: int, policy: str, tally: Tally, maximum: int = MAX_STEPS
+    game: Game, setup: Setup, games: int, seed: int, *, policy: str, tally: Tally, maximum: int = MAX_STEPS
 ) -> Iterator[tuple[int, Table]]:
     """Play *games* games from *seed*, giving the number and the table of each; *tally* counts them."""
     for number in range(1, games + 1):
@@ -184,7 +184,7 @@ def simulate(
         draw = source.random
         begun_s = time.process_time()
         with collector_at_rest():
-            table = play(game, setup, chooser(game, policy, draw), below_from(draw), maximum)
+            table = play(game, setup, chooser(game, policy, draw), below_from(draw), maximum=maximum)
         tally.cpu_s += time.process_time() - begun_s
         tally.games += 1
         tally.steps += len(table.steps)

@@ -19,6 +19,7 @@ def told_request(
     who: str | Message,
     names: tuple[str | Message, ...],
     log: Sequence[LogEntry],
+    *,
     roster: Roster,
     seats: range,
     is_promised: bool,

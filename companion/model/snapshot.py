@@ -566,7 +566,15 @@ class Snapshot:
         if asked is None:
             return None
         seats, is_promised = range(self.seat_count), bool(self.commitment)
-        return told_request(asked, self.name_of(asked.seat), self.names, self.log, self.roster, seats, is_promised)
+        return told_request(
+            asked,
+            self.name_of(asked.seat),
+            self.names,
+            self.log,
+            roster=self.roster,
+            seats=seats,
+            is_promised=is_promised,
+        )
 
     def _standing_correction(self) -> Correction | None:
         """Return who set what right, as long as an undo takes back just that."""

@@ -163,12 +163,14 @@ def table_rows(state: MenuState) -> list[Play]:
     again = [keep_again()] if state.keeps_nothing else []
     if not state.is_open:
         return [*idle_rows(state.menu), *again]
-    turning_back = state.why_not_undo, state.can_redo, state.goes_on, state.undo_needs_two
-    return again + playing_rows(state.menu, *turning_back)
+    rows = playing_rows(
+        state.menu, state.why_not_undo, state.can_redo, state.goes_on, undo_needs_two=state.undo_needs_two
+    )
+    return again + rows
 
 
 def playing_rows(
-    menu: TableMenu, why_not_undo: Message | None, can_redo: bool, playing: bool, undo_needs_two: bool = False
+    menu: TableMenu, why_not_undo: Message | None, can_redo: bool, playing: bool, *, undo_needs_two: bool = False
 ) -> list[Play]:
     """Return the rows besides the open game's own plays.
 

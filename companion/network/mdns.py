@@ -55,6 +55,7 @@ class Announcer:
         port: int,
         addresses: Callable[[], Sequence[str]],
         announced: Callable[[str], None],
+        *,
         failed: Callable[[], None] = lambda: None,
     ) -> None:
         self._name = name

@@ -24,7 +24,7 @@ class PerLink(zeroconf.Zeroconf):
         self._links = links
         super().__init__(interfaces=addresses)
 
-    def async_send(
+    def async_send(  # noqa: PLR0917  # as zeroconf has it
         self,
         out: DNSOutgoing,
         addr: str | None = None,

@@ -89,7 +89,7 @@ class Confirmation:
             raise Refusal(Message("join.asked-lately", {"count": ceil(left_s)}), "asked-lately")
 
     def ask(
-        self, who: str, said: Message, yes: Callable[[], None], asker: str | None = None, is_grave: bool = False
+        self, who: str, said: Message, yes: Callable[[], None], asker: str | None = None, *, is_grave: bool = False
     ) -> None:
         """Ask the table *said* for *who*; a yes does *yes* without waiting. Asked again, the question stands.
 

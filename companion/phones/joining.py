@@ -128,6 +128,7 @@ class Phones:
         pin: str | None,
         seats: Iterable[int] | None,
         name: str | None,
+        *,
         token: str | None = None,
         plays: bool = False,
     ) -> Joined:
@@ -172,13 +173,13 @@ class Phones:
             cookie = secrets.token_urlsafe(_COOKIE_BYTES)
             key = _hash(cookie)
         if asked:
-            self._ask_for_seats(asker, key, seat_request, wanted, asked)
+            self._ask_for_seats(asker, key, seat_request, wanted, asked=asked)
             return Joined(cookie, wanted, is_asked=True)
         self._keeper.keep(lambda roster: seat_request.granted(roster, key))
         return Joined(cookie, self._keeper.published.roster.phones.get(key, wanted))
 
     def _ask_for_seats(
-        self, asker: str, key: str, seat_request: _SeatRequest, wanted: Phone, asked: Iterable[int]
+        self, asker: str, key: str, seat_request: _SeatRequest, wanted: Phone, *, asked: Iterable[int]
     ) -> None:
         numbers = tuple(seat + 1 for seat in asked)
         said = Message("stage.ask-seat", {"numbers": numbers, "name": wanted.name or Message("stage.ask-nobody")})

@@ -84,7 +84,7 @@ def verify(game: Game, record: Record, steps: Iterable[Step] | None = None) -> I
         if draw.number is None:
             continue
         entropy = bytes.fromhex(draw.entropy)
-        answer = fairness.answer(draw.request, seeds[draw.promise], record.header.game, draw.number, entropy)
+        answer = fairness.answer(draw.request, seeds[draw.promise], record.header.game, draw.number, entropy=entropy)
         yield draw, spell(ChanceAnswer(CHANCE, draw.request.verb, answer))
 
 

@@ -72,6 +72,7 @@ class Rehearsal:
         stage: Stage,
         say: Say,
         later: Later,
+        *,
         keep: Callable[[Card], None],
         utc: Callable[[], str],
         steps: Sequence[Step] = STEPS,
@@ -187,7 +188,7 @@ class Rehearsal:
             if self._trial is trial:
                 self._draw()
 
-        trial = KINDS[step.kind](step, self._bench, self._take_result, redraw, after)
+        trial = KINDS[step.kind](step, self._bench, self._take_result, redraw, after=after)
         self._trial, self._is_doubted, self._told = trial, False, None
         absent, trouble = trial.absent, self._bench.screen_trouble() if step.kind == "frame" else ""
         if absent is None and not trouble:

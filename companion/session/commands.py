@@ -216,7 +216,7 @@ class Commands:
             return store.version
         entropy = store.entropy(request) if opened.seed else request.entropy
         by = "typed" if request.seat == CHANCE else request.by
-        return self._writer.perform(request, command, store.dealer(opened, opened.chance, entropy), by, entropy)
+        return self._writer.perform(request, command, store.dealer(opened, opened.chance, entropy), by, entropy=entropy)
 
     # ------------------------------------------------------------------ commands that wait together
     def do(self, command: QueuedCommand) -> None:

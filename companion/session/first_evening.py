@@ -81,7 +81,7 @@ def _answer(writer: Writer, request: CommandRequest, words: list[str]) -> int:
     if read is None:
         raise Unreadable(Message("unreadable.word", {"given": now.step}))
     settings, changes = read(writer, said)
-    return _commit(writer, request, now.after, settings, changes)
+    return _commit(writer, request, now.after, settings, changes=changes)
 
 
 def _skip(writer: Writer, request: CommandRequest, words: list[str]) -> int:
@@ -132,6 +132,7 @@ def _commit(
     request: CommandRequest,
     now: FirstEvening | None,
     settings: Mapping[str, str] | None = None,
+    *,
     changes: Mapping[str, object] | None = None,
 ) -> int:
     kept = {ASKED: as_setting(now), **(settings or {})}

@@ -81,7 +81,7 @@ class Group:
         assert self.opened is not None
         assert self.state is not None
         origin = Origin(request.by, at, by_seats=request.by_seats)
-        step, reveal = self.opened.judge(command, self.state, self._n + 1, self.version, origin)
+        step, reveal = self.opened.judge(command, self.state, self._n + 1, self.version, origin=origin)
         if not _is_plain(reveal.state):
             return None
         is_noticed = reveal.version > self.version

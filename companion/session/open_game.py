@@ -181,11 +181,15 @@ class OpenGame:
         for request, step, state in answered:
             version += 1
             done.append((step, state))
-            reveal_steps.append(RevealStep(tuple(_logged(*each, version, first, origin) for each in done), request))
+            reveal_steps.append(
+                RevealStep(tuple(_logged(step, state, version, first, origin=origin) for step, state in done), request)
+            )
             done = []
         return reveal_steps
 
-    def judge(self, command: Command, before: State, n: int, version: int, origin: Origin) -> tuple[Step, RevealStep]:
+    def judge(
+        self, command: Command, before: State, n: int, version: int, *, origin: Origin
+    ) -> tuple[Step, RevealStep]:
         """Take *command* of *origin* through the rules from the state *before* it, as line *n*: its step and reveal.
 
         The game itself stays as it is, until it accepts the step; chance isn't asked. *version* is the last before it.
@@ -217,7 +221,7 @@ class OpenGame:
         """Return the reveal of a command without chance; its entropy went into no draw and isn't kept."""
         if self._can_be_noticed(step.facts):
             version += 1
-        return RevealStep((_logged(step, state, version, step, structs.replace(origin, entropy=b"")),))
+        return RevealStep((_logged(step, state, version, step, origin=structs.replace(origin, entropy=b"")),))
 
     def fold(self, rows: Sequence[LineRow], by_rules: bool = False) -> list[RevealStep]:
         """Fold *rows* of one batch of commands as they happened, and return their reveal steps.
@@ -310,7 +314,7 @@ def _open_asker(step: Step) -> int:
     return TABLE if hidden or step.command.seat == CHANCE else step.command.seat
 
 
-def _logged(step: Step, state: State, version: int, first: Step, origin: Origin) -> LogEntry:
+def _logged(step: Step, state: State, version: int, first: Step, *, origin: Origin) -> LogEntry:
     """Return the log's entry of *step* up to *state*: the *first* came from *origin*, others by the dealer."""
     is_first = step is first
     entry = Entry(
@@ -349,7 +353,7 @@ def turned_back(log: Iterable[LogEntry], line: LogEntry, lines: set[int]) -> lis
 
 
 def take_up(
-    game: Game, row: GameRow, rows: Iterable[LineRow], version: int, shown: int, by_rules: bool = False
+    game: Game, row: GameRow, rows: Iterable[LineRow], version: int, *, shown: int, by_rules: bool = False
 ) -> tuple[OpenGame, list[LogEntry], State, list[RevealStep]]:
     """Take the game of *row* up from its *rows*: the game, its log and state so far, and the reveals to come.
 

@@ -30,6 +30,7 @@ def new_game(
     game: Game,
     beginning: Beginning,
     request: CommandRequest,
+    *,
     called: Mapping[int, str] | None = None,
     holder: str = "",
 ) -> int:
@@ -53,7 +54,7 @@ def new_game(
     if called is None:
         roster = roster.named_by_phones(seats)
     dealer = store.dealer(opened, opened.chance, entropy)
-    return writer.begin(request, opened, row, roster, dealer, entropy if opened.seed else b"")
+    return writer.begin(request, opened, row, roster, dealer=dealer, entropy=entropy if opened.seed else b"")
 
 
 def play_again(writer: Writer, request: CommandRequest) -> int:
@@ -70,7 +71,7 @@ def play_again(writer: Writer, request: CommandRequest) -> int:
     if row is None or row.ended is None:
         raise Refusal(Message("session.not-over"), "refused")
     game, called = store.find(row.slug, row.mode), writer.published.roster.called
-    return new_game(writer, game, Beginning(row.seats, row.options), request, called)
+    return new_game(writer, game, Beginning(row.seats, row.options), request, called=called)
 
 
 def resume(writer: Writer, number: int, request: CommandRequest) -> int:

@@ -146,6 +146,7 @@ class Revealer:
         stage: Stage,
         clock: Clock,
         timers: Timers,
+        *,
         landed: Callable[[Callable[[], None]], None],
         at_rest: Callable[[Snapshot], None],
     ) -> None:

@@ -66,6 +66,7 @@ class Session:
         journal: Journal,
         dealers: Mapping[str, Dealer],
         clock: Clock,
+        *,
         stage: Stage | None = None,
         lang: str = "en",
         defaults: Mapping[str, Mapping[str, OptionValue]] | None = None,
@@ -94,8 +95,10 @@ class Session:
             name_written=name,
             begins_first_evening=begins_first_evening,
         )
-        store = GameStore(library, journal, dealers, clock, own)
-        revealer = Revealer(at_first, stage or NoStage(), clock, timers, self._post_landed, self._at_rest)
+        store = GameStore(library, journal, dealers, clock, defaults=own)
+        revealer = Revealer(
+            at_first, stage or NoStage(), clock, timers, landed=self._post_landed, at_rest=self._at_rest
+        )
         self.archive = Late(lambda: _archive(store, revealer))
         """The journal's games as records: for the session's own thread."""
         self.outbox = Outbox(store, self.archive, must_arrive)
@@ -336,7 +339,9 @@ class Session:
         """
         return self._commands.handle(request)
 
-    def new_game(self, slug: str, mode: str, seats: Sequence[str], options: Mapping[str, OptionValue], id: str) -> int:
+    def new_game(
+        self, slug: str, mode: str, seats: Sequence[str], options: Mapping[str, OptionValue], *, id: str
+    ) -> int:
         """Open a new game, leaving the one before where it is, and return its version.
 
         :raises Refusal: there is no such game.

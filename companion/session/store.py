@@ -46,6 +46,7 @@ class GameStore:
         journal: Journal,
         dealers: Mapping[str, Dealer],
         clock: Clock,
+        *,
         defaults: Mapping[str, Mapping[str, OptionValue]],
     ) -> None:
         self.journal = journal
@@ -143,11 +144,11 @@ class GameStore:
         :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
         """
         try:
-            read = take_up(game, row, self.journal.each_line(row.id), version, shown)
+            read = take_up(game, row, self.journal.each_line(row.id), version, shown=shown)
         except DOES_NOT_FIT as error:
             # All of it: facts of two programs that look alike may mean different things.
             log.info("game %s is taken through the rules again, for its facts don't fit: %r", row.id, error)
-            read = take_up(game, row, self.journal.each_line(row.id), version, shown, by_rules=True)
+            read = take_up(game, row, self.journal.each_line(row.id), version, shown=shown, by_rules=True)
         now_s = self.clock.monotonic_s()
         read[0].played.settle(now_s, read[0].state)
         read[0].length.settle(now_s)

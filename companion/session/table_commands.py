@@ -208,7 +208,7 @@ def _agree(writer: Writer, request: CommandRequest, asked: ConsentRequest, is_en
     if isinstance(asked, LeaveRequest):
         return _open(writer, request, asked.line, asked.phone)
     assert isinstance(asked, UndoRequest)
-    return _take_back(writer, request, asked, asked.n, asked.agreed(by_buttons=is_enough))
+    return _take_back(writer, request, asked, asked.n, agreed=asked.agreed(by_buttons=is_enough))
 
 
 def _phone_of(writer: Writer, request: CommandRequest) -> Phone | None:
@@ -226,7 +226,12 @@ def _must_not_be_public(opened: OpenGame) -> None:
 
 
 def _take_back(
-    writer: Writer, request: CommandRequest, asker: CommandRequest | UndoRequest, n: int, agreed: tuple[int, ...] = ()
+    writer: Writer,
+    request: CommandRequest,
+    asker: CommandRequest | UndoRequest,
+    n: int,
+    *,
+    agreed: tuple[int, ...] = (),
 ) -> int:
     lines = {step.n for step in writer.store.opened().table.undo(n)}
     return writer.turn_back(request, asker, lines, agreed, undo=n)
@@ -254,7 +259,7 @@ def _dealer(writer: Writer, request: CommandRequest, words: list[str]) -> int:
         raise Refusal(Message("session.only-typed"), "refused")
     writer.must_have_seen(request, writer.published.since.get(CHANCE, 0))
     entropy = store.entropy(request)
-    return writer.perform(request, None, OneAnswer(store.dealer(opened, "dealer", entropy)), "dealer", entropy)
+    return writer.perform(request, None, OneAnswer(store.dealer(opened, "dealer", entropy)), "dealer", entropy=entropy)
 
 
 def _put_back(writer: Writer, request: CommandRequest, words: list[str]) -> int:

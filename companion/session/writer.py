@@ -77,7 +77,9 @@ class Writer:
         self.must_have_seen(request, self.published.version)
 
     # ------------------------------------------------------------------ steps of the open game
-    def perform(self, request: CommandRequest, command: Command | None, dealer: Dealer, by: By, entropy: bytes) -> int:
+    def perform(
+        self, request: CommandRequest, command: Command | None, dealer: Dealer, by: By, *, entropy: bytes
+    ) -> int:
         """Do *command* in the open game, with chance's answers: taken, written, set in motion, durable, revealed.
 
         Without a command it is chance alone that speaks, by *dealer*. *by* and *entropy* are kept with the first step.
@@ -107,7 +109,7 @@ class Writer:
             if isinstance(member, Move):
                 opened = self.store.opened()
                 opened.accept(member.step, member.reveal.state)
-                self._has_written(member.request, member.version, opened, now_s, took_s)
+                self._has_written(member.request, member.version, opened, now_s, took_s=took_s)
                 self._reveal(opened, [member.reveal], member.is_noticed)
             else:
                 self._has_arrived(member.request, member.version, took_s)
@@ -115,7 +117,7 @@ class Writer:
 
     def _batch_of(self, member: Move | SettingChange, now_s: float) -> Batch:
         if isinstance(member, Move):
-            return self._batch(member.request, member.version, self.store.opened(), member.reveal.lines, now_s)
+            return self._batch(member.request, member.version, self.store.opened(), member.reveal.lines, now_s=now_s)
         kept = {member.setting.name: member.setting.kept}
         return Batch(id=member.request.id, version=member.version, settings=kept)
 
@@ -130,7 +132,7 @@ class Writer:
             self.revealer.update(state=opened.state)
 
     def begin(
-        self, request: CommandRequest, opened: OpenGame, row: GameRow, roster: Roster, dealer: Dealer, entropy: bytes
+        self, request: CommandRequest, opened: OpenGame, row: GameRow, roster: Roster, *, dealer: Dealer, entropy: bytes
     ) -> int:
         """Put the new game *opened* on the table, with chance's first word in it: durable with its *row*, revealed.
 
@@ -155,6 +157,7 @@ class Writer:
         asker: CommandRequest | ConsentRequest,
         lines: set[int],
         agreed: tuple[int, ...] = (),
+        *,
         undo: int | None = None,
         redo: int | None = None,
     ) -> int:
@@ -196,7 +199,7 @@ class Writer:
     ) -> int:
         """Make *lines* of *opened* durable and return its number; *settings* and names come with a *new_game*."""
         now_s = self.store.clock.monotonic_s()
-        batch = self._batch(request, version, opened, lines, now_s)
+        batch = self._batch(request, version, opened, lines, now_s=now_s)
         if new_game is not None:
             undated = batch.undated or ("" if new_game.at else moment_of(self.store.clock))
             about = {"settings": dict(settings or {}), "called": called, "undated": undated}
@@ -204,13 +207,13 @@ class Writer:
         if opened.ended is not None:
             batch = structs.replace(batch, ended=opened.ended, outbox=self.outbox.rows(lines[-1].version))
         [number], took_s = self._write([batch])
-        self._has_written(request, version, opened, now_s, took_s)
+        self._has_written(request, version, opened, now_s, took_s=took_s)
         if batch.outbox:
             self.outbox.tell()
         return number
 
     def _batch(
-        self, request: CommandRequest, version: int, opened: OpenGame, lines: Sequence[LogEntry], now_s: float
+        self, request: CommandRequest, version: int, opened: OpenGame, lines: Sequence[LogEntry], *, now_s: float
     ) -> Batch:
         """Return *request*'s *lines* of *opened*, with its time up to *now_s*, as the journal takes them."""
         played_ms = round(1000 * opened.played.played_s(now_s))
@@ -224,7 +227,7 @@ class Writer:
         )
 
     def _has_written(
-        self, request: CommandRequest, version: int, opened: OpenGame, now_s: float, took_s: float
+        self, request: CommandRequest, version: int, opened: OpenGame, now_s: float, *, took_s: float
     ) -> None:
         """Note that what *request* did in *opened* at *now_s* is durable, as *version*; that *took_s* seconds."""
         opened.played.settle(now_s, opened.state)

@@ -210,7 +210,7 @@ def look(path: Path | None, env: Mapping[str, str], cwd: Path, system_file: Path
         except (FileNotFoundError, NotADirectoryError):
             if named:
                 hint = "`tidetable config --print` writes one" if path else "$TIDETABLE_CONFIG names it"
-                error = _error(file, "", "a path without a file", "a settings file", hint, kind="unread")
+                error = _error(file, "", "a path without a file", "a settings file", hint=hint, kind="unread")
                 return Written(file, b"", None, error.faults)
         except OSError as refused:
             given = f"a file that can't be read ({refused.strerror or refused})"
@@ -270,7 +270,7 @@ def example() -> str:
 
 
 def _error(
-    file: Path, place: str, given: str, expected: str, hint: str = "", kind: Kind = "no-toml", line: int = 0
+    file: Path, place: str, given: str, expected: str, *, hint: str = "", kind: Kind = "no-toml", line: int = 0
 ) -> SettingsError:
     return SettingsError((Fault(str(file), place, given, expected, hint, kind=kind, line=line),))
 
@@ -301,7 +301,7 @@ def _syntax_error(file: Path, text: str, message: str) -> SettingsError:
     given = shown(lines[line - 1].strip()) if line <= len(lines) else "the end of the file"
     if CURLY & {*given}:
         reason = "write straight quotes, as a plain text editor does, not curly ones"
-    return _error(file, f"line {line}, column {column}", given, "TOML", reason[:1].lower() + reason[1:], line=line)
+    return _error(file, f"line {line}, column {column}", given, "TOML", hint=reason[:1].lower() + reason[1:], line=line)
 
 
 def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, str], cwd: Path) -> Settings:

@@ -26,7 +26,7 @@ class Speaker:
         return said if isinstance(said, str) else self._texts.say(self._lang, said.key, **said.values)
 
 
-def starting(game: Game | None, state: State, purpose: str, name: str, say: Speaker) -> StageCue | None:
+def starting(game: Game | None, state: State, purpose: str, name: str, *, say: Speaker) -> StageCue | None:
     """Return the cue for chance set in motion for *purpose*, the same whatever comes of it."""
     if game is None or game.screen is None:
         return None
@@ -34,7 +34,7 @@ def starting(game: Game | None, state: State, purpose: str, name: str, say: Spea
     return cue
 
 
-def showing(game: Game | None, facts: Facts, state: State, name: str, say: Speaker) -> StageCue | None:
+def showing(game: Game | None, facts: Facts, state: State, name: str, *, say: Speaker) -> StageCue | None:
     """Return the cue for the public part of *facts*, None if that says nothing.
 
     *state* is the one after them all; it is shown as a watcher sees it.
@@ -46,8 +46,8 @@ def showing(game: Game | None, facts: Facts, state: State, name: str, say: Speak
     return cue
 
 
-def landing(game: Game | None, facts: Facts, state: State, name: str, say: Speaker) -> StageCue | None:
+def landing(game: Game | None, facts: Facts, state: State, name: str, *, say: Speaker) -> StageCue | None:
     """Return the cue for the landing: the last result, even where *facts* hold the end it led to."""
     ends = () if game is None or game.screen is None else game.screen.ENDS
     results = tuple(fact for fact in facts if not isinstance(fact, ends))
-    return showing(game, results, state, name, say) or showing(game, facts, state, name, say)
+    return showing(game, results, state, name, say=say) or showing(game, facts, state, name, say=say)

@@ -26,6 +26,7 @@ class StageDevices:
         lamps: Mapping[LampName, Lamp],
         buzzer: Buzzer | None = None,
         tray: Tray | None = None,
+        *,
         idol: Idol | None = None,
     ) -> None:
         self._screen = screen

@@ -23,7 +23,7 @@ Where = Callable[[], tuple[str, str]]
 
 
 def idle_screen(
-    published: Snapshot, pages: Sequence[Pages], pairing: PairingCode | None, where: Where, say: Speaker
+    published: Snapshot, pages: Sequence[Pages], pairing: PairingCode | None, where: Where, *, say: Speaker
 ) -> StageCue:
     """Return the screen's cue now, the most pressing thing first.
 
@@ -48,7 +48,7 @@ def idle_screen(
         return MessageCue(title=say(published.game.label(request.purpose)), lines=(say(Message("stage.type")),))
     for line in reversed(published.log):
         state = line.state.named(published.names)
-        cue = None if line.undone else showing(published.game, line.facts, state, say(published.who(line)), say)
+        cue = None if line.undone else showing(published.game, line.facts, state, say(published.who(line)), say=say)
         if cue is not None:
             return timed(cue, published)
     if published.notice is not None:

@@ -67,6 +67,7 @@ class TableStage:
         texts: Texts,
         where: Callable[[], tuple[str, str]],
         later: Later,
+        *,
         refusal_s: float = REFUSAL_S,
         presences: Callable[[Snapshot], Sequence[Presence]] = lambda published: (),
         read_s: float = READ_S,
@@ -113,7 +114,7 @@ class TableStage:
                 say = self._speaker()
                 name = say(published.name_of(motion.seat))
                 state = published.state.named(published.names)
-                cue = starting(published.game, state, motion.purpose, name, say)
+                cue = starting(published.game, state, motion.purpose, name, say=say)
                 if cue is not None:
                     self._put(cue)
             self._devices.sound("start")
@@ -125,9 +126,9 @@ class TableStage:
             say = self._speaker()
             game, name = self.published.game, say(self.published.name_of(motion.seat))
             state = state.named(self.published.names)
-            is_over, last = state.end() is not None, showing(game, facts, state, name, say)
+            is_over, last = state.end() is not None, showing(game, facts, state, name, say=say)
             self._result = sound_of(last, is_over, kind_of(game, facts, state))
-            cue = landing(game, facts, state, name, say) if is_over else last
+            cue = landing(game, facts, state, name, say=say) if is_over else last
             if cue is None or self._is_over:
                 return ()
             self._devices.act(cue)
@@ -435,7 +436,7 @@ class TableStage:
         is_news = line is not None and line.version == published.version > before.version > 0
         if line is None or not is_news or line.is_turning_back or published.state is None:
             return None
-        cue = showing(published.game, line.facts, line.state, "", self._speaker())
+        cue = showing(published.game, line.facts, line.state, "", say=self._speaker())
         self._devices.act(cue)
         kind = kind_of(published.game, line.facts, line.state.named(published.names))
         return sound_of(cue, published.state.end() is not None, kind)
@@ -444,7 +445,7 @@ class TableStage:
         if self._question is not None:
             return asking(self._question, self._speaker())
         pages = (self._keeper_pages, self._guide, self._fault_pages, self._board_check)
-        cue = idle_screen(self.published, pages, self._pairing, self._where, self._speaker())
+        cue = idle_screen(self.published, pages, self._pairing, self._where, say=self._speaker())
         self._sleeper = asleep(self.published, self._presences(self.published))
         if self._sleeper is None or self._pairing is not None:
             return cue

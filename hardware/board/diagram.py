@@ -145,7 +145,7 @@ class _Side:
         farthest = min(middles) if self._side < 0 else max(middles)
         path = f"M{self._x(PIN_X)} {pin_y}H{self._x(FIRST_LANE)}V{over}H{rail}V{farthest}"
         yield f'<path class="wire" stroke="{BLACK}" d="{path}"/>'
-        yield _text(self._x(PART_EDGE - 80), over - 8, f"ground, from pin {self._ground_pin}", "small", "middle")
+        yield _text(self._x(PART_EDGE - 80), over - 8, f"ground, from pin {self._ground_pin}", "small", anchor="middle")
         for y in middles:
             yield f'<path class="wire" stroke="{BLACK}" d="M{self._x(PART_EDGE + PART_WIDE)} {y}H{rail}"/>'
             yield f'<circle cx="{rail}" cy="{y}" r="4.5" fill="{BLACK}"/>'
@@ -161,13 +161,15 @@ class _Side:
         for at, join in enumerate(group):
             row = y + HEAD + ROW * at + ROW // 2
             if join is self._on_rail:
-                yield _text(near + self._side * 14, row + 5, join.end, "end", "start" if self._side > 0 else "end")
+                yield _text(
+                    near + self._side * 14, row + 5, join.end, "end", anchor="start" if self._side > 0 else "end"
+                )
                 continue
             carries = f"GPIO{join.bcm}" if join.bcm is not None else str(HEADER[join.pin - 1])
             inner, outer = ("start", "end") if self._side > 0 else ("end", "start")
-            yield _text(near - self._side * 10, row - 9, f"pin {join.pin}, {carries}", "small", outer)
+            yield _text(near - self._side * 10, row - 9, f"pin {join.pin}, {carries}", "small", anchor=outer)
             yield f'<circle cx="{near}" cy="{row}" r="5" fill="#fff" stroke="#222" stroke-width="2"/>'
-            yield _text(near + self._side * 14, row + 5, join.end, "end", inner)
+            yield _text(near + self._side * 14, row + 5, join.end, "end", anchor=inner)
             yield from _SYMBOLS.get(join.kind, _no_symbol)(near + self._side * (PART_WIDE - 48), row)
             if join.kind == "lamp":
                 yield from _resistor(near - self._side * 34, row)
@@ -189,7 +191,7 @@ def _colour(join: Join, number: int) -> str:
     return COLOURS[number % len(COLOURS)]
 
 
-def _text(x: float, y: float, words: str, style: str, anchor: str = "start") -> str:
+def _text(x: float, y: float, words: str, style: str, *, anchor: str = "start") -> str:
     return f'<text class="{style}" x="{x:g}" y="{y:g}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
@@ -213,7 +215,7 @@ def _header() -> Iterator[str]:
             yield f'<rect x="{x - 12}" y="{y - 12}" width="24" height="24" fill="{fill}" stroke="#fff"/>'
         else:
             yield f'<circle cx="{x}" cy="{y}" r="11" fill="{fill}"/>'
-        yield _text(x, y + 4, str(pin), "pin", "middle")
+        yield _text(x, y + 4, str(pin), "pin", anchor="middle")
         name = carries if isinstance(carries, str) else f"GPIO{carries}"
         anchor = "start" if side > 0 else "end"
         label = MIDDLE + side * 42
@@ -242,7 +244,7 @@ def _resistor(x: float, y: float) -> Iterator[str]:
     yield f'<rect x="{x - 15}" y="{y - 6}" width="30" height="12" rx="4" fill="#ecd9b0" stroke="#222"/>'
     for at, colour in ((-8, "#d97a1f"), (-2, "#d97a1f"), (4, "#7a4a20")):
         yield f'<rect x="{x + at}" y="{y - 6}" width="3" height="12" fill="{colour}"/>'
-    yield _text(x, y + 18, "330 Ω", "small", "middle")
+    yield _text(x, y + 18, "330 Ω", "small", anchor="middle")
 
 
 def _piezo(x: float, y: float) -> Iterator[str]:

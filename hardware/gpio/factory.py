@@ -204,7 +204,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]
         if self._pulses is not None and not self._pulses.is_over:
             self._pulses.change(self._hz, self._duty)
         else:
-            self._pulses = Pulses(self._line.name, self._line.set, self._hz, self._duty, self._lock)
+            self._pulses = Pulses(self._line.name, self._line.set, self._hz, self._duty, lock=self._lock)
             self._pulses.start()
 
     def _stop_pulses(self) -> None:

@@ -29,7 +29,7 @@ class Pulses(threading.Thread):
     """
 
     def __init__(
-        self, name: str, drive: Callable[[bool], None], hz: float, duty: float, lock: AbstractContextManager[Any]
+        self, name: str, drive: Callable[[bool], None], hz: float, duty: float, *, lock: AbstractContextManager[Any]
     ) -> None:
         super().__init__(name=f"gpio-pulses-{name}", daemon=True)
         self._drive = drive

@@ -180,7 +180,7 @@ def _beside_a_buzzer(sizes: Sizes) -> Section:
 
         for _ in range(sizes.tones):
             silent.append(_frames_a_second(sizes.tone_s))
-            pulses = Pulses("a line", drive, MAX_HZ, HALF, lock)
+            pulses = Pulses("a line", drive, MAX_HZ, HALF, lock=lock)
             pulses.start()
             sounding.append(_frames_a_second(sizes.tone_s))
             with lock:

@@ -121,7 +121,7 @@ def _taps(folder: Path, count: int, changes: bool) -> Taps:
         while len(taps.done) < count:
             bench = Bench(folder / str(len(taps.done)), dealer=FairDealer(draw.randbytes), library=(referee(GAME),))
             stack.callback(bench.session.close)
-            bench.session.new_game(GAME, "referee", NAMES, {}, "new")
+            bench.session.new_game(GAME, "referee", NAMES, {}, id="new")
             _sit_down(bench)
             listeners = Listeners(_stream(bench, library), changes)
             stack.callback(listeners.stream.close)

@@ -109,7 +109,7 @@ def test_it_brings_its_rules_and_a_player(library: Library, slug: str) -> None:
     assert [rule.ruling for rule in rules_of(game, "fr")] == [rule.ruling for rule in rules_of(game)]
     assert policies(game) == ("random", played.policy)
     tally = Tally()
-    assert len(list(simulate(game, game.setup(("Ann", "Ben"), {}), 20, 1, played.policy, tally))) == 20
+    assert len(list(simulate(game, game.setup(("Ann", "Ben"), {}), 20, 1, policy=played.policy, tally=tally))) == 20
     assert dict(tally.ends) == {played.ends: 20}
 
 
@@ -213,7 +213,7 @@ def test_the_command_says_that_it_keeps_all_laws(library: Library, site: Path, s
 @EACH
 def test_a_watcher_sees_how_many_cards_and_not_which(library: Library, slug: str) -> None:
     game = found(library, slug)
-    ((_, table),) = simulate(game, game.setup(("Ann", "Ben"), {}), 1, 1, PLAYED[slug].policy, Tally())
+    ((_, table),) = simulate(game, game.setup(("Ann", "Ben"), {}), 1, 1, policy=PLAYED[slug].policy, tally=Tally())
     state: Any = table.state_before(3)
     shown = to_builtins(game.shown(state.seen_by(WATCHER)))
     hidden = [len(hand) for hand in state.hands]

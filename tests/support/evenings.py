@@ -43,7 +43,7 @@ def promised(slug: str, people: tuple[str, ...] = ("Ann", "Ben"), policy: str = 
             continue
         request = table.state.due()
         assert request is not None
-        answer = fairness.answer(request, seed, slug, draws, b"")
+        answer = fairness.answer(request, seed, slug, draws, entropy=b"")
         table.do(ChanceAnswer(CHANCE, request.verb, answer))
         draws += 1
     record = record_of(game, setup, table)

@@ -151,7 +151,7 @@ class Bench:
         dealers: Mapping[str, Dealer] = {"dealer": self.dealer, "typed": TypedDealer(), "ask": TypedDealer()}
         about: Any = {"defaults": defaults, "must_arrive": must_arrive, "can_call": can_call}
         about |= {"name": name, "begins_first_evening": first_evening}
-        self.session = Session(library, self.journal, dealers, self.clock, self.stage, **about)
+        self.session = Session(library, self.journal, dealers, self.clock, stage=self.stage, **about)
         self.session.subscribe(TapedMirror(self.tape))
         self.session.load()
 
@@ -171,7 +171,7 @@ class Bench:
         self, game: Game = FIRESHIP, people: int = 2, options: Mapping[str, OptionValue] | None = None, id: str = "new"
     ) -> Bench:
         """Open *game*, and see the deal with which it begins."""
-        self.session.new_game(game.slug, game.mode, ("Ann", "Ben", "Cleo", "Dan")[:people], options or {}, id)
+        self.session.new_game(game.slug, game.mode, ("Ann", "Ben", "Cleo", "Dan")[:people], options or {}, id=id)
         self.pass_time(20)
         self.tape.clear()
         return self

@@ -197,7 +197,7 @@ class Table(Phone):
         own = change(replace(settings(folder, language), dicetray=DiceTraySettings(tray)))
         dealers = dealers or {"dealer": FairDealer(), "typed": TypedDealer()}
         more: Any = {"glass": glass, "begins_first_evening": first_evening, "sticks": sticks}
-        self.daemon = Daemon(own, own.table.data, dealers, clock, tape, helper=helper, **more)
+        self.daemon = Daemon(own, own.table.data, dealers, clock, tape=tape, helper=helper, **more)
         try:
             prepare(self.daemon)
             self.daemon.start(opening)

@@ -132,11 +132,13 @@ class Edge:
         self.lamps: dict[LampName, Lamp] = {name: Lamp() for name in LAMP_NAMES}
         self.code = CODE
         self.buzzer = Buzzer()
-        devices = StageDevices(self.screen, self.lamps, self.buzzer, tray, idol)
+        devices = StageDevices(self.screen, self.lamps, self.buzzer, tray, idol=idol)
         self.presences: tuple[Presence, ...] = ()
         where, presences = lambda: (ADDRESS, self.code), lambda published: self.presences
         self.timers = TimerThread()
-        self.stage = stage = TableStage(devices, texts, where, later or self.timers.after, refusal_s, presences)
+        self.stage = stage = TableStage(
+            devices, texts, where, later or self.timers.after, refusal_s=refusal_s, presences=presences
+        )
         self.input = Chooser(stage, lambda published: tree_for_table(published, ADDRESS, self.presences))
 
     def close(self) -> None:

@@ -28,7 +28,7 @@ NOWHERE = ("/nowhere", "/favicon.ico", "/tv/1/2", "/Owner", "/ownership", "/.env
 
 @pytest.fixture
 def mirror(table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, clock: ManualClock) -> Iterator[Mirror]:
-    mirror = create_mirror(table, panel.source, texts, settings(clock=clock.monotonic_s), phones)
+    mirror = create_mirror(table, panel.source, texts, settings(clock=clock.monotonic_s), phones=phones)
     yield mirror
     context_of(mirror).stream.close()
 
@@ -101,7 +101,7 @@ def test_the_addresses_beside_those_of_play_begin_as_they_are_listed(
     table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones
 ) -> None:
     counts = MetricsSource(lambda: None, lambda: "")
-    mirror = create_mirror(table, panel.source, texts, settings(), phones, metrics=counts)
+    mirror = create_mirror(table, panel.source, texts, settings(), phones=phones, metrics=counts)
     context_of(mirror).stream.close()
     played, whole = (
         {rule.rule for rule in app.url_map.iter_rules() if not rule.endpoint.startswith("refused.")}

@@ -73,7 +73,7 @@ def page(tmp_path: Path, mosquitto: Mosquitto) -> Iterator[Page]:
     keeper.set_password(PASSWORD)
     web = WebSettings(host=LOCALHOST, port=0, watching=False, body_bytes=BODY_BYTES)
     options = ClubOptions(mosquitto.address("club"), f"sqlite:///{tmp_path / 'book.sqlite'}", web)
-    club = Club(options, {}, lambda slug, mode: None, keeper, keepers_routes(keeper), delays_s=DELAYS_S)
+    club = Club(options, {}, lambda slug, mode: None, keeper, keepers_routes=keepers_routes(keeper), delays_s=DELAYS_S)
     try:
         club.start()
         eventually(lambda: club.broker.is_connected)

@@ -100,7 +100,15 @@ class AppContext(Struct, frozen=True):
         television = self.phones.television_of(request.cookies.get(TELEVISION_COOKIE, ""))
         seat = request.args.get("seat", "")
         is_passed_on = PROXIED in request.environ or PASSED_ON in request.environ
-        return caller_of(peer, host, self.hosts, self.phones.key_of(self.cookie()), seat, television, is_passed_on)
+        return caller_of(
+            peer,
+            host,
+            self.hosts,
+            self.phones.key_of(self.cookie()),
+            seat=seat,
+            television=television,
+            is_passed_on=is_passed_on,
+        )
 
     def cookie(self) -> str:
         """Return the phone's cookie that came with the request at hand, "" if none did."""

@@ -46,7 +46,9 @@ def join(context: AppContext) -> Response:
     if body.pin is not None and context.phones.window.is_open:
         must_wait(context.wrong_digits, request.remote_addr or "", take=False)
     try:
-        joined = context.phones.join(context.cookie(), body.pin, body.seats, body.name, body.token, body.plays)
+        joined = context.phones.join(
+            context.cookie(), body.pin, body.seats, body.name, token=body.token, plays=body.plays
+        )
     except Refusal as refusal:
         if refusal.reason == "wrong-pin":
             context.wrong_digits.wait_s(request.remote_addr or "")

@@ -101,6 +101,7 @@ def caller_of(
     host: str,
     hosts: Hosts,
     phone: str = "",
+    *,
     seat: str = "",
     television: str = "",
     is_passed_on: bool = False,

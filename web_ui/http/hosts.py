@@ -24,6 +24,7 @@ class Hosts:
         names: Sequence[str],
         addresses: Callable[[], Sequence[str]],
         clock: Callable[[], float] = time.monotonic,
+        *,
         join_host: Callable[[], str] = lambda: "",
     ) -> None:
         short = hostname.partition(".")[0]

@@ -51,11 +51,11 @@ def forget(connection: Connection, game: tuple[int, int], name: str | None, now:
     if said is not None:
         connection.execute(RESULT.update().where(row).values(result=_unsaid(said, [each.name for each in found])))
     seats = EVERY_SEAT if name is None else {each.seat for each in found}
-    return alter_record(connection, game, seats, now, name) or bool(found)
+    return alter_record(connection, game, seats, now, name=name) or bool(found)
 
 
 def alter_record(
-    connection: Connection, game: tuple[int, int], seats: Collection[int], now: str, name: str | None = None
+    connection: Connection, game: tuple[int, int], seats: Collection[int], now: str, *, name: str | None = None
 ) -> bool:
     """Take the names of *seats*, and *name* on whatever seat, out of the kept record of *game*, and mark it.
 

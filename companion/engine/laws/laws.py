@@ -186,7 +186,7 @@ def told_to(facts: Facts, viewer: int) -> bytes:
     return write_facts(tuple(told for fact in facts if (told := fact.seen_by(viewer)) is not None))
 
 
-def two_worlds_look_the_same(game: Game, state: State, viewer: int, below: Below, maximum: int = 12) -> int:
+def two_worlds_look_the_same(game: Game, state: State, viewer: int, below: Below, *, maximum: int = 12) -> int:
     """Two worlds that differ only in what *viewer* can't know look the same, now and while both go on alike.
 
     Returns how many commands were taken in both. It stops where they can't go on alike: a command that is

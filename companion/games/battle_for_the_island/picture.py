@@ -240,9 +240,9 @@ def _units(state: Battle) -> Iterator[Piece]:
                     at,
                     each,
                     SQUARES[each.place],
-                    selected,
-                    () if aim is OFF_GRID else (aims_at,),
-                    watched.get(each.place, ""),
+                    selected=selected,
+                    notes=() if aim is OFF_GRID else (aims_at,),
+                    watch=watched.get(each.place, ""),
                 )
 
 
@@ -251,7 +251,7 @@ def _id(seat: int, at: int) -> str:
 
 
 def _piece(
-    seat: int, at: int, each: Character, cell: str, selected: bool, notes: tuple[Message, ...], watch: Label = ""
+    seat: int, at: int, each: Character, cell: str, *, selected: bool, notes: tuple[Message, ...], watch: Label = ""
 ) -> Piece:
     """Draw one of a unit; whichever way it faces, it keeps its id."""
     kind, facing = KINDS[each.kind], FACINGS[each.facing]
@@ -296,7 +296,8 @@ def _pad(state: Battle, seat: int) -> Board:
     )
     held = [(column, at) for column in columns if (at := state.on_pad(seat, column)) is not None]
     pieces = tuple(
-        _piece(seat, at, state.units[seat][at], f"pad-{seat + 1}-{column}", False, ()) for column, at in held
+        _piece(seat, at, state.units[seat][at], f"pad-{seat + 1}-{column}", selected=False, notes=())
+        for column, at in held
     )
     label = Message("battle-for-the-island.pad-of", {"name": state.called(seat)})
     return Board(f"pad-{seat + 1}", "grid", label, cells, pieces, columns=PAD_COLUMNS, rows=1)

@@ -92,13 +92,13 @@ def _blasted(fact: Blasted, state: Battle, who: str, say: Say) -> StageCue:
         return _token(say, square, "safe", "land")
     gone = len(fact.removed)
     foot = say(Message("battle-for-the-island.stage-gone", {"count": gone})) if gone else ""
-    return _token(say, square, "live", "blast", foot)
+    return _token(say, square, "live", "blast", foot=foot)
 
 
 def _hit(fact: Hit, state: Battle, who: str, say: Say) -> StageCue:
     between = len(fact.removed) - 1
     foot = say(Message("battle-for-the-island.in-crossfire", {"count": between})) if between else ""
-    return _token(say, fact.target, "hit", "shot", foot)
+    return _token(say, fact.target, "hit", "shot", foot=foot)
 
 
 def _removed(fact: Removed, state: Battle, who: str, say: Say) -> StageCue:
@@ -109,7 +109,7 @@ def _removed_from_pad(fact: RemovedFromPad, state: Battle, who: str, say: Say) -
     return TokenCue(title=say(name(f"pad-{fact.column}")), word=say(name("removed")))
 
 
-def _token(say: Say, square: int, word: str, look: str, foot: str = "") -> TokenCue:
+def _token(say: Say, square: int, word: str, look: str, *, foot: str = "") -> TokenCue:
     where = Message("battle-for-the-island.words.square", {"square": SQUARES[square]})
     return TokenCue(title=say(where), word=say(name(word)), look=look, foot=foot)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.engine.fact import Fact
 from companion.engine.values.message import Message
 from companion.engine.values.moment import Introduced, Kind, Moment, Moments
@@ -15,9 +17,9 @@ from companion.games.fireball_island.rules.walking import TheftFoiled, TheftTrie
 from companion.games.fireball_island.rules.windows import NamedFireball
 
 
-def _moment(kind: Kind, title: str, fact: Fact, state: Island, sign: str, *seats: int) -> Moment:
+def _moment(kind: Kind, title: str, fact: Fact, state: Island, *, sign: str, seats: Iterable[int] = ()) -> Moment:
     """Return a scene of *fact*, called by the word *title*, whose detail is what the log says."""
-    return Moment(kind, name(title), fact.said(state) or "", sign, seats)
+    return Moment(kind, name(title), fact.said(state) or "", sign, tuple(seats))
 
 
 def _drew(fact: Drew, state: Island) -> Moment | None:
@@ -36,35 +38,35 @@ def _named(fact: FireballNamed, state: Island) -> Moment:
     """Mean those who stand in its way, while it can still be stopped."""
     top = state.top()
     in_its_way = top.targets(state) if isinstance(top, NamedFireball) else ()
-    return _moment("attack", "fireball", fact, state, "fireball", *sorted(in_its_way))
+    return _moment("attack", "fireball", fact, state, sign="fireball", seats=sorted(in_its_way))
 
 
 def _stopped(fact: FireballStopped, state: Island) -> Moment:
-    return _moment("gain", "magic-talisman", fact, state, "magic-talisman")
+    return _moment("gain", "magic-talisman", fact, state, sign="magic-talisman")
 
 
 def _hit(fact: Hit, state: Island) -> Moment:
-    return _moment("strike", "jewel-lost" if fact.jewel else "hit", fact, state, "fireball", fact.seat)
+    return _moment("strike", "jewel-lost" if fact.jewel else "hit", fact, state, sign="fireball", seats=(fact.seat,))
 
 
 def _captured(fact: JewelCaptured, state: Island) -> Moment:
-    return _moment("treasure", "captured", fact, state, "jewel", fact.seat)
+    return _moment("treasure", "captured", fact, state, sign="jewel", seats=(fact.seat,))
 
 
 def _picked_up(fact: JewelPickedUp, state: Island) -> Moment:
-    return _moment("treasure", "picked-up", fact, state, "jewel", fact.seat)
+    return _moment("treasure", "picked-up", fact, state, sign="jewel", seats=(fact.seat,))
 
 
 def _tried(fact: TheftTried, state: Island) -> Moment:
-    return _moment("attack", "theft", fact, state, "jewel", fact.target)
+    return _moment("attack", "theft", fact, state, sign="jewel", seats=(fact.target,))
 
 
 def _stolen(fact: JewelStolen, state: Island) -> Moment:
-    return _moment("loss", "stolen", fact, state, "jewel", fact.other)
+    return _moment("loss", "stolen", fact, state, sign="jewel", seats=(fact.other,))
 
 
 def _foiled(fact: TheftFoiled, state: Island) -> Moment:
-    return _moment("gain", "foiled", fact, state, "jewel", fact.owner)
+    return _moment("gain", "foiled", fact, state, sign="jewel", seats=(fact.owner,))
 
 
 def _won(fact: Won, state: Island) -> Moment:

@@ -91,7 +91,7 @@ class _Shown:
         names = tuple(map(self.state.called, seats))
         return self.say(names[0] if len(names) == 1 else Message("fireball-island.all-of", {"names": names}))
 
-    def fireball(self, route: str, pose: str, title: str, word: str, look: str, foot: str = "") -> StageCue:
+    def fireball(self, route: str, pose: str, title: str, word: str, *, look: str, foot: str = "") -> StageCue:
         """Return Vul-Kar turned to his *route*; of another Fireball, or one he isn't told to turn to, what it does."""
         degrees = self.state.rules.board.turns.get(route)
         if degrees is None:
@@ -138,14 +138,14 @@ def _named(fact: FireballNamed, shown: _Shown) -> StageCue:
     who, way = shown.called(fact.by), shown.word(fact.route)
     if fact.route not in shown.state.rules.board.turns:
         return CardCue(title=way, caption=who, sign=SIGNS["fireball"])
-    return shown.fireball(fact.route, "aim", who, way, "lit")
+    return shown.fireball(fact.route, "aim", who, way, look="lit")
 
 
 def _let_loose(fact: FireballRolled, shown: _Shown) -> StageCue:
     said = fact.said(shown.state)
     word = shown.say(said or Message("fireball-island.who-is-hit"))
     title = shown.word("vul-kar" if fact.route in shown.state.rules.board.turns else "fireball")
-    return shown.fireball(fact.route, "strike", title, word, "shot")
+    return shown.fireball(fact.route, "strike", title, word, look="shot")
 
 
 def _hit(last: Hit, shown: _Shown) -> StageCue:
@@ -158,7 +158,7 @@ def _hit(last: Hit, shown: _Shown) -> StageCue:
     foot = shown.word("jewel-lost") if lost else ""
     rolled = [fact for fact in shown.public if isinstance(fact, FireballRolled)]
     route = rolled[-1].route if rolled else ""
-    return shown.fireball(route, "strike", title, word, look, foot)
+    return shown.fireball(route, "strike", title, word, look=look, foot=foot)
 
 
 def _stopped(fact: FireballStopped, shown: _Shown) -> StageCue:

@@ -129,9 +129,9 @@ def _going_on(state: Sea, attack: DeclaredAttack | Fight, step: Any) -> Battle:
         step=step,
         by=attack.by,
         title=_title(side, kind),
-        rings=tuple(_rings(state, attack.by, attack.leader, side, attack.target)),
+        rings=tuple(_rings(state, attack.by, attack.leader, side, target=attack.target)),
         victims=() if side == WHITE else (side,),
-        sides=_sides(state, attack.leader, side, attack.target, attack.attack, attack.defence),
+        sides=_sides(state, attack.leader, side, attack.target, attack=attack.attack, defence=attack.defence),
         versus=VERSUS,
         odds=_odds(state, attack.attack, attack.defence),
         won=_stake(state, attack.target, side, kind),
@@ -146,9 +146,9 @@ def _unable(state: Sea, leader: int, target: int, side: int) -> Battle:
         step="unable",
         by=state.turn,
         title=Told(Message("fireship.battle.unable", {"what": _what("this", state.kind_of(leader))})),
-        rings=tuple(_rings(state, state.turn, leader, side, target)),
+        rings=tuple(_rings(state, state.turn, leader, side, target=target)),
         victims=() if side == WHITE else (side,),
-        sides=_sides(state, leader, side, target, attack, defence),
+        sides=_sides(state, leader, side, target, attack=attack, defence=defence),
         versus=VERSUS,
         needs=Message("fireship.battle.needs", {"needs": defence, "has": attack}),
         remedy=_remedy(state, leader, attack, defence),
@@ -170,12 +170,12 @@ def _remedy(state: Sea, leader: int, attack: int, defence: int) -> Message:
     return Message("fireship.battle.remedy", what)
 
 
-def _sides(state: Sea, leader: int, side: int, target: int, attack: int, defence: int) -> tuple[Side, Side]:
+def _sides(state: Sea, leader: int, side: int, target: int, *, attack: int, defence: int) -> tuple[Side, Side]:
     own = state.turn
     return _side(state, own, leader, attack), _side(state, side, target, defence)
 
 
-def _rings(state: Sea, by: int, leader: int, side: int, target: int) -> Iterator[Ring]:
+def _rings(state: Sea, by: int, leader: int, side: int, *, target: int) -> Iterator[Ring]:
     yield Ring(place_of_thing(leader), "from")
     yield Ring(place_of_thing(target), "to")
     for whose, thing in ((by, leader), (side, target)):
@@ -240,14 +240,14 @@ def _stake(state: Sea, target: int, side: int, kind: int) -> Told:
     """Return what is lost if the attack is won."""
     if kind < 0:
         island = {**_OPEN, "island": state.thing_name(target)}
-        return _by_side(side, "stake-island", island, island, island)
+        return _by_side(side, "stake-island", island, island, white=island)
     at = {**_OPEN, "at": _at(state, target)}
     all_of_them = "-all" if state.rules.casualties == DEFENDERS else ""
     the, your, white = ({**at, "what": _what(whose, kind)} for whose in ("the", "your", "white"))
-    return _by_side(side, f"stake{all_of_them}", the, your, white)
+    return _by_side(side, f"stake{all_of_them}", the, your, white=white)
 
 
-def _by_side(side: int, key: str, the: Values, your: Values, white: Values) -> Told:
+def _by_side(side: int, key: str, the: Values, your: Values, *, white: Values) -> Told:
     if side == WHITE:
         return Told(Message(f"fireship.battle.{key}-white", white))
     return Told(Message(f"fireship.battle.{key}", the), victim=Message(f"fireship.battle.{key}-yours", your))

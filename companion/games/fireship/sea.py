@@ -56,11 +56,13 @@ def _island(state: Sea, island: int) -> Constant:
     side = state.flags[island]
     owner = None if side == WHITE else side
     has_led = bool(state.led_islands >> island & 1)
-    return _island_of(state.rules.board, island, state.colour_word(side), owner, has_led, state.fogged(side))
+    return _island_of(
+        state.rules.board, island, state.colour_word(side), owner, has_led=has_led, in_fog=state.fogged(side)
+    )
 
 
 @lru_cache(maxsize=256)
-def _island_of(board: BoardMap, island: int, look: str, owner: int | None, has_led: bool, in_fog: bool) -> Constant:
+def _island_of(board: BoardMap, island: int, look: str, owner: int | None, *, has_led: bool, in_fog: bool) -> Constant:
     places = _places(board.islands[island])
     flag = Message("fireship.page.flag", {"colour": name(look)})
     return Constant(
@@ -136,12 +138,14 @@ def _pawns(state: Sea) -> Iterator[tuple[int, int, int]]:
 def _pawn(state: Sea, cell: int, side: int, kind: int) -> Constant:
     owner = None if side == WHITE else side
     is_up, has_led = cell == state.picked_up, bool(state.led >> cell & 1)
-    return _pawn_of(cell, state.colour_word(side), KINDS[kind], owner, is_up, has_led, state.fogged(side))
+    return _pawn_of(
+        cell, state.colour_word(side), KINDS[kind], owner, is_up=is_up, has_led=has_led, in_fog=state.fogged(side)
+    )
 
 
 @lru_cache(maxsize=256)
 def _pawn_of(
-    cell: int, colour: str, kind: str, owner: int | None, is_up: bool, has_led: bool, in_fog: bool
+    cell: int, colour: str, kind: str, owner: int | None, *, is_up: bool, has_led: bool, in_fog: bool
 ) -> Constant:
     label = Message("fireship.pawn-at", {"kind": name(kind), "colour": name(colour), **mark_of(cell)})
     return Constant(

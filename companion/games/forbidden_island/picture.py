@@ -127,12 +127,12 @@ def _cell(state: Island, tile: int, place: Place) -> Constant:
     side = "flooded" if state.wet >> tile & 1 else "dry" if state.land >> tile & 1 else "sunk"
     treasure = TREASURE_ON[tile]
     threat = 0 if side == "sunk" else notes.threat(state, tile)
-    return _tile(tile, place, side, treasure >= 0 and state.captors[treasure] >= 0, threat)
+    return _tile(tile, place, side, treasure >= 0 and state.captors[treasure] >= 0, threat=threat)
 
 
 # Tiles lie where they lie, and each has few sides to show: a picture is made of cells that have been made before.
 @lru_cache(maxsize=512)
-def _tile(tile: int, place: Place, side: str, captured: bool, threat: int) -> Constant:
+def _tile(tile: int, place: Place, side: str, captured: bool, *, threat: int) -> Constant:
     treasure = TREASURE_ON[tile]
     sign = SIGNS[TREASURES[treasure]] if treasure >= 0 else "landing" if tile == FOOLS_LANDING else ""
     said = (*([name(TREASURES[treasure])] if treasure >= 0 else []), name(side))

@@ -69,6 +69,7 @@ class PageBackups:
         find: Find,
         clock: Clock,
         asking: Confirmation,
+        *,
         start_again: Callable[[], None],
         must_keep: Callable[[], None] = lambda: None,
     ) -> None:

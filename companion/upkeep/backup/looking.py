@@ -203,7 +203,7 @@ def _why_not_played(game: Game, row: GameRow, lines: Sequence[LineRow]) -> str:
     for draw in draws_of(game, record, taken_through(game, record, table)):
         if draw.number is not None and seeds:
             seed, entropy = seeds[draw.promise], bytes.fromhex(draw.entropy)
-            answer = fairness.answer(draw.request, seed, row.slug, draw.number, entropy)
+            answer = fairness.answer(draw.request, seed, row.slug, draw.number, entropy=entropy)
             if spell(ChanceAnswer(CHANCE, draw.request.verb, answer)) != draw.do:
                 return f"line {draw.n} doesn't come from the promised seed"
     if row.ended is None and (table.state.end() is not None or not _leads_to(table.state, game, row, lines)):
@@ -215,7 +215,7 @@ def _leads_to(state: State, game: Game, row: GameRow, lines: Sequence[LineRow]) 
     """Tell whether the facts of *lines* lead to *state*; an older program's, which don't fit, decide nothing."""
     last = lines[-1].version if lines else 0
     try:
-        return take_up(game, row, lines, last, last)[0].state == state
+        return take_up(game, row, lines, last, shown=last)[0].state == state
     except DOES_NOT_FIT:
         return True
 

@@ -78,6 +78,7 @@ class Guide:
         stage: TableStage,
         bench: Bench,
         dealer: Dealer,
+        *,
         later: Later,
         say: Callable[[Message], str],
         open_window: Callable[[], None],
@@ -119,7 +120,7 @@ class Guide:
             self._trial = None
         self._ways_tried = 0
         if self._is_at("frame"):
-            self._trial = FrameTrial(PARTS[0], self._bench, lambda result: None, lambda: None, self._later)
+            self._trial = FrameTrial(PARTS[0], self._bench, lambda result: None, lambda: None, after=self._later)
 
     def turn(self, steps: int) -> None:
         """Choose another word, or another way to drive the display."""

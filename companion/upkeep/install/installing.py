@@ -86,15 +86,15 @@ def install(machine: Machine, steps: Sequence[Step], tell: Tell, is_dry: bool = 
     :raises OSError: a file can't be read or written; all before it is done, and a further run goes on there.
     :raises CallFailed: a program of the system has failed; the same holds.
     """
-    return _go(machine, steps, _ON, tell, is_dry)
+    return _go(machine, steps, _ON, tell, is_dry=is_dry)
 
 
 def uninstall(machine: Machine, steps: Sequence[Step], tell: Tell, is_dry: bool = False) -> Sequence[str]:
     """Take *steps* back, the last first; the rest is as for `install`."""
-    return _go(machine, tuple(reversed(steps)), _OFF, tell, is_dry)
+    return _go(machine, tuple(reversed(steps)), _OFF, tell, is_dry=is_dry)
 
 
-def _go(machine: Machine, steps: Sequence[Step], way: _Way, tell: Tell, is_dry: bool) -> Sequence[str]:
+def _go(machine: Machine, steps: Sequence[Step], way: _Way, tell: Tell, *, is_dry: bool) -> Sequence[str]:
     was_cut = machine.has_begun(UNFINISHED)
     if was_cut:
         tell("The last run was cut in the middle: this one goes on.")

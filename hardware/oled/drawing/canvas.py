@@ -23,7 +23,7 @@ class Canvas:
         self.draw = ImageDraw.Draw(self.image)
         self.draw.fontmode = "1"
 
-    def box(self, left: int, top: int, right: int, bottom: int, ink: int = 1) -> None:
+    def box(self, left: int, top: int, right: int, bottom: int, *, ink: int = 1) -> None:
         """Fill from the top left pixel to the bottom right one, both included."""
         self.draw.rectangle((left, top, right, bottom), fill=ink)
 
@@ -46,8 +46,8 @@ class Canvas:
         x: int,
         middle: int,
         room: int,
-        sizes: tuple[int, ...],
         *,
+        sizes: tuple[int, ...],
         bold: bool = False,
         align: Align = "left",
         ink: int = 1,
@@ -85,9 +85,9 @@ class Canvas:
         if len(broken) > maximum:
             part, bold = broken[maximum - 1]
             broken[maximum - 1 :] = [(fonts.cut(part + fonts.ELLIPSIS, room, size), bold)]
-        self._block(broken, area, size, pitch, ink)
+        self._block(broken, area, size, pitch, ink=ink)
 
-    def _block(self, lines: list[tuple[str, bool]], area: Area, size: int, pitch: int, ink: int) -> None:
+    def _block(self, lines: list[tuple[str, bool]], area: Area, size: int, pitch: int, *, ink: int) -> None:
         left, top, _, bottom = area
         accent, high = fonts.capital(size)
         spare = bottom - top - accent - high - _descent(size) - (len(lines) - 1) * pitch

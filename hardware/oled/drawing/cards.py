@@ -53,10 +53,10 @@ def draw_card(canvas: Canvas, cue: CardCue) -> None:
         caption = fonts.cut(cue.caption, WIDTH - 2 * LEFT, SMALL)
         canvas.words(caption, LEFT, FOOT + 3, SMALL)
     bottom = FOOT - 2 if cue.caption else HEIGHT
-    draw_beside_sign(canvas, cue.sign, cue.title, cue.lines, bottom)
+    draw_beside_sign(canvas, cue.sign, cue.title, cue.lines, bottom=bottom)
 
 
-def draw_beside_sign(canvas: Canvas, sign: str, title: str, lines: Sequence[str], bottom: int = HEIGHT) -> None:
+def draw_beside_sign(canvas: Canvas, sign: str, title: str, lines: Sequence[str], *, bottom: int = HEIGHT) -> None:
     """Write *title* as large as can be, *lines* small below it; both beside *sign*, unless they need its room.
 
     A title that is read across the table counts more than its sign.
@@ -96,8 +96,8 @@ def draw_hand(canvas: Canvas, cue: HandCue) -> None:
     canvas.words(count, WIDTH - LEFT, 1, SMALL, align="right")
     before, middle, after = HAND_ROWS
     canvas.box(0, HAND_BAR[0], WIDTH - 1, HAND_BAR[1])
-    canvas.line(cue.cards[at], 4, middle, WIDTH - 8, (24, 20, 16, SMALL), bold=True, ink=0)
+    canvas.line(cue.cards[at], 4, middle, WIDTH - 8, sizes=(24, 20, 16, SMALL), bold=True, ink=0)
     if at > 0:
-        canvas.line(cue.cards[at - 1], 4, before, WIDTH - 8, (SMALL,))
+        canvas.line(cue.cards[at - 1], 4, before, WIDTH - 8, sizes=(SMALL,))
     if at < len(cue.cards) - 1:
-        canvas.line(cue.cards[at + 1], 4, after, WIDTH - 8, (SMALL,))
+        canvas.line(cue.cards[at + 1], 4, after, WIDTH - 8, sizes=(SMALL,))

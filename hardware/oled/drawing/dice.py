@@ -125,12 +125,12 @@ def draw_labels(canvas: Canvas, count: int, caption: str, name: str) -> None:
         canvas.words(fonts.cut(caption, room, 12), MARGIN, LOWER_ROW, 12)
         canvas.words(fonts.cut(name, room, 12), MARGIN, LOWER_ROW + 11, 12)
     else:
-        canvas.line(caption or name, MARGIN, LOWER_MIDDLE, room, LABEL_SIZES, bold=not caption)
+        canvas.line(caption or name, MARGIN, LOWER_MIDDLE, room, sizes=LABEL_SIZES, bold=not caption)
 
 
 def draw_sum(canvas: Canvas, total: int) -> None:
     """Write the sum of several dice, to be read across the table."""
-    canvas.line(str(total), WIDTH - MARGIN, LOWER_MIDDLE, SUM_ROOM, (32, 24), bold=True, align="right")
+    canvas.line(str(total), WIDTH - MARGIN, LOWER_MIDDLE, SUM_ROOM, sizes=(32, 24), bold=True, align="right")
 
 
 def draw_tick(canvas: Canvas, ink: int) -> None:

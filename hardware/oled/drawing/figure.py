@@ -61,7 +61,7 @@ def draw_aim(canvas: Canvas, cue: AimCue, tick: int = TICKS) -> None:
 
 
 def _write(canvas: Canvas, cue: AimCue, left: int) -> None:
-    canvas.line(cue.title, left, TITLE_MIDDLE, WORDS_RIGHT - WORDS_LEFT, SIZES, bold=True)
+    canvas.line(cue.title, left, TITLE_MIDDLE, WORDS_RIGHT - WORDS_LEFT, sizes=SIZES, bold=True)
     lines = tuple(line for line in (cue.word, cue.foot) if line)
     canvas.paragraph(lines, (left, TITLE_BOTTOM, left + WORDS_RIGHT - WORDS_LEFT, HEIGHT), SIZES)
 

@@ -32,10 +32,10 @@ INSET = 3
 def draw_step(canvas: Canvas, cue: StepCue) -> None:
     """Write what to do over a large word; below it the lamps with the hints beside them, or the hints alone."""
     so_far = f"{cue.at}/{cue.of}"
-    canvas.line(so_far, WIDTH - SIDE, TITLE_MIDDLE, WIDTH, (SMALL,), align="right")
+    canvas.line(so_far, WIDTH - SIDE, TITLE_MIDDLE, WIDTH, sizes=(SMALL,), align="right")
     room = WIDTH - 2 * SIDE - fonts.width(f"{so_far} ", SMALL)
-    canvas.line(cue.title, SIDE, TITLE_MIDDLE, room, TITLE_SIZES)
-    canvas.line(cue.word, SIDE, WORD_MIDDLE, WIDTH - 2 * SIDE, WORD_SIZES, bold=True)
+    canvas.line(cue.title, SIDE, TITLE_MIDDLE, room, sizes=TITLE_SIZES)
+    canvas.line(cue.word, SIDE, WORD_MIDDLE, WIDTH - 2 * SIDE, sizes=WORD_SIZES, bold=True)
     if cue.lit is None:
         canvas.paragraph(cue.foot, full_width(FOOT_TOP, HEIGHT, SIDE), (SMALL,))
         return
@@ -43,7 +43,7 @@ def draw_step(canvas: Canvas, cue: StepCue) -> None:
         x = SIDE + LAMP_RADIUS + LAMP_PITCH * place
         box = (x - LAMP_RADIUS, LAMP_MIDDLE - LAMP_RADIUS, x + LAMP_RADIUS, LAMP_MIDDLE + LAMP_RADIUS)
         canvas.draw.ellipse(box, outline=1, fill=1 if is_lit else None)
-    _write_foot(canvas, cue.foot, WIDTH - SIDE, "right", WIDTH - BESIDE_LAMPS, HEIGHT)
+    _write_foot(canvas, cue.foot, WIDTH - SIDE, "right", room=WIDTH - BESIDE_LAMPS, bottom=HEIGHT)
 
 
 def draw_frame(canvas: Canvas, cue: FrameCue) -> None:
@@ -54,28 +54,28 @@ def draw_frame(canvas: Canvas, cue: FrameCue) -> None:
         for y, down in ((INSET, 1), (bottom - INSET, -1)):
             canvas.stroke(((x, y + down * CORNER), (x, y), (x + away * CORNER, y)))
     room = WIDTH - 2 * (INSET + 2)
-    canvas.line(cue.title, WIDTH // 2, 11, room, TITLE_SIZES, bold=True, align="middle")
-    canvas.line(cue.name, WIDTH // 2, 27, room, TITLE_SIZES, align="middle")
-    _write_foot(canvas, cue.foot, WIDTH // 2, "middle", room, HEIGHT - INSET)
+    canvas.line(cue.title, WIDTH // 2, 11, room, sizes=TITLE_SIZES, bold=True, align="middle")
+    canvas.line(cue.name, WIDTH // 2, 27, room, sizes=TITLE_SIZES, align="middle")
+    _write_foot(canvas, cue.foot, WIDTH // 2, "middle", room=room, bottom=HEIGHT - INSET)
 
 
 def draw_choice(canvas: Canvas, cue: ChoiceCue) -> None:
     """Write the question, the chosen word on a lit band between its arrows, and the hints to both sides below."""
     middle = (BAND_TOP + BAND_BOTTOM) // 2
-    canvas.line(cue.title, WIDTH // 2, TITLE_MIDDLE, WIDTH - 2 * SIDE, TITLE_SIZES, align="middle")
+    canvas.line(cue.title, WIDTH // 2, TITLE_MIDDLE, WIDTH - 2 * SIDE, sizes=TITLE_SIZES, align="middle")
     canvas.box(0, BAND_TOP, WIDTH - 1, BAND_BOTTOM)
     for tip, base in ((ARROW_INSET, ARROW_INSET + ARROW), (WIDTH - 1 - ARROW_INSET, WIDTH - 1 - ARROW_INSET - ARROW)):
         canvas.draw.polygon(((tip, middle), (base, middle - ARROW), (base, middle + ARROW)), fill=0)
     room = WIDTH - 2 * (ARROW_INSET + ARROW + 3)
-    canvas.line(cue.word, WIDTH // 2, middle, room, CHOICE_SIZES, align="middle", ink=0)
+    canvas.line(cue.word, WIDTH // 2, middle, room, sizes=CHOICE_SIZES, align="middle", ink=0)
     first, *others = cue.foot or ("",)
     last = others[-1] if others else ""
     left = WIDTH - 2 * SIDE - (fonts.width(f" {last}", SMALL) if last else 0)
-    canvas.line(first, SIDE, HINT_MIDDLE, left, (SMALL,))
-    canvas.line(last, WIDTH - SIDE, HINT_MIDDLE, WIDTH, (SMALL,), align="right")
+    canvas.line(first, SIDE, HINT_MIDDLE, left, sizes=(SMALL,))
+    canvas.line(last, WIDTH - SIDE, HINT_MIDDLE, WIDTH, sizes=(SMALL,), align="right")
 
 
-def _write_foot(canvas: Canvas, foot: tuple[str, ...], x: int, align: Align, room: int, bottom: int) -> None:
+def _write_foot(canvas: Canvas, foot: tuple[str, ...], x: int, align: Align, *, room: int, bottom: int) -> None:
     """Write the hints from the *bottom* up, each on a line of its own."""
     for up, words in enumerate(reversed(foot)):
         canvas.words(fonts.cut(words, room, SMALL), x, bottom - ROW * (up + 1), SMALL, align=align)

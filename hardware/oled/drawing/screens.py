@@ -95,7 +95,7 @@ def marked(picture: Image.Image, words: str) -> Image.Image:
     canvas.box(0, HEIGHT - STRIP, WIDTH - 1, HEIGHT - 1)
     room = WIDTH - 2 * SIDE
     left = (WIDTH - min(room, fonts.width(words, SMALL))) // 2
-    canvas.line(words, left, HEIGHT - STRIP // 2 - 1, room, (SMALL,), ink=0)
+    canvas.line(words, left, HEIGHT - STRIP // 2 - 1, room, sizes=(SMALL,), ink=0)
     return canvas.image
 
 
@@ -174,10 +174,10 @@ def draw_verdict(canvas: Canvas, cue: VerdictCue) -> None:
 def draw_verdict_words(canvas: Canvas, title: str, detail: str, ink: int) -> None:
     """Write a large word beside the mark, and a small line below it or, if it is long, below both."""
     room = WIDTH - VERDICT_LEFT - SIDE
-    canvas.line(title, VERDICT_LEFT, 22, room, VERDICT_SIZES, bold=True, ink=ink)
+    canvas.line(title, VERDICT_LEFT, 22, room, sizes=VERDICT_SIZES, bold=True, ink=ink)
     wide = fonts.width(detail, SMALL)
     if room < wide <= WIDTH - 2 * SIDE:
-        canvas.line(detail, (WIDTH - wide) // 2, VERDICT_FOOT, wide, (SMALL,), ink=ink)
+        canvas.line(detail, (WIDTH - wide) // 2, VERDICT_FOOT, wide, sizes=(SMALL,), ink=ink)
     else:
         canvas.paragraph((detail,), full_width(38, HEIGHT, VERDICT_LEFT), (SMALL,), ink=ink)
 
@@ -215,7 +215,7 @@ def draw_message(canvas: Canvas, cue: MessageCue) -> None:
     elif not cue.title:
         canvas.paragraph(cue.lines, full_width(0, HEIGHT, SIDE), TITLE_SIZES)
     elif has_room(cue.lines, below, TEXT_SIZES):
-        canvas.line(cue.title, SIDE, 11, WIDTH - 2 * SIDE, TITLE_SIZES, bold=True)
+        canvas.line(cue.title, SIDE, 11, WIDTH - 2 * SIDE, sizes=TITLE_SIZES, bold=True)
         canvas.paragraph(cue.lines, below, TEXT_SIZES)
     else:
         _draw_small(canvas, cue.title, cue.lines, SIDE)
@@ -226,7 +226,7 @@ def _beside_sign() -> Area:
 
 
 def _draw_small(canvas: Canvas, title: str, lines: Sequence[str], title_left: int, *, bold_last: bool = False) -> None:
-    canvas.line(title, title_left, SMALL_TITLE_BOTTOM // 2, WIDTH - SIDE - title_left, (SMALL,), bold=True)
+    canvas.line(title, title_left, SMALL_TITLE_BOTTOM // 2, WIDTH - SIDE - title_left, sizes=(SMALL,), bold=True)
     canvas.paragraph(lines, full_width(SMALL_TITLE_BOTTOM, HEIGHT, SIDE), (SMALL,), bold_last=bold_last)
 
 
@@ -237,14 +237,14 @@ def draw_menu(canvas: Canvas, cue: MenuCue, first: int = 0) -> None:
     """
     before, middle, after = (17, 35, 57) if cue.title else (9, 31, 53)
     sizes = (12,) if cue.title else TEXT_SIZES
-    canvas.line(cue.title, 2, 5, WIDTH - 4, (SMALL,))
+    canvas.line(cue.title, 2, 5, WIDTH - 4, sizes=(SMALL,))
     canvas.box(0, middle - 11, WIDTH - 1, middle + 12)
     bar_sizes = (SMALL,) if first else TITLE_SIZES
     presence_before, presence, presence_after = cue.presences
     left = MENU_LEFT + _draw_presence(canvas, presence, middle, 0)
-    canvas.line(cue.selected[first:], left, middle, _menu_room(presence), bar_sizes, bold=True, ink=0)
+    canvas.line(cue.selected[first:], left, middle, _menu_room(presence), sizes=bar_sizes, bold=True, ink=0)
     for words, row, lit in ((cue.before, before, presence_before), (cue.after, after, presence_after)):
-        canvas.line(words, MENU_LEFT + _draw_presence(canvas, lit, row, 1), row, _menu_room(lit), sizes)
+        canvas.line(words, MENU_LEFT + _draw_presence(canvas, lit, row, 1), row, _menu_room(lit), sizes=sizes)
     canvas.draw.polygon(((118, middle - 5), (118, middle + 5), (123, middle)), fill=0)
     if cue.before:
         canvas.draw.polygon(((121, before + 1), (125, before + 1), (123, before - 2)), fill=1)

@@ -31,12 +31,12 @@ class Pen:
         """Fill the polygon of *points*."""
         self._canvas.draw.polygon([(x + self._left, y + self._top) for x, y in points], fill=ink)
 
-    def box(self, left: float, top: float, right: float, bottom: float, ink: int = 1) -> None:
+    def box(self, left: float, top: float, right: float, bottom: float, *, ink: int = 1) -> None:
         """Fill a rectangle, both corners included."""
         x, y = self._left, self._top
         self._canvas.draw.rectangle((x + left, y + top, x + right, y + bottom), fill=ink)
 
-    def frame(self, left: int, top: int, right: int, bottom: int, thickness: int = 2) -> None:
+    def frame(self, left: int, top: int, right: int, bottom: int, *, thickness: int = 2) -> None:
         """Draw the outline of a card, dark within."""
         x, y = self._left, self._top
         place = (x + left, y + top, x + right, y + bottom)
@@ -44,9 +44,9 @@ class Pen:
 
     def disc(self, x: float, y: float, radius: float, ink: int = 1) -> None:
         """Fill a circle."""
-        self.oval(x, y, radius, radius, ink)
+        self.oval(x, y, radius, radius, ink=ink)
 
-    def oval(self, x: float, y: float, wide: float, high: float, ink: int = 1) -> None:
+    def oval(self, x: float, y: float, wide: float, high: float, *, ink: int = 1) -> None:
         """Fill an ellipse with these half axes."""
         x, y = x + self._left, y + self._top
         self._canvas.draw.ellipse((x - wide, y - high, x + wide, y + high), fill=ink)
@@ -56,7 +56,7 @@ class Pen:
         x, y = x + self._left, y + self._top
         self._canvas.draw.ellipse((x - radius, y - radius, x + radius, y + radius), outline=1, width=thickness)
 
-    def arc(self, x: float, y: float, radius: float, begin_deg: float, end_deg: float, thickness: int = 3) -> None:
+    def arc(self, x: float, y: float, radius: float, *, begin_deg: float, end_deg: float, thickness: int = 3) -> None:
         """Draw part of a circle, clockwise from *begin_deg* (0 is at the right) to *end_deg*."""
         x, y = x + self._left, y + self._top
         box = (x - radius, y - radius, x + radius, y + radius)
@@ -145,14 +145,14 @@ def _cards(pen: Pen) -> None:
     pen.frame(18, 2, 45, 38)
     pen.frame(10, 6, 37, 42)
     pen.frame(2, 10, 29, 46)
-    pen.arc(15, 23, 6, 180, 60, 3)
+    pen.arc(15, 23, 6, begin_deg=180, end_deg=60, thickness=3)
     pen.line((17, 28), (15, 31), (15, 35), thickness=3)
     pen.box(14, 38, 16, 40)
 
 
 def _again(pen: Pen) -> None:
-    pen.arc(24, 24, 20, 20, 150, 5)
-    pen.arc(24, 24, 20, 200, 330, 5)
+    pen.arc(24, 24, 20, begin_deg=20, end_deg=150, thickness=5)
+    pen.arc(24, 24, 20, begin_deg=200, end_deg=330, thickness=5)
     pen.shape((47, 10), (45, 27), (30, 17))
     pen.shape((1, 38), (3, 21), (18, 31))
 
@@ -227,11 +227,11 @@ def _earth(pen: Pen) -> None:
 
 def _wind(pen: Pen) -> None:
     pen.line((2, 18), (28, 18), thickness=4)
-    pen.arc(28, 11, 8, 180, 90, 4)
+    pen.arc(28, 11, 8, begin_deg=180, end_deg=90, thickness=4)
     pen.line((2, 27), (38, 27), thickness=4)
-    pen.arc(38, 19, 8, 225, 90, 4)
+    pen.arc(38, 19, 8, begin_deg=225, end_deg=90, thickness=4)
     pen.line((8, 36), (24, 36), thickness=4)
-    pen.arc(24, 41, 6, 270, 150, 4)
+    pen.arc(24, 41, 6, begin_deg=270, end_deg=150, thickness=4)
 
 
 def _fire(pen: Pen) -> None:
@@ -314,9 +314,9 @@ def _whirl(pen: Pen) -> None:
 
 
 def _hole(pen: Pen) -> None:
-    pen.arc(24, 24, 22, 0, 360, 2)
+    pen.arc(24, 24, 22, begin_deg=0, end_deg=360, thickness=2)
     for radius, begin in ((17, 30), (17, 210)):
-        pen.arc(24, 24, radius, begin, begin + 110, 2)
+        pen.arc(24, 24, radius, begin_deg=begin, end_deg=begin + 110, thickness=2)
     pen.disc(24, 24, 13)
     pen.disc(24, 24, 11, ink=0)
     pen.shape((24, 32), (18, 24), (22, 24), (22, 16), (26, 16), (26, 24), (30, 24))
@@ -324,14 +324,14 @@ def _hole(pen: Pen) -> None:
 
 def _ball(pen: Pen) -> None:
     pen.disc(31, 30, 16)
-    pen.arc(31, 30, 11, 190, 280, 2)
+    pen.arc(31, 30, 11, begin_deg=190, end_deg=280, thickness=2)
     pen.disc(26, 24, 3, ink=0)
     for begin, end in (((1, 6), (17, 19)), ((12, 1), (24, 12)), ((1, 20), (12, 28))):
         pen.line(begin, end, thickness=3)
 
 
 def _charm(pen: Pen) -> None:
-    pen.arc(24, 4, 21, 20, 160, 2)
+    pen.arc(24, 4, 21, begin_deg=20, end_deg=160, thickness=2)
     pen.line((4, 1), (9, 16), thickness=2)
     pen.line((44, 1), (39, 16), thickness=2)
     pen.shape((13, 22), (35, 22), (40, 32), (24, 47), (8, 32))

@@ -44,16 +44,16 @@ def draw_token(canvas: Canvas, cue: TokenCue) -> None:
     beside = fonts.width(cue.word, sizes[-1]) + place_room <= room
     word, size = fonts.fit(cue.word, room - (place_room if beside else 0), sizes)
     middle = (word_top + SEA - 3) // 2
-    canvas.line(word, LEFT, middle, room, (size,), bold=True, ink=ink)
+    canvas.line(word, LEFT, middle, room, sizes=(size,), bold=True, ink=ink)
     sea_right = WIDTH
     if cue.place and beside:
-        canvas.line(cue.place, RIGHT, middle, place_room, (PLACE_SIZE,), align="right", ink=ink)
+        canvas.line(cue.place, RIGHT, middle, place_room, sizes=(PLACE_SIZE,), align="right", ink=ink)
     elif cue.place:
-        canvas.line(cue.place, RIGHT, FOOT_MIDDLE, place_room, (PLACE_SIZE,), align="right")
+        canvas.line(cue.place, RIGHT, FOOT_MIDDLE, place_room, sizes=(PLACE_SIZE,), align="right")
         sea_right -= place_room
     if cue.foot:
         foot = fonts.cut(cue.foot, sea_right - LEFT, LABEL_SIZE)
-        canvas.line(foot, LEFT, FOOT_MIDDLE, sea_right - LEFT, (LABEL_SIZE,))
+        canvas.line(foot, LEFT, FOOT_MIDDLE, sea_right - LEFT, sizes=(LABEL_SIZE,))
     else:
         _LOOKS[cue.look](canvas, sea_right)
 
@@ -137,25 +137,25 @@ def draw_meter(canvas: Canvas, cue: MeterCue, filled: int | None = None) -> None
     """Draw a bar for each tick, lit up to where the counter stands, or only the first *filled* of them."""
     whole = filled is None
     count = len(cue.ticks)
-    canvas.line(cue.title, LEFT, 8, RIGHT - LEFT, (20, 16, 12), bold=True)
+    canvas.line(cue.title, LEFT, 8, RIGHT - LEFT, sizes=(20, 16, 12), bold=True)
     pitch = min(LARGEST_PITCH, WIDTH // max(count, 1))
     left = (WIDTH - pitch * count + 2) // 2
     for tick, label in enumerate(cue.ticks):
         is_lit = tick <= cue.at if filled is None else tick < filled
-        _draw_bar(canvas, left + pitch * tick, pitch, _high(tick, count), label, is_lit)
+        _draw_bar(canvas, left + pitch * tick, pitch, _high(tick, count), label=label, is_lit=is_lit)
     if whole and 0 <= cue.at < count:
         x, top = left + pitch * cue.at + (pitch - 3) // 2, BARS_BOTTOM - _high(cue.at, count)
         if top - 7 > BARS_TOP - 3:
             canvas.draw.polygon(((x - 3, top - 6), (x + 3, top - 6), (x, top - 3)), fill=1)
     if whole:
-        canvas.line(cue.line, LEFT, 57, RIGHT - LEFT, (16, 12), bold=True)
+        canvas.line(cue.line, LEFT, 57, RIGHT - LEFT, sizes=(16, 12), bold=True)
 
 
 def _high(tick: int, count: int) -> int:
     return MIN_BAR + (BARS_BOTTOM - BARS_TOP - MIN_BAR) * tick // max(count - 1, 1)
 
 
-def _draw_bar(canvas: Canvas, left: int, pitch: int, high: int, label: str, is_lit: bool) -> None:
+def _draw_bar(canvas: Canvas, left: int, pitch: int, high: int, *, label: str, is_lit: bool) -> None:
     wide = max(pitch - 3, 1)
     canvas.draw.rectangle((left, BARS_BOTTOM - high, left + wide, BARS_BOTTOM), outline=1, fill=int(is_lit))
     if fonts.width(label, LABEL_SIZE) <= wide - 2:

@@ -27,14 +27,14 @@ def draw_turn(canvas: Canvas, cue: TurnCue, since_s: int = 0) -> None:
     """
     right = GAUGE_LEFT - GAUGE_GAP if cue.levels else WIDTH - LEFT
     room = right - LEFT
-    canvas.line(cue.title, LEFT, TITLE_MIDDLE, room, TITLE_SIZES, bold=True)
-    canvas.line(cue.step, LEFT, STEP_MIDDLE, room, STEP_SIZES)
+    canvas.line(cue.title, LEFT, TITLE_MIDDLE, room, sizes=TITLE_SIZES, bold=True)
+    canvas.line(cue.step, LEFT, STEP_MIDDLE, room, sizes=STEP_SIZES)
     for pip in range(min(cue.of, room // PIP_PITCH)):
         left, top = LEFT + PIP_PITCH * pip, PIPS_MIDDLE - PIP // 2
         canvas.draw.ellipse((left, top, left + PIP - 1, top + PIP - 1), outline=1, fill=int(pip < cue.left))
     if cue.clock is not None:
         room -= _draw_clock(canvas, cue.clock + since_s, right)
-    canvas.line(fonts.cut(cue.foot, room, SMALL), LEFT, FOOT_MIDDLE, room, (SMALL,))
+    canvas.line(fonts.cut(cue.foot, room, SMALL), LEFT, FOOT_MIDDLE, room, sizes=(SMALL,))
     _draw_gauge(canvas, cue.level, cue.levels)
 
 
@@ -42,7 +42,7 @@ def _draw_clock(canvas: Canvas, seconds: int, right: int) -> int:
     """Write minutes and seconds up to the column *right*; return how much room that takes (pixels)."""
     words = f"{seconds // 60}:{seconds % 60:02}"
     wide = fonts.width(words, SMALL)
-    canvas.line(words, right - wide, FOOT_MIDDLE, wide, (SMALL,))
+    canvas.line(words, right - wide, FOOT_MIDDLE, wide, sizes=(SMALL,))
     return wide + GAUGE_GAP
 
 

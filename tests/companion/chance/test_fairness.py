@@ -45,8 +45,8 @@ def test_two_programs_agree_on_ten_thousand_draws() -> None:
 
 def test_both_programs_work_the_one_vector_out_that_stands_in_the_docstring() -> None:
     entropy = bytes.fromhex(VECTOR["entropy"])
-    first = fairness.stream(SEED, "fireship", "roll", 0, entropy)(8).hex()
-    faces = fairness.answer(Dice("dice", dice=(D10,) * 3), SEED, "fireship", 0, entropy)
+    first = fairness.stream(SEED, "fireship", "roll", 0, entropy=entropy)(8).hex()
+    faces = fairness.answer(Dice("dice", dice=(D10,) * 3), SEED, "fireship", 0, entropy=entropy)
     ours = [fairness.commitment(SEED), first, spell(ChanceAnswer(CHANCE, "roll", faces))]
     assert ours == [VECTOR["commitment"], VECTOR["bytes"], VECTOR["do"]]
     assert by_the_pages_program([VECTOR]) == [ours]
@@ -62,12 +62,12 @@ def test_a_block_is_the_hmac_that_the_contract_spells_out() -> None:
     key = SEED + bytes(32)
     inner = sha256(bytes(byte ^ 0x36 for byte in key) + message).digest()
     block = sha256(bytes(byte ^ 0x5C for byte in key) + inner).digest()
-    assert fairness.stream(SEED, "harbour", "deal", 258, b"\xaa\xbb")(32) == block
+    assert fairness.stream(SEED, "harbour", "deal", 258, entropy=b"\xaa\xbb")(32) == block
 
 
 def test_blocks_follow_until_there_are_enough_bytes() -> None:
-    whole = fairness.stream(SEED, "g", "roll", 1, b"")(100)
-    take = fairness.stream(SEED, "g", "roll", 1, b"")
+    whole = fairness.stream(SEED, "g", "roll", 1, entropy=b"")(100)
+    take = fairness.stream(SEED, "g", "roll", 1, entropy=b"")
     assert b"".join(take(count) for count in (1, 31, 1, 40, 0, 27)) == whole
     assert len({whole[at : at + 32] for at in (0, 32, 64)}) == 3
 
@@ -80,7 +80,10 @@ def test_blocks_follow_until_there_are_enough_bytes() -> None:
     ],
 )  # fmt: skip
 def test_each_thing_that_goes_in_makes_another_draw(other: tuple[bytes, str, str, int, bytes]) -> None:
-    assert fairness.stream(*other)(16) != fairness.stream(SEED, "g", "roll", 1, b"e")(16)
+    seed, game, kind, draw, entropy = other
+    assert fairness.stream(seed, game, kind, draw, entropy=entropy)(16) != fairness.stream(
+        SEED, "g", "roll", 1, entropy=b"e"
+    )(16)
 
 
 def test_a_press_gives_its_moment_in_nanoseconds() -> None:

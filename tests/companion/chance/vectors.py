@@ -48,9 +48,9 @@ def vectors(count: int) -> Iterator[tuple[dict[str, Any], str]]:
         seed = hashlib.sha256(f"seed {number}".encode()).digest()
         place = FAR[number % 3] if number % 7 == 0 else below(5000, number, "draw")
         entropy = hashlib.shake_128(str(number).encode()).digest(below(33, number, "entropy"))
-        outcome = ChanceAnswer(CHANCE, asked.verb, fairness.answer(asked, seed, game, place, entropy))
+        outcome = ChanceAnswer(CHANCE, asked.verb, fairness.answer(asked, seed, game, place, entropy=entropy))
         draw = as_dict(Draw(1, 2, 0, place, asked, entropy.hex(), spell(outcome)))
         yield (
             {**draw, "seed": seed.hex(), "game": game},
-            fairness.stream(seed, game, asked.verb, place, entropy)(8).hex(),
+            fairness.stream(seed, game, asked.verb, place, entropy=entropy)(8).hex(),
         )

@@ -40,7 +40,9 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     web = WebSettings(host="127.0.0.1", port=0, watching=False, body_bytes=BODY_BYTES)
     with mosquitto_in(tmp_path / "broker") as mosquitto:
         options = ClubOptions(mosquitto.address("club"), store_in(tmp_path), web, name="Harbour Club")
-        club = Club(options, {}, lambda slug, mode: None, keeper, keepers_routes(keeper), delays_s=(0.05, 0.05))
+        club = Club(
+            options, {}, lambda slug, mode: None, keeper, keepers_routes=keepers_routes(keeper), delays_s=(0.05, 0.05)
+        )
         club.start()
         table = House(mosquitto)
         eventually(lambda: club.broker.is_connected)

@@ -26,7 +26,7 @@ def pictures(game: Game, steps: int) -> list[Any]:
         return pick(state, *more)
 
     pick = chooser(game, RANDOM, draw.random)
-    play(game, game.setup(("Ann", "Ben"), {}), choose, below_from(draw.random), steps)
+    play(game, game.setup(("Ann", "Ben"), {}), choose, below_from(draw.random), maximum=steps)
     return seen
 
 

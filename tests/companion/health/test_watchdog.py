@@ -56,10 +56,15 @@ class Watched:
         self.session, self.server, self.screen = Part(), Part(), Part()
         boot = folder / "boot"
         boot.write_text("this one")
-        self.note = BootNote("screen", folder, {"RUNTIME_DIRECTORY": str(folder)}, lambda: self.now_s, boot)
+        self.note = BootNote("screen", folder, {"RUNTIME_DIRECTORY": str(folder)}, lambda: self.now_s, boot_id=boot)
         parts = {"session": self.session.ping, "server": self.server.ping}
         self.watchdog = Watchdog(
-            ServiceManager(manager.env), parts, self.screen, self.note, self.faults, lambda: self.now_s
+            ServiceManager(manager.env),
+            parts,
+            self.screen,
+            self.note,
+            faults=self.faults,
+            monotonic_s=lambda: self.now_s,
         )
 
     def pass_s(self, seconds: float) -> list[str]:
@@ -131,7 +136,7 @@ def test_a_screen_that_is_only_slow_costs_no_start(table: Watched) -> None:
 def test_an_answer_to_an_older_question_is_none(table: Watched) -> None:
     late: list[Callable[[], None]] = []
     table.watchdog = Watchdog(
-        ServiceManager(table.manager.env), {"session": late.append}, table.screen, table.note, table.faults
+        ServiceManager(table.manager.env), {"session": late.append}, table.screen, table.note, faults=table.faults
     )
     table.watchdog.ask()
     table.watchdog.ask()

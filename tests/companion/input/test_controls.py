@@ -69,11 +69,18 @@ class Hands:
         self.windows = 0
         at_session: Any = self.session
         self.rehearsals = 0
-        own = (self.edge.stage, self.edge.input, self._switch_off, self._open_window)
-        self.grave = Grave()
-        more: Any = {"grave": self.grave, "forget": self._forget}
+        self.grave: Any = Grave()
         self.forgets = 0
-        self._controls = Controls(at_session, *own, rehearse=self._rehearse, **more)
+        self._controls = Controls(
+            at_session,
+            self.edge.stage,
+            self.edge.input,
+            self._switch_off,
+            open_window=self._open_window,
+            rehearse=self._rehearse,
+            grave=self.grave,
+            forget=self._forget,
+        )
 
     def _forget(self) -> None:
         self.forgets += 1

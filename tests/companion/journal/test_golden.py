@@ -90,7 +90,7 @@ def test_a_game_begun_on_the_first_board_goes_on_there_and_a_new_one_is_on_the_n
         session.close()
     session = opened(tmp_path, clock)
     assert (sea_of(session).turn, sea_of(session).step, last_dot(sea_of(session))) == (1, "roll", (21, 19))
-    session.new_game("fireship", "referee", ("Ann", "Ben"), {"board": "archipelago"}, "again")
+    session.new_game("fireship", "referee", ("Ann", "Ben"), {"board": "archipelago"}, id="again")
     assert session.published.setup.options["board"] == "archipelago:2"
     assert last_dot(sea_of(session)) == (19, 21)
     session.close()
@@ -109,7 +109,7 @@ def test_its_lines_are_facts_and_lawful_on_the_first_board(by_rules: bool, tmp_p
     version = journal.last_version()
     game = Library().find(row.slug, row.mode)
     assert game is not None
-    _, _, state, _ = take_up(game, row, journal.lines(row.id), version, version, by_rules)
+    _, _, state, _ = take_up(game, row, journal.lines(row.id), version, shown=version, by_rules=by_rules)
     journal.close()
     assert isinstance(state, Sea)
     assert state.pawn_at(state.rules.board.dots[-1]) == (0, 0)

@@ -31,7 +31,7 @@ def run(*words: str) -> tuple[int, str, str]:
 
 def test_the_same_seed_plays_the_same_games_and_another_seed_others() -> None:
     def games(seed: int) -> list[object]:
-        found = simulate(FORBIDDEN_ISLAND, TWO, 3, seed, "random", Tally())
+        found = simulate(FORBIDDEN_ISLAND, TWO, 3, seed, policy="random", tally=Tally())
         return [[step.command for step in table.steps] for _, table in found]
 
     assert games(1) == games(1)
@@ -40,7 +40,7 @@ def test_the_same_seed_plays_the_same_games_and_another_seed_others() -> None:
 
 def careful_for_two(games: int) -> Tally:
     tally = Tally()
-    for _ in simulate(FORBIDDEN_ISLAND, TWO, games, 1, "careful", tally):
+    for _ in simulate(FORBIDDEN_ISLAND, TWO, games, 1, policy="careful", tally=tally):
         pass
     assert tally.games == games
     return tally
@@ -58,7 +58,7 @@ def test_the_careful_player_wins_a_fifth_of_novice_games_for_two() -> None:
 
 def test_a_tally_counts_games_steps_and_ends() -> None:
     tally = Tally()
-    tables = [table for _, table in simulate(FORBIDDEN_ISLAND, TWO, 5, 3, "random", tally)]
+    tables = [table for _, table in simulate(FORBIDDEN_ISLAND, TWO, 5, 3, policy="random", tally=tally)]
     report = tally.report()
     assert (report["games"], report["steps"]) == (5, sum(len(table.steps) for table in tables))
     assert sum(report["ends"].values()) == 5
@@ -90,7 +90,7 @@ def test_listed_are_the_plays_that_each_kind_lists_and_those_of_which_there_are_
 def test_a_game_that_does_not_end_is_left_unfinished() -> None:
     tally = Tally()
     setup = SPINNER.setup(("Ann",), {"target": 100})
-    for _, table in simulate(SPINNER, setup, 1, 1, "random", tally, maximum=2):
+    for _, table in simulate(SPINNER, setup, 1, 1, policy="random", tally=tally, maximum=2):
         assert len(table.steps) == 2
     assert tally.ends == {UNFINISHED: 1}
 

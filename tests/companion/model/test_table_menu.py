@@ -123,7 +123,7 @@ def test_a_game_that_was_closed_can_only_be_deleted() -> None:
 
 
 def test_undoing_says_whether_it_takes_two_and_about_says_what_was_promised() -> None:
-    alone, two = (playing_rows(table_menu(GAME), None, False, True, needs)[0] for needs in (False, True))
+    alone, two = (playing_rows(table_menu(GAME), None, False, True, undo_needs_two=needs)[0] for needs in (False, True))
     assert (alone.label, two.label) == (Message("menu.undo"), Message("menu.undo-two"))
     promised = TableMenu((GAME,), (), False, 3, commitment="0123456789abcdef" * 4)
     about = next(play for play in idle_rows(promised) if play.word == "about")

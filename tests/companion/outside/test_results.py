@@ -24,7 +24,7 @@ def results_in(path: Path, by_name: bool = False) -> list[Result]:
     return [
         result
         for line, game, people in lines_of(path)
-        for result in results_of(line, game, 1, told_names(people) if by_name else nameless(len(people)), SAY)
+        for result in results_of(line, game, 1, told_names(people) if by_name else nameless(len(people)), say=SAY)
     ]
 
 
@@ -67,5 +67,5 @@ def test_chances_word_is_told_only_where_everybody_was_told_it(path: Path) -> No
             for word in (line.entry.do or "").split(" ")[1:]
             if line.entry.seat == "chance" and any(fact.seen_by(-3) != fact for fact in facts)
         }
-        told = results_of(line, game, 1, nameless(len(people)), SAY)
+        told = results_of(line, game, 1, nameless(len(people)), say=SAY)
         assert not secrets.intersection(word for each in told for word in each.words), (line.entry.do, state)

@@ -45,9 +45,9 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: threading.Event
             replace(own, web=replace(own.web, **web)),
             faults,
             NetworkHealth(faults),
-            window,
-            lambda: None,
-            told.set,
+            window=window,
+            readdressed=lambda: None,
+            settled=told.set,
         )
         serving.start()
         serving.follow_network()

@@ -39,7 +39,7 @@ class Entrance:
         self.session = Session(LIBRARY.games, self.journal, {"dealer": ScriptedDealer(())}, ManualClock())
         self.session.load()
         if self.session.published.game is None:
-            self.session.new_game("fireship", "kit", ("1", "2", "3"), {}, "new")
+            self.session.new_game("fireship", "kit", ("1", "2", "3"), {}, id="new")
         self.timers = TimerThread()
         self.window = PairingWindow(ManualClock(), self.timers.after)
         self.clock = ManualClock()
@@ -245,7 +245,7 @@ def test_while_one_is_asked_for_another_has_to_wait_and_no_code_is_used_up(entra
     assert entrance.window.shown is not None
     token = entrance.window.shown.token
     with pytest.raises(Refusal) as refused:
-        entrance.phones.join("", None, (1,), None, token)
+        entrance.phones.join("", None, (1,), None, token=token)
     assert refused.value.reason == "asking"
     assert entrance.window.shown.token == token
 
@@ -321,7 +321,7 @@ def test_only_a_single_seat_is_called_by_a_name(entrance: Entrance) -> None:
 def test_a_phone_without_a_seat_sits_down_on_the_free_one_that_bears_its_name(entrance: Entrance) -> None:
     ann, _, cleo = (entrance.join(seat, name=name) for seat, name in enumerate(("Ann", "Ben", "Cleo")))
     stranger = entrance.join(name="Dan")
-    entrance.session.new_game("fireship", "kit", ("1", "2"), {}, "for-two")
+    entrance.session.new_game("fireship", "kit", ("1", "2"), {}, id="for-two")
     assert entrance.roster.phones[hash_of(cleo.cookie)].seats == ()
     entrance.phones.leave(ann.cookie)
     resume = CommandRequest("resume", entrance.session.published.version, TABLE, "resume 1", "button", ALL)
@@ -417,7 +417,7 @@ def test_where_every_phone_is_needed_no_other_comes_in_and_no_code_is_used_up(en
     token = entrance.window.shown.token if entrance.window.shown else ""
     for seats in ((), (0,)):
         with pytest.raises(Refusal) as refused:
-            entrance.phones.join("", None, seats, None, token)
+            entrance.phones.join("", None, seats, None, token=token)
         assert (refused.value.reason, refused.value.said.key) == ("full", "join.full")
         assert (entrance.roster, entrance.window.shown and entrance.window.shown.token) == (before, token)
 
@@ -550,7 +550,7 @@ def test_before_a_game_who_plays_gets_the_first_free_seat_of_the_next_and_their_
     entrance = Entrance(tmp_path)
     try:
         entrance.session.submit(CommandRequest("f", entrance.session.published.version, TABLE, "finish", "button", ALL))
-        cookies = [entrance.phones.join("", *entrance.digits(), None, name, None, plays) for name, plays in COMING]
+        cookies = [entrance.phones.join("", *entrance.digits(), None, name, plays=plays) for name, plays in COMING]
         assert [joined.phone.seats for joined in cookies] == [(0,), (1,), ()]
         published = entrance.session.published
         assert [(each.seat, each.name) for each in published.seen_by(WATCHER, frozenset()).people] == [

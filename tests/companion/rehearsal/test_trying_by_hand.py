@@ -125,7 +125,9 @@ class Trying:
         steps: list[Step] = [step for key in keys for step in STEPS if step.key == key]
         assert len(steps) == len(keys)
         speak = lambda said: TEXTS.say(lang, said.key, **said.values)  # noqa: E731
-        self.rehearsal = Rehearsal(bench, self.stage, speak, self.later, self._keep, lambda: "2026-11-24T01:00Z", steps)
+        self.rehearsal = Rehearsal(
+            bench, self.stage, speak, self.later, keep=self._keep, utc=lambda: "2026-11-24T01:00Z", steps=steps
+        )
         assert self.rehearsal.begin()
 
     def _keep(self, card: Card) -> None:

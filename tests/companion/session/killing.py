@@ -31,7 +31,7 @@ def play(folder: Path, life: int, acks: int) -> None:
     session = Session(LIBRARY, Journal(folder), {"dealer": FairDealer(), "typed": TypedDealer()}, clock)
     session.load()
     if session.published.game is None:
-        os.write(acks, f"new {session.new_game('fireship', 'kit', ('Ann',), {}, 'new')}\n".encode())
+        os.write(acks, f"new {session.new_game('fireship', 'kit', ('Ann',), {}, id='new')}\n".encode())
     for number in range(FOREVER):
         while session.published.reveal is not None:
             clock.advance(1)

@@ -128,7 +128,7 @@ def test_a_game_that_is_brought_back_by_the_first_command_after_its_week_is_ther
 def test_what_was_deleted_last_is_offered_first_and_all_of_it_can_be_brought_back(tmp_path: Path) -> None:
     bench = Bench(tmp_path)
     for number in range(1, MAX_SAVED + 5):
-        bench.session.new_game(SPINNER.slug, SPINNER.mode, ("Ann",), {}, f"new-{number}")
+        bench.session.new_game(SPINNER.slug, SPINNER.mode, ("Ann",), {}, id=f"new-{number}")
     last = MAX_SAVED + 2
     for number in (*range(2, last), 1):
         bench.clock.advance(60)

@@ -61,7 +61,7 @@ def check(game: Game, told: Record) -> list[tuple[str, str]]:
 def test_the_promise_is_durable_with_the_game_and_published_before_its_first_draw(tmp_path: Path) -> None:
     bench = Bench(tmp_path, dealer=FairDealer(lambda count: SEED[:count]))
     assert bench.published.commitment is None
-    bench.session.new_game("duel", "referee", ("Ann", "Ben"), {}, "new")
+    bench.session.new_game("duel", "referee", ("Ann", "Ben"), {}, id="new")
     promised = fairness.commitment(SEED)
     (batch,) = [batch for (batch,) in bench.tape.of("durable") if batch.new_game is not None]
     assert batch.new_game.seed == SEED.hex()
@@ -76,7 +76,7 @@ def test_the_promise_is_durable_with_the_game_and_published_before_its_first_dra
 
 def test_a_game_that_begins_with_a_deal_waits_until_its_promise_could_be_read(tmp_path: Path) -> None:
     bench = Bench(tmp_path, dealer=FairDealer(lambda count: SEED[:count]))
-    bench.session.new_game("duel", "referee", ("Ann", "Ben"), {}, "new")
+    bench.session.new_game("duel", "referee", ("Ann", "Ben"), {}, id="new")
     (shown,) = [published for (published,) in bench.tape.of("stage.show") if published.game is not None]
     assert (shown.commitment, shown.log) == (fairness.commitment(SEED), ())
     bench.pass_time(1.25)
@@ -92,7 +92,7 @@ def test_a_game_that_begins_with_a_deal_waits_until_its_promise_could_be_read(tm
 def test_a_new_game_while_a_promise_is_read_begins_with_its_own_deal_alone(tmp_path: Path) -> None:
     bench = Bench(tmp_path, dealer=FairDealer())
     for number in ("one", "two"):
-        bench.session.new_game("duel", "referee", ("Ann", "Ben"), {}, number)
+        bench.session.new_game("duel", "referee", ("Ann", "Ben"), {}, id=number)
         bench.pass_time(1)
     assert "stage.started" not in bench.tape.names()
     bench.pass_time(20)
@@ -102,7 +102,7 @@ def test_a_new_game_while_a_promise_is_read_begins_with_its_own_deal_alone(tmp_p
 
 def test_where_nothing_is_promised_nobody_waits_to_read_it(tmp_path: Path) -> None:
     bench = Bench(tmp_path, [("strike", "guard", "charm"), ("guard", "strike", "charm")])
-    bench.session.new_game("duel", "referee", ("Ann", "Ben"), {}, "new")
+    bench.session.new_game("duel", "referee", ("Ann", "Ben"), {}, id="new")
     assert bench.tape.names().count("stage.started") == 1
 
 
@@ -122,7 +122,7 @@ def test_who_gives_nothing_gives_the_moment(tmp_path: Path) -> None:
     assert bench.lines()[0].entropy == moment.hex()
     request = bench.state.kit  # the draw is the first of this game
     assert bench.state.result("dice").faces == fairness.answer(
-        Dice("dice", dice=(request.dice_named["dice"].faces,) * 3), SEED, "fireship", 0, moment
+        Dice("dice", dice=(request.dice_named["dice"].faces,) * 3), SEED, "fireship", 0, entropy=moment
     )
 
 
@@ -141,7 +141,8 @@ def test_an_undone_draw_is_never_drawn_again(tmp_path: Path) -> None:
     assert len(set(faces)) == len(faces) == 3
     dice = Dice("dice", dice=(tuple(range(1, 11)),) * 3)
     assert faces == [
-        "roll " + " ".join(map(str, fairness.answer(dice, SEED, "fireship", number, entropy))) for number in range(3)
+        "roll " + " ".join(map(str, fairness.answer(dice, SEED, "fireship", number, entropy=entropy)))
+        for number in range(3)
     ]
 
 

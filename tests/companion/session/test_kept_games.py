@@ -134,7 +134,7 @@ def test_somebody_who_joins_while_it_rolls_does_not_keep_the_roll_from_being_sho
 
 def numbered(bench: Bench, id: str = "new") -> Bench:
     """Open a game for two whom nobody has called anything."""
-    bench.session.new_game(FIRESHIP.slug, FIRESHIP.mode, ("1", "2"), {}, id)
+    bench.session.new_game(FIRESHIP.slug, FIRESHIP.mode, ("1", "2"), {}, id=id)
     bench.pass_time(20)
     return bench
 
@@ -172,7 +172,7 @@ def test_a_game_of_the_past_tells_its_people_by_the_names_they_had(tmp_path: Pat
 def test_a_game_of_the_past_tells_whether_it_was_won(tmp_path: Path, reason: str, mood: str) -> None:
     game = referee(reason.partition(".")[0] if "." in reason else "forbidden-island")
     bench = Bench(tmp_path, dealer=FairDealer(), library=(game,))
-    bench.session.new_game(game.slug, game.mode, ("Ann", "Ben"), {}, "new")
+    bench.session.new_game(game.slug, game.mode, ("Ann", "Ben"), {}, id="new")
     assert [kept.mood for kept in bench.session.archive().kept()] == [""]
     bench.say("finish", TABLE)
     rewrite(bench, "UPDATE game SET ended = ?", json_text({"reason": reason, "values": {}}))

@@ -67,7 +67,7 @@ def live(folder: Path, versions: Versions | None = None) -> Session:
     session = Session(LIBRARY, Journal(folder), {"dealer": FairDealer(), "typed": TypedDealer()}, HastyClock())
     session.subscribe(versions or Versions())
     session.load()
-    session.new_game("fireship", "kit", ("Ann", "Ben"), {}, "new")
+    session.new_game("fireship", "kit", ("Ann", "Ben"), {}, id="new")
     session.start()
     return session
 

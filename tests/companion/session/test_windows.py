@@ -39,7 +39,7 @@ def everything_told(bench: Bench, viewer: int) -> list[Any]:
 
 def test_the_game_begins_with_its_deals_one_reveal_after_the_other(tmp_path: Path) -> None:
     bench = Bench(tmp_path, HANDS)
-    bench.session.new_game("duel", "referee", ("Ann", "Ben", "Cleo"), {}, "new")
+    bench.session.new_game("duel", "referee", ("Ann", "Ben", "Cleo"), {}, id="new")
     assert bench.state.hands == ((), (), ())
     bench.pass_time(5)
     assert [published.reveal.number for published, _ in bench.tape.of("mirror.started")] == [2, 3, 4]
@@ -184,7 +184,7 @@ def test_a_deadline_of_a_game_that_was_left_does_nothing_to_the_next(tmp_path: P
     bench = Bench(tmp_path, [*HANDS, *HANDS, *DRAWS]).new(DUEL, 3)
     bench.say("strike 1", 0)
     bench.clock.advance(6)
-    bench.session.new_game("duel", "referee", ("Ann", "Ben", "Cleo"), {}, "next")
+    bench.session.new_game("duel", "referee", ("Ann", "Ben", "Cleo"), {}, id="next")
     for _ in range(3):
         bench.clock.advance(0.4)
         bench.session.run_pending()

@@ -63,7 +63,7 @@ def after(dice: str, faces: Answer, state: Board = FIRESHIP) -> tuple[tuple[Roll
     ],
 )
 def test_a_result_of_the_kit_is_shown(dice: str, faces: Answer, cue: StageCue) -> None:
-    assert showing(*after(dice, faces), "Ann", SAY) == cue
+    assert showing(*after(dice, faces), "Ann", say=SAY) == cue
 
 
 @each_row(
@@ -75,7 +75,7 @@ def test_a_result_of_the_kit_is_shown(dice: str, faces: Answer, cue: StageCue) -
     ],
 )
 def test_what_starts_is_shown_without_a_result(dice: str, cue: StageCue | None) -> None:
-    assert starting(FIRESHIP, dice, "Ann", SAY) == cue
+    assert starting(FIRESHIP, dice, "Ann", say=SAY) == cue
 
 
 @each_row(
@@ -90,14 +90,14 @@ def test_what_starts_is_shown_without_a_result(dice: str, cue: StageCue | None) 
     ],
 )
 def test_only_a_die_that_wins_or_loses_tumbles_as_one(dice: DiceSpec, cue: StageCue) -> None:
-    assert starting(replace_dice(dice), "plain", "", SAY) == cue
+    assert starting(replace_dice(dice), "plain", "", say=SAY) == cue
 
 
 def test_one_die_with_numbers_has_no_sum_and_words_are_written_out() -> None:
     one = replace_dice(DiceSpec("dice", (1, 2, 3), look="plain"))
-    assert showing(*after("dice", (2,), one), "", SAY) == RollCue(values=(2,), caption="Roll 1", look="plain")
+    assert showing(*after("dice", (2,), one), "", say=SAY) == RollCue(values=(2,), caption="Roll 1", look="plain")
     two = replace_dice(BOTH_WON)
-    cue = showing(*after("plain", ("won", "lost"), two), "", SAY)
+    cue = showing(*after("plain", ("won", "lost"), two), "", say=SAY)
     assert cue == MessageCue(title="Won, Lost", lines=("Plain die",))
 
 
@@ -112,7 +112,7 @@ def test_every_roll_of_every_kit_has_a_screen_in_both_languages() -> None:
         assert isinstance(state, KitState)
         for dice in state.kit.dice:
             for lang in TEXTS.languages:
-                cue = showing(*after(dice.name, (dice.faces[-1],) * dice.count, state), "Ann", Speaker(TEXTS, lang))
+                cue = showing(*after(dice.name, (dice.faces[-1],) * dice.count, state), "Ann", say=Speaker(TEXTS, lang))
                 assert cue is not None
                 assert still(cue).getbbox() is not None
 
@@ -120,12 +120,12 @@ def test_every_roll_of_every_kit_has_a_screen_in_both_languages() -> None:
 def test_the_last_fact_that_can_be_shown_is_shown() -> None:
     first, state = after("dice", (1, 1, 1))
     second, state = after("dice", (2, 2, 2), state)
-    assert showing((*first, *second), state, "", SAY) == RollCue(values=(2, 2, 2), caption="Roll 2", total=6)
-    assert showing((), state, "", SAY) is None
+    assert showing((*first, *second), state, "", say=SAY) == RollCue(values=(2, 2, 2), caption="Roll 2", total=6)
+    assert showing((), state, "", say=SAY) is None
 
 
 def test_no_codec_takes_the_cue_of_a_result() -> None:
-    cue = showing(*after("dice", (3, 7, 10)), "Ann", SAY)
+    cue = showing(*after("dice", (3, 7, 10)), "Ann", say=SAY)
     encoders: tuple[Callable[[Any], object], ...] = (pickle.dumps, copy.copy, json.dumps, msgspec.json.encode, asdict)
     for encode in encoders:
         with pytest.raises(TypeError):
@@ -143,7 +143,7 @@ def cue_of(*lines: str) -> StageCue | None:
     """What the screen shows of the last of *lines*, as ``tests.companion.kits.test_play.played`` takes them."""
     table = played(SAMPLE, *lines)
     facts = table.steps[-1].facts
-    return showing(facts, table.state, "Ann", SAY_SAMPLE)
+    return showing(facts, table.state, "Ann", say=SAY_SAMPLE)
 
 
 @each_row(
@@ -206,7 +206,7 @@ def test_what_happens_with_a_kit_is_shown(lines: tuple[str, ...], cue: StageCue 
     ],
 )
 def test_a_wheel_and_a_card_start_without_a_result(purpose: str, cue: StageCue) -> None:
-    assert starting(played(SAMPLE).state, purpose, "Ann", SAY_SAMPLE) == cue
+    assert starting(played(SAMPLE).state, purpose, "Ann", say=SAY_SAMPLE) == cue
 
 
 def test_a_secret_card_is_not_in_the_cue_of_drawing_it() -> None:

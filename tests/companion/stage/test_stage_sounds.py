@@ -181,8 +181,8 @@ class PretendIdol:
 def aimed(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Edge, PretendIdol]]:
     """An edge with an idol, where all that happens strikes to the left."""
     cue = AimCue(degrees=0, pose="strike", title="Ann", word="Hit")
-    monkeypatch.setattr(presenter, "showing", lambda *_: cue)
-    monkeypatch.setattr(presenter, "landing", lambda *_: cue)
+    monkeypatch.setattr(presenter, "showing", lambda *_, say: cue)
+    monkeypatch.setattr(presenter, "landing", lambda *_, say: cue)
     idol = PretendIdol()
     edge = Edge(idol=idol)
     yield edge, idol

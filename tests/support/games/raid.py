@@ -83,7 +83,11 @@ class Raids(HiddenHands, frozen=True, kw_only=True):
 
 def _score_of(seat: int, label: Message, score: int) -> Correctable:
     return count_of(
-        f"score-{seat}", label, 9, score, lambda state, word: replace(state, scores=swap(state.scores, seat, int(word)))
+        f"score-{seat}",
+        label,
+        9,
+        score,
+        put=lambda state, word: replace(state, scores=swap(state.scores, seat, int(word))),
     )
 
 

@@ -229,7 +229,7 @@ class World:
         later = self.timers.after
         self.stage = TableStage(StageDevices(self.screen, {}), texts, lambda: ("", ""), later)
         self.input = Chooser(self.stage, tree_for_table)
-        self.session = Session((story.game,), Journal(folder), dealers, self.clock, self.stage)
+        self.session = Session((story.game,), Journal(folder), dealers, self.clock, stage=self.stage)
         self.newest = PatientNewest()
         self.session.subscribe(self.newest)
         self.phones = Phones(self.session, PairingWindow(self.clock, later), Confirmation(self.clock, later))
@@ -237,7 +237,9 @@ class World:
         panel = PanelSource(lambda: self.screen.picture, png)
         self.hooked = Hooked(self.session, texts, folder)
         self.counted: list[tuple[int, bytes]] = []
-        self.app = create_mirror(self.session, panel, texts, chosen, self.phones, metrics=self.hooked.source).whole()
+        self.app = create_mirror(
+            self.session, panel, texts, chosen, phones=self.phones, metrics=self.hooked.source
+        ).whole()
         self.server = Server(self.app, chosen)
         self.session.load()
         self.server.start()
@@ -254,7 +256,17 @@ class World:
         """Tell *broker* all that is published from now on; both worlds' tables have the same id."""
         self.session.keep_setting(TABLE_ID, "0123456789ab")
         own = told_to(broker, user="", may_press=False)(load(None, {}, self.folder, self.folder / "no.toml"))
-        mqtt = Mqtt(own, self.session, self.newest, texts, Faults(), str, lambda _: (), lambda: False, self.clock)
+        mqtt = Mqtt(
+            own,
+            self.session,
+            self.newest,
+            texts,
+            faults=Faults(),
+            page=str,
+            presences=lambda _: (),
+            is_busy=lambda: False,
+            clock=self.clock,
+        )
         mqtt.start()
         eventually(lambda: self.house.last("status") is not None)
         self.newest.is_patient = True

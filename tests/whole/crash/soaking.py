@@ -148,7 +148,7 @@ class Players:
     def _open(self, game: Game) -> None:
         people = min(max(game.seats[0], 2 + self._below(3)), game.seats[1])
         self._ids += 1
-        self.session.new_game(game.slug, game.mode, NAMES[:people], {}, f"soak-{self._ids}")
+        self.session.new_game(game.slug, game.mode, NAMES[:people], {}, id=f"soak-{self._ids}")
         self._settle()
         self._in_game = 0
         self.told["games"] += 1

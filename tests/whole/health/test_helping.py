@@ -93,9 +93,9 @@ def test_the_doctors_fix_is_asked_at_the_table_too(
         raise AssertionError("the bus is a file")
 
     table, faults, fixes = Phone(daemon.server.port), daemon.health.faults, daemon.helping().fixes()
-    about_it = (settings(tmp_path), tmp_path / "data", SystemClock(), faults, (), held)
+    about_it = (settings(tmp_path), tmp_path / "data", SystemClock(), faults)
     pi.write("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4")
-    doctor = TableDoctor(*about_it, simulated=False, fixes=fixes, root=pi.root)
+    doctor = TableDoctor(*about_it, left_out=(), held=held, simulated=False, fixes=fixes, root=pi.root)
     with pytest.raises(CannotFix) as told:
         doctor.fix("fix i2c")
     assert told.value.why.key == "health.i2c-asked"
@@ -141,9 +141,9 @@ def test_the_computers_clock_is_set_to_the_date_of_an_owners_phone_once_the_tabl
     monkeypatch.setattr("companion.runtime.clock._is_synchronized", lambda: False)
     pi.write("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4")
     clock = SystemClock(pi.root)
-    about_it = (settings(tmp_path), tmp_path / "data", clock, daemon.health.faults, (), lambda: pytest.fail())
+    about_it = (settings(tmp_path), tmp_path / "data", clock, daemon.health.faults)
     ask = partial(daemon.helping().ask_for_clock, clock.utc_text)
-    doctor = TableDoctor(*about_it, simulated=False, told_date=ask)
+    doctor = TableDoctor(*about_it, left_out=(), held=lambda: pytest.fail(), simulated=False, told_date=ask)
     assert doctor.tell_date("2026-11-24T01:00:00.000Z")
     assert clock.is_set(), "the table itself knows it at once"
     assert pi.ran == []

@@ -75,12 +75,16 @@ def _turn(state: Battle) -> Iterator[Correctable]:
     people = [
         (str(seat + 1), Message("battle-for-the-island.called", {"name": state.called(seat)})) for seat in range(PEOPLE)
     ]
-    yield one_of("turn", Message("battle-for-the-island.whose-turn"), people, str(state.turn + 1), _set_turn)
+    yield one_of("turn", Message("battle-for-the-island.whose-turn"), people, str(state.turn + 1), put=_set_turn)
     steps = [(step, name(f"step-{step}")) for step in dict.fromkeys((*STEPS, state.step))]
-    yield one_of("step", Message("battle-for-the-island.step"), steps, state.step, _set_step)
-    yield count_of("die", Message("battle-for-the-island.die-shows"), max(DIE), max(state.die, 1), _set_die, minimum=1)
+    yield one_of("step", Message("battle-for-the-island.step"), steps, state.step, put=_set_step)
+    yield count_of(
+        "die", Message("battle-for-the-island.die-shows"), max(DIE), max(state.die, 1), put=_set_die, minimum=1
+    )
     if state.rules.quiet_turns:
-        yield count_of("quiet", Message("battle-for-the-island.quiet-turns-so-far"), MAX_QUIET, state.quiet, _set_quiet)
+        yield count_of(
+            "quiet", Message("battle-for-the-island.quiet-turns-so-far"), MAX_QUIET, state.quiet, put=_set_quiet
+        )
 
 
 def _set_turn(state: Battle, word: str) -> Battle:
@@ -112,15 +116,19 @@ def _characters(state: Battle) -> Iterator[Correctable]:
             who: dict[str, Any] = {
                 "name": state.called(seat), "kind": name(KINDS[each.kind]), "number": numbers[each.kind],
             }  # fmt: skip
-            yield from _character(state, seat, at, word, who)
+            yield from _character(state, seat, at, word, who=who)
 
 
-def _character(state: Battle, seat: int, at: int, word: str, who: dict[str, Any]) -> Iterator[Correctable]:
+def _character(state: Battle, seat: int, at: int, word: str, *, who: dict[str, Any]) -> Iterator[Correctable]:
     each = state.units[seat][at]
     places = [HERE, *([] if state.rules.no_pads else map(_pad_word, range(1, PAD_COLUMNS + 1))), AWAY]
     choices = [(place, name(place)) for place in places]
     yield one_of(
-        word, Message("battle-for-the-island.character", who), choices, _place_word(each), partial(_set_place, seat, at)
+        word,
+        Message("battle-for-the-island.character", who),
+        choices,
+        _place_word(each),
+        put=partial(_set_place, seat, at),
     )
     square = each.place if each.place >= 0 else 0
     for part, label, now in (("column", "column-of", column_of(square)), ("row", "row-of", row_of(square))):
@@ -128,12 +136,12 @@ def _character(state: Battle, seat: int, at: int, word: str, who: dict[str, Any]
         message = Message(f"{SLUG}.{label}", {"what": Message("battle-for-the-island.character", who)})
         if part == "column":
             letters = _columns(state.rules.size)
-            yield one_of(f"{word}.column", message, letters, letters[now][0], put)
+            yield one_of(f"{word}.column", message, letters, letters[now][0], put=put)
         else:
-            yield count_of(f"{word}.row", message, state.rules.size, now + 1, put, minimum=1)
+            yield count_of(f"{word}.row", message, state.rules.size, now + 1, put=put, minimum=1)
     facing = Message("battle-for-the-island.facing-of", {"what": Message("battle-for-the-island.character", who)})
     facings = [(each_facing, name(each_facing)) for each_facing in FACINGS]
-    yield one_of(f"{word}.facing", facing, facings, FACINGS[each.facing], partial(_set_facing, seat, at))
+    yield one_of(f"{word}.facing", facing, facings, FACINGS[each.facing], put=partial(_set_facing, seat, at))
 
 
 @cache
@@ -208,17 +216,21 @@ def _blocks(state: Battle) -> Iterator[Correctable]:
         who = Message("battle-for-the-island.block-number", {"number": at + 1})
         choices = [(place, name(place)) for place in (HERE, AWAY)]
         square = max(block, 0)
-        yield one_of(f"block-{at + 1}", who, choices, HERE if block >= 0 else AWAY, partial(_set_block, at))
+        yield one_of(f"block-{at + 1}", who, choices, HERE if block >= 0 else AWAY, put=partial(_set_block, at))
         letters = _columns(state.rules.size)
         column = Message("battle-for-the-island.column-of", {"what": who})
         now = letters[column_of(square)][0]
-        yield one_of(f"block-{at + 1}.column", column, letters, now, partial(_set_block_column, at))
+        yield one_of(f"block-{at + 1}.column", column, letters, now, put=partial(_set_block_column, at))
         row = Message("battle-for-the-island.row-of", {"what": who})
         put = partial(_set_block_row, at)
-        yield count_of(f"block-{at + 1}.row", row, state.rules.size, row_of(square) + 1, put, minimum=1)
-    yield count_of("live", Message("battle-for-the-island.live-left"), state.rules.live_blocks, state.live, _set_live)
+        yield count_of(f"block-{at + 1}.row", row, state.rules.size, row_of(square) + 1, put=put, minimum=1)
+    yield count_of(
+        "live", Message("battle-for-the-island.live-left"), state.rules.live_blocks, state.live, put=_set_live
+    )
     if not state.rules.all_live:
-        yield count_of("safe", Message("battle-for-the-island.safe-left"), BLOCKS - LIVE_BLOCKS, state.safe, _set_safe)
+        yield count_of(
+            "safe", Message("battle-for-the-island.safe-left"), BLOCKS - LIVE_BLOCKS, state.safe, put=_set_safe
+        )
 
 
 def _set_block(at: int, state: Battle, word: str) -> Battle:
@@ -252,7 +264,7 @@ def _pads(state: Battle) -> Iterator[Correctable]:
         label = Message("battle-for-the-island.missile-of", {"name": state.called(seat)})
         letters = _columns(state.rules.size)
         now = letters[state.marks[seat]][0]
-        yield one_of(f"missile-{seat + 1}", label, letters, now, partial(_set_missile, seat))
+        yield one_of(f"missile-{seat + 1}", label, letters, now, put=partial(_set_missile, seat))
 
 
 def _set_missile(seat: int, state: Battle, word: str) -> Battle:

@@ -83,7 +83,7 @@ class Advanced(Fact, frozen=True):
         assert at is not None and square is not None
         who = aiming(state.units[self.seat][at].kind, square, FORWARD_OF[self.seat], state.rules.grid)
         mover = at if state.step == "zero" else NOWHERE
-        return state.with_character(self.seat, at, who, "roll", mover)
+        return state.with_character(self.seat, at, who, "roll", mover=mover)
 
     def said(self, state: Any) -> Message:
         return Message("battle-for-the-island.advanced", {"who": DOER, "column": self.column})

@@ -387,7 +387,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         between = ray[: ray.index(target)] if target in ray else ()
         return tuple(each for each in between if everybody >> each & 1)
 
-    def with_character(self, seat: int, at: int, character: Character, step: Step, mover: int = NOWHERE) -> Self:
+    def with_character(self, seat: int, at: int, character: Character, step: Step, *, mover: int = NOWHERE) -> Self:
         """Return the position, another question at *step*, with *character* at the index *at* of *seat*'s unit.
 
         Only *mover* may move from now on.

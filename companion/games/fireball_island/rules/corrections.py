@@ -78,19 +78,23 @@ def _entries(state: Island) -> Iterator[Correctable]:
     people = [
         (str(seat + 1), Message("fireball-island.called", {"name": state.called(seat)})) for seat in _seats(state)
     ]
-    yield one_of("turn", Message("fireball-island.whose-turn"), people, str(state.turn + 1), _set_turn)
+    yield one_of("turn", Message("fireball-island.whose-turn"), people, str(state.turn + 1), put=_set_turn)
     owners = [(f"{OWNED}{word}", label) for word, label in people]
     spaces = [(word, label) for word, label in places if word in board.trail]
     now = state.jewel or f"{OWNED}{state.owner + 1}"
-    yield one_of("jewel", name("jewel"), [*owners, *spaces], now, _set_jewel)
-    yield count_of("owed", Message("fireball-island.owed"), max(MAX_OWED, state.owed), state.owed, _set_owed)
-    yield one_of("double", name("double"), yes_no, YES if state.double else NO, _set_double)
+    yield one_of("jewel", name("jewel"), [*owners, *spaces], now, put=_set_jewel)
+    yield count_of("owed", Message("fireball-island.owed"), max(MAX_OWED, state.owed), state.owed, put=_set_owed)
+    yield one_of("double", name("double"), yes_no, YES if state.double else NO, put=_set_double)
     for seat in _seats(state):
         who: dict[str, Any] = {"name": state.called(seat)}
         place = f"{state.places[seat]}{LIES}" if state.lying[seat] else state.places[seat]
-        yield one_of(f"piece-{seat + 1}", Message("fireball-island.piece-of", who), places, place, _piece_of(seat))
+        yield one_of(f"piece-{seat + 1}", Message("fireball-island.piece-of", who), places, place, put=_piece_of(seat))
         yield one_of(
-            f"token-{seat + 1}", Message("fireball-island.token-of", who), tokens, state.tokens[seat], _token_of(seat)
+            f"token-{seat + 1}",
+            Message("fireball-island.token-of", who),
+            tokens,
+            state.tokens[seat],
+            put=_token_of(seat),
         )
 
 

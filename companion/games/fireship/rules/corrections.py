@@ -86,12 +86,12 @@ def _called_off(state: Sea) -> Sea:
 # ---------------------------------------------------------------------- the turn
 def _turn(state: Sea) -> Iterator[Correctable]:
     seats = [(str(seat + 1), state.colour(seat)) for seat in state.living()]
-    yield one_of("turn", Message("fireship.whose-turn"), seats, str(state.turn + 1), _set_turn)
+    yield one_of("turn", Message("fireship.whose-turn"), seats, str(state.turn + 1), put=_set_turn)
     if not state.pending:
         steps = [(step, name(step)) for step in STEPS]
-        yield one_of("step", Message("fireship.step"), steps, state.step, _set_step)
-    yield count_of("units", Message("fireship.units"), MAX_UNITS, state.units, _set_units)
-    yield count_of("round", Message("fireship.round"), MAX_ROUND, state.round, _set_round, minimum=1)
+        yield one_of("step", Message("fireship.step"), steps, state.step, put=_set_step)
+    yield count_of("units", Message("fireship.units"), MAX_UNITS, state.units, put=_set_units)
+    yield count_of("round", Message("fireship.round"), MAX_ROUND, state.round, put=_set_round, minimum=1)
 
 
 def _set_turn(state: Sea, word: str) -> Sea:
@@ -126,7 +126,7 @@ def _flags(state: Sea) -> Iterator[Correctable]:
     for island in range(ISLANDS):
         label = Message("fireship.flag-of", {"island": state.rules.board.island_name(island)})
         now = state.colour_word(state.flags[island])
-        yield one_of(f"island-{island + 1}", label, sides, now, partial(_set_flag, island))
+        yield one_of(f"island-{island + 1}", label, sides, now, put=partial(_set_flag, island))
 
 
 def _side(state: Sea, word: str) -> int:
@@ -143,19 +143,26 @@ def _at_sea(state: Sea) -> Iterator[Correctable]:
         column, row = place_of(cell)
         pawn: dict[str, Any] = {"pawn": state.thing_name(cell)}
         said = Message("fireship.pawn-column", pawn), Message("fireship.pawn-row", pawn)
-        yield count_of(f"{column}-{row}.column", said[0], board.width, column, partial(_shift, cell, "column"))
-        yield count_of(f"{column}-{row}.row", said[1], board.height, row, partial(_shift, cell, "row"), minimum=1)
+        yield count_of(f"{column}-{row}.column", said[0], board.width, column, put=partial(_shift, cell, "column"))
+        yield count_of(f"{column}-{row}.row", said[1], board.height, row, put=partial(_shift, cell, "row"), minimum=1)
     kinds = [(NOBODY_WORD, name(NOBODY_WORD))]
     for side in (*range(state.rules.people), WHITE):
         for kind in range(len(KINDS)) if side != WHITE else (BOAT,):
             word = f"{state.colour_word(side)}-{KINDS[kind]}"
             who: dict[str, Any] = {"kind": name(KINDS[kind]), "colour": state.colour(side)}
             kinds.append((word, Message("fireship.pawns-home" if side != WHITE else "fireship.white-pawn", who)))
-    yield one_of(f"{NEW}.pawn", Message("fireship.more-kind"), kinds, NOBODY_WORD, partial(_shift, NOTHING, "pawn"))
+    yield one_of(f"{NEW}.pawn", Message("fireship.more-kind"), kinds, NOBODY_WORD, put=partial(_shift, NOTHING, "pawn"))
     yield count_of(
-        f"{NEW}.column", Message("fireship.more-column"), board.width, 1, partial(_shift, NOTHING, "column"), 1
+        f"{NEW}.column",
+        Message("fireship.more-column"),
+        board.width,
+        1,
+        put=partial(_shift, NOTHING, "column"),
+        minimum=1,
     )
-    yield count_of(f"{NEW}.row", Message("fireship.more-row"), board.height, 1, partial(_shift, NOTHING, "row"), 1)
+    yield count_of(
+        f"{NEW}.row", Message("fireship.more-row"), board.height, 1, put=partial(_shift, NOTHING, "row"), minimum=1
+    )
 
 
 def _shift(cell: int, what: str, state: Sea, word: str) -> Sea:
@@ -216,7 +223,7 @@ def _squares(state: Sea) -> Iterator[Correctable]:
         for kind, word in enumerate(KINDS):
             label = Message("fireship.home-count", {"kind": name(word), "colour": state.colour(seat)})
             put = partial(_set_home, seat, kind)
-            yield count_of(f"{state.colour_word(seat)}.{word}", label, MAX_PAWNS[kind], state.home[seat][kind], put)
+            yield count_of(f"{state.colour_word(seat)}.{word}", label, MAX_PAWNS[kind], state.home[seat][kind], put=put)
 
 
 def _set_home(seat: int, kind: int, state: Sea, word: str) -> Sea:
@@ -230,9 +237,13 @@ def _whirls(state: Sea) -> Iterator[Correctable]:
         column, row = place_of(cell)
         number: dict[str, Any] = {"number": at + 1}
         put = partial(_set_whirl, at, "column")
-        yield count_of(f"whirlpool-{at + 1}.column", Message("fireship.whirl-column", number), board.width, column, put)
+        yield count_of(
+            f"whirlpool-{at + 1}.column", Message("fireship.whirl-column", number), board.width, column, put=put
+        )
         put = partial(_set_whirl, at, "row")
-        yield count_of(f"whirlpool-{at + 1}.row", Message("fireship.whirl-row", number), board.height, row, put, 1)
+        yield count_of(
+            f"whirlpool-{at + 1}.row", Message("fireship.whirl-row", number), board.height, row, put=put, minimum=1
+        )
 
 
 def _set_whirl(at: int, what: str, state: Sea, word: str) -> Sea:
@@ -252,15 +263,19 @@ def _people(state: Sea) -> Iterator[Correctable]:
         colour = state.colour_word(seat)
         who: dict[str, Any] = {"colour": state.colour(seat)}
         now = FOGGED if state.fog >> seat & 1 else CLEAR
-        yield one_of(f"{colour}.fog", Message("fireship.fog-of", who), both, now, partial(_set_fog, seat))
+        yield one_of(f"{colour}.fog", Message("fireship.fog-of", who), both, now, put=partial(_set_fog, seat))
         maximum = state.rules.deck.count(HOLE)
         yield count_of(
-            f"{colour}.holes", Message("fireship.holes-of", who), maximum, state.holes[seat], partial(_set_holes, seat)
+            f"{colour}.holes",
+            Message("fireship.holes-of", who),
+            maximum,
+            state.holes[seat],
+            put=partial(_set_holes, seat),
         )
         for badge, word in enumerate(BADGES):
             label = Message("fireship.badge-count", {**who, "badge": name(word)})
             put = partial(_set_badges, seat, badge)
-            yield count_of(f"{colour}.badge.{word}", label, BADGE_STOCK, state.badges[seat][badge], put)
+            yield count_of(f"{colour}.badge.{word}", label, BADGE_STOCK, state.badges[seat][badge], put=put)
 
 
 def _set_fog(seat: int, state: Sea, word: str) -> Sea:

@@ -107,7 +107,7 @@ class StepBegan(Fact, frozen=True):
     usable: tuple[int, ...] = ()
 
     def apply(self, state: Sea) -> Sea:
-        usable = sum([1 << cell for cell in self.usable]) if self.usable else 0
+        usable = sum(1 << cell for cell in self.usable) if self.usable else 0
         return replace(
             state,
             step=self.step,

@@ -110,7 +110,7 @@ class Pick(Command, frozen=True):
     def tries(cls, state: Sea, seat: int) -> Sequence[Self]:
         if not state.units:
             return ()
-        picks = _picks(cls, seat, state.pawns[seat][ALL], state.colours[seat], state.home[seat])
+        picks = _picks(cls, seat, state.pawns[seat][ALL], state.colours[seat], home=state.home[seat])
         picked_up = state.picked_up
         if picked_up == NOTHING:
             return picks
@@ -126,7 +126,7 @@ Picking = TypeVar("Picking", bound=Pick)
 
 
 @lru_cache(maxsize=128)
-def _picks(kind: type[Picking], seat: int, at_sea: int, colour: int, home: Counts) -> tuple[Picking, ...]:
+def _picks(kind: type[Picking], seat: int, at_sea: int, colour: int, *, home: Counts) -> tuple[Picking, ...]:
     """Return how each pawn of *seat* is picked up: of most fleets that is asked several times in a turn."""
     pick = _pick_each(kind, seat)
     found = picked(pick, at_sea)

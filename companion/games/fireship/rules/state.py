@@ -319,7 +319,13 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
             return (reachable_doubled if self.planes_double else reachable)(start, self.free(), through, self.units)
         board = self.rules.board
         return reachable_by_plane(
-            start, self.free(), through, self.units, board.near_islands, board.ashore, self.planes_double
+            start,
+            self.free(),
+            through,
+            self.units,
+            shores=board.near_islands,
+            ashore=board.ashore,
+            doubled=self.planes_double,
         )
 
     def flight_cost(self) -> int:

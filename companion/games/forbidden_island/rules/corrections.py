@@ -76,9 +76,9 @@ def _tiles(state: Island) -> Iterator[Correctable]:
     piles = [*bags, (DISCARD, Message("forbidden-island.on-discard")), (OUT, name(OUT))]
     for tile, word in enumerate(TILES):
         now = FLOODED if state.wet >> tile & 1 else DRY if state.stands(tile) else SUNK
-        yield one_of(word, name(word), sides, now, partial(_set_tile, tile))
+        yield one_of(word, name(word), sides, now, put=partial(_set_tile, tile))
         label = Message("forbidden-island.flood-card-of", {"tile": name(word)})
-        yield one_of(f"flood.{word}", label, piles, _where(state, tile), partial(_set_flood_card, tile))
+        yield one_of(f"flood.{word}", label, piles, _where(state, tile), put=partial(_set_flood_card, tile))
 
 
 def _set_tile(tile: int, state: Island, word: str) -> Island:
@@ -110,7 +110,7 @@ def _water(state: Island) -> Iterator[Correctable]:
         for tick, count in enumerate(FLOODS_AT_TICK, 1)
     ]
     ticks.append((str(SKULL), Message("forbidden-island.tick-skull")))
-    yield one_of("water", name("water"), ticks, str(state.water), _set_water)
+    yield one_of("water", name("water"), ticks, str(state.water), put=_set_water)
 
 
 def _set_water(state: Island, word: str) -> Island:
@@ -124,9 +124,9 @@ def _people(state: Island) -> Iterator[Correctable]:
     for seat, at in enumerate(state.pawns):
         now = ADVENTURERS[state.roles[seat]]
         label = Message("forbidden-island.adventurer-of", {"number": seat + 1})
-        yield one_of(f"adventurer.{seat + 1}", label, adventurers, now, partial(_set_role, seat))
+        yield one_of(f"adventurer.{seat + 1}", label, adventurers, now, put=partial(_set_role, seat))
         label = Message("forbidden-island.pawn-of", {"pawn": pawn_of(state, seat)})
-        yield one_of(f"pawn.{seat + 1}", label, tiles, TILES[at], partial(_set_pawn, seat))
+        yield one_of(f"pawn.{seat + 1}", label, tiles, TILES[at], put=partial(_set_pawn, seat))
 
 
 def _set_role(seat: int, state: Island, word: str) -> Island:
@@ -139,11 +139,11 @@ def _set_pawn(seat: int, state: Island, word: str) -> Island:
 
 def _turn(state: Island) -> Iterator[Correctable]:
     seats = [(str(seat + 1), pawn_of(state, seat)) for seat in range(len(state.pawns))]
-    yield one_of("turn", Message("forbidden-island.whose-turn"), seats, str(state.turn + 1), _set_turn)
+    yield one_of("turn", Message("forbidden-island.whose-turn"), seats, str(state.turn + 1), put=_set_turn)
     steps = [(step, _step_label(step)) for step in STEPS]
-    yield one_of("step", Message("forbidden-island.step"), steps, _step(state), _set_step)
+    yield one_of("step", Message("forbidden-island.step"), steps, _step(state), put=_set_step)
     both = [(word, name(word)) for word in (YES, NO)]
-    yield one_of("flown", Message("forbidden-island.has-flown"), both, YES if state.flown else NO, _set_flown)
+    yield one_of("flown", Message("forbidden-island.has-flown"), both, YES if state.flown else NO, put=_set_flown)
 
 
 def _set_turn(state: Island, word: str) -> Island:
@@ -182,11 +182,11 @@ def _cards(state: Island) -> Iterator[Correctable]:
     for card in CARDS:
         maximum, now = CARD_COUNTS[card], state.discard.count(card)
         label = Message("forbidden-island.discarded-cards", {"card": name(card)})
-        yield count_of(f"discard.{card}", label, maximum, now, partial(_set_discard, card))
+        yield count_of(f"discard.{card}", label, maximum, now, put=partial(_set_discard, card))
         for seat in range(len(state.hands)) if card != WATERS_RISE else ():
             label = Message("forbidden-island.cards-of", {"card": name(card), "pawn": pawn_of(state, seat)})
             put = partial(_set_hand, seat, card)
-            yield count_of(f"hand.{seat + 1}.{card}", label, maximum, state.hand(seat).count(card), put)
+            yield count_of(f"hand.{seat + 1}.{card}", label, maximum, state.hand(seat).count(card), put=put)
 
 
 def _with(cards: Sequence[str], card: str, count: int) -> tuple[str, ...]:
@@ -220,7 +220,7 @@ def _treasures(state: Island) -> Iterator[Correctable]:
         captor = state.captors[treasure]
         now = NOBODY if captor < 0 else str(captor + 1)
         label = Message("forbidden-island.captor-of", {"treasure": name(word)})
-        yield one_of(f"captured.{word}", label, captors, now, partial(_set_captor, treasure))
+        yield one_of(f"captured.{word}", label, captors, now, put=partial(_set_captor, treasure))
 
 
 def _set_captor(treasure: int, state: Island, word: str) -> Island:
@@ -233,7 +233,7 @@ def _places(state: Island) -> Iterator[Correctable]:
     tiles = [(word, name(word)) for word in TILES]
     for number, (row, column) in enumerate(LAYOUTS[state.rules.layout].places):
         label = Message("forbidden-island.place", {"row": row + 1, "column": column + 1})
-        yield one_of(f"place.{number + 1}", label, tiles, TILES[state.tiles[number]], partial(_set_place, number))
+        yield one_of(f"place.{number + 1}", label, tiles, TILES[state.tiles[number]], put=partial(_set_place, number))
 
 
 def _set_place(number: int, state: Island, word: str) -> Island:

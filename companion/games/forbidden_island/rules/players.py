@@ -146,11 +146,11 @@ def _treasure_worth(state: Island, treasure: int) -> float:
 
 
 def _steps(state: Island, seat: int, goal: int) -> int:
-    return _steps_to(state.pawns[seat], goal, state.land, state.roles[seat], state.geometry)
+    return _steps_to(state.pawns[seat], goal, state.land, state.roles[seat], geometry=state.geometry)
 
 
 @lru_cache(1 << 12)  # the ways of a turn are weighed again and again
-def _steps_to(start: int, goal: int, land: int, role: int, geometry: Geometry) -> int:
+def _steps_to(start: int, goal: int, land: int, role: int, *, geometry: Geometry) -> int:
     """Count the steps that *role* takes from *start* over tiles of *land* to one of *goal*, ``FAR`` at most."""
     near = geometry.near[role]
     reached, steps = 1 << start, 0

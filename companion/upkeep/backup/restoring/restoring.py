@@ -52,6 +52,7 @@ def restore(
     data: Path,
     find: Find,
     clock: Clock,
+    *,
     identity: Identity,
     leave_out_broken: bool = False,
     dealer: FairDealer | None = None,

@@ -33,6 +33,7 @@ class StickWatch:
         known: Callable[[], Collection[str]],
         asking: Confirmation,
         agreed: Callable[[Stick], None],
+        *,
         faults: Faults,
         changed: Callable[[], None],
         clock_s: Callable[[], float],

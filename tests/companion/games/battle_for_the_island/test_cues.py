@@ -45,7 +45,7 @@ showing, starting = partial(cues.showing, BATTLE), partial(cues.starting, BATTLE
     ],
 )
 def test_what_is_in_motion_looks_the_same_whatever_comes_of_it(purpose: str, cue: StageCue) -> None:
-    assert starting(playing("s@c3n", "s@h9s").now, purpose, "Ann", SAY) == cue
+    assert starting(playing("s@c3n", "s@h9s").now, purpose, "Ann", say=SAY) == cue
 
 
 def rolled(*values: int) -> Play:
@@ -152,7 +152,7 @@ def ended_turn() -> Play:
 )
 def test_each_result_has_its_face(play: Callable[[], Play], cue: StageCue) -> None:
     table = play()
-    shown = showing(table.table.steps[-1].facts, table.now.named(("Ann", "Ben")), "Ann", SAY)
+    shown = showing(table.table.steps[-1].facts, table.now.named(("Ann", "Ben")), "Ann", say=SAY)
     assert shown is not None
     for field in type(cue).fields:
         assert getattr(shown, field) == getattr(cue, field), field
@@ -179,10 +179,10 @@ def test_a_shot_a_blast_and_a_blank_each_have_their_sound_and_their_light(
         *words,
         blocks="c5 d6 a9" if words else "a9",
     )
-    cue = showing(table.table.steps[-1].facts, table.now, "Ann", SAY)
+    cue = showing(table.table.steps[-1].facts, table.now, "Ann", say=SAY)
     assert cue is not None
     assert (sound_of(cue, ended=False), picture_of(cue)) == (sound, glow(light))
-    moving, lying = picture_of(starting(table.now, "block", "Ann", SAY) or cue), glow(light)
+    moving, lying = picture_of(starting(table.now, "block", "Ann", say=SAY) or cue), glow(light)
     assert moving is not None
     assert (moving.what, moving.count) == (lying.what, lying.count), "what runs round the ring comes to rest on it"
 
@@ -195,7 +195,7 @@ def glow(light: str) -> Picture:
 def test_asking_for_the_die_leaves_what_is_shown() -> None:
     table = playing("s@c3n", "s@h9s")
     table.do("roll")
-    assert showing(table.table.steps[-1].facts, table.now, "Ann", SAY) is None
+    assert showing(table.table.steps[-1].facts, table.now, "Ann", say=SAY) is None
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if "battle" in file.stem], ids=lambda file: file.stem)
@@ -205,7 +205,7 @@ def test_every_step_of_whole_games_can_be_drawn_in_both_languages(file: Path) ->
     for step, next_step in zip(table.steps, [*table.steps[1:], None], strict=True):
         state = table.state if next_step is None else next_step.before
         for say in (SAY, DIS):
-            cue = showing(step.facts, state, "Ann", say)
+            cue = showing(step.facts, state, "Ann", say=say)
             if cue is not None:
                 kinds.add(type(cue))
                 still(cue)

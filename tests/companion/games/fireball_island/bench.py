@@ -57,7 +57,7 @@ def played(people: int, number: int, choose: Choose) -> Table:
     """Return game *number* of so many *people* who *choose* alike, at its end."""
     with collector_at_rest():
         below = below_from(Random(f"racers/{people}/{number}").random)
-        return play(ISLAND, ISLAND.setup(NAMES[:people], {}), choose, below, LONGEST)
+        return play(ISLAND, ISLAND.setup(NAMES[:people], {}), choose, below, maximum=LONGEST)
 
 
 def turns_of(table: Table) -> int:

@@ -53,15 +53,13 @@ WHOLE = ("chased", "with-the-marble", "by-mischief")
     ],
 )
 def test_what_is_in_motion_looks_the_same_whatever_comes_of_it(purpose: str, cue: StageCue) -> None:
-    assert starting(playing("wt8 dmp").now, purpose, "Ann", SAY) == cue
+    assert starting(playing("wt8 dmp").now, purpose, "Ann", say=SAY) == cue
 
 
 def shown(play: Play, say: Speaker = SAY) -> StageCue:
     """Return the cue of what was done last, as far as it says anything."""
-    found = (
-        cue for facts, state in reversed(steps(play.table)) if (cue := showing(facts, state, "Ann", say)) is not None
-    )
-    return next(found)
+    cues = (showing(facts, state, "Ann", say=say) for facts, state in reversed(steps(play.table)))
+    return next(cue for cue in cues if cue is not None)
 
 
 def steps(table: Any) -> list[tuple[Any, Any]]:
@@ -267,7 +265,7 @@ def test_vul_kar_is_turned_only_where_the_board_says_so() -> None:
 def test_asking_for_the_die_leaves_what_is_shown() -> None:
     play = playing("wt8 dmp")
     play.do("roll")
-    assert showing(play.table.steps[-1].facts, play.now, "Ann", SAY) is None
+    assert showing(play.table.steps[-1].facts, play.now, "Ann", say=SAY) is None
 
 
 @pytest.mark.parametrize(
@@ -288,7 +286,7 @@ def test_every_step_of_whole_games_can_be_drawn_in_both_languages_and_no_word_is
     kinds, drawn = set(), set()
     for facts, state in steps(table):
         for say in (SAY, DIS):
-            cue = showing(facts, state, "Ann", say)
+            cue = showing(facts, state, "Ann", say=say)
             if cue is not None and cue not in drawn:
                 drawn.add(cue)
                 kinds.add(type(cue))

@@ -37,7 +37,7 @@ def played(
         return racer(state, own) if seat in racers or seat < 0 else at_random(state, own)
 
     setup = FIREBALL_ISLAND.setup(NAMES[:people], options or {})
-    return play(FIREBALL_ISLAND, setup, choose, below_from(draw), MAX_STEPS)
+    return play(FIREBALL_ISLAND, setup, choose, below_from(draw), maximum=MAX_STEPS)
 
 
 @pytest.mark.long

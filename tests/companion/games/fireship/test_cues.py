@@ -39,7 +39,7 @@ showing, starting = partial(cues.showing, FIRESHIP), partial(cues.starting, FIRE
 
 def shown(table: Play, say: Speaker = SAY) -> StageCue | None:
     """The face after the last step of *table*."""
-    return showing(table.table.steps[-1].facts, table.now, "Ann", say)
+    return showing(table.table.steps[-1].facts, table.now, "Ann", say=say)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def shown(table: Play, say: Speaker = SAY) -> StageCue | None:
     ],
 )
 def test_what_is_in_motion_looks_the_same_whatever_comes_of_it(purpose: str, cue: StageCue) -> None:
-    assert starting(playing("b", "b").now, purpose, "Ann", SAY) == cue
+    assert starting(playing("b", "b").now, purpose, "Ann", say=SAY) == cue
 
 
 def rolled() -> Play:
@@ -144,7 +144,7 @@ def test_every_step_of_whole_games_can_be_drawn_in_both_languages(file) -> None:
     for step, after in zip(steps, [*steps[1:], None], strict=True):
         state = table.state if after is None else table.state_before(after.n)
         for say in (SAY, DIS):
-            cue = showing(step.facts, state, "Ann", say)
+            cue = showing(step.facts, state, "Ann", say=say)
             if cue is not None:
                 kinds.add(type(cue))
                 still(cue)

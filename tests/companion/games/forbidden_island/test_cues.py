@@ -35,7 +35,7 @@ ALL = (0, 0, 0, 0)
 
 def shown(table: Play, say: Speaker = SAY) -> StageCue | None:
     """The face after the last step of *table*."""
-    return showing(table.table.steps[-1].facts, table.now, "Ann", say)
+    return showing(table.table.steps[-1].facts, table.now, "Ann", say=say)
 
 
 def turn(title: str, step: str, left: int, of: int, foot: str, level: int = 1) -> TurnCue:
@@ -144,13 +144,13 @@ def test_the_set_up_is_told_part_by_part() -> None:
 
 def test_cards_on_their_way_look_the_same_whatever_comes() -> None:
     state = island(step="treasure-2")
-    assert starting(state, "treasure", "Ann", SAY) == DrawingCue(caption="Treasure cards", name="Ann")
-    assert starting(state, "flood", "", DIS) == DrawingCue(caption="Cartes Inondation")
+    assert starting(state, "treasure", "Ann", say=SAY) == DrawingCue(caption="Treasure cards", name="Ann")
+    assert starting(state, "flood", "", say=DIS) == DrawingCue(caption="Cartes Inondation")
 
 
 def test_asking_for_a_card_leaves_what_is_shown() -> None:
-    assert showing((CardAsked(),), island(step="flood-2"), "Ann", SAY) is None
-    assert showing((DealAsked("next"),), setting_up(2).now, "", SAY) is None
+    assert showing((CardAsked(),), island(step="flood-2"), "Ann", say=SAY) is None
+    assert showing((DealAsked("next"),), setting_up(2).now, "", say=SAY) is None
 
 
 @pytest.mark.parametrize(
@@ -165,10 +165,10 @@ def test_a_lost_game_sounds_otherwise_than_a_won_one(cue: StageCue, sound: Sound
 def test_every_step_of_whole_games_has_a_face(policy: str, say: Speaker) -> None:
     setup = FORBIDDEN_ISLAND.setup(("Ann", "Ben", "Cleo", "Dan"), {})
     kinds: set[type[StageCue]] = set()
-    for _, table in simulate(FORBIDDEN_ISLAND, setup, 2, 7, policy, Tally()):
+    for _, table in simulate(FORBIDDEN_ISLAND, setup, 2, 7, policy=policy, tally=Tally()):
         states = [table.state_before(step.n) for step in table.steps[1:]]
         for step, state in zip(table.steps, [*states, table.state], strict=True):
-            cue = showing(step.facts, state, "Ann", say)
+            cue = showing(step.facts, state, "Ann", say=say)
             assert (cue is None) == _says_nothing(step.facts), step
             if cue is not None:
                 assert still(cue).getbbox() is not None
@@ -191,7 +191,7 @@ def test_the_sinking_that_ends_a_game_is_shown_and_read_before_the_end() -> None
     table = playing(step="flood-1", flooded="fools-landing")
     table.draw("fools-landing")
     facts, state = table.table.steps[-1].facts, table.now
-    sinks = landing(facts, state, "Ann", SAY)
+    sinks = landing(facts, state, "Ann", say=SAY)
     assert isinstance(sinks, TokenCue)
     assert (sinks.title, sinks.word, sinks.look) == ("Fools’ Landing", "SINKS", "hole")
     assert isinstance(shown(table), VerdictCue)
@@ -224,4 +224,4 @@ def test_once_the_stage_is_closed_nothing_is_left_that_waits_to_be_read() -> Non
 def test_a_result_that_ends_nothing_lands_as_it_is_shown() -> None:
     table = playing(step="flood-1", flooded="watchtower")
     table.draw("watchtower")
-    assert landing(table.table.steps[-1].facts, table.now, "Ann", SAY) == shown(table)
+    assert landing(table.table.steps[-1].facts, table.now, "Ann", say=SAY) == shown(table)

@@ -359,7 +359,7 @@ def test_a_hand_is_told_by_names() -> None:
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_word_of_whole_games_can_be_said(lang: str) -> None:
     setup = FORBIDDEN_ISLAND.setup(("Ann", "Ben", "Cleo"), {})
-    for _, table in simulate(FORBIDDEN_ISLAND, setup, 2, 11, "random", Tally()):
+    for _, table in simulate(FORBIDDEN_ISLAND, setup, 2, 11, policy="random", tally=Tally()):
         for step in table.steps[::3]:
             state = table.state_before(step.n)
             TEXTS.tell(lang, FORBIDDEN_ISLAND.picture(state))

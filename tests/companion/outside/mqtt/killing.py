@@ -57,11 +57,11 @@ class Pipe:
 def live(folder: Path, end: int, games: int) -> None:
     """Play as many *games* to their end, and send what waits now and then."""
     bench = Bench(folder, [(5, 6)] * games, must_arrive=KINDS)
-    sender = OutboxSender(Direct(bench.session), Pipe(end), TABLE_ID, TEXTS, bench.clock, by_name=False)
+    sender = OutboxSender(Direct(bench.session), Pipe(end), TABLE_ID, TEXTS, clock=bench.clock, by_name=False)
     life = bench.published.version
     for number in range(games):
         bench.pass_time(5)
-        bench.session.new_game(SPINNER.slug, SPINNER.mode, ("Ann", "Ben"), SHORT, f"new-{life}-{number}")
+        bench.session.new_game(SPINNER.slug, SPINNER.mode, ("Ann", "Ben"), SHORT, id=f"new-{life}-{number}")
         bench.pass_time(5)
         bench.say("roll", 0, id=f"roll-{life}-{number}")
         for _ in range(PASSES):

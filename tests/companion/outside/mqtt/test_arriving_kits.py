@@ -46,7 +46,13 @@ class Desk:
         self._done = threading.Event()
         slugs = {game.slug for game in Library().games}
         self.kits = ArrivingKits(
-            folder, slugs, self.asking, lambda: lang, undrawable, self._tell, lambda: self._tell("not kept")
+            folder,
+            slugs,
+            self.asking,
+            lambda: lang,
+            undrawable=undrawable,
+            taken=self._tell,
+            not_taken=lambda: self._tell("not kept"),
         )
 
     def _later(self, seconds: float, ring: Action) -> RingingTimer:

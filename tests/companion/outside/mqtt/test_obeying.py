@@ -57,9 +57,9 @@ class Table:
             self,
             lambda kit, came: self._do("kit", kit),
             self._send_record,
-            undrawable,
-            self.clock,
-            self._later,
+            undrawable=undrawable,
+            clock=self.clock,
+            later=self._later,
         )
         self.obeying.answer_by(self.answers.append)
 

@@ -120,10 +120,12 @@ class Post:
     def __init__(self, bench: Bench, by_name: bool = False, waits_for_readers: bool = False) -> None:
         self.bench, self.session = bench, Direct(bench.session)
         self.box, self.dropped, self.too_long = Box(bench.tape), list[int](), list[int]()
-        about = (self.box, TABLE_ID, TEXTS, bench.clock)
         self.sender = OutboxSender(
             self.session,
-            *about,
+            self.box,
+            TABLE_ID,
+            TEXTS,
+            clock=bench.clock,
             by_name=by_name,
             waits_for_readers=waits_for_readers,
             dropped=self.dropped.append,

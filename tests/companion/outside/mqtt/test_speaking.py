@@ -211,8 +211,17 @@ def test_a_table_where_nothing_happens_tells_its_status_each_minute(tmp_path: Pa
     clock = ManualClock()
     bench, newest = Bench(tmp_path / "table", clock=clock), Stepped(clock)
     settings = told_to(mosquitto)(load(None, {}, tmp_path, tmp_path / "none"))
-    told = (settings, bench.session, newest, Library().texts, Faults())
-    mqtt = Mqtt(*told, lambda: "", lambda published: (), lambda: False, clock)
+    mqtt = Mqtt(
+        settings,
+        bench.session,
+        newest,
+        Library().texts,
+        faults=Faults(),
+        page=lambda: "",
+        presences=lambda published: (),
+        is_busy=lambda: False,
+        clock=clock,
+    )
     with house_at(mosquitto) as ear, ExitStack() as closing:
         bench.session.start()
         closing.callback(bench.session.close)

@@ -39,7 +39,7 @@ def lamp() -> Iterator[Receiver]:
 @contextmanager
 def hook(settings: WebhookSettings, pauses_s: tuple[float, ...] = (0.0, 0.0)) -> Iterator[tuple[Hook, Faults]]:
     faults = Faults()
-    made = Hook(1, settings, "Tidetable", faults, pauses_s)
+    made = Hook(1, settings, "Tidetable", faults, pauses_s=pauses_s)
     made.start()
     try:
         yield made, faults

@@ -88,7 +88,7 @@ def backed_up(folder: Path, file: Path, **more: Any) -> Path:
 
 
 def put_back(file: Path, data: Path, identity: Identity = "replaces", seed: bytes = ANOTHER, **more: Any) -> Restored:
-    return restore(file, data, find, more.pop("clock", ManualClock()), identity, dealer=fair(seed), **more)
+    return restore(file, data, find, more.pop("clock", ManualClock()), identity=identity, dealer=fair(seed), **more)
 
 
 def contents_of(file: Path) -> dict[str, bytes]:

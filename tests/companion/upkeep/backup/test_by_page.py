@@ -50,7 +50,9 @@ def table_of(tmp_path: Path, finds: Callable[[str, Mode], Game | None] = find) -
     file, data, clock = backed_up(tmp_path / "old", tmp_path / "one.zip"), tmp_path / "data", ManualClock()
     play(data, 1).session.close()
     asking = Confirmation(clock, RingingTimer)
-    return Table(PageBackups(lambda: Source(data), finds, clock, asking, lambda: None), asking, clock, file, data)
+    return Table(
+        PageBackups(lambda: Source(data), finds, clock, asking, start_again=lambda: None), asking, clock, file, data
+    )
 
 
 def refused(act: Callable[[], object]) -> str:

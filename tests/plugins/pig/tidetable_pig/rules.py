@@ -111,7 +111,7 @@ class Pig(HiddenHands, frozen=True, kw_only=True, gc=False):
         highest = self.rules.target - 1
         return {
             f"score-{seat}": count_of(
-                f"score-{seat}", Message("pig.score", {"name": self.called(seat)}), highest, score, _score_of(seat)
+                f"score-{seat}", Message("pig.score", {"name": self.called(seat)}), highest, score, put=_score_of(seat)
             )
             for seat, score in enumerate(self.scores)
         }

@@ -230,7 +230,7 @@ def test_a_game_of_a_restored_table_is_checked_against_both_of_its_promises(brow
             table.do(line)
     file, clock = tmp_path / "one.zip", SystemClock()
     make(file, Source(tmp_path / "old" / "data"), clock)
-    restore(file, tmp_path / "new" / "data", Library().find, clock, "second")
+    restore(file, tmp_path / "new" / "data", Library().find, clock, identity="second")
     with whole_table(tmp_path / "new", None) as table:
         for line in PLAYED[2:]:
             table.do(line)

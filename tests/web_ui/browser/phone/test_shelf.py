@@ -54,7 +54,7 @@ def come_in(table: Whole, name: str) -> str:
     window = table.daemon.window
     window.open()
     try:
-        return table.daemon.phones.join("", window.digits, None, name, None, True).cookie
+        return table.daemon.phones.join("", window.digits, None, name, token=None, plays=True).cookie
     finally:
         window.close()
 

@@ -56,7 +56,7 @@ class Board:
     """
 
     def __init__(
-        self, slug: str, rows: Sequence[str], label: Message, island_names: Sequence[str] = (), version: int = 1
+        self, slug: str, rows: Sequence[str], label: Message, island_names: Sequence[str] = (), *, version: int = 1
     ) -> None:
         self.slug, self.version, self.label, self.rows = slug, version, label, tuple(rows)
         self._own_names = tuple(island_names)

@@ -41,7 +41,7 @@ def reachable_doubled(start: int, free: int, square: int, units: int) -> Reach:
 
 
 def reachable_by_plane(
-    start: int, free: int, square: int, units: int, shores: Sequence[int], ashore: int, doubled: bool = False
+    start: int, free: int, square: int, units: int, *, shores: Sequence[int], ashore: int, doubled: bool = False
 ) -> Reach:
     """Return the same for a plane, *doubled* or not; *shores* are the cells around each island, *ashore* around any.
 

@@ -81,12 +81,12 @@ class NightTable:
             lambda: TABLE,
             self.into,
             self.sticks,
-            self.clock,
-            self.quiet,
-            self.faults,
-            self.asking,
-            self.said.append,
-            self._must_keep,
+            clock=self.clock,
+            quiet=self.quiet,
+            faults=self.faults,
+            asking=self.asking,
+            tell=self.said.append,
+            must_keep=self._must_keep,
         )
         nights.worker.put(nights.look)
         return nights

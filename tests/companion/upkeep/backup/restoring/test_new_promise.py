@@ -79,7 +79,9 @@ def test_the_record_says_from_which_line_on_and_every_draw_comes_from_its_own_se
     checked = list(verify(FIRESHIP, told))
     assert [(draw.promise, draw.number) for draw, _ in checked] == [(0, 0), (0, 1), (0, 2), (1, 3), (1, 4)]
     assert [draw.do for draw, _ in checked] == [answer for _, answer in checked]
-    again = [fairness.answer(draw.request, SEED, "fireship", draw.number or 0, b"ab") for draw, _ in checked[3:]]
+    again = [
+        fairness.answer(draw.request, SEED, "fireship", draw.number or 0, entropy=b"ab") for draw, _ in checked[3:]
+    ]
     assert [" ".join(["roll", *map(str, faces)]) for faces in again] != [draw.do for draw, _ in checked[3:]]
 
 

@@ -150,14 +150,14 @@ def test_what_replaces_the_old_table_is_it_and_gives_none_of_its_numbers_again(t
     assert bench.session.writer.store.journal.setting("table-id") == TABLE
     bench.pass_time(20)
     assert bench.published.version >= VERSIONS_SINCE
-    bench.session.new_game("fireship", "kit", ("Ann",), {}, "another")
+    bench.session.new_game("fireship", "kit", ("Ann",), {}, id="another")
     assert bench.published.number == 1 + GAMES_SINCE + 1
     bench.session.close()
 
 
 def test_a_second_table_has_an_id_of_its_own_and_tells_nothing_of_the_olds_games(tmp_path: Path) -> None:
     bench = Bench(tmp_path / "old", [(5, 6)] * 9, must_arrive=frozenset({"finished"}))
-    bench.session.new_game(SPINNER.slug, SPINNER.mode, ("Ann", "Ben"), {}, "spin")
+    bench.session.new_game(SPINNER.slug, SPINNER.mode, ("Ann", "Ben"), {}, id="spin")
     bench.pass_time(20)
     bench.session.writer.keep_setting("table-id", TABLE)
     bench.say("finish", NOBODY)
@@ -198,7 +198,7 @@ def test_a_name_that_is_taken_meanwhile_costs_nothing_but_the_name(tmp_path: Pat
         (tmp_path / "new.before-restore-20261121T201503120Z-1" / "x").mkdir(parents=True, exist_ok=True)
         return ANOTHER[:count]
 
-    done = restore(file, data, find, ManualClock(), "replaces", dealer=FairDealer(take_the_name))
+    done = restore(file, data, find, ManualClock(), identity="replaces", dealer=FairDealer(take_the_name))
     assert done.before is not None
     assert (done.before.name, tree(done.before)) == ("new.restoring-20261121T201503120Z-1", before)
     assert (data / "kits" / "ours.toml").is_file()
@@ -273,7 +273,7 @@ def test_a_journal_of_every_older_program_can_be_backed_up_and_put_back(tmp_path
     old.mkdir()
     written_by_an_older_program(dump, old)
     file = backed_up(old, tmp_path / "one.zip")
-    told = restore(file, tmp_path / "new", library.find, ManualClock(), "replaces").contents
+    told = restore(file, tmp_path / "new", library.find, ManualClock(), identity="replaces").contents
     assert (told.broken, told.unknown, told.games) == ((), (), 1)
 
 

@@ -38,19 +38,19 @@ def _entries(state: Harbour) -> Iterator[Correctable]:
     here = [(place, name(place)) for place in places(state.rules.people)]
     yes_no = [(word, name(word)) for word in ("yes", "no")]
     people = [(str(seat + 1), Message("harbour.called", {"name": state.called(seat)})) for seat in range(state.seats())]
-    yield one_of("turn", Message("harbour.whose-turn"), people, str(state.turn + 1), _set_turn)
+    yield one_of("turn", Message("harbour.whose-turn"), people, str(state.turn + 1), put=_set_turn)
     for seat in range(state.seats()):
         who: dict[str, Any] = {"name": state.called(seat)}
         number = seat + 1
         laden = "yes" if state.laden[seat] else "no"
-        yield one_of(f"boat-{number}", Message("harbour.boat-of", who), here, state.boats[seat], _boat_of(seat))
-        yield one_of(f"laden-{number}", Message("harbour.is-laden", who), yes_no, laden, _laden_of(seat))
+        yield one_of(f"boat-{number}", Message("harbour.boat-of", who), here, state.boats[seat], put=_boat_of(seat))
+        yield one_of(f"laden-{number}", Message("harbour.is-laden", who), yes_no, laden, put=_laden_of(seat))
         yield count_of(
             f"landed-{number}",
             Message("harbour.landed-by", who),
             state.rules.crates,
             state.landed[seat],
-            _landed_of(seat),
+            put=_landed_of(seat),
         )
 
 
