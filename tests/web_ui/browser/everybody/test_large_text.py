@@ -245,6 +245,23 @@ def test_a_page_in_usual_letters_doesnt_ask_for_what_folds_it(browser: Browser, 
         assert page.viewport_size == PHONE
 
 
+PROMPT = """(each) => {
+    const [box, style] = [each.getBoundingClientRect(), getComputedStyle(each)];
+    const room = box.width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    return { left: box.left, right: innerWidth - box.right, room: room / innerWidth };
+}"""
+NEARLY_ALL = 0.75
+
+
+@pytest.mark.parametrize("name", few_of(["my-turn"], ["my-turn", "sea-moves", "kit-fireship"]))
+def test_in_large_letters_what_is_asked_has_the_page_s_width(browser: Browser, table: Whole, name: str) -> None:
+    with staged(browser, table, name, "en") as page:
+        enlarge(page, FEW[0])
+        prompt = page.locator(".dock > .ask").evaluate(PROMPT)
+        assert prompt["left"] == prompt["right"] >= 0
+        assert prompt["room"] > NEARLY_ALL
+
+
 # ---------------------------------------------------------------------- by keyboard through a folded page
 FOCUSED = """() => {
     const each = document.activeElement;
@@ -293,6 +310,23 @@ def test_what_has_the_focus_in_a_folded_page_is_in_sight(browser: Browser, table
             found = stops(page, key)
             assert len(found) > 5
             assert [(key, stop["name"]) for stop in found if not stop["seen"]] == []
+
+
+MARK = "document.querySelectorAll('#dock .actions').forEach((each) => each.dataset.before = '')"
+MARKED = "#dock .actions[data-before]"
+
+
+def test_a_card_that_has_the_focus_keeps_it_while_others_play(browser: Browser, table: Whole) -> None:
+    with staged(browser, table, "kit-fireship", "en") as page:
+        enlarge(page, FEW[0])
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")
+        card = page.locator(".hand .back").first
+        expect(card).to_be_focused()
+        page.evaluate(MARK)
+        table.do("roll dice", 1)
+        expect(page.locator(MARKED)).to_have_count(0)
+        expect(card).to_be_focused()
 
 
 @pytest.mark.long
