@@ -92,24 +92,29 @@ export class Walk {
 
   draw() {
     if (this.closing.signal.aborted) return; // what stands there is another's
-    const inside = this.root.contains(document.activeElement);
-    const key = inside ? document.activeElement.getAttribute('data-key') : null;
+    const focus = this.root.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
     const typing = this.root.querySelector('form');
     const scrolled = this.root.closest('dialog:not([open])') ? 0 : (this.root.querySelector('.scroll')?.scrollTop ?? 0);
     const parts = this.parts(typing);
     if (!typing || !parts.includes(typing)) {
       this.root.replaceChildren(...parts);
       if (scrolled) this.root.querySelector('.scroll')?.scrollTo(0, scrolled); // to ask for nothing has the page laid out anew
-      this.#keepFocus(inside, key);
+      this.#keepFocus(focus);
     }
     this.drawn();
   }
 
   /** The focus stays where it was, or comes to what can be done now, or will come: it isn't lost to the top of the page. */
-  #keepFocus(inside, key) {
-    const wanted = inside || (this.homeless && document.activeElement === document.body);
+  #keepFocus(focus) {
+    const wanted = focus || (this.homeless && document.activeElement === document.body);
     this.homeless = false;
-    if (!wanted || (key && this.focus(key))) return;
+    if (!wanted) return;
+    if (focus && this.root.contains(focus)) {
+      focus.focus({ preventScroll: true }); // a card of a hand, which is drawn once
+      return;
+    }
+    const key = focus?.getAttribute('data-key');
+    if (key && this.focus(key)) return;
     const next = this.root.querySelector('.main-actions button, .actions button') ?? this.root.querySelector('button');
     next?.focus({ preventScroll: true });
     this.stopgap = next?.getAttribute('data-key') ?? '';
