@@ -101,13 +101,17 @@ def _at(cell: int) -> dict[str, int]:
 
 def _person(state: Sea, seat: int) -> dict[str, Any]:
     cards = state.hands[seat]
+    fleet: dict[str, Any] = {word: state.on_board(seat, kind) for kind, word in enumerate(KINDS)}
+    reserve: dict[str, Any] = {word: state.reserve(seat, kind) for kind, word in enumerate(KINDS)}
     return {
         "seat": seat,
         "look": state.colour_word(seat),
         "label": state.colour(seat),
         "islands": state.islands_of(seat),
         "power": state.strength(seat),
-        "reserve": {word: state.reserve(seat, kind) for kind, word in enumerate(KINDS)},
+        "fleet": fleet,
+        "reserve": reserve,
+        "notes": (Message("fireship.page.fleet", fleet), Message("fireship.page.reserve", reserve)),
         "count": len(cards),
         "items": [
             {"name": word, "label": name(word), "text": name(f"{word}-does"), "sign": SIGNS[word], "count": count}

@@ -71,7 +71,7 @@ function captainOf(own, people, { words, turn }) {
   const name = nameOf(people, own.seat);
   const token = tokenOf(own.look, initialsOf(people)[own.seat]);
   const who = el('span', {}, el('bdi', {}, name), ' ', el('small', { class: 'quiet' }, own.label));
-  const worth = el('span', { class: 'worth' }, fill(words.worth, own), ' ', reserveOf(own.reserve, words));
+  const worth = el('span', { class: 'worth' }, fill(words.worth, own), ' ', countsOf('fleet', words.at_sea, own), ' ', countsOf('reserve', words.in_reserve, own));
   const has = [];
   if (own.count) has.push(el('li', { class: 'chit', title: fill(words.hidden, own) }, ...sign('cards'), counted(own.count, fill(words.hidden, own))));
   for (const badge of own.items) {
@@ -84,10 +84,11 @@ function captainOf(own, people, { words, turn }) {
 
 const counted = (count, said) => el('span', {}, el('span', { 'aria-hidden': 'true' }, String(count)), el('span', { class: 'unseen' }, said));
 
-function reserveOf(reserve, words) {
-  const said = fill(words.reserve, { boats: reserve.boat, planes: reserve.plane, battleships: reserve.battleship });
-  const each = Object.entries(reserve).map(([kind, count]) => el('span', {}, smallPiece(kind), String(count)));
-  return el('span', { class: 'reserve', role: 'img', 'aria-label': said }, ...each);
+/** How many of each kind somebody has there; what has none there is left out. */
+function countsOf(where, label, own) {
+  const [fleet, reserve] = own.notes;
+  const each = Object.entries(own[where]).filter(([, count]) => count).map(([kind, count]) => el('span', {}, smallPiece(kind), String(count)));
+  return el('span', { class: where, role: 'img', 'aria-label': where === 'fleet' ? fleet : reserve, hidden: !each.length || null }, el('small', {}, label), ...each);
 }
 
 /**

@@ -393,3 +393,15 @@ def test_when_nothing_is_set_out_any_more_only_the_white_boats_lie_there() -> No
     assert back == ["fireship.shows-pawn"] * 8 + ["fireship.shows-gone"] + ["fireship.shows-home"] * 2 + [
         "fireship.shows-badges"
     ]
+
+
+def test_what_is_at_sea_is_told_apart_from_what_is_in_reserve() -> None:
+    table = playing("p@9-5 b b", "b")
+    own = picture(table.now.seen_by(0), {})["people"][0]
+    fleet, reserve = own["fleet"], own["reserve"]
+    assert fleet == {"boat": 2, "plane": 1, "battleship": 0}
+    assert reserve == {"boat": 13, "plane": 2, "battleship": 2}
+    assert [(each.key, dict(each.values)) for each in own["notes"]] == [
+        ("fireship.page.fleet", fleet),
+        ("fireship.page.reserve", reserve),
+    ]
