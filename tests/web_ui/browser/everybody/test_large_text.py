@@ -16,7 +16,7 @@ from tests.pictures.scenes import SCENES, Hand, after_a_power_cut, staged
 from tests.support import fireships
 from tests.support.browsing import PHONE, Pages
 from tests.support.in_page import script
-from tests.support.islands import begin
+from tests.support.islands import begin, next_flood
 from tests.support.long_forms import few_of
 from tests.support.midgame import play
 from tests.support.seating import open_join
@@ -395,6 +395,30 @@ def test_in_large_letters_what_choosing_a_cell_does_is_a_row_of_words_as_well(br
         places = [tuple(map(int, name.split()[1].split("-")))[::-1] for name in names]
         assert places == sorted(places)
         assert page.locator(".waters").evaluate(SEES, "9-5")
+
+
+# ---------------------------------------------------------------------- a card that comes
+OUT_OF_SEA = """({ label, text }) => {
+    const [sea, card] = ['.sea', '.coming .card'].map((each) => document.querySelector(each));
+    card.querySelector('b').textContent = label;
+    card.querySelector('.text').textContent = text;
+    const [room, box] = [sea, card].map((each) => each.getBoundingClientRect());
+    return Math.round(Math.max(room.top - box.top, box.bottom - room.bottom, 0));
+}"""
+SHORT = (Look(1.5, 1.0, 360, 640), Look(2.0, 1.0, 844, 390), Look(2.0, 1.0, 1024, 768))
+
+
+@pytest.mark.parametrize("look", few_of([SHORT[1]], [LARGE, *SHORT]), ids=str)
+def test_in_large_letters_a_card_that_comes_lies_over_the_board_alone(
+    browser: Browser, table: Whole, look: Look
+) -> None:
+    with staged(browser, table, "my-turn", "fr") as page:
+        next_flood(table, "watchtower")
+        enlarge(page, look)
+        table.do("draw", 0)
+        page.locator(".coming.shown:not(.moving) .card").wait_for()
+        longest = table.table["state"]["cards"]["waters-rise"]
+        assert page.evaluate(OUT_OF_SEA, longest) == 0
 
 
 # ---------------------------------------------------------------------- folded, and for everybody
