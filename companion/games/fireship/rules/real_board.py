@@ -54,9 +54,9 @@ def _standing(state: Sea) -> dict[int, tuple[int, int]]:
 def _homes(before: Sea, state: Sea) -> Iterator[Message]:
     named, people = (state if state.home else before), range(max(len(state.home), len(before.home)))
     for seat in people:
-        # Until it is set out a square isn't even empty: at first all of it is told.
+        # Until it is set out a square is empty: what isn't there at first isn't told.
         counts = state.home[seat] if state.home else (0,) * len(KINDS)
-        were = before.home[seat] if before.home else (-1,) * len(KINDS)
+        were = before.home[seat] if before.home else (0,) * len(KINDS)
         for kind, count, was in zip(KINDS, counts, were, strict=True):
             if count != was:
                 who: dict[str, Any] = {"kind": name(kind), "colour": named.colour(seat)}
