@@ -163,6 +163,8 @@ class Snapshot:
     """What is promised of the game's draws, None where nothing is."""
     taken_up: bool = False
     """Whether the game was just taken up, and nobody has said yet that the real board is like it."""
+    put_aside: Message | None = None
+    """When people put that game aside, None where they didn't or that isn't known."""
     roster: Roster = NOBODY
     """The phones that are in."""
     played: Played | None = None
@@ -264,6 +266,7 @@ class Snapshot:
             menu=self._menu(speaks_for) if self.game is None else None,
             table_menu=self._sent_rows() if TABLE in speaks_for else (),
             compare=self.compare,
+            put_aside=self.put_aside if self.compare else None,
             commitment=self.commitment,
             seed=self.seed,
             undo=self._undo,

@@ -269,6 +269,7 @@ class Seen(Struct, frozen=True):
     menu: Annotated[Menu | None, Meta(description="What can be started, while no game is on.")]
     table_menu: Annotated[tuple[Play, ...], Meta(description="The rows of the table itself, for who speaks for it.")]
     compare: Annotated[tuple[Label, ...], Meta(description="What the real board has to show of a game just taken up.")]
+    put_aside: Annotated[Label | None, Meta(description="When people put that game aside, in words.")]
     commitment: Annotated[str | None, Meta(description="The SHA-256 of the seed of this game's draws, in hex.")]
     seed: Annotated[str | None, Meta(description="That seed, once the game is over.")]
     undo: Undo

@@ -6,20 +6,22 @@ Law: the open game stays as it is until the other one is durable.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.engine.game import Game, Setup
 from companion.engine.values.message import Message
 from companion.journal.errors import JournalUnwritable
 from companion.journal.rows import Batch, GameRow
 from companion.model.beginning import Beginning
+from companion.model.entry import LogEntry
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import SETTING as ROSTER
 from companion.model.roster import read_roster
 from companion.model.table_menu import BRIGHTNESSES
+from companion.runtime.clock import local_text
 from companion.session.first_evening import kept_evening, kept_name
 from companion.session.open_game import DOES_NOT_FIT
-from companion.session.store import CLOSED_JSON, is_closed
+from companion.session.store import CLOSED_JSON, GameStore, is_closed
 from companion.session.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -104,10 +106,21 @@ def resume(writer: Writer, number: int, request: CommandRequest) -> int:
     store.open = opened
     writer.revealer.forget()
     taken_up = is_another or published.taken_up
+    changes = {"put_aside": _put_aside(store, history)} if is_another else {}
     writer.revealer.publish(
-        opened, version, state, history, saved=store.saved(), taken_up=taken_up, roster=roster, notice=None
+        opened, version, state, history, saved=store.saved(), taken_up=taken_up, roster=roster, notice=None, **changes
     )
     return version
+
+
+def _put_aside(store: GameStore, history: Sequence[LogEntry]) -> Message | None:
+    """Return when people did the last thing of *history*, None where that isn't known."""
+    at = local_text(history[-1].entry.at or "") if history else ""
+    if not at:
+        return None
+    day, _, hour = at.partition(" ")
+    is_today = local_text(store.clock.utc_text()).partition(" ")[0] == day
+    return Message("page.put-aside-today", {"at": hour}) if is_today else Message("page.put-aside", {"at": at})
 
 
 def finish(writer: Writer, number: int, request: CommandRequest) -> int:

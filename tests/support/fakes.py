@@ -170,6 +170,7 @@ class FakePublished:
     name: str = "Tidetable"
     asks_first: FirstEvening | None = None
     compare: tuple[str, ...] = ()
+    put_aside: str | None = None
     undo: dict[str, Any] = field(default_factory=dict)
     """What of taking back isn't as usual."""
     consent: dict[str, Any] | None = None
@@ -222,6 +223,7 @@ class FakePublished:
             "menu": MENU if self.menu else None,
             "table_menu": self.table_menu if TABLE in speaks_for else (),
             "compare": self.compare,
+            "put_aside": self.put_aside,
             "commitment": None,
             "seed": None,
             "undo": {"why": None, "two": False, "set_right": None, "redo": False, **self.undo},

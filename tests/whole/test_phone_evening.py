@@ -129,6 +129,7 @@ def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: 
         table.daemon.close()
         with HostedTable(tmp_path, scripted(("iron-gate",)), port) as table:
             compare = here.page.get_by_role("region", name=table.say("page.compare_title"))
+            compare.locator("summary").click()
             expect(compare.get_by_role("listitem")).to_have_text(table.table["compare"])
             water, *tiles = table.table["compare"]
             assert (water.startswith("Niveau d’eau\u00a0: "), tiles) == (True, ["Porte de Cuivre\u00a0: Engloutie"])

@@ -78,6 +78,7 @@ _LATER_WORDS: dict[str, tuple[str, ...]] = {
     "friend.closed": (),
     "page.compare_title": (),
     "page.compare_hint": (),
+    "page.compare_list": ("count",),
     "page.compare_right": (),
     "page.compare_wrong": (),
     "ending.best": ("name",),

@@ -248,6 +248,24 @@ def test_a_kept_game_that_is_taken_up_is_compared_too(tmp_path: Path) -> None:
     assert compared(bench) == [1]
 
 
+def test_a_game_that_was_put_aside_by_hand_says_when(tmp_path: Path) -> None:
+    bench = rolled_once(tmp_path).new(SPINNER, id="second")
+    bench.say("resume 1", TABLE)
+    told = seen_plain(bench.published, WATCHER, frozenset())["put_aside"]
+    assert told == Message("page.put-aside-today", {"at": AT.partition(" ")[2]})
+    bench.say("right", TABLE)
+    assert seen_plain(bench.published, WATCHER, frozenset())["put_aside"] is None
+
+
+def test_after_a_power_cut_nobody_is_said_to_have_put_the_game_aside(tmp_path: Path) -> None:
+    bench = rolled_once(tmp_path).new(SPINNER, id="second")
+    bench.say("resume 1", TABLE)
+    bench = bench.again(library=LIBRARY_COMPARED)
+    bench.pass_time(1)
+    assert compared(bench) == [1]
+    assert seen_plain(bench.published, WATCHER, frozenset())["put_aside"] is None
+
+
 def test_a_board_is_not_compared_again_when_the_journal_was_only_mended(tmp_path: Path) -> None:
     bench = rolled_once(tmp_path)
     bench.session.load()

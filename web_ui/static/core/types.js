@@ -31,7 +31,7 @@
  *            lamps: string[], people: Person[], trouble: string|null, network: number,
  *            keeper?: {number: string, says: string, told: string, do: string, label: string}|null,
  *            menu: {title: string, plays: Play[], shelf?: import('../widgets/shelf.js').ShelfData}|null, consent?: Consent|null,
- *            table_menu?: Play[], compare?: string[], commitment?: string|null, seed?: string|null,
+ *            table_menu?: Play[], compare?: string[], put_aside?: string|null, commitment?: string|null, seed?: string|null,
  *            undo?: Undo, put_back?: string[],
  *            over?: {again: string, name: string, check: {which: string, label: string}|null}|null, looks?: number|null}} Table
  *

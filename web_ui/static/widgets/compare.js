@@ -1,4 +1,4 @@
-/** @file A game that goes on: what the real board has to show, with a way to say that it does, and one to set it right. */
+/** @file A game that goes on: whether the real board is like the one on the page, and all that differs from its start. */
 
 import { el } from '../core/dom.js';
 import { once } from '../core/pressed.js';
@@ -15,7 +15,7 @@ import { leafOf } from '../core/tree.js';
 export function showCompare(card, table, words, act, wrong) {
   const compare = table.seats.length ? (table.compare ?? []) : [];
   const form = leafOf(table.plays, 'correct');
-  const drawn = JSON.stringify([compare, form?.form]);
+  const drawn = JSON.stringify([compare, table.put_aside, form?.form]);
   if (card.dataset.drawn === drawn) return;
   card.dataset.drawn = drawn;
   card.hidden = !compare.length;
@@ -25,5 +25,6 @@ export function showCompare(card, table, words, act, wrong) {
   no.addEventListener('click', () => form && wrong(form, no));
   const lines = compare.map((text) => el('li', {}, text));
   const choices = el('div', { class: 'actions' }, yes, ...(form ? [no] : []));
-  card.replaceChildren(el('h2', {}, words('page.compare_title')), el('p', {}, words('page.compare_hint')), el('ul', {}, ...lines), choices);
+  const list = el('details', {}, el('summary', {}, words('page.compare_list', { count: compare.length })), el('ul', {}, ...lines));
+  card.replaceChildren(el('h2', {}, words('page.compare_title')), el('p', {}, table.put_aside ?? words('page.compare_hint')), choices, list);
 }

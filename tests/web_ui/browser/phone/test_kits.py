@@ -15,6 +15,7 @@ from tests.support.long_forms import few_of
 from tests.support.tables import say
 from tests.support.waiting import eventually
 
+SMALL_PHONE = {"width": 360, "height": 640}
 TURNED = "each => each.style.rotate"
 FOCUSED = "document.activeElement.dataset.token ?? document.activeElement.dataset.key ?? ''"
 
@@ -240,6 +241,22 @@ def test_after_a_power_cut_the_board_is_compared(pages: Pages, island: FakeTable
     card.get_by_role("button", name="All right").click()
     expect(card).to_be_hidden()
     assert done(island) == [("right", -2)]
+
+
+def test_the_board_on_the_page_is_what_the_real_one_is_compared_with(pages: Pages, island: FakeTable) -> None:
+    island.change(compare=tuple(f"Tile {number}" for number in range(20)), put_aside="Put aside at 09:17")
+    page = pages.open(size=SMALL_PHONE)
+    card, board = page.locator("#compare"), page.locator(".stage")
+    expect(card).to_contain_text("Put aside at 09:17")
+    expect(card.get_by_role("listitem")).to_have_count(0)
+    above, below = board.bounding_box(), card.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]
+    for choice in card.get_by_role("button").all():
+        expect(choice).to_be_in_viewport(ratio=1)
+    card.locator("summary").click()
+    expect(card.get_by_role("listitem")).to_have_count(20)
 
 
 @pytest.mark.long
