@@ -8,8 +8,8 @@ from companion.engine.values.picture import COLOURS
 from companion.games.battle_for_the_island.rules.blocks import Blasted, BlockTurned
 from companion.games.battle_for_the_island.rules.components import PEOPLE, name
 from companion.games.battle_for_the_island.rules.facts import Ended, Hit
-from companion.games.battle_for_the_island.rules.setup import Placed
-from companion.games.battle_for_the_island.rules.state import Battle
+from companion.games.battle_for_the_island.rules.setup import PAD_FROM_THE_MIDDLE, Placed, TablePlaced
+from companion.games.battle_for_the_island.rules.state import COLUMNS, Battle
 
 
 def _placed(fact: Placed, state: Battle) -> Moment | None:
@@ -22,6 +22,12 @@ def _placed(fact: Placed, state: Battle) -> Moment | None:
     )
     title = Message("battle-for-the-island.moment-laid")
     return Moment("deal", title, Message("battle-for-the-island.gift.text"), people=people)
+
+
+def _placed_by_table(fact: TablePlaced, state: Battle) -> Moment | None:
+    """Show them once the table has filled the last pad: of what it places in one step that comes last."""
+    is_last = fact.seat != state.first and COLUMNS.get(fact.place) == PAD_FROM_THE_MIDDLE[-1]
+    return _placed(fact, state) if is_last else None
 
 
 def _hit(fact: Hit, state: Battle) -> Moment:
@@ -46,4 +52,11 @@ def _ended(fact: Ended, state: Battle) -> Moment:
     return Moment("won" if fact.winners else "lost", title, seats=fact.winners)
 
 
-MOMENTS: Moments = {Placed: _placed, Hit: _hit, BlockTurned: _turned, Blasted: _blasted, Ended: _ended}
+MOMENTS: Moments = {
+    Placed: _placed,
+    TablePlaced: _placed_by_table,
+    Hit: _hit,
+    BlockTurned: _turned,
+    Blasted: _blasted,
+    Ended: _ended,
+}

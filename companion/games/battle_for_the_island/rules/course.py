@@ -57,7 +57,11 @@ IN_TURN: Mapping[str, Kinds] = {
 BY_OPPONENT: Mapping[str, Kinds] = {"removal": (Remove,), "pad-removal": (RemoveFromPad,)}
 SETTING_UP: Mapping[tuple[int, str], tuple[Ask, ...]] = {
     (TABLE, "first"): (Ask(TABLE, setup.BY_TABLE),),
-    **{(seat, part): (Ask(seat, (kind,)),) for part, kind in setup.BY_PLAYERS.items() for seat in range(PEOPLE)},
+    **{
+        (seat, part): (Ask(seat, (kind, setup.PlaceRest)),)
+        for part, kind in setup.BY_PLAYERS.items()
+        for seat in range(PEOPLE)
+    },
 }
 """Who is asked for what before the first turn, at each part of the set-up."""
 CORRECTING = Ask(TABLE, (Correct,))
@@ -97,7 +101,7 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
     # ------------------------------------------------------------------ what follows by itself
     def open_then(self) -> Facts:
         if self.turn < 0:
-            return () if self.placing() else (self._begins(self.first),)
+            return setup.placed_by_table(self) if self.placing() else (self._begins(self.first),)
         if self.step == "over":
             return TURN_ENDED
         if self.step != "next":
@@ -143,7 +147,7 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
 
 
 # ---------------------------------------------------------------------- the rules put together
-KINDS: Kinds = (*setup.BY_TABLE, *setup.BY_PLAYERS.values(), *moves.COMMANDS, *shots.COMMANDS)
+KINDS: Kinds = (*setup.BY_TABLE, *setup.BY_PLAYERS.values(), setup.PlaceRest, *moves.COMMANDS, *shots.COMMANDS)
 
 
 def start(setup: Setup) -> BattleInPlay:

@@ -1,6 +1,6 @@
-"""The set-up: who begins, ten blocks, five of each unit on the island and five on the pad (BI-S4 to BI-S8).
+"""The set-up: who begins, ten blocks, five of each unit on the island and five on the pad (BI-S4 to BI-S9).
 
-Who begins is rolled for or said by the table; all else is placed by its owner, in turn.
+Who begins is rolled for or said by the table; all else is placed by its owner, in turn, or by the table for its owner.
 """
 
 from __future__ import annotations
@@ -123,6 +123,105 @@ class Placed(Fact, frozen=True):
         return Message("battle-for-the-island.placed", {"who": DOER, "kind": kind, **values})
 
 
+class LeftToTable(Fact, frozen=True):
+    """*seat* leaves to the table all that it has still to place (BI-S9)."""
+
+    seat: int
+
+    def apply(self, state: Battle) -> Battle:
+        return replace(state, left_to_table=state.left_to_table | 1 << self.seat, questions=state.questions + 1)
+
+    def said(self, state: Any) -> Message:
+        return Message("battle-for-the-island.left-to-table", {"who": DOER})
+
+
+class TableBlock(Fact, frozen=True):
+    """The table placed a block on *square* for *seat*."""
+
+    seat: int
+    square: int
+
+    def apply(self, state: Battle) -> Battle:
+        return BlockPlaced(self.square).apply(state)
+
+    def said(self, state: Any) -> Message:
+        return _by_table(state, self.seat, BlockPlaced(self.square).said(state))
+
+
+class TablePlaced(Placed, frozen=True):
+    """The table placed one for *seat*."""
+
+    def said(self, state: Any) -> Message:
+        return _by_table(state, self.seat, super().said(state))
+
+
+def _by_table(state: Battle, seat: int, said: Message) -> Message:
+    """Return what is *said* of a placing, done by the table for *seat*."""
+    who = Message("battle-for-the-island.table-for", {"name": state.called(seat)})
+    return Message(said.key, {**said.values, "who": who})
+
+
+# ---------------------------------------------------------------------- the table places (BI-S9)
+PAD_FROM_THE_MIDDLE = (3, 2, 4, 1, 5)
+APART = 3
+"""Characters that far from each other stand well."""
+
+
+def placed_by_table(state: Battle) -> Facts:
+    """Return what the table places next for a player who left that to it, nothing for any other."""
+    placing, seat = state.placing(), state.placer()
+    if placing in ("", "first") or not state.left_to_table >> seat & 1:
+        return ()
+    if placing == "blocks":
+        return (TableBlock(seat, _square_for_block(state)),)
+    kind, forward = _kind_for(state, seat), FORWARD_OF[seat]
+    if placing == "units":
+        return (TablePlaced(seat, kind, _square_for_unit(state, seat), forward),)
+    held = state.columns_held(seat)
+    column = next(column for column in PAD_FROM_THE_MIDDLE if column not in held)
+    return (TablePlaced(seat, kind, ON_PAD + 1 - column, forward),)
+
+
+def _square_for_block(state: Battle) -> int:
+    """Return a square between the players, as far from the other blocks as can be."""
+    middle, taken = (state.rules.size - 1) / 2, [(row_of(each), column_of(each)) for each in state.blocks]
+    rows, columns = _free_sides(state)
+    row = min(rows, key=lambda row: abs(row - middle))
+
+    def apart(column: int) -> tuple[int, float]:
+        near = [abs(row - other_row) + abs(column - other) for other_row, other in taken]
+        return min(near, default=0), -abs(column - middle)
+
+    return square_at(row, max(columns, key=apart))
+
+
+def _kind_for(state: Battle, seat: int) -> int:
+    """Return the kind of which *seat* has the largest part still to place: each part of it is mixed."""
+    left = [state.units[seat].count(WAITING[kind]) for kind in range(len(KINDS))]
+    return max(state.unplaced(seat), key=lambda kind: left[kind] / state.rules.split[kind])
+
+
+def _square_for_unit(state: Battle, seat: int) -> int:
+    """Return a free square in the front row, not behind a block, apart from the others."""
+    middle, forward = (state.rules.size - 1) / 2, FORWARD_OF[seat]
+    own = [(row_of(each.place), column_of(each.place)) for each in state.on_island(seat)]
+
+    def stands_well(square: int) -> tuple[bool, int, float, float]:
+        row, column = row_of(square), column_of(square)
+        near = [abs(row - other_row) + abs(column - other) for other_row, other in own]
+        ahead = state.free(state.grid.ahead[square][forward][:1])
+        return bool(ahead), min(APART, min(near, default=APART)), -abs(row - middle), -abs(column - middle)
+
+    return max(state.free(state.grid.home_rows[seat]), key=stands_well)
+
+
+def _free_sides(state: Battle) -> tuple[list[int], list[int]]:
+    """Return the rows and the columns without a block (BI-S4)."""
+    sides = set(range(state.rules.size))
+    rows, columns = map(row_of, state.blocks), map(column_of, state.blocks)
+    return sorted(sides.difference(rows)), sorted(sides.difference(columns))
+
+
 # ---------------------------------------------------------------------- commands
 FORWARD_FIRST = tuple(tuple((forward + way) % len(FACINGS) for way in range(len(FACINGS))) for forward in FORWARD_OF)
 """For each seat all facings, in the order in which they are offered."""
@@ -225,10 +324,7 @@ class PlaceBlock(_Placing, frozen=True):
 
     @classmethod
     def tries(cls, state: Battle, seat: int) -> LazySequence[Self]:
-        sides = set(range(state.rules.size))
-        free_rows = sorted(sides.difference(map(row_of, state.blocks)))
-        free_columns = sorted(sides.difference(map(column_of, state.blocks)))
-        return Combinations(lambda row, column: cls(seat, square_at(row, column)), (free_rows, free_columns))
+        return Combinations(lambda row, column: cls(seat, square_at(row, column)), _free_sides(state))
 
 
 class Place(_Placing, frozen=True):
@@ -285,7 +381,41 @@ class Load(_Placing, frozen=True):
         return Combinations(partial(cls, seat), (state.unplaced(seat), free))
 
 
+class PlaceRest(Command, frozen=True):
+    """Leave to the table all that is still to be placed by whoever is next (BI-S9)."""
+
+    verb: ClassVar[str] = "place-rest"
+    texts: ClassVar[str] = TEXTS
+
+    def why_not(self, state: Battle) -> Refusal | None:
+        placing = state.placing()
+        if state.ending is not None:
+            return refusals.ENDED
+        if placing == "first":
+            return refusals.FIRST_BEFORE
+        if not placing:
+            return refusals.NOTHING_LEFT
+        return None if self.seat == state.placer() else refusals.NOT_YOUR_PLACING
+
+    def facts(self, state: Battle) -> Facts:
+        return (LeftToTable(self.seat),)
+
+    @classmethod
+    def tries(cls, state: Battle, seat: int) -> Iterable[Self]:
+        command = cls(seat)
+        return () if command.why_not(state) else (command,)
+
+
 BY_TABLE: Kinds = (Toss, NameFirst)
 BY_PLAYERS: Mapping[str, type[Command]] = {kind.part: kind for kind in (PlaceBlock, Place, Load)}
 """What is placed in each part of the set-up."""
-FACTS: tuple[type[Fact], ...] = (TossAsked, Tossed, FirstNamed, BlockPlaced, Placed)
+FACTS: tuple[type[Fact], ...] = (
+    TossAsked,
+    Tossed,
+    FirstNamed,
+    BlockPlaced,
+    Placed,
+    LeftToTable,
+    TableBlock,
+    TablePlaced,
+)

@@ -169,6 +169,8 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     live: int
     safe: int
     marks: tuple[int, ...]
+    left_to_table: int = 0
+    """The seats that leave to the table what they have to place, as bits (BI-S9)."""
     tossed: tuple[int, ...] = ()
     """What the players rolled for the first turn (BI-S8)."""
     names: tuple[str, ...] = ()

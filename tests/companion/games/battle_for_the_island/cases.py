@@ -35,9 +35,9 @@ def on_the_field(state: State, kind: type[Command], seat: int) -> Iterable[Comma
 SMALL = {"no_pads": True, "first_to_five": True, "size": 10}
 ASKED_FOR = {
     "first": ("roll-for-first", "first"),
-    "blocks": ("block",),
-    "units": ("place",),
-    "pads": ("load",),
+    "blocks": ("block", "place-rest"),
+    "units": ("place", "place-rest"),
+    "pads": ("load", "place-rest"),
     "roll": ("roll",),
     "advance": ("advance",),
     "zero": ("turn|advance|pad",),

@@ -64,6 +64,7 @@ ROADS = (
     Road(f"block {BLOCKS[0]}", after(1), ("a3, empty. Block",)),
     Road("place tank c2 west", after(2), ("Tank: 2 left", "Facing west", "c2, empty. Place: Tank")),
     Road("load tank 4", after(3), ("Tank: 2 left", "Player 1. pad, column 4. ahead of it d1. Put on the pad")),
+    Road("place-rest", after(1), ("Place the rest for me",)),
     Road("roll", after(4), ("Roll",)),
     Road(
         "move c3 c4 left",

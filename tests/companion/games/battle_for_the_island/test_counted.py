@@ -10,6 +10,7 @@ import pytest
 from companion.games.battle_for_the_island.rules.blocks import TurningOver
 from companion.games.battle_for_the_island.rules.components import KINDS, PEOPLE, column_of, row_of
 from companion.games.battle_for_the_island.rules.course import BattleInPlay
+from companion.games.battle_for_the_island.rules.setup import PlaceRest
 from companion.games.battle_for_the_island.rules.state import OFF, ON_PAD, UNPLACED
 from tests.companion.games.battle_for_the_island import naive
 from tests.companion.games.battle_for_the_island.field import BATTLE, Play, field
@@ -74,6 +75,12 @@ POSITIONS: dict[str, BattleInPlay] = {
     ),
     "one quiet turn before a draw": field("s@c3n", "s@h9s", die=1, quiet=4, quiet_turns=5),
 }  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have everything placed by hand: the second program leaves nothing to the table."""
+    monkeypatch.setattr(PlaceRest, "tries", classmethod(lambda kind, state, seat: ()))
 
 
 def told_plainly(state: BattleInPlay) -> naive.Position:

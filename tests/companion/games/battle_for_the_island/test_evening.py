@@ -11,7 +11,7 @@ import pytest
 
 from companion.engine.notation import spell
 from companion.games.battle_for_the_island.rules.moves import RemoveFromPad
-from companion.games.battle_for_the_island.rules.setup import Toss
+from companion.games.battle_for_the_island.rules.setup import PlaceRest, Toss
 from companion.session.reveal import TIMES_S
 from hardware.cues import VerdictCue
 from tests.support import battles
@@ -25,7 +25,7 @@ BATTLE = referee("battle-for-the-island")
 OPTIONS = {"size": 10, "first_to_five": True}
 NEW = "new battle-for-the-island referee size=10 first_to_five=true"
 TOO_OFTEN = 429
-SELDOM = {Toss, RemoveFromPad}
+SELDOM = {Toss, RemoveFromPad, PlaceRest}
 """What may not come up in it."""
 MAX_SEEDS, MAX_COMMANDS = 200, 110
 

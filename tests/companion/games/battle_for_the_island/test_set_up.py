@@ -6,6 +6,14 @@ import pytest
 
 from companion.engine.game import BadSetup, Setup
 from companion.engine.values.seats import TABLE
+from companion.games.battle_for_the_island.rules.components import (
+    FACINGS,
+    FORWARD_OF,
+    KINDS,
+    SQUARES,
+    column_of,
+    row_of,
+)
 from companion.games.battle_for_the_island.rules.course import start
 from tests.companion.games.battle_for_the_island.field import BATTLE, NAMES, Play, square
 
@@ -126,8 +134,41 @@ def test_the_other_five_go_onto_the_pads_columns_the_first_players_all_first() -
     assert table.why_not("load tank 4") == ("BI-S7", "battle-for-the-island.column-full")
     assert table.can("load") == {"tank 5"}
     table.do("load tank 5")
-    assert (table.verbs(0), table.verbs(1)) == (set(), {"load"})
+    assert (table.verbs(0), table.verbs(1)) == (set(), {"load", "place-rest"})
     assert ready().now.turn == 0
+
+
+@pytest.mark.rule("BI-S9")
+@pytest.mark.parametrize("options", [{}, {"no_pads": True, "size": 10}, {"soldiers": 0, "jeeps": 0}])
+def test_the_table_places_the_rest_of_whoever_leaves_it_to_it(options: dict[str, Any]) -> None:
+    table = set_up("first 2", **options)
+    assert table.why_not("place-rest", 0) == ("BI-S4", "battle-for-the-island.not-your-placing")
+    table.do("place-rest", 1)
+    assert (len(table.now.blocks), table.now.placer(), table.verbs(1)) == (1, 0, set())
+    table.do(f"block {min(table.can('block', 0))}", 0)
+    assert len(table.now.blocks) == 3
+    table.do("place-rest", 0)
+    assert table.now.turn == 1
+    assert {len(set(map(of, table.now.blocks))) for of in (row_of, column_of)} == {10}
+    for seat in (0, 1):
+        assert {each.facing for each in table.now.units[seat]} == {FORWARD_OF[seat]}
+        assert len(table.now.on_island(seat)) == table.now.rules.on_island
+    assert table.why_not("place-rest", 1) == ("BI-S9", "battle-for-the-island.nothing-left")
+
+
+@pytest.mark.rule("BI-S9")
+def test_what_the_table_places_is_mixed_and_legal_by_hand_as_well() -> None:
+    table, by_hand = set_up(), set_up()
+    table.do("place-rest", 0)
+    table.do("place-rest", 1)
+    for number, block in enumerate(table.now.blocks):
+        by_hand.do(f"block {SQUARES[block]}", number % 2)
+    for seat in (0, 1):
+        assert len({each.kind for each in table.now.on_island(seat)}) == 3
+        assert {row_of(each.place) for each in table.now.on_island(seat)} <= set(((0, 1), (10, 11))[seat])
+    for pair in zip(table.now.on_island(0), table.now.on_island(1), strict=True):
+        for seat, each in enumerate(pair):
+            by_hand.do(f"place {KINDS[each.kind]} {SQUARES[each.place]} {FACINGS[each.facing]}", seat)
 
 
 @pytest.mark.rule("BI-S8")
@@ -142,7 +183,7 @@ def test_who_begins_is_said_or_rolled_for_ties_again() -> None:
     table.chance(2, 5)
     assert table.now.first == 1
     assert table.why_not("first 1", TABLE) == ("BI-S8", "battle-for-the-island.first-known")
-    assert (table.verbs(0), table.verbs(1)) == (set(), {"block"})
+    assert (table.verbs(0), table.verbs(1)) == (set(), {"block", "place-rest"})
 
 
 @pytest.mark.rule("BI-S8")
