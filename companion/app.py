@@ -357,6 +357,10 @@ class Daemon:
         if not self.session.keeps_as_usual:
             raise Refusal(Message("keeping.not-now"), "refused")
 
+    def _turns_menu(self) -> bool:
+        """Tell whether somebody turns through the table's menu; without a game nothing else lies over the stage."""
+        return self.stage.over is not None
+
     def _build_mirror(self) -> None:
         """Build the pages and what they are told, and the server that is to serve them."""
         settings, devices, display = self._settings.web, self._devices, self.display
@@ -382,6 +386,7 @@ class Daemon:
             lamps=lambda: devices.lamps.lit,
             own_bitmap=own,
             tray=self.tray.leds,
+            chooses=self._turns_menu,
         )
         games = self.library.games
         counts = MetricsSource(self.house.metrics_page, lambda: self.house.metrics_token)

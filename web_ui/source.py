@@ -32,6 +32,10 @@ class Snapshot(Protocol):
         """Count of changes; rises with each."""
 
     @property
+    def game(self) -> object:
+        """The open game, None while there is none."""
+
+    @property
     def people(self) -> Sequence[str]:
         """Names of the seats, from seat 0."""
 
@@ -268,6 +272,11 @@ def _no_tray() -> None:
     return None
 
 
+def _chooses_nothing() -> bool:
+    """Return that nobody turns through the menu."""
+    return False
+
+
 def _no_lamps() -> Collection[str]:
     return ()
 
@@ -280,6 +289,7 @@ class PanelSource(Struct, frozen=True):
     where the hardware is simulated, and nowhere else; *lamps* gives the names of those that are lit now. *own_bitmap*
     gives what the screen shows to those at the table, in the same form; it too is given where hands are, and is for
     this computer alone. *tray* gives what anybody may see of an emulated dice tray's lights, None without one.
+    *chooses* tells whether somebody turns through the table's menu.
     """
 
     public_bitmap: Callable[[], bytes]
@@ -289,6 +299,7 @@ class PanelSource(Struct, frozen=True):
     lamps: Callable[[], Collection[str]] = _no_lamps
     own_bitmap: Callable[[], bytes] | None = None
     tray: Callable[[], Mapping[str, object] | None] = _no_tray
+    chooses: Callable[[], bool] = _chooses_nothing
 
 
 NOT_BEGUN = Course(0, False, False, None, ())

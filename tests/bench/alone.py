@@ -38,6 +38,7 @@ class Shown:
     states: Sequence[Seen]
     version: int = 1
     people: tuple[str, ...] = ("Ann", "Ben")
+    game: None = None
     roster: Roster = NOBODY
     lang: str = "en"
     muted: bool = False

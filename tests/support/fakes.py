@@ -200,6 +200,10 @@ class FakePublished:
         return len(self.people)
 
     @property
+    def game(self) -> str | None:
+        return None if self.menu else "fireship"
+
+    @property
     def public_motion(self) -> Reveal | None:
         motion = {"seat": "table", "verb": "roll", "purpose": "dice", "label": said("dice"), "count": 3}
         moving = {"number": self.roll + 1, **motion, **self.motion}

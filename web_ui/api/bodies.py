@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from companion.model import wire
 from companion.model.roster import Presence
-from companion.model.wire import Play, Reveal, Seat, Seen, Speaker
+from companion.model.wire import Label, Play, Reveal, Seat, Seen, Speaker
 from companion.phones.confirmation import Decision
 from hardware.ports import ButtonName, LampName
 
@@ -40,6 +40,7 @@ class Table(Seen, frozen=True):
     joined: Annotated[bool, Meta(description="Whether the caller is a phone that has joined, with a seat or without.")]
     arrived: Annotated[tuple[str, ...], Meta(description="The ids of the caller's own commands done last, at most 4.")]
     may_join: Annotated[bool, Meta(description="Whether the digits on the table's screen let phones in now.")]
+    choosing: Annotated[Label | None, Meta(description="Who else is choosing a game, in words.")]
     held_seats: Annotated[tuple[int, ...], Meta(description="The seats that phones hold.")]
     looks: Annotated[Seat | None, Meta(description="The seat that `state` is seen through; null: none.")]
     devices: tuple[Device, ...]
@@ -299,6 +300,12 @@ class CommandBody(Struct, forbid_unknown_fields=True):
     entropy: Annotated[
         str, Meta(pattern=r"^([0-9a-f]{2}){0,32}\Z", description="Chance of the caller's own, in hex.")
     ] = ""
+
+
+class ChoosingBody(Struct, forbid_unknown_fields=True):
+    """Whether the caller has taken a game from the shelf."""
+
+    choosing: bool
 
 
 class OwnerBody(Struct, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from flask import Response, request
 from companion.engine.values.seats import read_seat
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.wire import Shelf
-from web_ui.api.bodies import CommandBody, FaultSeen, Form, Health, Table, Version
+from web_ui.api.bodies import ChoosingBody, CommandBody, Done, FaultSeen, Form, Health, Table, Version
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Parameter, Routes, must_wait
 from web_ui.api.devices import input_for_caller
@@ -151,6 +151,25 @@ def commands(context: AppContext) -> Response:
         return answer_json(Version(context.source.submit(request)))
     except Refusal as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
+
+
+@ROUTES.post(
+    "/choosing",
+    ChoosingBody,
+    Answer(Done, "Everybody else is told."),
+    example={"choosing": True},
+    problems={403: "The caller holds no seat."},
+)
+def choosing(context: AppContext) -> Response:
+    """Tell the others that the caller has taken a game from the shelf, or has put it back."""
+    caller, body = context.caller(), read_body(ChoosingBody)
+    if not caller.speaks_for(context.source.published):
+        raise Problem(403, "watching")
+    if not caller.this_computer:
+        must_wait(context.commands, caller.key)
+    context.views.presence.choose(caller.phone, body.choosing)
+    context.stream.nudge()
+    return answer_json(Done())
 
 
 @ROUTES.get(

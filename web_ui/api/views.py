@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from msgspec.structs import asdict
 
+from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.model.wire import speaker
 from companion.phones.joining import Phones
@@ -65,11 +67,23 @@ class Views:
             joined=joined,
             arrived=arrived,
             may_join=self._phones.window.is_open,
+            choosing=self._choosing(published, seats, people),
             held_seats=tuple(sorted(published.roster.held_seats().intersection(each.seat for each in people))),
             looks=viewer if viewer in seats and viewer != TABLE else None,
             devices=tuple(self._device(device, lang) for device in self.devices()),
             lamps=tuple(lamps),
         )
+
+    def _choosing(self, published: Snapshot, seats: AbstractSet[int], people: Sequence[Person]) -> Message | None:
+        """Return who else is choosing a game, None where nobody is."""
+        for phone in self.choosing(published):
+            held = published.roster.phones[phone].seats if phone in published.roster.phones else ()
+            names = [each.name for each in people if each.seat in held]
+            if phone and names and (TABLE in seats or seats.isdisjoint(held)):
+                return Message("shelf.choosing", {"name": names[0]})
+            if not phone and TABLE not in seats:
+                return Message("shelf.somebody-choosing")
+        return None
 
     def cue(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Cue:
         """Return what a ``cue`` event says: something is in motion, without its result, and *lamps* are lit."""
@@ -78,6 +92,12 @@ class Views:
     def devices(self) -> tuple[DeviceStatus, ...]:
         """Return how the table's devices are now."""
         return tuple(self._panel.devices()) if self._panel else ()
+
+    def choosing(self, published: Snapshot) -> tuple[str, ...]:
+        """Return the phones that are choosing a game, "" for somebody at the table."""
+        at_table = self._panel is not None and published.game is None and self._panel.chooses()
+        phones = self.presence.choosing(published)
+        return (*phones, "") if at_table and "" not in phones else phones
 
     def lamps(self) -> tuple[LampName, ...]:
         """Return the lamps that are lit now, in the order of the buttons."""

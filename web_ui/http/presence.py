@@ -1,6 +1,7 @@
 """Whether a seat's phone is there: what everybody may see of it, made of the streams' last beats.
 
-A page in view has a stream, which beats every two seconds; a hidden one, or a phone that sleeps, has none.
+A page in view has a stream, which beats every two seconds; a hidden one, or a phone that sleeps, has none. A page that
+has taken a game from the shelf says so: others see who is choosing.
 """
 
 from __future__ import annotations
@@ -18,6 +19,10 @@ AWAY_S = 1.5
 """How long one more beat counts after a stream has ended: a page that opens the next at once hasn't been away."""
 
 
+CHOOSING_S = 120.0
+"""How long somebody counts as choosing a game who says no more."""
+
+
 class PhonePresence:
     """The phones' last beats; any thread may use it.
 
@@ -28,6 +33,7 @@ class PhonePresence:
         self._clock = clock
         self._lock = threading.Lock()
         self._until_s: dict[str, float] = {}
+        self._choosing_s: dict[str, float] = {}
         self._listeners: list[Callable[[], None]] = []
 
     def subscribe(self, changed: Callable[[], None]) -> None:
@@ -56,6 +62,22 @@ class PhonePresence:
         with self._lock:
             if phone in self._until_s:
                 self._until_s[phone] = min(self._until_s[phone], self._clock() + AWAY_S)
+
+    def choose(self, phone: str, is_choosing: bool) -> None:
+        """Note whether *phone*, "" for the table's own page, has taken a game from the shelf."""
+        with self._lock:
+            self._choosing_s.pop(phone, None)
+            if is_choosing:
+                self._choosing_s[phone] = self._clock() + CHOOSING_S
+
+    def choosing(self, published: Snapshot) -> tuple[str, ...]:
+        """Return the phones that are choosing a game, "" for the table's own page; nobody once one is open."""
+        now_s = self._clock()
+        with self._lock:
+            if published.game is not None:
+                self._choosing_s.clear()
+            here = {"", *(phone for phone, until_s in self._until_s.items() if until_s > now_s)}
+            return tuple(phone for phone, until_s in self._choosing_s.items() if until_s > now_s and phone in here)
 
     def of_phone(self, key: str) -> Presence:
         """Return whether the phone that the roster knows by *key* is here or asleep."""

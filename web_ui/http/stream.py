@@ -46,6 +46,9 @@ class Views(Protocol):
     def devices(self) -> Sequence[DeviceStatus]:
         """Return how the table's devices are now."""
 
+    def choosing(self, published: Snapshot) -> Sequence[str]:
+        """Return the phones that are choosing a game, "" for somebody at the table."""
+
     def lamps(self) -> tuple[LampName, ...]:
         """Return the lamps that are lit now."""
 
@@ -112,6 +115,7 @@ class Stream(FanOut[Listener]):
         self._framed_edition = 0
         self._framed_s = 0
         self._devices = views.devices()
+        self._choosing = views.choosing(published)
         # By whether they are the screen's own.
         self._pictures: dict[bool, bytes | None] = {False: None, True: None}
         self._picture_frames: dict[bool, bytes] = {}
@@ -270,9 +274,9 @@ class Stream(FanOut[Listener]):
             self._look_at(self._views.bitmap(), own=False)
             self._look_at(self._views.own_bitmap(), own=True)
         if self._beats():
-            devices = self._views.devices()
-            if devices != self._devices:
-                self._devices = devices
+            devices, choosing = self._views.devices(), self._views.choosing(self._newest.published)
+            if (devices, choosing) != (self._devices, self._choosing):
+                self._devices, self._choosing = devices, choosing
                 self.nudge()
         # One state for all: what comes meanwhile is told in the next turn, so that nobody is told it before others
         # have heard of this one.

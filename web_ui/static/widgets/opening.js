@@ -26,9 +26,9 @@ export function opening(title) {
  * @param {import('../core/types.js').Table} table without a game
  * @returns {HTMLElement}
  */
-export function covers({ menu }) {
+export function covers({ menu, choosing }) {
   const games = menu.shelf.games.map((game) => el('li', {}, pictureOf(game.cover), el('b', {}, game.name), ...[game.line, game.told].filter(Boolean).map((text) => el('small', {}, text))));
-  return el('section', { class: 'opening' }, el('h2', {}, menu.title), el('ul', { class: 'covers' }, ...games));
+  return el('section', { class: 'opening' }, el('h2', {}, menu.title), ...(choosing ? [el('p', { class: 'sits choosing', role: 'status' }, choosing)] : []), el('ul', { class: 'covers' }, ...games));
 }
 
 /** Draws the menu where a game lies otherwise. */
@@ -68,11 +68,13 @@ export class Opening {
     this.#showWayIn(table);
   }
 
-  /** Who has come in by a phone is told where they sit, and whom they may wait for. */
-  #tellSeat({ seats, people }) {
+  /** Who has come in by a phone is told where they sit, and whom they may wait for; everybody who else is choosing. */
+  #tellSeat({ seats, people, choosing }) {
     const own = people.filter(({ seat }) => seats.includes(seat));
-    this.sits.hidden = !own.length || seats.includes('table');
-    if (this.sits.hidden) return;
+    this.sits.hidden = !choosing && (!own.length || seats.includes('table'));
+    this.sits.classList.toggle('choosing', Boolean(choosing));
+    if (choosing) say(this.sits, choosing);
+    if (this.sits.hidden || choosing) return;
     const others = people.filter(({ seat }) => !seats.includes(seat)).map((each) => each.name).join(', ');
     const sits = this.words('shelf.you-sit', { name: own.map((each) => each.name).join(', '), seats: own.map(({ seat }) => seat + 1).join(', ') });
     say(this.sits, `${sits} ${others ? this.words('shelf.choose-or', { others }) : this.words('shelf.choose')}`);

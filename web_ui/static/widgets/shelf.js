@@ -15,6 +15,9 @@ import { dress, el } from '../core/dom.js';
 /** @param {string} cover @returns {any} */
 export const pictureOf = (cover) => el('img', { src: new URL(`../${cover}`, import.meta.url), alt: '', loading: 'lazy', decoding: 'async' });
 
+/** The others are told who is choosing. @param {boolean} choosing */
+const tell = (choosing) => fetch('/api/v1/choosing', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ choosing }) }).catch(() => {});
+
 export class Shelf {
   /**
    * @param {HTMLElement} root
@@ -87,6 +90,7 @@ export class Shelf {
   async take(game) {
     if (this.taken === game.slug) return this.back();
     this.taken = game.slug;
+    tell(true);
     this.#markTaken();
     const [{ SetUp }, words] = await Promise.all([import('./set-up.js'), this.lent.more(), dress('form')]);
     if (!words || this.taken !== game.slug) return undefined;
@@ -103,6 +107,7 @@ export class Shelf {
   back() {
     const slug = this.taken;
     this.taken = '';
+    tell(false);
     this.setUp = null;
     this.place.hidden = true;
     this.place.replaceChildren();

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browsing import PHONE, Pages
+from tests.support.browsing import PHONE, WATCHERS_HOST, Pages
+from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
 
@@ -147,3 +148,45 @@ def test_four_options_are_in_sight_and_the_others_are_house_rules(pages: Pages, 
     own.locator(".set-up .fields summary").click()
     expect(rows).not_to_have_count(4)
     assert rows.count() > 30
+
+
+def test_who_is_choosing_a_game_is_told_to_everybody_else(pages: Pages, table: Whole) -> None:
+    clear(table, [])
+    cookies = [come_in(table, name) for name in ("Ann", "Ben")]
+    ann, ben = (table.open(pages, cookie) for cookie in cookies)
+    own, far = pages.open(), pages.open("/tv", host=WATCHERS_HOST)
+    told, told_at_table = say("shelf.choosing", name="Ann"), say("shelf.somebody-choosing")
+    try:
+        ann.locator("[data-game='fireship']").click()
+        for page in (ben, own, far):
+            expect(page.locator(".choosing")).to_have_text(told)
+        expect(ann.locator(".choosing")).to_have_count(0)
+        ben.locator("[data-game='forbidden-island']").click()
+        expect(ben.locator(".choosing")).to_be_visible()  # who takes another sees it as well
+        expect(ann.locator(".choosing")).to_have_text(say("shelf.choosing", name="Ben"))
+        ben.locator(".to-shelf").click()
+        ann.locator(".to-shelf").click()
+        for page in (ben, own, far):
+            expect(page.locator(".choosing")).to_have_count(0)
+        table.turn(1)  # the knob
+        for page in (ann, far):
+            expect(page.locator(".choosing")).to_have_text(told_at_table)
+        table.press("back")
+        expect(ann.locator(".choosing")).to_have_count(0)
+    finally:
+        for cookie in cookies:
+            table.daemon.phones.leave(cookie)
+
+
+def test_once_a_game_is_open_nobody_is_choosing_any_more(pages: Pages, table: Whole) -> None:
+    clear(table, [])
+    cookie = come_in(table, "Ann")
+    ann = table.open(pages, cookie)
+    try:
+        ann.locator("[data-game='fireship']").click()
+        eventually(lambda: table.table["choosing"] is not None)
+        table.do("new fireship kit seats=2")
+        table.do("finish")
+        assert table.table["choosing"] is None
+    finally:
+        table.daemon.phones.leave(cookie)
