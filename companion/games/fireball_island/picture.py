@@ -34,7 +34,7 @@ from companion.games.fireball_island.rules.draws import Drawing, Taking
 from companion.games.fireball_island.rules.fireballs import Naming, Reporting, hits, routes
 from companion.games.fireball_island.rules.state import TO_ROLL, Island
 from companion.games.fireball_island.rules.walking import Walking, brought, ways
-from companion.games.fireball_island.rules.windows import NamedFireball, Window, on_route
+from companion.games.fireball_island.rules.windows import NamedFireball, Window, answers_told, on_route
 from companion.games.fireball_island.strike import strike
 
 MARGIN, BESIDE = 150, 90
@@ -403,6 +403,7 @@ def _declared(state: Island, declared: Declaration) -> dict[str, Any]:
         "own": OWN.get(declared.word(state), ""),
         "others": Message("fireball-island.others-answer", {"names": _holders(state)}),
         "quiet": _is_quiet(declared),
+        "would": answers_told(state, declared) if declared is state.top() and isinstance(declared, Window) else [],
         "answer_s": declared.answer_s,
         "number": declared.number,
     }

@@ -62,3 +62,9 @@ function placesOf({ cells, pieces = [], plain, columns = 0, rows = 0 }) {
     return words.length && isSquare(words.at(-1)) ? words.at(-1) : '';
   };
 }
+
+/** What *card* of whoever looks at *table* would do to what was declared, "" where that isn't told. @returns {string} */
+export function wouldDo({ state, looks, seats }, card) {
+  const told = (state.declared.at(-1)?.would ?? []).filter((each) => each.card === card);
+  return (told.find(({ seat }) => seat === null || seat === looks) ?? told.find(({ seat }) => seats.includes(seat)))?.text ?? '';
+}

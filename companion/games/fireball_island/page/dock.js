@@ -2,6 +2,7 @@
 
 import { BoardDock } from '../../dock/board-dock.js';
 import { dress, el } from '../../core/dom.js';
+import { wouldDo } from '../../core/board-plays.js';
 import { HandInDock } from '../../dock/own-hand.js';
 import { leafOf } from '../../core/tree.js';
 import { nameOf } from '../../widgets/people.js';
@@ -344,14 +345,21 @@ export class Dock extends BoardDock {
   pickCard({ card, title }) {
     if (this.waits) return;
     const open = this.hand.shown;
-    const face = open ? this.#face(card) : { label: title, text: '' };
     const rows = this.#cards().filter(({ word }) => word === card).map(({ at, play }) => [at || this.phrase('play_it'), () => this.choose(play)]);
-    this.ask(face.label, [face.text, ...(rows.length ? [] : [this.phrase('not_now')])].filter(Boolean).map((each) => (each.endsWith('.') ? each : `${each}.`)).join(' '), rows, open ? null : { label: this.phrase('hold'), face: () => this.#face(card) });
+    const told = () => (rows.length ? this.#wouldDo(card) : this.#face(card));
+    const face = open ? told() : { label: title, text: '' };
+    this.ask(face.label, [face.text, ...(rows.length ? [] : [this.phrase('not_now')])].filter(Boolean).map((each) => (each.endsWith('.') ? each : `${each}.`)).join(' '), rows, open ? null : { label: this.phrase('hold'), face: told });
   }
 
   /** The cards of the own hand that can be played now, for whoever asks which. @returns {[string, () => void, string][]} */
   cardRows() {
-    return this.#cards().map(({ word, label, at, play }) => [at ? this.words('page.pair', { label, value: at }) : label, () => this.choose(play), this.#face(word).text]);
+    return this.#cards().map(({ word, label, at, play }) => [at ? this.words('page.pair', { label, value: at }) : label, () => this.choose(play), this.#wouldDo(word).text]);
+  }
+
+  /** A card of the own hand, and what it would do now. */
+  #wouldDo(name) {
+    const face = this.#face(name);
+    return { ...face, text: wouldDo(this.table, name) || face.text };
   }
 
   /** What a card of the own hand says. */

@@ -5,7 +5,7 @@ What comes of each, once nobody answers, is said where the game is put together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Literal, Self
 
 from msgspec.structs import replace
@@ -17,11 +17,14 @@ from companion.engine.referees.frame import NOBODY
 from companion.engine.values.message import Message
 from companion.games.fireball_island.rules.components import (
     AHEAD,
+    ANOTHER_TURN,
     BACK,
     CANCEL,
     CARD_COUNTS,
+    DOUBLE,
     FAKE_JEWEL,
     FIREBALL,
+    REROLL,
     TAKE_CARD,
     TALISMAN,
     name,
@@ -161,6 +164,52 @@ class NamedFireball(Window, frozen=True, kw_only=True):
 
 
 WINDOWS: tuple[type[Window], ...] = (Moment, PlayedCard, Theft, NamedFireball)
+
+
+def answers_told(state: Island, window: Window) -> list[dict[str, Any]]:
+    """Tell what each card that answers *window* would do, whoever holds it."""
+    return [{"card": card, "seat": None, "text": Message(key, values)} for card, key, values in _would(state, window)]
+
+
+def _would(state: Island, window: Window) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Give the cards that answer *window*, each with the sentence of what it would do."""
+    if isinstance(window, Moment):
+        yield from _would_at(state, window.when)
+    elif isinstance(window, PlayedCard) and window.card != FIREBALL:
+        below = state.pending[-2] if len(state.pending) > 1 else None
+        is_counter = window.card == CANCEL and isinstance(below, PlayedCard)
+        what = below.card if is_counter and isinstance(below, PlayedCard) else window.card
+        yield (
+            CANCEL,
+            "fireball-island.would-stand" if is_counter else "fireball-island.would-cancel",
+            {"card": name(what)},
+        )
+    elif isinstance(window, Theft):
+        yield (
+            FAKE_JEWEL,
+            "fireball-island.would-keep",
+            {"name": state.called(window.by), "other": state.called(window.target)},
+        )
+    elif isinstance(window, NamedFireball):
+        hit = tuple(map(state.called, sorted(window.targets(state))))
+        yield (
+            TALISMAN,
+            *(("fireball-island.would-spare", {"names": hit}) if hit else ("fireball-island.would-stop", {})),
+        )
+
+
+def _would_at(state: Island, when: When) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Give the cards that go into the moment called *when*, each with the sentence of what it would do."""
+    who: dict[str, Any] = {"name": state.called(state.turn)}
+    later = "fireball-island.would-back-later" if when == "rolled" else "fireball-island.would-back"
+    yield from ((card, later, {**who, "count": count}) for card, count in BACK.items())
+    if when == "first":
+        yield from ((card, "fireball-island.would-ahead", {**who, "count": count}) for card, count in AHEAD.items())
+        yield DOUBLE, "fireball-island.would-double", who
+    elif when == "rolled":
+        yield REROLL, "fireball-island.would-reroll", {**who, "die": state.die}
+    else:
+        yield ANOTHER_TURN, "fireball-island.would-turn", who
 
 
 def _others(state: Island, by: int) -> tuple[int, ...]:

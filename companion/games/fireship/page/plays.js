@@ -50,12 +50,6 @@ function place(verb, words, play, add) {
   add(at, { label: verb.word === 'use' ? play.label : verb.label, play, path: null, why: play.why });
 }
 
-/** What *card* of whoever looks at *table* would do to what was declared, "" where that isn't told. @returns {string} */
-export function wouldDo({ state, looks, seats }, card) {
-  const told = (state.declared.at(-1)?.would ?? []).filter((each) => each.card === card);
-  return (told.find(({ seat }) => seat === null || seat === looks) ?? told.find(({ seat }) => seats.includes(seat)))?.text ?? '';
-}
-
 /** The place of a thing: a pawn in a colour square stands for the square. @param {string} thing @returns {string} */
 export const placeOf = (thing) => thing.replace(/^(blue|red|green|yellow)-.*/, 'square-$1');
 

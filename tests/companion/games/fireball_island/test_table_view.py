@@ -186,3 +186,41 @@ def test_of_a_real_marble_it_is_asked_who_was_hit_among_those_in_reach() -> None
     play.quiet()
     told = drawn(play)
     assert (list(told["reach"]), told["fireballs"]) == ([0, 1], [])
+
+
+def would(play: Play, viewer: int = 0) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Return what *viewer* is told that each card would do in the window on top: the sentence's key and values."""
+    declared = picture(play.now.seen_by(viewer), {})["declared"]
+    assert all(not each["would"] for each in declared[:-1])
+    return {
+        each["card"]: (each["text"].key.removeprefix(KEY), dict(each["text"].values)) for each in declared[-1]["would"]
+    }
+
+
+def test_each_card_says_what_it_would_do_at_each_moment_to_everybody_alike() -> None:
+    play = playing("wt8 wt3", "reroll double,move-back-2 cancel")
+    first = would(play)
+    assert first == would(play, 1)
+    assert first["move-ahead-4"][0] == "would-ahead"
+    assert (first["move-ahead-4"][1]["count"], first["double"][0], "reroll" in first) == (4, "would-double", False)
+    play.roll(3)
+    rolled = would(play)
+    assert (rolled["reroll"][0], rolled["reroll"][1]["die"]) == ("would-reroll", 3)
+    assert (rolled["move-back-2"][0], rolled["move-back-2"][1]["count"]) == ("would-back-later", 2)
+    play.do("play reroll", 0)
+    assert {card: told[0] for card, told in would(play).items()} == {"cancel": "would-cancel"}
+    play.do("play cancel", 1)
+    ((card, (key, values)),) = would(play).items()
+    assert (card, key, values["card"].key) == ("cancel", "would-stand", KEY + "words.reroll")
+
+
+def test_a_fake_jewel_and_a_talisman_say_who_is_spared() -> None:
+    theft = playing("br2 br4", "cancel,fake-jewel fake-jewel", owner=1)
+    theft.go(4, "br4")
+    assert {card: told[0] for card, told in would(theft).items()} == {"fake-jewel": "would-keep"}
+    ball = playing("wt8 ta3", "cancel", owner=1)
+    ball.roll(1)
+    ball.quiet()
+    ball.do("send b-north", 0)
+    ((card, (key, values)),) = would(ball).items()
+    assert (card, key, len(values["names"])) == ("magic-talisman", "would-spare", 1)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import DESK, WATCHERS_HOST, Pages
+from tests.support.tables import say
 from tests.support.volcanoes import OPENING, begin_turn, lay, passed, put, roll
 from tests.support.whole import Whole, table_of
 from tests.web_ui.browser import axe
@@ -217,6 +218,14 @@ def test_where_nobody_could_answer_a_small_button_interrupts_and_then_all_have_t
     sheet_is_calm(page)
     page.locator("[data-key=answer]").click()
     expect(page.locator("dialog[open] p")).to_have_text("No card of yours can be played now.")
+
+
+def test_a_card_says_what_it_would_do_before_it_is_played(pages: Pages, table: Whole) -> None:
+    lay(table, "double", "cancel")
+    page = phone(pages, table)
+    page.locator("[data-key=answer]").click()
+    told = say("fireball-island.would-double", name=table.table["people"][0]["name"])
+    expect(page.locator("dialog[open] button small")).to_have_text(told)
 
 
 def test_no_more_this_turn_is_one_tap_and_asked_again_by_another(pages: Pages, table: Whole) -> None:
