@@ -8,7 +8,7 @@ Notation: ``correct water=3 misty-marsh=sunk``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -19,7 +19,7 @@ from companion.engine.command import Command, Refusal, Role
 from companion.engine.fact import Fact, Facts
 from companion.engine.state import State, asked, refuse
 from companion.engine.values.forms import Choice, Field
-from companion.engine.values.message import Message
+from companion.engine.values.message import DOER, Message
 from companion.engine.values.seats import TABLE, WATCHER
 
 
@@ -69,14 +69,29 @@ class Corrected(Fact, frozen=True):
         return replace(state, questions=state.questions + 1)
 
     def changes_in(self, state: State) -> tuple[Message, ...]:
-        """Return what was set right: for each thing its name in *state*, which offers to set it, and what it is now."""
+        """Return what was set right: who put what where; or for each thing its name in *state*, and what it is now."""
         fields = {name: thing.field for name, thing in state.correctables().items()}
+        if put := self._put_in(state, fields):
+            return (put,)
         sentences = [
             Message("log.set-to", {"field": fields[name].label, "word": fields[name].label_of(word)})
             for name, word in self.changes[:TOLD]
         ]
         left = len(self.changes) - len(sentences)
         return (*sentences, Message("log.set-more", {"count": left})) if left else tuple(sentences)
+
+    def _put_in(self, state: State, fields: Mapping[str, Field]) -> Message | None:
+        """Return the sentence of the one thing on the board of *state* that was put elsewhere, None for all else."""
+        said = set(self.changes)
+        for thing in state.board_things():
+            owned = {name for name, _ in self.changes if name == thing.name or name.startswith(f"{thing.name}.")}
+            for spot in (spot for group in thing.spots for spot in group) if owned else ():
+                changes = thing.changes_to(spot)
+                rest = said.symmetric_difference(changes)
+                # What was so already was left out.
+                if said.issubset(changes) and all(fields[name].word == word for name, word in rest):
+                    return Message(spot.told, {"who": DOER, "what": thing.what, "where": spot.label})
+        return None
 
 
 class Correct(Command, frozen=True):

@@ -18,6 +18,7 @@ from companion.engine.values.seats import TABLE
 if TYPE_CHECKING:
     from companion.engine.corrections import Correctable
     from companion.engine.interrupts import Interrupt
+    from companion.engine.values.spot import BoardThing
 
 
 class Ask(Struct, frozen=True, gc=False, cache_hash=True):
@@ -154,6 +155,10 @@ class State(Struct, frozen=True, kw_only=True):
     def can_be_corrected(self) -> bool:
         """Tell whether there is anything that a correction may set: each push asks, and listing it takes long."""
         return bool(self.correctables())
+
+    def board_things(self) -> tuple[BoardThing, ...]:
+        """Return what two taps on the board set right; everything else is corrected in a form."""
+        return ()
 
 
 def refuse(state: State, verb: str, reason: Message) -> Refusal:

@@ -108,7 +108,7 @@ class LogEntry:
         return first if isinstance(first, Corrected) else None
 
     def set_right(self, names: tuple[str | Message, ...]) -> tuple[Message, ...]:
-        """Return a correction's changes, thing by thing; () for all else."""
+        """Return a correction's changes, thing by thing, or who put what where; () for all else."""
         if self.correction is None or self.before is None:
             return ()
         # It takes a whole form of corrections, and each frame of each viewer asks for it: it is made once for the
@@ -116,7 +116,8 @@ class LogEntry:
         for known, changes in self._set_right:
             if known == names:
                 return changes
-        changes = self.correction.changes_in(self.before.seen_by(WATCHER).named(names))
+        told = self.correction.changes_in(self.before.seen_by(WATCHER).named(names))
+        changes = tuple([done_by(change, self.who(names)) for change in told])
         self._set_right[:] = [(names, changes)]
         return changes
 
@@ -149,7 +150,9 @@ class LogEntry:
         who = self.who(names)
         told: list[Sentence] = []
         if changes:
-            told.append(Sentence(Message("log.set-right", {"changes": changes}), signed=True))
+            # Who put something elsewhere is named in the midst of the sentence.
+            put = "who" in changes[0].values
+            told.append(Sentence(changes[0] if put else Message("log.set-right", {"changes": changes}), signed=not put))
         for fact in public:
             if fact is not None and (sentence := fact.said(state)) is not None:
                 make = moments.get(type(fact))

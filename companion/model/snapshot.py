@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.chance import ChanceRequest, Hidden
+from companion.engine.corrections import Correct
 from companion.engine.game import Game, GameInfo, Setup
 from companion.engine.plays import Play, grow
 from companion.engine.state import State, asked
@@ -456,7 +457,10 @@ class Snapshot:
         """
         roots: list[Play] = new_games(self.library)
         self._grow_as_table(roots, viewer, has_forms=True)
-        return next((play_of(play) for play in roots if play.line == line and play.form is not None), None)
+        found = next((play_of(play) for play in roots if play.line == line and play.form is not None), None)
+        if found is None or self.state is None or line != Correct.verb:
+            return found
+        return replace(found, board=wire.board_of(self.state_for(viewer).board_things()))
 
     def offered(self, line: str) -> str:
         """Return *line*, what a button does, as it is asked for now: as often as its step has it.
@@ -585,7 +589,8 @@ class Snapshot:
         if line is None:
             return None
         undo = Message("undo.two" if self.undo_needs_two else "undo.undo")
-        return Correction(self.who(line), line.said(self.names)[0], undo)
+        told = line.sentences(self.names, {})[0]
+        return Correction(self.who(line) if told.signed else "", told.said, undo)
 
     def _asks(self, viewer: int) -> tuple[Ask, ...]:
         if self.state is None:

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from companion.engine import plays
 from companion.engine.command import Refusal, Remedy
-from companion.engine.values import forms
+from companion.engine.values import forms, spot
 from companion.engine.values.message import Message
 from companion.engine.values.moment import Moment
 from companion.engine.values.seats import seat_word
@@ -56,6 +56,31 @@ class Field(Struct, frozen=True, omit_defaults=True):
     max: int | None = None
 
 
+class Spot(Struct, frozen=True, omit_defaults=True):
+    """A place for a thing of the board, or one of its sides."""
+
+    label: Label
+    words: Annotated[tuple[str, ...], Meta(description="The form's values; the thing's name comes before . and =.")]
+    at: Annotated[str, Meta(description="The cell of the board; left out where a button says it.")] = ""
+
+
+class Thing(Struct, frozen=True, omit_defaults=True):
+    """A piece or cell of the board that two taps set right."""
+
+    name: str
+    mark: Annotated[str, Meta(description="The id of the piece or cell that a tap picks it by.")]
+    label: Label
+    spots: Annotated[tuple[int, ...], Meta(description="Which groups of spots are its own.")]
+    also: Annotated[tuple[str, ...], Meta(description="Values that are sent besides, wherever it is put.")] = ()
+
+
+class OnBoard(Struct, frozen=True):
+    """The things of the board that two taps set right, and the groups of spots where they may be put."""
+
+    things: tuple[Thing, ...]
+    spots: tuple[tuple[Spot, ...], ...]
+
+
 class Play(Struct, frozen=True, omit_defaults=True):
     """A step of the tree of choices: over the words of the notation, each choice with its label."""
 
@@ -85,6 +110,10 @@ class Play(Struct, frozen=True, omit_defaults=True):
     named: Annotated[bool, Meta(description="A form's values are sent as name=value, only those changed.")] = False
     done: Annotated[
         Label | None, Meta(description="What sends a form as it is, where that means something; else left out.")
+    ] = None
+    board: Annotated[
+        OnBoard | None,
+        Meta(description="Which values of a form two taps on the board set: only GET /api/v1/form tells that."),
     ] = None
     then: Annotated[tuple[Play, ...], Meta(description="What goes on from here; left out if nothing does.")] = ()
 
@@ -298,6 +327,7 @@ def play_of(play: plays.Play) -> Play:
         None if form is None else tuple(map(field_of, form)),
         form is not None and play.named,
         None if form is None else play.done,
+        None,
         plays_of(play.below) if play.below else (),
     )
 
@@ -311,6 +341,17 @@ def _why_of(why: Refusal, remedy: Remedy | None) -> Why:
 def plays_of(some: Iterable[plays.Play]) -> tuple[Play, ...]:
     """Return *some* plays as they are sent."""
     return tuple([play_of(play) for play in some])
+
+
+def board_of(things: Iterable[spot.BoardThing]) -> OnBoard | None:
+    """Return *things* as they are sent, each group of spots once; None where there are none."""
+    groups: dict[int, tuple[int, tuple[spot.Spot, ...]]] = {}
+    sent = []
+    for thing in things:
+        numbers = tuple([groups.setdefault(id(group), (len(groups), group))[0] for group in thing.spots])
+        sent.append(Thing(thing.name, thing.mark, thing.label, numbers, thing.also))
+    spots = [tuple([Spot(each.label, each.words, each.at) for each in group]) for _, group in groups.values()]
+    return OnBoard(tuple(sent), tuple(spots)) if sent else None
 
 
 def field_of(part: forms.Field) -> Field:

@@ -17,6 +17,7 @@ from companion.engine.corrections import Correct
 from companion.engine.fact import Facts
 from companion.engine.game import Game, Setup
 from companion.engine.laws import laws
+from companion.engine.laws.taps import spots_can_be_tapped
 from companion.engine.notation import domains
 from companion.engine.referees.declarations import Declaration
 from companion.engine.referees.frame import RefereeState
@@ -186,6 +187,13 @@ def left_as_it_is(course: Course) -> None:
     assert any(settable) is any(state.correctables() for state in course.reached(every=20)), settable
 
 
+def tapped(course: Course) -> None:
+    """Two taps on the board put a thing where it may be."""
+    below = course.source("taps")
+    for state in course.reached(every=20):
+        spots_can_be_tapped(course.game, state, below)
+
+
 def log_grows(course: Course) -> None:
     """The log only grows, and folds to the state."""
     for seed in range(2):
@@ -243,8 +251,8 @@ def chance_in_a_line(course: Course) -> None:
 
 LAWS: tuple[Law, ...] = (
     never_stuck, settled, resumed, replayed, undone, read_back, listed, refused_openly, corrected_openly, two_worlds,
-    secrets_kept, opened, corrected, corrected_again, left_as_it_is, log_grows, framed, hands_hidden, silence,
-    steps_lead_on, asked_can_answer, chance_in_a_line,
+    secrets_kept, opened, corrected, corrected_again, left_as_it_is, tapped, log_grows, framed, hands_hidden,
+    silence, steps_lead_on, asked_can_answer, chance_in_a_line,
 )  # fmt: skip
 """Every law, each with the sentence that says it."""
 

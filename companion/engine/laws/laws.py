@@ -168,11 +168,12 @@ def refusals_need_no_secret(state: State, commands: Iterable[Command]) -> None:
 
 
 def shown_to(game: Game, state: State, viewer: int) -> bytes:
-    """Return every byte that the engine would give *viewer* of *state*: picture, questions and plays."""
+    """Return every byte that the engine would give *viewer* of *state*: picture, questions, plays, board's things."""
     seen = state.seen_by(viewer)
     tree = plays(seen, (viewer,))
     asks = [(ask.seat, [kind.verb for kind in ask.kinds]) for ask in seen.asks()]
-    return msgspec.json.encode((game.picture(seen), asks, seen.question(), tree, seen.due()), enc_hook=_constant)
+    told = (game.picture(seen), asks, seen.question(), tree, seen.due(), seen.board_things())
+    return msgspec.json.encode(told, enc_hook=_constant)
 
 
 def _constant(value: object) -> object:

@@ -14,8 +14,9 @@ from companion.engine.state import Ask, swap
 from companion.engine.table import Table
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.forms import Choice, Field
-from companion.engine.values.message import Message
+from companion.engine.values.message import DOER, Message
 from companion.engine.values.seats import CHANCE, TABLE
+from companion.engine.values.spot import BoardThing, Spot
 from tests.companion.engine.positions import duel, duel_table, spinner_table
 from tests.support.games.duel import Duel, Strike
 from tests.support.games.spinner import Roll, Scores
@@ -51,6 +52,43 @@ def test_a_correction_tells_everybody_each_thing_by_its_name() -> None:
     )
     assert fact.changes_in(table.state) == told
     assert fact.seen_by(1) == fact
+
+
+class Pawns(Scores, frozen=True):
+    """Scores that lie on a board: each is a pawn on the place of its number."""
+
+    def board_things(self) -> tuple[BoardThing, ...]:
+        spots = tuple(Spot((f"={at}",), Message("spinner.place", {"at": at}), "spinner.put", str(at)) for at in (4, 7))
+        label = Message("spinner.pawn")
+        return tuple(
+            BoardThing(f"score-{seat}", f"pawn-{seat}", label, label, (spots,), ("score-2=0",) if seat else ())
+            for seat in range(2)
+        )
+
+
+@each_row(
+    ("changes", "told"),
+    [
+        (("score-0=7",), 7),
+        (("score-1=4", "score-2=0"), 4),
+        (("score-1=4",), 4),
+        (("score-0=5",), 0),
+        (("score-0=7", "score-1=4"), 0),
+        (("score-0=7", "score-2=1"), 0),
+    ],
+)
+def test_what_two_taps_set_right_is_told_in_one_sentence_and_anything_else_as_a_list(
+    changes: tuple[str, ...], told: int
+) -> None:
+    table = Table(Pawns(scores=(0, 0, 0)))
+    (fact,) = table.do(Correct(TABLE, changes)).facts
+    assert isinstance(fact, Corrected)
+    keys = [each.key for each in fact.changes_in(table.state_before(1))]
+    assert keys == (["spinner.put"] if told else ["log.set-to"] * len(changes))
+    if told:
+        where = Message("spinner.place", {"at": told})
+        put = Message("spinner.put", {"who": DOER, "what": Message("spinner.pawn"), "where": where})
+        assert fact.changes_in(table.state_before(1)) == (put,)
 
 
 def test_what_is_so_already_is_not_set_once_more() -> None:

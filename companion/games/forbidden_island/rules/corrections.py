@@ -18,6 +18,7 @@ from companion.engine.referees.frame import to_be_judged
 from companion.engine.state import kept_for_last, swap
 from companion.engine.values.bags import bag
 from companion.engine.values.message import Message
+from companion.engine.values.spot import BoardThing, Spot
 from companion.games.forbidden_island.rules import refusals
 from companion.games.forbidden_island.rules.components import (
     ACTIONS,
@@ -75,10 +76,13 @@ def _tiles(state: Island) -> Iterator[Correctable]:
     bags = bags if len(bags) > 1 else [(word, Message("forbidden-island.in-pile")) for word, _ in bags]
     piles = [*bags, (DISCARD, Message("forbidden-island.on-discard")), (OUT, name(OUT))]
     for tile, word in enumerate(TILES):
-        now = FLOODED if state.wet >> tile & 1 else DRY if state.stands(tile) else SUNK
-        yield one_of(word, name(word), sides, now, put=partial(_set_tile, tile))
+        yield one_of(word, name(word), sides, _side(state, tile), partial(_set_tile, tile))
         label = Message("forbidden-island.flood-card-of", {"tile": name(word)})
         yield one_of(f"flood.{word}", label, piles, _where(state, tile), put=partial(_set_flood_card, tile))
+
+
+def _side(state: Island, tile: int) -> str:
+    return FLOODED if state.wet >> tile & 1 else DRY if state.stands(tile) else SUNK
 
 
 def _set_tile(tile: int, state: Island, word: str) -> Island:
@@ -240,6 +244,42 @@ def _set_place(number: int, state: Island, word: str) -> Island:
     """Lay a tile on a place; until all changes are made it may lie on another one too."""
     tiles = swap(state.tiles, number, TILE_NUMBER[word])
     return replace(state, tiles=tiles, geometry=geometry(LAYOUTS[state.rules.layout], tiles))
+
+
+# ---------------------------------------------------------------------- by two taps on the board
+def board_things(state: Island) -> tuple[BoardThing, ...]:
+    """Return the pawns, which stand on other tiles, and the tiles, which have three sides."""
+    return (*_pawns(state), *_sides(state)) if state.turn >= 0 else ()
+
+
+def _pawns(state: Island) -> Iterator[BoardThing]:
+    for seat, at in enumerate(state.pawns):
+        role, pawn = ADVENTURERS[state.roles[seat]], pawn_of(state, seat)
+        land = tuple(_SPOTS[tile] for tile in tiles_of(state.land) if tile != at)
+        what = Message("forbidden-island.the-pawn", {"pawn": pawn})
+        yield BoardThing(f"pawn.{seat + 1}", role, pawn, what, (land,))
+
+
+_SPOTS = tuple(Spot((f"={word}",), name(word), "forbidden-island.put-pawn", word) for word in TILES)
+
+
+_TOLD = {
+    DRY: "forbidden-island.put-dry",
+    FLOODED: "forbidden-island.put-flooded",
+    SUNK: "forbidden-island.put-sunk",
+}
+
+
+def _sides(state: Island) -> Iterator[BoardThing]:
+    """Give the tiles; the flood card of one that stands is in the game, and nobody is on a sunk one."""
+    for tile, word in enumerate(TILES):
+        now = _side(state, tile)
+        card = f"flood.{word}={DISCARD}" if now == SUNK else f"flood.{word}={OUT}"
+        sides = [side for side in (DRY, FLOODED, SUNK) if side != now and (side != SUNK or tile not in state.pawns)]
+        spots = tuple(
+            Spot((f"={side}", *([card] if SUNK in (now, side) else [])), name(side), _TOLD[side]) for side in sides
+        )
+        yield BoardThing(word, word, name(word), name(word), (spots,))
 
 
 # ---------------------------------------------------------------------- what can't be

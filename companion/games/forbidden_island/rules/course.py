@@ -15,6 +15,7 @@ from companion.engine.state import ENDED, Ask
 from companion.engine.values.bags import Bag
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.engine.values.spot import BoardThing
 from companion.engine.windows import WINDOW_COMMANDS
 from companion.games.forbidden_island.moments import MOMENTS
 from companion.games.forbidden_island.picture import picture
@@ -34,7 +35,7 @@ from companion.games.forbidden_island.rules.components import (
     TREASURES,
     WATERS_RISE,
 )
-from companion.games.forbidden_island.rules.corrections import correctables, faults
+from companion.games.forbidden_island.rules.corrections import board_things, correctables, faults
 from companion.games.forbidden_island.rules.facts import (
     IN_PLAY,
     DeckRemade,
@@ -188,6 +189,9 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
 
     def can_be_corrected(self) -> bool:
         return self.turn >= 0
+
+    def board_things(self) -> tuple[BoardThing, ...]:
+        return board_things(self)
 
     def faults(self) -> tuple[Refusal, ...]:
         return faults(self)
