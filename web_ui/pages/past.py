@@ -46,6 +46,13 @@ _VERIFY_WORDS: dict[str, tuple[str, ...]] = {
 }
 _LATER_WORDS: dict[str, tuple[str, ...]] = {
     **JOIN_WORDS,
+    "right.tap": (),
+    "right.tap-any": (),
+    "right.where": ("label",),
+    "right.how": ("label",),
+    "right.else": (),
+    "right.pick": (),
+    "right.put": ("label",),
     "page.simulated": (),
     "page.works": (),
     "moment.your-turn": (),
@@ -69,7 +76,6 @@ _LATER_WORDS: dict[str, tuple[str, ...]] = {
     "help.number": ("number", "of"),
     "help.no-more": (),
     "groups.turn": (),
-    "groups.tiles": (),
     "groups.places": (),
     "groups.water": (),
     "groups.treasures": (),

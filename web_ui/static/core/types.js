@@ -6,7 +6,11 @@
  * A play as the page has it; what is sent leaves out all but `word` and `label` where it says nothing. An empty form is
  * asked for when it is opened.
  * @typedef {{word: string, label: string, role?: 'first'|'end'|'aside'|'board'|'hand'|'answer', do: string|null, seats?: (number|string)[],
- *            hint?: string, why: Why|null, form: Field[]|null, named?: boolean, done?: string, then: Play[]}} Play
+ *            hint?: string, why: Why|null, form: Field[]|null, named?: boolean, done?: string, then: Play[],
+ *            board?: {things: Thing[], spots: Spot[][]}|null}} Play
+ * Something on the board that two taps set right, and where it may be put: a cell, or a button without one.
+ * @typedef {{name: string, mark: string, label: string, spots: number[], also?: string[]}} Thing
+ * @typedef {{label: string, words: string[], at?: string}} Spot
  * @typedef {{number: number, seat: number|'table', purpose: string, label: string, count: number}} Reveal
  * @typedef {{seat: number|'table', text: string, own: string}} Due
  * @typedef {{kind: string, title: string, detail?: string, sign?: string, seats?: number[], at?: number, of?: number,

@@ -24,7 +24,12 @@ export class BoardDock extends Walk {
     this.wording = false;
     /** @type {Promise<typeof import('./beside.js')>|null} comes with the first place with which several things can be done */
     this.beside = null;
-    addEventListener('keydown', (event) => event.key === 'Escape' && this.path.length && !document.querySelector('dialog[open]') && this.up(), { signal: this.closing.signal });
+    addEventListener('keydown', (event) => event.key === 'Escape' && this.isInside && !document.querySelector('dialog[open]') && this.up(), { signal: this.closing.signal });
+  }
+
+  /** Whether there is something to leave. */
+  get isInside() {
+    return this.path.length > 0;
   }
 
   get state() {

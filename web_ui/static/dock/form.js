@@ -14,7 +14,7 @@ const MANY = 6;
  * @param {import('../core/types.js').Table} table
  * @returns {Promise<import('./headings.js').Heading|null>} under which heading a field stands, where there are many
  */
-async function headingFor(play, table) {
+export async function headingFor(play, table) {
   if (!play.named || play.form.length <= MANY) return null;
   const [{ headingsOf }, later] = await Promise.all([import('./headings.js'), laterWords(document.documentElement.lang)]);
   return later && headingsOf(table, later);
@@ -34,15 +34,30 @@ export function fill(walk, play, back = () => walk.up()) {
  * What the form of *given* needs; *why* there is none, in words.
  * @param {import('./walk.js').Walk} walk
  * @param {import('../core/types.js').Play} given
- * @returns {Promise<{play?: import('../core/types.js').Play, heading?: import('./headings.js').Heading|null, why?: string}>}
+ * @returns {Promise<{play?: import('../core/types.js').Play, heading?: import('./headings.js').Heading|null, board?: (() => void)|null, why?: string}>}
  */
 export async function find(walk, given) {
   const found = given.form.length ? { play: given } : await asked(walk, given);
-  return found.play ? { ...found, heading: await headingFor(found.play, walk.table) } : found;
+  if (!found.play) return found;
+  const [heading, board] = await Promise.all([headingFor(found.play, walk.table), boardFor(walk, found.play)]);
+  return { ...found, heading, board };
 }
 
-/** Have *walk* show the form of *play*. */
-export function enter(walk, play, heading) {
+/** What is set right by two taps on the board is asked there first. */
+async function boardFor(walk, play) {
+  if (!play.board || !walk.walked) return null;
+  const [{ BoardForm }, later] = await Promise.all([import('./board-form.js'), laterWords(document.documentElement.lang)]);
+  return later && (() => new BoardForm(walk, play, later).begin());
+}
+
+/** Have *walk* show what was found. */
+export function enter(walk, { play, heading, board }) {
+  if (board) board();
+  else open(walk, play, heading);
+}
+
+/** The form itself. */
+export function open(walk, play, heading) {
   walk.heading = heading;
   walk.filling = play;
   openSheet(walk, play);
@@ -54,7 +69,7 @@ export function enter(walk, play, heading) {
  * A phone has the table's forms only once it opens them: some are longer than all else that it is sent.
  * @returns {Promise<{play?: import('../core/types.js').Play, why?: string}>}
  */
-async function asked(walk, play) {
+export async function asked(walk, play) {
   const { looks } = walk.table;
   const query = new URLSearchParams({ do: play.do, lang: document.documentElement.lang, ...(looks === null ? {} : { seat: looks }) });
   let why = walk.words('page.out_of_touch_title');

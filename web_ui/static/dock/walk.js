@@ -54,10 +54,13 @@ export class Walk {
     this.closing = new AbortController();
     /** Called after each drawing. */
     this.drawn = () => {};
+    /** What is shown in this one's place for a while. @type {import('./board-form.js').BoardForm|null} */
+    this.guest = null;
   }
 
   /** Another takes this one's place: nothing of it may stay. */
   close() {
+    this.guest?.close();
     this.filling = null;
     this.awaited = null;
     this.sheet?.close();
@@ -91,8 +94,9 @@ export class Walk {
   }
 
   draw() {
-    if (this.closing.signal.aborted) return; // what stands there is another's
-    const focus = this.root.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
+    if (this.closing.signal.aborted || this.guest) return; // what stands there is another's
+    const inside = this.root.contains(document.activeElement);
+    const key = inside ? document.activeElement.getAttribute('data-key') : null;
     const typing = this.root.querySelector('form');
     const scrolled = this.root.closest('dialog:not([open])') ? 0 : (this.root.querySelector('.scroll')?.scrollTop ?? 0);
     const parts = this.parts(typing);
@@ -312,7 +316,7 @@ export class Walk {
       return;
     }
     this.openers.push({ key: `open ${play.word}`, element });
-    this.forms.enter(this, found.play, found.heading);
+    this.forms.enter(this, found);
   }
 
   /** At which level somebody is. */

@@ -288,7 +288,7 @@ class Phone {
 
   /** The dock, if it is the one for what the table shows. */
   get ownDock() {
-    return this.dock && this.dock.constructor === docks.of(kindOf(this.table)) ? this.dock : null;
+    return this.dock && this.dock.constructor === docks.of(kindOf(this.table)) ? (this.dock.guest ?? this.dock) : null;
   }
 
   /** What stands beside the game comes when the menu is opened, or where somebody is asked or told something. */

@@ -134,7 +134,7 @@ export class Dock extends BoardDock {
   }
 
   /** Do what is done there, or ask which of several things. */
-  pickTile(tile, from) {
+  pickPlace(tile, from) {
     const plays = this.offered.get(tile) ?? [];
     if (this.waits || !plays.length) return;
     const [only] = plays;
@@ -162,7 +162,7 @@ export class Dock extends BoardDock {
   }
 
   /** A tile that isn't offered, after it was said what is meant: the table says why not, and the tree what would do. */
-  async refuseTile(tile) {
+  async refusePlace(tile) {
     const offered = [...this.offered.values()].flat();
     if (!this.path.length || this.waits || !offered.length) return;
     const seat = leavesOf(offered[0]).flatMap((play) => play.seats).find((each) => this.table.seats.includes(each));

@@ -22,9 +22,9 @@ export class View {
     const tiles = panel ? LOOKING : {
       ...LOOKING,
       offers: (tile) => this.dock()?.offers(tile) ?? '',
-      verbs: (tile) => this.dock()?.verbs(tile) ?? [],
-      pick: (tile, from) => this.dock()?.pickTile(tile, from),
-      refuse: (tile) => this.dock()?.refuseTile(tile),
+      verbs: (tile) => this.dock()?.verbs?.(tile) ?? [],
+      pick: (tile, from) => this.dock()?.pickPlace(tile, from),
+      refuse: (tile) => this.dock()?.refusePlace(tile),
       leave: () => this.dock()?.first(),
     };
     this.map = new IslandBoard(tiles);

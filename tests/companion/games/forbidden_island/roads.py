@@ -153,9 +153,8 @@ ROADS = (
         (
             "All the rest",
             "Set something right",
-            "Tiles: dry, flooded, sunk",
-            Field("Misty Marsh", "Flooded"),
-            "Set something right",
+            "Misty Marsh, dry. Set it right",
+            "Flooded",
         ),
         None,
     ),

@@ -16,27 +16,31 @@ from tests.support.whole import Whole, table_of
 
 HEADINGS = {
     "en": (
-        *("The turn", "Water and flood cards", "Tiles: dry, flooded, sunk", "Where each tile lies"),
+        *("The turn", "Water and flood cards", "Where each tile lies"),
         *("Player 1", "Player 2", "Treasures and their cards"),
     ),
     "fr": (
-        *("Le tour", "L’eau et les cartes Inondation", "Tuiles\u00a0: au sec, inondées, englouties"),
+        *("Le tour", "L’eau et les cartes Inondation"),
         *("Où est chaque tuile", "Joueur 1", "Joueur 2", "Les trésors et leurs cartes"),
     ),
 }
-COUNTS = (3, 1 + 24, 24, 24, 2 + 6, 2 + 6, 7 + 4)
+COUNTS = (3, 1 + 24, 24, 1 + 6, 1 + 6, 7 + 4)
 
 table = table_of()
 
 
 def open_form(page: Page, name: str) -> None:
-    """Open the form called *name*, which may stand behind the button with all the rest."""
+    """Open the form called *name*, which may stand behind all the rest; what is on the board is set right there."""
     opener = page.locator("#dock").get_by_role("button", name=name)
     more = page.locator("#dock [data-key=more]")
     expect(opener.or_(more).first).to_be_visible()
     if more.count():
         more.click()
     opener.click()
+    elsewhere = page.locator("#dock [data-key=else]")
+    expect(page.locator(".form").or_(elsewhere)).to_be_visible()
+    if elsewhere.count():
+        elsewhere.click()
     expect(page.locator(".form")).to_be_visible()
 
 
