@@ -319,12 +319,12 @@ def _shift_faults(state: Sea) -> Iterator[Refusal]:
     for shift in state.shifts:
         if not shift.column or (shift.cell < 0 and shift.pawn == NOBODY_WORD):
             continue
-        bit = 1 << cell_at(shift.column, shift.row)
-        where = {"column": shift.column, "row": shift.row}
+        cell = cell_at(shift.column, shift.row)
+        bit = 1 << cell
         if not state.rules.board.open & bit:
-            yield Refusal(Message("fireship.fault-cell", {**where}), "FS-B3")
+            yield _at("fireship.fault-cell", cell)
         elif staying & bit:
-            yield Refusal(Message("fireship.fault-two", {**where}), "FS-B3")
+            yield _at("fireship.fault-two", cell)
         staying |= bit
 
 
@@ -333,19 +333,19 @@ def _place_faults(state: Sea) -> Iterator[Refusal]:
     for fleet in state.pawns:
         for mask in fleet[:ALL]:
             if seen & mask or mask & ~is_open:
-                yield from (_at("fault-two", cell) for cell in cells_of(seen & mask))
-                yield from (_at("fault-cell", cell) for cell in cells_of(mask & ~is_open))
+                yield from (_at("fireship.fault-two", cell) for cell in cells_of(seen & mask))
+                yield from (_at("fireship.fault-cell", cell) for cell in cells_of(mask & ~is_open))
             seen |= mask
     for cell, _ in state.whirls:
         if cell >= 0 and not is_open >> cell & 1:
-            yield _at("fault-cell", cell)
+            yield _at("fireship.fault-cell", cell)
         elif cell >= 0 and seen >> cell & 1:
-            yield _at("fault-two", cell)
+            yield _at("fireship.fault-two", cell)
         seen |= 1 << cell if cell >= 0 else 0
 
 
 def _at(key: str, cell: int) -> Refusal:
-    return Refusal(Message(f"fireship.{key}", mark_of(cell)), "FS-B3")
+    return Refusal(Message(key, mark_of(cell)), "FS-B3")
 
 
 def _count_faults(state: Sea) -> Iterator[Refusal]:
