@@ -64,7 +64,6 @@ WORDS: Mapping[str, Message] = {
     "pass": Message("fireship.page.pass"),
     "passed": Message("fireship.page.passed"),
     "no_more": Message("fireship.page.no-more"),
-    "islands": Message("fireship.page.islands"),
     "pawns": Message("fireship.page.pawns"),
     "no_answer": Message("fireship.page.no-answer"),
     "wins": _open("fireship.page.wins", "name"),

@@ -51,9 +51,9 @@ export class BoardForm extends BoardDock {
     return boards.flatMap(({ pieces = [] }) => pieces).find((piece) => piece.id === mark)?.cell ?? mark;
   }
 
-  /** What was picked, by its name. */
+  /** What was picked. */
   get thing() {
-    return this.things.find((thing) => thing.name === this.path[0]) ?? null;
+    return this.things.find((thing) => thing.mark === this.path[0]) ?? null;
   }
 
   level() {
@@ -161,7 +161,7 @@ export class BoardForm extends BoardDock {
 
   /** Pick *thing*, or nothing; from the board the keyboard stays on the board. */
   #go(thing, from = null) {
-    this.path = thing ? [thing.name] : [];
+    this.path = thing ? [thing.mark] : [];
     if (thing) this.openers.push({ key: '', element: from });
     this.draw();
     if (!this.root.contains(from) && this.offered.size && this.board?.focus(from)) return;

@@ -20,5 +20,5 @@ export function showSetRight({ undo, reveal, seats }, act) {
   if (!done) return;
   const button = el('button', { class: 'button', type: 'button', 'aria-describedby': 'set-right-what' }, done.undo);
   button.addEventListener('click', () => once(button, () => act({ do: 'undo', seat: seats[0] }, button)));
-  root.replaceChildren(el('details', {}, el('summary', { id: 'set-right-what' }, [done.text, done.who].filter(Boolean).join(' · '))), button);
+  root.replaceChildren(el('details', {}, el('summary', { id: 'set-right-what' }, el('span', {}, [done.text, done.who].filter(Boolean).join(' · ')))), button);
 }

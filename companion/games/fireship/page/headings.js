@@ -7,8 +7,7 @@
 export function headingsOf({ state: { boards: [board], words, turn } }) {
   return ({ name }) => {
     const [first] = name.split('.');
-    if (name.startsWith('island-')) return words.islands;
     const square = board.cells.find((each) => each.id === `square-${first}`);
-    return square?.colour_label ?? (first === 'new' || /^\d/.test(first) ? words.pawns : turn.label);
+    return square?.colour_label ?? (first === 'new' ? words.pawns : turn.label);
   };
 }

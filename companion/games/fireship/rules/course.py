@@ -20,6 +20,7 @@ from companion.engine.referees.frame import NOBODY, Judged
 from companion.engine.state import ENDED, Ask, TimeLimit, Turn
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.engine.values.spot import BoardThing
 from companion.engine.windows import WINDOW_COMMANDS
 from companion.games.fireship.moments import MOMENTS
 from companion.games.fireship.picture import picture
@@ -52,6 +53,7 @@ from companion.games.fireship.rules.facts import HOME, Ended, Missed, PlayerElim
 from companion.games.fireship.rules.options import BOARDS, rules_of
 from companion.games.fireship.rules.real_board import differences
 from companion.games.fireship.rules.state import NO_BADGES, NOTHING, Sea
+from companion.games.fireship.rules.taps import board_things
 from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS
 from companion.games.fireship.tally import TALLY
 
@@ -225,6 +227,9 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
 
     def can_be_corrected(self) -> bool:
         return self.turn >= 0
+
+    def board_things(self) -> tuple[BoardThing, ...]:
+        return board_things(self)
 
     def faults(self) -> tuple[Refusal, ...]:
         return faults(self)

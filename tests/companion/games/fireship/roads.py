@@ -7,7 +7,6 @@ from collections.abc import Callable
 from tests.support.drafts import Played
 from tests.support.fireships import attacks, deal, lay, pawn, put, roll
 from tests.web_ui.browser.commands.roads import Road
-from tests.web_ui.browser.commands.walking import Field
 
 Prepare = Callable[[Played], None]
 WHEEL, MYSTERY = "9-9", "9-5"
@@ -153,7 +152,7 @@ ROADS = (
     Road(
         "correct island-2=blue",
         before_the_roll(),
-        ("All the rest", "Set something right", "Islands", Field("Flag: Gull Island", "Blue"), "Set something right"),
+        ("All the rest", "Set something right", "Gull Island. flag: White. Set it right", "Blue"),
         None,
     ),
 )

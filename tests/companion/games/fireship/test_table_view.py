@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.command import Refusal
+from companion.engine.corrections import Corrected
 from companion.engine.plays import plays
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, TABLE, WATCHER
@@ -122,6 +123,34 @@ def test_what_cannot_be_is_refused_in_words_with_its_rule(changes: str, rule: st
         cards_deep_hole_bermuda=1,
     )
     assert table.why_not(f"correct {changes}", TABLE) == (rule, f"fireship.{why}")
+
+
+def test_where_nothing_can_be_is_called_by_its_letter_and_number() -> None:
+    (fault,) = Corrected((("9-9.column", "5"), ("9-9.row", "5"))).apply(playing("b@9-9 b", "b").now).faults()
+    assert fault.reason == Message("fireship.fault-cell", {"column": "E", "row": 5})
+
+
+def tapped(table: Play, mark: str, place: str) -> str:
+    """Put the thing called *mark* on *place*, a cell or the key of a button; return the key of what the log says."""
+    (thing,) = [each for each in table.now.board_things() if each.mark == mark]
+    (spot,) = [each for group in thing.spots for each in group if place in (each.at, each.label.key)]
+    before = table.now
+    changes = thing.changes_to(spot)
+    correct(table, *(f"{name}={word}" for name, word in changes))
+    (said,) = Corrected(changes).changes_in(before)
+    return said.key
+
+
+def test_by_two_taps_a_piece_goes_elsewhere_home_off_the_board_and_to_sea_and_a_flag_is_changed() -> None:
+    table = playing("b@9-9 b@10-10 b", "p@11-11 b", whirls=((cell("9-5"), 1),))
+    assert (tapped(table, "9-9", "12-10"), table.pawns(0)) == ("fireship.put", {"b@12-10", "b@10-10"})
+    assert tapped(table, "12-10", "square-blue") == "fireship.put-home"
+    assert (table.pawns(0), table.now.home[0][0]) == ({"b@10-10"}, 2)
+    assert tapped(table, "blue-boat", "9-9") == "fireship.put"
+    assert (table.pawns(0), table.now.home[0][0]) == ({"b@9-9", "b@10-10"}, 1)
+    assert (tapped(table, "11-11", "fireship.off-board"), table.pawns(1)) == ("fireship.put-off", set())
+    assert (tapped(table, "whirlpool-9-5", "9-6"), table.now.whirls) == ("fireship.put", ((cell("9-6"), 1),))
+    assert (tapped(table, "island-2", name("red").key), table.now.flags[1]) == ("fireship.put-flag", 1)
 
 
 @pytest.mark.rule("FS-K11")

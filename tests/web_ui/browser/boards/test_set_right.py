@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.support import fireships
 from tests.support.browsing import Pages
 from tests.support.islands import begin
 from tests.support.waiting import eventually
@@ -36,6 +38,14 @@ def place(page: Page, name: str) -> Locator:
     return page.locator(f"#board [data-token='{name}']")
 
 
+def near(page: Page, name: str) -> Locator:
+    """Return the place called *name*, brought near where cells are smaller than a finger."""
+    lens = page.locator(".waters:not(.near) ~ .lens")
+    if lens.count():
+        lens.tap()
+    return place(page, name)
+
+
 def open_board_form(page: Page) -> None:
     """Open what sets the board right, which may stand behind the button with all the rest."""
     more = key(page, "more")
@@ -62,3 +72,16 @@ def test_on_the_forbidden_island_a_pawn_is_tapped_and_then_its_tile(pages: Pages
     place(page, "observatory").tap()
     tells(page, "Ben put the Diver on Observatory.")
     eventually(lambda: table.table["state"]["people"][1]["tile"] == "observatory")
+
+
+def test_at_sea_a_boat_is_tapped_and_then_the_cell_where_it_is(pages: Pages, table: Whole, ben: str) -> None:
+    fireships.lay(table, 4)
+    fireships.pawn(table, "red-boat", "9-9")
+    page = table.open(pages, ben, has_touch=True)
+    open_board_form(page)
+    near(page, "9-9").tap()
+    near(page, "10-3").tap()
+    tells(page, "Ben put a red boat on J3.")
+    expect(place(page, "10-3")).to_have_attribute("aria-label", re.compile("J3"))
+    page.locator("#set-right button").tap()
+    expect(place(page, "9-9")).to_have_attribute("aria-label", re.compile("I9"))
