@@ -14,10 +14,11 @@ from companion.engine.referees.frame import Judged
 from companion.engine.state import ENDED, Ask
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.engine.values.spot import BoardThing
 from companion.engine.windows import WINDOW_COMMANDS
 from companion.games.battle_for_the_island.moments import MOMENTS
 from companion.games.battle_for_the_island.picture import buttons, picture
-from companion.games.battle_for_the_island.rules import blocks, corrections, facts, moves, setup, shots
+from companion.games.battle_for_the_island.rules import blocks, corrections, facts, moves, setup, shots, taps
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
     DIE,
@@ -141,6 +142,9 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
 
     def can_be_corrected(self) -> bool:
         return self.turn >= 0
+
+    def board_things(self) -> tuple[BoardThing, ...]:
+        return taps.board_things(self)
 
     def faults(self) -> tuple[Refusal, ...]:
         return corrections.faults(self)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from tests.support.battles import BLOCKS, COLUMNS, SHOT, at, lay, may_shoot, put
 from tests.support.drafts import Played
 from tests.web_ui.browser.commands.roads import Road
-from tests.web_ui.browser.commands.walking import Field
 
 Prepare = Callable[[Played], None]
 
@@ -94,9 +93,8 @@ ROADS = (
         (
             "All the rest",
             "Set something right",
-            "Player 1: Soldier",
-            Field("Soldier 1 of Player 1: facing", "east"),
-            "Set something right",
+            "d1. Player 1: Soldier, facing north, aims at d3. Set it right",
+            "Facing: east",
         ),
         None,
     ),
