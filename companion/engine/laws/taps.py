@@ -21,7 +21,7 @@ def spots_can_be_tapped(game: Game, state: State, below: Below, maximum: int = 2
     """
     things = state.board_things()
     cells, marks = _marks(game.picture(state.seen_by(WATCHER)))
-    assert len({thing.mark for thing in things}) == len(things), state
+    assert len({(thing.name, thing.mark) for thing in things}) == len(things), state
     for thing in things:
         assert thing.mark in marks, thing
         assert all(not spot.at or spot.at in cells for group in thing.spots for spot in group), thing

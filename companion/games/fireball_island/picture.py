@@ -167,7 +167,6 @@ WORDS: Mapping[str, Message] = {
     "last_card": Message("fireball-island.page.last-card"),
     "wins": _open("fireball-island.page.wins", "name"),
     "you_win": Message("fireball-island.page.you-win"),
-    "whose": Message("fireball-island.whose-turn"),
     "pair": _open("page.pair", "label", "value"),
     "undo": Message("menu.undo"),
     "close": Message("page.close"),

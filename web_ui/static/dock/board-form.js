@@ -30,11 +30,12 @@ export class BoardForm extends BoardDock {
   }
 
   begin() {
+    const byKey = Boolean(this.root.querySelector(':focus-visible'));
     this.host.guest = this;
     this.host.worded?.aside.remove(); // the whole list stands here
-    this.root.classList.remove('idle');
+    this.root.classList.remove('idle', 'choosing');
     this.draw();
-    this.#go(null);
+    if (byKey) this.board?.focus() || this.first();
   }
 
   /** @param {import('../core/types.js').Play} play */
@@ -53,7 +54,7 @@ export class BoardForm extends BoardDock {
 
   /** What was picked. */
   get thing() {
-    return this.things.find((thing) => thing.mark === this.path[0]) ?? null;
+    return this.things.find((thing) => keyOf(thing) === this.path[0]) ?? null;
   }
 
   level() {
@@ -159,10 +160,10 @@ export class BoardForm extends BoardDock {
   /** The dock's own list of what is on the board stands here. */
   word() {}
 
-  /** Pick *thing*, or nothing; from the board the keyboard stays on the board. */
-  #go(thing, from = null) {
-    this.path = thing ? [thing.mark] : [];
-    if (thing) this.openers.push({ key: '', element: from });
+  /** Pick *thing*; from the board the keyboard stays on the board. */
+  #go(thing, from) {
+    this.path = [keyOf(thing)];
+    this.openers.push({ key: '', element: from });
     this.draw();
     if (!this.root.contains(from) && this.offered.size && this.board?.focus(from)) return;
     this.first();
@@ -219,6 +220,8 @@ export class BoardForm extends BoardDock {
     this.host.walked();
   }
 }
+
+const keyOf = ({ name, mark }) => `${name} ${mark}`;
 
 /** Whether it has other places on the board. */
 const isPiece = ({ all }) => all.some(({ at }) => at);

@@ -11,7 +11,7 @@ import { kindOf, pageOf } from '../core/games.js';
  */
 export async function headingsOf(table, words) {
   const own = await pageOf(kindOf(table));
-  const make = own ? await own.headings() : byThings;
+  const make = (await own?.headings?.()) ?? byThings;
   return make(table, words);
 }
 

@@ -24,6 +24,9 @@ const NAME_HIGH = 20;
 const RIM = 12;
 const HOLE = 56;
 
+/** More than so many choices have no verb each. */
+const MANY = 24;
+
 /** The verb of what can be chosen: to go there, to send it, or whom it hits. */
 const VERBS = { go: 'M-4 0h8M1-4l4 4-4 4', ball: 'M-4-4l4 4M-1 1a3 3 0 1 0 4-1', who: 'M0-5v3M0 2v3M-5 0h3M2 0h3' };
 
@@ -41,6 +44,7 @@ export class IslandBoard extends BoardView {
     this.lens = el('button', { class: 'lens', type: 'button' });
     this.lens.addEventListener('click', () => {
       this.asked = !this.near;
+      this.touched = [];
       this.#look();
     });
     this.world = svg('g', { class: 'world' });
@@ -49,6 +53,8 @@ export class IslandBoard extends BoardView {
     this.asked = null;
     this.wanted = '';
     this.seen = '';
+    /** The places below the last finger that touched more than one. @type {string[]} */
+    this.touched = [];
     /** The place that the mouse or the keyboard is on. */
     this.on = '';
     /** The one that the keyboard is on. */
@@ -79,11 +85,23 @@ export class IslandBoard extends BoardView {
     const nearest = (all) => all.map((each) => ({ each, far: far(each.getBoundingClientRect()) })).sort((a, b) => a.far - b.far)[0];
     const meant = nearest(stops);
     event.stopPropagation();
-    if (meant && meant.far <= FINGER) meant.each.dispatchEvent(new MouseEvent('click'));
+    if (meant && meant.far <= FINGER) {
+      const among = stops.filter((each) => far(each.getBoundingClientRect()) <= FINGER).map((each) => each.dataset.token);
+      if (this.#bring(among)) return;
+      meant.each.dispatchEvent(new MouseEvent('click'));
+    }
     else {
       const other = nearest([...this.places.values()].map(({ element }) => element));
       if (other.far <= FINGER) this.refuse(other.each);
     }
+  }
+
+  /** Of several places below a finger, where nothing is near yet, bring those near; returns whether it did. */
+  #bring(among) {
+    const small = this.room.width > 0 && this.room.width < NARROW;
+    this.touched = small && !this.near && among.length > 1 && !this.reach.around().length ? among : [];
+    this.#look();
+    return this.touched.length > 0;
   }
 
   // ------------------------------------------------------------------ land
@@ -268,7 +286,9 @@ export class IslandBoard extends BoardView {
 
   /** What can be chosen has a brass ring between dark lines, and a disc with its verb, of one width however near the map is. */
   #verbs() {
-    return [...this.places].filter(([, { element }]) => element.classList.contains('can')).map(([id, { cell }]) => {
+    const can = [...this.places].filter(([, { element }]) => element.classList.contains('can'));
+    if (can.length > MANY) return can.map(([, { cell: { place: [cx, cy] } }]) => svg('g', { class: 'choice many' }, ...['dark', 'brass'].map((line) => svg('circle', { class: line, cx, cy, r: SPACE }))));
+    return can.map(([id, { cell }]) => {
       const [x, y] = cell.place;
       const kind = id.startsWith('ball-') ? 'ball' : this.reach.way('') || this.state.ways.length ? 'go' : 'who';
       const ring = ['dark', 'brass'].map((line) => svg('circle', { class: line, cx: x, cy: y, r: kindIn(cell) === 'space' ? 44 : 58 }));
@@ -314,7 +334,8 @@ export class IslandBoard extends BoardView {
     const view = { wide: Math.max(width, height * shape), high: Math.max(height, width / shape) };
     const px = (room.width * width) / view.wide;
     if (px >= NARROW && !this.trails.firstChild) this.#nameTrails();
-    const ids = this.reach.around();
+    if (!this.svg.querySelector('[tabindex]')) this.touched = [];
+    const ids = this.touched.length ? this.touched : this.reach.around();
     const wanted = ids.join(' ');
     if (wanted !== this.wanted) this.asked = null;
     this.wanted = wanted;

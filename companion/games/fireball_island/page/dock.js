@@ -335,7 +335,7 @@ export class Dock extends BoardDock {
   }
 
   /** Say what a place is that can't be chosen. */
-  tell(place) {
+  refusePlace(place) {
     this.asked = this.asked === place ? '' : place;
     this.#redraw();
   }

@@ -17,6 +17,7 @@ from companion.engine.interrupts import Interrupt
 from companion.engine.referees.frame import NOBODY
 from companion.engine.state import kept_for_last, swap
 from companion.engine.values.message import Message
+from companion.engine.values.spot import BoardThing, Spot
 from companion.games.fireball_island.rules import refusals
 from companion.games.fireball_island.rules.board import Board
 from companion.games.fireball_island.rules.components import (
@@ -152,6 +153,53 @@ def _piece_of(seat: int) -> Set:
 
 def _token_of(seat: int) -> Set:
     return lambda state, word: replace(state, tokens=swap(state.tokens, seat, word))
+
+
+# ---------------------------------------------------------------------- by two taps on the board
+@kept_for_last
+def board_things(state: Island) -> tuple[BoardThing, ...]:
+    """Return the pieces and the jewel, and where each may be; nothing before the first turn."""
+    return (*_pieces(state), _jewel(state)) if state.turn >= 0 else ()
+
+
+@lru_cache(maxsize=4)
+def _spots(board: Board) -> dict[str, Spot]:
+    """Return every place of *board* as a spot, by its word."""
+    found = {}
+    for word, label in _places(board):
+        place = word.removesuffix(LIES)
+        told = "fireball-island.put-in" if place in OFF_TRAIL else "fireball-island.put"
+        found[word] = Spot((f"={word}",), label, told, place)
+    return found
+
+
+def _pieces(state: Island) -> Iterator[BoardThing]:
+    board = state.rules.board
+    # Of several only the start, the pits and the water hold more than one.
+    shared = {board.start, WATER, *PITS}
+    for seat, at in enumerate(state.places):
+        shut = {place for place in state.places if place not in shared} | {board.dock}
+        now = f"{at}{LIES}" if state.lying[seat] else at
+        spots = tuple(spot for word, spot in _spots(board).items() if word != now and word not in shut)
+        who: dict[str, Any] = {"name": state.called(seat)}
+        label, what = Message("fireball-island.piece-of", who), Message("fireball-island.the-piece-of", who)
+        yield BoardThing(f"piece-{seat + 1}", f"piece-{seat + 1}", label, what, (spots,))
+
+
+def _jewel(state: Island) -> BoardThing:
+    """Return the jewel: on a space, or with a piece, which has it wherever that goes."""
+    board = state.rules.board
+    owners = tuple(
+        Spot((f"={OWNED}{seat + 1}",), Message("fireball-island.called", {"name": state.called(seat)}), _GIVEN)
+        for seat in _seats(state) if seat != state.owner
+    )  # fmt: skip
+    shut = (state.jewel, board.dock)
+    free = tuple(spot for word, spot in _spots(board).items() if word in board.trail and word not in shut)
+    mark = "jewel" if state.jewel else f"piece-{state.owner + 1}"
+    return BoardThing("jewel", mark, name("jewel"), Message("fireball-island.the-jewel"), (free, owners))
+
+
+_GIVEN = "fireball-island.put-with"
 
 
 # ---------------------------------------------------------------------- what no board can show

@@ -17,6 +17,7 @@ from companion.engine.state import ENDED, Ask, Turn
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.engine.values.spot import BoardThing
 from companion.engine.windows import ANSWER_S, WINDOW_COMMANDS, Pass, PassFor, TimeUp
 from companion.games.fireball_island.moments import MOMENTS
 from companion.games.fireball_island.picture import picture
@@ -161,6 +162,9 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
 
     def can_be_corrected(self) -> bool:
         return self.turn >= 0
+
+    def board_things(self) -> tuple[BoardThing, ...]:
+        return corrections.board_things(self)
 
     def faults(self) -> tuple[Refusal, ...]:
         return corrections.faults(self)

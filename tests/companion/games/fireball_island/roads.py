@@ -7,7 +7,6 @@ from collections.abc import Callable
 from tests.support.drafts import Played
 from tests.support.volcanoes import begin_turn, lay, passed, put, roll
 from tests.web_ui.browser.commands.roads import Road
-from tests.web_ui.browser.commands.walking import Field
 
 Prepare = Callable[[Played], None]
 
@@ -99,7 +98,12 @@ ROADS = (
     Road(
         "correct jewel=owner-1",
         dealt(),
-        ("All the rest", "Set something right", "Whose turn", Field("Jewel", "Player 1"), "Set something right"),
+        (
+            "All the rest",
+            "Set something right",
+            "Vul-Kar Point. no Fireball comes here. Jewel. Set it right",
+            "Player 1",
+        ),
         None,
     ),
 )
