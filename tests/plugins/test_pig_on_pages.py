@@ -13,9 +13,9 @@ from tests.plugins.fingers import MOTION, Press, by_key, by_tap, position
 from tests.plugins.wheels import beside_the_program
 from tests.support.browsing import DESK, Pages
 from tests.support.fireships import answered
-from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, same_chance, whole_table
+from tests.support.wording import say
 
 pytestmark = pytest.mark.long  # Harbour is played on its pages in `make test`
 

@@ -20,15 +20,19 @@ GERMAN: Mapping[str, Wording] = {
 }
 
 
-def english() -> dict[str, Wording]:
-    """Return all that is said of the table and of what ships, by key."""
-    found: dict[str, Wording] = dict(read_language("en"))
+def shipped(lang: str) -> dict[str, Wording]:
+    """Return all that is said in *lang* of the table and of what ships, by key."""
+    found: dict[str, Wording] = dict(read_language(lang))
     for package in installed()[0]:
         if package.module.startswith("companion."):
-            found |= package.texts("en")
+            found |= package.texts(lang)
     for kit in shipped_kits():
-        found |= kit.texts["en"]
+        found |= kit.texts[lang]
     return found
+
+
+def english() -> dict[str, Wording]:
+    return shipped("en")
 
 
 def german(changes: Mapping[str, Wording | None] | None = None) -> str:

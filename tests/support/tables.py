@@ -24,7 +24,6 @@ from companion.app import Daemon
 from companion.chance.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
 from companion.engine.chance import Answer
 from companion.health.helper import Helper
-from companion.library.games import Library
 from companion.opening import Opening
 from companion.runtime.clock import Clock
 from companion.settings.reading import DiceTraySettings, Settings, load
@@ -34,10 +33,10 @@ from hardware.oled.drawing.screens import still
 from tests.support.paths import ROOT
 from tests.support.running import HURRIED
 from tests.support.waiting import TIMEOUT_S, eventually
+from tests.support.wording import TEXTS
 from web_ui.http.callers import COOKIE
 
 SIZE = (128, 64)
-TEXTS = Library().texts
 GOT_AWAY_S = 20.0
 FIRESHIP = Opening("fireship", "kit")
 
@@ -51,11 +50,6 @@ def settings(folder: Path, language: str = "en") -> Settings:
         web=replace(found.web, host="127.0.0.1", port=0),
         pins=replace(found.pins, choice="simulated"),
     )
-
-
-def say(key: str, **values: object) -> str:
-    """Return what the table says for *key* in English."""
-    return TEXTS.say("en", key, **values)
 
 
 def scripted(*answers: Answer) -> Mapping[str, Dealer]:

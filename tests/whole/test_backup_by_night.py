@@ -19,8 +19,9 @@ from companion.upkeep.backup.nights import by_night, quiet
 from hardware.cues import ErrorCue, MessageCue
 from tests.companion.upkeep.backup.sticks.plugging import PlainComputer, PlainStick
 from tests.support.browsing import PHONE
-from tests.support.tables import SIZE, Table, say
+from tests.support.tables import SIZE, Table
 from tests.support.waiting import eventually
+from tests.support.wording import say
 
 ID, NAME = "6B0A-F03C", "GAMES"
 SHOTS = os.environ.get("TIDETABLE_SHOTS", "")

@@ -15,8 +15,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.upkeep.backup.leftovers import uploaded
 from tests.support.browsing import PHONE
-from tests.support.tables import Process, Reply, running, say
+from tests.support.tables import Process, Reply, running
 from tests.support.waiting import eventually
+from tests.support.wording import say
 
 PRESSED_EVERY = 20
 SHOTS = os.environ.get("TIDETABLE_SHOTS", "")

@@ -24,8 +24,9 @@ from hardware.cues import MessageCue
 from tests.companion.outside.mqtt.test_arriving_kits import HARBOUR
 from tests.support.houses import House, told_to
 from tests.support.mosquitto import LOCALHOST, Mosquitto, mosquitto_in
-from tests.support.tables import FIRESHIP, Table, dice, picture, say, scripted
+from tests.support.tables import FIRESHIP, Table, dice, picture, scripted
 from tests.support.waiting import TIMEOUT_S, eventually
+from tests.support.wording import say
 from web_ui.http.settings import WebSettings
 
 PASSWORD = "oak and brass 1"

@@ -17,9 +17,10 @@ from companion.runtime.clock import ManualClock
 from companion.session.reveal import TIMES_S
 from firmware_host.bench.emulator import Emulator, VirtualPico
 from firmware_host.firmware import wiring
-from tests.support.tables import TEXTS, Table, dice, scripted
+from tests.support.tables import Table, dice, scripted
 from tests.support.trays import lit, windows
 from tests.support.waiting import eventually
+from tests.support.wording import TEXTS
 
 CALM = ("lose-plane", "boom")
 """Segments of the wheel that set nothing else in motion."""

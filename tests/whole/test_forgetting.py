@@ -10,8 +10,9 @@ from playwright.sync_api import Browser
 from companion.phones import confirmation
 from hardware.board.wiring import Wiring
 from hardware.cues import MessageCue
-from tests.support.tables import Process, Table, running, say
+from tests.support.tables import Process, Table, running
 from tests.support.waiting import eventually
+from tests.support.wording import say
 from tests.whole.test_backup_by_page import data_of, owner
 
 SECRET = "Zoë"

@@ -19,8 +19,9 @@ from hardware.board.pins import Pins, choose_pins
 from hardware.board.wiring import Wiring
 from hardware.cues import JoinCue, MenuCue, MessageCue, RollCue, StartCue, VerdictCue
 from hardware.oled.drawing.screens import placeholder
-from tests.support.tables import TEXTS, Table, dice, of_menu, of_refusal, of_roll, scripted
+from tests.support.tables import Table, dice, of_menu, of_refusal, of_roll, scripted
 from tests.support.waiting import TIMEOUT_S, eventually
+from tests.support.wording import TEXTS
 
 LATER_THAN_A_BOUNCE_S = 0.05
 DICE = ("play.roll", "kit.fireship.dice", "kit.fireship.plain", "kit.fireship.blue")

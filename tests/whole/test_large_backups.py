@@ -10,8 +10,9 @@ import pytest
 
 from companion.model.backups import MAX_UPLOAD
 from companion.upkeep.backup.leftovers import uploaded
-from tests.support.tables import Process, Reply, running, say
+from tests.support.tables import Process, Reply, running
 from tests.support.waiting import TIMEOUT_S
+from tests.support.wording import say
 from tests.whole.test_backup_by_page import given
 
 LARGE = 2 * 2**20

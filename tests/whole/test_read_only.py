@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.tables import TEXTS, of_trouble, running
+from tests.support.tables import of_trouble, running
+from tests.support.wording import TEXTS
 
 AS_NOBODY_SPECIAL = (
     ("setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner") if os.geteuid() == 0 else ()

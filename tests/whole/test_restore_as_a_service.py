@@ -15,8 +15,9 @@ import pytest
 
 from tests.support import tables
 from tests.support.running import HURRIED
-from tests.support.tables import Process, running, say
+from tests.support.tables import Process, running
 from tests.support.waiting import eventually
+from tests.support.wording import say
 from tests.whole.health.test_settings import health, health_or_none, owners_page
 from tests.whole.test_backup_by_page import has_lines, press_ok_until
 from tests.whole.test_large_backups import expected, send

@@ -12,7 +12,8 @@ from hardware.cues import MessageCue, StageCue
 from hardware.oled.drawing.screens import BLANK
 from tests.support.helpers import Pretended, helper_at
 from tests.support.sse import Reader
-from tests.support.tables import GOT_AWAY_S, Table, picture, running, say
+from tests.support.tables import GOT_AWAY_S, Table, picture, running
+from tests.support.wording import say
 
 SWITCHING = MessageCue(title=say("stage.switching-off"), lines=(say("stage.leave-plug"),))
 STAYS_ON = MessageCue(title=say("stage.off"), lines=(say("stage.computer-on"),))

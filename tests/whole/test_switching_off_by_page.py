@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browsing import PHONE
-from tests.support.tables import GOT_AWAY_S, TEXTS, running
+from tests.support.tables import GOT_AWAY_S, running
+from tests.support.wording import TEXTS
 from tests.web_ui.browser import axe
 
 SHOTS = os.environ.get("TIDETABLE_SHOTS", "")

@@ -22,8 +22,9 @@ from hardware.board.wiring import Wiring
 from hardware.emulated.bus import Bus
 from hardware.emulated.controllers import CONTROLLERS
 from tests.support.chips import FakeChip
-from tests.support.tables import TEXTS, Process, Table, dice, of_roll, of_trouble, picture, running, scripted
+from tests.support.tables import Process, Table, dice, of_roll, of_trouble, picture, running, scripted
 from tests.support.waiting import eventually
+from tests.support.wording import TEXTS
 
 DATA = 0x40
 """The first byte of a transaction that carries pixels."""

@@ -8,7 +8,7 @@ import pytest
 
 from companion.health.settings import LAST_GOOD, Mender, Usable, usable
 from companion.model.faults import Fault
-from tests.support.tables import TEXTS
+from tests.support.wording import TEXTS
 
 GOOD = '[[webhook]]\nurl = "http://one"\n[[webhook]]\nurl = "http://two"\n'
 TYPO = GOOD + '[[webhook]]\nurl = "three"\n[[webhook]]\nurl = "http://four"\nknds = ["sunk"]\n'

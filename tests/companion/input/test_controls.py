@@ -16,7 +16,6 @@ from companion.model.table_menu import Saved
 from companion.phones.pairing import PairingCode
 from hardware.cues import HandCue, MenuCue, MessageCue
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent
-from tests.support.tables import say
 from tests.support.tabletop import (
     ADDRESS,
     FIRESHIP,
@@ -27,6 +26,7 @@ from tests.support.tabletop import (
     opened,
     published,
 )
+from tests.support.wording import say
 
 Answered = Callable[[int | Refusal], None]
 

@@ -26,8 +26,8 @@ from hardware.oled import fonts
 from hardware.oled.drawing.screens import still
 from hardware.oled.panel.settings import OledSettings
 from hardware.ports import LAMP_NAMES, ButtonEdge, ButtonEvent, ButtonName, ChordHeld, KnobEvent
-from tests.support.tables import TEXTS, say
 from tests.support.tabletop import Buzzer, Lamp, Screen
+from tests.support.wording import TEXTS, say
 
 
 @dataclass

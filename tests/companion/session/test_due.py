@@ -9,7 +9,7 @@ import pytest
 from companion.engine.values.seats import CHANCE, TABLE
 from tests.support.seen import seen_plain
 from tests.support.session_bench import FIRESHIP, Bench
-from tests.support.tables import TEXTS
+from tests.support.wording import TEXTS
 
 
 def told(bench: Bench, lang: str = "en") -> tuple[object, str, str] | None:

@@ -14,7 +14,7 @@ from companion.texts.say import LANGUAGES
 from firmware_host import awaited, dicetray, link, tlink
 from hardware.inputs.virtual_input import LONGEST_MS, MAX_STEPS, SHORTEST_MS
 from hardware.ports import BUTTON_NAMES, SOUND_NAMES
-from tests.support.tables import TEXTS
+from tests.support.wording import TEXTS
 from web_ui.api.bodies import PressBody
 
 

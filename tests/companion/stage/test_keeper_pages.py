@@ -17,8 +17,8 @@ from hardware.oled.drawing.screens import SIDE, SMALL, SMALL_TITLE_BOTTOM
 from hardware.oled.panel.bitmap import HEIGHT
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName
 from tests.companion.input.test_controls import Hands
-from tests.support.tables import say
 from tests.support.tabletop import Edge, Roll, opened, published
+from tests.support.wording import say
 
 TEXT = "Closing in 15 minutes"
 CLOSING = MessageCue(title=say("stage.keeper"), lines=(TEXT, say("stage.keeper-how")))

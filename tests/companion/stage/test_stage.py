@@ -27,7 +27,6 @@ from hardware.cues import (
     VerdictCue,
 )
 from tests.support.games.duel import Duel
-from tests.support.tables import say
 from tests.support.tabletop import (
     ADDRESS,
     CODE,
@@ -42,6 +41,7 @@ from tests.support.tabletop import (
     opened,
     published,
 )
+from tests.support.wording import say
 
 REFUSED = Message("refused.ended")
 REFUSAL = MessageCue(title="", lines=(say("refused.ended"),))

@@ -27,8 +27,8 @@ from hardware.ports import Brightness
 from tests.companion.stage.test_stage import REFUSED, nothing, rolled
 from tests.support.paths import STATIC
 from tests.support.rows import each_row
-from tests.support.tables import say
 from tests.support.tabletop import FIRESHIP, Edge, menu_of_games, opened, published
+from tests.support.wording import say
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tests.support.browsing import WATCHERS_HOST, Pages
 from tests.support.callers import CALLERS, ELSEWHERE, call, cookie_of, seat_down
 from tests.support.fakes import FakePanel, FakeTable, settings
 from tests.support.sse import Reader
-from tests.support.tables import say
+from tests.support.wording import say
 from tests.web_ui.api.test_join import join
 from tests.web_ui.browser import axe
 from web_ui.api.context import context_of

@@ -19,8 +19,8 @@ from tests.support.callers import CALLERS, ELSEWHERE, SEATS, Caller, call, comma
 from tests.support.fakes import FakePublished, FakeTable
 from tests.support.rows import each_row
 from tests.support.sse import Reader
-from tests.support.tables import say
 from tests.support.waiting import eventually
+from tests.support.wording import say
 from web_ui.api.context import context_of
 from web_ui.app import COMMANDS, JOINS
 from web_ui.http.callers import COOKIE

@@ -26,8 +26,8 @@ from tests.support.fakes import FakeTable, said
 from tests.support.games.spinner import SPINNER
 from tests.support.sample_kit import SAMPLE_KIT
 from tests.support.sse import Reader
-from tests.support.tables import say
 from tests.support.waiting import eventually
+from tests.support.wording import say
 from web_ui.api.context import context_of
 from web_ui.http.callers import COOKIE
 from web_ui.http.presence import AWAY_S, BEAT_LASTS_S, PhonePresence

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.tables import TEXTS, Process, dice, of_roll, of_trouble, running
+from tests.support.tables import Process, dice, of_roll, of_trouble, running
 from tests.support.waiting import eventually
+from tests.support.wording import TEXTS
 
 pytestmark = pytest.mark.needs("strace")
 

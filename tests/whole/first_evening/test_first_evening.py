@@ -19,8 +19,9 @@ from companion.rehearsal.keeping import DISPLAY
 from companion.settings.reading import Settings
 from hardware.cues import ChoiceCue, FrameCue, MenuCue, MessageCue, RollCue, StageCue, StepCue
 from tests.support.browsing import WATCHERS_HOST
-from tests.support.tables import TEXTS, Phone, Process, Reply, Table, running, say, scripted
+from tests.support.tables import Phone, Process, Reply, Table, running, scripted
 from tests.support.waiting import TIMEOUT_S, eventually
+from tests.support.wording import TEXTS, say
 from web_ui.http.callers import COOKIE
 
 HOLD_MS = 1_300

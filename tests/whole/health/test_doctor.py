@@ -17,8 +17,9 @@ from companion.doctor.checks import CHECKS
 from companion.health.served_note import ServedNote
 from hardware.cues import ErrorCue
 from tests.support.paths import ROOT
-from tests.support.tables import TEXTS, Reply, Table, command_line, environment, running, say
+from tests.support.tables import Reply, Table, command_line, environment, running
 from tests.support.waiting import TIMEOUT_S, eventually
+from tests.support.wording import TEXTS, say
 
 
 @pytest.fixture

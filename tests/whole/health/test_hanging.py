@@ -17,8 +17,9 @@ from companion.runtime.service_manager import ALIVE, READY, STOPPING, ServiceMan
 from hardware.cues import MessageCue
 from tests.support.service_managers import Manager
 from tests.support.sse import Reader
-from tests.support.tables import Phone, Process, say, settings
+from tests.support.tables import Phone, Process, settings
 from tests.support.waiting import TIMEOUT_S, eventually
+from tests.support.wording import say
 from tests.whole.health.test_settings import health
 
 WATCHDOG_S = 0.6

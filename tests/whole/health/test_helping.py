@@ -20,8 +20,9 @@ from companion.runtime.clock import SystemClock
 from companion.service.helper import loose_sticks
 from hardware.ports import DeviceStatus
 from tests.support.helpers import Pretended, helper_at
-from tests.support.tables import Phone, say, settings
+from tests.support.tables import Phone, settings
 from tests.support.waiting import TIMEOUT_S, eventually
+from tests.support.wording import say
 from tests.whole.health.test_settings import do, health, owners_page
 
 WITHOUT_I2C = DeviceStatus("screen", False, False, NO_BUS)

@@ -7,7 +7,8 @@ from pathlib import Path
 from markupsafe import escape
 
 from hardware.cues import ErrorCue
-from tests.support.tables import running, say
+from tests.support.tables import running
+from tests.support.wording import say
 from tests.whole.health.test_settings import glass_shows, health, owners_page
 
 

@@ -10,8 +10,9 @@ import pytest
 
 from companion.health.safe_start import LEAVE, safe_start_fault
 from hardware.oled.drawing.screens import marked, still
-from tests.support.tables import TEXTS, Phone, Table, of_menu, of_refusal, of_roll, of_trouble, running, say, scripted
+from tests.support.tables import Phone, Table, of_menu, of_refusal, of_roll, of_trouble, running, scripted
 from tests.support.waiting import eventually
+from tests.support.wording import TEXTS, say
 
 AS_NOBODY_SPECIAL = (
     ("setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner") if os.geteuid() == 0 else ()

@@ -22,8 +22,9 @@ from companion.network.addresses import addresses_for
 from companion.network.judging import Reading, judge
 from hardware.cues import ErrorCue, StageCue, StartCue
 from hardware.oled.drawing.screens import placeholder
-from tests.support.tables import Phone, Process, picture, running, say, settings
+from tests.support.tables import Phone, Process, picture, running, settings
 from tests.support.waiting import TIMEOUT_S, eventually
+from tests.support.wording import say
 from tests.whole.health.test_settings import glass_shows, owners_page
 
 APART = ("unshare", "--net", "sh", "-c", 'ip link set lo up; exec "$@"', "sh")

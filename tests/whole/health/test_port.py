@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from hardware.cues import ErrorCue
-from tests.support.tables import TEXTS, running, say
+from tests.support.tables import running
 from tests.support.waiting import eventually
+from tests.support.wording import TEXTS, say
 from tests.whole.health.test_settings import do, faulty, glass_shows, health, health_or_none, owners_page
 
 

@@ -13,8 +13,9 @@ from companion.health.boot_note import NOWHERE, runtime_folder
 from companion.health.safe_start import SETTLED_S, WITHIN_S, StartNote
 from companion.health.served_note import ServedNote
 from hardware.cues import ErrorCue
-from tests.support.tables import Process, say
+from tests.support.tables import Process
 from tests.support.waiting import eventually
+from tests.support.wording import say
 from tests.whole.health.test_settings import glass_shows, health, health_or_none, owners_page
 
 FARM = 'slug = "farm"\nseats = [1, 4]\n[dice.d]\nfaces = "1-6"\n[text.en]\nname = "Farm"\nd = "Die"\n'

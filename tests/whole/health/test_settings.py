@@ -14,8 +14,9 @@ import pytest
 from companion.health.settings import LAST_GOOD
 from hardware.cues import ErrorCue
 from hardware.oled.drawing.screens import placeholder
-from tests.support.tables import TEXTS, Phone, picture, running, say
+from tests.support.tables import Phone, picture, running
 from tests.support.waiting import eventually
+from tests.support.wording import TEXTS, say
 
 TYPO = '[table]\nname = "Our table"\n[oled]\ndriver = "sh1107x"\n'
 GOOD = '[table]\nname = "Our table"\n[oled]\ndriver = "sh1106"\n'

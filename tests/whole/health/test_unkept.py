@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.engine.values.message import Message
-from tests.support.tables import Process, Table, of_refusal, running, say, scripted
+from tests.support.tables import Process, Table, of_refusal, running, scripted
 from tests.support.waiting import eventually
+from tests.support.wording import say
 from tests.whole.health.test_memory import newer
 
 NOT_NOW = say("keeping.not-now")

@@ -20,8 +20,9 @@ from companion.settings.reading import Settings
 from hardware.cues import ErrorCue, FrameCue, StepCue, VerdictCue
 from tests.support.paths import ROOT
 from tests.support.running import HURRIED
-from tests.support.tables import TEXTS, Phone, Table, dice, environment, of_roll, picture, running, say
+from tests.support.tables import Phone, Table, dice, environment, of_roll, picture, running
 from tests.support.waiting import TIMEOUT_S, eventually
+from tests.support.wording import TEXTS, say
 
 CHORD_MS = 3_300
 BUTTONS = ("roll", "spin", "draw", "ok", "back", "push")

@@ -23,8 +23,9 @@ from companion.runtime.clock import ManualClock
 from companion.settings.reading import MetricsSettings, Settings, WebhookSettings
 from tests.support.paths import ROOT
 from tests.support.receivers import receiver
-from tests.support.tables import TEXTS, Phone, Table, scripted
+from tests.support.tables import Phone, Table, scripted
 from tests.support.waiting import eventually
+from tests.support.wording import TEXTS
 
 pytestmark = pytest.mark.whole
 

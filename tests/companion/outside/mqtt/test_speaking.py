@@ -33,8 +33,9 @@ from tests.support.islands import lines
 from tests.support.mosquitto import LOCALHOST, Mosquitto, free_port, mosquitto_in
 from tests.support.paths import ROOT
 from tests.support.session_bench import Bench
-from tests.support.tables import Table, say, scripted
+from tests.support.tables import Table, scripted
 from tests.support.waiting import eventually
+from tests.support.wording import say
 
 pytestmark = pytest.mark.whole
 

@@ -21,8 +21,8 @@ from companion.outside.webhooks.hook import ROOM, Hook
 from companion.outside.webhooks.posting import NotSent, Poster, body_of, headers_of
 from companion.settings.reading import WebhookSettings
 from tests.support.receivers import Receiver, receiver
-from tests.support.tables import TEXTS
 from tests.support.waiting import eventually
+from tests.support.wording import TEXTS
 
 pytestmark = pytest.mark.whole
 

@@ -15,8 +15,9 @@ from companion.opening import Opening
 from companion.settings.reading import Settings, WebhookSettings, load
 from tests.support.paths import ROOT
 from tests.support.receivers import Receiver, receiver
-from tests.support.tables import TEXTS, Table, scripted
+from tests.support.tables import Table, scripted
 from tests.support.waiting import eventually
+from tests.support.wording import TEXTS
 
 pytestmark = pytest.mark.whole
 

@@ -25,9 +25,9 @@ from tests.support.fireships import (
     put,
     roll,
 )
-from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 
 SEEN = "document.body.innerText"
 HTML = "document.documentElement.outerHTML"

@@ -23,8 +23,8 @@ from tests.support.islands import (
     tile,
 )
 from tests.support.long_forms import few_of
-from tests.support.tables import say
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 
 NOW = "fetch('/api/v1/table').then((answer) => answer.json())"
 

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from tests.support.browsing import PHONE, Pages
 from tests.support.in_page import script
 from tests.support.islands import LAID, OPENING, begin, choosable, correct, next_flood, phone, put, tile
-from tests.support.tables import say
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 
 table = table_of(OPENING)
 

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.support import fireships, islands
 from tests.support.browsing import PROXY_HOST, Pages
-from tests.support.tables import say
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 from tests.web_ui.browser.proxy import Proxy
 
 STALE = say("session.stale")

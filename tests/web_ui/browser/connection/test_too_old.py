@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browsing import DESK, WATCHERS_HOST, Pages
 from tests.support.fakes import FakeTable
-from tests.support.tables import say
 from tests.support.windows import windows_of
+from tests.support.wording import say
 from web_ui.http.server import Server
 
 WITHOUT = {

@@ -16,9 +16,9 @@ from companion.session.reveal import TIMES_S
 from tests.support.browsing import Pages
 from tests.support.long_forms import few_of
 from tests.support.referees import FORBIDDEN_ISLAND, REFEREES
-from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 
 STEPS = 5
 READ_MS = 900

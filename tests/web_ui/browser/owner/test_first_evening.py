@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import DESK, PHONE, Pages
-from tests.support.tables import TEXTS
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
+from tests.support.wording import TEXTS
 from tests.web_ui.browser import axe, contrast
 
 HANGS_OVER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"

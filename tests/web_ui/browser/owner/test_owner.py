@@ -22,9 +22,9 @@ from companion.settings.keys import BY_NAME
 from companion.upkeep.backup.errors import not_restored
 from companion.upkeep.forgetting.forgetting import not_forgotten
 from tests.support.browsing import PHONE, Pages
-from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 from tests.web_ui.browser import axe
 
 SAY_WHAT_IS_REFUSED = """() => {

@@ -18,9 +18,9 @@ from companion.upkeep.backup.restoring.restoring import restore
 from companion.upkeep.backup.source import Source
 from tests.support.browsing import PHONE, Pages
 from tests.support.long_forms import few_of
-from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
+from tests.support.wording import say
 from tests.web_ui.browser.axe import faults
 
 pytestmark = pytest.mark.whole

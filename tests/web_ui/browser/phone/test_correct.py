@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 from tests.support.browsing import Pages
 from tests.support.islands import FLOODED, LAID, begin
 from tests.support.long_forms import few_of
-from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 
 HEADINGS = {
     "en": (

@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from tests.support import islands
 from tests.support.browsing import Pages
-from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 from tests.web_ui.browser.axe import faults
 
 LOST = ["coral-palace=sunk", "flood.coral-palace=out", "tidal-palace=sunk", "flood.tidal-palace=out"]

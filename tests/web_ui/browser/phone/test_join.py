@@ -17,7 +17,7 @@ from tests.support.callers import seat_down
 from tests.support.fakes import FakePanel, FakePublished, FakeTable, settings
 from tests.support.long_forms import few_of
 from tests.support.seating import joined, open_join, open_menu
-from tests.support.tables import say
+from tests.support.wording import say
 from tests.web_ui.browser import axe
 from web_ui.api.context import context_of
 from web_ui.app import create_mirror

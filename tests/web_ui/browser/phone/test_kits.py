@@ -12,8 +12,8 @@ from tests.support.browsing import DESK, PHONE, WATCHERS_HOST, Pages
 from tests.support.callers import seat_down
 from tests.support.fakes import ROLL_TREE, FakeTable, leaf
 from tests.support.long_forms import few_of
-from tests.support.tables import say
 from tests.support.waiting import eventually
+from tests.support.wording import say
 
 SMALL_PHONE = {"width": 360, "height": 640}
 TURNED = "each => each.style.rotate"

@@ -9,9 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.support import islands
 from tests.support.browsing import Pages
-from tests.support.tables import say
 from tests.support.whole import Whole, table_of
 from tests.support.windows import NEWCOMER
+from tests.support.wording import say
 from tests.web_ui.browser import axe
 
 table = table_of()

@@ -18,8 +18,8 @@ from tests.support.callers import seat_down
 from tests.support.fakes import FakePanel, FakeTable, leaf, said
 from tests.support.long_forms import few_of
 from tests.support.seating import open_menu
-from tests.support.tables import say
 from tests.support.waiting import eventually
+from tests.support.wording import say
 from web_ui.api.context import context_of
 from web_ui.http.server import Server
 

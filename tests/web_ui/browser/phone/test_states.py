@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.support import fireships
 from tests.support.browsing import DESK, PHONE, Pages
 from tests.support.islands import begin, correct, tile
-from tests.support.tables import say
 from tests.support.whole import Whole, whole_table
+from tests.support.wording import say
 
 QUIET = "each => each.classList.contains('quiet')"
 BARRED_KIT = 'nme = "Harbour"\n'
