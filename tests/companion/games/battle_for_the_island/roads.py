@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tests.support.battles import BLOCKS, COLUMNS, SHOT, at, lay, may_shoot, put
 from tests.support.drafts import Played
+from tests.support.wording import say
 from tests.web_ui.browser.commands.roads import Road
 
 Prepare = Callable[[Played], None]
@@ -52,49 +53,80 @@ def sliding(table: Played) -> None:
 
 
 NUMBERS = range(1, 6)
-OWN, SHOOTER = (
-    "Player 1: Soldier, facing north, aims at",
-    "c3. Player 1: Soldier, facing north, aims at c5. Choose this one: Move, Shoot",
-)
+OWN = "Player 1: Soldier, facing north, aims at"
+SHOOTER = f"c3. {OWN} c5. {say('battle-for-the-island.page.take', what='Move, Shoot')}"
+LEFT, RIGHT = (say(f"battle-for-the-island.words.{way}") for way in ("left", "right"))
+TO_LEFT, TO_RIGHT = (say("battle-for-the-island.page.go-turn", square="c4", way=way) for way in (LEFT, RIGHT))
+
+
+def on_pad(column: int, ahead: str, *then: str) -> str:
+    """Return what column *column* of the pad is called, with the square *ahead* of it, and what a tap on it does."""
+    place = say(f"battle-for-the-island.words.pad-{column}")
+    return ". ".join(("Player 1", place, say("battle-for-the-island.opens-on", square=ahead), *then))
+
+
+JEEP = "Jeep, facing north"
 ZERO, MOVED = set_right("step=zero"), set_right("step=moved", "die=2")
 ROADS = (
-    Road("roll-for-first", after(0), ("Roll for the first turn",), None),
+    Road("roll-for-first", after(0), (say("battle-for-the-island.words.roll-for-first"),), None),
     Road("first 2", after(0), ("Player 2 First turn",), None),
     Road(f"block {BLOCKS[0]}", after(1), ("a3, empty. Block",)),
     Road("place tank c2 west", after(2), ("Tank: 2 left", "Facing west", "c2, empty. Place: Tank")),
-    Road("load tank 4", after(3), ("Tank: 2 left", "Player 1. pad, column 4. ahead of it d1. Put on the pad")),
-    Road("place-rest", after(1), ("Place the rest for me",)),
+    Road(
+        "load tank 4",
+        after(3),
+        (
+            "Tank: 2 left",
+            on_pad(4, "d1", say("battle-for-the-island.words.load")),
+        ),
+    ),
     Road("roll", after(4), ("Roll",)),
     Road(
         "move c3 c4 left",
         may_shoot,
         (
             SHOOTER,
-            "c4, empty. Go to c4 and turn to the left, Go to c4 and turn to the right",
-            "Go to c4 and turn to the left",
+            f"c4, empty. {TO_LEFT}, {TO_RIGHT}",
+            TO_LEFT,
         ),
     ),
     Road(SHOT, may_shoot, (SHOOTER, "Shoot at c5")),
-    Road("turn d1 right", ZERO, (f"d1. {OWN} d3. Choose this one: Turn", "to the right Turn")),
-    Road("advance 2", ZERO, ("Player 1. pad, column 2. ahead of it b1. Jeep, facing north. Bring from the pad",)),
-    Road("pad", ZERO, ("Nominate the pad",)),
-    Road("slide right", sliding, ("to the right Slide the pad",)),
+    Road(
+        "turn d1 right",
+        ZERO,
+        (
+            f"d1. {OWN} d3. {say('battle-for-the-island.page.take', what='Turn')}",
+            f"{RIGHT} Turn",
+        ),
+    ),
+    Road(
+        "advance 2",
+        ZERO,
+        (on_pad(2, "b1", JEEP, say("battle-for-the-island.words.advance")),),
+    ),
+    Road("pad", ZERO, (say("battle-for-the-island.words.pad"),)),
+    Road(
+        "slide right",
+        sliding,
+        (f"{RIGHT} {say('battle-for-the-island.words.slide')}",),
+    ),
     Road("end", MOVED, ("End turn",)),
     Road("remove d12", stuck, ("d12. Player 1: Soldier, facing north. Remove",), 1),
     Road(
         "remove-from-pad 3",
         shut_in,
-        ("Player 1. pad, column 3. ahead of it c1. Jeep, facing north. Remove from the pad",),
+        (on_pad(3, "c1", JEEP, say("battle-for-the-island.words.remove-from-pad")),),
         1,
     ),
     Road(
         "correct 1-soldier-1.facing=east",
         after(4),
         (
-            "All the rest",
-            "Set something right",
-            "d1. Player 1: Soldier, facing north, aims at d3. Set it right",
-            "Facing: east",
+            say("page.rest"),
+            say("play.correct"),
+            "Player 1: Soldier",
+            Field("Soldier 1 of Player 1: facing", "east"),
+            say("play.correct"),
         ),
         None,
     ),

@@ -30,6 +30,7 @@ from hardware.oled.drawing.screens import still
 from tests.companion.games.battle_for_the_island.field import BATTLE, Play, playing
 from tests.companion.records.test_golden_records import FILES
 from tests.support.tabletop import TEXTS
+from tests.support.wording import say
 
 SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
 UNARMED = SAY(Message("battle-for-the-island.now-moved-unarmed", {"name": "Ann"}))
@@ -104,7 +105,11 @@ def ended_turn() -> Play:
         (
             lambda: after("s@c3n", "s@h9s", "shoot c3 c5"),
             MessageCue(
-                title="Ann", lines=("Ann shoots from c3, and hits the block on c5.", "The block on c5 is turned over.")
+                title="Ann",
+                lines=(
+                    say("battle-for-the-island.shot-at-block", who="Ann", square="c3", target="c5"),
+                    say("battle-for-the-island.now-block", square="c5"),
+                ),
             ),
         ),
         (
@@ -113,7 +118,7 @@ def ended_turn() -> Play:
         ),
         (
             lambda: after("s@c3n", "s@d5w s@h9s", "shoot c3 c5", "live", "safe"),
-            TokenCue(title="c5", word="Live", look="blast", foot="One goes with it"),
+            TokenCue(title="c5", word="Live", look="blast", foot=say("battle-for-the-island.stage-gone", count=1)),
         ),
         (
             lambda: after("s@c3n", "s@d5w s@h9s", "shoot c3 c5", "safe"),
@@ -125,13 +130,25 @@ def ended_turn() -> Play:
         ),
         (
             lambda: after("s@c3n j@c4n", "s@c5s s@h9s", "shoot c3 c5", blocks="a9"),
-            TokenCue(title="c5", word="Hit", look="shot", foot="One in the crossfire"),
+            TokenCue(title="c5", word="Hit", look="shot", foot=say("battle-for-the-island.in-crossfire", count=1)),
         ),
         (removed, TokenCue(title="c12", word="Removed")),
-        (removed_from_pad, TokenCue(title="pad, column 2", word="Removed")),
+        (removed_from_pad, TokenCue(title=say("battle-for-the-island.words.pad-2"), word="Removed")),
         (
             lambda: after("s@c3n", "s@h9s", "move c3 c4 left"),
-            MessageCue(title="Ann", lines=("Ann moves c3 to c4, and turns: to the left.", UNARMED)),
+            MessageCue(
+                title="Ann",
+                lines=(
+                    say(
+                        "battle-for-the-island.moved-and-turned",
+                        who="Ann",
+                        square="c3",
+                        to="c4",
+                        way=say("battle-for-the-island.words.left"),
+                    ),
+                    UNARMED,
+                ),
+            ),
         ),
         (ended_turn, TurnCue(title="Ben", step="Roll")),
         (lambda: corrected("step=zero"), TurnCue(title="Ann", step="Zero: choose")),
@@ -142,11 +159,13 @@ def ended_turn() -> Play:
         ),
         (
             lambda: after("s@c3n", "s@c5s", "shoot c3 c5", blocks="a9"),
-            VerdictCue(won=True, title="Ann", detail="Ann has won: Ben has nobody left."),
+            VerdictCue(
+                won=True, title="Ann", detail=say("battle-for-the-island.conquered", name="Ann", other="Ben", score=".")
+            ),
         ),
         (
             lambda: after("s@c4n", "s@d5s", "move c4 c5 ahead", "live", die=1, blocks="c5 a9"),
-            VerdictCue(won=False, title="A draw", detail="A draw: nobody is left on either side."),
+            VerdictCue(won=False, title="A draw", detail=say("battle-for-the-island.drawn", score=".")),
         ),
     ],
 )
@@ -204,8 +223,8 @@ def test_every_step_of_whole_games_can_be_drawn_in_both_languages(file: Path) ->
     kinds = set()
     for step, next_step in zip(table.steps, [*table.steps[1:], None], strict=True):
         state = table.state if next_step is None else next_step.before
-        for say in (SAY, DIS):
-            cue = showing(step.facts, state, "Ann", say=say)
+        for speaker in (SAY, DIS):
+            cue = showing(step.facts, state, "Ann", speaker)
             if cue is not None:
                 kinds.add(type(cue))
                 still(cue)

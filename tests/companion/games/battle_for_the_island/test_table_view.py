@@ -16,6 +16,7 @@ from companion.games.battle_for_the_island.rules.components import SQUARES, name
 from companion.games.battle_for_the_island.rules.real_board import differences
 from tests.companion.games.battle_for_the_island.field import BATTLE, Play, field, playing
 from tests.support.referees import TEXTS
+from tests.support.wording import say
 
 
 def told(value: object) -> Any:
@@ -145,11 +146,14 @@ def test_what_a_shot_would_do_is_told_before_it_is_fired() -> None:
     (shot,) = picture(table)["shots"]
     told_so = shot.pop("battle")
     assert (told_so["title"]["all"], told_so["victims"]) == ("Tank c3 shoots at c7", [1])
-    assert told_so["won"]["all"].endswith("Tank: exactly 4 squares ahead, no die.")
+    assert told_so["won"]["all"].endswith(say("battle-for-the-island.strike.range", kind="Tank", count=4))
     assert [shot] == [
         {
             "from": "c3", "target": "c7", "removed": ["c7", "c4", "c5"], "if_live": [], "touching": [], "area": [],
-            "text": "Hits Jeep c7 (Ben); in the crossfire: Soldier c4 (Ann), Soldier c5 (Ben).",
+            "text": say(
+                "battle-for-the-island.would-hit-others",
+                target="Jeep c7 (Ben)", others="Soldier c4 (Ann), Soldier c5 (Ben)",
+            ),
         },
     ]  # fmt: skip
     table.do("shoot c3 c7")
@@ -171,10 +175,15 @@ def test_a_block_that_is_turned_over_is_told_by_what_it_may_be_and_then_was() ->
     assert picture(table)["shots"][0]["battle"]["odds"]["faces"] == [True, True, False]
     table.do("shoot c3 c5")
     turning = picture(table)["battle"]
-    assert (turning["step"], turning["odds"]["text"]) == ("chance", "2 of the 3 left are live")
+    assert (turning["step"], turning["odds"]["text"]) == (
+        "chance",
+        say("battle-for-the-island.strike.live-of", live=2, count=3),
+    )
     table.chance("safe")
-    assert picture(table)["battle"]["outcome"]["title"]["all"] == "The block on c5 was safe"
-    assert picture(table)["battle"]["outcome"]["text"]["all"] == "Nobody is gone."
+    assert picture(table)["battle"]["outcome"]["title"]["all"] == say(
+        "battle-for-the-island.strike.was-safe", square="c5"
+    )
+    assert picture(table)["battle"]["outcome"]["text"]["all"] == say("battle-for-the-island.strike.nobody")
 
 
 def test_without_crossfire_nobody_between_is_told_to_go() -> None:
@@ -191,25 +200,24 @@ def test_a_block_is_told_with_what_goes_if_it_is_live_and_what_is_turned_over_wi
         ["d4"],
     )
     assert shot["area"] == ["b4", "c4", "d4", "b5", "d5", "b6", "c6", "d6"]
-    assert shot["text"] == (
-        "Turns over the block on c5, live 2 of 3; if live, gone: Soldier c4 (Ben), Soldier d6 (Ann). "
-        "If live, turned over too: d4. If that is live as well, gone: Soldier c3 (Ann)."
-    )
+    gone = "Soldier c4 (Ben), Soldier d6 (Ann)"
+    blast = say("battle-for-the-island.would-blast", square="c5", live=2, count=3, others=gone)
+    more = {"said": blast, "count": 1, "squares": "d4", "more": "Soldier c3 (Ann)"}
+    assert shot["text"] == say("battle-for-the-island.would-touch-more", **more)
 
 
 def test_a_block_that_is_safe_for_certain_harms_nobody() -> None:
     (shot,) = picture(playing("s@c3n s@d6e", "s@h9s", blocks="c5 d4", die=2, live=0, safe=2))["shots"]
     assert (shot["if_live"], shot["touching"]) == ([], [])
-    assert shot["text"] == "Turns over the block on c5, live 0 of 2: harms nobody."
+    assert shot["text"] == say("battle-for-the-island.would-turn", square="c5", live=0, count=2)
 
 
 def test_the_menu_says_what_a_shot_would_do_before_it_is_fired() -> None:
     state: Any = playing("t@c3n s@c4e", "s@h9s j@c7n", die=2).now.named(("Ann", "Ben"))
     shoot = next(play for play in plays(state, (0,)) if play.word == "shoot")
     (unit,) = shoot.below
-    assert told([shoot.label, unit.label, unit.below[0].label]) == [
-        "Shoot", "Tank c3", "Hits Jeep c7 (Ben); in the crossfire: Soldier c4 (Ann).",
-    ]  # fmt: skip
+    would = say("battle-for-the-island.would-hit-others", target="Jeep c7 (Ben)", others="Soldier c4 (Ann)")
+    assert told([shoot.label, unit.label, unit.below[0].label]) == ["Shoot", "Tank c3", would]
 
 
 def test_a_line_of_fire_ends_at_a_block_before_its_target() -> None:
@@ -230,7 +238,7 @@ def test_nothing_is_told_of_shots_before_the_first_roll_and_while_a_block_is_tur
 
 def test_points_and_losses_are_told_of_each() -> None:
     told_of = picture(playing("s@c3n t@p2", "s@h9s", scoring=True))
-    assert told_of["tally"][0] == ["8 lost", "worth 20 points if it wins now"]
+    assert told_of["tally"][0] == ["8 lost", say("battle-for-the-island.points-so-far", points=20)]
     assert told_of["people"][0]["notes"][-2:] == told_of["tally"][0]
     assert picture(playing("s@c3n t@p2", "s@h9s"))["tally"][1] == ["9 lost"]
 
@@ -257,12 +265,12 @@ def test_a_pad_shows_its_columns_as_its_player_sees_them_with_what_lies_ahead() 
     table = playing("s@c3n t@p2", "s@h9s j@p1", marks=(1, 9))
     pad = board(table, "pad-1")
     assert pad["label"] == "Pad of Ann"
-    assert [cell["notes"] for cell in pad["cells"]] == [
-        ["overhangs the island"], ["ahead of it a1"], ["ahead of it b1"], ["ahead of it c1"], ["ahead of it d1"],
-    ]  # fmt: skip
+    ahead = [say("battle-for-the-island.opens-on", square=square) for square in ("a1", "b1", "c1", "d1")]
+    notes = [say("battle-for-the-island.overhangs-here"), *ahead]
+    assert [cell["notes"] for cell in pad["cells"]] == [[note] for note in notes]
     assert [cell.get("sign", "") for cell in pad["cells"]] == ["", "", "missile", "", ""]
     assert [(piece["cell"], piece["label"]) for piece in pad["pieces"]] == [("pad-1-2", "Tank, facing north")]
-    assert board(table, "pad-2")["cells"][0]["notes"] == ["ahead of it l12"]
+    assert board(table, "pad-2")["cells"][0]["notes"] == [say("battle-for-the-island.opens-on", square="l12")]
 
 
 def test_a_game_without_pads_draws_none() -> None:
@@ -286,10 +294,13 @@ def test_the_real_island_shows_what_changed_and_nothing_else() -> None:
     assert differences(before, before) == ()
     after = field("s@c4w", "s@h9s t@p1", blocks="a6 d8", marks=(2, 8)).named(("Ann", "Ben"))
     assert told(differences(before, after)) == [
-        "Ann: Soldier on c4, facing west.", "Ann: Tank isn’t there any more.",
-        "Ben: Tank on column 1 of the pad.", "Ben: the pad’s missile at column i.",
-        "Blocks on d8.", "No block on b7.",
-    ]  # fmt: skip
+        "Ann: Soldier on c4, facing west.",
+        say("battle-for-the-island.shows-gone", name="Ann", kind="Tank"),
+        say("battle-for-the-island.shows-on-pad", name="Ben", kind="Tank", column=1),
+        say("battle-for-the-island.shows-missile", name="Ben", column="i"),
+        "Blocks on d8.",
+        say("battle-for-the-island.shows-no-blocks", squares="b7"),
+    ]
 
 
 def test_plays_are_counted_without_being_made_and_are_those_that_are_made() -> None:
@@ -329,31 +340,34 @@ def test_a_zero_asks_for_nothing_but_what_can_be_done(own: str, options: list[st
 def test_while_chance_is_asked_it_is_told_what_for() -> None:
     table = Play(BATTLE.start(BATTLE.setup(("Ann", "Ben"), {})))  # type: ignore[arg-type]
     table.do("roll-for-first", TABLE)
-    assert picture(table)["now"] == "Both roll for the first turn."
+    assert picture(table)["now"] == say("battle-for-the-island.now-tossing")
     shot = playing("s@c3n", "s@h9s", blocks="c5 b4 d6", live=3, safe=0, die=2)
     shot.do("shoot c3 c5")
     told_of = []
     while shot.now.pending:
         told_of.append(picture(shot)["now"])
         shot.chance("live")
-    assert told_of == [f"The block on {square} is turned over." for square in ("c5", "b4", "d6")]
+    assert told_of == [say("battle-for-the-island.now-block", square=square) for square in ("c5", "b4", "d6")]
 
 
 def test_a_blast_says_whom_it_takes_or_that_nobody_was_near() -> None:
     table = playing("s@c3n s@j1n", "s@h9s", blocks="c5 b4 j9", live=2, safe=1, die=2)
     (shot,) = picture(table)["shots"]
-    assert shot["text"].endswith("If live, turned over too: b4. If that is live as well, gone: Soldier c3 (Ann).")
+    touched = say("battle-for-the-island.would-touch-more", said="", count=1, squares="b4", more="Soldier c3 (Ann)")
+    assert shot["text"].endswith(touched)
     assert shot["if_live"] == ["c3"]
-    assert shot["battle"]["won"]["all"] == (
-        "Live: nobody stands beside it. But it turns over b4 too: live as well, that one takes away Soldier c3 (Ann)."
-    )
+    further = {"count": 1, "squares": "b4", "more": "Soldier c3 (Ann)"}
+    alone = say("battle-for-the-island.strike.if-live-nobody")
+    assert shot["battle"]["won"]["all"] == say("battle-for-the-island.strike.and-further", said=alone, **further)
     table.do("shoot c3 c5")
     table.chance("live")
     table.chance("live")
     blast = next(fact for fact in table.table.steps[-1].facts if isinstance(fact, Blasted))
-    assert told(blast.said(table.now.named(("Ann", "Ben")))) == "The blast takes Soldier c3."
+    assert told(blast.said(table.now.named(("Ann", "Ben")))) == say(
+        "battle-for-the-island.blasted", count=1, units="Soldier c3"
+    )
     outcome = picture(table)["battle"]["outcome"]
-    assert outcome["title"]["all"] == "The blocks on c5, b4 were live!"
+    assert outcome["title"]["all"] == say("battle-for-the-island.strike.was-live", count=2, squares="c5, b4")
     assert outcome["text"]["all"] == "Gone: Soldier c3 (Ann)."
     e5, state = SQUARES.index("e5"), playing("s@c3n", "s@h9s").now
     assert Blasted((e5,), (e5,), ()).said(state) == Message("battle-for-the-island.blasted-none")
@@ -362,7 +376,9 @@ def test_a_blast_says_whom_it_takes_or_that_nobody_was_near() -> None:
 
 def test_with_one_live_block_left_no_other_is_feared() -> None:
     (shot,) = picture(playing("s@c3n", "s@h9s", blocks="c5 b4 j9", live=1, safe=2, die=2))["shots"]
-    assert shot["battle"]["won"]["all"] == "Live: nobody stands beside it. But it turns over b4 too."
+    alone = say("battle-for-the-island.strike.if-live-nobody")
+    touching = say("battle-for-the-island.strike.and-touching", said=alone, count=1, squares="b4")
+    assert shot["battle"]["won"]["all"] == touching
 
 
 def test_who_places_something_is_at_the_top_and_the_first_dice_lie_there_until_a_block_does() -> None:
@@ -371,11 +387,15 @@ def test_who_places_something_is_at_the_top_and_the_first_dice_lie_there_until_a
     table.do("roll-for-first", TABLE)
     table.chance(2, 5)
     shown = picture(table)
-    assert (shown["head"]["seat"], shown["head"]["phase"], shown["head"]["next"]) == (1, "Place the blocks", 0)
-    assert shown["head"]["waiting"] == "Ben places a block."
+    assert (shown["head"]["seat"], shown["head"]["phase"], shown["head"]["next"]) == (
+        1,
+        say("battle-for-the-island.stage-blocks"),
+        0,
+    )
+    assert shown["head"]["waiting"] == say("battle-for-the-island.waiting-blocks", name="Ben")
     assert shown["dice"][0]["values"] == [2, 5]
     table.do("block a3", 1)
     shown = picture(table)
     assert (shown["head"]["seat"], shown["dice"][0].get("values")) == (0, None)
     table = playing("s@c3n", "s@h9s")
-    assert picture(table)["head"]["waiting"] == "Ann rolls the die."
+    assert picture(table)["head"]["waiting"] == say("battle-for-the-island.waiting-roll", name="Ann")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tests.support.drafts import Played
 from tests.support.volcanoes import begin_turn, lay, passed, put, roll
+from tests.support.wording import say
 from tests.web_ui.browser.commands.roads import Road
 
 Prepare = Callable[[Played], None]
@@ -73,37 +74,46 @@ AT_BEND = ("piece-1=wt8", "piece-2=ta3")
 """Seat 1 alone stands where a Fireball can hit it, on one of Fireball B's ways."""
 ROADS = (
     Road("roll", contesting, ("Roll",)),
-    Road("declare out", in_cave, ("Out of the cave",)),
-    Road("move hr7", rolled(4, "piece-1=lr4"), ("High Road 7. Show this way", "Go to High Road 7")),
-    Road("send b-north", rolled(1, *AT_BEND), ("Send a Fireball",)),
+    Road("declare out", in_cave, (say("fireball-island.words.out"),)),
+    Road(
+        "move hr7",
+        rolled(4, "piece-1=lr4"),
+        (f"High Road 7. {say('fireball-island.page.choose-way')}", "Go to High Road 7"),
+    ),
+    Road("send b-north", rolled(1, *AT_BEND), (say("fireball-island.words.send"),)),
     Road(
         "aim 2 b-north",
         rolled(1, *AT_BEND, fireballs="table"),
-        ("Fireball B. Aim a Fireball", "north", "Aim a Fireball"),
+        (f"Fireball B. {say('fireball-island.words.aim')}", "north", say("fireball-island.words.aim")),
     ),
     Road("hit 2", reporting, ("Player 2", "Hit: Player 2"), None),
-    Road("play fireball", dealt("fireball"), ("Play a card", "Fireball! Roll a Fireball; this can’t be cancelled")),
+    Road(
+        "play fireball",
+        dealt("fireball"),
+        (say("fireball-island.page.answer"), f"Fireball! {say('fireball-island.words.fireball-does')}"),
+    ),
     Road(
         "take-one-card 2",
         dealt("take-one-card"),
-        ("Play a card", "Take 1 Card: Player 2 A card from any opponent’s hand, unseen"),
+        (
+            say("fireball-island.page.answer"),
+            (
+                f"{say('fireball-island.words.take-one-card')}: Player 2 "
+                f"{say('fireball-island.words.take-one-card-does')}"
+            ),
+        ),
     ),
-    Road("trade", charmed, ("Trade the Magic Charm",)),
+    Road("trade", charmed, (say("fireball-island.words.trade"),)),
     Road("interrupt", quiet, ("Interrupt", "Player 1")),
-    Road("pass-until turn-end", dealt(), ("No more this turn", "Player 1")),
+    Road("pass-until turn-end", dealt(), (say("fireball-island.page.no-more"), "Player 1")),
     Road("pass", dealt(), ("Pass", "Player 1")),
-    Road("pass-for 1", dealt(), ("All the rest", "Pass for someone absent", "Player 2"), None),
-    Road("answer-again", resting, ("Ask me again",)),
-    Road("pass-die", rolled(1), ("Pass the die",)),
+    Road("pass-for 1", dealt(), (say("page.rest"), say("play.pass-for"), "Player 2"), None),
+    Road("answer-again", resting, (say("fireball-island.words.answer-again"),)),
+    Road("pass-die", rolled(1), (say("fireball-island.stage-pass"),)),
     Road(
         "correct jewel=owner-1",
         dealt(),
-        (
-            "All the rest",
-            "Set something right",
-            "Vul-Kar Point. no Fireball comes here. Jewel. Set it right",
-            "Player 1",
-        ),
+        (say("page.rest"), say("play.correct"), "Whose turn", Field("Jewel", "Player 1"), say("play.correct")),
         None,
     ),
 )

@@ -36,6 +36,7 @@ from hardware.oled.fonts import ELLIPSIS
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, NAMES, Play, playing
 from tests.support.paths import RECORDS
 from tests.support.tabletop import TEXTS
+from tests.support.wording import say
 
 SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
 showing, starting = partial(cues.showing, FIREBALL_ISLAND), partial(cues.starting, FIREBALL_ISLAND)
@@ -47,18 +48,18 @@ WHOLE = ("chased", "with-the-marble", "by-mischief")
     ("purpose", "cue"),
     [
         ("die", RollingCue(count=1, caption="Die", name="Ann", look="d6")),
-        ("cave-die", RollingCue(count=1, caption="Die for the caves", name="Ann", look="d6")),
+        ("cave-die", RollingCue(count=1, caption=say("fireball-island.words.cave-die"), name="Ann", look="d6")),
         ("cards", DrawingCue(caption="Cards", name="Ann")),
-        ("taken", DrawingCue(caption="A card unseen", name="Ann")),
+        ("taken", DrawingCue(caption=say("fireball-island.words.taken"), name="Ann")),
     ],
 )
 def test_what_is_in_motion_looks_the_same_whatever_comes_of_it(purpose: str, cue: StageCue) -> None:
     assert starting(playing("wt8 dmp").now, purpose, "Ann", say=SAY) == cue
 
 
-def shown(play: Play, say: Speaker = SAY) -> StageCue:
+def shown(play: Play, speaker: Speaker = SAY) -> StageCue:
     """Return the cue of what was done last, as far as it says anything."""
-    cues = (showing(facts, state, "Ann", say=say) for facts, state in reversed(steps(play.table)))
+    cues = (showing(facts, state, "Ann", speaker) for facts, state in reversed(steps(play.table)))
     return next(cue for cue in cues if cue is not None)
 
 
@@ -184,33 +185,46 @@ def aim(pose: str, title: str, word: str, look: str, foot: str = "", degrees: in
 JEWEL = partial(TokenCue, title="Jewel")
 FACES: list[tuple[Callable[[], Play], StageCue]] = [
     (rolled, RollCue(values=(3,), caption="Die", name="Ann", look="d6")),
-    (drawn, CardCue(title="Cards", lines=("Hidden card: hold the knob to look.",), sign="cards")),
+    (drawn, CardCue(title="Cards", lines=(say("stage.secret-card"),), sign="cards")),
     (named, aim("aim", "Ann", "Vul-Kar: south", "lit")),
     (lambda: named("v-east", place="fc3"), aim("aim", "Ann", "Vul-Kar: east", "lit", degrees=180)),
-    (lambda: named("b-north", place="ta5"), CardCue(title="Fireball B: north", caption="Ann", sign="ball")),
+    (
+        lambda: named("b-north", place="ta5"),
+        CardCue(title=say("fireball-island.words.b-north"), caption="Ann", sign="ball"),
+    ),
     (let_loose, aim("strike", "Ben", "Pit C", "blast")),
     (lambda: let_loose(owner=1), aim("strike", "Ben", "Pit C", "blast", "Jewel lost")),
     (lambda: let_loose("v-northwest", "bridge2"), aim("strike", "Ben", "The water", "water", degrees=0)),
     (lambda: let_loose("b-north", "ta5"), TokenCue(title="Ben", word="Pit B", look="blast")),
-    (lambda: let_loose(fireballs="table"), aim("strike", "Vul-Kar", "Who is hit?", "shot")),
+    (lambda: let_loose(fireballs="table"), aim("strike", "Vul-Kar", say("fireball-island.who-is-hit"), "shot")),
     (lambda: reported("hit 2"), TokenCue(title="Ben", word="Pit C", look="blast")),
     (lambda: reported("hit 1+2"), TokenCue(title="Ann, Ben", word="Pit A", look="blast")),
-    (lambda: reported("hit nobody"), MessageCue(title="Ann", lines=("The Fireball hits nobody.", "A card? Interrupt"))),
-    (stopped, AimCue(degrees=90, pose="asleep", title="Vul-Kar", word="Stopped by a Talisman")),
-    (captured, JEWEL(word="Ann", look="lit", foot="Taken from Vul-Kar")),
+    (
+        lambda: reported("hit nobody"),
+        MessageCue(title="Ann", lines=(say("fireball-island.nobody-hit"), say("fireball-island.stage-quiet"))),
+    ),
+    (stopped, AimCue(degrees=90, pose="asleep", title="Vul-Kar", word=say("fireball-island.stage-stopped"))),
+    (captured, JEWEL(word="Ann", look="lit", foot=say("fireball-island.words.captured"))),
     (picked_up, JEWEL(word="Ann", look="lit", foot="Picked up")),
     (stolen, JEWEL(word="Ann", look="shot", foot="Stolen")),
-    (lambda: stolen("fake-jewel"), JEWEL(word="Ben", look="plain", foot="A fake: it stays")),
+    (lambda: stolen("fake-jewel"), JEWEL(word="Ben", look="plain", foot=say("fireball-island.words.foiled"))),
     (
         lambda: played(("play double", 0)),
-        CardCue(title="Double", lines=("The next roll for a move counts twice",), caption="Ann", sign="plus"),
+        CardCue(title="Double", lines=(say("fireball-island.words.double-does"),), caption="Ann", sign="plus"),
     ),
     (cancelled, CardCue(title="Double", lines=("Cancelled",), sign="no")),
-    (taken, CardCue(title="A card unseen", lines=("Ann takes a card of Ben.",), sign="cards")),
+    (
+        taken,
+        CardCue(
+            title=say("fireball-island.words.taken"),
+            lines=(say("fireball-island.card-taken", name="Ann", other="Ben"),),
+            sign="cards",
+        ),
+    ),
     (stepped, TokenCue(title="Magic Charm", word="Ann", look="lit")),
-    (won, VerdictCue(won=True, title="Ann", detail="The jewel is at the Dock")),
-    (passed, TurnCue(title="Ben", step="Roll", foot="Dead Man’s Plateau")),
-    (corrected, TurnCue(title="Ben", step="Roll", foot="Dead Man’s Plateau")),
+    (won, VerdictCue(won=True, title="Ann", detail=say("fireball-island.stage-won"))),
+    (passed, TurnCue(title="Ben", step="Roll", foot=say("fireball-island.words.dead-mans-plateau"))),
+    (corrected, TurnCue(title="Ben", step="Roll", foot=say("fireball-island.words.dead-mans-plateau"))),
 ]
 
 
@@ -253,7 +267,7 @@ def test_a_fireball_that_hits_nobody_is_let_loose_and_says_so() -> None:
     play.roll(1)
     play.silence()
     play.silence()
-    assert shown(play) == aim("strike", "Vul-Kar", "The Fireball hits nobody.", "shot")
+    assert shown(play) == aim("strike", "Vul-Kar", say("fireball-island.nobody-hit"), "shot")
 
 
 def test_vul_kar_is_turned_only_where_the_board_says_so() -> None:
@@ -285,8 +299,8 @@ def test_every_step_of_whole_games_can_be_drawn_in_both_languages_and_no_word_is
     table = replay(FIREBALL_ISLAND, read(file.read_bytes().splitlines()))
     kinds, drawn = set(), set()
     for facts, state in steps(table):
-        for say in (SAY, DIS):
-            cue = showing(facts, state, "Ann", say=say)
+        for speaker in (SAY, DIS):
+            cue = showing(facts, state, "Ann", speaker)
             if cue is not None and cue not in drawn:
                 drawn.add(cue)
                 kinds.add(type(cue))

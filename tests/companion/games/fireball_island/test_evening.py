@@ -26,6 +26,7 @@ from tests.companion.games.fireball_island import islet
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND
 from tests.support.tables import Process, Table, running
 from tests.support.waiting import eventually
+from tests.support.wording import say
 from tests.web_ui.api.test_join_table import Phone, sit_down
 from tests.whole.referee_evenings import Hands, Script, lines_of_phone, written
 
@@ -165,8 +166,8 @@ def test_a_whole_game_by_three_phones_with_cards_answered_out_of_turn(tmp_path: 
             say_all(table, phones, [command])
         told = phones[0].ask("GET", "table")[1]
         winner = ("Ann", "Ben", "Cleo")[told["state"]["end"]["winners"][0]]
-        assert (told["state"]["end"]["text"], told["plays"]) == (f"{winner} has brought the jewel to the Dock.", [])
-        table.glass_shows(VerdictCue(won=True, title=winner, detail="The jewel is at the Dock"))
+        assert (told["state"]["end"]["text"], told["plays"]) == (say("fireball-island.won", name=winner), [])
+        table.glass_shows(VerdictCue(won=True, title=winner, detail=say("fireball-island.stage-won")))
 
 
 def test_a_card_and_the_roll_before_it_are_taken_back_once_another_agrees(tmp_path: Path) -> None:
@@ -266,18 +267,18 @@ def test_after_the_plug_was_pulled_in_an_open_window_it_is_open_and_the_board_is
             (seat, *_), verbs = zip(*((ask["seat"], ask["verbs"]) for ask in table.table["asks"]), strict=True)
             if ["roll"] not in verbs:
                 break
-            say(table, "roll", seat)
-        say(table, "correct piece-1=wt8 jewel=owner-2", "table")
-        say(table, "pass", 0)
+            order(table, "roll", seat)
+        order(table, "correct piece-1=wt8 jewel=owner-2", "table")
+        order(table, "pass", 0)
         before = what_stays(table)
         table.kill()
     with running(tmp_path, "--port", "0") as table:
         assert what_stays(table) == before
         assert table.table["compare"] == ["Player 1: Witchlord Trail 8.", "The jewel: Player 2."]
-        say(table, "pass", 1)
+        order(table, "pass", 1)
         eventually(lambda: table.table["state"] != before["state"])
 
 
-def say(table: Any, line: str, seat: int | str) -> None:
+def order(table: Any, line: str, seat: int | str) -> None:
     said = {"id": f"said-{next(IDS)}", "seen": table.table["version"], "seat": seat, "do": line}
     assert table.ask("POST", "/api/v1/commands", said).status == 200, line

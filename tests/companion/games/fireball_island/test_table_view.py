@@ -16,13 +16,9 @@ from companion.records.record import read, replay
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, Play, playing
 from tests.support.paths import RECORDS
 from tests.support.referees import TEXTS
+from tests.support.wording import say
 
 KEY = "fireball-island."
-
-
-def say(words: Message | str) -> str:
-    """Return *words* in English."""
-    return str(TEXTS.tell("en", words))
 
 
 def drawn(play: Play, viewer: int = 0) -> dict[str, Any]:
@@ -37,10 +33,10 @@ def test_the_map_has_every_place_and_says_what_is_special_about_it() -> None:
     cells = {cell["id"]: cell for cell in board["cells"]}
     assert len(cells) == 123 + 6 + 6 + 1
     assert (board["layout"], cells["wt4"]["label"]) == ("graph", "Witchlord Trail 4")
-    assert list(cells["wt4"]["notes"]) == ["Rock Chip of Pit A"]
+    assert list(cells["wt4"]["notes"]) == [say("fireball-island.chip-of", pit="Pit A")]
     assert list(cells["wt6"]["notes"]) == ["leads to Cave 1"]
     assert list(cells["wt3"]["notes"]) == ["a card"]
-    assert "not certain on this board" in cells["hx"]["notes"]
+    assert say("fireball-island.unsure") in cells["hx"]["notes"]
     places = [tuple(cell["place"]) for cell in cells.values()]
     assert len(set(places)) == len(places)
     assert all(0 < x < board["width"] and 0 < y < board["height"] for x, y in places)
@@ -111,12 +107,12 @@ def test_a_fireball_is_told_by_who_is_meant_and_then_by_who_was_hit() -> None:
         named = drawn(play, viewer)["battle"]
         assert (named["step"], named["by"], list(named["victims"])) == ("answers", 0, [1])
         assert list(named["rings"]) == [{"at": "ball-b", "kind": "from"}, {"at": "ta3", "kind": "to"}]
-        assert named["won"]["victim"] == "You fall into Pit B and lose the jewel."
-        assert named["lost"] == {"all": "Only a Magic Talisman stops it."}
+        assert named["won"]["victim"] == say("fireball-island.strike.your-fall-jewel", pit="Pit B")
+        assert named["lost"] == {"all": say("fireball-island.strike.stops")}
     play.silence()
     over = drawn(play)["battle"]
     assert (over["step"], over["outcome"]["won"], over["rings"][1]) == ("over", True, {"at": "ta3", "kind": "hit"})
-    assert over["outcome"]["title"]["victim"] == "You are hit!"
+    assert over["outcome"]["title"]["victim"] == say("fireball-island.strike.you-hit")
 
 
 def test_a_fireball_that_a_talisman_stops_hits_nobody() -> None:
@@ -127,8 +123,10 @@ def test_a_fireball_that_a_talisman_stops_hits_nobody() -> None:
     play.do("play magic-talisman", 1)
     play.quiet()
     assert drawn(play)["battle"]["outcome"] == {
-        "title": {"all": "A Talisman stops it"}, "text": {"all": "Nobody is hit."}, "won": False,
-    }  # fmt: skip
+        "title": {"all": say("fireball-island.strike.stopped")},
+        "text": {"all": say("fireball-island.strike.stopped-text")},
+        "won": False,
+    }
 
 
 def test_what_the_real_board_shows_is_told() -> None:
@@ -160,7 +158,7 @@ def test_each_way_tells_its_line_its_spaces_and_what_it_brings() -> None:
     told = drawn(play)
     ways = {way["end"]: way for way in told["ways"]}
     assert (ways["vkp"]["do"], list(ways["vkp"]["path"])) == ("move vkp", ["fc5", "fc6", "fc7", "fc8", "vkp"])
-    assert list(ways["vkp"]["notes"]) == ["captures the jewel", "draws from the pile"]
+    assert list(ways["vkp"]["notes"]) == [say("fireball-island.brings-capture"), say("fireball-island.brings-cards")]
     assert (told["turn"]["by"], told["declared"], told["fireballs"]) == (0, [], [])
 
 
@@ -170,7 +168,9 @@ def test_each_fireball_tells_its_way_and_whom_it_would_hit() -> None:
     play.quiet()
     (ball,) = drawn(play)["fireballs"]
     assert (ball["route"], ball["ball"], list(ball["hits"])) == ("b-north", "b", [1])
-    assert list(ball["notes"]) == ["Player 2 is hit and goes to Pit B. The jewel lies on Thunder Alley 5."]
+    assert list(ball["notes"]) == [
+        say("fireball-island.hit-with-jewel", name="Player 2", place="Pit B", space="Thunder Alley 5")
+    ]
     play.do("send b-north", 0)
     told = drawn(play, 1)
     assert [each["what"] for each in told["declared"]] == ["fireball-named"]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tests.support.drafts import Played
 from tests.support.fireships import attacks, deal, lay, pawn, put, roll
+from tests.support.wording import say
 from tests.web_ui.browser.commands.roads import Road
 
 Prepare = Callable[[Played], None]
@@ -107,13 +108,13 @@ def spun(segment: str, card: str = "") -> Prepare:
 
 
 ROADS = (
-    Road("colour red", without_colours, ("Red: colour square. Choose your colour", "Player 1")),
-    Road("give-colours", without_colours, ("Give out the colours",), None),
+    Road("colour red", without_colours, (f"Red: colour square. {say('fireship.words.colour')}", "Player 1")),
+    Road("give-colours", without_colours, (say("fireship.words.give-colours"),), None),
     Road("roll", before_the_roll(), ("Roll",)),
     Road(
         "pick blue-boat",
         rolled,
-        ("Blue: colour square, Boat 3, Plane 1. Move", "Move: Boat (Blue), in the colour square"),
+        ("Blue: colour square, Boat 3, Plane 1. Move", f"Move: Boat (Blue), {say('fireship.battle.at-home')}"),
     ),
     Road("go 5 2", moving("6-3"), ("E2. Go to",)),
     Road("go-home", moving("6-3"), ("Go home",)),
@@ -125,34 +126,34 @@ ROADS = (
     ),
     Road("end-attacks", attacking(), ("End attacks",)),
     Road("end-turn", attacking(), ("End turn",)),
-    Road("use 9-9", on_cell(WHEEL), ("Spin the wheel",)),
+    Road("use 9-9", on_cell(WHEEL), (say("fireship.use-wheel"),)),
     Road("spin", using(WHEEL), ("Spin",)),
     Road("draw", using(MYSTERY), ("Draw",)),
     Road("lose 9-9", spun("lose-boat"), ("Boat (Blue), I9. Wheel cell. Give up",)),
     Road("kraken 17 9", spun("kraken", "spin-wheel"), ("Wheel cell, Q9. Kraken",)),
     Road("updraft badge", before_the_roll("blue.badge.updraft=1"), ("Updraft By badge",)),
     Road("gulf-stream badge", before_the_roll("blue.badge.gulf-stream=1"), ("Gulf Stream By badge",)),
-    Road("fog card", on_cell(WHEEL, "fog"), ("Card 1", "Play it openly")),
+    Road("fog card", on_cell(WHEEL, "fog"), ("Card 1", say("fireship.page.play-it"))),
     Road(
         "boom badge 10-9",
         attacking(badges=("blue.badge.boom=1",)),
-        ("All the rest", "Boom", "Boat (Green), J9. Boom"),
+        (say("page.rest"), "Boom", "Boat (Green), J9. Boom"),
     ),
     Road(
         "whirlpool 3 2",
         attacking("whirlpool"),
-        ("Card 1", "Play it openly", "C2. Whirlpool"),
+        ("Card 1", say("fireship.page.play-it"), "C2. Whirlpool"),
     ),
-    Road("no", attacked, ("Answer with a card", "No Cancels “Attack”"), 1),
-    Road("plus-one", attacked, ("Answer with a card", "+1 6 against 1, the blue die is rolled"), 1),
+    Road("no", attacked, (say("fireship.page.answer"), "No Cancels “Attack”"), 1),
+    Road("plus-one", attacked, (say("fireship.page.answer"), f"+1 6 against 1, {say('fireship.then-blue')}"), 1),
     Road("pass", attacked, ("No card",), 1),
-    Road("pass-until turn-end", attacked, ("No more this turn",), 1),
-    Road("pass-for 1", attacked, ("All the rest", "Pass for someone absent", "Player 2"), None),
-    Road("time-over", in_minutes, ("The time is over",), None),
+    Road("pass-until turn-end", attacked, (say("fireship.page.no-more"),), 1),
+    Road("pass-for 1", attacked, (say("page.rest"), say("play.pass-for"), "Player 2"), None),
+    Road("time-over", in_minutes, (say("fireship.words.time-over"),), None),
     Road(
         "correct island-2=blue",
         before_the_roll(),
-        ("All the rest", "Set something right", "Gull Island. flag: White. Set it right", "Blue"),
+        (say("page.rest"), say("play.correct"), "Islands", Field("Flag: Gull Island", "Blue"), say("play.correct")),
         None,
     ),
 )

@@ -13,6 +13,7 @@ from companion.engine.windows import open_window
 from companion.games.fireship.battle import battle, unable
 from tests.companion.games.fireship.sea import Play, playing
 from tests.support.referees import TEXTS
+from tests.support.wording import say
 
 OPEN_SEA: dict[str, Any] = {"white": "", "step": "attacks"}
 
@@ -57,13 +58,13 @@ def test_both_sums_are_told_by_their_parts_with_who_helps_where() -> None:
     ]
     assert read(going.title) == [
         "{by} attacks {victim}’s boat",
-        "You attack {victim}’s boat",
+        say("fireship.battle.you-attack", victim="{victim}", what="boat"),
         "{by} attacks your boat!",
     ]
     assert read(going.won) == [
-        "Won: {victim}’s boat at K4 is lost.",
+        say("fireship.battle.stake", victim="{victim}", what="boat", at="at K4"),
         "",
-        "If {by} wins, your boat at K4 is lost.",
+        say("fireship.battle.stake-yours", by="{by}", what="your boat", at="at K4"),
     ]
 
 
@@ -73,13 +74,9 @@ def test_the_die_is_told_with_its_six_faces_and_why_it_is_this_one(own: str, die
     table.do("attack 10-4 11-4")
     odds = now(table).odds
     assert odds is not None
-    assert (odds.look, sum(odds.faces), len(odds.faces), said(odds.text)) == (
-        die,
-        faces,
-        6,
-        f"{faces} of 6 faces: {{by}} wins",
-    )
-    assert said(odds.own) == f"{faces} of 6 faces: you win"
+    text = say("fireship.battle.odds", wins=faces, of=6, by="{by}")
+    assert (odds.look, sum(odds.faces), len(odds.faces), said(odds.text)) == (die, faces, 6, text)
+    assert said(odds.own) == say("fireship.battle.odds-by", wins=faces, of=6)
 
 
 def test_an_island_and_what_stands_in_a_colour_square_lend_strength_too() -> None:
@@ -87,22 +84,29 @@ def test_an_island_and_what_stands_in_a_colour_square_lend_strength_too() -> Non
     found = [lacking for _, _, lacking in unable(table.now)]
     assert [said(each.needs) for each in found] == ["Needs 3, has 1."]
     assert [part.sign for part in found[0].sides[1].parts] in (["boat", "island"], ["island", "boat"])
-    assert {said(each.remedy) for each in found} == {"With a plane beside it: 1 + 2 = 3."}
+    assert {said(each.remedy) for each in found} == {
+        say("fireship.battle.remedy", what="a plane", attack=1, value=2, sum=3)
+    }
 
 
 def test_without_a_piece_that_would_be_enough_more_of_them_are_needed() -> None:
     table = playing("b@10-4 b@17-3", "s@11-4", **OPEN_SEA)
     [(leader, target, lacking)] = unable(table.now)
     assert (leader, target, said(lacking.needs)) == ("10-4", "11-4", "Needs 4, has 1.")
-    assert said(lacking.remedy) == "It needs more of your pieces beside it."
-    assert said(lacking.title.all) == "Too strong for this boat"
+    assert said(lacking.remedy) == say("fireship.battle.remedy-more")
+    assert said(lacking.title.all) == say("fireship.battle.unable", what="this boat")
 
 
 @pytest.mark.parametrize(
     ("verdict", "title", "text", "won"),
     [
-        ("won", ["{by} wins!", "Won!", "Your boat is sunk"], "1 against 1. Lost: Boat (Red), K4", True),
-        ("lost", ["{victim} holds out", "Lost this time", "Your boat is safe"], "1 against 1. Nothing is lost.", False),
+        ("won", ["{by} wins!", "Won!", say("fireship.battle.gone-boat")], "1 against 1. Lost: Boat (Red), K4", True),
+        (
+            "lost",
+            ["{victim} holds out", say("fireship.battle.lost-by"), say("fireship.battle.safe-boat")],
+            say("fireship.battle.text-safe", attack=1, defence=1),
+            False,
+        ),
     ],
 )
 def test_what_came_of_it_is_told_to_each_until_the_attacks_are_over(
@@ -124,12 +128,13 @@ def test_what_came_of_it_is_told_to_each_until_the_attacks_are_over(
 def test_an_island_that_is_taken_is_told_with_all_that_was_lost() -> None:
     table = playing("s@7-4", "b@7-5 b", flags="1:red", **OPEN_SEA)
     table.do("attack 7-4 island-1")
-    assert read(now(table).won)[2] == "If {by} wins, you lose Lighthouse Island and what defends it."
+    assert read(now(table).won)[2] == say("fireship.battle.stake-island-yours", by="{by}", island="Lighthouse Island")
     table.do("roll")
     table.chance("won")
     outcome = now(table).outcome
     assert outcome is not None
-    assert said(outcome.text.all) == "4 against 3. {by} takes Lighthouse Island. Lost: Boat (Red), G5"
+    values = {"attack": 4, "defence": 3, "by": "{by}", "island": "Lighthouse Island", "lost": "Boat (Red), G5"}
+    assert said(outcome.text.all) == say("fireship.battle.text-island", **values)
 
 
 def test_a_plus_one_is_a_part_of_the_sum_and_a_no_is_told() -> None:
@@ -143,7 +148,7 @@ def test_a_plus_one_is_a_part_of_the_sum_and_a_no_is_told() -> None:
     table.silence()
     over = now(table)
     assert over.outcome is not None
-    assert (over.outcome.won, said(over.outcome.title.all)) == (None, "No! The attack is off")
+    assert (over.outcome.won, said(over.outcome.title.all)) == (None, say("fireship.battle.cancelled"))
 
 
 def test_hidden_cards_betray_nothing_in_a_battle() -> None:

@@ -32,14 +32,15 @@ from tests.companion.games.fireship.sea import Play, playing, setting_up
 from tests.companion.records.test_golden_records import FILES
 from tests.support.referees import FIRESHIP
 from tests.support.tabletop import TEXTS
+from tests.support.wording import say
 
 SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
 showing, starting = partial(cues.showing, FIRESHIP), partial(cues.starting, FIRESHIP)
 
 
-def shown(table: Play, say: Speaker = SAY) -> StageCue | None:
+def shown(table: Play, speaker: Speaker = SAY) -> StageCue | None:
     """The face after the last step of *table*."""
-    return showing(table.table.steps[-1].facts, table.now, "Ann", say=say)
+    return showing(table.table.steps[-1].facts, table.now, "Ann", speaker)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,10 @@ def moved() -> Play:
         (fought, VerdictCue(won=False, title="LOST", detail="Plain die 3/6")),
         (ended, VerdictCue(won=True, title="WON", detail="Blue")),
         (moved, TurnCue(title="Blue", step="Steps left: 13")),
-        (lambda: used("9-9"), MessageCue(title="", lines=("Blue uses a cell: Wheel cell.",), sign="again")),
+        (
+            lambda: used("9-9"),
+            MessageCue(title="", lines=(say("fireship.cell-used", colour="Blue", cell="Wheel cell"),), sign="again"),
+        ),
         (
             drew("boom"),
             CardCue(title="Mystery cards", lines=(TEXTS.say("en", "stage.secret-card"),), caption="54 left"),
@@ -128,7 +132,7 @@ def test_the_wheel_and_a_card_that_all_may_see_are_shown_with_what_they_do() -> 
     assert isinstance(wheel, WheelCue)
     assert (len(wheel.names), wheel.at, wheel.sign) == (11, WHEEL.index("fog"), "fog")
     assert isinstance(card, CardCue)
-    assert (card.title, card.sign) == ("Gain a boat", "boat")
+    assert (card.title, card.sign) == (say("fireship.words.gain-boat"), "boat")
     assert len(BADGES) == 4
 
 
@@ -143,8 +147,8 @@ def test_every_step_of_whole_games_can_be_drawn_in_both_languages(file) -> None:
     steps = table.steps[:220]
     for step, after in zip(steps, [*steps[1:], None], strict=True):
         state = table.state if after is None else table.state_before(after.n)
-        for say in (SAY, DIS):
-            cue = showing(step.facts, state, "Ann", say=say)
+        for speaker in (SAY, DIS):
+            cue = showing(step.facts, state, "Ann", speaker)
             if cue is not None:
                 kinds.add(type(cue))
                 still(cue)

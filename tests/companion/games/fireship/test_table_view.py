@@ -24,6 +24,7 @@ from tests.companion.games.fireship.sea import Play, cell, playing, setting_up
 from tests.companion.records.test_golden_records import FILES
 from tests.support.referees import FIRESHIP, TEXTS
 from tests.support.seen import plain
+from tests.support.wording import say
 
 OF_FIRESHIP = [file for file in FILES if file.stem.startswith("fireship")]
 
@@ -408,10 +409,10 @@ def test_what_a_real_board_has_to_show_again_is_told_where_it_differs_from_what_
     assert [TEXTS.say("en", said.key, **said.values) for said in differences(now, before)] == [
         "Gull Island: flag Blue.",
         "Boat (Blue), I10.",
-        "Blue’s boat at I9 is gone.",
-        "In the colour square, Boat (Blue): 0.",
-        "A whirlpool at D9.",
-        "No whirlpool any more at C9.",
+        say("fireship.shows-gone", who="Blue", what="boat", cell="I9"),
+        say("fireship.shows-home", kind="Boat", colour="Blue", count=0),
+        say("fireship.shows-whirl", column="D", row=9),
+        say("fireship.shows-no-whirl", column="C", row=9),
         "Badge Fog (Blue): 0.",
     ]
 

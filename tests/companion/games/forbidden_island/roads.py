@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from tests.support.drafts import Played
 from tests.support.islands import FLOODED, LAID, begin, correct, next_flood, put
+from tests.support.wording import say
 from tests.web_ui.browser.commands.roads import Road
 from tests.web_ui.browser.commands.walking import Field
 
@@ -85,37 +86,51 @@ LAYING = tuple(Field(place, title(word)) for place, word in zip(PLACES, LAID, st
 
 ROADS = (
     Road("first 2", after(0), ("Who begins", "2"), None),
-    Road("deal next", after(0), ("Deal The next thing",), None),
-    Road(BEGUN[1], after(1), ("Lay the tiles yourself", *LAYING, "Lay the tiles yourself"), None),
-    Road(BEGUN[2], after(2), ("Say the first floods", *named("Flood card", FLOODED), "Say the first floods"), None),
+    Road("deal next", after(0), (f"Deal {say('forbidden-island.words.next')}",), None),
+    Road(BEGUN[1], after(1), (say("forbidden-island.words.lay"), *LAYING, say("forbidden-island.words.lay")), None),
+    Road(
+        BEGUN[2],
+        after(2),
+        (
+            say("forbidden-island.words.flood-first"),
+            *named("Flood card", FLOODED),
+            say("forbidden-island.words.flood-first"),
+        ),
+        None,
+    ),
     Road(
         BEGUN[3],
         after(3),
-        ("Say who plays whom", Field("Seat 1", "Engineer"), Field("Seat 2", "Diver"), "Say who plays whom"),
+        (
+            say("forbidden-island.words.cast"),
+            Field("Seat 1", "Engineer"),
+            Field("Seat 2", "Diver"),
+            say("forbidden-island.words.cast"),
+        ),
         None,
     ),
     Road(
         "hand-out sandbags earth-stone oceans-chalice helicopter-lift",
         after(4),
         (
-            "Say the first hands",
-            Field("First card of seat 1", "Sandbags"),
-            Field("Second card of seat 1", "Earth Stone"),
-            Field("First card of seat 2", "Ocean’s Chalice"),
-            Field("Second card of seat 2", "Helicopter Lift"),
-            "Say the first hands",
+            say("forbidden-island.words.hand-out"),
+            Field(say("forbidden-island.card-1-of", number=1), "Sandbags"),
+            Field(say("forbidden-island.card-2-of", number=1), "Earth Stone"),
+            Field(say("forbidden-island.card-1-of", number=2), "Ocean’s Chalice"),
+            Field(say("forbidden-island.card-2-of", number=2), "Helicopter Lift"),
+            say("forbidden-island.words.hand-out"),
         ),
         None,
     ),
-    Road("move dunes-of-deception", begin, ("Dunes of Deception, dry. Move",)),
+    Road("move dunes-of-deception", begin, (f"{say('forbidden-island.words.dunes-of-deception')}, dry. Move",)),
     Road("shore observatory", begin, ("Observatory, flooded. Move, Shore up", "Shore up")),
     Road(
         "shore-two coral-palace observatory",
         begin,
         (
-            "Shore up two",
-            "Coral Palace, Ocean’s Chalice, flooded. Shore up two",
-            "Observatory, flooded. Shore up two, Coral Palace",
+            say("forbidden-island.words.shore-two"),
+            f"Coral Palace, Ocean’s Chalice, flooded. {say('forbidden-island.words.shore-two')}",
+            f"Observatory, flooded. {say('forbidden-island.words.shore-two')}, Coral Palace",
         ),
     ),
     Road("fly lost-lagoon", cast("pilot", "diver"), ("Fly", "Lost Lagoon, flooded. Fly")),
@@ -124,37 +139,48 @@ ROADS = (
         cast("navigator", "diver"),
         ("Move another", "Crimson Forest, dry. Move another, Diver"),
     ),
-    Road("give diver earth-stone", cast("messenger", "diver"), ("Earth Stone", "Give a card: Diver")),
+    Road(
+        "give diver earth-stone",
+        cast("messenger", "diver"),
+        ("Earth Stone", f"{say('forbidden-island.words.give')}: Diver"),
+    ),
     Road(
         "capture earth-stone",
         cast("engineer", "diver", hand_1_earth__stone=4, pawn_1="temple-of-the-sun"),
         ("Capture Earth Stone",),
     ),
     Road("end-actions", begin, ("End actions draw 2",)),
-    Road("draw", drawing, ("Draw a treasure card (2 of 2)",)),
+    Road("draw", drawing, (say("forbidden-island.draw-treasure", count=1, at=2, of=2),)),
     Road(
         "lift diver fools-landing",
         begin,
-        ("All the rest", "Helicopter Lift", "Diver", "Fools’ Landing, dry. Helicopter Lift, Diver"),
+        (say("page.rest"), "Helicopter Lift", "Diver", "Fools’ Landing, dry. Helicopter Lift, Diver"),
         1,
     ),
-    Road("lift-off", all_captured, ("Lift off and win",), 1),
+    Road("lift-off", all_captured, (say("forbidden-island.words.lift-off"),), 1),
     Road(
         "sandbags cave-of-shadows",
         with_sandbags,
-        ("Play Sandbags", "Cave of Shadows, Crystal of Fire, flooded. Sandbags"),
+        (
+            "Play Sandbags",
+            (
+                f"{say('forbidden-island.words.cave-of-shadows')}, "
+                f"{say('forbidden-island.words.crystal-of-fire')}, flooded. Sandbags"
+            ),
+        ),
     ),
     Road("discard oceans-chalice", cast("engineer", "diver", hand_2_oceans__chalice=5), ("Ocean’s Chalice",), 1),
     Road("swim breakers-bridge", sunk_under_the_diver, ("Breakers Bridge, dry. Swim",), 1),
-    Road("no-lift", sunk_under_the_engineer_alone, ("No lift comes",)),
+    Road("no-lift", sunk_under_the_engineer_alone, (say("forbidden-island.words.no-lift"),)),
     Road(
         "correct misty-marsh=flooded",
         begin,
         (
-            "All the rest",
-            "Set something right",
-            "Misty Marsh, dry. Set it right",
-            "Flooded",
+            say("page.rest"),
+            say("play.correct"),
+            say("groups.tiles"),
+            Field("Misty Marsh", "Flooded"),
+            say("play.correct"),
         ),
         None,
     ),

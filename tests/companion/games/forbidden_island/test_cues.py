@@ -25,6 +25,7 @@ from hardware.ports import SoundName
 from tests.companion.games.forbidden_island.island import Play, island, playing, setting_up
 from tests.support.referees import FORBIDDEN_ISLAND
 from tests.support.tabletop import TEXTS, Edge, duelling
+from tests.support.wording import say
 
 SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
 showing, starting = partial(cues.showing, FORBIDDEN_ISLAND), partial(cues.starting, FORBIDDEN_ISLAND)
@@ -33,9 +34,9 @@ TICKS = ("2", "2", "3", "3", "3", "4", "4", "5", "5", "Skull")
 ALL = (0, 0, 0, 0)
 
 
-def shown(table: Play, say: Speaker = SAY) -> StageCue | None:
+def shown(table: Play, speaker: Speaker = SAY) -> StageCue | None:
     """The face after the last step of *table*."""
-    return showing(table.table.steps[-1].facts, table.now, "Ann", say=say)
+    return showing(table.table.steps[-1].facts, table.now, "Ann", speaker)
 
 
 def turn(title: str, step: str, left: int, of: int, foot: str, level: int = 1) -> TurnCue:
@@ -76,14 +77,14 @@ SUNK = {"pawns": "engineer@watchtower pilot@bronze-gate", "flooded": "watchtower
         (doing("sandbags watchtower", flooded="watchtower", hands=("sandbags",), water=4),
          turn("Diver", "Actions", 3, 3, "Dry: Watchtower", 4)),
         (drawing("fire", "treasure-2"),
-         CardCue(title="Crystal of Fire", caption="Next: treasure 2/2", sign="fire")),
+         CardCue(title=say("forbidden-island.words.crystal-of-fire"), caption="Next: treasure 2/2", sign="fire")),
         (drawing("lift", "treasure-1"),
-         CardCue(title="Helicopter Lift", lines=("Pawns on one tile fly to any other; or all leave",),
-                 caption="Next: flood card 1/2", sign="lift")),
+         CardCue(title="Helicopter Lift", lines=(say("forbidden-island.words.helicopter-lift-does"),),
+                 caption=say("forbidden-island.now-flood", at=1, of=2), sign="lift")),
         (drawing("fire", "treasure-2", hands=("earth earth fire fire wind",)),
-         CardCue(title="Crystal of Fire", caption="Diver discards 1", sign="fire")),
+         CardCue(title=say("forbidden-island.words.crystal-of-fire"), caption="Diver discards 1", sign="fire")),
         (drawing("rise", "treasure-2", water=2),
-         MeterCue(title="Waters Rise!", ticks=TICKS, at=2, line="Flood: 3 a turn")),
+         MeterCue(title="Waters Rise!", ticks=TICKS, at=2, line=say("forbidden-island.stage-meter", count=3))),
         (drawing("coral-palace", "flood-2"),
          TokenCue(title="Coral Palace", word="FLOODS", place="1/2", look="water")),
         (drawing("coral-palace", "flood-1"),
@@ -95,10 +96,11 @@ SUNK = {"pawns": "engineer@watchtower pilot@bronze-gate", "flooded": "watchtower
         (doing("capture earth-stone", pawns="diver@temple-of-the-sun pilot@fools-landing", hands=("earth " * 4,)),
          TokenCue(title="Earth Stone", word="CAPTURED", look="lit", foot="Diver, 2 actions")),
         (doing("lift-off", pawns="diver@fools-landing pilot@fools-landing", hands=("lift",), captured=ALL),
-         VerdictCue(won=True, title="WON", detail="Everybody is off")),
-        (drawing("rise", "treasure-2", water=9), VerdictCue(won=False, title="LOST", detail="Water at the skull")),
+         VerdictCue(won=True, title="WON", detail=say("forbidden-island.stage-all-off"))),
+        (drawing("rise", "treasure-2", water=9),
+         VerdictCue(won=False, title="LOST", detail=say("forbidden-island.lost-skull-short"))),
         (drawing("fools-landing", "flood-2", flooded="fools-landing"),
-         VerdictCue(won=False, title="LOST", detail="Fools’ Landing sunk")),
+         VerdictCue(won=False, title="LOST", detail=say("forbidden-island.lost-landing-short"))),
         (drawing("temple-of-the-sun", "flood-2", flooded="temple-of-the-sun", sunk="temple-of-the-moon"),
          VerdictCue(won=False, title="LOST", detail="Earth Stone")),
         (drawing("watchtower", "flood-2", sunk="temple-of-the-sun tidal-palace whispering-garden", **SUNK),
@@ -137,9 +139,9 @@ def test_the_set_up_is_told_part_by_part() -> None:
         table.chance(*request.sample(lambda n: 0))
         told.append(shown(table))
     assert told[0] == MessageCue(title="", lines=("Player 1 begins.",))
-    assert told[1] == MessageCue(title="", lines=("The island is laid.", "In the menu: where each tile lies"))
+    assert told[1] == MessageCue(title="", lines=(say("forbidden-island.laid"), say("forbidden-island.stage-laid")))
     assert told[3] == MessageCue(title="", lines=("Diver", "Engineer"))
-    assert told[4:] == [turn("Diver", "Actions", 3, 3, "Hold knob: hands")]
+    assert told[4:] == [turn("Diver", "Actions", 3, 3, say("forbidden-island.stage-hands"))]
 
 
 def test_cards_on_their_way_look_the_same_whatever_comes() -> None:
@@ -161,14 +163,14 @@ def test_a_lost_game_sounds_otherwise_than_a_won_one(cue: StageCue, sound: Sound
     assert sound_of(cue, ended=True) == sound
 
 
-@pytest.mark.parametrize(("policy", "say"), [("random", SAY), ("careful", DIS)], ids=["random-en", "careful-fr"])
-def test_every_step_of_whole_games_has_a_face(policy: str, say: Speaker) -> None:
+@pytest.mark.parametrize(("policy", "speaker"), [("random", SAY), ("careful", DIS)], ids=["random-en", "careful-fr"])
+def test_every_step_of_whole_games_has_a_face(policy: str, speaker: Speaker) -> None:
     setup = FORBIDDEN_ISLAND.setup(("Ann", "Ben", "Cleo", "Dan"), {})
     kinds: set[type[StageCue]] = set()
     for _, table in simulate(FORBIDDEN_ISLAND, setup, 2, 7, policy=policy, tally=Tally()):
         states = [table.state_before(step.n) for step in table.steps[1:]]
         for step, state in zip(table.steps, [*states, table.state], strict=True):
-            cue = showing(step.facts, state, "Ann", say=say)
+            cue = showing(step.facts, state, "Ann", speaker)
             assert (cue is None) == _says_nothing(step.facts), step
             if cue is not None:
                 assert still(cue).getbbox() is not None

@@ -19,6 +19,7 @@ from companion.games.forbidden_island.rules.layouts import LAYOUTS
 from companion.library.simulate import Tally, simulate
 from tests.companion.games.forbidden_island.island import Play, playing, setting_up, tiles
 from tests.support.referees import FORBIDDEN_ISLAND, TEXTS, words_of
+from tests.support.wording import say
 
 
 def told(value: object) -> Any:
@@ -121,8 +122,9 @@ def test_the_water_is_told_by_the_number_that_the_gauge_shows(tick: int, number:
     shown = told(FORBIDDEN_ISLAND.picture(table.now))
     (gauge,) = shown["counters"]
     assert gauge["ticks"][gauge["at"]] == str(number)
-    assert gauge["text"] == f"Water level: {number} flood cards a turn, mark {tick} of 10"
-    assert shown["end"]["why"] == f"No helicopter can land any more. The water was at level {number}."
+    cost = say("forbidden-island.cost", count=number)
+    assert gauge["text"] == say("forbidden-island.water-level", cost=cost, tick=tick, of=10)
+    assert shown["end"]["why"] == say("forbidden-island.end.landing-why", level=f"level {number}")
     assert FORBIDDEN_ISLAND.tally is not None
     assert FORBIDDEN_ISLAND.tally.told(Counter(), table.now).numbers[-1].value == number
 
@@ -162,7 +164,7 @@ def test_the_last_rise_is_told_as_the_skull() -> None:
     table = playing(water=9, step="treasure-2")
     table.draw("waters-rise")
     assert table.now.water == 10
-    assert told(WaterRose().said(table.now)) == "Waters Rise! The water is now at the skull."
+    assert told(WaterRose().said(table.now)) == say("forbidden-island.water-rose", level="the skull")
     assert FORBIDDEN_ISLAND.tally is not None
     last = FORBIDDEN_ISLAND.tally.told(Counter(), table.now).numbers[-1]
     assert (last.value, told(last.label)) == (0, "treasures")
@@ -277,7 +279,7 @@ def test_the_picture_holds_all_that_a_page_needs() -> None:
         (True, 2), (False, 2), (False, 2), (False, 1),
     ]  # fmt: skip
     assert shown["people"][0] == {
-        "seat": 0, "adventurer": "diver", "label": "Diver", "does": "Moves through flooded and missing tiles",
+        "seat": 0, "adventurer": "diver", "label": "Diver", "does": say("forbidden-island.words.diver-does"),
         "look": "black", "tile": "iron-gate", "gift": told(GIFTS["diver"]),
     }  # fmt: skip
     assert (shown["counters"][0]["at"], shown["counters"][0]["ticks"][-1]) == (2, "Skull")
@@ -293,7 +295,7 @@ def test_the_picture_says_what_is_owed() -> None:
     assert (due["what"], due["seats"], due["text"]) == (
         "discard",
         [0],
-        "Diver has 1 card too many: tap a card to discard",
+        say("forbidden-island.pending-discard", pawn="Diver", count=1),
     )
     wet = playing("engineer@watchtower pilot@bronze-gate", ("", "lift"), flooded="watchtower", step="flood-2")
     wet.draw("watchtower")
@@ -326,8 +328,8 @@ def test_after_a_break_the_board_is_read_back_where_it_differs_from_the_start() 
     pawns = "diver@iron-gate engineer@misty-marsh"
     table = playing(pawns, flooded="watchtower", sunk="gold-gate", captured=(1, -1, -1, -1), water=3)
     assert told(FORBIDDEN_ISLAND.differences(setting_up(2).now, table.now)) == [
-        "The water is at level 3 (mark 3).", "Watchtower: Flooded.", "Gold Gate: Sunk.", "Earth Stone is captured.",
-        "Engineer is on Misty Marsh.",
+        say("forbidden-island.shows-water", level="level 3", tick=3), "Watchtower: Flooded.", "Gold Gate: Sunk.",
+        "Earth Stone is captured.", "Engineer is on Misty Marsh.",
     ]  # fmt: skip
 
 
@@ -338,7 +340,7 @@ def test_what_a_board_has_to_show_again_is_read_out_where_it_differs_from_what_l
         "Gold Gate: Flooded.", "Watchtower: Dry.", "Earth Stone is captured.", "Engineer is on Bronze Gate."
     ]  # fmt: skip
     assert told(FORBIDDEN_ISLAND.differences(after.now, before.now)) == [
-        "Watchtower: Flooded.", "Gold Gate: Sunk.", "Earth Stone lies in its place again.",
+        "Watchtower: Flooded.", "Gold Gate: Sunk.", say("forbidden-island.shows-treasure", treasure="Earth Stone"),
         "Engineer is on Misty Marsh.",
     ]  # fmt: skip
 
