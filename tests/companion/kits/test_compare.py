@@ -16,6 +16,7 @@ from companion.kits.reader import BadKit, read_kit
 from companion.texts.say import Texts
 from tests.companion.kits.test_play import FIRESHIP, played, refusal
 from tests.companion.kits.test_reader import GOOD
+from tests.support.wording import say
 
 SEA = game_of(FIRESHIP.kit)
 FIELD = '[compare]\nbetween = ["lamb", "wolf"]\nequal = "weather"\nhigher = "weather"\nlower = "yield"\n'
@@ -60,7 +61,10 @@ def test_while_chance_is_owed_nothing_is_compared_nor_offered() -> None:
 def test_the_log_tells_the_powers_and_the_die() -> None:
     table = played(SEA, "compare 5 3")
     assert said(table) == ["Attack power 5, Defence power 3: Blue die"]
-    assert said(table, "fr") == ["Puissance d’attaque 5, Puissance de défense 3\u00a0: Dé bleu"]
+    assert said(table, "fr") == [
+        f"{say('kit.fireship.attack', 'fr')} 5, {say('kit.fireship.defence', 'fr')} 3\u00a0: "
+        + say("kit.fireship.blue", "fr")
+    ]
 
 
 def test_its_form_is_walked_by_the_knob_number_by_number() -> None:

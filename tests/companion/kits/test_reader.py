@@ -13,6 +13,7 @@ from companion.kits.spec import CardSpec, Effect
 from companion.texts.say import Texts
 from hardware.oled.drawing.signs import SIGNS as DRAWN_SIGNS
 from tests.companion.kits.coast import COAST, WHOLE
+from tests.support.wording import say
 
 GOOD = """
 slug = "farm"
@@ -171,6 +172,6 @@ def test_a_slug_belongs_to_the_first_file_that_has_it(tmp_path: Path) -> None:
     texts = Texts.load()
     told = [(fault.where, texts.say("en", fault.said.key, **fault.said.values)) for e in bad for fault in e.faults]
     assert told == [
-        ("slug", "'farm' belongs to a.toml; give this kit another"),
-        ("slug", "'fireship' belongs to fireship.toml; give this kit another"),
+        ("slug", say("kit-fault.slug-taken", slug="'farm'", file="a.toml")),
+        ("slug", say("kit-fault.slug-taken", slug="'fireship'", file="fireship.toml")),
     ]

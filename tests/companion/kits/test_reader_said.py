@@ -21,7 +21,6 @@ from tests.companion.kits.test_reader_faults import (
     OTHER_SHAPES,
     TOO_MANY,
     bad_kit,
-    faults,
     many,
 )
 from tests.companion.kits.test_reader_shelf import all_faulty
@@ -71,6 +70,12 @@ def keys_of(value: object) -> Iterator[str]:
         yield from (key for inner in value.values.values() for key in keys_of(inner))
     elif isinstance(value, tuple):
         yield from (key for inner in value for key in keys_of(inner))
+
+
+def faults(text: str, lang: str = "en") -> tuple[str, ...]:
+    """Return what is said in *lang* of each fault of the kit *text*, with where it stands."""
+    told = [(fault.where, said(lang, fault)) for fault in bad_kit(text).faults]
+    return tuple(f"{where}: {sentence}" if where else sentence for where, sentence in told)
 
 
 def said(lang: str, fault: KitFault) -> str:

@@ -13,6 +13,7 @@ from companion.library.games import Library
 from companion.model.table_menu import shelf_games
 from tests.companion.kits.test_reader import GOOD
 from tests.support.rows import each_row
+from tests.support.wording import say
 
 SHAPES = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 180 240">{}</svg>'
 SAFE = SHAPES.format('<defs><g id="a"><path d="M0 0h9v9z"/></g></defs><use href="#a"/><rect fill="url(#a)" width="9"/>')
@@ -30,12 +31,12 @@ FOREIGN = (
     ("<path fill='u\\72l(//example.org)'/>", "fill"),
 )
 NO_COVERS = (
-    ("own.svg", "", "'own.svg' is no cover: it can’t be read as an SVG picture"),
-    ("own.svg", "<svg", "'own.svg' is no cover: it can’t be read as an SVG picture"),
+    ("own.svg", "", say("kit-fault.cover-file", file="'own.svg'", fault=say("kit-fault.svg-unread"))),
+    ("own.svg", "<svg", say("kit-fault.cover-file", file="'own.svg'", fault=say("kit-fault.svg-unread"))),
     ("own.svg", SHAPES.format("<g id='a'><use href='#a'/></g>"), "its shapes repeat other shapes too often"),
-    ("own.svg", f"<!DOCTYPE svg>{SAFE}", "'own.svg' is no cover: it holds <!DOCTYPE>"),
+    ("own.svg", f"<!DOCTYPE svg>{SAFE}", say("kit-fault.cover-file", file="'own.svg'", fault="it holds <!DOCTYPE>")),
     ("own.svg", SAFE.replace("180 240", "240 180"), "three wide by four high"),
-    ("own.svg", SAFE.replace("</svg>", f"<desc>{'x' * 16_384}</desc></svg>"), "it is longer than 16 KB"),
+    ("own.svg", SAFE.replace("</svg>", f"<desc>{'x' * 16_384}</desc></svg>"), say("kit-fault.too-long", maximum=16)),
     ("../own.svg", SAFE, "or an SVG file beside the kit"),
     ("dise", "", "did you mean dice?"),
 )
@@ -89,9 +90,9 @@ def test_line_minutes_and_cover_stand_on_the_shelf(tmp_path: Path) -> None:
 def test_a_picture_that_is_more_than_shapes_is_turned_away_with_what_it_holds(
     tmp_path: Path, holds: str, told: str
 ) -> None:
-    sentence = f"it holds {told}; a cover has shapes alone: no script, no style sheet and nothing from elsewhere"
+    sentence = say("kit-fault.svg-holds", what=told)
     assert faults(tmp_path, "own.svg", SHAPES.format(holds)) == [
-        f"{tmp_path}/farm.toml: cover: 'own.svg' is no cover: {sentence}"
+        f"{tmp_path}/farm.toml: cover: " + say("kit-fault.cover-file", file="'own.svg'", fault=sentence)
     ]
 
 
