@@ -32,6 +32,7 @@ from tests.bench.figures import Row, Section, times
 from tests.bench.oled_least import least_bytes
 from tests.bench.sizes import Sizes
 from tests.support.oleds import ADDRESS, CHIPS, Numbers, Panel, Rig
+from tests.support.wording import say
 
 STOCK = {"ssd1306": ssd1306, "sh1106": sh1106}
 ONE_WINDOW_BYTES = 10
@@ -63,10 +64,14 @@ def _spun(turn: int, numbers: Numbers) -> StageCue:
     return WheelCue(names=SEGMENTS, at=at, sign=SIGNS[at], detail="5 x 5 cells", name="Ben")
 
 
-SEGMENTS = (
-    ("Boat", "Plane", "Lose a boat", "Lose a plane", "Draw a card", "Spin again")
-    + ("Kraken", "Boom", "Gulf Stream", "Fog", "Updraft")
-)  # fmt: skip
+SEGMENTS = ("Boat", "Plane", *(say(f"fireship.words.{word}") for word in ("lose-boat", "lose-plane", "draw-card"))) + (
+    "Spin again",
+    "Kraken",
+    "Boom",
+    "Gulf Stream",
+    "Fog",
+    "Updraft",
+)
 SIGNS = ("boat", "plane", "no-boat", "no-plane", "cards", "again", "kraken", "boom", "stream", "fog", "updraft")
 SCENARIOS = (
     Scenario(

@@ -18,6 +18,7 @@ from tests.bench.page import LONG_MS, SLOWER, longest_ms
 from tests.bench.sizes import Sizes
 from tests.support.browsing import ARGUMENTS, CHROMIUM, PHONE
 from tests.support.running import RunningTable
+from tests.support.wording import say
 
 _TRACK = [*"223334455", "skull"]
 _PEOPLE = [{"seat": seat, "label": "Diver", "look": "black", "sign": "diver"} for seat in range(2)]
@@ -25,8 +26,8 @@ SCENES: tuple[dict[str, Any], ...] = (
     {"kind": "turn", "title": "Your turn", "detail": "Ann, Engineer", "letter": "A", "look": "red", "left": 3},
     {"kind": "rise", "title": "Waters Rise!", "sign": "waters-rise", "at": 5, "of": 10, "track": _TRACK},
     {"kind": "treasure", "title": "Ocean’s Chalice", "sign": "oceans-chalice"},
-    {"kind": "deal", "title": "The island is laid", "people": _PEOPLE},
-    {"kind": "lost", "title": "The sea has the island"},
+    {"kind": "deal", "title": say("forbidden-island.moment-laid"), "people": _PEOPLE},
+    {"kind": "lost", "title": say("forbidden-island.end.skull")},
 )
 _SHOW = """async (moment) => {
     const base = document.querySelector('script[type=module]').src.replace(/pages\\/.*/, '');

@@ -18,7 +18,7 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
         quiet, attacked = ([roll[number] for roll in told[when]] for when in ("quiet", "under attack"))
         beside = f"limit {2 * Row(what, 'ms', quiet).middle:.3g}"
         rows += [Row(f"a roll {what}, quiet", "ms", quiet), Row(f"a roll {what}, attacked", "ms", attacked, beside)]
-    rows.append(Row("of a core, used by the table under attack", "%", [100 * told["cpu"]]))
+    rows.append(Row("of a core, by a table under attack", "%", [100 * told["cpu"]]))
     got = ", ".join(f"{count} {what}" for what, count in sorted(told["attackers"]["told"].items()))
     remark = (
         f"{len(SOURCES)} addresses on the same machine; what they got: {got}. They have one core and the table "

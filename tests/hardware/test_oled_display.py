@@ -18,6 +18,7 @@ from hardware.ports import DeviceStatus, Screen
 from tests.support.oleds import ADDRESS, CHIPS, PATIENCE_S, Clock, Rig, Running, pixels
 from tests.support.rows import each_row
 from tests.support.waiting import eventually
+from tests.support.wording import say
 
 ROLLING = RollingCue(count=3, caption="Roll 14", name="Ben")
 ROLL = RollCue(values=(3, 7, 10), total=20, caption="Roll 14", name="Ben")
@@ -366,7 +367,7 @@ def test_a_bus_that_hangs_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPat
     [
         (OSError(errno.EACCES, "Permission denied", "/dev/i2c-1"), "device.oled.forbidden", "in the group i2c"),
         (OSError(errno.EPERM, "Operation not permitted", "/dev/i2c-1"), "device.oled.forbidden", "in the group i2c"),
-        (FileNotFoundError(errno.ENOENT, "No such file", "/dev/i2c-1"), "device.oled.no_bus", "switch I2C on"),
+        (FileNotFoundError(errno.ENOENT, "No such file", "/dev/i2c-1"), "device.oled.no_bus", say("health.i2c-on")),
     ],
 )
 def test_a_bus_that_cannot_be_opened_is_told_with_what_to_do_and_its_cable_only_once_it_can(

@@ -29,6 +29,7 @@ from hardware.oled.panel.bitmap import WIDTH, pack_pages
 from hardware.oled.panel.driver import changed_spans
 from tests.support.oleds import CHIPS, Panel, pixels
 from tests.support.rows import each_row
+from tests.support.wording import say
 
 BUDGET_BYTES = 300
 VALUES = {
@@ -50,7 +51,17 @@ ROLLING: tuple[StageCue, ...] = (
     RollingVerdictCue(caption="blue die 4/6", name="Ben"),
 )
 SEGMENTS = (
-    ("Boat", "Plane", "Lose a boat", "Lose a plane", "Card", "Spin again", "Kraken", "Boom", "Gulf Stream"),
+    (
+        "Boat",
+        "Plane",
+        say("fireship.words.lose-boat"),
+        say("fireship.words.lose-plane"),
+        "Card",
+        "Spin again",
+        "Kraken",
+        "Boom",
+        "Gulf Stream",
+    ),
     ("Bateau", "Avion", "Perdre un bateau", "Perdre un avion", "Carte", "Rejouer", "Kraken", "Boum", "Tourbillon"),
 )
 SPINS = tuple(
@@ -61,7 +72,7 @@ SPINS = tuple(
 CARDS: tuple[StageCue, ...] = (
     CardCue(title="Waters Rise!", lines=("The water rises",), caption="27 left, Ada"),
     CardCue(title="Vent ascendant", lines=("Chaque avion va deux fois plus loin",), caption="Reste 41", sign="updraft"),
-    TokenCue(title="Dunes of Deception", word="FLOODS", place="2/3", look="water"),
+    TokenCue(title=say("forbidden-island.words.dunes-of-deception"), word="FLOODS", place="2/3", look="water"),
     TokenCue(title="Fools’ Landing", word="SHORED UP", look="land"),
     TokenCue(title="c5", word="Hit", look="shot"),
 )
@@ -69,7 +80,7 @@ LOST = tuple(
     TokenCue(title=title, word=word, place="3/3", look=look)
     for title, word, look in (
         ("Tidal Palace", "SINKS", "hole"),
-        ("Jardin des Hurlements", "COULE", "hole"),
+        (say("forbidden-island.words.howling-garden", "fr"), "COULE", "hole"),
         ("c5", "LIVE", "blast"),
     )
 )

@@ -177,7 +177,7 @@ def test_brighter_levels_are_brighter() -> None:
 @each_row("level", [0, 6, "3"])
 def test_any_other_level_is_refused(level: object) -> None:
     screen: Screen = Rig().display
-    with pytest.raises(ValueError, match=f"brightness {level!r}: expected a whole number from 1 to 5"):
+    with pytest.raises(ValueError, match=f"brightness {level!r}: .* from 1 to 5"):
         screen.set_brightness(level)  # type: ignore[arg-type]
 
 

@@ -47,6 +47,7 @@ from hardware.oled.panel.bitmap import png
 from tests.support.qr import read_code
 from tests.support.referees import TEXTS as OF_GAMES
 from tests.support.rows import each_row
+from tests.support.wording import say
 
 TEXTS = Texts.load()
 TROUBLES = {
@@ -79,8 +80,8 @@ SHORT_CUES: tuple[StageCue, ...] = (
     CardCue(title="Earth", caption="27 left, Ada", sign="earth"),
     CardCue(title="Montée des eaux !", lines=("L’eau monte d’un cran",), caption="Reste 27, Ben", sign="wave"),
     TokenCue(title="Copper Gate", word="FLOODS", place="2/3", look="water"),
-    TokenCue(title="Dunes of Deception", word="FLOODS", place="2/3", look="water"),
-    TokenCue(title="Cliffs of Abandon", word="SINKS", place="3/3", look="hole"),
+    TokenCue(title=say("forbidden-island.words.dunes-of-deception"), word="FLOODS", place="2/3", look="water"),
+    TokenCue(title=say("forbidden-island.words.cliffs-of-abandon"), word="SINKS", place="3/3", look="hole"),
     TokenCue(title="Dunes de la Déception", word="EST INONDÉE", place="2/5", look="water"),
     TokenCue(title="Fools’ Landing", word="SHORED UP", look="land"),
     TokenCue(title="Heart of Fire", word="CAPTURED", look="lit"),
@@ -91,18 +92,35 @@ SHORT_CUES: tuple[StageCue, ...] = (
     IdleCue(title="20:14", hint="Any button"),
     IdleCue(title="Tidetable", hint="Un bouton réveille"),
     HandCue(title="Cartes d’Ada", cards=("Vent ascendant",)),
-    TokenCue(title="Cliffs of Abandon", word="SINKS", place="3/3", look="hole", foot="Navigator swims"),
-    TokenCue(title="Statue du Zéphyr", word="CAPTURÉ", look="lit", foot="Carte Trésor 1/2"),
+    TokenCue(
+        title=say("forbidden-island.words.cliffs-of-abandon"),
+        word="SINKS",
+        place="3/3",
+        look="hole",
+        foot="Navigator swims",
+    ),
+    TokenCue(
+        title=say("forbidden-island.words.statue-of-the-wind", "fr"),
+        word="CAPTURÉ",
+        look="lit",
+        foot="Carte Trésor 1/2",
+    ),
     *(AimCue(degrees=at, pose="aim", title="Maximilien", word="Vul-Kar : sud-ouest") for at in (0, 45, 90, 135, 180)),
     AimCue(degrees=10, pose="strike", title="Ann", word="Pit A", foot="The jewel lies there"),
     AimCue(degrees=90, pose="asleep", title="Vul-Kar", word="The Fireball hits nobody"),
 )
 OTHER_SHORT_CUES: tuple[StageCue, ...] = (
     StepCue(title="Appuie sur", word="RETOUR", at=6, of=20, lit=(False,) * 5, foot=("OK", "passe")),
-    StepCue(title="Is it there?", word="Lamp DRAW", at=12, of=20, foot=("OK: yes, broken", "BACK: isn’t there")),
+    StepCue(
+        title=say("rehearsal.there"), word="Lamp DRAW", at=12, of=20, foot=("OK: yes, broken", "BACK: isn’t there")
+    ),
     FrameCue(title="Cadre entier ?", name="SH1106 +4", foot=("Tourner : autre", "OK oui, RETOUR non")),
-    ChoiceCue(title="Hello  Bonjour", word="Français", foot=("Tourne la molette", "OK")),
-    ChoiceCue(title="Nom de la table", word="Table de cuisine", foot=("Tourne la molette", "OK")),
+    ChoiceCue(title="Hello  Bonjour", word="Français", foot=(say("stage.choose", "fr"), "OK")),
+    ChoiceCue(
+        title=say("first-evening.asks-name", "fr"),
+        word=say("first-evening.name-1", "fr"),
+        foot=(say("stage.choose", "fr"), "OK"),
+    ),
     WheelCue(names=("Bateau", "Perdre un bateau"), at=1, sign="no-boat", detail="de ton choix", name="Ben"),
     WheelCue(names=("Kraken",), at=0, sign="kraken", detail="5 x 5 cells", name="Ada"),
     MeterCue(title="Waters Rise!", ticks=("2", "2", "3", "3", "3", "4", "4", "5", "5", ""), at=4, line="Draw 3"),
@@ -110,7 +128,15 @@ OTHER_SHORT_CUES: tuple[StageCue, ...] = (
     HandCue(title="Ada has no cards", cards=()),
     SpinningCue(count=11, caption="La roue", name="Ben"),
     DrawingCue(caption="Mystery cards", name="Ben"),
-    TurnCue(title="Navigateur", step="Cartes Inondation", left=2, of=5, foot="Dunes de l’Illusion", level=8, levels=10),
+    TurnCue(
+        title="Navigateur",
+        step="Cartes Inondation",
+        left=2,
+        of=5,
+        foot=say("forbidden-island.words.dunes-of-deception", "fr"),
+        level=8,
+        levels=10,
+    ),
     TurnCue(title="Diver", step="Swim", left=1, of=1, foot="Watchtower"),
 )
 """Those of which not every word is to be seen at once."""
@@ -347,7 +373,7 @@ def test_every_kind_of_trouble_is_tried_here() -> None:
 
 
 def test_a_sentence_alone_is_as_large_as_it_can_be(written: list[Written]) -> None:
-    still(MessageCue(title="", lines=("The game has ended.",)))
+    still(MessageCue(title="", lines=(say("refused.ended"),)))
     assert [(words.words, words.size) for words in written] == [("The game", 24), ("has ended.", 24)]
 
 
@@ -429,7 +455,15 @@ def test_what_befalls_a_tile_can_be_read_across_the_table(written: list[Written]
 
 
 @each_row("word", ["FLOODS", "SINKS", "COULE", "EST INONDÉE", "ASSÉCHÉE", "SHORED UP"])
-@each_row("title", ["Dunes of Deception", "Cliffs of Abandon", "Dunes de la Déception", "Pont Suspendu"])
+@each_row(
+    "title",
+    [
+        say("forbidden-island.words.dunes-of-deception"),
+        say("forbidden-island.words.cliffs-of-abandon"),
+        "Dunes de la Déception",
+        "Pont Suspendu",
+    ],
+)
 def test_long_names_of_tiles_stay_large_and_whole(title: str, word: str, written: list[Written]) -> None:
     written.clear()
     still(TokenCue(title=title, word=word, place="2/3", look="water"))

@@ -183,7 +183,7 @@ def test_a_board_without_a_revision_is_refused_and_its_chip_closed(
         raise PinUnknownPi("unable to locate Pi revision")
 
     monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", unknown)
-    with pytest.raises(PinsUnavailable, match="revision can't be read: unable to locate"):
+    with pytest.raises(PinsUnavailable, match="revision can't.*: unable to locate"):
         open_real_pins(tmp_path)
     assert chip.opened == 0
 

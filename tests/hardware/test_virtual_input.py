@@ -112,7 +112,7 @@ def test_an_unknown_button_is_refused_in_words_and_nothing_is_pressed(
 
 @pytest.mark.parametrize("for_ms", [19, 10_001, 0, -1, 100.0, "100", True, None])
 def test_a_bad_time_is_refused_in_words_and_nothing_is_pressed(for_ms: int, hands: VirtualInput, pins: Pins) -> None:
-    with pytest.raises(InputRefused, match="for_ms is a whole number from 20 to 10000") as refusal:
+    with pytest.raises(InputRefused, match="for_ms is .* from 20 to 10000") as refusal:
         hands.press("ok", for_ms)
     assert refusal.value.reason == "for_ms"
     assert down(pins) == set()

@@ -17,6 +17,7 @@ from companion.opening import Opening
 from tests.plugins.wheels import HERE, beside_the_program
 from tests.support.referees import REFEREES
 from tests.support.tables import Table
+from tests.support.wording import say
 
 SHIPPED = [game.slug for game in REFEREES]
 
@@ -46,11 +47,16 @@ def with_pig(folder: Path, file: str, old: str, new: str) -> Iterator[Path]:
         ("game.toml", 'slug = "pig"', "slug = ", "game.toml: can’t be read: "),
         ("game.toml", 'slug = "pig"', "", "missing required field `slug`"),
         ("game.toml", "seats = [2, 4]", "seats = [4, 2]", "game.toml: seats: two numbers from 1 to 12"),
-        ("game.toml", '"rules:RULES"', '"laws:RULES"', "game.toml: there is no module laws in the package"),
-        ("game.toml", "range = [20, 100]", "range = [60, 100]", "option.target: the default isn’t in its range"),
+        ("game.toml", '"rules:RULES"', '"laws:RULES"', f"game.toml: {say('plugin.no-module', module='laws')}"),
+        ("game.toml", "range = [20, 100]", "range = [60, 100]", say("plugin.default", name="target")),
         ("texts.fr.toml", "won = ", "gained = ", "texts.fr.toml pig.won: missing"),
         ("texts.fr.toml", "won = ", "gained = ", "texts.fr.toml pig.gained: unknown"),
-        ("texts.fr.toml", "{name} garde", "Quelqu’un garde", "pig.held: needs these values: {name}, {points}"),
+        (
+            "texts.fr.toml",
+            "{name} garde",
+            "Quelqu’un garde",
+            f"pig.held: {say('words.values', values='{name}, {points}')}",
+        ),
     ],
 )
 def test_a_package_of_the_wrong_shape_is_told_in_words_and_left_out(
@@ -72,7 +78,7 @@ def test_a_package_with_a_key_that_does_not_begin_with_its_slug_is_left_out_and_
         french.write_text("[page]\nlive = 'Mien'\n" + french.read_text("utf-8"), "utf-8")
         library = Library()
         lines = [line for bad in library.faults for line in library.fault_lines(bad)]
-        key = "page.live: keys of a game’s sentences begin with its slug: pig."
+        key = f"page.live: {say('plugin.key', slug='pig')}"
         assert lines == [f"tidetable_pig: texts.{lang}.toml {key}" for lang in ("en", "fr")]
         assert library.texts.say("en", "page.live") == "Live"
 
@@ -84,7 +90,7 @@ def test_a_slug_that_begins_the_tables_own_keys_is_refused(tmp_path: Path) -> No
             texts.write_text(texts.read_text("utf-8").replace("[pig", "[page"), "utf-8")
         library = Library()
         lines = [line for bad in library.faults for line in library.fault_lines(bad)]
-        assert lines == ["tidetable_pig: game.toml: sentences of the table begin with page: choose another slug"]
+        assert lines == [f"tidetable_pig: game.toml: {say('plugin.slug-of-table', slug='page')}"]
 
 
 def test_a_faulty_package_has_a_row_in_the_menu_and_the_table_starts(tmp_path: Path) -> None:
@@ -92,7 +98,7 @@ def test_a_faulty_package_has_a_row_in_the_menu_and_the_table_starts(tmp_path: P
         (row,) = bad_kit_rows(table.daemon.session.published.bad_kits)
         assert row.word == "tidetable_pig"
         (shown,) = [play for play in table.table["menu"]["plays"] if play["word"] == "tidetable_pig"]
-        assert shown["why"]["reason"] == "game.toml: there is no module laws in the package"
+        assert shown["why"]["reason"] == f"game.toml: {say('plugin.no-module', module='laws')}"
 
 
 def test_a_package_whose_code_breaks_is_refused_when_it_is_opened_and_the_table_goes_on(tmp_path: Path) -> None:
@@ -102,7 +108,7 @@ def test_a_package_whose_code_breaks_is_refused_when_it_is_opened_and_the_table_
         with Table(tmp_path, opening=Opening("fireship", "kit")) as table:
             answer = table.command("new pig referee seats=2")
             assert answer.status == 422
-            assert answer.json["text"] == "Pig can’t be opened: its program can’t be loaded."
+            assert answer.json["text"] == say("session.bad-game", name="Pig")
             assert table.table["game"] == "fireship"
 
 

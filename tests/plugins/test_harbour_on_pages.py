@@ -20,6 +20,7 @@ from tests.support.browsing import DESK, Pages
 from tests.support.fireships import answered
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, same_chance, whole_table
+from tests.support.wording import say
 
 HARBOUR = Opening("harbour", "referee", ("Ann", "Ben"), {"crates": 1, "answer_s": 0})
 NAMES = ("Ann", "Ben")
@@ -120,7 +121,7 @@ def test_a_boarding_is_answered_by_who_holds_cards_and_nobody_else_sees_who_that
         expect(page.locator(".now")).to_have_text("Ben boards Ann: fog, or pass?")
     expect(ann.locator("[data-key='do pass']")).to_be_visible()
     expect(ann.locator(".folk [aria-current]")).to_contain_text("Ann")
-    expect(ben.locator(".ask")).to_have_text("Nothing to do just now.")
+    expect(ben.locator(".ask")).to_have_text(say("page.nothing_to_do"))
     expect(afar.locator(".folk [aria-current]")).to_have_count(0)
     table.do("pass", 0)
     expect(ben.locator("[data-key='do roll']")).to_be_visible()

@@ -18,6 +18,7 @@ from tests.plugins.test_faulty import with_pig
 from tests.plugins.wheels import HERE, beside_the_program, build, install
 from tests.support.tables import Table, dice
 from tests.support.waiting import eventually
+from tests.support.wording import say
 
 KIT = (HERE / "ferry" / "tidetable_ferry" / "kit.toml").read_text("utf-8")
 PIGS_KIT = KIT.replace('"ferry"', '"pig"')
@@ -84,7 +85,7 @@ def test_a_faulty_kit_is_told_by_its_package_and_its_game_stays(kit: str, said: 
         (line,) = lines(table.daemon.library)
         assert line.startswith(f"tidetable_pig:kit.toml: {said}")
         (row,) = (play for play in table.table["menu"]["plays"] if play["word"].startswith("tidetable_pig"))
-        assert row["label"] == "tidetable_pig:kit.toml: can’t be used"
+        assert row["label"] == say("menu.bad-kit", file="tidetable_pig:kit.toml")
 
 
 def test_a_pipe_for_a_kit_is_told_and_nothing_waits_for_it(tmp_path: Path) -> None:
@@ -92,7 +93,7 @@ def test_a_pipe_for_a_kit_is_told_and_nothing_waits_for_it(tmp_path: Path) -> No
         os.mkfifo(package / "kit.toml")
         library = Library()
         assert lines(library) == [
-            "tidetable_pig:kit.toml: can't be read: it is no file but a pipe, a device or the like"
+            f"tidetable_pig:kit.toml: {say('kit-fault.unreadable', error=say('kit-fault.not-a-file'))}"
         ]
 
 
@@ -101,7 +102,9 @@ def test_a_kit_that_is_a_link_to_nothing_is_told(ferry: Path, tmp_path: Path) ->
     (site / "tidetable_ferry" / "kit.toml").unlink()
     (site / "tidetable_ferry" / "kit.toml").symlink_to("nowhere")
     with beside_the_program(site):
-        assert lines(Library()) == ["tidetable_ferry:kit.toml: can't be read: it isn't there"]
+        assert lines(Library()) == [
+            f"tidetable_ferry:kit.toml: {say('kit-fault.unreadable', error=say('kit-fault.nowhere'))}"
+        ]
 
 
 def test_a_package_in_a_folder_that_cannot_be_looked_into_is_told(ferry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +118,7 @@ def test_a_package_in_a_folder_that_cannot_be_looked_into_is_told(ferry: Path, m
 
     monkeypatch.setattr(importlib.util, "find_spec", with_too_long_a_name)
     with beside_the_program(ferry):
-        assert lines(Library()) == ["tidetable_ferry: game.toml: can’t be read: File name too long"]
+        assert lines(Library()) == [f"tidetable_ferry: game.toml: {say('plugin.unread', error='File name too long')}"]
 
 
 def test_a_kit_stays_where_its_package_has_a_faulty_game(tmp_path: Path) -> None:
@@ -133,5 +136,6 @@ def test_a_familys_own_kit_of_the_same_slug_is_told(ferry: Path, tmp_path: Path)
         library = Library(tmp_path)
         assert added(library) == [("ferry", "kit")]
         assert lines(library) == [
-            f"{tmp_path / 'own.toml'}: slug: 'ferry' belongs to tidetable_ferry:kit.toml; give this kit another"
+            f"{tmp_path / 'own.toml'}: slug: "
+            + say("kit-fault.slug-taken", slug="'ferry'", file="tidetable_ferry:kit.toml")
         ]

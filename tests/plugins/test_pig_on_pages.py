@@ -9,10 +9,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.opening import Opening
+from companion.texts.say import wordings_in
 from tests.plugins.fingers import MOTION, Press, by_key, by_tap, position
 from tests.plugins.wheels import beside_the_program
 from tests.support.browsing import DESK, Pages
 from tests.support.fireships import answered
+from tests.support.paths import TESTS
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, same_chance, whole_table
 from tests.support.wording import say
@@ -25,6 +27,7 @@ ENOUGH = 10
 MAX_TURNS = 100
 SEEN = "document.body.innerText"
 ROLL, HOLD = "[data-key='do roll']", "[data-key='do hold']"
+PLAY = wordings_in(TESTS / "plugins" / "pig" / "tidetable_pig" / "texts.en.toml")["pig.words.play"]
 CARD_NAMES = ("Five more", "Ten more", "Fifteen more")
 
 
@@ -38,7 +41,7 @@ def table(site: Path, tmp_path: Path) -> Iterator[Whole]:
 def play_card(page: Page, press: Press) -> None:
     """Play the own hidden card, which is chosen by its back."""
     press(page, page.locator(".hand button"))
-    press(page, page.locator("dialog[open]").get_by_role("button", name="Play a card"))
+    press(page, page.locator("dialog[open]").get_by_role("button", name=str(PLAY)))
     expect(page.locator(".hand")).to_be_hidden()
 
 

@@ -16,13 +16,10 @@ from msgspec.structs import replace
 from companion.outside.messages import Call, GameNow, Player, Result, Status, Turn, encode
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.broker import Broker, BrokerAddress, Letter
+from tests.support.wording import say
 
-NAMES = {
-    "forbidden-island": "Forbidden Island",
-    "fireship": "Fireship",
-    "fireball-island": "Fireball Island",
-    "battle-for-the-island": "Battle for the Island",
-}
+SLUGS = ("forbidden-island", "fireship", "fireball-island", "battle-for-the-island")
+NAMES = {slug: say(f"kit.{slug}.name") for slug in SLUGS}
 LOOKS = ("black", "green", "blue", "red")
 OBEYS = ("message", "kit", "record")
 
@@ -57,7 +54,7 @@ EVENINGS = (
     Evening(),
     Evening("fireship", ("Ines", "Jan", "Kim", "Leo"), 73, 2),
     Evening("forbidden-island", ("Mia", "Noé"), 5),
-    Evening("battle-for-the-island", ("Otto", "Paul"), 36, trouble=("The table’s screen is dark.",)),
+    Evening("battle-for-the-island", ("Otto", "Paul"), 36, trouble=("No screen lights up.",)),
     Evening("fireball-island", ("Rita", "Sven", "Tess"), 28, 2),
     Evening("forbidden-island", ("Ulla", "Vera"), 10),
 )

@@ -5,50 +5,48 @@ from __future__ import annotations
 from typing import Any
 
 from tests.support.fakes import leaf
+from tests.support.wording import say
 
-TILES = [
-    "Breakers Bridge",
-    "Bronze Gate",
-    "Cave of Embers:fire",
-    "Cave of Shadows:fire",
-    "Cliffs of Abandon",
-    "Copper Gate",
-    "Coral Palace:ocean",
-    "Crimson Forest",
-    "Dunes of Deception",
-    "Fools’ Landing:lift",
-    "Gold Gate",
-    "Howling Garden:wind",
-    "Iron Gate",
-    "Lost Lagoon",
-    "Misty Marsh",
-    "Observatory",
-    "Phantom Rock",
-    "Silver Gate",
-    "Temple of the Moon:earth",
-    "Temple of the Sun:earth",
-    "Tidal Palace:ocean",
-    "Twilight Hollow",
-    "Watchtower",
-    "Whispering Garden:wind",
-]
+
+def called(word: str) -> str:
+    """Return what *word* of Forbidden Island's dice and cards is called."""
+    return say(f"kit.forbidden-island.{word}")
+
+
+TILES = (
+    "breakers-bridge", "bronze-gate", "cave-of-embers", "cave-of-shadows", "cliffs-of-abandon", "copper-gate",
+    "coral-palace", "crimson-forest", "dunes-of-deception", "fools-landing", "gold-gate", "howling-garden",
+    "iron-gate", "lost-lagoon", "misty-marsh", "observatory", "phantom-rock", "silver-gate", "temple-of-the-moon",
+    "temple-of-the-sun", "tidal-palace", "twilight-hollow", "watchtower", "whispering-garden",
+)  # fmt: skip
+SIGN_OF = {
+    "cave-of-embers": "fire",
+    "cave-of-shadows": "fire",
+    "coral-palace": "ocean",
+    "tidal-palace": "ocean",
+    "fools-landing": "lift",
+    "howling-garden": "wind",
+    "whispering-garden": "wind",
+    "temple-of-the-moon": "earth",
+    "temple-of-the-sun": "earth",
+}
 FLOODED = {"copper-gate", "silver-gate", "observatory", "cave-of-shadows", "lost-lagoon"}
 SUNK = {"misty-marsh", "phantom-rock"}
 CROSS = ["..xx..", ".xxxx.", "xxxxxx", "xxxxxx", ".xxxx.", "..xx.."]
 TILE_STATES = [("dry", "dry", "land"), ("flooded", "flooded", "water"), ("sunk", "sunk", "hole")]
 TREASURES = (
-    ("Earth Stone", "earth"),
-    ("Statue of the Wind", "wind"),
-    ("Crystal of Fire", "fire"),
-    ("Ocean’s Chalice", "ocean"),
+    (called("earth-stone"), "earth"),
+    (called("statue-of-the-wind"), "wind"),
+    (called("crystal-of-fire"), "fire"),
+    (called("oceans-chalice"), "ocean"),
 )
 SEGMENTS = (
     ("Gain a ship", "boat"),
     ("Boom", "boom"),
-    ("Lose a plane", "no-plane"),
+    (say("kit.fireship.lose-plane"), "no-plane"),
     ("Gulf Stream", "stream"),
-    ("Gain a plane", "plane"),
-    ("Draw a card", "cards"),
+    (say("kit.fireship.gain-plane"), "plane"),
+    (say("kit.fireship.draw-card"), "cards"),
     ("Lose a ship", "no-boat"),
     ("Updraft", "updraft"),
     ("Spin again", "again"),
@@ -91,9 +89,9 @@ def token(label: str, sign: str, state: tuple[str, str, str]) -> dict[str, str]:
 def island(flooded: set[str] = FLOODED, own: int = 0) -> dict[str, Any]:
     """Forbidden Island in the middle of a game."""
     tiles = []
-    for label, _, sign in (entry.partition(":") for entry in TILES):
-        at = 2 if slug(label) in SUNK else 1 if slug(label) in flooded else 0
-        tiles.append(token(label, sign, TILE_STATES[at]))
+    for word in TILES:
+        at = 2 if word in SUNK else 1 if word in flooded else 0
+        tiles.append(token(called(word), SIGN_OF.get(word, ""), TILE_STATES[at]))
     won = [("open", "not captured", "plain"), ("captured", "captured", "lit")]
     treasures = [token(label, sign, won[sign == "wind"]) for label, sign in TREASURES]
     hands = [
@@ -176,7 +174,7 @@ def island_plays() -> list[dict[str, Any]]:
         leaf("set", "Turn", None, role="board", then=turned),
         leaf("raise", "Raise", None, then=[leaf("water", "Water", "raise water")]),
         leaf("lower", "Lower", None, then=[leaf("water", "Water", "lower water")]),
-        leaf("correct", "Set something right", "correct", form=fields, named=True),
+        leaf("correct", say("play.correct"), "correct", form=fields, named=True),
     ]
 
 

@@ -24,6 +24,7 @@ from tests.support.relay import Relay, relay_to
 from tests.support.sources import seeded
 from tests.support.tables import Process, Table, running, scripted
 from tests.support.waiting import eventually
+from tests.support.wording import say
 
 LONGEST_LIFE_MS = 1500
 NEW = "new fireship kit seats=2"
@@ -140,7 +141,7 @@ def test_a_game_that_ends_arrives_with_its_record(tmp_path: Path, mosquitto: Mos
         eventually(lambda: len(reader.book) == 2)
         eventually(lambda: waiting(tmp_path) == [])
         (finished, record) = reader.book.values()
-        assert (finished["id"], finished["game"], finished["result"]) == (record["id"], 1, "Stopped before its end")
+        assert (finished["id"], finished["game"], finished["result"]) == (record["id"], 1, say("watch.stopped"))
         assert set(reader.copies.values()) == {1}
 
 

@@ -10,6 +10,7 @@ import pytest
 from companion.model.table_menu import game_rows
 from tests.support.tables import Table, of_menu
 from tests.support.waiting import eventually
+from tests.support.wording import say
 
 NAMELESS = 'slug = "farm"\n[dice.d]\nfaces = "1-6"\n[text.fr]\nd = "Dé"\n'
 
@@ -37,13 +38,13 @@ def test_it_is_named_in_the_tables_language_by_its_file_alone(tmp_path: Path, ki
             "ferry.toml\u00a0: inutilisable",
             "odd??.toml\u00a0: inutilisable",
         ]
-        assert found["farm.toml"]["why"]["reason"] == "[text.fr] name\u00a0: il manque\u202f; écris ses mots"
-        assert found["odd??.toml"]["why"]["reason"] == "illisible\u00a0: c’est un dossier"
+        assert found["farm.toml"]["why"]["reason"] == f"[text.fr] name\u00a0: {say('kit-fault.missing', 'fr')}"
+        assert found["odd??.toml"]["why"]["reason"] == f"illisible\u00a0: {say('kit-fault.folder', 'fr')}"
         below = found["ferry.toml"]["then"]
         assert [play["label"] for play in below][:3] == [
             "slug",
             "seats",
-            "le fichier\u00a0: il faut au kit des dés, une roue, une pioche, un compteur, une pièce ou des badges",
+            say("kit-fault.empty", "fr"),
         ]
         assert all(play["why"]["reason"].endswith(("trouvé\u00a0: 'Ferry'", "trouvé\u00a0: 3")) for play in below[:2])
         assert str(kits.parent).encode() not in table.get("/api/v1/table").raw
@@ -55,7 +56,9 @@ def test_its_row_is_on_the_screen_after_the_games(tmp_path: Path, kits: Path) ->
         table.turn(1)
         table.glass_shows(of_menu("", "About", names[0], names[1]))
         table.turn(len(names))
-        table.glass_shows(of_menu("", names[-1], "farm.toml: can’t be used", "ferry.toml: can’t be used"))
+        table.glass_shows(
+            of_menu("", names[-1], say("menu.bad-kit", file="farm.toml"), say("menu.bad-kit", file="ferry.toml"))
+        )
 
 
 def test_files_of_one_name_have_one_row_with_what_is_wrong_with_each(tmp_path: Path, kits: Path) -> None:
@@ -72,4 +75,4 @@ def test_the_other_kits_are_played_all_the_same(tmp_path: Path, kits: Path) -> N
     with Table(tmp_path) as table:
         assert table.command("new fireship kit").status == 200
         eventually(lambda: table.table["game"] == "fireship")
-        assert "farm.toml: can’t be used" in str(table.table["table_menu"])
+        assert say("menu.bad-kit", file="farm.toml") in str(table.table["table_menu"])

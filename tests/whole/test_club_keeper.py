@@ -135,7 +135,7 @@ def test_a_call_goes_to_the_club_and_its_answer_comes_back(tmp_path: Path, mosqu
         eventually(lambda: page.table.get("need") == "call")
         assert page.post(f"/api/tables/{page.table['id']}/coming")[0] == 200
         table.shows(MessageCue(title=say("stage.keeper-coming"), lines=(say("stage.keeper-how"),)))
-        assert table.table["keeper"]["told"] == "The keeper is coming."
+        assert table.table["keeper"]["told"] == say("keeper.coming")
         eventually(lambda: page.table.get("need") == "coming")
         assert table.command("all-right").status == 200
         eventually(lambda: "need" not in page.table)

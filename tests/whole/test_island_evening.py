@@ -23,6 +23,7 @@ from hardware.cues import MessageCue, TurnCue, VerdictCue
 from tests.support.referees import FORBIDDEN_ISLAND
 from tests.support.tables import Table
 from tests.support.waiting import eventually
+from tests.support.wording import say
 from tests.web_ui.api.test_join_table import Phone, sit_down
 from tests.whole.referee_evenings import Hands, Script, lines_of_phone, written
 
@@ -63,7 +64,13 @@ WON: Mapping[str, Any] = {"seed": "25", "policy": "careful", "difficulty": "novi
     [
         (LOST, "en", {Discard, Swim, Lift, Sandbag}, "forbidden-island.lost-pawn", ("LOST", "Engineer can’t swim")),
         pytest.param(
-            *(WON, "fr", {Give, Capture, LiftOff}, "forbidden-island.won", ("GAGNÉ", "Tous sont partis")),
+            *(
+                WON,
+                "fr",
+                {Give, Capture, LiftOff},
+                "forbidden-island.won",
+                ("GAGNÉ", say("forbidden-island.stage-all-off", "fr")),
+            ),
             marks=pytest.mark.long,
         ),
     ],

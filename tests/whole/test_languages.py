@@ -11,6 +11,7 @@ from companion.model.table_menu import MAX_FAULTS, game_rows
 from tests.support.languages import CAPTAIN, LANGUAGE, german, put
 from tests.support.tables import Table, of_menu, run, running
 from tests.support.waiting import eventually
+from tests.support.wording import say
 
 
 @pytest.fixture
@@ -81,14 +82,14 @@ def test_an_incomplete_one_is_told_in_the_menu_by_its_name_and_the_table_starts_
     file = put(tmp_path / "data", german({"menu.language": None}))
     with Table(tmp_path, language="de", opening=None) as table:
         assert (table.table["lang"], offered(table)) == ("en", SHIPPED)
-        assert row(table, "de.toml")["label"] == "de.toml: can’t be used"
+        assert row(table, "de.toml")["label"] == say("menu.bad-kit", file="de.toml")
         assert row(table, "de.toml")["why"]["reason"] == "menu.language: missing"
         assert table.command("lang de").status == 422
         assert str(file.parent).encode() not in table.get("/api/v1/table").raw
         library = table.daemon.library
         games = [library.texts.say("en", play.label.key) for play in game_rows(library.games)]
         table.turn(len(games) + 1)
-        table.glass_shows(of_menu("", games[-1], "de.toml: can’t be used", "Language"))
+        table.glass_shows(of_menu("", games[-1], say("menu.bad-kit", file="de.toml"), "Language"))
 
 
 def test_a_kit_and_a_language_of_one_name_have_one_row_of_faults(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from tests.support.browsing import WATCHERS_HOST
 from tests.support.sse import Reader
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
+from tests.support.wording import say
 from web_ui.http.callers import COOKIE
 
 pytestmark = pytest.mark.whole
@@ -34,7 +35,7 @@ def deal(table: Whole) -> int | None:
     return asked[0] if len(asked) == 1 else None
 
 
-ASLEEP = still(TurnCue(title="", step="", foot="Asleep. OK: act")).crop(BELOW).tobytes()
+ASLEEP = still(TurnCue(title="", step="", foot=say("stage.asleep"))).crop(BELOW).tobytes()
 
 
 def test_the_screen_says_whose_phone_sleeps_until_it_wakes(tmp_path: Path) -> None:

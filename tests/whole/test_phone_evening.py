@@ -13,7 +13,10 @@ from companion.opening import Opening
 from companion.session.reveal import TIMES_S
 from tests.support.browsing import WATCHERS_HOST
 from tests.support.tables import scripted
+from tests.support.wording import say
 from tests.whole.phone_evenings import HostedTable, Thumb, pages_of
+
+COPPER_GATE = say("kit.forbidden-island.copper-gate", "fr")
 
 SECRET = "Tourbillon"
 FIRESHIP = Opening("fireship", "kit", ("1", "2"))
@@ -43,7 +46,7 @@ def test_fireship_on_a_phone_that_joined_for_two(tmp_path: Path, browser: Browse
     dealers = scripted((3, 7, 10), ("lost",), ("kraken",), ("whirlpool",))
     with HostedTable(tmp_path, dealers, opening=FIRESHIP) as table, pages_of(browser, table) as pages:
         phone = Thumb(pages.open(host=WATCHERS_HOST, has_touch=True))
-        expect(phone.dock).to_have_text("Appuie sur la table\u00a0: DÉS, ROUE, PIOCHE.")
+        expect(phone.dock).to_have_text(say("kit.press", "fr", buttons="DÉS, ROUE, PIOCHE"))
         join(phone, table)
 
         phone.do("Lancer Trois dés", "Joueur 2")
@@ -95,7 +98,7 @@ def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: 
         phone.tap_low(table.say("join.open"))
         phone.tap(table.say("join.only-watch"), phone.page.get_by_role("dialog", name=table.say("join.title")))
 
-        here.draws("Inondation", "Porte de Cuivre\u00a0: Inondée")
+        here.draws("Inondation", f"{COPPER_GATE}\u00a0: Inondée")
         assert table.tile("copper-gate") == "flooded"
         here.tap(table.say("page.rest"))
         here.draws("Trésor", table.say("kit.shuffled", deck="Cartes Inondation"))
@@ -103,9 +106,9 @@ def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: 
         expect(here.page.get_by_role("img", name=meter)).to_be_visible()
         water, flood = table.of("counters", "water"), table.of("decks", "flood")
         assert (water["at"], flood["left"], flood["discarded"]) == (2, 24, 0)
-        here.draws("Inondation", "Porte de Cuivre\u00a0: Engloutie")
-        expect(here.tile("Porte de Cuivre, Engloutie")).to_have_class("tile sunk")
-        expect(phone.page.get_by_role("img", name="Porte de Cuivre, Engloutie")).to_be_visible()
+        here.draws("Inondation", f"{COPPER_GATE}\u00a0: Engloutie")
+        expect(here.tile(f"{COPPER_GATE}, Engloutie")).to_have_class("tile sunk")
+        expect(phone.page.get_by_role("img", name=f"{COPPER_GATE}, Engloutie")).to_be_visible()
         assert (table.tile("copper-gate"), table.of("decks", "flood")["removed"]) == ("sunk", 1)
         here.draws("Inondation", "Observatoire\u00a0: Inondée")
 
@@ -132,10 +135,13 @@ def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: 
             compare.locator("summary").click()
             expect(compare.get_by_role("listitem")).to_have_text(table.table["compare"])
             water, *tiles = table.table["compare"]
-            assert (water.startswith("Niveau d’eau\u00a0: "), tiles) == (True, ["Porte de Cuivre\u00a0: Engloutie"])
+            assert (water.startswith("Niveau d’eau\u00a0: "), tiles) == (
+                True,
+                [f"{COPPER_GATE}\u00a0: Engloutie"],
+            )
             here.tap(table.say("page.compare_wrong"), compare)
-            here.correct("L’île", "Porte de Cuivre", "Inondée")
+            here.correct("L’île", COPPER_GATE, "Inondée")
             expect(compare).to_be_hidden()
             assert (table.tile("copper-gate"), table.table["compare"]) == ("flooded", [])
-            here.draws("Inondation", "Porte de Fer\u00a0: Inondée")
+            here.draws("Inondation", f"{say('kit.forbidden-island.iron-gate', 'fr')}\u00a0: Inondée")
             assert table.tile("iron-gate") == "flooded"

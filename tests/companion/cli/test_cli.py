@@ -26,6 +26,7 @@ from companion.opening import Opening
 from tests.support.paths import ROOT
 from tests.support.tables import Table, dice, run, scripted
 from tests.support.waiting import eventually
+from tests.support.wording import say
 
 OPTIONS = {
     "run": {
@@ -126,7 +127,7 @@ def test_games_are_listed_for_people_and_for_programs() -> None:
     assert "fireship                 kit      0-4 people  Fireship" in lines
     assert "forbidden-island         referee  2-4 people  Forbidden Island" in lines
     games = {(game["slug"], game["mode"]): game for game in json.loads(call("games", "--json").stdout)}
-    options = {"chance": {"default": "dealer", "choices": ["dealer", "typed", "ask"], "text": "Dice and cards"}}
+    options = {"chance": {"default": "dealer", "choices": ["dealer", "typed", "ask"], "text": say("menu.mode-kit")}}
     assert games["fireship", "kit"] == {
         "slug": "fireship", "mode": "kit", "name": "Fireship", "seats": [0, 4], "options": options,
     }  # fmt: skip
@@ -135,7 +136,7 @@ def test_games_are_listed_for_people_and_for_programs() -> None:
             "default": "novice", "choices": ["novice", "normal", "elite", "legendary"], "text": "Difficulty",
         }  # fmt: skip
     assert games["forbidden-island", "referee"]["options"]["rescue_by_lift"] == {
-        "default": True, "choices": [True, False], "text": "Rescue by Helicopter Lift",
+        "default": True, "choices": [True, False], "text": say("forbidden-island.rescue-by-lift"),
     }  # fmt: skip
 
 
@@ -298,7 +299,7 @@ HEADER = '{"tidetable": 1, "game": "fireship", "mode": "kit", "options": {}, "se
         (
             bad_record(HEADER + '{"n": 1, "seat": 0, "do": "roll stones"}\n'),
             "replay game.tide --json",
-            "game.tide, line 2: There are no such dice. There are: dice, plain, blue.",
+            f"game.tide, line 2: {say('kit.no-dice', names='dice, plain, blue')}",
         ),
         (bad_record(HEADER), "replay game.tide --seat 1", "nobody sits on seat 1; the record has 1"),
         (nothing, "config --check nowhere.toml", "nowhere.toml: given a path without a file"),

@@ -13,6 +13,7 @@ from companion.club.book.database import Database, store_in
 from companion.club.book.store import Book
 from companion.runtime.clock import SystemClock
 from tests.support.evenings import ENDED, OAK, finished
+from tests.support.wording import say
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def test_with_json_it_is_one_document(data: Path) -> None:
 
 
 def test_a_name_is_forgotten_and_one_that_is_not_there_is_said(data: Path) -> None:
-    assert call("forget", "Ann", "--data", data).output == "Forgotten in 1 game.\n"
+    assert call("forget", "Ann", "--data", data).output == f"{say('club.book.forgotten', count=1)}\n"
     again = call("forget", "Ann", "--data", data)
     assert (again.exit_code, "nobody called 'Ann' is in the book" in again.output) == (1, True)
     assert "Ann" not in call("book", "--json", "--data", data).stdout

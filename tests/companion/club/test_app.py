@@ -14,6 +14,7 @@ from companion.club.context import context_of
 from companion.outside.mqtt.broker import Heard
 from companion.texts.say import Texts
 from tests.support.club_tables import EVENINGS, id_of, letters_of
+from tests.support.wording import say
 from web_ui.http.settings import WebSettings
 
 KEEPER = {"keeper": "signed in"}
@@ -127,8 +128,8 @@ def test_answers_keep_a_browser_safe_and_errors_repeat_nothing(anybody: FlaskCli
 
 
 def test_a_page_speaks_the_language_that_is_asked_for(keeper: FlaskClient) -> None:
-    assert "Message à toutes les tables" in keeper.get("/?lang=fr").text
-    assert "Message to all tables" in keeper.get("/?lang=xx").text
+    assert say("club.page.message", "fr") in keeper.get("/?lang=fr").text
+    assert say("club.page.message") in keeper.get("/?lang=xx").text
 
 
 def test_health_is_told_to_anybody_and_says_whether_the_broker_is_there(anybody: FlaskClient) -> None:

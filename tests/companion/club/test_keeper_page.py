@@ -20,6 +20,7 @@ from tests.support.browsing import DESK, PHONE
 from tests.support.houses import House
 from tests.support.mosquitto import mosquitto_in
 from tests.support.waiting import eventually
+from tests.support.wording import say
 from web_ui.http.settings import WebSettings
 
 pytestmark = [pytest.mark.whole, pytest.mark.needs("mosquitto")]
@@ -72,7 +73,7 @@ def test_what_is_refused_is_said_in_the_pages_language(browser: Browser, evening
     page = opened(browser, evening, PHONE)
     page.goto(f"{evening.club.address}?lang=fr")
     sign_in(page, "oak and brass 2")
-    expect(page.locator("#sign-in-said")).to_have_text("Ce n’est pas le mot de passe du responsable.")
+    expect(page.locator("#sign-in-said")).to_have_text(say("error.wrong-password", "fr"))
     page.context.close()
 
 
@@ -99,7 +100,7 @@ def test_the_keeper_comes_in_by_the_password_and_goes_by_a_button(
     page = opened(browser, evening, size)
     expect(page.locator(".tile")).to_have_count(0)
     sign_in(page, "oak and brass 2")
-    expect(page.locator("#sign-in-said")).to_have_text("That isn’t the keeper’s password.")
+    expect(page.locator("#sign-in-said")).to_have_text(say("error.wrong-password"))
     sign_in(page)
     expect(page.locator(".tile")).to_have_count(1)
     assert page.evaluate("document.cookie") == ""
@@ -117,9 +118,9 @@ def test_a_kit_is_chosen_sent_and_told_of(browser: Browser, evening: Evening, tm
     sign_in(page)
     expect(page.locator(".tile")).to_have_count(1)
     for text, said in (
-        (HARBOUR, "Sent to 1 table: somebody there says OK to it first."),
-        ("no kit", "Not sent: This file is no kit: it isn’t TOML, or has no slug."),
-        (HARBOUR, "Sent to 1 table: somebody there says OK to it first."),
+        (HARBOUR, say("club.page.kit-sent", count=1)),
+        ("no kit", f"Not sent: {say('error.no-kit')}"),
+        (HARBOUR, say("club.page.kit-sent", count=1)),
     ):
         (tmp_path / "kit.toml").write_text(text, "utf-8")
         with page.expect_file_chooser() as chooser:

@@ -31,6 +31,7 @@ from companion.outside.messages import (
 from companion.outside.mqtt.broker import Heard, Letter
 from companion.outside.mqtt.topics import told
 from companion.texts.say import Texts
+from tests.support.wording import say
 from web_ui.http.settings import WebSettings
 
 PASSWORD = "oak and brass 1"
@@ -180,7 +181,7 @@ def test_a_wrong_password_is_told_and_the_sixth_waits(club: Club) -> None:
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
     assert answer.json == {
         "error": "too-many-tries",
-        "text": "Too many wrong passwords. Try again in 60 seconds.",
+        "text": say("error.too-many-tries", count=60),
     }
     club.now_s += 60
     assert club.sign_in().status_code == 200

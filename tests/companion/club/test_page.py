@@ -22,6 +22,7 @@ from tests.support.mosquitto import Mosquitto, mosquitto_in
 from tests.support.paths import ROOT
 from tests.support.processes import output_of, process_of
 from tests.support.waiting import eventually
+from tests.support.wording import say
 from web_ui.http.settings import WebSettings
 
 pytestmark = [pytest.mark.whole, pytest.mark.needs("mosquitto")]
@@ -100,18 +101,18 @@ def test_five_of_twenty_tables_are_killed_and_go_grey_where_they_stand(
 ) -> None:
     page = opened(browser, evening, complaints, DESK)
     expect(page.locator(".tile.lost")).to_have_count(0)
-    expect(page.locator("#summary")).to_have_text("17 of 20 tables in play, 44 people")
-    expect(page.locator("#needs")).to_have_text("Table 5 calls 1 more needs a look")
+    expect(page.locator("#summary")).to_have_text(f"{say('club.page.tables-in-play', playing=17, count=20)}, 44 people")
+    expect(page.locator("#needs")).to_have_text(f"Table 5 calls {say('club.page.more-need', count=1)}")
     evening.others.close()
     expect(page.locator(".tile.lost")).to_have_count(5)
     assert numbers_of(page, ".tile.lost") == list(KILLED)
     assert numbers_of(page, ".tile") == list(range(1, 21))
     killed = page.locator(tile(8))
-    expect(killed.locator(".state")).to_have_text("Out of touch")
+    expect(killed.locator(".state")).to_have_text(say("club.page.lost"))
     expect(killed.locator(".time")).to_have_text("19 min")
     expect(killed).to_contain_text("Rosa, Sam")
     assert killed.locator(".cover").evaluate("it => getComputedStyle(it).filter") == "grayscale(1)"
-    expect(page.locator("#needs")).to_have_text("Table 5 calls 6 more need a look")
+    expect(page.locator("#needs")).to_have_text(f"Table 5 calls {say('club.page.more-need', count=6)}")
     assert page.evaluate("document.documentElement.scrollWidth") <= DESK["width"]
     box = page.locator(tile(20)).bounding_box()
     assert box is not None
@@ -130,7 +131,7 @@ def test_a_phone_has_those_that_need_the_keeper_first_by_their_need(
     assert numbers_of(page, "section:last-of-type") == [1, 3, 4, 6, 7, 9, 10, 13, 14, 15, 16, 17, 20]
     evening.tables[18].tell("status", status_of(18, EVENINGS[0]))
     evening.tables[3].tell("status", Status(True, "Window", call=Call("c9", "Gus")))
-    expect(page.locator("#needy .tile").nth(1)).to_contain_text("Calls for you")
+    expect(page.locator("#needy .tile").nth(1)).to_contain_text(say("club.page.calls-you"))
     top = page.locator("#needy").bounding_box()
     assert top is not None
     assert top["y"] < PHONE["height"] / 8, "nothing else comes before them"
@@ -168,7 +169,7 @@ def test_a_table_opens_by_keyboard_with_its_call_its_people_and_what_came_out_la
     page.locator(tile(5)).locator("button").focus()
     page.keyboard.press("Enter")
     sheet = page.locator("#one")
-    expect(sheet.get_by_role("heading", name="Max calls for you")).to_be_visible()
+    expect(sheet.get_by_role("heading", name=say("club.page.calls-of", name="Max"))).to_be_visible()
     expect(sheet.locator("#one-people li")).to_have_text(["MMaxon turn", "NNils"])
     expect(sheet.locator("#one-results li")).to_have_text(["Max rolls 3.just now"])
     expect(sheet.locator("#one-page")).to_have_attribute("href", "http://192.168.7.5:8080/")
@@ -208,7 +209,9 @@ def test_the_page_says_so_while_the_club_has_lost_its_broker_and_all_is_well_onc
 
 def test_the_page_speaks_french(browser: Browser, evening: Evening, complaints: list[str]) -> None:
     page = opened(browser, evening, complaints, PHONE, "fr")
-    expect(page.locator("#summary")).to_have_text("17 tables sur 20 en jeu, 44 personnes")
+    expect(page.locator("#summary")).to_have_text(
+        f"{say('club.page.tables-in-play', 'fr', playing=17, count=20)}, 44 personnes"
+    )
     expect(page.locator(tile(1))).to_contain_text("Ann joue")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert complaints == []

@@ -44,6 +44,7 @@ from firmware_host.awaited import FAILED
 from firmware_host.link import ABSENT, CLOSED, FORBIDDEN, SILENT, STARTING
 from hardware.gpio.looking import LineSeen
 from tests.support.paths import ROOT
+from tests.support.wording import say
 
 TEXTS = Library().texts
 PINS = {"roll": 17, "lamp_roll": 25}
@@ -183,9 +184,11 @@ def _sources() -> list[Any]:
 def test_who_uses_a_line_and_which_button_is_down_is_told() -> None:
     used = judge_lines(Lines({"roll": LineSeen("pigpio"), "lamp_roll": LineSeen("?")}, PINS))
     told = TEXTS.tell("en", used.reason)
-    assert told == "Used by another program: roll on GPIO17 by pigpio, lamp_roll on GPIO25 by ?."
+    users = [("roll", 17, "pigpio"), ("lamp_roll", 25, "?")]
+    lines = [say("doctor.line-used", name=name, pin=pin, user=user) for name, pin, user in users]
+    assert told == say("doctor.lines-used", lines=lines)
     down = judge_buttons(Lines({"roll": LineSeen(is_down=True), "ok": LineSeen(is_down=True)}, PINS))
-    assert TEXTS.tell("fr", down.reason) == "Enfoncé tout le temps\xa0: ROLL, OK."
+    assert TEXTS.tell("fr", down.reason) == say("doctor.buttons-stuck", "fr", buttons="ROLL, OK")
 
 
 def test_the_levels_are_told_the_worst_first() -> None:

@@ -176,7 +176,7 @@ def test_no_seat_passes_for_another(table: Table, seat: int) -> None:
 
 
 @pytest.mark.parametrize("viewer", OTHERS)
-@pytest.mark.parametrize("command", [Pass(0), PassFor(TABLE, 0)], ids=["by itself", "by the table"])
+@pytest.mark.parametrize("command", [Pass(0), PassFor(TABLE, 0)], ids=["by itself", "for somebody"])
 def test_nobody_else_can_notice_a_pass(table: Table, command: Command, viewer: int) -> None:
     before = table.state
     step = table.do(command)

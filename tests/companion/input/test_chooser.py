@@ -31,8 +31,9 @@ from hardware.cues import (
 )
 from tests.companion.stage.test_stage import FIRST_ROW, START, rolled
 from tests.support.tabletop import ADDRESS, CODE, FIRESHIP, Edge, Keys, Roll, menu_of_games, opened, published
+from tests.support.wording import say
 
-COMPARE = "Compare two numbers, then roll"
+COMPARE = say("play.compare")
 
 
 @pytest.fixture
@@ -375,20 +376,18 @@ def test_after_too_many_wrong_digits_the_eyes_at_the_table_are_told_so_beside_th
     edge.stage.show_pairing(pairing_code(1))
     edge.stage.show_pairing(pairing_code(1, digits=None))
     code = f"{CODE}J/ABCDEFGH234"
-    assert edge.screen.cue == StartCue(
-        address="", lines=("Wrong digits too often. Scan this or hold OK.",), qr=code, private=True
-    )
+    assert edge.screen.cue == StartCue(address="", lines=(say("stage.by-code"),), qr=code, private=True)
 
 
 def test_once_it_is_switched_off_the_screen_says_so_and_nothing_else(edge: Edge) -> None:
     before = published(opened(), lang="fr")
     edge.stage.show(before)
     edge.stage.switching_off()
-    leave = MessageCue(title="Extinction", lines=("Ne débranche pas encore.",))
+    leave = MessageCue(title="Extinction", lines=(say("stage.leave-plug", "fr"),))
     for covers in (edge.stage.settle, lambda: edge.stage.ask(Message("stage.off")), lambda: edge.stage.show(before)):
         covers()
         assert (edge.screen.cue, edge.lit) == (leave, [])
     edge.stage.switched_off()
     edge.stage.settle()
-    assert edge.screen.cue == MessageCue(title="Éteint", lines=("L’ordinateur reste allumé.",))
-    assert edge.stage.unplug_cue == MessageCue(title="Éteint", lines=("Tu peux débrancher.",))
+    assert edge.screen.cue == MessageCue(title="Éteint", lines=(say("stage.computer-on", "fr"),))
+    assert edge.stage.unplug_cue == MessageCue(title="Éteint", lines=(say("stage.unplug", "fr"),))

@@ -320,7 +320,7 @@ def test_by_knob_alone_a_game_is_set_up_and_started() -> None:
     hands = Hands(menu_of_games())
     hands.turn_to("Fireship")
     hands.do(pressed("push"))
-    assert hands.selected == "Dice and cards"
+    assert hands.selected == say("menu.mode-kit")
     hands.do(pressed("push"))
     assert hands.selected == "Start"
     hands.turn_to("People: 2")

@@ -10,6 +10,7 @@ from companion.games.fireship.rules.board.own import read_board
 from companion.library.games import Library
 from tests.companion.games.fireship.boards import POND_ROWS
 from tests.support.seen import plain
+from tests.support.wording import say
 
 GRID = "\n".join(POND_ROWS)
 NAMES = ", ".join(f'"Rock {number}"' for number in range(1, 10))
@@ -51,10 +52,14 @@ def test_a_board_with_faults_is_told_what_is_wrong_with_it(text: str, keys: set[
     [
         ("Our Pond.board", POND.encode(), "A board’s file is called by small letters"),
         ("archipelago.board", POND.encode(), "and not: archipelago"),
-        ("pond.board", b"\xff\xfe", "can't be read: it isn't text in UTF-8"),
+        ("pond.board", b"\xff\xfe", say("kit-fault.unreadable", error=say("kit-fault.not-text"))),
         ("pond.board", b"name = ", "can’t be read"),
         ("pond.board", POND.replace("#", "%").encode(), "Row 3, column 4: no cell is drawn like that"),
-        ("pond.board", POND.replace("3c", "3.").encode(), "Island 3 has 0 green dots (c); it needs one (FS-B1)."),
+        (
+            "pond.board",
+            POND.replace("3c", "3.").encode(),
+            say("fireship.board-dots", number=3, given=0, letter="c", rule="FS-B1"),
+        ),
     ],
 )
 def test_a_board_that_cannot_be_used_is_left_out_and_named_among_the_faults(

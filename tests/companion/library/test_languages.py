@@ -13,6 +13,7 @@ from companion.texts.say import Wording
 from hardware.oled.fonts import undrawable
 from tests.support.languages import LANGUAGE, english, german, put
 from tests.support.rows import each_row
+from tests.support.wording import say
 
 
 def library(data: Path) -> Library:
@@ -47,12 +48,12 @@ def test_the_tables_own_form_of_a_file_is_read_too(tmp_path: Path) -> None:
         ({"menu.tongue": "Zunge"}, "menu.tongue: unknown"),
         ({"menu.tongue\n\u202e" + "x" * 100: "Zunge"}, f"menu.tongue??{'x' * 47}: unknown"),
         ({"menu.language": " "}, "menu.language: empty"),
-        ({"menu.language": "Zeile\nZeile"}, "menu.language: a sign that no screen can show, or a line’s end"),
-        ({"menu.language": "言語 GO"}, "menu.language: the table’s screen can’t show these letters: 言, 語"),
-        ({"menu.language": "שפה"}, "menu.language: the table’s screen can’t show these letters: ה, פ, ש"),
-        ({"menu.language": "{name}"}, "menu.language: needs no values"),
-        ({"menu.bad-kit": "Unbrauchbar"}, "menu.bad-kit: needs these values: {file}"),
-        ({"menu.language": {"one": "a", "other": "b"}}, "menu.language: one sentence, not two forms"),
+        ({"menu.language": "Zeile\nZeile"}, f"menu.language: {say('words.line')}"),
+        ({"menu.language": "言語 GO"}, f"menu.language: {say('words.letters', letters='言, 語')}"),
+        ({"menu.language": "שפה"}, f"menu.language: {say('words.letters', letters='ה, פ, ש')}"),
+        ({"menu.language": "{name}"}, f"menu.language: {say('words.no-values')}"),
+        ({"menu.bad-kit": "Unbrauchbar"}, f"menu.bad-kit: {say('words.values', values='{file}')}"),
+        ({"menu.language": {"one": "a", "other": "b"}}, f"menu.language: {say('words.sentence')}"),
         ({"words": "?"}, "words: unknown"),
     ],
 )
@@ -90,7 +91,7 @@ def test_a_byte_order_mark_is_no_fault_and_another_ending_is_told(tmp_path: Path
 def test_a_plural_needs_its_two_forms(tmp_path: Path) -> None:
     key = next(key for key, entry in english().items() if not isinstance(entry, str))
     file = put(tmp_path, german({key: "viele"}))
-    assert lines(library(tmp_path)) == [f"{file}: {key}: two forms, one and other"]
+    assert lines(library(tmp_path)) == [f"{file}: {key}: {say('words.plural')}"]
 
 
 def test_all_that_an_empty_file_lacks_is_told(tmp_path: Path) -> None:
@@ -116,16 +117,14 @@ def test_what_it_says_of_a_familys_kit_has_the_kits_values(tmp_path: Path) -> No
     (tmp_path / "kits").mkdir()
     (tmp_path / "kits" / "ferry.toml").write_text(KIT.replace("LANG", "en"))
     file = put(tmp_path, german({"kit.ferry.oars": "{count} Ruder"}))
-    assert lines(library(tmp_path)) == [f"{file}: kit.ferry.oars: needs no values"]
+    assert lines(library(tmp_path)) == [f"{file}: kit.ferry.oars: {say('words.no-values')}"]
 
 
-CODE = "the file’s name is the language’s code of two or three small letters, such as de.toml"
+CODE = say("words.code")
 BAD_NAMES = [("deutsch.toml", CODE), ("DE.toml", CODE), (".de.toml", CODE), ("d-e.toml", CODE), ("dé.toml", CODE)]
 
 
-@each_row(
-    ("name", "said"), [*BAD_NAMES, ("en.toml", "the table has this language already"), ("odd\udcff\n.toml", CODE)]
-)
+@each_row(("name", "said"), [*BAD_NAMES, ("en.toml", say("words.code-taken")), ("odd\udcff\n.toml", CODE)])
 def test_a_file_of_another_name_is_told(name: str, said: str, tmp_path: Path) -> None:
     put(tmp_path, german(), name)
     found = library(tmp_path)
@@ -147,13 +146,13 @@ def huge(path: Path) -> None:
 @each_row(
     ("make", "said"),
     [
-        (fifo, "can't be read: it is no file but a pipe, a device or the like"),
-        (lambda path: path.symlink_to("/dev/zero"), "can't be read: it is no file but a pipe, a device or the like"),
+        (fifo, say("kit-fault.unreadable", error=say("kit-fault.not-a-file"))),
+        (lambda path: path.symlink_to("/dev/zero"), say("kit-fault.unreadable", error=say("kit-fault.not-a-file"))),
         (lambda path: path.symlink_to(path), "can't be read: "),
-        (lambda path: path.symlink_to("nowhere"), "can't be read: it isn't there"),
-        (Path.mkdir, "can't be read: it is a folder"),
-        (huge, "can't be read: it is longer than 1024 KB"),
-        (lambda path: path.write_bytes(b"\xff\xfe"), "can't be read: it isn't text in UTF-8"),
+        (lambda path: path.symlink_to("nowhere"), say("kit-fault.unreadable", error=say("kit-fault.nowhere"))),
+        (Path.mkdir, say("kit-fault.unreadable", error=say("kit-fault.folder"))),
+        (huge, say("kit-fault.unreadable", error=say("kit-fault.too-long", maximum=1024))),
+        (lambda path: path.write_bytes(b"\xff\xfe"), say("kit-fault.unreadable", error=say("kit-fault.not-text"))),
         (lambda path: path.write_text("menu = ["), "not TOML: "),
         (lambda path: path.write_text("[menu]\nlanguage = “Sprache”"), "a curly quote in line 2"),
         (lambda path: path.write_text("a = " + "[" * 100_000), "not TOML: "),
@@ -193,7 +192,7 @@ def test_a_folder_that_the_table_may_not_look_into_is_told_once(
 
     monkeypatch.setattr(Path, "iterdir", look_but_there)
     found = library(tmp_path)
-    assert lines(found) == [f"{tmp_path / locked}: can't be read: the table may not open it"]
+    assert lines(found) == [f"{tmp_path / locked}: {say('kit-fault.unreadable', error=say('kit-fault.not-allowed'))}"]
     assert found.texts.languages == (("en", "fr") if locked == "languages" else ("en", "fr", "de"))
 
 

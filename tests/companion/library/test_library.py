@@ -14,6 +14,7 @@ from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.library.games import Library
 from tests.support.paths import ROOT
+from tests.support.wording import say
 
 SHIPPED = ROOT / "companion"
 KITS = sorted(path.stem for path in (SHIPPED / "kits").glob("*.toml"))
@@ -86,8 +87,8 @@ def test_of_kits_with_one_slug_the_first_stands_and_the_others_are_named(
     assert library.texts.say("en", "kit.ferry.name") == "First"
     assert library.texts.say("en", "kit.fireship.name") == "Fireship"
     assert [line for bad in library.faults for line in library.fault_lines(bad)] == [
-        f"{tmp_path / 'b.toml'}: slug: 'ferry' belongs to a.toml; give this kit another",
-        f"{tmp_path / 'c.toml'}: slug: 'fireship' belongs to fireship.toml; give this kit another",
+        f"{tmp_path / 'b.toml'}: slug: " + say("kit-fault.slug-taken", slug="'ferry'", file="a.toml"),
+        f"{tmp_path / 'c.toml'}: slug: " + say("kit-fault.slug-taken", slug="'fireship'", file="fireship.toml"),
     ]
     assert caplog.text.count("left out: ") == 2
     assert f"{tmp_path / 'b.toml'}: slug: 'ferry' belongs to a.toml" in caplog.text
@@ -99,7 +100,7 @@ def test_a_kit_with_faults_is_left_out_and_the_others_stay(tmp_path: Path) -> No
     library = Library(tmp_path)
     assert [game.slug for game in library.games] == [*KITS, "ferry", *REFEREES]
     (bad,) = library.faults
-    name = "expected a name of small letters, digits and hyphens, got 7"
+    name = f"expected {say('kit-fault.name')}, got 7"
     assert library.fault_lines(bad)[0] == f"{tmp_path / 'bad.toml'}: slug: {name}"
     assert bad.faults[-1].said.key == "kit-fault.no-text"
     assert library.fault_lines(bad, "fr")[-1].startswith(f"{tmp_path / 'bad.toml'}: [text.en]: aucun mot")
@@ -120,8 +121,12 @@ def test_a_fault_of_the_whole_file_is_told_right_after_its_name(tmp_path: Path) 
         (
             {"fireball-island": {"chanse": 1, "chance": True}},
             [
-                "[game.fireball-island] chanse: there is no such option; there are: chance, board, fireballs, "
-                "answer_s, quiet_s; did you mean chance?",
+                say(
+                    "kit-fault.meant",
+                    fault="[game.fireball-island] chanse: there is no such option; there are: chance, board, "
+                    "fireballs, answer_s, quiet_s",
+                    word="chance",
+                ),
                 f"[game.fireball-island] chance: given True, expected {WHO}",
             ],
         ),
@@ -134,7 +139,13 @@ def test_a_fault_of_the_whole_file_is_told_right_after_its_name(tmp_path: Path) 
         ),
         (
             {"firship": {}},
-            [f"[game.firship]: no game is called that; there are: {', '.join(KITS)}; did you mean fireship?"],
+            [
+                say(
+                    "kit-fault.meant",
+                    fault=f"[game.firship]: no game is called that; there are: {', '.join(KITS)}",
+                    word="fireship",
+                )
+            ],
         ),
         ({"chess": {"chance": 1}}, [f"[game.chess]: no game is called that; there are: {', '.join(KITS)}"]),
     ],
@@ -160,8 +171,8 @@ def huge(path: Path) -> None:
 
 
 NO_FILE, TOO_LONG = (
-    "can't be read: it is no file but a pipe, a device or the like",
-    "can't be read: it is longer than 256 KB",
+    say("kit-fault.unreadable", error=say("kit-fault.not-a-file")),
+    say("kit-fault.unreadable", error=say("kit-fault.too-long", maximum=256)),
 )
 
 
@@ -174,7 +185,7 @@ NO_FILE, TOO_LONG = (
         (sock, NO_FILE),
         (lambda path: path.symlink_to("/dev/zero"), NO_FILE),
         (lambda path: path.symlink_to("/dev/tty"), NO_FILE),
-        (Path.mkdir, "can't be read: it is a folder"),
+        (Path.mkdir, say("kit-fault.unreadable", error=say("kit-fault.folder"))),
         (lambda path: path.symlink_to(path), "can't be read: "),
         (huge, TOO_LONG),
     ],

@@ -11,6 +11,7 @@ from companion.outside.messages import Result
 from companion.outside.telling import About, Telling, status_of
 from companion.stage.cues import Speaker
 from tests.support.session_bench import FIRESHIP, Bench
+from tests.support.wording import say
 
 SAY = Speaker(Library().texts, "en")
 ROLL = (3, 7, 10)
@@ -98,12 +99,12 @@ def test_a_kit_has_a_phase_too_what_can_be_pressed_and_what_fell_last(tmp_path: 
     bench, telling = a_table(tmp_path)
     game = telling.view(bench.published, SAY).game_now(())
     assert game is not None
-    assert game.phase == "Press on the table: ROLL, SPIN, DRAW."
+    assert game.phase == say("kit.press", buttons="ROLL, SPIN, DRAW")
     bench = Bench(tmp_path / "wheel", [("gain-boat",)]).new(FIRESHIP)
     bench.roll("spin wheel")
     game = telling.view(bench.published, SAY).game_now(())
     assert game is not None
-    assert game.phase == "Player 1, Gain a boat: From the reserve into your colour square."
+    assert game.phase == f"Player 1, {say('fireship.words.gain-boat')}: {say('fireship.words.gain-boat-does')}."
 
 
 def test_the_status_says_whether_there_is_more_to_hear(tmp_path: Path) -> None:

@@ -17,8 +17,9 @@ from hardware.oled.drawing.screens import still
 from hardware.oled.panel.settings import OledSettings
 from tests.support.helpers import Pretended, helper_at
 from tests.support.oleds import pixels
+from tests.support.wording import say
 
-LAST = MessageCue(title="Off", lines=("You may pull the plug.",))
+LAST = MessageCue(title="Off", lines=(say("stage.unplug"),))
 DISPLAYS = [OledSettings("ssd1306"), OledSettings("sh1106", 3, 0x3D, 2), OledSettings("ssd1309")]
 Written = tuple[int, int, tuple[bytes, ...]]
 

@@ -9,7 +9,7 @@ import pytest
 from companion.engine.values.seats import CHANCE, TABLE
 from tests.support.seen import seen_plain
 from tests.support.session_bench import FIRESHIP, Bench
-from tests.support.wording import TEXTS
+from tests.support.wording import TEXTS, say
 
 
 def told(bench: Bench, lang: str = "en") -> tuple[object, str, str] | None:
@@ -23,10 +23,10 @@ def told(bench: Bench, lang: str = "en") -> tuple[object, str, str] | None:
 @pytest.mark.parametrize(
     ("lang", "text", "own"),
     [
-        ("en", "Ann spins (Wheel) and types at the table where it stops.",
-         "Spin: Wheel. Then type at the table where it stops."),
-        ("fr", "Ann fait tourner (Roue) et tape à la table où ça s’arrête.",
-         "Fais tourner\u00a0: Roue. Puis tape à la table où ça s’arrête."),
+        ("en", say("due.spin", name="Ann", label="Wheel"),
+         say("due.own-spin", label="Wheel")),
+        ("fr", say("due.spin", "fr", name="Ann", label="Roue"),
+         say("due.own-spin", "fr", label="Roue")),
     ],
 )  # fmt: skip
 def test_it_says_who_does_what_and_where(tmp_path: Path, lang: str, text: str, own: str) -> None:
@@ -41,7 +41,7 @@ def test_it_says_who_does_what_and_where(tmp_path: Path, lang: str, text: str, o
 def test_for_nobody_in_particular_all_are_told_the_same(tmp_path: Path) -> None:
     bench = Bench(tmp_path).new(FIRESHIP, options={"chance": "ask"})
     bench.say("roll dice", TABLE)
-    same = "Roll: Three dice. Then type at the table what falls. Or let the table do it."
+    same = say("due.or-table", told=say("due.own-roll", label="Three dice"))
     assert told(bench) == ("table", same, same)
 
 

@@ -15,11 +15,12 @@ from companion.model.table_menu import MAX_FAULTS, BadKitRow, bad_kit_rows
 from hardware.cues import MenuCue, MessageCue
 from tests.support.seen import seen_plain
 from tests.support.tabletop import TEXTS, Edge, menu_of_games, opened, published
+from tests.support.wording import say
 
 NAME, RAIN = Message("kit-fault.name"), Message("kit-fault.missing")
 ONE = BadKitRow("farm.toml", (("[text.fr] rain", RAIN),))
 SEVERAL = BadKitRow("ferry.toml", (("", Message("kit-fault.empty")), ("slug", NAME)))
-WORDS_ONE = "[text.fr] rain: missing; give its words"
+WORDS_ONE = f"[text.fr] rain: {say('kit-fault.missing')}"
 WORDS_SLUG = f"slug: {TEXTS.say('en', NAME.key)}"
 WORDS_EMPTY = TEXTS.say("en", "kit-fault.empty")
 
@@ -35,8 +36,8 @@ def told(play: Play) -> tuple[str, str, list[Any]]:
 
 
 ROWS: list[tuple[str, str, list[Any]]] = [
-    ("farm.toml: can’t be used", WORDS_ONE, []),
-    ("ferry.toml: can’t be used", "", [(WORDS_EMPTY, WORDS_EMPTY, []), ("slug", WORDS_SLUG, [])]),
+    (say("menu.bad-kit", file="farm.toml"), WORDS_ONE, []),
+    (say("menu.bad-kit", file="ferry.toml"), "", [(WORDS_EMPTY, WORDS_EMPTY, []), ("slug", WORDS_SLUG, [])]),
 ]
 
 
@@ -68,7 +69,11 @@ def test_only_the_table_is_shown_them_and_they_are_sent_as_any_greyed_row() -> N
     sent = [play for play in seen["menu"]["plays"] if play["word"] == "farm.toml"]
     assert sent == [play for play in seen["table_menu"] if play["word"] == "farm.toml"]
     assert TEXTS.tell("en", sent) == [
-        {"word": "farm.toml", "label": "farm.toml: can’t be used", "why": {"rule": None, "reason": WORDS_ONE}}
+        {
+            "word": "farm.toml",
+            "label": say("menu.bad-kit", file="farm.toml"),
+            "why": {"rule": None, "reason": WORDS_ONE},
+        }
     ]
     assert "farm.toml" not in str(seen_plain(state, 0, frozenset({0})))
 
@@ -85,7 +90,7 @@ def test_pushing_one_says_what_is_wrong_and_several_faults_are_a_level_of_rows()
     assert edge.input.push(state) is None
     cue = edge.screen.cue
     assert isinstance(cue, MenuCue)
-    assert (cue.title, cue.selected, cue.after) == ("ferry.toml: can’t be used", WORDS_EMPTY, "slug")
+    assert (cue.title, cue.selected, cue.after) == (say("menu.bad-kit", file="ferry.toml"), WORDS_EMPTY, "slug")
     assert edge.input.push(state) is None
     assert edge.screen.cue == MessageCue(title="", lines=(WORDS_EMPTY,))
     edge.input.turn(1, state)

@@ -39,6 +39,7 @@ from tests.companion.kits.test_play import played
 from tests.support.rows import each_row
 from tests.support.sample_kit import SAMPLE, SAMPLE_KIT, names_in
 from tests.support.tabletop import LIBRARY, TEXTS, opened
+from tests.support.wording import say
 
 SAY = Speaker(TEXTS, "en")
 showing, starting = partial(cues.showing, SAMPLE), partial(cues.starting, SAMPLE)
@@ -172,7 +173,7 @@ def cue_of(*lines: str) -> StageCue | None:
             ("draw mystery", "=draw boom"),
             CardCue(
                 title="Mystery",
-                lines=("Hidden card: hold the knob to look.",),
+                lines=(say("stage.secret-card"),),
                 caption="5 left, Ann",
                 sign="",
             ),
@@ -182,7 +183,7 @@ def cue_of(*lines: str) -> StageCue | None:
             CardCue(title="Boom", lines=("Boom Does",), caption="Ann", sign=""),
         ),
         (("draw block", "=draw live"), CardCue(title="Live", lines=(), caption="2 left, Ann", sign="")),
-        (("gain badge",), CardCue(title="Badge", lines=("1 left in the stock",), caption="Ann", sign="")),
+        (("gain badge",), CardCue(title="Badge", lines=(say("stage.stock", left=1),), caption="Ann", sign="")),
         (("spin wheel", "=spin storm"), MessageCue(title="", lines=("Thunder",))),
         (
             ("draw flood", "=draw bay", "shuffle flood"),

@@ -171,7 +171,7 @@ def test_trouble_and_notice_are_said_in_words(edge: Edge) -> None:
     edge.stage.show(published(opened(), trouble=Message("session.unwritable.full"), lang="fr"))
     cue = edge.screen.cue
     assert isinstance(cue, ErrorCue)
-    assert (cue.title, cue.lines[0][:26]) == ("Mémoire. OK\u00a0: aide", "La carte mémoire est plein")
+    assert (cue.title, cue.lines[0][:26]) == (say("stage.memory", "fr"), "La carte mémoire est plein")
     edge.stage.show(published(opened(), notice=Message("session.set-aside")))
     assert isinstance(edge.screen.cue, ErrorCue)
 

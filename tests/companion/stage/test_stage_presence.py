@@ -16,10 +16,11 @@ from companion.stage.idle_screen import asleep, waiting
 from hardware.cues import MenuCue, MessageCue, StageCue, StartCue, TokenCue, TurnCue
 from tests.support.games.duel import DUEL, Duel
 from tests.support.tabletop import TEXTS, Edge, Keys, duelling, menu_of_games, opened, published
+from tests.support.wording import say
 
 GAME = replace(DUEL, name=Message("page.title"))
 NAMES = ("Ann", "Ben", "Cleo")
-WAITED_FOR = MessageCue(title="", lines=("Ann’s phone sleeps.", "OK: act for Ann"))
+WAITED_FOR = MessageCue(title="", lines=(say("stage.sleeps", name="Ann"), say("stage.act-for", name="Ann")))
 
 
 @pytest.fixture
@@ -117,7 +118,7 @@ def test_it_is_said_of_whoever_has_the_turn() -> None:
 def test_below_a_turn_it_stands_in_a_word() -> None:
     turn = TurnCue(title="Pilot", step="Actions", left=2, of=3, foot="SPIN ends", level=2, levels=10)
     told = waiting(turn, "Ann", Speaker(TEXTS, "en"))
-    assert told == TurnCue(title="Pilot", step="Actions", left=2, of=3, foot="Asleep. OK: act", level=2, levels=10)
+    assert told == TurnCue(title="Pilot", step="Actions", left=2, of=3, foot=say("stage.asleep"), level=2, levels=10)
 
 
 def test_a_result_is_for_all_and_stays() -> None:
@@ -168,4 +169,4 @@ def test_a_light_covers_no_refusal(edge: Edge) -> None:
     edge.stage.refuse(Message("refused.ended"))
     edge.presences = ("asleep", "here", "here")
     edge.stage.look_at_phones()
-    assert edge.screen.cue == MessageCue(title="", lines=("The game has ended.",))
+    assert edge.screen.cue == MessageCue(title="", lines=(say("refused.ended"),))

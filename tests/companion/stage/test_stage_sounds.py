@@ -52,7 +52,7 @@ def test_a_screen_nobody_uses_tells_the_game_and_what_to_do_in_the_tables_langua
     edge.stage.show(published(opened()))
     assert edge.screen.idle == IdleCue(title="Fireship", hint=say("stage.any-button"))
     edge.stage.show(published(opened(), lang="fr"))
-    assert edge.screen.idle == IdleCue(title="Fireship", hint="Appuie sur un bouton")
+    assert edge.screen.idle == IdleCue(title="Fireship", hint=say("stage.any-button", "fr"))
 
 
 # ---------------------------------------------------------------------- sounds

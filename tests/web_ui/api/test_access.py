@@ -18,6 +18,7 @@ from companion.texts.say import Texts
 from tests.support.callers import CALLERS, Caller, call, command
 from tests.support.fakes import FakePanel, FakeTable, settings
 from tests.support.rows import each_row
+from tests.support.wording import say
 from web_ui.api.context import context_of
 from web_ui.app import create_mirror
 
@@ -201,7 +202,7 @@ def test_where_nobody_may_watch_the_way_in_tells_nothing_of_the_game(
     client = app.test_client(use_cookies=False)
     table.change(people=("Ada", "Ben"))
     page = call(client, "watcher", "GET", path).get_data(as_text=True)
-    assert "Join with this phone" in page
+    assert say("join.open") in page
     for word in ("Fireship", "Ada", "Ben", "Roll 14", "together"):
         assert word not in page
     before = page
@@ -358,4 +359,4 @@ def test_real_hardware_has_no_panel(table: FakeTable, texts: Texts, phones: Phon
     assert call(client, who, "POST", "/api/v1/press", json={"button": "roll"}).status_code == 404
     assert call(client, who, "GET", "/api/v1/stream?screen=own").status_code == 404
     page = call(client, who, "GET", "/panel").get_data(as_text=True)
-    assert "The hardware is real: use the buttons on the table." in page
+    assert say("error.no-panel") in page

@@ -199,9 +199,9 @@ def test_who_watches_finds_neither_friend_nor_owner_in_the_menu(pages: Pages, ta
 def test_the_menu_leads_to_the_owners_page_which_says_how_to_ask(pages: Pages, table: FakeTable) -> None:
     page = brought(table, pages, 0, lang="fr")
     page.locator("#more").click()
-    page.get_by_role("link", name="Page du responsable").click()
+    page.get_by_role("link", name=say("page.to_owner", "fr")).click()
     expect(page.get_by_text("quelqu’un doit appuyer sur OK à la table")).to_be_visible()
-    expect(page.get_by_role("button", name="Demander à la table")).to_be_visible()
+    expect(page.get_by_role("button", name=say("owner.ask", "fr"))).to_be_visible()
 
 
 @pytest.mark.long

@@ -20,6 +20,7 @@ from tests.support.fakes import FakePanel, FakeTable, settings
 from tests.support.ports import port_of_process
 from tests.support.sse import Reader
 from tests.support.waiting import TIMEOUT_S
+from tests.support.wording import say
 from web_ui.api.context import context_of
 from web_ui.app import create_mirror
 from web_ui.http.admission import ARRIVALS, OWN_REQUESTS, SHARED_REQUESTS
@@ -60,10 +61,10 @@ def test_a_stranger_is_told_when_to_ask_again_and_then_may(client: FlaskClient, 
     assert ask(client, "watcher", "/api/v1/healthz", ALLOWED) == [200] * ALLOWED
     refused = call(client, "watcher", "GET", "/api/v1/healthz")
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "5")
-    assert refused.get_json()["text"] == "That is too much at once. Try again in 5 seconds."
+    assert refused.get_json()["text"] == say("error.too-fast", count=5)
     page = call(client, "watcher", "GET", "/?lang=fr")
     assert (page.status_code, page.headers["Retry-After"]) == (429, "5")
-    assert "C’est trop à la fois. Réessaie dans 5 secondes." in page.get_data(as_text=True)
+    assert say("error.too-fast", "fr", count=5) in page.get_data(as_text=True)
     for method in ("POST", "HEAD", "PUT"):
         assert call(client, "watcher", method, "/nowhere").status_code == 429
     clock.advance(5.0)
@@ -201,7 +202,7 @@ def test_the_owner_names_a_television_by_an_address_that_is_opened_there(client:
     cookie = opened.headers["Set-Cookie"]
     assert cookie == f"tidetable-tv={token}; Max-Age=34560000; Path=/; HttpOnly; SameSite=Strict"
     page = call(client, "owner", "GET", "/owner").get_data(as_text=True)
-    assert "1 television is known." in page and token not in page
+    assert say("owner.televisions", count=1) in page and token not in page
     call(client, "owner", "POST", "/api/v1/owner", json={**body, "do": "forget-televisions"})
     assert not table.published.roster.televisions
     assert call(client, "watcher", "GET", told["path"]).status_code == 404
@@ -227,10 +228,8 @@ def test_one_television_too_many_is_refused_and_those_that_are_known_stay(
     refused = [call(client, "owner", "POST", f"/api/v1/owner?lang={lang}", json=body) for lang in ("en", "fr")]
     assert [(answer.status_code, answer.get_json()["error"]) for answer in refused] == [(409, "full")] * 2
     assert [answer.get_json()["text"] for answer in refused] == [
-        "8 televisions are known already, and no more can be: "
-        "forget every television, then name those that still show the table.",
-        "8 téléviseurs sont déjà connus, il n’y en aura pas plus\xa0: "
-        "oublie tous les téléviseurs, puis déclare ceux qui montrent encore la table.",
+        say("owner.televisions-full", count=8),
+        say("owner.televisions-full", "fr", count=8),
     ]
     assert all(phones.television_of(token) for token in tokens)
     call(client, "owner", "POST", "/api/v1/owner", json={**body, "do": "forget-televisions"})

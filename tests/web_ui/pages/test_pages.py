@@ -18,6 +18,7 @@ from tests.support.callers import CALLERS, Caller, call
 from tests.support.fakes import FakePanel, FakeTable
 from tests.support.paths import STATIC
 from tests.support.served import sources
+from tests.support.wording import say
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -123,10 +124,7 @@ def test_trouble_and_missing_devices_are_said_from_the_first_answer(
         DeviceStatus("lamps", simulated=True, working=False, trouble="device.pins.lamps"),
         DeviceStatus("pins", simulated=True, working=True, trouble="device.pins.asked"),
     ]
-    missing = (
-        "The screen is not connected; its cable may be loose. "
-        "A lamp can’t be set. The table’s log says which. Play goes on without it."
-    )
+    missing = f"The screen is not connected; its cable may be loose. {say('device.pins.lamps')}"
     assert notices(page(client, path)) == {"missing": missing}
     table.change(trouble=True)
     trouble = "The journal can’t be written: nothing is played until it can."
@@ -168,7 +166,7 @@ def test_a_home_screen_gets_a_name_and_icons(
 @pytest.mark.parametrize("who", CALLERS)
 @pytest.mark.parametrize(
     ("lang", "words"),
-    [("en", ("What shall we play?", "Last results")), ("fr", ("À quoi jouons-nous ?", "Derniers résultats"))],
+    [("en", ("Which game now?", "Last results")), ("fr", ("À quoi jouons-nous ?", "Derniers résultats"))],
 )
 def test_a_page_speaks_the_language_asked_for(
     client: FlaskClient, table: FakeTable, who: Caller, lang: str, words: tuple[str, ...]
@@ -181,7 +179,7 @@ def test_a_page_speaks_the_language_asked_for(
 
 def test_a_watcher_is_told_so_and_offered_nothing(client: FlaskClient) -> None:
     html = page(client, who="watcher")
-    assert "You are watching. The table’s buttons play." in html
+    assert say("page.watching") in html
     assert "main-actions" not in html
     assert "/panel" not in html
 

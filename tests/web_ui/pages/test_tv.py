@@ -139,7 +139,7 @@ def test_what_is_in_motion_is_said_without_its_result(client: FlaskClient, table
 def test_before_a_game_it_asks_what_to_play(client: FlaskClient, table: FakeTable) -> None:
     table.change(menu=True)
     html = page(client)
-    assert "<h2>What shall we play?</h2>" in html
+    assert "<h2>Which game now?</h2>" in html
     assert "192.168.1.50" not in html
 
 

@@ -17,7 +17,7 @@ from tests.companion.games.battle_for_the_island.field import BATTLE, Play, fiel
 from tests.support.counting import next_states, reaches
 
 PLIES = 3
-WIDE = {"before the first player is known", "the last on the island, then the pads"}
+WIDE = {"before the first player is known", "the last on land, then the pads"}
 """What spreads most: three plies of these take longer than those of all others together."""
 DIAGONAL = "a1 b2 c3 d4 e5 f6 g7 h8 i9 j10"
 
@@ -40,7 +40,7 @@ UNITS = tuple(
 POSITIONS: dict[str, BattleInPlay] = {
     "before the first player is known": begun(),
     "two blocks are still to be placed": begun("first 2", *BLOCKS[:8]),
-    "the last on the island, then the pads": begun("first 1", *BLOCKS, *UNITS[:9]),
+    "the last on land, then the pads": begun("first 1", *BLOCKS, *UNITS[:9]),
     "the last on the pad, then the first turn": begun(
         "first 1", *BLOCKS, *UNITS, *(f"load {kind} {n}" for n, kind in enumerate(["soldier"] * 2 + ["jeep"] * 3, 1)),
         *(f"load {kind} {n}" for n, kind in enumerate(["soldier"] * 2 + ["jeep"] * 2, 1)),
@@ -59,8 +59,8 @@ POSITIONS: dict[str, BattleInPlay] = {
         "s@c2n", "t@p1 s@p3 j@p5 s@b10s", turn=1, die=0, marks=(2, 0), blocks="b8"
     ),
     "a pad was nominated": field("s@c2n s@p2", "s@c4s", die=0, step="roll", nominated=True, blocks="e5"),
-    "nobody on the island, some on the pad": field("s@p1 j@p4", "s@c1n s@d3s", step="advance"),
-    "nobody on the island, all ways from the pad are shut": field(
+    "nobody on land, some on the pad": field("s@p1 j@p4", "s@c1n s@d3s", step="advance"),
+    "nobody on land, all ways from the pad are shut": field(
         "s@p1 j@p2", "s@a1n s@b1w s@p1", step="pad-removal", blocks="d4"
     ),
     "nobody can move": field("s@c12n s@d12n j@a12w", "s@a10n s@e10e", die=4),

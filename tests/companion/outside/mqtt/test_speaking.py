@@ -323,7 +323,7 @@ def test_the_status_tells_of_trouble_in_the_tables_language(tmp_path: Path, mosq
         is_told(ear, table)
         table.daemon.health.faults.add(table_fault())
         eventually(lambda: bool(ear.last("status").get("trouble")))
-        assert ear.last("status")["trouble"] == ["La table n’est pas à son port habituel."]
+        assert ear.last("status")["trouble"] == [say("health.port-taken", "fr")]
         assert ear.last("status")["lang"] == "fr"
 
 

@@ -38,6 +38,7 @@ from tests.companion.upkeep.backup.tables import (
 from tests.support.paths import ROOT
 from tests.support.running import RunningTable
 from tests.support.session_bench import Bench
+from tests.support.wording import say
 
 FILE = """
 [table]
@@ -88,8 +89,9 @@ def test_a_file_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
 
 def test_without_a_word_on_which_table_it_becomes_it_is_only_shown(tmp_path: Path, file: Path) -> None:
     shown = call("restore", str(file), "--data", "new")
-    assert shown.stdout.splitlines() == [
-        "A backup of Ours, made 2026-11-21T20:15:03.120Z by tidetable 0.1.0.",
+    made, *rest = shown.stdout.splitlines()
+    assert made.endswith("Ours, made 2026-11-21T20:15:03.120Z by tidetable 0.1.0.")
+    assert rest == [
         "  games: 1, of which 1 go on",
         "  kits: ours.toml",
         "  boards: Île au trésor.isle",
@@ -133,9 +135,9 @@ def test_whatever_is_wrong_is_told_in_a_sentence(tmp_path: Path, file: Path) -> 
     for words in (("restore", str(file), "--second"), ("restore", str(file))):
         done = call(*words, "--data", "new")
         assert (done.exit_code, done.stdout) == (1, "")
-        assert done.stderr == "This file is no backup of a Tidetable, or a part of it is missing.\n"
+        assert done.stderr == f"{say('backup.no-backup')}\n"
     done = call("restore", "nothing.zip", "--second", "--data", "new")
-    assert (done.exit_code, done.stderr) == (1, "The disk refuses: No such file or directory. Nothing has changed.\n")
+    assert (done.exit_code, done.stderr) == (1, f"{say('backup.disk', why='No such file or directory')}\n")
 
 
 def test_a_table_that_runs_is_backed_up_and_never_restored_over(tmp_path: Path) -> None:
@@ -240,7 +242,7 @@ def test_an_installed_tables_games_that_are_shut_are_told(
 
 def test_a_folder_without_games_is_told(tmp_path: Path) -> None:
     done = call("backup", "one.zip", "--data", "nothing")
-    assert (done.exit_code, done.stderr) == (1, "No table’s games lie in nothing, so no backup was made.\n")
+    assert (done.exit_code, done.stderr) == (1, f"{say('backup.no-games', folder='nothing')}\n")
     assert list(tmp_path.iterdir()) == []
 
 
