@@ -22,6 +22,7 @@ from companion.session.archive import Kept
 from companion.texts.say import Texts
 from hardware.ports import ButtonName, DeviceStatus
 from tests.support.games.spinner import SPINNER
+from tests.support.wording import say
 from web_ui.http.settings import WebSettings
 from web_ui.source import Mirror, PanelSource
 
@@ -38,9 +39,9 @@ TEXTS = {
         "test.won": "Won",
         "test.lost": "Lost",
         "test.undo": "Undo",
-        "test.menu": "Which game now?",
+        "test.menu": say("menu.what-to-play"),
         "test.kit": "Dice only",
-        "test.game": "By the rules",
+        "test.game": say("menu.mode-referee"),
         "test.later": "Not built yet.",
         "test.stale": "Somebody was quicker: look again.",
         "test.trouble": "The journal can’t be written: nothing is played until it can.",
@@ -61,7 +62,7 @@ TEXTS = {
         "test.undo": "Annuler",
         "test.menu": "À quoi jouons-nous ?",
         "test.kit": "Les dés seulement",
-        "test.game": "Selon les règles",
+        "test.game": say("menu.mode-referee", "fr"),
         "test.later": "Pas encore construit.",
         "test.stale": "Quelqu’un a été plus rapide : regarde à nouveau.",
         "test.trouble": "Le journal ne peut pas être écrit : rien ne se joue d’ici là.",

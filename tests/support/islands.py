@@ -11,6 +11,7 @@ from companion.opening import Opening
 from tests.support.browsing import Pages
 from tests.support.drafts import Played
 from tests.support.whole import Whole
+from tests.support.wording import say
 
 LAID = (
     *("misty-marsh", "watchtower"),
@@ -109,3 +110,9 @@ def lines(plays: list[dict[str, object]]) -> Iterator[str]:
         if each.get("do") and not each.get("why") and each.get("form") is None:
             yield str(each["do"])
         yield from lines(each.get("then", []))  # type: ignore[arg-type]
+
+
+def expect_actions(page: Page, left: int) -> None:
+    """Wait until *page* says that *left* of three actions are left."""
+    told = say("forbidden-island.page.actions-left", left=left, of=3)
+    expect(page.locator(".pips")).to_have_attribute("aria-label", told)

@@ -166,7 +166,7 @@ def test_a_home_screen_gets_a_name_and_icons(
 @pytest.mark.parametrize("who", CALLERS)
 @pytest.mark.parametrize(
     ("lang", "words"),
-    [("en", ("Which game now?", "Last results")), ("fr", ("À quoi jouons-nous ?", "Derniers résultats"))],
+    [("en", (say("menu.what-to-play"), "Last results")), ("fr", ("À quoi jouons-nous ?", "Derniers résultats"))],
 )
 def test_a_page_speaks_the_language_asked_for(
     client: FlaskClient, table: FakeTable, who: Caller, lang: str, words: tuple[str, ...]

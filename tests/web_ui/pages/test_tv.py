@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from tests.support import kit_pictures as boards
 from tests.support.callers import CALLERS, Caller, call
 from tests.support.fakes import FakeTable
+from tests.support.wording import say
 from web_ui.api.context import context_of
 from web_ui.http.hosts import Hosts
 from web_ui.pages.tv import code_of
@@ -139,7 +140,7 @@ def test_what_is_in_motion_is_said_without_its_result(client: FlaskClient, table
 def test_before_a_game_it_asks_what_to_play(client: FlaskClient, table: FakeTable) -> None:
     table.change(menu=True)
     html = page(client)
-    assert "<h2>Which game now?</h2>" in html
+    assert f"<h2>{say('menu.what-to-play')}</h2>" in html
     assert "192.168.1.50" not in html
 
 

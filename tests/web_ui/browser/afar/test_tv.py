@@ -12,6 +12,7 @@ from tests.support import kit_pictures as boards
 from tests.support.browsing import WATCHERS_HOST, Pages
 from tests.support.fakes import FakeTable
 from tests.support.waiting import eventually
+from tests.support.wording import say
 
 WIDE = {"width": 1280, "height": 800}
 BLURRED = "each => getComputedStyle(each).filter.includes('blur')"
@@ -92,7 +93,7 @@ def test_a_game_without_a_page_of_its_own_is_drawn_from_its_state(pages: Pages, 
     expect(page.locator("#game .roll")).to_have_count(0)
     table.change(menu=True)
     expect(page.locator("#game .tiles")).to_have_count(0)
-    expect(page.locator("#game h2")).to_have_text("What shall we play?")
+    expect(page.locator("#game h2")).to_have_text(say("menu.what-to-play"))
 
 
 def test_after_a_power_cut_it_says_what_the_board_has_to_show(pages: Pages, table: FakeTable) -> None:

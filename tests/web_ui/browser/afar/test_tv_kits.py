@@ -12,6 +12,7 @@ from tests.support.long_forms import few_of
 from tests.support.midgame import play
 from tests.support.waiting import eventually
 from tests.support.whole import KITS, Whole, whole_table
+from tests.support.wording import say
 from tests.web_ui.browser import axe
 from tests.web_ui.browser.proxy import Proxy
 
@@ -68,7 +69,7 @@ def test_every_kit_is_seen_whole_and_told_to_everybody(pages: Pages, table: Whol
 def test_a_game_that_has_just_begun_is_seen_whole(pages: Pages, table: Whole) -> None:
     table.do("new forbidden-island kit seats=4")
     page = pages.open("/tv", DESK, WATCHERS_HOST)
-    expect(page.locator("#headline em")).to_have_text("Press on the table: DRAW, SPIN.")
+    expect(page.locator("#headline em")).to_have_text(say("kit.press", buttons="DRAW, SPIN"))
     good(page, "begun", WHOLE)
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.support.battles import BLOCKS, ON_PAD, OPENING, at, lay, put
 from tests.support.browsing import DESK, Pages, tap_disabled
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 from tests.web_ui.browser import axe
 from tests.web_ui.browser.everybody.test_large_text import FEW, faults
 from tests.web_ui.browser.fitness import Good
@@ -99,7 +100,7 @@ def test_a_block_shows_all_that_goes_if_it_is_live(pages: Pages, table: Whole) -
     begin(table, *at("1-soldier-1", "c3", "north"), *at("2-soldier-1", "b6", "south"))
     page = phone(pages, table)
     page.locator(place("c3")).click()
-    expect(page.locator(".fray")).to_contain_text("6 of the 10 left are live")
+    expect(page.locator(".fray")).to_contain_text(say("battle-for-the-island.strike.live-of", live=6, count=10))
     expect(page.locator(".area")).to_have_count(8)
     expect(page.locator(".caught:not(.perhaps)")).to_have_count(0)
     assert page.locator(".caught.perhaps").count() >= 1
@@ -114,7 +115,7 @@ def test_a_block_that_is_turned_over_tells_nothing_until_it_lies(pages: Pages, t
     with table.held():
         page.locator("[data-key='do shoot c3 c5']").click()
         expect(page.locator(".fallen .turning")).to_have_css("filter", "blur(2px)")
-        expect(page.locator("#caption")).to_contain_text("The block is turned over")
+        expect(page.locator("#caption")).to_contain_text(say("battle-for-the-island.page.moving-block"))
         expect(page.locator(place("c5"))).to_have_attribute("aria-label", re.compile("Block"))
     expect(page.locator(".fallen .d6")).to_be_attached()
     first, *touching = page.evaluate("turned")
@@ -161,8 +162,8 @@ def test_a_unit_is_taken_up_and_moves_by_two_taps(pages: Pages, table: Whole) ->
     end = page.locator("[data-key='do end']")  # it keeps its place, and says what comes first
     expect(end).to_have_text("End turn move first")
     expect(end).to_have_attribute("aria-disabled", "true")
-    tap_disabled(end)
-    expect(page.locator(".paper")).to_contain_text("Tap one of yours that is marked, and go 2.")
+    end.click(force=True)
+    expect(page.locator(".paper")).to_contain_text(say("battle-for-the-island.remedy.move", die=2))
     page.keyboard.press("Escape")
     page.locator(place("k5")).click()
     assert {"k7", "k6", "k5", "d1"} <= choosable(page)
@@ -176,9 +177,11 @@ def test_where_two_turns_end_on_one_square_it_is_asked_which(pages: Pages, table
     page = phone(pages, table)
     page.locator(place("k5")).click()
     page.locator(place("k6")).click()
-    expect(page.locator("dialog[open] button").nth(1)).to_have_text("Go to k6 and turn to the right")
+    expect(page.locator("dialog[open] button").nth(1)).to_have_text(
+        say("battle-for-the-island.page.go-turn", square="k6", way=say("battle-for-the-island.words.right"))
+    )
     page.locator("dialog[open] button").nth(1).click()
-    expect(page.locator("#caption")).to_contain_text("k5 to k6, and turns: to the right")
+    expect(page.locator("#caption")).to_contain_text(f"k5 to k6, and turns: {say('battle-for-the-island.words.right')}")
     angles = page.locator(".island .unit.tank.red").evaluate_all("all => all.map((each) => each.dataset.angle)")
     assert sorted(angles) == ["0", "90"]
 
@@ -201,7 +204,7 @@ def test_by_keys_a_unit_is_taken_up_left_and_moved(pages: Pages, table: Whole) -
     page = phone(pages, table)
     page.locator(place("k5")).focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#dock .ask")).to_have_text("Tank k5: tap a marked square.")
+    expect(page.locator("#dock .ask")).to_have_text(say("battle-for-the-island.page.tap-goal", unit="Tank k5"))
     page.keyboard.press("Escape")
     expect(page.locator("[data-key=others]")).to_have_count(0)
     taken = page.locator(place("k5"))
@@ -292,7 +295,7 @@ def test_everything_is_placed_by_single_taps(pages: Pages, table: Whole) -> None
     for number, square in enumerate(BLOCKS[2:]):
         table.do(f"block {square}", number % 2)
     page.locator(place("b3")).click()  # a square that isn't home
-    expect(page.locator("dialog[open]")).to_contain_text("Place them on your own two nearest rows.")
+    expect(page.locator("dialog[open]")).to_contain_text(say("battle-for-the-island.not-home"))
     page.keyboard.press("Escape")
     page.locator("[data-key='kind tank']").click()
     page.locator("[data-key='facing east']").click()

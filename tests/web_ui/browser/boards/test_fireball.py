@@ -11,6 +11,7 @@ from tests.support.browsing import DESK, WATCHERS_HOST, Pages
 from tests.support.tables import say
 from tests.support.volcanoes import OPENING, begin_turn, lay, passed, put, roll
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 from tests.web_ui.browser import axe
 from tests.web_ui.browser.everybody.test_large_text import FEW, faults
 from tests.web_ui.browser.fitness import Good
@@ -77,7 +78,7 @@ def test_a_way_is_seen_before_it_is_gone_and_the_map_is_whole_again_after(pages:
     expect(page.locator(".place.can")).to_have_count(len(table.table["state"]["ways"]))
     tap(page, "lr8")
     expect(page.locator(".going")).to_have_count(1)
-    expect(page.locator(".outlook")).to_have_text("draws from the pile")
+    expect(page.locator(".outlook")).to_have_text(say("fireball-island.brings-cards"))
     expect(page.locator(".actions .first")).to_have_text("Go to Low Road 8")
     assert len(table.table["log"]) == lines
     tap(page, "lr8")
@@ -115,10 +116,10 @@ def test_who_rolls_a_real_die_is_told_where_it_is_typed_and_so_is_who_waits(page
     passed(table)
     own = phone(pages, table)
     watching = pages.open(host=WATCHERS_HOST)
-    expect(own.locator("#dock .ask")).to_have_text("Roll the die.")
+    expect(own.locator("#dock .ask")).to_have_text(say("fireball-island.asked-roll"))
     table.do("roll", 0)
-    expect(own.locator("#dock .waiting")).to_have_text("Roll: Die. Then type at the table what falls.")
-    expect(watching.locator("#dock .ask")).to_have_text("Player 1 rolls (Die) and types at the table what falls.")
+    expect(own.locator("#dock .waiting")).to_have_text(say("due.own-roll", label="Die"))
+    expect(watching.locator("#dock .ask")).to_have_text(say("due.roll", name="Player 1", label="Die"))
 
 
 # ---------------------------------------------------------------------- Fireballs
@@ -127,18 +128,19 @@ def test_who_would_be_hit_is_said_before_a_fireball_is_sent(pages: Pages, table:
     rolled(table, 1, *AT_BEND)
     page = phone(pages, table)
     expect(page.locator(".outlook.fire")).to_have_text(
-        "Player 2 is hit and goes to Pit B. The jewel lies on Thunder Alley 5."
+        say("fireball-island.hit-with-jewel", name="Player 2", place="Pit B", space="Thunder Alley 5")
     )
     expect(page.locator(".roll.hot")).to_have_count(1)
     expect(page.locator(".struck")).to_have_count(1)
     assert {each["cell"] for each in table.table["state"]["boards"][0]["pieces"]} == {"wt8", "ta3"}
     page.locator("[data-key='do send b-north']").click()
-    expect(page.locator(".fray h2")).to_have_text("You send a Fireball (Fireball B: north)")
-    expect(page.locator(".fray .stake li").first).to_contain_text(
-        "It rolls: Player 2 goes to Pit B and loses the jewel."
+    expect(page.locator(".fray h2")).to_have_text(
+        say("fireball-island.strike.you-send", way=say("fireball-island.words.b-north"))
     )
+    goes = say("fireball-island.strike.goes-jewel", name="Player 2", place="Pit B")
+    expect(page.locator(".fray .stake li").first).to_contain_text(say("fireball-island.strike.would", hits=goes))
     passed(table)
-    expect(page.locator("#caption")).to_contain_text("Player 2 is hit and goes to Pit B.")
+    expect(page.locator("#caption")).to_contain_text(say("fireball-island.hit", name="Player 2", place="Pit B"))
     expect(page.locator(".explorer.lying")).to_have_count(1)
 
 
@@ -146,11 +148,11 @@ def test_who_would_be_hit_is_said_before_a_fireball_is_sent(pages: Pages, table:
 def test_of_several_fireballs_one_is_chosen_on_the_map(pages: Pages, table: Whole) -> None:
     rolled(table, 1, "piece-1=dmp", "piece-2=wt10")
     page = phone(pages, table)
-    expect(page.locator("#dock .ask")).to_have_text("Tap a Fireball, then its way.")
+    expect(page.locator("#dock .ask")).to_have_text(say("fireball-island.page.tap-ball"))
     expect(page.locator(".roll.hot")).to_have_count(0)
     tap(page, "ball-b")
     expect(page.locator(".roll.hot")).to_have_count(1)
-    expect(page.locator("#dock .ask")).to_have_text("Fireball B: south-west")
+    expect(page.locator("#dock .ask")).to_have_text(say("fireball-island.words.b-southwest"))
     page.keyboard.press("Escape")
     page.locator("[data-key=other]").click()
     expect(page.locator(".roll.hot")).to_have_count(0)
@@ -169,7 +171,7 @@ def test_whom_the_real_marble_hit_is_tapped(pages: Pages, table: Whole) -> None:
     expect(page.locator(".actions .first")).to_have_text("Hit: Player 1, Player 2")
     page.locator("[data-key='struck 0']").click()
     page.locator(".actions .first").click()
-    expect(page.locator("#caption")).to_contain_text("Player 2 is hit and goes to Pit B.")
+    expect(page.locator("#caption")).to_contain_text(say("fireball-island.hit", name="Player 2", place="Pit B"))
 
 
 # ---------------------------------------------------------------------- cards and answers
@@ -180,22 +182,22 @@ def test_a_hidden_card_is_told_to_its_owner_alone_and_played_by_its_place(pages:
     expect(back).to_have_count(1)
     assert "Fireball!" not in page.locator("body").inner_text()
     page.locator("[data-key=peek]").press("Enter")
-    expect(page.locator(".hand .card")).to_contain_text("Roll a Fireball; this can’t be cancelled")
+    expect(page.locator(".hand .card")).to_contain_text(say("fireball-island.words.fireball-does"))
     page.locator("[data-key=peek]").press("Enter")
     back.click()
     expect(page.locator("dialog[open] h2")).to_have_text("Card 1")
     assert "Fireball!" not in page.locator("body").inner_text()
-    hold = page.get_by_role("button", name="Hold to read it")
+    hold = page.get_by_role("button", name=say("fireball-island.page.hold"))
     hold.hover()
     page.mouse.down()
-    expect(page.locator("dialog[open] p")).to_have_text("Roll a Fireball; this can’t be cancelled")
+    expect(page.locator("dialog[open] p")).to_have_text(say("fireball-island.words.fireball-does"))
     page.mouse.up()
     expect(page.locator("dialog[open] h2")).to_have_text("Card 1")
     hold.press("Enter")
     expect(page.locator("dialog[open] h2")).to_have_text("Fireball!")
     page.get_by_role("button", name="Play it", exact=True).click()
     expect(page.locator("#caption")).to_contain_text("Player 1 plays “Fireball!”.")
-    expect(page.locator(".window .what")).to_have_text("Player 2: play a card, or pass?")
+    expect(page.locator(".window .what")).to_have_text(say("fireball-island.others-answer", names="Player 2"))
     assert page.locator("body").inner_text().count("Cancel") == 0
 
 
@@ -217,7 +219,7 @@ def test_where_nobody_could_answer_a_small_button_interrupts_and_then_all_have_t
     page = phone(pages, table, 1)
     sheet_is_calm(page)
     page.locator("[data-key=answer]").click()
-    expect(page.locator("dialog[open] p")).to_have_text("No card of yours can be played now.")
+    expect(page.locator("dialog[open] p")).to_have_text(say("fireball-island.page.no-answer"))
 
 
 def test_a_card_says_what_it_would_do_before_it_is_played(pages: Pages, table: Whole) -> None:
@@ -231,10 +233,11 @@ def test_a_card_says_what_it_would_do_before_it_is_played(pages: Pages, table: W
 def test_no_more_this_turn_is_one_tap_and_asked_again_by_another(pages: Pages, table: Whole) -> None:
     lay(table)
     page = phone(pages, table)
-    expect(page.locator(".window .what")).to_have_text("Play a card before you roll?")  # whose turn it is stands above
+    # whose turn it is stands above
+    expect(page.locator(".window .what")).to_have_text(say("fireball-island.moment-first-own"))
     expect(page.locator(".window .clock:not(.round)")).to_have_text("No limit")
     page.locator("[data-key=no_more]").click()
-    expect(page.locator(".window .quiet")).to_have_text("You have passed.")
+    expect(page.locator(".window .quiet")).to_have_text(say("fireball-island.page.passed"))
     expect(page.locator("[data-key=pass]")).to_have_count(0)
     page.locator("[data-key='do answer-again']").click()
     expect(page.locator("[data-key=pass]")).to_be_visible()
@@ -299,7 +302,7 @@ def test_a_way_takes_two_taps_a_fireball_three_at_most_and_a_card_two(pages: Pag
     page.locator(".own .back").click()
     page.get_by_role("button", name="Play it", exact=True).click()
     expect(page.locator("#caption")).to_contain_text("Player 1 plays “Fireball!”.")
-    expect(page.locator(".window .what")).to_have_text("Player 2: play a card, or pass?")
+    expect(page.locator(".window .what")).to_have_text(say("fireball-island.others-answer", names="Player 2"))
     assert taps(page) == 2
 
 
@@ -313,12 +316,14 @@ def test_whom_a_fireball_comes_at_is_warned_over_the_whole_page(pages: Pages, ta
     rolled(table, 1, *AT_BEND)
     page = phone(pages, table, 1)
     table.do("send b-north", 0)
-    expect(page.locator(".alarm b")).to_have_text("Player 1’s Fireball comes at you!")
-    expect(page.locator(".fray .stake li").first).to_have_text("You fall into Pit B and lose the jewel.")
+    expect(page.locator(".alarm b")).to_have_text(say("fireball-island.strike.at-you", by="Player 1"))
+    expect(page.locator(".fray .stake li").first).to_have_text(
+        say("fireball-island.strike.your-fall-jewel", pit="Pit B")
+    )
     expect(page.locator(".row [data-key=pass]")).to_be_visible()
     passed(table)
     expect(page.locator(".alarm")).to_have_count(0)
-    expect(page.locator(".came h2")).to_have_text("You are hit!")
+    expect(page.locator(".came h2")).to_have_text(say("fireball-island.strike.you-hit"))
     page.set_viewport_size({"width": 360, "height": 640})
     assert page.evaluate(COVERED) <= 0
 
@@ -349,7 +354,9 @@ def test_from_afar_the_holder_of_the_jewel_and_the_last_card_stand_beside_the_ma
     expect(page.locator(".played")).to_be_hidden()
     table.do("play fireball", 0)
     expect(page.locator(".played")).to_have_text("Last card: Player 1Fireball!")
-    expect(page.locator("#whose .told")).to_have_text("Player 1 plays “Fireball!”. Player 2: play a card, or pass?")
+    expect(page.locator("#whose .told")).to_have_text(
+        say("fireball-island.now-answer", what="Player 1 plays “Fireball!”.", names="Player 2")
+    )
     assert page.evaluate(NAMES_CUT) == []
     passed(table)
     expect(page.locator(".played")).to_be_visible()

@@ -17,6 +17,7 @@ from tests.support.islands import (
     cells,
     choosable,
     correct,
+    expect_actions,
     lines,
     mean,
     phone,
@@ -51,15 +52,20 @@ def test_every_tile_is_drawn_with_its_name_its_state_its_treasure_and_who_stands
     assert len(set(asked)) == len(asked) < MAX_MEASURED
     labels = page.locator(".tile").evaluate_all("all => all.map((each) => each.getAttribute('aria-label'))")
     assert len(labels) == len(LAID)
-    assert labels[LAID.index("temple-of-the-sun")] == "Temple of the Sun, Earth Stone, dry"
+    assert (
+        labels[LAID.index("temple-of-the-sun")]
+        == f"{say('forbidden-island.words.temple-of-the-sun')}, Earth Stone, dry"
+    )
     assert labels[LAID.index("bronze-gate")].startswith("Bronze Gate, dry. Here: Player 1")
-    assert labels[LAID.index("cave-of-shadows")] == "Cave of Shadows, Crystal of Fire, flooded"
+    assert labels[LAID.index("cave-of-shadows")] == (
+        f"{say('forbidden-island.words.cave-of-shadows')}, {say('forbidden-island.words.crystal-of-fire')}, flooded"
+    )
     assert page.locator(".tile.flooded").count() == len(FLOODED)
     assert page.locator(".pawn").count() == 2
     assert page.locator(".treasure text").all_text_contents() == [
         "Earth Stone 2 sites stand",
-        "Statue of the Wind 2 sites stand",
-        "Crystal of Fire 2 sites stand",
+        f"{say('forbidden-island.words.statue-of-the-wind')} 2 sites stand",
+        f"{say('forbidden-island.words.crystal-of-fire')} 2 sites stand",
         "Ocean’s Chalice 2 sites stand",
     ]
 
@@ -70,9 +76,9 @@ def test_each_tile_that_can_be_chosen_says_what_it_does_and_no_other_is_a_button
     expect(page.locator(".tile[role=button]")).to_have_count(4)  # they are marked after the dock is drawn
     assert choosable(page) == {
         "coral-palace": "Coral Palace, Ocean’s Chalice, flooded. Move, Shore up",
-        "dunes-of-deception": "Dunes of Deception, dry. Move",
+        "dunes-of-deception": f"{say('forbidden-island.words.dunes-of-deception')}, dry. Move",
         "observatory": "Observatory, flooded. Move, Shore up",
-        "whispering-garden": "Whispering Garden, Statue of the Wind, dry. Move",
+        "whispering-garden": f"Whispering Garden, {say('forbidden-island.words.statue-of-the-wind')}, dry. Move",
     }
     stops = page.locator(".tiles [tabindex]").evaluate_all("all => all.map((each) => each.getAttribute('tabindex'))")
     assert sorted(stops) == ["-1", "-1", "-1", "0"]
@@ -92,7 +98,9 @@ def test_every_layout_is_drawn_whole_and_nothing_lies_over_anything(pages: Pages
 def test_the_water_the_hands_and_the_piles_are_told(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
-    assert page.locator(".meter").get_attribute("aria-label") == "Water level: 2 flood cards a turn, mark 1 of 10"
+    assert page.locator(".meter").get_attribute("aria-label") == say(
+        "forbidden-island.water-level", cost=say("forbidden-island.cost", count=2), tick=1, of=10
+    )
     assert page.locator(".meter i").count() == 10
     assert page.locator(".mates .chits").all_text_contents() == [
         "Earth StoneEarth Stone",
@@ -110,15 +118,15 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
     expect(page.locator("#title")).to_have_text("Your turn, Player 1")
-    expect(page.locator(".pips")).to_have_attribute("aria-label", "3 of 3 actions left")
+    expect_actions(page, 3)
     page.locator(tile("dunes-of-deception")).click()  # one thing ends there: it is done
-    expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
+    expect_actions(page, 2)
     assert cells(table)["dunes-of-deception"]["pawns"] == [0]
     page.locator(tile("lost-lagoon")).click()  # two things do: it is asked
     page.get_by_role("dialog", name="Lost Lagoon, flooded").get_by_role("button", name="Shore up").click()
     expect(page.locator(tile("lost-lagoon"))).to_have_class("tile dry can")
     page.locator("[data-key='do end-actions']").click()
-    for label in ("Draw 2 treasure cards", "Flood 2 tiles"):
+    for label in (say("forbidden-island.draw-treasure", count=2), "Flood 2 tiles"):
         draw = page.locator("[data-key='do draw']")
         expect(draw).to_have_text(label)
         expect(draw).not_to_have_attribute("aria-disabled", "true")
@@ -154,7 +162,7 @@ def test_a_whole_turn_by_keyboard_alone(pages: Pages, table: Whole) -> None:
     while focused() != "dunes-of-deception":
         page.keyboard.press("ArrowLeft" if focused() != "whispering-garden" else "ArrowUp")
     page.keyboard.press("Enter")
-    expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
+    expect_actions(page, 2)
     page.wait_for_function("() => document.activeElement.matches('.tile[tabindex]')")  # the focus stays on the board
     while focused() != "lost-lagoon":
         page.keyboard.press("ArrowUp")
@@ -184,7 +192,7 @@ def test_said_what_is_meant_only_its_tiles_are_marked_and_escape_takes_it_back(p
     mean(page, "fly")
     expect(page.locator("[data-key='open fly']")).to_have_attribute("aria-pressed", "true")
     assert len(choosable(page)) > 12
-    expect(page.locator(".ask")).to_have_text("Fly: tap a golden tile.")
+    expect(page.locator(".ask")).to_have_text(say("forbidden-island.page.tap", verb="Fly"))
     page.keyboard.press("Escape")
     assert set(choosable(page)) == walks
 
@@ -236,7 +244,7 @@ def test_the_engineer_shores_up_two_tiles_one_after_the_other(pages: Pages, tabl
     assert set(choosable(page)) == {"observatory"}
     page.locator(tile("observatory")).click()
     expect(page.locator(".tile.flooded")).to_have_count(len(FLOODED) - 2)
-    expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
+    expect_actions(page, 2)
 
 
 @pytest.mark.long
@@ -259,7 +267,7 @@ def test_the_navigator_moves_another(pages: Pages, table: Whole) -> None:
     mean(page, "guide")
     assert "observatory" in choosable(page)  # there is one other only: no question whom
     page.locator(tile("observatory")).click()
-    expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
+    expect_actions(page, 2)
     assert cells(table)["observatory"]["pawns"] == [1]
 
 
@@ -268,7 +276,9 @@ def test_a_card_is_given_by_tapping_it(pages: Pages, table: Whole) -> None:
     begin(table, ("messenger", "diver"))
     page = phone(pages, table)
     page.locator(".hand").get_by_role("button", name="Earth Stone").first.click()
-    page.get_by_role("dialog", name="Earth Stone").get_by_role("button", name="Give a card: Diver").click()
+    page.get_by_role("dialog", name="Earth Stone").get_by_role(
+        "button", name=f"{say('forbidden-island.words.give')}: Diver"
+    ).click()
     expect(page.locator(".hand li")).to_have_count(1)
     assert table.table["state"]["hands"][1]["cards"].count("earth-stone") == 1
 
@@ -288,7 +298,7 @@ def test_a_card_too_many_is_discarded_by_one_tap_and_the_hand_that_owes_it_is_sh
     begin(table)
     page = phone(pages, table, 0, 1)
     correct(table, hand_2_oceans__chalice=5)
-    expect(page.locator(".ask")).to_contain_text("Diver has 1 card too many: tap a card to discard")
+    expect(page.locator(".ask")).to_contain_text(say("forbidden-island.pending-discard", pawn="Diver", count=1))
     expect(page.locator(".hand li")).to_have_count(6)
     page.locator(".hand").get_by_role("button", name=say("forbidden-island.words.oceans-chalice")).first.click()
     expect(page.locator(".hand li")).to_have_count(2)  # Ada's again, who is on

@@ -9,6 +9,7 @@ from tests.support.browsing import DESK, Pages
 from tests.support.islands import FLOODED, LAID, OPENING, begin, next_flood, put, tile
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 
 # Has a page that is open draw the table from afar, now and whenever it is called again.
 AFAR = """async (from) => {
@@ -91,6 +92,6 @@ def test_from_afar_the_end_is_told(pages: Pages, table: Whole) -> None:
     begin(table)
     put(table, ["water=10"])
     page = afar(pages)
-    expect(page.locator(".ending h2.bad")).to_have_text("The sea has the island")
+    expect(page.locator(".ending h2.bad")).to_have_text(say("forbidden-island.end.skull"))
     assert page.locator(".medals li").count() == 4
     assert page.locator(".tally dd").count() == 4

@@ -8,10 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import DESK, Pages
-from tests.support.islands import LAID, OPENING, begin, mean, phone, tile
+from tests.support.islands import LAID, OPENING, begin, expect_actions, mean, phone, tile
 from tests.support.seating import open_menu
 from tests.support.whole import Whole, table_of
 from tests.support.windows import window_of
+from tests.support.wording import say
 from tests.web_ui.browser.contrast import ratio
 
 LEAST = 3.0
@@ -121,7 +122,9 @@ def test_who_waits_is_told_what_for_and_has_no_buttons(pages: Pages, table: Whol
     begin(table)
     page = phone(pages, table, 1)
     expect(page.locator("#title")).to_have_text("Player 1’s turn")
-    expect(page.locator(".waiting")).to_have_text("Player 1 has 3 actions left. You are next, Player 2.")
+    expect(page.locator(".waiting")).to_have_text(
+        f"{say('forbidden-island.page.has-left', name='Player 1', count=3)} {say('page.you_next', name='Player 2')}"
+    )
     assert page.locator("#dock .row > .button:not(.rest)").count() == 0
     assert page.locator("body.my-turn").count() == 0
 
@@ -148,11 +151,11 @@ def test_a_usual_turn_takes_six_taps_one_of_them_for_what_is_meant_with_a_floode
     ):
         for step in steps:
             tap(step)
-        expect(page.locator(".pips")).to_have_attribute("aria-label", f"{left} of 3 actions left")
+        expect_actions(page, left)
     page.locator("[data-key='do undo']").click()  # one tap takes back
-    expect(page.locator(".pips")).to_have_attribute("aria-label", "1 of 3 actions left")
+    expect_actions(page, 1)
     page.locator(tile("bronze-gate")).click()
-    for label in ("Draw 2 treasure cards", "Flood 2 tiles"):
+    for label in (say("forbidden-island.draw-treasure", count=2), "Flood 2 tiles"):
         expect(page.locator("[data-key='do draw']")).to_have_text(label)
         tap("[data-key='do draw']")
     expect(page.locator("#title")).to_have_text("Player 2’s turn")

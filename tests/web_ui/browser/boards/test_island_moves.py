@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.support.browsing import PHONE, Pages
 from tests.support.in_page import script
-from tests.support.islands import LAID, OPENING, begin, choosable, correct, next_flood, phone, put, tile
+from tests.support.islands import LAID, OPENING, begin, choosable, correct, expect_actions, next_flood, phone, put, tile
 from tests.support.whole import Whole, table_of
 from tests.support.wording import say
 
@@ -74,7 +74,7 @@ def test_a_pawn_glides_to_where_it_goes(pages: Pages, table: Whole) -> None:
     before = red.evaluate("(each) => each.style.transform")
     expect(red).to_have_css("transition-duration", "0.6s")
     page.locator(tile("dunes-of-deception")).click()
-    expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
+    expect_actions(page, 2)
     after = red.evaluate("(each) => each.style.transform")
     assert (before, after) == ("translate(65px, 214px)", "translate(5px, 214px)")
 
@@ -95,7 +95,7 @@ def test_a_lost_game_says_why(
     page = phone(pages, table)
     correct(table, **changes)
     expect(page.locator(".ending h2.bad")).to_have_text(title)
-    expect(page.locator(".end-said")).to_contain_text("The water rose to the skull.")
+    expect(page.locator(".end-said")).to_contain_text(say("forbidden-island.end.skull-why"))
     assert page.locator(".medals li").evaluate_all("all => all.map((each) => each.className)") == medals
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.support.browsing import DESK, WATCHERS_HOST, Pages
 from tests.support.islands import OPENING, begin, choosable, correct, tile
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 
 ADAS = "dunes-of-deception"
 
@@ -23,7 +24,9 @@ def test_two_phones_act_in_turn_and_the_others_pages_follow(pages: Pages, table:
     assert choosable(ben) == {}
     ada.locator(tile(ADAS)).dblclick()  # it is there already: the second tap means nothing
     for page in (ada, ben, tv):
-        expect(page.locator(tile(ADAS))).to_have_attribute("aria-label", "Dunes of Deception, dry. Here: Player 1")
+        expect(page.locator(tile(ADAS))).to_have_attribute(
+            "aria-label", f"{say('forbidden-island.words.dunes-of-deception')}, dry. Here: Player 1"
+        )
     assert table.table["state"]["turn"]["left"] == 2
     correct(table, turn=2)
     expect(ben.locator(".tile[role=button]").first).to_be_visible()

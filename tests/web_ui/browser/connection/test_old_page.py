@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.support.browsing import DESK, Pages
 from tests.support.fakes import FakeTable
 from tests.support.long_forms import few_of
+from tests.support.wording import say
 
 
 def age(page: Page, asked: list[str]) -> None:
@@ -29,12 +30,12 @@ def test_a_page_that_stays_old_is_loaded_once_more_and_then_says_so(pages: Pages
     asked: list[str] = []
     page = pages.open(f"{path}?lang=en", DESK, prepare=lambda page: age(page, asked))
     notice = page.locator("#notices .notice b")
-    expect(notice).to_have_text("This page is older than the table.")
+    expect(notice).to_have_text(say("old.title"))
     table.change(values=(1, 2, 4), roll=15)
     expect(page.locator(".roll .sum")).to_have_text("7")
     expect(notice).to_have_count(1)
     assert len(asked) == 2
     page.unroute_all()
-    page.get_by_role("button", name="Load it anew").click()
+    page.get_by_role("button", name=say("old.again")).click()
     expect(page.locator(".roll .sum")).to_have_text("7")
     expect(notice).to_have_count(0)

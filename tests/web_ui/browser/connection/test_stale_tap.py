@@ -46,14 +46,23 @@ def test_a_tile_that_is_gone_is_refused_nothing_changes_and_the_page_catches_up(
     islands.begin(table)
     page = table.open(pages, ada, host=PROXY_HOST)
     sunk = ["dunes-of-deception=sunk", "flood.dunes-of-deception=out"]
-    tap_late(page, network, "Dunes of Deception, dry. Move", lambda: islands.put(table, sunk))
+    tap_late(
+        page,
+        network,
+        f"{say('forbidden-island.words.dunes-of-deception')}, dry. Move",
+        lambda: islands.put(table, sunk),
+    )
     version = table.table["version"]
     refused(page, STALE, "")
-    expect(page.locator(islands.tile("dunes-of-deception"))).to_have_attribute("aria-label", "Dunes of Deception, sunk")
+    expect(page.locator(islands.tile("dunes-of-deception"))).to_have_attribute(
+        "aria-label", f"{say('forbidden-island.words.dunes-of-deception')}, sunk"
+    )
     assert table.table["version"] == version
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Whispering Garden, Statue of the Wind, dry. Move", exact=True).click()
-    expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
+    page.get_by_role(
+        "button", name=f"Whispering Garden, {say('forbidden-island.words.statue-of-the-wind')}, dry. Move", exact=True
+    ).click()
+    islands.expect_actions(page, 2)
 
 
 @pytest.mark.long
@@ -65,9 +74,13 @@ def test_a_tap_saw_what_the_page_showed_however_long_the_sender_is_on_its_way(
     page = table.open(
         pages, ada, prepare=lambda page: page.route("**/core/sender.js", lambda route: held.append(route))
     )
-    page.get_by_role("button", name="Dunes of Deception, dry. Move", exact=True).click()
+    page.get_by_role(
+        "button", name=f"{say('forbidden-island.words.dunes-of-deception')}, dry. Move", exact=True
+    ).click()
     islands.put(table, ["dunes-of-deception=sunk", "flood.dunes-of-deception=out"])
-    expect(page.locator(islands.tile("dunes-of-deception"))).to_have_attribute("aria-label", "Dunes of Deception, sunk")
+    expect(page.locator(islands.tile("dunes-of-deception"))).to_have_attribute(
+        "aria-label", f"{say('forbidden-island.words.dunes-of-deception')}, sunk"
+    )
     for route in held:
         route.continue_()
     refused(page, STALE, "")
@@ -90,8 +103,13 @@ def test_what_may_still_be_done_is_done_though_another_did_something(
 ) -> None:
     islands.begin(table, cards="earth-stone earth-stone sandbags")
     page = table.open(pages, ada, host=PROXY_HOST)
-    tap_late(page, network, "Dunes of Deception, dry. Move", lambda: table.do("sandbags observatory", 1))
-    expect(page.locator(".pips")).to_have_attribute("aria-label", "2 of 3 actions left")
+    tap_late(
+        page,
+        network,
+        f"{say('forbidden-island.words.dunes-of-deception')}, dry. Move",
+        lambda: table.do("sandbags observatory", 1),
+    )
+    islands.expect_actions(page, 2)
     expect(page.locator(islands.tile("observatory"))).to_have_attribute("aria-label", "Observatory, dry")
     assert islands.cells(table)["dunes-of-deception"]["pawns"] == [0]
     expect(page.locator("#answer[open]")).to_have_count(0)

@@ -13,6 +13,7 @@ from tests.support.browsing import PROXY_ADDRESS, PROXY_HOST, Pages, stop_clock
 from tests.support.long_forms import few_of
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 from tests.web_ui.browser.connection.over_network import ROLL, fresh, rolled
 from tests.web_ui.browser.proxy import Proxy
 
@@ -20,11 +21,11 @@ LATE_MS, LIMIT_MS, HOUR_MS = 3_000, 30_000, 3_600_000
 READ_MS = 900
 REST_MS = 700
 """Taps that follow each other faster drop nothing."""
-UNSENT = {"en": "Not sent yet Cancel", "fr": "Pas encore envoyé Laisser tomber"}
-ARRIVED = {"en": "It had arrived: it is done.", "fr": "C’était arrivé\u00a0: c’est fait."}
+UNSENT = {"en": f"{say('unsent.label')} Cancel", "fr": f"{say('unsent.label', 'fr')} Laisser tomber"}
+ARRIVED = {"en": say("unsent.arrived"), "fr": say("unsent.arrived", "fr")}
 DROPPED = {
-    "en": "Cancelled. Should it arrive all the same, you are told here.",
-    "fr": "Laissé tomber. Si cela arrive quand même, c’est dit ici.",
+    "en": say("unsent.dropped"),
+    "fr": say("unsent.dropped", "fr"),
 }
 NOBODY_KNOWS = "The table didn’t answer in time."
 
@@ -172,7 +173,7 @@ def test_a_late_command_of_a_card_leaves_the_dock_and_a_form_alone(page: Page, t
     page.clock.run_for(LATE_MS)
     expect(set_right(page).first).to_have_text(UNSENT["en"])
     expect(submit).to_be_visible()
-    assert page.get_by_text("Not sent yet").count() == 1
+    assert page.get_by_text(say("unsent.label")).count() == 1
     page.keyboard.press("Escape")
     drop(page, set_right(page).first)
     expect(set_right(page)).to_have_text("Undo")
@@ -194,7 +195,7 @@ def test_a_late_command_whose_button_is_gone_can_be_dropped_in_the_notices(
     page.clock.run_for(LATE_MS)
     button = page.locator("#notices [data-key=drop]")
     expect(button).to_have_text(UNSENT["en"])
-    expect(page.locator(ROLL)).not_to_contain_text("Not sent yet")
+    expect(page.locator(ROLL)).not_to_contain_text(say("unsent.label"))
     drop(page, button)
     expect(button).to_have_count(0)
     expect(page.get_by_text(DROPPED["en"])).to_be_visible()
@@ -275,7 +276,7 @@ def test_what_was_dropped_here_and_had_left_already_is_told_once_it_arrives(
     network.posts = "held"
     tap(page, network)
     page.clock.run_for(LATE_MS)
-    drop(page, page.locator(ROLL).filter(has_text="Not sent yet"))
+    drop(page, page.locator(ROLL).filter(has_text=say("unsent.label")))
     expect(page.locator(ROLL)).to_have_text("Roll Three dice")
     assert rolled(table) == before
     network.let_go()

@@ -17,6 +17,7 @@ from tests.support.seating import joined
 from tests.support.tables import dice
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 from tests.web_ui.browser.connection.over_network import ROLL, fresh, rolled
 from tests.web_ui.browser.proxy import Proxy
 
@@ -97,13 +98,13 @@ def test_while_the_network_fails_the_page_says_so_and_then_catches_up(
     table.do("roll dice")
     page.clock.fast_forward(6_000)
     expect(page.locator("body.stale")).to_have_count(1)
-    expect(page.get_by_role("alert").first).to_contain_text("Out of touch with the table.")
-    tap_disabled(page.locator(ROLL))
+    expect(page.get_by_role("alert").first).to_contain_text(say("page.out_of_touch_title"))
+    page.locator(ROLL).click(force=True)
     page.clock.fast_forward(60_000)
     fail(False)
     shows_newest(page, table)
     expect(page.locator("body.stale")).to_have_count(0)
-    expect(page.get_by_role("alert").filter(has_text="Out of touch")).to_have_count(0)
+    expect(page.get_by_role("alert").filter(has_text=say("page.out_of_touch"))).to_have_count(0)
     assert ids == []
 
 

@@ -14,6 +14,7 @@ from tests.support.midgame import play
 from tests.support.seating import open_join
 from tests.support.whole import KITS, Whole, table_of
 from tests.support.windows import window_of
+from tests.support.wording import say
 from tests.web_ui.browser import axe, contrast
 from tests.web_ui.browser.fitness import HANGS_OVER, TALL, Good
 
@@ -123,7 +124,7 @@ def test_the_owners_page_and_the_scanned_code_are_fit_for_everybody(
         good(look_after(table.open(pages, everybody)), "asking to be the owner")
         assert window.shown is not None
         scanned = pages.open(f"/J/{window.shown.token}", host=WATCHERS_HOST)
-        scanned.get_by_role("dialog", name="You have found the table").wait_for()
+        scanned.get_by_role("dialog", name=say("join.title")).wait_for()
         good(scanned, "scanned")
     finally:
         window.close()

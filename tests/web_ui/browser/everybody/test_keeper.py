@@ -17,6 +17,7 @@ from tests.support.long_forms import few_of
 from tests.support.near_broker import near_broker
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
+from tests.support.wording import say
 from tests.web_ui.browser.fitness import Good
 
 LONG = "The kitchen closes at ten, please order. Thelongestwordofallthatsomebodycouldwriteherebymistake <b>now</b>"
@@ -67,14 +68,14 @@ def test_a_phone_with_a_seat_calls_the_keeper_from_its_menu_and_says_when_all_is
     page.locator("#more").click()
     page.locator("#keeper-do").click()
     for each in (page, other):
-        expect(each.locator("#keeper-told")).to_have_text("Ben has called the keeper.")
-    expect(page.locator("#keeper-do")).to_have_text("All right now")
+        expect(each.locator("#keeper-told")).to_have_text(say("keeper.called", who="Ben"))
+    expect(page.locator("#keeper-do")).to_have_text(say("keeper.all-right"))
     page.keyboard.press("Escape")
     good(page, "called")
     call = table.daemon.session.published.call
     assert call is not None
     table.daemon.session.hear_call(call.id)
-    expect(page.locator("#keeper-told")).to_have_text("The keeper is coming.")
+    expect(page.locator("#keeper-told")).to_have_text(say("keeper.coming"))
     other.locator("#keeper-done").click()
     for each in (page, other):
         expect(each.locator("#keeper-told")).to_be_hidden()
@@ -97,7 +98,7 @@ def test_the_tables_own_page_has_it_among_the_tables_rows(pages: Pages, table: W
     page = pages.open("/")
     page.locator("#more").click()
     page.locator("#table-menu button", has_text="Table").first.click()
-    page.locator("#table-menu button", has_text="Call the keeper").click()
+    page.locator("#table-menu button", has_text=say("keeper.call")).click()
     eventually(lambda: table.daemon.session.published.call is not None)
     page.keyboard.press("Escape")
     page.locator("#keeper-done").click()

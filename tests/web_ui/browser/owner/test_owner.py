@@ -60,7 +60,7 @@ def test_a_game_is_opened_with_its_options_and_the_form_outlives_what_happens_me
     page = look_after(table, pages)
     play = page.locator("#play")
     play.get_by_role("button", name="Fireship").click()
-    play.get_by_role("button", name="Dice and cards").click()
+    play.get_by_role("button", name=say("menu.mode-kit")).click()
     players = play.get_by_label("People")
     players.fill("3")
     table.do("mute on")
@@ -105,7 +105,7 @@ def test_our_television_is_named_by_the_keyboard_and_shows_the_table(pages: Page
     page.keyboard.press("Enter")
     link = page.get_by_role("link", name=say("owner.television-here"))
     expect(link).to_be_visible()
-    expect(page.get_by_text("1 television is known.")).to_be_visible()
+    expect(page.get_by_text(say("owner.televisions", count=1))).to_be_visible()
     assert axe.faults(page) == []
     address = page.locator("#owner-television strong").inner_text()
     assert address == page.evaluate("location.origin") + (link.get_attribute("href") or "")

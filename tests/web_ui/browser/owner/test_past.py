@@ -89,7 +89,7 @@ def test_a_record_that_was_pasted_is_checked_by_the_page_itself(whole: Whole, pa
     page = opened(pages, "/verify")
     page.locator("#text").fill("\n".join(map(json.dumps, rows)))
     page.locator("#check").click()
-    verdict = "Line 2 does not come from the promised secret!" if seat else "All is fair. Draws checked: 5."
+    verdict = say("verify.differs", n=2) if seat else say("verify.all", count=5)
     expect(page.locator("#verdict")).to_have_text(verdict)
     expect(page.locator("#draws .bad")).to_have_count(1 if seat else 0)
     expect(page.locator("#verdict")).to_be_focused()
@@ -192,7 +192,7 @@ def test_two_phones_take_a_roll_back_and_one_alone_does_not(whole: Whole, pages:
     expect(ann.locator("#consent .answers")).to_contain_text("thinking")
     expect(ann.locator("#settings")).to_be_hidden()
     expect(ann.get_by_role("button", name="I agree")).to_have_count(0)
-    expect(ben.locator("#consent")).to_contain_text("Ann wants to take something back")
+    expect(ben.locator("#consent")).to_contain_text(say("consent.undo", who="Ann"))
     ben.get_by_role("button", name="I agree").click()
     expect(ben.locator("#consent")).to_have_count(0)
     eventually(lambda: whole.table["log"][-1]["undone"] is False and whole.table["state"]["dice"][0]["values"] is None)

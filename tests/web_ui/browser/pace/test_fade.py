@@ -14,6 +14,7 @@ from tests.support.islands import begin, correct
 from tests.support.long_forms import few_of
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
+from tests.support.wording import say
 from tests.web_ui.browser.pace.motion import LONGEST_MS
 
 pytestmark = pytest.mark.long
@@ -57,7 +58,7 @@ def open_menu(pages: Pages, table: FakeTable, path: str, script: str, **more: An
     """Open *path* at the menu, in a browser in which *script* ran first."""
     table.change(menu=True)
     page = pages.open(path, DESK, prepare=running(script), **more)
-    expect(page.locator(".board h2")).to_have_text("What shall we play?")
+    expect(page.locator(".board h2")).to_have_text(say("menu.what-to-play"))
     expect(page.locator(DRAWN)).to_have_count(1)
     return page
 

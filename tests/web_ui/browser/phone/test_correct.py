@@ -16,12 +16,12 @@ from tests.support.wording import say
 
 HEADINGS = {
     "en": (
-        *("The turn", "Water and flood cards", "Where each tile lies"),
-        *("Player 1", "Player 2", "Treasures and their cards"),
+        *("The turn", say("groups.water"), say("groups.tiles"), say("groups.places")),
+        *("Player 1", "Player 2", say("groups.treasures")),
     ),
     "fr": (
-        *("Le tour", "L’eau et les cartes Inondation"),
-        *("Où est chaque tuile", "Joueur 1", "Joueur 2", "Les trésors et leurs cartes"),
+        *("Le tour", say("groups.water", "fr"), say("groups.tiles", "fr")),
+        *(say("groups.places", "fr"), "Joueur 1", "Joueur 2", say("groups.treasures", "fr")),
     ),
 }
 COUNTS = (3, 1 + 24, 24, 1 + 6, 1 + 6, 7 + 4)
@@ -51,7 +51,7 @@ def twice(labels: list[str]) -> list[str]:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("lang", "name"),
-    few_of([("fr", "Corriger quelque chose")], [("en", "Set something right"), ("fr", "Corriger quelque chose")]),
+    few_of([("fr", say("play.correct", "fr"))], [("en", say("play.correct")), ("fr", say("play.correct", "fr"))]),
 )
 def test_each_field_stands_under_its_heading_with_its_own_name(
     pages: Pages, table: Whole, lang: str, name: str
@@ -75,7 +75,7 @@ def test_what_is_changed_under_one_heading_is_set_right(pages: Pages, table: Who
     begin(table)
     page = pages.open("/?lang=en")
     open_form(page, say("play.correct"))
-    page.get_by_text("Water and flood cards").click()
+    page.get_by_text(say("groups.water")).click()
     page.get_by_label("Water level", exact=True).select_option("3")
     page.locator(".form .button.first").click()
     eventually(lambda: table.table["state"]["counters"][0]["at"] == 2)

@@ -146,7 +146,7 @@ def test_what_is_wrong_is_said_in_place_with_the_focus_where_it_is_mended(page: 
     digits = digits_of(phones)
     pin.fill("000000" if digits != "000000" else "111111")
     page.keyboard.press("Enter")
-    expect(alert).to_have_text("These aren’t the digits on the table’s screen. 4 tries left.")
+    expect(alert).to_have_text(say("join.wrong", count=4))
     expect(pin).to_be_focused()
     expect(pin).to_have_attribute("aria-invalid", "true")
     page.keyboard.type(digits)
@@ -182,7 +182,7 @@ def test_a_name_stops_at_twenty_characters_while_it_is_typed(page: Page) -> None
     expect(name).to_have_value("💃" * 20)
 
 
-FRENCH = ("fr", "Tu as trouvé la table")
+FRENCH = ("fr", say("join.title", "fr"))
 
 
 @pytest.mark.long
@@ -253,7 +253,7 @@ def test_a_phone_that_is_signed_out_says_so_by_itself(pages: Pages, table: FakeT
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("lang", "words"),
-    few_of([FRENCH], [("en", "You have found the table"), FRENCH]),
+    few_of([FRENCH], [("en", say("join.title")), FRENCH]),
 )
 def test_the_sheet_fits_a_small_phone(pages: Pages, table: FakeTable, phones: Phones, lang: str, words: str) -> None:
     seat_down(table, "ada", 0, name="W" * 20)

@@ -96,21 +96,21 @@ def test_a_wheel_that_was_never_spun_points_at_nothing(pages: Pages, fireship: F
 def test_what_fell_says_what_it_asks_for_and_that_is_the_one_button_of_whoever_it_fell_for(
     pages: Pages, fireship: FakeTable, phones: Phones
 ) -> None:
-    asked = {"button": "", "do": "gain fog", "label": "Take a badge", "hint": "Fog", "seat": 0}
-    fell = {"seat": 0, "own": "Fog: nobody attacks you.", "told": "Ada: Take a badge, Fog."}
+    asked = {"button": "", "do": "gain fog", "label": say("play.gain"), "hint": "Fog", "seat": 0}
+    fell = {"seat": 0, "own": "Fog: nobody attacks you.", "told": f"Ada: {say('play.gain')}, Fog."}
     how = {"playing": "Tap here, or press ROLL.", "watching": "Press ROLL."}
     more = {**boards.fireship_more(9), "next": asked, "fell": fell, "how": how}
-    gain = leaf("gain", "Take a badge", None, then=[leaf("fog", "Fog", "gain fog", seats=[0])])
+    gain = leaf("gain", say("play.gain"), None, then=[leaf("fog", "Fog", "gain fog", seats=[0])])
     fireship.change(board=lambda viewer: more, plays=[*ROLL_TREE, *boards.fireship_plays(), gain])
     page, watching = joined(pages, phones), pages.open(host=WATCHERS_HOST)
     ask, row = page.locator("#dock .ask"), page.locator("#dock .row > .button:not(.undo, .rest)")
     expect(ask).to_have_text("Fog: nobody attacks you.")
-    expect(watching.locator("#dock .ask")).to_have_text("Ada: Take a badge, Fog.")
-    expect(row).to_have_text(["Take a badge Fog"])
+    expect(watching.locator("#dock .ask")).to_have_text(f"Ada: {say('play.gain')}, Fog.")
+    expect(row).to_have_text([f"{say('play.gain')} Fog"])
     row.click()
     eventually(lambda: ("gain fog", 0) in done(fireship))
     fireship.change(board=lambda viewer: {**more, "next": {**asked, "seat": 1}, "fell": {**fell, "seat": 1}})
-    expect(ask).to_have_text("Ada: Take a badge, Fog.")
+    expect(ask).to_have_text(f"Ada: {say('play.gain')}, Fog.")
     expect(page.locator("#dock [data-key='do gain fog']")).to_have_count(0)
     fireship.change(board=lambda viewer: {**more, "next": None, "fell": None})
     expect(ask).to_have_text("Tap here, or press ROLL.")
@@ -209,7 +209,7 @@ def test_a_card_for_somebody_asks_who_draws(pages: Pages, fireship: FakeTable) -
 @pytest.mark.long
 def test_a_long_form_is_a_sheet_that_sends_what_was_changed(pages: Pages, island: FakeTable) -> None:
     page = pages.open()
-    page.get_by_role("button", name="All the rest").click()
+    page.get_by_role("button", name=say("page.rest")).click()
     right = page.get_by_role("button", name=say("play.correct"))
     right.click()
     sheet = page.get_by_role("dialog", name=say("play.correct"))
@@ -226,10 +226,10 @@ def test_a_long_form_is_a_sheet_that_sends_what_was_changed(pages: Pages, island
 
 
 def test_after_a_power_cut_the_board_is_compared(pages: Pages, island: FakeTable) -> None:
-    island.change(compare=("Cave of Embers: flooded",))
+    island.change(compare=(f"{say('kit.forbidden-island.cave-of-embers')}: flooded",))
     page = pages.open()
     card = page.get_by_role("region", name=say("page.compare_title"))
-    expect(card).to_contain_text("Cave of Embers: flooded")
+    expect(card).to_contain_text(f"{say('kit.forbidden-island.cave-of-embers')}: flooded")
     card.get_by_role("button", name="Not right").click()
     page.get_by_role("dialog", name=say("play.correct")).get_by_role("button", name="Back", exact=True).click()
     expect(card.get_by_role("button", name="Not right")).to_be_focused()
@@ -345,7 +345,7 @@ def test_without_buttons_of_the_table_a_row_is_offered_and_the_rest_behind_it(pa
     page = pages.open()
     buttons = page.locator("#dock button:not(.undo)")
     expect(buttons).to_have_text([*(f"Row {at}" for at in range(3)), ""])
-    page.get_by_role("button", name="All the rest").click()
+    page.get_by_role("button", name=say("page.rest")).click()
     expect(buttons).to_have_text([*(f"Row {at}" for at in range(3, 9)), "Back"])
 
 
@@ -403,6 +403,6 @@ def test_numbers_typed_for_real_dice_say_their_range(pages: Pages, table: FakeTa
     typed = page.get_by_role("button", name="Three dice")
     typed.click()
     expect(page.get_by_role("heading", name="Three dice")).to_be_visible()
-    expect(page.get_by_label("Die 1, 1 to 10")).to_be_focused()
+    expect(page.get_by_label(say("page.range", label="Die 1", minimum=1, maximum=10))).to_be_focused()
     page.locator("#dock").get_by_role("button", name="Back", exact=True).click()
     expect(typed).to_be_focused()

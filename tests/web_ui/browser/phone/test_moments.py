@@ -13,6 +13,7 @@ from tests.support.browsing import DESK, Pages
 from tests.support.islands import OPENING, begin, correct
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 
 WATCH = """() => {
   [globalThis.scenes, globalThis.shownTo] = [[], []];
@@ -28,7 +29,7 @@ COME = "() => performance.getEntriesByType('resource').some(({ name }) => name.e
 TURN = ["moment scene-turn red", ["A", "Your turn", "Ada, Engineer"]]
 DEAL = [
     "moment scene-deal",
-    ["The island is laid", "Find the four treasures, and get away together.", "Ada", "Engineer", "Ben", "Diver"],
+    [say("forbidden-island.moment-laid"), say("forbidden-island.moment-laid-why"), "Ada", "Engineer", "Ben", "Diver"],
 ]
 
 NAMES = ("Ada", "Ben")
@@ -127,9 +128,16 @@ def test_all_pages_show_a_scene_of_one_version_and_none_of_them_is_read_aloud(
 
 JEWEL = [
     "moment scene-deal",
-    ["The jewel of Vul-Kar", "Take it and bring it to the Dock.", "Ada", "red hero", "Ben", "blue hero"],
+    [
+        say("fireball-island.moment-dealt"),
+        say("fireball-island.moment-dealt-why"),
+        "Ada",
+        "red hero",
+        "Ben",
+        "blue hero",
+    ],
 ]
-BATTLE = ["The battle begins", "Remove everybody of the other side before they remove yours."]
+BATTLE = [say("battle-for-the-island.moment-laid"), say("battle-for-the-island.gift.text")]
 
 
 @pytest.mark.long

@@ -120,7 +120,7 @@ def test_out_of_touch_is_said_and_nothing_is_sent(pages: Pages, server: Server, 
     server.close()
     page.clock.fast_forward(12_000)
     expect(page.get_by_role("alert").first).to_contain_text(say("page.out_of_touch_title"))
-    expect(page.locator("#link")).to_have_text(re.compile(r"Out of touch\s+1\d s"))
+    expect(page.locator("#link")).to_have_text(re.compile(f"{say('page.out_of_touch')}\\s+1\\d s"))
     assert is_stale(page)
     tap_disabled(page.locator(ROLL).first)
     assert table.requests == []
@@ -147,7 +147,7 @@ def test_back_in_touch_the_page_shows_the_newest_by_itself(pages: Pages, table: 
     page.clock.resume()  # a try that was still on its way fails at a moment of its own, and the next counts from there
     page.locator("body:not(.stale)").wait_for()
     assert dice(page) == ["5", "5", "5"]
-    assert page.get_by_role("alert").filter(has_text="Out of touch").count() == 0
+    assert page.get_by_role("alert").filter(has_text=say("page.out_of_touch")).count() == 0
     assert tries
 
 
@@ -296,7 +296,7 @@ def test_a_language_chosen_for_a_phone_is_kept(pages: Pages, table: FakeTable) -
     page.goto(page.url.split("?")[0])
     expect(page.locator("#link")).to_contain_text("En direct")
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("link", name="Comme la table").click()
+    page.get_by_role("link", name=say("page.table_language", "fr")).click()
     expect(page.locator("#link")).to_contain_text("Live")
 
 

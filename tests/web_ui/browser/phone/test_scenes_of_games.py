@@ -13,11 +13,12 @@ from tests.support.browsing import PHONE, Pages
 from tests.support.paths import ROOT
 from tests.support.referees import REFEREES
 from tests.support.whole import Whole, table_of
+from tests.support.wording import say
 
 MOMENTS = (
     {"kind": "turn", "title": "Your turn", "detail": "Ada, Engineer", "look": "red"},
     {"kind": "turn", "title": "Your turn", "detail": "Ben", "look": "blue"},
-    {"kind": "treasure", "title": "The jewel is yours", "detail": "Bring it to the dock"},
+    {"kind": "treasure", "title": say("fireball-island.page.you-win"), "detail": "Bring it to the dock"},
     {"kind": "rise", "title": "Waters rise", "detail": "Three floods from now on", "at": 3, "of": 10},
     {"kind": "strike", "title": "A strike", "detail": "Ben attacks Ada"},
     {"kind": "blast", "title": "A blast", "detail": "A boat is gone"},

@@ -14,10 +14,11 @@ from tests.support.islands import LAID, begin
 from tests.support.long_forms import few_of
 from tests.support.waiting import eventually
 from tests.support.whole import KITS, Whole, whole_table
+from tests.support.wording import say
 from tests.web_ui.browser.everybody.test_sizes import FRAMES
 
 SET_RIGHT = "#dock [data-key='open correct']"
-SET_RIGHT_IN_FRENCH = "Corrigé\xa0: Carte Inondation\xa0: Caverne du Brasier\xa0: Dans la défausse"
+SET_RIGHT_IN_FRENCH = f"Corrigé\u00a0: {say('forbidden-island.words.cave-of-embers', 'fr')}\u00a0: Inondée"
 
 
 @pytest.fixture(scope="module")

@@ -12,11 +12,12 @@ from tests.support.browsing import PHONE, WATCHERS_HOST, Pages
 from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
+from tests.support.wording import say
 
 GAMES = {
     "forbidden-island": "Forbidden Island",
     "fireship": "Fireship",
-    "battle-for-the-island": "Battle for the Island",
+    "battle-for-the-island": say("battle-for-the-island.words.name"),
     "fireball-island": "Fireball Island",
 }
 MOST = 4
@@ -109,7 +110,9 @@ def test_every_game_begins_by_two_taps_of_the_tables_page_or_a_phone_and_two_lea
     expect(television.locator(".covers b")).to_have_text(sorted(GAMES.values()))
     television.close()
     ann = table.open(pages, cookies[0], viewport=PHONE)
-    expect(ann.locator(".sits")).to_have_text("Ann, you sit on seat 1. Choose a game, or wait: Ben may choose as well.")
+    expect(ann.locator(".sits")).to_have_text(
+        f"{say('shelf.you-sit', name='Ann', seats=1)} {say('shelf.choose-or', others='Ben')}"
+    )
     begins(table, cookies, ann, "fireship", "forbidden-island")
     ben = table.open(pages, cookies[1], viewport=PHONE)
     put_away(ann)
@@ -122,7 +125,7 @@ def test_every_game_begins_by_two_taps_of_the_tables_page_or_a_phone_and_two_lea
     ann.locator(".set-up .foot .first").click()
     expect(ann.locator("#consent")).to_contain_text("Asking Ben")
     expect(ann.locator("#consent .answers")).to_contain_text("thinking")
-    expect(ben.locator("#consent h2")).to_have_text("Ann wants to start Fireship")
+    expect(ben.locator("#consent h2")).to_have_text(say("consent.new", who="Ann", name="Fireship"))
     ben.wait_for_function("() => buzzed.length > 0")
     assert ben.evaluate("buzzed") == [[60]], "a wish knocks"
     sizes = "all => all.map((each) => [each.offsetWidth, each.offsetHeight, each.offsetTop])"

@@ -38,9 +38,11 @@ def test_only_who_is_on_is_asked_in_brass(pages: Pages, table: Whole, phones: di
     begin(table)
     looking = [table.open(pages, phones[name]) for name in ("Ada", "Ben")]
     asks = [page.locator("#dock .ask") for page in looking]
-    expect(asks[0]).to_have_text("3 actions left. Tap a golden tile.")
+    expect(asks[0]).to_have_text(f"3 actions left. {say('forbidden-island.page.tap-any')}")
     expect(asks[1]).to_have_count(0)
-    expect(looking[1].locator("#dock .waiting")).to_have_text("Ada has 3 actions left. You are next, Ben.")
+    expect(looking[1].locator("#dock .waiting")).to_have_text(
+        f"{say('forbidden-island.page.has-left', name='Ada', count=3)} {say('page.you_next', name='Ben')}"
+    )
     assert not asks[0].evaluate(QUIET)
     fireships.begin(table)
     fireships.roll(table)
@@ -68,7 +70,7 @@ def test_a_phone_with_a_seat_is_not_told_that_it_watches(pages: Pages, table: Wh
     table.finish(*phones.values())
     page = table.open(pages, phones["Ada"])
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
-    expect(page.locator("#dock .ask")).to_have_text("What happens next?")
+    expect(page.locator("#dock .ask")).to_have_text(say("page.choose"))
 
 
 def test_a_refusals_hint_has_its_languages_colon(pages: Pages, table: Whole, phones: dict[str, str]) -> None:
@@ -119,4 +121,4 @@ def test_a_kit_that_cannot_be_used_is_there_but_not_in_brass(
     expect(faulty).to_have_class("button plain")
     expect(page.get_by_role("button", name="Fireball Island")).to_have_class("game-card")
     faulty.click()
-    expect(page.locator("#dock .actions .button").first).to_contain_text("the file nme: unknown")
+    expect(page.locator("#dock .actions .button").first).to_contain_text(say("kit-fault.unknown-table", key="nme"))
