@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 from companion.engine.values.message import Message
-from companion.games.fireship.rules.components import BADGES, WHEEL
 from companion.games.fireship.rules.setup import SeaSet
 from companion.records.record import read
 from companion.records.record import replay as replayed
 from companion.stage import cues
 from companion.stage.cues import Speaker
 from hardware.cues import (
-    CardCue,
     DrawingCue,
     MessageCue,
     RollCue,
@@ -24,15 +23,13 @@ from hardware.cues import (
     SpinningCue,
     StageCue,
     TurnCue,
-    VerdictCue,
-    WheelCue,
 )
 from hardware.oled.drawing.screens import still
 from tests.companion.games.fireship.sea import Play, playing, setting_up
 from tests.companion.records.test_golden_records import FILES
+from tests.support.golden import KeySpeaker, assert_golden, spelt
 from tests.support.referees import FIRESHIP
 from tests.support.tabletop import TEXTS
-from tests.support.wording import say
 
 SAY, DIS = Speaker(TEXTS, "en"), Speaker(TEXTS, "fr")
 showing, starting = partial(cues.showing, FIRESHIP), partial(cues.starting, FIRESHIP)
@@ -106,34 +103,21 @@ def moved() -> Play:
     return table
 
 
-@pytest.mark.parametrize(
-    ("play", "cue"),
-    [
-        (rolled, RollCue(values=(3, 7, 10), caption="Three dice", total=20, name="Ann")),
-        (fought, VerdictCue(won=False, title="LOST", detail="Plain die 3/6")),
-        (ended, VerdictCue(won=True, title="WON", detail="Blue")),
-        (moved, TurnCue(title="Blue", step="Steps left: 13")),
-        (
-            lambda: used("9-9"),
-            MessageCue(title="", lines=(say("fireship.cell-used", colour="Blue", cell="Wheel cell"),), sign="again"),
-        ),
-        (
-            drew("boom"),
-            CardCue(title="Mystery cards", lines=(TEXTS.say("en", "stage.secret-card"),), caption="54 left"),
-        ),
-    ],
-)
-def test_each_result_has_its_face(play: Callable[[], Play], cue: StageCue) -> None:
-    assert shown(play()) == cue
+FACES: dict[str, Callable[[], Play]] = {
+    "a roll": rolled,
+    "an attack that fails": fought,
+    "the end": ended,
+    "a move": moved,
+    "a wheel cell is used": lambda: used("9-9"),
+    "the wheel": span,
+    "a card that all may see": drew("gain-boat"),
+    "a hidden card": drew("boom"),
+}
 
 
-def test_the_wheel_and_a_card_that_all_may_see_are_shown_with_what_they_do() -> None:
-    wheel, card = shown(span()), shown(drew("gain-boat")())
-    assert isinstance(wheel, WheelCue)
-    assert (len(wheel.names), wheel.at, wheel.sign) == (11, WHEEL.index("fog"), "fog")
-    assert isinstance(card, CardCue)
-    assert (card.title, card.sign) == (say("fireship.words.gain-boat"), "boat")
-    assert len(BADGES) == 4
+def test_each_result_has_its_face() -> None:
+    found = {name: spelt(shown(play(), KeySpeaker())) for name, play in FACES.items()}
+    assert_golden(Path(__file__).parent / "golden" / "faces.json", found)
 
 
 def test_a_hidden_card_looks_the_same_whichever_it_is() -> None:
