@@ -153,3 +153,22 @@ def test_a_joined_phone_asks_the_table_and_sees_what_comes_of_it(pages: Pages, t
     expect(page.get_by_text(said("en", "join.asked-no"))).to_be_visible()
     expect(digits).to_be_focused()
     expect(page.get_by_role("button", name=said("en", "owner.ask"))).to_be_visible()
+
+
+TABLETS = ({"width": 768, "height": 1024}, {"width": 1024, "height": 768})
+NEAR_PX = 90
+
+
+@pytest.mark.parametrize("size", TABLETS, ids=["upright", "lying"])
+def test_on_a_tablet_the_question_is_a_card_and_what_skips_it_is_near(
+    pages: Pages, table: Whole, size: dict[str, int]
+) -> None:
+    page = pages.open("/", size=size)
+    card, skip = page.locator("main").bounding_box(), page.locator("[data-do='skip language']").bounding_box()
+    answer = page.locator("[data-do^='answer language']").last.bounding_box()
+    assert card is not None
+    assert skip is not None
+    assert answer is not None
+    assert skip["y"] - answer["y"] - answer["height"] < NEAR_PX
+    assert card["y"] > 0
+    assert card["y"] + card["height"] < size["height"]

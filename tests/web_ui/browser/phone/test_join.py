@@ -294,3 +294,14 @@ def test_where_nobody_may_watch_the_join_page_is_fit_for_everybody_and_leads_to_
     finally:
         server.close()
         context_of(app).stream.close()
+
+
+@pytest.mark.parametrize("size", [{"width": 768, "height": 1024}, {"width": 1024, "height": 768}])
+def test_on_a_tablet_a_sheet_lies_in_the_middle(pages: Pages, size: dict[str, int]) -> None:
+    page = pages.open(size=size, host=WATCHERS_HOST)
+    open_join(page)
+    box = page.locator("#join[open]").bounding_box()
+    assert box is not None
+    above, below = box["y"], size["height"] - box["y"] - box["height"]
+    assert abs(above - below) <= 1
+    assert above > 0
