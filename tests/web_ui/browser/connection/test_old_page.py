@@ -36,6 +36,6 @@ def test_a_page_that_stays_old_is_loaded_once_more_and_then_says_so(pages: Pages
     expect(notice).to_have_count(1)
     assert len(asked) == 2
     page.unroute_all()
-    page.get_by_role("button", name=say("old.again")).click()
+    page.get_by_role("button", name="Reload").click()
     expect(page.locator(".roll .sum")).to_have_text("7")
     expect(notice).to_have_count(0)
