@@ -13,9 +13,10 @@ from companion.engine.state import swap
 from companion.engine.values.bags import bag, plus
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.engine.values.spot import BoardThing, Spot
 from companion.kits.board import Board, Pack
 from companion.kits.facts import with_token
-from companion.kits.spec import CardSpec, DeckSpec
+from companion.kits.spec import CardSpec, DeckSpec, GroupSpec
 
 PLACES = ("pile", "discard")
 
@@ -42,6 +43,17 @@ def _tokens(state: Board) -> Iterator[Correctable]:
 
 def _set_token(name: str, state: Board, word: str) -> Board:
     return with_token(state, name, word)
+
+
+def board_things(state: Board) -> tuple[BoardThing, ...]:
+    """Return the tokens that lie in a shape, as tiles do, each with its other states."""
+    return tuple(_thing(state, name, group) for name, group in state.kit.group_of.items() if group.shape)
+
+
+def _thing(state: Board, name: str, group: GroupSpec) -> BoardThing:
+    label, others = state.kit.text(name), [each.name for each in group.states if each.name != state.token(name)]
+    spots = tuple(Spot((f"={word}",), state.kit.text(word), "kit.put") for word in others)
+    return BoardThing(name, name, label, label, (spots,))
 
 
 def _counters(state: Board) -> Iterator[Correctable]:

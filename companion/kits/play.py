@@ -13,11 +13,12 @@ from companion.engine.state import Ask
 from companion.engine.values.bags import HIDDEN
 from companion.engine.values.message import Message, Value
 from companion.engine.values.seats import TABLE
+from companion.engine.values.spot import BoardThing
 from companion.kits import commands, screen
 from companion.kits.board import Board, Pack
 from companion.kits.commands import KitCommand
 from companion.kits.compare import Compare, Compared
-from companion.kits.corrections import correctables, has_correctables
+from companion.kits.corrections import board_things, correctables, has_correctables
 from companion.kits.facts import KIT_FACTS, chosen, follows
 from companion.kits.listed import info_of
 from companion.kits.picture import picture, word
@@ -55,6 +56,9 @@ class KitState(Board, frozen=True):
 
     def can_be_corrected(self) -> bool:
         return not self.queue and has_correctables(self)
+
+    def board_things(self) -> tuple[BoardThing, ...]:
+        return () if self.queue else board_things(self)
 
 
 def game_of(kit: Kit) -> Game:

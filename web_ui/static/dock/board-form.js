@@ -157,6 +157,19 @@ export class BoardForm extends BoardDock {
 
   refusePlace() {}
 
+  // What a kit calls the same.
+  canPick(token) {
+    return this.offered.has(token);
+  }
+
+  pickToken(token, from) {
+    this.pickPlace(token, from);
+  }
+
+  get openToken() {
+    return this.thing?.mark ?? '';
+  }
+
   /** The dock's own list of what is on the board stands here. */
   word() {}
 

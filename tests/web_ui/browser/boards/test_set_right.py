@@ -132,3 +132,13 @@ def test_in_the_battle_a_unit_is_tapped_and_then_its_square(pages: Pages, table:
     touch(page, "e12")
     touch(page, "c4")
     tells(page, "Ben put a soldier of Ben on c4.")
+
+
+def test_a_tile_of_a_kit_is_tapped_and_then_its_side(pages: Pages, table: Whole, ben: str) -> None:
+    table.do("new forbidden-island kit seats=2")
+    page = open_page(pages, table, ben)
+    open_board_form(page)
+    touch(page, "misty-marsh")
+    key(page, "right Flooded").tap()
+    tells(page, "Ben turned Misty Marsh: Flooded.")
+    expect(place(page, "misty-marsh")).to_have_class("tile flooded")

@@ -35,6 +35,9 @@ WALK = """async () => {
         for (const key of keys().filter((each) => each === 'more' || each.startsWith('open '))) {
             tap(key);
             for (let wait = 0; wait < 50 && seen() === here; wait += 1) await pause();
+            const elsewhere = dock.querySelector('[data-key=else]'); // what is on the board is set right there
+            elsewhere?.click();
+            for (let wait = 0; elsewhere && wait < 50 && !document.querySelector('.form'); wait += 1) await pause();
             const form = document.querySelector('.form');
             if (form) {
                 found.forms.add(key.slice(5));
@@ -131,7 +134,11 @@ def fill_by_keys(page: Page) -> None:
     """Press Enter for a form, hear what each of its fields is called, and leave it by its way back."""
     opener = page.evaluate(FOCUSED)
     page.keyboard.press("Enter")
-    form = page.locator(".form")
+    form, elsewhere = page.locator(".form"), page.locator("#dock [data-key=else]")
+    form.or_(elsewhere).first.wait_for()
+    if elsewhere.count():  # what is on the board is set right there
+        go_to(page, "else")
+        page.keyboard.press("Enter")
     form.wait_for()
     nameless = "all => all.filter((each) => !each.labels?.[0]?.textContent.trim()).map((each) => each.name)"
     assert form.locator("input, select").evaluate_all(nameless) == []
