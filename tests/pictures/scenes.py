@@ -136,7 +136,11 @@ def open_form(page: Page, word: str) -> Page:
     if more.count():
         more.click()
     opener.click()
-    page.locator("dialog .form").wait_for()
+    form, elsewhere = page.locator("dialog .form"), page.locator("#dock [data-key=else]")
+    form.or_(elsewhere).first.wait_for()
+    if elsewhere.count():  # what is on the board is set right there
+        elsewhere.click()
+    form.wait_for()
     return page
 
 

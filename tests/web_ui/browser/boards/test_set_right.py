@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.support import battles, fireships, volcanoes
 from tests.support.browsing import Pages
 from tests.support.islands import begin
+from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
 from tests.web_ui.browser.everybody.test_sizes import FRAMES
@@ -98,7 +99,7 @@ def test_on_the_forbidden_island_a_pawn_is_tapped_and_then_its_tile(pages: Pages
     touch(page, "iron-gate")
     choose(page, "Diver")
     touch(page, "observatory")
-    tells(page, "Ben put the Diver on Observatory.")
+    tells(page, say("forbidden-island.put-pawn", who="Ben", what="the Diver", where="Observatory"))
     eventually(lambda: table.table["state"]["people"][1]["tile"] == "observatory")
 
 
@@ -109,7 +110,7 @@ def test_at_sea_a_boat_is_tapped_and_then_the_cell_where_it_is(pages: Pages, tab
     open_board_form(page)
     touch(page, "9-9")
     touch(page, "10-3")
-    tells(page, "Ben put a red boat on J3.")
+    tells(page, say("fireship.put", who="Ben", what="a red boat", where="J3"))
     expect(place(page, "10-3")).to_have_attribute("aria-label", re.compile("J3"))
     page.locator("#set-right button").tap()
     expect(place(page, "9-9")).to_have_attribute("aria-label", re.compile("I9"))
@@ -122,7 +123,7 @@ def test_on_fireball_island_a_piece_is_tapped_and_then_its_space(pages: Pages, t
     open_board_form(page)
     touch(page, "ta3")
     touch(page, "cave-2")
-    tells(page, "Ben put Ben’s piece in Cave 2.")
+    tells(page, say("fireball-island.put-in", who="Ben", what="Ben’s piece", where="Cave 2"))
 
 
 def test_in_the_battle_a_unit_is_tapped_and_then_its_square(pages: Pages, table: Whole, ben: str) -> None:
@@ -131,7 +132,7 @@ def test_in_the_battle_a_unit_is_tapped_and_then_its_square(pages: Pages, table:
     open_board_form(page)
     touch(page, "e12")
     touch(page, "c4")
-    tells(page, "Ben put a soldier of Ben on c4.")
+    tells(page, say("battle-for-the-island.put", who="Ben", what="a soldier of Ben", where="c4"))
 
 
 def test_a_tile_of_a_kit_is_tapped_and_then_its_side(pages: Pages, table: Whole, ben: str) -> None:
@@ -140,5 +141,33 @@ def test_a_tile_of_a_kit_is_tapped_and_then_its_side(pages: Pages, table: Whole,
     open_board_form(page)
     touch(page, "misty-marsh")
     key(page, "right Flooded").tap()
-    tells(page, "Ben turned Misty Marsh: Flooded.")
+    tells(page, say("kit.put", who="Ben", what="Misty Marsh", where="Flooded"))
     expect(place(page, "misty-marsh")).to_have_class("tile flooded")
+
+
+def test_by_keys_a_list_says_the_same_and_escape_leaves_it_step_by_step(pages: Pages, table: Whole, ben: str) -> None:
+    battles.lay(table)
+    page = open_page(pages, table, ben)
+    open_board_form(page)
+    key(page, "list").press("Enter")
+    page.locator("#dock").get_by_role("button", name="Soldier 2 of Ben", exact=True).press("Enter")
+    where = say("right.where", label="Soldier 2 of Ben")
+    expect(page.locator("#dock > .ask")).to_have_text(where)
+    page.keyboard.press("Escape")
+    expect(page.locator("#dock > .ask")).to_have_text(say("right.tap"))
+    page.keyboard.press("Escape")
+    expect(key(page, "list")).to_have_count(0)
+    assert table.table["undo"]["set_right"] is None
+
+
+def test_what_others_do_meanwhile_is_taken_in(pages: Pages, table: Whole, ben: str) -> None:
+    battles.lay(table)
+    page = open_page(pages, table, ben)
+    open_board_form(page)
+    expect(place(page, "c4")).not_to_have_class(re.compile("can"))
+    battles.put(table, *battles.at("1-soldier-1", "c4"))
+    expect(place(page, "c4")).to_have_class(re.compile("can"))
+    expect(place(page, "d1")).not_to_have_class(re.compile("can"))
+    touch(page, "c4")
+    touch(page, "d1")
+    tells(page, say("battle-for-the-island.put", who="Ben", what="a soldier of Player 1", where="d1"))
