@@ -20,7 +20,8 @@ from firmware_host.tlink import Decoder, Refused, Responder, pack
 PAYLOADS = st.binary(max_size=tlink.LONGEST_PAYLOAD)
 BYTES = st.integers(0, 255)
 MESSAGES = st.tuples(BYTES, BYTES, PAYLOADS)
-BOOT = 0x5EAF00D5
+BOOT_ID = 0x5EAF00D5
+"""The number that a tray makes up when it starts."""
 EMPTY_BYTES = len(pickle.dumps(Decoder())) + 8
 """What a decoder that has kept nothing takes; and some, as pickle writes how much there is."""
 TRACEBACK = b'Traceback (most recent call last):\r\n  File "main.py", line 9, in <module>\r\nValueError: \r\n>>> '
@@ -110,7 +111,7 @@ class Counting:
 
     def __init__(self) -> None:
         self.done: list[int] = []
-        self.responder = Responder(self.do, lambda: b"\x03\x21x y", BOOT)
+        self.responder = Responder(self.do, lambda: b"\x03\x21x y", BOOT_ID)
 
     def do(self, kind: int, payload: bytes) -> bytes:
         if kind > tlink.STOP:
@@ -135,7 +136,7 @@ def test_nothing_is_done_before_the_greeting() -> None:
 
 
 def test_a_greeting_tells_version_boot_and_what_there_is() -> None:
-    assert Counting().greet() == (tlink.HELLO | tlink.ANSWER, 1, struct.pack("<BI", 1, BOOT) + b"\x03\x21x y")
+    assert Counting().greet() == (tlink.HELLO | tlink.ANSWER, 1, struct.pack("<BI", 1, BOOT_ID) + b"\x03\x21x y")
 
 
 @pytest.mark.parametrize(("versions", "agreed"), [((1, 1), True), ((0, 9), True), ((2, 9), False), ((0, 0), False)])

@@ -22,17 +22,15 @@ from tests.support.sources import seeded
 
 pytestmark = pytest.mark.law
 
-STRIDE = 3
-FIRST = [next(cases) for _, cases in groupby(ALL, key=lambda case: (case.game.slug, case.game.mode))]
-"""The first case of each game."""
+STATES_TO_ONE_SEEN = 3
 CaseLaw = Callable[[Case, Course], None]
 
 
 class ShortCourse(Course):
-    """The same games, of which no law sees more than one state in ``STRIDE``, and the last of each game."""
+    """The same games, of which no law sees more than one state in ``STATES_TO_ONE_SEEN``, and the last of each game."""
 
     def reached(self, every: int = 1) -> Iterator[State]:
-        return super().reached(max(every, STRIDE))
+        return super().reached(max(every, STATES_TO_ONE_SEEN))
 
 
 def course_of(case: Case, kind: type[Course]) -> Course:

@@ -18,6 +18,7 @@ FOLDER = STATIC / "icons"
 DRAWING = "icon.svg"
 COLOURS = 16
 SHARE = 0.9
+"""How much of the square the drawing fills."""
 
 
 def draw(browser: Browser, size: int) -> Image.Image:

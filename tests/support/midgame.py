@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.support.whole import Whole
 
-FEW = 3
+DRAWS = 3
 """So many cards are drawn for a hand."""
 
 
@@ -16,7 +16,7 @@ def play(table: Whole, slug: str) -> None:
     table.do(f"new {slug} kit seats=2")
     for button in table.table["state"]["buttons"]:
         line = button["do"]
-        for _ in range(FEW if line.startswith("draw") else 1):
+        for _ in range(DRAWS if line.startswith("draw") else 1):
             # What a wheel or card brings may come first, and take away what was offered.
             for seat in [*speakers(table.table["plays"], line)][:1]:
                 table.do(line, seat)

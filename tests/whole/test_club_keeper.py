@@ -30,7 +30,7 @@ from tests.support.wording import say
 from web_ui.http.settings import WebSettings
 
 PASSWORD = "oak and brass 1"
-ALL = ("message", "kit", "record")
+ALL_ORDERS = ("message", "kit", "record")
 DELAYS_S = (0.05, 0.2)
 
 
@@ -85,7 +85,7 @@ def page(tmp_path: Path, mosquitto: Mosquitto) -> Iterator[Page]:
 
 @contextmanager
 def table_of(
-    folder: Path, mosquitto: Mosquitto, page: Page, obey: tuple[str, ...] = ALL, names: bool = False, **more: Any
+    folder: Path, mosquitto: Mosquitto, page: Page, obey: tuple[str, ...] = ALL_ORDERS, names: bool = False, **more: Any
 ) -> Iterator[Table]:
     """A table that obeys what *obey* names, once the club knows it."""
 

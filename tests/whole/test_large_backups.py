@@ -15,9 +15,9 @@ from tests.support.waiting import TIMEOUT_S
 from tests.support.wording import say
 from tests.whole.test_backup_by_page import given
 
-LARGE = 2 * 2**20
+SEVERAL_MB = 2 * 2**20
 BOARDS = 16
-PIECE = 60_000
+SENT_BYTES = 60_000
 
 
 def send(table: Process, path: str, body: bytes, length: int | None = None) -> Reply:
@@ -27,8 +27,8 @@ def send(table: Process, path: str, body: bytes, length: int | None = None) -> R
     head += ["Content-Type: application/zip", f"Content-Length: {len(body) if length is None else length}"]
     with socket.create_connection(("127.0.0.1", table.port), TIMEOUT_S) as connection:
         connection.sendall("\r\n".join([*head, "", ""]).encode())
-        for at in range(0, len(body), PIECE):
-            connection.sendall(body[at : at + PIECE])
+        for at in range(0, len(body), SENT_BYTES):
+            connection.sendall(body[at : at + SENT_BYTES])
         return Reply(b"".join(iter(lambda: connection.recv(65536), b"")))
 
 
@@ -54,14 +54,14 @@ def test_a_backup_of_megabytes_is_given_out_and_taken_in_again_byte_by_byte(tmp_
     with running(tmp_path) as table:
         assert table.ask("POST", "/api/v1/backup", {"do": "ask"}).status == 202
         backup = given(table)
-        assert len(backup) > LARGE // 2
+        assert len(backup) > SEVERAL_MB // 2
         answer = send(table, expected(table), backup)
         assert answer.status == 200
         assert len(answer.json["boards"]) == BOARDS
         (sent,) = uploaded(data)
         assert sent.read_bytes() == backup
         before = sorted(each.name for each in tmp_path.iterdir())
-        cut = send(table, expected(table), backup[: LARGE // 4])
+        cut = send(table, expected(table), backup[: SEVERAL_MB // 4])
         assert (cut.status, cut.json["text"]) == (422, say("backup.no-backup"))
         assert uploaded(data) == []
         assert {*before} - {each.name for each in tmp_path.iterdir()} == {sent.name}
@@ -73,6 +73,6 @@ def test_one_that_is_too_large_is_refused_by_its_length_before_its_first_byte(tm
         path = expected(table)
         for length in (MAX_UPLOAD + 1, 2**40):
             assert send(table, path, b"", length).status == 413, "nothing of it was sent"
-        assert send(table, "/api/v1/owner", b"", LARGE).status == 413
+        assert send(table, "/api/v1/owner", b"", SEVERAL_MB).status == 413
         assert uploaded(tmp_path / "data") == []
         assert send(table, path, b"PK" * 5000).status == 422, "it is still expected"

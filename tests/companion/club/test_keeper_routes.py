@@ -38,7 +38,7 @@ PASSWORD = "oak and brass 1"
 HOST = "localhost"
 ORIGIN = f"http://{HOST}"
 ONE, TWO, THREE = "00000000000a", "00000000000b", "00000000000c"
-ALL = ("message", "kit", "record")
+ALL_ORDERS = ("message", "kit", "record")
 KIT = 'slug = "harbour"\n'
 
 
@@ -88,8 +88,8 @@ class Club:
         numbers = {ONE: 1, TWO: 2, THREE: 3}
         app = create_club(numbers.get, Texts.load(), settings, gate=self.keeper, keepers_routes=routes, broker=broker)
         self.live = context_of(app).live
-        self.tell(ONE, obeys=ALL)
-        self.tell(TWO, obeys=ALL)
+        self.tell(ONE, obeys=ALL_ORDERS)
+        self.tell(TWO, obeys=ALL_ORDERS)
         self.tell(THREE)
         self.browser: FlaskClient = app.test_client()
 
@@ -133,7 +133,7 @@ def test_nobody_but_the_keeper_gives_orders(club: Club, address: str, body: Any)
 @pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "https://localhost", "http://localhost:81"])
 @pytest.mark.parametrize(("address", "body"), [*ORDERS, ("/sign-in", {"password": PASSWORD}), ("/sign-out", {})])
 def test_nor_does_another_page_in_their_name(club: Club, address: str, body: Any, origin: str | None) -> None:
-    club.tell(ONE, obeys=ALL, call=Call("call-1"))
+    club.tell(ONE, obeys=ALL_ORDERS, call=Call("call-1"))
     club.sign_in()
     headers = {} if origin is None else {"Origin": origin}
     answer = club.browser.post(address, json=body, headers=headers, base_url=ORIGIN)

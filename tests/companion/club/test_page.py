@@ -27,7 +27,8 @@ from web_ui.http.settings import WebSettings
 
 pytestmark = [pytest.mark.whole, pytest.mark.needs("mosquitto")]
 
-KILLED = (2, 8, 11, 12, 19)
+LOST_TABLES = (2, 8, 11, 12, 19)
+"""The tables that are out of touch with the club."""
 
 
 class OpenGate:
@@ -64,9 +65,9 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
         table = mosquitto.address("table")
         words = [sys.executable, "-m", "tests.support.club_tables", str(mosquitto.port), table.user, table.password]
         others = closing.enter_context(ExitStack())
-        process = others.enter_context(process_of([*words, *map(str, KILLED)], cwd=ROOT))
+        process = others.enter_context(process_of([*words, *map(str, LOST_TABLES)], cwd=ROOT))
         assert output_of(process).readline() == b"READY\n"
-        tables = begin(table, [number for number in range(1, 21) if number not in KILLED])
+        tables = begin(table, [number for number in range(1, 21) if number not in LOST_TABLES])
         for each in tables:
             closing.callback(each.broker.close)
         yield Evening(club, mosquitto, {int(each.id, 16): each for each in tables}, others)
@@ -105,7 +106,7 @@ def test_five_of_twenty_tables_are_killed_and_go_grey_where_they_stand(
     expect(page.locator("#needs")).to_have_text(f"Table 5 calls {say('club.page.more-need', count=1)}")
     evening.others.close()
     expect(page.locator(".tile.lost")).to_have_count(5)
-    assert numbers_of(page, ".tile.lost") == list(KILLED)
+    assert numbers_of(page, ".tile.lost") == list(LOST_TABLES)
     assert numbers_of(page, ".tile") == list(range(1, 21))
     killed = page.locator(tile(8))
     expect(killed.locator(".state")).to_have_text(say("club.page.lost"))
@@ -127,7 +128,7 @@ def test_a_phone_has_those_that_need_the_keeper_first_by_their_need(
     page = opened(browser, evening, complaints, PHONE)
     evening.others.close()
     expect(page.locator("#needy .tile")).to_have_count(7)
-    assert numbers_of(page, "#needy") == [5, 18, *KILLED]
+    assert numbers_of(page, "#needy") == [5, 18, *LOST_TABLES]
     assert numbers_of(page, "section:last-of-type") == [1, 3, 4, 6, 7, 9, 10, 13, 14, 15, 16, 17, 20]
     evening.tables[18].tell("status", status_of(18, EVENINGS[0]))
     evening.tables[3].tell("status", Status(True, "Window", call=Call("c9", "Gus")))
@@ -138,7 +139,7 @@ def test_a_phone_has_those_that_need_the_keeper_first_by_their_need(
     page.get_by_role("button", name="More").click()
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
     page.get_by_role("button", name="More").click()
-    assert numbers_of(page, "#needy") == [3, 5, *KILLED]
+    assert numbers_of(page, "#needy") == [3, 5, *LOST_TABLES]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert complaints == []
     page.context.close()

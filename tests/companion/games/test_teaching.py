@@ -13,7 +13,7 @@ from companion.engine.values.picture import Beside
 from companion.library.simulate import RANDOM, below_from, chooser, play
 from tests.support.referees import REFEREES, TEXTS
 
-HINTS = 5
+HINTS_OF_GAME = 5
 
 
 def pictures(game: Game, steps: int) -> list[Any]:
@@ -34,7 +34,7 @@ def pictures(game: Game, steps: int) -> list[Any]:
 def test_hints_are_five_come_early_and_name_whom_they_help(game: Game) -> None:
     seen = pictures(game, 600)
     hints = [hint for picture in seen for hint in picture.get("hints", ())]
-    assert {hint["of"] for hint in hints} == {HINTS}
+    assert {hint["of"] for hint in hints} == {HINTS_OF_GAME}
     assert len({hint["number"] for hint in hints}) == len({hint["name"] for hint in hints}) >= 2
     assert all(hint["title"] and hint["text"] and set(hint["seats"]) <= {0, 1} for hint in hints)
     assert {hint["beside"] for hint in hints} <= set(get_args(Beside))

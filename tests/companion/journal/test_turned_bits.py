@@ -22,7 +22,8 @@ from tests.support.rows import all_rows
 
 LINES = 40
 HEADER_BYTES = 100
-INTERIOR_PAGE = 5
+INTERIOR_PAGE_TYPE = 5
+"""SQLite's first byte of a page that only points at others."""
 VERSION_BYTES = slice(60, 64)
 PARTS = 6
 """So many tests share all bits: each of them takes half a minute."""
@@ -50,7 +51,7 @@ def turned(data: bytes, bit: int) -> bytes:
 def schema_bits(data: bytes) -> list[int]:
     """The bits of the pages of ``sqlite_schema``, whose first is the file's: see https://www.sqlite.org/fileformat.html"""
     pages = [1]
-    if data[HEADER_BYTES] == INTERIOR_PAGE:
+    if data[HEADER_BYTES] == INTERIOR_PAGE_TYPE:
         (count,) = struct.unpack_from(">H", data, HEADER_BYTES + 3)
         cells = struct.unpack_from(f">{count}H", data, HEADER_BYTES + 12)
         pages += [struct.unpack_from(">I", data, at)[0] for at in (*cells, HEADER_BYTES + 8)]

@@ -31,7 +31,7 @@ PEOPLE = 3
 ROUNDS = 40
 SIZES = (1, 2, 10)
 LIBRARY = (*GAMES, SPINNER, DUEL, TOSS)
-OWN = ("undo", "redo", "consent", "call", "nonsense", "correct")
+GUESSED_COMMANDS = ("undo", "redo", "consent", "call", "nonsense", "correct")
 SETS = ("lang fr", "lang en", "mute on", "brightness 2", "brightness 4", "brightness 9")
 Answers = list["tuple[str, int | str]"]
 
@@ -82,7 +82,7 @@ def some_requests(bench: Bench, below: Callable[[int], int], many: int, ids: Ite
     is_guessed = below(2)
     for number in range(many):
         lot, seen = below(20), bench.published.version + number * is_guessed
-        seat, do = below(PEOPLE), OWN[below(len(OWN))]
+        seat, do = below(PEOPLE), GUESSED_COMMANDS[below(len(GUESSED_COMMANDS))]
         if lot < 2:
             seen -= 1
         elif lot < 8:

@@ -21,7 +21,7 @@ from tests.support.seen import seen_plain
 from tests.support.session_bench import LIBRARY, Bench
 from tests.whole.test_jumping_clock import Wild
 
-SEA = (*LIBRARY[1:], FIRESHIP)
+WITH_FIRESHIP = (*LIBRARY[1:], FIRESHIP)
 FIRST = [(3, 3, 3), (1, 1, 1)]
 """What the two roll for who begins: the first does."""
 ROLL = (2, 2, 2)
@@ -30,7 +30,7 @@ MINUTE: dict[str, Any] = {"limit": "minutes", "minutes": 1}
 
 def at_sea(folder: Path, options: dict[str, OptionValue] | None = None, **more: Any) -> Bench:
     """Two people whose first turn has just begun."""
-    bench = Bench(folder, [*FIRST, *[ROLL] * 20], library=SEA, **more)
+    bench = Bench(folder, [*FIRST, *[ROLL] * 20], library=WITH_FIRESHIP, **more)
     bench.new(FIRESHIP, 2, options if options is not None else MINUTE)
     bench.say("give-colours", TABLE)
     for seat in (0, 1):
@@ -45,7 +45,7 @@ def at_sea(folder: Path, options: dict[str, OptionValue] | None = None, **more: 
 def after_a_power_cut(bench: Bench, folder: Path, **more: Any) -> Bench:
     """The same table once the power is back: what was durable, and nothing that the dead process might add."""
     shutil.copytree(bench.folder, folder)
-    return Bench(folder, [ROLL] * 20, library=SEA, **more)
+    return Bench(folder, [ROLL] * 20, library=WITH_FIRESHIP, **more)
 
 
 def told(bench: Bench) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def whole_turn(bench: Bench, seat: int) -> None:
 
 
 def test_nothing_counts_before_the_first_turn_nor_in_a_game_without_timed_turns(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, library=SEA).new(FIRESHIP, 2, MINUTE)
+    bench = Bench(tmp_path, library=WITH_FIRESHIP).new(FIRESHIP, 2, MINUTE)
     bench.clock.advance(300)
     assert "time" not in seen_plain(bench.published, WATCHER, frozenset())["state"]
     bench.new(LIBRARY[1], 2, id="another")
@@ -141,7 +141,7 @@ def test_the_time_survives_the_power_cut_up_to_the_last_command_and_does_not_cou
         bench = after_a_power_cut(bench, tmp_path / "copy")
     else:
         bench.session.close()
-        bench = Bench(tmp_path / "table", [ROLL] * 20, library=SEA)
+        bench = Bench(tmp_path / "table", [ROLL] * 20, library=WITH_FIRESHIP)
     assert bench.clock.monotonic_s() == 0
     bench.pass_time(1)
     assert told(bench) == {"played": 17, "turn": 5, "limit": 60, "runs": True}

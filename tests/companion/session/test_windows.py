@@ -19,14 +19,14 @@ from tests.support.session_bench import LIBRARY, VIEWERS, Bench
 HANDS: list[Answer] = [("strike", "guard", "charm"), ("guard", "strike", "charm"), ("guard", "guard", "strike")]
 DRAWS: list[Answer] = [("charm",), ("strike",), ("charm",)]
 NEARLY_S = ANSWER_S - 0.25
-STRUCK = 5
+VERSION_OF_STRIKE = 5
 """The version of the strike: the game, three deals, the strike."""
 
 
 def duel(folder: Path) -> Bench:
     """Seat 0 of three has struck at seat 1, and the three are asked whether they answer."""
     bench = Bench(folder, [*HANDS, *DRAWS]).new(DUEL, 3)
-    assert bench.say("strike 1", 0) == STRUCK
+    assert bench.say("strike 1", 0) == VERSION_OF_STRIKE
     bench.tape.clear()
     return bench
 
@@ -55,18 +55,18 @@ def test_the_game_begins_with_its_deals_one_reveal_after_the_other(tmp_path: Pat
 def test_a_pass_is_noticed_by_nobody_else_on_any_channel(do: str, speaker: int, who: int, tmp_path: Path) -> None:
     bench = duel(tmp_path)
     before = bench.views()
-    assert bench.say(do, speaker) == STRUCK
+    assert bench.say(do, speaker) == VERSION_OF_STRIKE
     after = bench.views()
     assert {viewer for viewer in VIEWERS if after[viewer] != before[viewer]} == {who}
     assert bench.tape.names() == ["commit", "durable"]
-    assert bench.published.version == STRUCK
+    assert bench.published.version == VERSION_OF_STRIKE
 
 
 def test_the_tables_hand_passing_twice_or_for_nobody_betrays_nothing(tmp_path: Path) -> None:
     bench = duel(tmp_path)
     for do in ("pass-for 1", "pass-for 1"):
         before = bench.views()
-        assert bench.say(do, TABLE) == STRUCK
+        assert bench.say(do, TABLE) == VERSION_OF_STRIKE
         assert {viewer: seen for viewer, seen in bench.views().items() if viewer != 1} == {
             viewer: seen for viewer, seen in before.items() if viewer != 1
         }
@@ -108,9 +108,9 @@ def test_whether_somebody_passed_does_not_show_in_what_undo_says(tmp_path: Path)
         bench = duel(tmp_path / name)
         for seat in passes:
             bench.say("pass", seat)
-        assert bench.say("undo", 0) == STRUCK + 1
+        assert bench.say("undo", 0) == VERSION_OF_STRIKE + 1
         assert bench.state.pending == ()
-        assert bench.say("redo", 1) == STRUCK + 2
+        assert bench.say("redo", 1) == VERSION_OF_STRIKE + 2
         assert len(bench.state.pending) == 1
         told.append(everything_told(bench, 0))
     assert told[0] == told[1]
@@ -270,25 +270,25 @@ def test_a_deadline_that_could_not_be_written_comes_again_once_it_can(tmp_path: 
     bench.pass_time(0.25)
     assert bench.published.trouble is not None
     bench.journal.fault = None
-    assert bench.say("lang fr", TABLE) == STRUCK + 1
+    assert bench.say("lang fr", TABLE) == VERSION_OF_STRIKE + 1
     assert len(bench.state.pending) == 1
     bench.pass_time(ANSWER_S)
     assert bench.state.pending == () or bench.published.reveal is not None
 
 
-@pytest.mark.parametrize("seen", [STRUCK, STRUCK + 1])
+@pytest.mark.parametrize("seen", [VERSION_OF_STRIKE, VERSION_OF_STRIKE + 1])
 def test_an_answer_is_not_stale_because_others_passed_or_the_language_changed(seen: int, tmp_path: Path) -> None:
     bench = duel(tmp_path)
     bench.say("pass", 1)
     bench.say("lang fr", TABLE)
-    assert bench.say("guard", 2, seen=seen) == STRUCK + 2
+    assert bench.say("guard", 2, seen=seen) == VERSION_OF_STRIKE + 2
 
 
 def test_an_answer_to_a_window_that_has_closed_is_stale(tmp_path: Path) -> None:
     bench = duel(tmp_path)
     bench.say("guard", 2)
     with pytest.raises(Refusal, match="stale"):
-        bench.say("pass", 1, seen=STRUCK)
+        bench.say("pass", 1, seen=VERSION_OF_STRIKE)
 
 
 @pytest.mark.parametrize("by", ["phone", "button", "typed"])

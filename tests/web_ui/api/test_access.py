@@ -24,11 +24,11 @@ from web_ui.app import create_mirror
 
 # (method, address): a status for each of CALLERS. A route that isn't here fails a test below.
 ALL, NONE = (200, 200, 200, 200, 200, 200), (404, 404, 404, 404, 404, 404)
-IN = (200, 403, 200, 200, 200, 200)
+ALL_BUT_WATCHERS = (200, 403, 200, 200, 200, 200)
 MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/"): ALL,
     ("GET", "/J/<token>"): ALL,
-    ("GET", "/owner"): IN,
+    ("GET", "/owner"): ALL_BUT_WATCHERS,
     ("GET", "/verify"): ALL,
     ("GET", "/records"): ALL,
     ("GET", "/check/<string(length=64):promise>.svg"): ALL,
@@ -49,7 +49,7 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/api/v1/join"): ALL,
     ("POST", "/api/v1/join"): (403, 403, 200, 200, 200, 200),
     ("POST", "/api/v1/leave"): ALL,
-    ("GET", "/api/v1/invite"): IN,
+    ("GET", "/api/v1/invite"): ALL_BUT_WATCHERS,
     ("POST", "/api/v1/owner"): (200, 403, 403, 403, 403, 200),
     # This table, which is none, has no backups: tests/whole has one that does.
     ("POST", "/api/v1/backup"): (404, 403, 403, 403, 403, 404),
@@ -61,12 +61,12 @@ MATRIX: dict[tuple[str, str], tuple[int, int, int, int, int, int]] = {
     ("GET", "/doctor"): (200, 403, 403, 403, 403, 200),
     ("GET", "/api/v1/doctor"): (200, 403, 403, 403, 403, 200),
     ("GET", "/api/v1/rehearsal"): (200, 403, 403, 403, 403, 200),
-    ("GET", "/api/v1/records"): IN,
-    ("GET", "/api/v1/records/<int:number>"): IN,
-    ("GET", "/api/v1/records/<int:number>/draws"): IN,
-    ("GET", "/api/v1/records/<int:number>/moves"): IN,
-    ("GET", "/api/v1/records/<int:number>/moves/<int:at>"): IN,
-    ("GET", "/api/v1/records/<int:number>/report"): IN,
+    ("GET", "/api/v1/records"): ALL_BUT_WATCHERS,
+    ("GET", "/api/v1/records/<int:number>"): ALL_BUT_WATCHERS,
+    ("GET", "/api/v1/records/<int:number>/draws"): ALL_BUT_WATCHERS,
+    ("GET", "/api/v1/records/<int:number>/moves"): ALL_BUT_WATCHERS,
+    ("GET", "/api/v1/records/<int:number>/moves/<int:at>"): ALL_BUT_WATCHERS,
+    ("GET", "/api/v1/records/<int:number>/report"): ALL_BUT_WATCHERS,
     ("GET", "/api/v1/words"): ALL,
     ("GET", "/api/v1/rules/<game>/<name>"): ALL,
     ("POST", "/api/v1/press"): (200, 403, 403, 403, 403, 403),

@@ -17,7 +17,7 @@ from tests.web_ui.api.mutated import STATUS, answers, mutated
 
 pytestmark = pytest.mark.whole
 
-MANY, VERY_MANY = 2_000, 20_000
+REQUESTS, LONG_REQUESTS = 2_000, 20_000
 EACH = 50
 """So many requests come from each address."""
 KINDS = frozenset({b"200", b"400", b"403", b"404", b"405", b"413", b"415", b"431", b"501"})
@@ -51,9 +51,9 @@ def serves(table: Whole) -> bool:
 
 @pytest.mark.long
 def test_two_thousand_broken_requests_break_nothing(table: Whole, caplog: pytest.LogCaptureFixture) -> None:
-    told = bear(table, islice(mutated(1, table.port), MANY), caplog)
+    told = bear(table, islice(mutated(1, table.port), REQUESTS), caplog)
     assert told.keys() >= KINDS
-    assert told.total() >= MANY * 0.9
+    assert told.total() >= REQUESTS * 0.9
     assert serves(table)
 
 
@@ -62,5 +62,5 @@ def test_two_thousand_broken_requests_break_nothing(table: Whole, caplog: pytest
 def test_twenty_thousand_broken_requests_break_nothing(
     table: Whole, caplog: pytest.LogCaptureFixture, seed: int
 ) -> None:
-    bear(table, islice(mutated(seed, table.port), VERY_MANY // 10), caplog)
+    bear(table, islice(mutated(seed, table.port), LONG_REQUESTS // 10), caplog)
     assert serves(table)

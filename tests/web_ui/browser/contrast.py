@@ -18,7 +18,8 @@ from playwright.sync_api import Page
 
 from tests.support.windows import window_of
 
-LEAST = 4.5
+MIN_CONTRAST = 4.5
+"""WCAG 2.2, 1.4.3: text of usual size."""
 WORST = 0.05
 """The share of a word's pixels that counts: the worst twentieth."""
 TRIES = 8

@@ -118,17 +118,17 @@ SOUND = [name for name, writer in WRITERS.items() if not writer.faults and name 
 UNSOUND = [name for name, writer in WRITERS.items() if writer.faults]
 
 DISKS = ("journalled", "bare")
-FEW = 100
+STATES_SEEN = 100
 """How many different states of each writer `make test` looks at, at least."""
 
 
 def one_in(calls: list[Call], kinds: Sequence[str]) -> int:
-    """Return the step that looks at *FEW* different states: about half of all are equal to one before.
+    """Return the step that looks at *STATES_SEEN* different states: about half of all are equal to one before.
 
     It is odd, as the states of a moment are even in number: so each kind of state has its turn.
     """
     states = sum(1 for kind in kinds for _ in moments(calls, kind, torn=1))
-    return max(1, states // (2 * FEW) // 2 * 2 - 1)
+    return max(1, states // (2 * STATES_SEEN) // 2 * 2 - 1)
 
 
 def sound(name: str, tmp_path: Path, torn: int, takes_few: bool = False) -> int:
@@ -150,7 +150,7 @@ def faults_of(name: str, tmp_path: Path, takes_few: bool = False) -> tuple[str, 
 
 @pytest.mark.parametrize("name", SOUND)
 def test_whatever_moment_the_power_is_cut_at_nothing_is_lost_doubled_or_corrupt(name: str, tmp_path: Path) -> None:
-    assert sound(name, tmp_path, torn=1, takes_few=True) >= FEW
+    assert sound(name, tmp_path, torn=1, takes_few=True) >= STATES_SEEN
 
 
 @pytest.mark.long

@@ -37,9 +37,9 @@ PAGE = connection.PAGE_BYTES
 A_FEW_STEPS = 10
 ROLLS = 300
 MIGRATED_LINES = 12
-ENDS = 6
-GROUPS = 4
-A_WIN, NO_DOUBLE = (5, 6), (1, 2)
+GAMES_ENDED = 6
+GROUPED_TURNS = 4
+WINNING_DICE, DICE_WITHOUT_DOUBLE = (5, 6), (1, 2)
 Digest = str
 Look = Callable[[Path], Digest]
 
@@ -199,9 +199,9 @@ def play_evening(folder: Path) -> None:
 
 def play_groups(folder: Path) -> None:
     """Play with groups of one, two and ten commands: each of them is durable whole, or not at all."""
-    evening = Evening(folder, dealer=ScriptedDealer([NO_DOUBLE] * GROUPS))
+    evening = Evening(folder, dealer=ScriptedDealer([DICE_WITHOUT_DOUBLE] * GROUPED_TURNS))
     evening.say("new spinner referee seats=2 target=100")
-    for turn in range(GROUPS):
+    for turn in range(GROUPED_TURNS):
         for many in (1, 2, 10):
             settings = [f"brightness {1 + (turn + at) % 5}" for at in range(many // 4)]
             scores = [f"correct score-{at % 2}={1 + turn + at}" for at in range(many - len(settings))]
@@ -214,8 +214,8 @@ def play_groups(folder: Path) -> None:
 
 def play_outbox(folder: Path) -> None:
     """Play games to their end, take ends back, and send what must arrive: now at once, now after a restart."""
-    evening = Evening(folder, dealer=ScriptedDealer([A_WIN] * ENDS), must_arrive=KINDS)
-    for number in range(1, ENDS + 1):
+    evening = Evening(folder, dealer=ScriptedDealer([WINNING_DICE] * GAMES_ENDED), must_arrive=KINDS)
+    for number in range(1, GAMES_ENDED + 1):
         evening.say("new spinner referee seats=2 target=10")
         evening.say("roll", 0)
         if number % 3 == 0:
@@ -226,10 +226,10 @@ def play_outbox(folder: Path) -> None:
         evening.want(f"asked-{number}", number)
         assert evening.send() == 3
     evening.say("new spinner referee seats=2")
-    evening.say(f"finish {ENDS + 1}")
-    evening.say(f"delete {ENDS + 1}")
+    evening.say(f"finish {GAMES_ENDED + 1}")
+    evening.say(f"delete {GAMES_ENDED + 1}")
     assert evening.send() == 0
-    evening.say(f"restore {ENDS + 1}")
+    evening.say(f"restore {GAMES_ENDED + 1}")
     assert evening.send() == 2
     evening.session.close()
 

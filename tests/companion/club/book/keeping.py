@@ -24,7 +24,8 @@ from companion.runtime.clock import SystemClock
 from tests.support.mosquitto import LOCALHOST, USERS
 
 STEPS = ("before-commit", "after-commit", "after-acknowledged")
-THIRD = 3
+DIES_AT = 3
+"""Which step of its kind kills the process."""
 
 
 def _dies(*_: object) -> None:
@@ -33,7 +34,7 @@ def _dies(*_: object) -> None:
 
 def _at_third(then: Callable[..., Any]) -> Callable[..., Any]:
     numbers = count(1)
-    return lambda *given: _dies() if next(numbers) == THIRD else then(*given)
+    return lambda *given: _dies() if next(numbers) == DIES_AT else then(*given)
 
 
 def plant(step: str) -> None:
@@ -43,7 +44,7 @@ def plant(step: str) -> None:
         numbers = count(1)
 
         def committing(connection: object) -> None:
-            if next(numbers) == THIRD:
+            if next(numbers) == DIES_AT:
                 _dies()
 
         event.listen(Engine, "commit", committing)
@@ -52,7 +53,7 @@ def plant(step: str) -> None:
 
         def finished(book: Book, *given: Any) -> bool:
             is_new = finish(book, *given)
-            if next(kept) == THIRD:
+            if next(kept) == DIES_AT:
                 _dies()
             return is_new
 

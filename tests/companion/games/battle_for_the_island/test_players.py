@@ -19,7 +19,7 @@ from tests.companion.games.battle_for_the_island.field import BATTLE
 ROUNDS = 5
 """From each seed so many games are played with the careful player in each seat."""
 MANY_SEEDS, FEW_SEEDS = 10, 1
-WANTED = 0.8
+MIN_SHARE_WON = 0.8
 
 
 def played(seed: str, careful_seats: Sequence[int], options: Mapping[str, OptionValue]) -> Table:
@@ -42,7 +42,7 @@ def test_the_careful_player_beats_the_random_one_in_80_of_100_games(seeds: int) 
             assert isinstance(table.state, Battle)
             assert table.state.ending is not None
             won += table.state.ending.winners == (number % 2,)
-    assert won >= WANTED * seeds * 2 * ROUNDS, won
+    assert won >= MIN_SHARE_WON * seeds * 2 * ROUNDS, won
 
 
 @pytest.mark.parametrize(

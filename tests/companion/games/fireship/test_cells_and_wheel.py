@@ -9,13 +9,13 @@ from companion.games.fireship.rules.components import WHITE
 from companion.games.fireship.rules.course import RULES
 from tests.companion.games.fireship.sea import Play, cell, playing
 
-WHEEL = "9-9"
+WHEEL_CELL = "9-9"
 
 
 def at_the_wheel(*people: str, **more: object) -> Play:
     """A blue pawn on the wheel cell has used it, and the wheel is to be spun."""
     table = playing(*(people or ("b@9-9 b", "b p")), step="attacks", **more)  # type: ignore[arg-type]  # fields
-    table.all("end-attacks", f"use {WHEEL}")
+    table.all("end-attacks", f"use {WHEEL_CELL}")
     table.silence()
     return table
 

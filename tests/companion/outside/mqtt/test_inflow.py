@@ -29,7 +29,7 @@ def cut(*pieces: bytes) -> list[Light | bytes]:
     return found
 
 
-ALL = [Light(b"a/b", b"", False), PING, Light(b"a/b", b"x" * 300, True), Light("é".encode(), b"{}", False)]
+ALL_LETTERS = [Light(b"a/b", b"", False), PING, Light(b"a/b", b"x" * 300, True), Light("é".encode(), b"{}", False)]
 WIRE = b"".join(
     [
         light(b"a/b", b""),

@@ -27,7 +27,7 @@ from companion.runtime.timers import Action
 from hardware.oled.fonts import undrawable
 from tests.companion.phones.test_pairing import RingingTimer
 
-ALL = ("message", "kit", "record")
+ALL_ORDERS = ("message", "kit", "record")
 CLOSING = KeeperMessage("m1", "Closing in 15 minutes", 15)
 ORDERS: dict[Order, msgspec.Struct] = {
     "message": CLOSING,
@@ -46,7 +46,7 @@ DONE: dict[Order, tuple[object, ...]] = {
 class Table:
     """A table that writes down what it is asked; it *can* do it or is too busy."""
 
-    def __init__(self, obeys: Collection[str] = ALL, can: bool = True) -> None:
+    def __init__(self, obeys: Collection[str] = ALL_ORDERS, can: bool = True) -> None:
         self.done: list[tuple[object, ...]] = []
         self.clock = ManualClock()
         self.timers: list[RingingTimer] = []
@@ -125,7 +125,7 @@ def test_a_retained_one_is_nobodys_wish_of_now(name: Order) -> None:
 
 @pytest.mark.parametrize("name", ["message", "kit", "record"])
 def test_only_what_the_settings_name_is_obeyed(name: Order) -> None:
-    others = [each for each in ALL if each != name]
+    others = [each for each in ALL_ORDERS if each != name]
     table = Table(others)
     table.hear(name, ORDERS[name])
     for other in RULES:

@@ -31,7 +31,7 @@ from tests.support.session_bench import Bench, Tape
 TABLE_ID = "0123456789ab"
 BOTH = frozenset({FINISHED, RECORD})
 SHORT = {"target": 10}
-A_WIN = (5, 6)
+WINNING_DICE = (5, 6)
 AN_HOUR_S = 3600.0
 PASSES = 12
 """So often the sender is let run: what it does next it notes, and does then."""
@@ -163,7 +163,7 @@ def finish(bench: Bench, *numbers: int) -> None:
 
 
 def post_in(folder: Path, games: int = 2, kinds: frozenset[str] = BOTH, **more: Any) -> Post:
-    bench = Bench(folder, [A_WIN] * 20, must_arrive=kinds)
+    bench = Bench(folder, [WINNING_DICE] * 20, must_arrive=kinds)
     finish(bench, *range(1, games + 1))
     return Post(bench, **more)
 

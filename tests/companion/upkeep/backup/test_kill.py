@@ -15,11 +15,11 @@ pytestmark = pytest.mark.whole
 
 
 STEPS = {"backup": 40, "restore": 60, "night": 80}
-FEW = 7
+EVERY_FEW_STEPS = 7
 """One in so many steps is a kill in `make test`."""
 
 
-@pytest.mark.parametrize("every", [FEW, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [EVERY_FEW_STEPS, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("what", STEPS)
 def test_a_kill_at_any_step_leaves_the_old_or_the_new_whole(tmp_path: Path, what: str, every: int) -> None:
     done = subprocess.run(

@@ -35,10 +35,10 @@ from companion.upkeep.install.steps import SETTINGS
 DEB = "tidetable_0.1.0_arm64.deb"
 PASSWORD = "correct horse ~!"
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGk0 ann@laptop"
-ODD = wifi('Café "Zoé": #1\\', PASSWORD, "NO")
+ODD_WIFI = wifi('Café "Zoé": #1\\', PASSWORD, "NO")
 ANSWERS = [
     Answers("tidetable", "en"),
-    Answers("table-2", "fr", ODD),
+    Answers("table-2", "fr", ODD_WIFI),
     Answers("tidetable", "fr", wifi("Home", PASSWORD, "FR"), KEY),
 ]
 

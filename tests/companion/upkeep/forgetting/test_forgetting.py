@@ -122,7 +122,7 @@ def test_a_table_that_runs_or_a_clubs_book_is_let_be(tmp_path: Path) -> None:
     assert {name for name in tree(tmp_path) if "sqlite-" not in name} == {n for n in before if "sqlite-" not in n}
 
 
-OWN = ("journal.sqlite.zip", "notes.txt")
+FOREIGN_FILES = ("journal.sqlite.zip", "notes.txt")
 
 
 def _with_spare(tmp_path: Path) -> tuple[Path, Path]:
@@ -131,7 +131,7 @@ def _with_spare(tmp_path: Path) -> tuple[Path, Path]:
     furnished(spare).session.close()
     for name in ("journal.damaged-1.sqlite", "journal.stale-1.sqlite-wal", "journal.sqlite-wal"):
         (spare / name).write_bytes(SECRET)
-    for name in OWN:
+    for name in FOREIGN_FILES:
         (spare / name).write_bytes(b"mine")
     return data, spare
 
@@ -140,7 +140,7 @@ def test_games_in_the_other_folder_go_too_and_nothing_else_there(tmp_path: Path)
     data, spare = _with_spare(tmp_path)
     kept = {name for name in tree(spare) if "/" in name}
     forget(data, spare)
-    assert tree(spare).keys() == {*OWN, *kept}
+    assert tree(spare).keys() == {*FOREIGN_FILES, *kept}
     assert not (spare / "lock").exists()
 
 

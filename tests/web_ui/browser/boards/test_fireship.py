@@ -33,7 +33,7 @@ SEEN = "document.body.innerText"
 HTML = "document.documentElement.outerHTML"
 NOW = "fetch('/api/v1/table').then((answer) => answer.text())"
 STEPS_IN_ROW = 6
-FINGER = 44
+FINGER_PX = 44
 # What stands on the first screen and yet lies below the sheet of what can be done.
 COVERED = """[...document.querySelectorAll('.screen .stage, .screen .caption, .screen .others li')].flatMap((each) => {
     const [box, dock] = [each.getBoundingClientRect(), document.getElementById('dock').getBoundingClientRect()];
@@ -105,7 +105,7 @@ def test_a_whole_turn_by_touch(pages: Pages, table: Whole) -> None:
     expect(page.locator(".waters.near")).to_be_visible()  # what may be touched is as large as a finger
     box = page.locator(place("9-5")).bounding_box()
     assert box is not None
-    assert min(box["width"], box["height"]) >= FINGER
+    assert min(box["width"], box["height"]) >= FINGER_PX
     page.locator(place("9-5")).click()
     expect(page.locator("#left b")).to_have_text("5")
     assert pieces(table)["9-5"]["look"] == "blue boat"

@@ -21,7 +21,8 @@ WIDTHS = (320, 360, 820, 1280)
 CUT_OFF = "all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"
 SMALL = """all => all.map((each) => [each.textContent, each.getBoundingClientRect()])
     .filter(([_, box]) => Math.min(box.width, box.height) < 48).map(([text]) => text)"""
-LEAST = 4.5
+MIN_CONTRAST = 4.5
+"""WCAG 2.2, 1.4.3: text of usual size."""
 SEVEN = "earth-stone earth-stone oceans-chalice oceans-chalice crystal-of-fire crystal-of-fire sandbags"
 """The first hands of four people but for the last card."""
 BOARD_BYTES = 6_500
@@ -82,7 +83,7 @@ def test_every_word_in_the_drawing_stands_out(pages: Pages, table: Whole, theme:
     expect(page.locator(".treasure.lit")).to_have_count(1)
     found = page.evaluate(script("island_colours"))
     assert set(found) == {"dry", "flooded", "treasure", "red", "black", "green", "silver"}
-    assert {kind: ratio for kind, ratio in found.items() if ratio < LEAST} == {}
+    assert {kind: ratio for kind, ratio in found.items() if ratio < MIN_CONTRAST} == {}
     table.do("new forbidden-island referee seats=4")
     expect(page.locator(".unlaid")).to_have_count(len(LAID))
 

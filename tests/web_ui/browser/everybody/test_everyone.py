@@ -99,7 +99,7 @@ def test_every_word_of_the_panel_can_be_read(
         for size in (TALL, DESK):
             panel.emulate_media(color_scheme=theme, reduced_motion="reduce")
             panel.set_viewport_size(size)  # type: ignore[arg-type]
-            faint = [word for word in contrast.words(panel) if word.contrast < contrast.LEAST]
+            faint = [word for word in contrast.words(panel) if word.contrast < contrast.MIN_CONTRAST]
             assert faint == [], f"{theme}, {size['width']}"
 
 
@@ -196,8 +196,8 @@ def test_a_word_that_is_too_faint_is_found(pages: Pages, table: Whole, theme: st
     page = pages.open(size=TALL, color_scheme=theme, reduced_motion="reduce")
     page.locator(".ask").wait_for()
     asked = page.locator(".ask").inner_text()
-    assert [word.text for word in contrast.words(page) if word.contrast < contrast.LEAST] == []
+    assert [word.text for word in contrast.words(page) if word.contrast < contrast.MIN_CONTRAST] == []
     page.evaluate(pale(theme))
-    faint = [word.text for word in contrast.words(page) if word.contrast < contrast.LEAST]
+    faint = [word.text for word in contrast.words(page) if word.contrast < contrast.MIN_CONTRAST]
     assert faint
     assert all(word in asked for word in faint)

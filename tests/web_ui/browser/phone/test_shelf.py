@@ -20,7 +20,7 @@ GAMES = {
     "battle-for-the-island": say("battle-for-the-island.words.name"),
     "fireball-island": "Fireball Island",
 }
-MOST = 4
+MAX_TAPS = 4
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def begins(table: Whole, cookies: list[str], page: Page, *games: str) -> None:
         page.locator(f"[data-game={slug}]:visible").wait_for()
         taps = Taps(page)
         first_move(table, taps, slug)
-        assert taps.count <= MOST - 2  # one for what a newcomer is told, one for the move
+        assert taps.count <= MAX_TAPS - 2  # one for what a newcomer is told, one for the move
         assert [each["name"] for each in table.table["people"]] == ["Ann", "Ben"]
         put_away(page)
     assert page.evaluate("performance.getEntriesByType('resource').some((each) => each.name.includes('/covers/'))")

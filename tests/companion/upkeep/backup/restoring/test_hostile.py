@@ -332,7 +332,7 @@ def test_a_pipe_and_a_folder_are_no_backups(there: There, tmp_path: Path) -> Non
     assert refused(there, tmp_path / "folder").said.key in ("backup.disk", "backup.no-backup")
 
 
-HUGE = 2**63 - 1
+MAX_INT64 = 2**63 - 1
 ODD_SETTINGS = {
     "deleted-x": "2026",
     "deleted-1-": "2026-01-01T00:00:00.000Z",
@@ -369,14 +369,14 @@ def test_odd_settings_of_a_journal_dont_count_and_the_table_starts(there: There,
 @pytest.mark.parametrize(
     "statement",
     [
-        f"UPDATE game SET id = {HUGE}",
+        f"UPDATE game SET id = {MAX_INT64}",
         "UPDATE game SET id = -7",
-        f"INSERT INTO receipt VALUES ('backup:1', {HUGE - 1})",
+        f"INSERT INTO receipt VALUES ('backup:1', {MAX_INT64 - 1})",
         "UPDATE line SET version = 1e300 WHERE n = 2",
-        f"UPDATE line SET n = {HUGE} WHERE n = 6",
+        f"UPDATE line SET n = {MAX_INT64} WHERE n = 6",
         f"UPDATE line SET batch = {2**31} WHERE n = 2",
-        f"INSERT INTO outbox VALUES (1, 'finished', {HUGE}, 1, '')",
-        f"INSERT INTO outbox VALUES ({HUGE}, 'finished', 1, 1, '')",
+        f"INSERT INTO outbox VALUES (1, 'finished', {MAX_INT64}, 1, '')",
+        f"INSERT INTO outbox VALUES ({MAX_INT64}, 'finished', 1, 1, '')",
     ],
 )
 def test_numbers_near_the_end_of_all_numbers_are_refused(there: There, tmp_path: Path, statement: str) -> None:
@@ -442,13 +442,13 @@ def test_a_manifest_that_no_terminal_should_print_is_refused(
     assert refused(there, file).said.key == "backup.altered"
 
 
-LARGEST = 2**31 - 1
+MAX_INT32 = 2**31 - 1
 NUMBERS = (
-    f"UPDATE receipt SET version = {LARGEST}",
-    f"UPDATE receipt SET version = {LARGEST - 100}",
-    f"UPDATE line SET version = {LARGEST}",
-    f"UPDATE line SET batch = {LARGEST - 1} WHERE n = 1",
-    f"INSERT INTO outbox (id, kind, game, version, asked) VALUES ({LARGEST}, 'x', 1, 1, '')",
+    f"UPDATE receipt SET version = {MAX_INT32}",
+    f"UPDATE receipt SET version = {MAX_INT32 - 100}",
+    f"UPDATE line SET version = {MAX_INT32}",
+    f"UPDATE line SET batch = {MAX_INT32 - 1} WHERE n = 1",
+    f"INSERT INTO outbox (id, kind, game, version, asked) VALUES ({MAX_INT32}, 'x', 1, 1, '')",
 )
 
 

@@ -64,7 +64,7 @@ chance = "typed"
 url = "http://127.0.0.1:18898/steal"
 headers_file = "/etc/shadow"
 """
-OWN = '[web]\nport = 80\n[mqtt]\nbroker = "mqtts://broker.home"\n'
+SETTINGS_HERE = '[web]\nport = 80\n[mqtt]\nbroker = "mqtts://broker.home"\n'
 
 
 def with_settings(tmp_path: Path, text: str | bytes) -> Path:
@@ -108,14 +108,14 @@ def test_a_file_that_says_more_itself_counts_for_no_more(tmp_path: Path) -> None
     assert counts(tmp_path, tmp_path) == {}
 
 
-@pytest.mark.parametrize("own", [OWN, f'[table]\nname = "Here"\n{OWN}'])
+@pytest.mark.parametrize("own", [SETTINGS_HERE, f'[table]\nname = "Here"\n{SETTINGS_HERE}'])
 def test_the_computers_own_go_on_counting_and_have_the_last_word(tmp_path: Path, own: str) -> None:
     """A laptop's backup on a Pi, and the other way: its file lies in the data folder, which the service starts in."""
     data = tmp_path / "pi"
     play(data, 1).session.close()
     of_computer = {
         "tidetable.toml": own,
-        "settings.last-good.toml": OWN,
+        "settings.last-good.toml": SETTINGS_HERE,
         "settings.mended.json": "{}",
         "display.json": "{}",
     }
