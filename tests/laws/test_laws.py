@@ -23,6 +23,8 @@ from tests.support.sources import seeded
 pytestmark = pytest.mark.law
 
 STATES_TO_ONE_SEEN = 3
+FIRST = [next(cases) for _, cases in groupby(ALL, key=lambda case: (case.game.slug, case.game.mode))]
+"""The first case of each game."""
 CaseLaw = Callable[[Case, Course], None]
 
 

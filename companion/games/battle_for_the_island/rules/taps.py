@@ -72,10 +72,10 @@ def _units(state: Battle) -> Iterator[BoardThing]:
             numbers[each.kind] += 1
             if each.place not in (OFF, UNPLACED):
                 spots = (land, (*pad, *_turned(each), _OFF))
-                yield _unit(state, seat, at, numbers[each.kind], spots)
+                yield _unit(state, seat, at, numbers[each.kind], spots=spots)
 
 
-def _unit(state: Battle, seat: int, at: int, number: int, spots: tuple[tuple[Spot, ...], ...]) -> BoardThing:
+def _unit(state: Battle, seat: int, at: int, number: int, *, spots: tuple[tuple[Spot, ...], ...]) -> BoardThing:
     kind, called = KINDS[state.units[seat][at].kind], state.called(seat)
     label = Message("battle-for-the-island.character", {"name": called, "kind": name(kind), "number": number})
     what = Message(_A_UNIT[kind], {"name": called})

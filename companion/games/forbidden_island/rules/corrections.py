@@ -76,7 +76,7 @@ def _tiles(state: Island) -> Iterator[Correctable]:
     bags = bags if len(bags) > 1 else [(word, Message("forbidden-island.in-pile")) for word, _ in bags]
     piles = [*bags, (DISCARD, Message("forbidden-island.on-discard")), (OUT, name(OUT))]
     for tile, word in enumerate(TILES):
-        yield one_of(word, name(word), sides, _side(state, tile), partial(_set_tile, tile))
+        yield one_of(word, name(word), sides, _side(state, tile), put=partial(_set_tile, tile))
         label = Message("forbidden-island.flood-card-of", {"tile": name(word)})
         yield one_of(f"flood.{word}", label, piles, _where(state, tile), put=partial(_set_flood_card, tile))
 

@@ -111,7 +111,9 @@ def test_each_result_has_its_face() -> None:
     found = {}
     for name, play in FACES.items():
         table = play()
-        found[name] = spelt(showing(table.table.steps[-1].facts, table.now.named(("Ann", "Ben")), "Ann", KeySpeaker()))
+        found[name] = spelt(
+            showing(table.table.steps[-1].facts, table.now.named(("Ann", "Ben")), "Ann", say=KeySpeaker())
+        )
     assert_golden(Path(__file__).parent / "golden" / "faces.json", found)
 
 
@@ -161,7 +163,7 @@ def test_every_step_of_whole_games_can_be_drawn_in_both_languages(file: Path) ->
     for step, next_step in zip(table.steps, [*table.steps[1:], None], strict=True):
         state = table.state if next_step is None else next_step.before
         for speaker in (SAY, DIS):
-            cue = showing(step.facts, state, "Ann", speaker)
+            cue = showing(step.facts, state, "Ann", say=speaker)
             if cue is not None:
                 kinds.add(type(cue))
                 still(cue)

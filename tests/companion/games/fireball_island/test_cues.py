@@ -58,7 +58,7 @@ def test_what_is_in_motion_looks_the_same_whatever_comes_of_it(purpose: str, cue
 
 def shown(play: Play, speaker: Speaker = SAY) -> StageCue:
     """Return the cue of what was done last, as far as it says anything."""
-    cues = (showing(facts, state, "Ann", speaker) for facts, state in reversed(steps(play.table)))
+    cues = (showing(facts, state, "Ann", say=speaker) for facts, state in reversed(steps(play.table)))
     return next(cue for cue in cues if cue is not None)
 
 
@@ -283,7 +283,7 @@ def test_every_step_of_whole_games_can_be_drawn_in_both_languages_and_no_word_is
     kinds, drawn = set(), set()
     for facts, state in steps(table):
         for speaker in (SAY, DIS):
-            cue = showing(facts, state, "Ann", speaker)
+            cue = showing(facts, state, "Ann", say=speaker)
             if cue is not None and cue not in drawn:
                 drawn.add(cue)
                 kinds.add(type(cue))

@@ -37,7 +37,7 @@ showing, starting = partial(cues.showing, FIRESHIP), partial(cues.starting, FIRE
 
 def shown(table: Play, speaker: Speaker = SAY) -> StageCue | None:
     """The face after the last step of *table*."""
-    return showing(table.table.steps[-1].facts, table.now, "Ann", speaker)
+    return showing(table.table.steps[-1].facts, table.now, "Ann", say=speaker)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_every_step_of_whole_games_can_be_drawn_in_both_languages(file) -> None:
     for step, after in zip(steps, [*steps[1:], None], strict=True):
         state = table.state if after is None else table.state_before(after.n)
         for speaker in (SAY, DIS):
-            cue = showing(step.facts, state, "Ann", speaker)
+            cue = showing(step.facts, state, "Ann", say=speaker)
             if cue is not None:
                 kinds.add(type(cue))
                 still(cue)

@@ -38,7 +38,7 @@ ALL_CAPTURED = (0, 0, 0, 0)
 
 def shown(table: Play, speaker: Speaker = SAY) -> StageCue | None:
     """The face after the last step of *table*."""
-    return showing(table.table.steps[-1].facts, table.now, "Ann", speaker)
+    return showing(table.table.steps[-1].facts, table.now, "Ann", say=speaker)
 
 
 def turn(title: str, step: str, left: int, of: int, foot: str, level: int = 1) -> TurnCue:
@@ -164,7 +164,7 @@ def test_every_step_of_whole_games_has_a_face(policy: str, speaker: Speaker) -> 
     for _, table in simulate(FORBIDDEN_ISLAND, setup, 2, 7, policy=policy, tally=Tally()):
         states = [table.state_before(step.n) for step in table.steps[1:]]
         for step, state in zip(table.steps, [*states, table.state], strict=True):
-            cue = showing(step.facts, state, "Ann", speaker)
+            cue = showing(step.facts, state, "Ann", say=speaker)
             assert (cue is None) == _says_nothing(step.facts), step
             if cue is not None:
                 assert still(cue).getbbox() is not None

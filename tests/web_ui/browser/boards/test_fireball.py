@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import DESK, WATCHERS_HOST, Pages
-from tests.support.tables import say
 from tests.support.volcanoes import OPENING, begin_turn, lay, passed, put, roll
 from tests.support.whole import Whole, table_of
 from tests.support.wording import say

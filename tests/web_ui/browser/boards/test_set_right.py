@@ -11,9 +11,9 @@ from playwright.sync_api import Locator, Page, expect
 from tests.support import battles, fireships, volcanoes
 from tests.support.browsing import Pages
 from tests.support.islands import begin
-from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
+from tests.support.wording import say
 from tests.web_ui.browser.everybody.test_sizes import FRAMES
 
 SET_RIGHT = "#dock [data-key='open correct']"

@@ -99,7 +99,7 @@ def test_while_the_network_fails_the_page_says_so_and_then_catches_up(
     page.clock.fast_forward(6_000)
     expect(page.locator("body.stale")).to_have_count(1)
     expect(page.get_by_role("alert").first).to_contain_text(say("page.out_of_touch_title"))
-    page.locator(ROLL).click(force=True)
+    tap_disabled(page.locator(ROLL))
     page.clock.fast_forward(60_000)
     fail(False)
     shows_newest(page, table)

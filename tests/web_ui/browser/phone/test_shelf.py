@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import PHONE, WATCHERS_HOST, Pages
-from tests.support.tables import say
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
 from tests.support.wording import say
