@@ -90,6 +90,14 @@ class Whole(Phone):
         finally:
             window.close()
 
+    @contextmanager
+    def two_phones(self) -> Iterator[tuple[str, str]]:
+        """Let Ann's phone and Ben's in on the first two seats, which are free again afterwards."""
+        cookies = (self.join([0], "Ann"), self.join([1], "Ben"))
+        yield cookies
+        for cookie in cookies:
+            self.daemon.phones.leave(cookie)
+
     def finish(self, *cookies: str) -> None:
         """Close the open game: the phones of *cookies*, of the first seats, agree where that needs two."""
         for do, seat, cookie in (("finish", "table", ""), *(("consent", at, each) for at, each in enumerate(cookies))):

@@ -63,8 +63,11 @@ def says(table: Whole, text: str, number: str = "m1") -> None:
 def test_a_phone_with_a_seat_calls_the_keeper_from_its_menu_and_says_when_all_is_right(
     pages: Pages, table: Whole, quiet: None, good: Good
 ) -> None:
-    page = table.open(pages, table.join([1], "Ben"))
-    other = table.open(pages, table.join([0], "Ann"))
+    with table.two_phones() as (ann, ben):
+        call_the_keeper(table.open(pages, ben), table.open(pages, ann), table, good)
+
+
+def call_the_keeper(page: Page, other: Page, table: Whole, good: Good) -> None:
     page.locator("#more").click()
     page.locator("#keeper-do").click()
     for each in (page, other):

@@ -25,8 +25,11 @@ def test_the_shelf_a_question_and_what_is_to_be_put_back_are_fit_for_everybody(
     table.do("new forbidden-island kit seats=2")
     table.do("raise water")
     table.do("undo")
-    page = table.open(pages, table.join([0], "Ann"))
-    table.join([1], "Ben")
+    with table.two_phones() as (ann, _):
+        see_it_all(table.open(pages, ann), good)
+
+
+def see_it_all(page: Page, good: Good) -> None:
     page.locator("#put-back .first").wait_for()
     good(page, "what is to be put back")
     page.locator("#put-back .first").click()
