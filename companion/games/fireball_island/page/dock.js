@@ -344,28 +344,21 @@ export class Dock extends BoardDock {
   /** Ask whether a hidden card is played: what it is stays unsaid unless it lies face up. */
   pickCard({ card, title }) {
     if (this.waits) return;
-    const open = this.hand.shown;
     const rows = this.#cards().filter(({ word }) => word === card).map(({ at, play }) => [at || this.phrase('play_it'), () => this.choose(play)]);
-    const told = () => (rows.length ? this.#wouldDo(card) : this.#face(card));
-    const face = open ? told() : { label: title, text: '' };
-    this.ask(face.label, [face.text, ...(rows.length ? [] : [this.phrase('not_now')])].filter(Boolean).map((each) => (each.endsWith('.') ? each : `${each}.`)).join(' '), rows, open ? null : { label: this.phrase('hold'), face: told });
+    const [{ shown }, told] = [this.hand, () => this.#face(card, rows.length > 0)];
+    const face = shown ? told() : { label: title, text: '' };
+    this.ask(face.label, [face.text, ...(rows.length ? [] : [this.phrase('not_now')])].filter(Boolean).map((each) => (each.endsWith('.') ? each : `${each}.`)).join(' '), rows, shown ? null : { label: this.phrase('hold'), face: told });
   }
 
   /** The cards of the own hand that can be played now, for whoever asks which. @returns {[string, () => void, string][]} */
   cardRows() {
-    return this.#cards().map(({ word, label, at, play }) => [at ? this.words('page.pair', { label, value: at }) : label, () => this.choose(play), this.#wouldDo(word).text]);
+    return this.#cards().map(({ word, label, at, play }) => [at ? this.words('page.pair', { label, value: at }) : label, () => this.choose(play), this.#face(word, true).text]);
   }
 
-  /** A card of the own hand, and what it would do now. */
-  #wouldDo(name) {
-    const face = this.#face(name);
-    return { ...face, text: wouldDo(this.table, name) || face.text };
-  }
-
-  /** What a card of the own hand says. */
-  #face(name) {
-    const held = this.state.decks.flatMap(({ hands }) => hands.flatMap(({ cards }) => cards));
-    return held.find((card) => card.name === name) ?? { label: '', text: '' };
+  /** What a card of the own hand says, or would do now if it *may* be played. */
+  #face(name, may) {
+    const { label, text } = this.state.decks.flatMap(({ hands }) => hands.flatMap(({ cards }) => cards)).find((card) => card.name === name) ?? { label: '', text: '' };
+    return { label, text: (may && wouldDo(this.table, name)) || text };
   }
 
   /** Lines that play cards, each with whom it is played at where that is said. */
