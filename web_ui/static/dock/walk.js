@@ -95,8 +95,7 @@ export class Walk {
 
   draw() {
     if (this.closing.signal.aborted || this.guest) return; // what stands there is another's
-    const inside = this.root.contains(document.activeElement);
-    const key = inside ? document.activeElement.getAttribute('data-key') : null;
+    const focus = this.root.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
     const typing = this.root.querySelector('form');
     const scrolled = this.root.closest('dialog:not([open])') ? 0 : (this.root.querySelector('.scroll')?.scrollTop ?? 0);
     const parts = this.parts(typing);

@@ -80,6 +80,7 @@ ROADS = (
             on_pad(4, "d1", say("battle-for-the-island.words.load")),
         ),
     ),
+    Road("place-rest", after(1), (say("battle-for-the-island.words.place-rest"),)),
     Road("roll", after(4), ("Roll",)),
     Road(
         "move c3 c4 left",
@@ -124,9 +125,8 @@ ROADS = (
         (
             say("page.rest"),
             say("play.correct"),
-            "Player 1: Soldier",
-            Field("Soldier 1 of Player 1: facing", "east"),
-            say("play.correct"),
+            "d1. Player 1: Soldier, facing north, aims at d3. Set it right",
+            "Facing: east",
         ),
         None,
     ),

@@ -113,7 +113,12 @@ ROADS = (
     Road(
         "correct jewel=owner-1",
         dealt(),
-        (say("page.rest"), say("play.correct"), "Whose turn", Field("Jewel", "Player 1"), say("play.correct")),
+        (
+            say("page.rest"),
+            say("play.correct"),
+            "Vul-Kar Point. no Fireball comes here. Jewel. Set it right",
+            "Player 1",
+        ),
         None,
     ),
 )

@@ -175,13 +175,7 @@ ROADS = (
     Road(
         "correct misty-marsh=flooded",
         begin,
-        (
-            say("page.rest"),
-            say("play.correct"),
-            say("groups.tiles"),
-            Field("Misty Marsh", "Flooded"),
-            say("play.correct"),
-        ),
+        (say("page.rest"), say("play.correct"), "Misty Marsh, dry. Set it right", "Flooded"),
         None,
     ),
 )

@@ -16,15 +16,15 @@ from tests.support.wording import say
 
 HEADINGS = {
     "en": (
-        *("The turn", say("groups.water"), say("groups.tiles"), say("groups.places")),
+        *("The turn", say("groups.water"), say("groups.places")),
         *("Player 1", "Player 2", say("groups.treasures")),
     ),
     "fr": (
-        *("Le tour", say("groups.water", "fr"), say("groups.tiles", "fr")),
+        *("Le tour", say("groups.water", "fr")),
         *(say("groups.places", "fr"), "Joueur 1", "Joueur 2", say("groups.treasures", "fr")),
     ),
 }
-FIELDS_OF_GROUPS = (3, 1 + 24, 24, 24, 2 + 6, 2 + 6, 7 + 4)
+FIELDS_OF_GROUPS = (3, 1 + 24, 24, 1 + 6, 1 + 6, 7 + 4)
 """How many fields each group has."""
 
 table = table_of()

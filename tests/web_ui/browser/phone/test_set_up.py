@@ -18,7 +18,9 @@ from tests.support.wording import say
 from tests.web_ui.browser.everybody.test_sizes import FRAMES
 
 SET_RIGHT = "#dock [data-key='open correct']"
-SET_RIGHT_IN_FRENCH = f"Corrigé\u00a0: {say('forbidden-island.words.cave-of-embers', 'fr')}\u00a0: Inondée"
+SET_RIGHT_IN_FRENCH = "Corrigé\u00a0: Carte Inondation\u00a0: {tile}\u00a0: {where}".format(
+    tile=say("forbidden-island.words.cave-of-embers", "fr"), where=say("forbidden-island.on-discard", "fr")
+)
 
 
 @pytest.fixture(scope="module")
