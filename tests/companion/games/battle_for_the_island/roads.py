@@ -125,7 +125,7 @@ ROADS = (
         (
             say("page.rest"),
             say("play.correct"),
-            "d1. Player 1: Soldier, facing north, aims at d3. Set it right",
+            f"d1. Player 1: Soldier, facing north, aims at d3. {say('right.pick')}",
             "Facing: east",
         ),
         None,

@@ -116,7 +116,7 @@ ROADS = (
         (
             say("page.rest"),
             say("play.correct"),
-            "Vul-Kar Point. no Fireball comes here. Jewel. Set it right",
+            f"Vul-Kar Point. no Fireball comes here. Jewel. {say('right.pick')}",
             "Player 1",
         ),
         None,

@@ -153,7 +153,7 @@ ROADS = (
     Road(
         "correct island-2=blue",
         before_the_roll(),
-        (say("page.rest"), say("play.correct"), "Gull Island. flag: White. Set it right", "Blue"),
+        (say("page.rest"), say("play.correct"), f"Gull Island. flag: White. {say('right.pick')}", "Blue"),
         None,
     ),
 )

@@ -175,7 +175,7 @@ ROADS = (
     Road(
         "correct misty-marsh=flooded",
         begin,
-        (say("page.rest"), say("play.correct"), "Misty Marsh, dry. Set it right", "Flooded"),
+        (say("page.rest"), say("play.correct"), f"Misty Marsh, dry. {say('right.pick')}", "Flooded"),
         None,
     ),
 )

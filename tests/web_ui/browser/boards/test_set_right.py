@@ -170,4 +170,12 @@ def test_what_others_do_meanwhile_is_taken_in(pages: Pages, table: Whole, ben: s
     expect(place(page, "d1")).not_to_have_class(re.compile("can"))
     touch(page, "c4")
     touch(page, "d1")
-    tells(page, say("battle-for-the-island.put", who="Ben", what="a soldier of Player 1", where="d1"))
+    tells(
+        page,
+        say(
+            "battle-for-the-island.put",
+            who="Ben",
+            what=say("battle-for-the-island.a-soldier", name="Player 1"),
+            where="d1",
+        ),
+    )
