@@ -76,13 +76,15 @@ class Views:
 
     def _choosing(self, published: Snapshot, seats: AbstractSet[int], people: Sequence[Person]) -> Message | None:
         """Return who else is choosing a game, None where nobody is."""
-        for phone in self.choosing(published):
-            held = published.roster.phones[phone].seats if phone in published.roster.phones else ()
-            names = [each.name for each in people if each.seat in held]
-            if phone and names and (TABLE in seats or seats.isdisjoint(held)):
-                return Message("shelf.choosing", {"name": names[0]})
-            if not phone and TABLE not in seats:
-                return Message("shelf.somebody-choosing")
+        for key in self.choosing(published):
+            phone = published.roster.phones.get(key)
+            if phone is None:
+                if TABLE not in seats:
+                    return Message("shelf.somebody-choosing")
+            elif TABLE in seats or seats.isdisjoint(phone.seats):
+                # Before the first game nobody but the phone itself has a name.
+                names = [each.name for each in people if each.seat in phone.seats]
+                return Message("shelf.choosing", {"name": (*names, phone.name)[0]})
         return None
 
     def cue(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Cue:

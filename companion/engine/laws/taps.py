@@ -38,7 +38,7 @@ def spots_can_be_tapped(game: Game, state: State, below: Below, maximum: int = 2
 
 def _marks(picture: dict[str, Any]) -> tuple[set[str], set[str]]:
     """Return the ids of *picture*'s cells, and those of all that a tap may mean: cells, pieces and tokens."""
-    shown = msgspec.json.decode(msgspec.json.encode(picture, enc_hook=_plain))
+    shown = msgspec.to_builtins(picture, enc_hook=_plain)
     tokens = {token["name"] for group in shown.get("groups", ()) for token in group["tokens"]}
     boards = shown.get("boards", ())
     cells = {cell["id"] for board in boards for cell in board["cells"]} | tokens

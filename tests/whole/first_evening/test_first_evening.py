@@ -311,7 +311,7 @@ def test_the_network_is_told_the_chosen_name_at_once_and_at_the_next_start(
 
         host = ""
 
-        def __init__(self, name: str, *_: object) -> None:
+        def __init__(self, name: str, *_: object, **more: object) -> None:
             names.put(name)
 
         def start(self) -> None:

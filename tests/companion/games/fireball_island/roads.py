@@ -116,7 +116,7 @@ ROADS = (
         (
             say("page.rest"),
             say("play.correct"),
-            f"Vul-Kar Point. no Fireball comes here. Jewel. {say('right.pick')}",
+            f"Vul-Kar Point. {say('fireball-island.safe-note')}. Jewel. {say('right.pick')}",
             "Player 1",
         ),
         None,

@@ -116,14 +116,17 @@ def test_at_sea_a_boat_is_tapped_and_then_the_cell_where_it_is(pages: Pages, tab
     expect(place(page, "9-9")).to_have_attribute("aria-label", re.compile("I9"))
 
 
-def test_on_fireball_island_a_piece_is_tapped_and_then_its_space(pages: Pages, table: Whole, ben: str) -> None:
+def test_on_a_map_a_piece_is_tapped_and_then_its_space(pages: Pages, table: Whole, ben: str) -> None:
     volcanoes.lay(table)
     volcanoes.put(table, "piece-2=ta3")
     page = open_page(pages, table, ben)
     open_board_form(page)
     touch(page, "ta3")
     touch(page, "cave-2")
-    tells(page, say("fireball-island.put-in", who="Ben", what="Ben’s piece", where="Cave 2"))
+    tells(
+        page,
+        say("fireball-island.put-in", who="Ben", what=say("fireball-island.the-piece-of", name="Ben"), where="Cave 2"),
+    )
 
 
 def test_in_the_battle_a_unit_is_tapped_and_then_its_square(pages: Pages, table: Whole, ben: str) -> None:
@@ -132,7 +135,12 @@ def test_in_the_battle_a_unit_is_tapped_and_then_its_square(pages: Pages, table:
     open_board_form(page)
     touch(page, "e12")
     touch(page, "c4")
-    tells(page, say("battle-for-the-island.put", who="Ben", what="a soldier of Ben", where="c4"))
+    tells(
+        page,
+        say(
+            "battle-for-the-island.put", who="Ben", what=say("battle-for-the-island.a-soldier", name="Ben"), where="c4"
+        ),
+    )
 
 
 def test_a_tile_of_a_kit_is_tapped_and_then_its_side(pages: Pages, table: Whole, ben: str) -> None:

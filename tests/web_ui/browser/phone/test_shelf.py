@@ -138,6 +138,9 @@ def test_every_game_begins_by_two_taps_of_the_tables_page_or_a_phone_and_two_lea
     eventually(lambda: table.table["game"] == "fireship")
     told = table.ask("GET", "/api/v1/shelf").body
     assert b'"name":"Forbidden Island"' in told.partition(b'"kept"')[2]
+    clear(table, cookies)
+    for cookie in cookies:
+        table.daemon.phones.leave(cookie)
 
 
 def test_four_options_are_in_sight_and_the_others_are_house_rules(pages: Pages, table: Whole) -> None:
@@ -150,6 +153,7 @@ def test_four_options_are_in_sight_and_the_others_are_house_rules(pages: Pages, 
     own.locator(".set-up .fields summary").click()
     expect(rows).not_to_have_count(4)
     assert rows.count() > 30
+    own.locator(".to-shelf").click()  # or somebody at the table goes on choosing
 
 
 def test_who_is_choosing_a_game_is_told_to_everybody_else(pages: Pages, table: Whole) -> None:
