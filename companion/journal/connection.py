@@ -67,11 +67,18 @@ def _checked(path: Path) -> sqlite3.Connection:
 
     Only what a killed process has left half done is first put in order, as nothing could be read otherwise.
     """
-    _check_head(path)
+    if not _is_half_written(path):
+        _check_head(path)
     try:
         return _connected(path, "ro")
     except sqlite3.OperationalError:
         return _connected(path, "rw")
+
+
+def _is_half_written(path: Path) -> bool:
+    """Return True if SQLite still has to take back what a cut has left half written, the head itself perhaps."""
+    undo = path.with_name(f"{path.name}-journal")
+    return undo.exists() and undo.stat().st_size > 0
 
 
 def _check_head(path: Path) -> None:
