@@ -88,7 +88,7 @@ const counted = (count, said) => el('span', {}, el('span', { 'aria-hidden': 'tru
 function countsOf(where, label, own) {
   const [fleet, reserve] = own.notes;
   const each = Object.entries(own[where]).filter(([, count]) => count).map(([kind, count]) => el('span', {}, smallPiece(kind), String(count)));
-  return el('span', { class: where, role: 'img', 'aria-label': where === 'fleet' ? fleet : reserve, hidden: !each.length || null }, el('small', {}, label), ...each);
+  return el('span', { class: where === 'fleet' ? 'at-sea' : where, role: 'img', 'aria-label': where === 'fleet' ? fleet : reserve, hidden: !each.length || null }, el('small', {}, label), ...each);
 }
 
 /**

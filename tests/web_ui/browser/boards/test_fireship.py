@@ -82,7 +82,7 @@ def test_people_have_their_islands_power_reserve_badges_and_hidden_cards_told(pa
     own, other = page.locator(".captains > li").all()
     assert "Islands: 1 · power 5" in own.inner_text()
     assert own.locator(".badge").get_attribute("title") == "Boom: 2"
-    fleet, reserve = own.locator(".fleet"), own.locator(".reserve")
+    fleet, reserve = own.locator(".at-sea"), own.locator(".reserve")
     assert fleet.get_attribute("aria-label") == say("fireship.page.fleet", boat=3, plane=1, battleship=0)
     assert reserve.get_attribute("aria-label") == say("fireship.page.reserve", boat=12, plane=2, battleship=2)
     assert fleet.inner_text().split() == [*say("fireship.page.at-sea").split(), "3", "1"]  # no battleship
