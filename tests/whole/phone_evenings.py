@@ -103,15 +103,12 @@ class Thumb:
         assert answer.value.ok, answer.value.text()
         expect(self.caption).to_have_text(told)
 
-    def correct(self, group: str, field: str, word: str) -> None:
-        """Say in the correction form that *field* of *group* is *word*, and send it."""
-        sheet = self.page.locator("dialog.tall")
-        sheet.locator("summary", has_text=group).click()
-        sheet.get_by_label(field, exact=True).select_option(label=word)
+    def correct(self, tile: str, word: str) -> None:
+        """Tap *tile* on the board that is being set right, and that it is *word*."""
+        self.page.locator(f"#board [data-token='{tile}'].can").click()
         with self.page.expect_response("**/api/v1/commands") as answer:
-            sheet.locator("[type=submit]").click()
+            self.page.locator("#dock").get_by_role("button", name=word, exact=True).click()
         assert answer.value.ok, answer.value.text()
-        expect(sheet).to_have_count(0)
 
     def tile(self, said: str) -> Locator:
         """Return the island's tile that a screen reader says as *said*."""

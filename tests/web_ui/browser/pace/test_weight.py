@@ -17,7 +17,7 @@ from tests.support.seating import joined
 from tests.support.whole import KITS, Whole, table_of
 
 MAX_BYTES = 60_000
-MAX_REQUESTS = 52
+MAX_REQUESTS = 53
 """Bodies as they travel, without HTTP's heads; the state by the stream isn't among them."""
 COMPLETE = "() => performance.getEntriesByType('resource').some((each) => each.name.endsWith('dock.js'))"
 """What shows what can be done comes last."""

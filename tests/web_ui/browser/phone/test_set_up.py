@@ -332,7 +332,7 @@ def test_the_board_check_is_every_seats_and_whoever_answers_first_settles_it(
             ann, ben = (table.open(own, cookie, has_touch=True) for cookie in cookies)
             watcher = own.open("/", host=WATCHERS_HOST)
             for page in (ann, ben):
-                expect(page.locator("#compare li").first).to_be_visible()
+                expect(page.locator("#compare")).to_be_visible()
             expect(watcher.locator("#caption")).to_be_visible()
             expect(watcher.locator("#compare")).to_be_hidden()
             if is_right:
