@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 import os
 import shutil
+import sqlite3
 import struct
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -160,3 +161,23 @@ def test_whatever_opening_raises_the_file_is_set_aside(
 
 def _raise(error: Exception) -> None:
     raise error
+
+
+def test_a_journal_cut_while_it_was_made_is_made_again_and_not_set_aside(tmp_path: Path) -> None:
+    made, cut = tmp_path / "made", tmp_path / "cut"
+    made.mkdir()
+    cut.mkdir()
+    with closing(sqlite3.connect(made / FILE, isolation_level=None)) as database:
+        database.execute("PRAGMA cache_size=5")  # so that half of it is written before the end
+        database.execute("BEGIN")
+        database.execute("CREATE TABLE half (written)")
+        for _ in range(100):
+            database.execute("INSERT INTO half VALUES (zeroblob(4000))")
+        for name in (FILE, f"{FILE}-journal"):
+            (cut / name).write_bytes((made / name).read_bytes())
+    with (cut / FILE).open("r+b") as file:
+        file.write(bytes(100))  # what the disk has not written yet
+    journal = Journal(cut)
+    with closing(journal):
+        journal.open()
+        assert (journal.set_aside, journal.games()) == (None, [])
