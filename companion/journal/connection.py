@@ -76,7 +76,7 @@ def _checked(path: Path) -> sqlite3.Connection:
 
 
 def _is_half_written(path: Path) -> bool:
-    """Return True if SQLite still has to take back what a cut has left half written, the head itself perhaps."""
+    """Return True if SQLite has to roll back an interrupted write first, perhaps of the head itself."""
     undo = path.with_name(f"{path.name}-journal")
     return undo.exists() and undo.stat().st_size > 0
 
