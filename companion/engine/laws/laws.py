@@ -199,14 +199,23 @@ def two_worlds_look_the_same(game: Game, state: State, viewer: int, below: Below
         return 0
     for taken in range(maximum + 1):
         assert shown_to(game, here, viewer) == shown_to(game, there, viewer), (viewer, here, there)
-        found = [command for command in choices(here, below) if _goes_on_alike(here, there, command)]
-        if taken == maximum or not found:
+        command = _going_on_alike(here, there, below) if taken < maximum else None
+        if command is None:
             break
-        command = found[below(len(found))]
         here, facts = follow(here, command.facts(here))
         there, facts_there = follow(there, command.facts(there))
         assert told_to(facts, viewer) == told_to(facts_there, viewer), (viewer, command, here, there)
     return taken
+
+
+def _going_on_alike(here: State, there: State, below: Below) -> Command | None:
+    """Return a command drawn from all that both worlds can go on with alike, None if there is none."""
+    left = list(choices(here, below))
+    while left:
+        command = left.pop(below(len(left)))
+        if _goes_on_alike(here, there, command):
+            return command
+    return None
 
 
 def _goes_on_alike(here: State, there: State, command: Command) -> bool:
