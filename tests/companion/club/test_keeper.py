@@ -68,6 +68,7 @@ def must_wait(keeper: Keeper, address: str, password: str = GOOD) -> float:
     return caught.value.wait_s
 
 
+@pytest.mark.usefixtures("costly_passwords")
 def test_only_a_salted_scrypt_hash_is_kept_for_this_users_eyes(keeper: Keeper, tmp_path: Path) -> None:
     file = tmp_path / "club" / FILE
     kept = json.loads(file.read_bytes())
