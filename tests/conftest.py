@@ -74,7 +74,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             for mark in [*of_module, *of_item]:
                 item.add_marker(mark)
     turn = longest_first()
-    items.sort(key=lambda item: turn(item.nodeid))
+    items.sort(key=turn)
 
 
 def _marks_of_folders(config: pytest.Config) -> Iterator[tuple[Path, Sequence[pytest.MarkDecorator]]]:

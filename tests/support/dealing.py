@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling
@@ -16,10 +16,16 @@ from xdist.scheduler import LoadScopeScheduling
 from tests.support.paths import TESTS
 
 RECORD = TESTS / "durations.json"
-"""Seconds for each scope; written by ``make durations``."""
+"""Seconds for each scope, by `key_of`; written by ``make durations``."""
+OF_REST = frozenset({"long", "needs"})
+"""The marks of what `make check` adds, whose durations are recorded apart from those of the same module's others."""
 UNKNOWN_S = 60.0
 """For a scope without a record: it comes early rather than last."""
-DIVIDED = ("tests/laws/test_laws.py", "tests/whole/crash/test_power_cuts.py")
+DIVIDED = (
+    "tests/companion/journal/test_turned_bits.py",
+    "tests/laws/test_laws.py",
+    "tests/whole/crash/test_power_cuts.py",
+)
 """Long modules without a shared fixture. Their tests are dealt one by one."""
 
 
@@ -29,18 +35,24 @@ def scope_of(nodeid: str) -> str:
     return nodeid if module in DIVIDED else module
 
 
+def key_of(nodeid: str, marks: Container[str]) -> str:
+    """Return the key under which the duration of a test with these *marks* is recorded."""
+    scope = scope_of(nodeid)
+    return f"{scope} (rest)" if any(mark in marks for mark in OF_REST) else scope
+
+
 def recorded_s() -> dict[str, float]:
     """Return the recorded duration of each scope, in seconds."""
     return dict(json.loads(RECORD.read_text("utf-8")))
 
 
-def longest_first() -> Callable[[str], tuple[float, str]]:
-    """Return a sort key for node ids: by recorded duration, each scope kept together."""
+def longest_first() -> Callable[[pytest.Item], tuple[float, str]]:
+    """Return a sort key for tests: by recorded duration, each scope kept together."""
     record = recorded_s()
 
-    def key(nodeid: str) -> tuple[float, str]:
-        scope = scope_of(nodeid)
-        return -record.get(scope, UNKNOWN_S), scope
+    def key(item: pytest.Item) -> tuple[float, str]:
+        of_item = key_of(item.nodeid, item.keywords)
+        return -record.get(of_item, UNKNOWN_S), of_item
 
     return key
 
@@ -60,7 +72,7 @@ class Recorder:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add a test's set-up, call or teardown."""
-        self._duration_s[scope_of(report.nodeid)] += report.duration
+        self._duration_s[key_of(report.nodeid, report.keywords)] += report.duration
 
     def pytest_sessionfinish(self) -> None:
         """Write the record: what ran now, and what was recorded of the modules that are still there."""
@@ -70,4 +82,4 @@ class Recorder:
 
 
 def _exists(scope: str) -> bool:
-    return (TESTS.parent / scope.partition("::")[0]).exists()
+    return (TESTS.parent / scope.removesuffix(" (rest)").partition("::")[0]).exists()
