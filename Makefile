@@ -93,10 +93,13 @@ pictures: packages $(VENV)/installed-dev ## all screenshots
 	$(BIN)/python -m tests.pictures.gallery
 
 # What each of the tests' four processes, and each of the tables that they start, would else translate anew.
-ready: $(VENV)/installed-dev
+ready: $(VENV)/ready
+
+$(VENV)/ready: $(VENV)/installed-dev $(shell find companion hardware firmware_host web_ui tests -name node_modules -prune -o -name '*.py' -print)
 	@$(BIN)/python -m compileall -q companion hardware firmware_host web_ui tests -x node_modules
 	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --collect-only -q >/dev/null || true  # what fails here fails below, with its reason
 	@$(BIN)/python -c 'from tests.support.packages import packages; packages()'
+	@touch $@
 
 # What a bench measures beside us. Without npm the bench says so and measures the table alone.
 peers:
