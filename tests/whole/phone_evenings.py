@@ -105,7 +105,7 @@ class Thumb:
 
     def correct(self, tile: str, word: str) -> None:
         """Tap *tile* on the board that is being set right, and that it is *word*."""
-        self.page.locator(f"#board [data-token='{tile}'].can").click()
+        self.page.locator(f"#board [data-token='{tile}'][role=button]").click()
         with self.page.expect_response("**/api/v1/commands") as answer:
             self.page.locator("#dock").get_by_role("button", name=word, exact=True).click()
         assert answer.value.ok, answer.value.text()
