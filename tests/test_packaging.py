@@ -65,22 +65,26 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[zipfile.ZipFile]
         yield opened
 
 
+@pytest.mark.long
 def test_every_file_of_the_packages_is_installed(wheel: zipfile.ZipFile) -> None:
     files = (path for name in PACKAGES for path in (ROOT / name).rglob("*") if path.is_file())
     ours = {path.relative_to(ROOT).as_posix() for path in files if "__pycache__" not in path.parts}
     assert ours - set(wheel.namelist()) == set(), "see package-data in pyproject.toml, and __init__.py of new packages"
 
 
+@pytest.mark.long
 def test_nothing_but_the_packages_and_their_licence_is_installed(wheel: zipfile.ZipFile) -> None:
     others = [name for name in wheel.namelist() if not name.startswith(tuple(f"{package}/" for package in PACKAGES))]
     assert all(".dist-info/" in name for name in others)
     assert any(name.endswith("/licenses/LICENSE") for name in others)
 
 
+@pytest.mark.long
 def test_the_wheel_fits_every_machine_and_needs_no_compiler(wheel: zipfile.ZipFile) -> None:
     assert str(wheel.filename).endswith("-py3-none-any.whl")
 
 
+@pytest.mark.long
 def test_the_command_is_installed(wheel: zipfile.ZipFile) -> None:
     (entry_points,) = (name for name in wheel.namelist() if name.endswith("entry_points.txt"))
     assert "tidetable = companion.cli.main:main" in wheel.read(entry_points).decode()

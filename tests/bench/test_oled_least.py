@@ -76,6 +76,7 @@ SHORT_RUN = 12
 LONG_RUN = pytest.param(60, marks=pytest.mark.long)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sets", [SHORT_RUN, LONG_RUN])
 def test_no_set_of_windows_costs_less_than_the_bound_and_some_cost_no_more(sets: int) -> None:
     numbers, attained = Numbers("windows"), 0
@@ -87,6 +88,7 @@ def test_no_set_of_windows_costs_less_than_the_bound_and_some_cost_no_more(sets:
     assert attained > sets // 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pictures", [SHORT_RUN, LONG_RUN])
 @pytest.mark.parametrize("chip", CHIPS)
 def test_the_driver_never_sends_less_than_the_bound(chip: str, pictures: int) -> None:

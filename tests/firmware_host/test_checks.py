@@ -85,6 +85,7 @@ def shimmed(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_the_stand_ins_have_every_name_that_the_firmware_uses_as_the_stubs_have_it(
     disk: Path, shimmed: Path, tmp_path: Path
 ) -> None:

@@ -144,6 +144,7 @@ GAUGES = (
 """Ticks, the one it stands at, its tint; how many LEDs are lit, and which of their colours is the strongest."""
 
 
+@pytest.mark.long
 def test_a_gauge_fills_the_ring_as_far_as_its_tick_in_its_tint(emulator: Emulator, line: Line) -> None:
     for motion, (ticks, at, tint, leds, strongest) in enumerate(GAUGES, 1):
         line.request(START, start(motion, GAUGE, ticks))
@@ -257,6 +258,7 @@ def test_a_press_counts_at_its_first_edge_and_its_bouncing_does_not(emulator: Em
     assert [button.presses for button in line.state().buttons] == [0, 1, 0, 0]
 
 
+@pytest.mark.long
 def test_a_button_held_for_a_second_says_so_and_a_second_button_cancels_that(emulator: Emulator, line: Line) -> None:
     emulator.pull(wiring.BUTTONS[3], True)
     assert pressed(line, 2) == [("ok", tlink.PRESSED), ("ok", tlink.HELD)]
@@ -271,6 +273,7 @@ def test_a_button_held_for_a_second_says_so_and_a_second_button_cancels_that(emu
     assert sorted(pressed(line, 2)) == [("roll", tlink.RELEASED), ("spin", tlink.RELEASED)]
 
 
+@pytest.mark.long
 def test_a_button_that_is_down_at_the_start_says_nothing_until_it_was_let_go(emulator: Emulator) -> None:
     pin = wiring.BUTTONS[2]
     emulator.pull(pin, True)
@@ -338,6 +341,7 @@ def test_a_tray_sounds_like_the_table_itself() -> None:
     assert list(tunes) == own
 
 
+@pytest.mark.long
 def test_a_pause_within_a_tune_is_silent() -> None:
     heard: list[tuple[str, int]] = []
 
@@ -373,6 +377,7 @@ def test_silence_cuts_a_tune_off() -> None:
         emulator.close()
 
 
+@pytest.mark.long
 def test_a_tray_that_is_not_used_rests_in_the_dark_and_any_button_lights_it_again() -> None:
     files = disk_files()
     files["tray.py"] = files["tray.py"].replace(b"REST_MS = 900000", b"REST_MS = 500")
@@ -438,6 +443,7 @@ def test_what_a_request_asks_for_is_done_before_the_next_is_answered(emulator: E
     port.close()
 
 
+@pytest.mark.long
 def test_of_bytes_that_come_one_a_pass_without_a_zero_no_more_is_kept_than_a_frame_holds() -> None:
     files = disk_files()
     main = files["main.py"].replace(b"if not ready(0):", b"if True:  # nothing more is there yet")
@@ -517,6 +523,7 @@ def written(port: SerialPort) -> bytes:
     return text
 
 
+@pytest.mark.long
 def test_stop_leads_to_the_prompt_once() -> None:
     seen: list[str] = []
     emulator = Emulator(on_event=lambda event: seen.append(event["event"]))

@@ -80,6 +80,7 @@ def test_a_micropython_that_is_too_old_is_told(monkeypatch: pytest.MonkeyPatch) 
         emulator.close()
 
 
+@pytest.mark.long
 def test_a_pico_with_only_micropython_is_flashed_and_a_version_that_is_not_the_copied_one_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -66,6 +66,7 @@ def test_unplugged_in_mid_spin_and_plugged_in_again_nothing_is_lost_and_nothing_
     assert len(usual.landed) == times
 
 
+@pytest.mark.long
 def test_a_tray_that_starts_anew_while_plugged_in_shows_the_same_again(usual: Rig) -> None:
     assert usual.rolls(3, 7, 10)
     eventually(lambda: usual.landed == ["dice"])
@@ -97,6 +98,7 @@ def test_over_a_line_that_spoils_a_quarter_200_rolls_are_200() -> None:
         emulator.close()
 
 
+@pytest.mark.long
 def test_over_such_a_line_presses_and_landings_come_through_each_once() -> None:
     with rig({"open_port": opener(0.15, 0.10), "try_s": 0.03}) as made:
         for number in range(1, 6):
@@ -259,6 +261,7 @@ def test_a_late_landed_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
         assert made.landed == ["dice"]
 
 
+@pytest.mark.long
 def test_what_a_tray_cannot_show_leaves_it_dark_rather_than_as_it_was(usual: Rig) -> None:
     for wheels in (False, True):
         assert usual.rolls(3, 7, 10)
@@ -295,6 +298,7 @@ def test_an_idol_that_stands_is_not_taken_for_dice_that_lie(usual: Rig) -> None:
         usual.tray.aim(181, push=False)
 
 
+@pytest.mark.long
 def test_an_idol_that_was_aimed_while_no_tray_was_there_does_not_move_later(usual: Rig) -> None:
     usual.socket.unplug()
     eventually(lambda: usual.tray.greeting is None)
@@ -306,6 +310,7 @@ def test_an_idol_that_was_aimed_while_no_tray_was_there_does_not_move_later(usua
     assert {usual.board.duty[pin] for pin in (wiring.IDOL_TURNS, wiring.IDOL_PUSHES)} == {0}
 
 
+@pytest.mark.long
 def test_a_tray_that_knows_no_idol_is_told_of_once_and_shows_everything_else(caplog: pytest.LogCaptureFixture) -> None:
     files = disk_files()
     files["tray.py"] = files["tray.py"].replace(b"tlink.IDOL: self._move_idol,", b"")
@@ -499,6 +504,7 @@ def test_firmware_of_another_version_is_told_from_a_missing_tray() -> None:
         made.close()
 
 
+@pytest.mark.long
 def test_a_tray_that_hangs_is_given_up_in_time_and_no_call_waits_for_it() -> None:
     with rig({"try_s": 0.01}) as made:
         emulator = made.socket.emulator

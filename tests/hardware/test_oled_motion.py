@@ -149,6 +149,7 @@ def test_dice_stay_in_their_places_while_they_tumble_land_and_rest(count: int) -
     assert ever_lit.bit_count() < 3 * always_lit.bit_count()
 
 
+@pytest.mark.long
 @each_row("cue", [*ROLLING, *WAITING], ids=lambda cue: f"{cue}")
 def test_what_tumbles_is_the_same_each_time_and_never_rests(cue: StageCue) -> None:
     assert frames(showing(cue)) == frames(showing(cue))

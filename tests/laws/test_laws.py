@@ -29,10 +29,10 @@ CaseLaw = Callable[[Case, Course], None]
 
 
 class ShortCourse(Course):
-    """The same games, of which no law sees more than one state in ``STATES_TO_ONE_SEEN``, and the last of each game."""
+    """The same games, of which a law sees one of each ``STATES_TO_ONE_SEEN`` states, and the last of each game."""
 
     def reached(self, every: int = 1) -> Iterator[State]:
-        return super().reached(max(every, STATES_TO_ONE_SEEN))
+        return super().reached(every * STATES_TO_ONE_SEEN)
 
 
 def course_of(case: Case, kind: type[Course]) -> Course:

@@ -74,6 +74,7 @@ def test_a_roll_lights_the_windows_with_what_phones_show(table: Table) -> None:
         eventually(lambda shown=shown: windows(emulator_of(table).board) == list(map(str, shown)))  # type: ignore[misc]
 
 
+@pytest.mark.long
 def test_the_trays_own_button_rolls_and_its_lamp_says_that_it_would(table: Table) -> None:
     emulator = emulator_of(table)
     eventually(lambda: emulator.board.levels[wiring.LAMPS[0]] == 1)
@@ -196,6 +197,7 @@ def test_a_table_that_wants_no_tray_says_nothing_of_one(tmp_path: Path) -> None:
             assert tray_of(table) == {}
 
 
+@pytest.mark.long
 def test_the_page_of_the_simulated_table_shows_the_trays_own_lights(table: Table) -> None:
     def lights() -> Any:
         return table.get("/api/v1/tray").json["leds"]

@@ -141,6 +141,7 @@ def patiently(phone: Phone, seat: int, line: str, command_id: str) -> int:
     return found
 
 
+@pytest.mark.long
 def test_a_whole_game_by_two_phones_each_for_its_own_seat(tmp_path: Path) -> None:
     script = island(**LOST)
     with Table(tmp_path, script.dealers(), opening=None) as table:

@@ -38,6 +38,7 @@ def deal(table: Whole) -> int | None:
 ASLEEP = still(TurnCue(title="", step="", foot=say("stage.asleep"))).crop(BELOW).tobytes()
 
 
+@pytest.mark.long
 def test_the_screen_says_whose_phone_sleeps_until_it_wakes(tmp_path: Path) -> None:
     with whole_table(tmp_path, Opening("forbidden-island", "referee", ("Ann", "Ben"))) as table:
         turn = deal(table)

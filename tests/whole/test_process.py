@@ -105,6 +105,7 @@ def test_what_is_slow_to_import_waits_until_the_table_answers(tmp_path: Path, ho
     assert (done.returncode, done.stdout, done.stderr) == (0, "[]\n", "")
 
 
+@pytest.mark.long
 def test_a_table_that_was_closed_leaves_no_thread_and_no_open_file(tmp_path: Path) -> None:
     def open_files() -> list[str]:
         return sorted(str(each.readlink()) for each in Path("/proc/self/fd").iterdir() if each.is_symlink())

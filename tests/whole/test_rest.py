@@ -113,6 +113,7 @@ def test_at_rest_the_whole_process_hardly_ever_wakes_up(table: RunningTable) -> 
     assert least_wakeups_a_second(table, MAX_A_SECOND) <= MAX_A_SECOND
 
 
+@pytest.mark.long
 def test_with_five_listeners_it_wakes_up_for_their_heartbeats_alone(table: RunningTable) -> None:
     with listeners(table.port):
         assert least_wakeups_a_second(table, MAX_WITH_LISTENERS) <= MAX_WITH_LISTENERS

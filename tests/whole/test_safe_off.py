@@ -116,6 +116,7 @@ def test_a_signal_switches_it_off_for_pages_too(tmp_path: Path) -> None:
         stream.connection.close()
 
 
+@pytest.mark.long
 def test_the_owners_page_switches_it_off(tmp_path: Path) -> None:
     with running(tmp_path) as table:
         body = {"id": "owner-off", "seen": table.table["version"], "do": "switch-off"}

@@ -69,6 +69,7 @@ def rolled(table: Table, number: int) -> str:
     return str(table.table["log"][-1]["text"])
 
 
+@pytest.mark.long
 def test_nothing_that_leaves_the_table_before_the_end_holds_the_seed(tmp_path: Path) -> None:
     bus: list[bytes] = []
     with (

@@ -175,6 +175,7 @@ def played(tmp_path: Path) -> tuple[Path, dict[str, Any]]:
         return tmp_path / "data", table.table
 
 
+@pytest.mark.long
 def test_a_record_of_a_played_game_replays_to_the_state_that_was_shown(
     tmp_path: Path, played: tuple[Path, dict[str, Any]]
 ) -> None:

@@ -51,7 +51,7 @@ MOVES = st.builds(
 )
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(
     MOVES
     | st.builds(Halt, st.integers(0, 5))

@@ -95,6 +95,7 @@ def test_wherever_a_journal_is_damaged_its_first_lines_are_kept_as_far_as_they_c
     assert max(left) < 120 or how != "cut"
 
 
+@pytest.mark.long
 def test_bytes_that_turned_are_never_a_crash(tmp_path: Path) -> None:
     played(tmp_path / "whole", 40)
     data = (tmp_path / "whole" / FILE).read_bytes()

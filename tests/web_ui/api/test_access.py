@@ -184,6 +184,7 @@ def test_each_caller_gets_what_the_matrix_states(
         response.close()
 
 
+@pytest.mark.long
 @each_row(("method", "path", "who", "status"), ROWS)
 def test_where_nobody_may_watch_who_is_not_in_gets_only_what_lets_them_in(
     texts: Texts, method: str, path: str, who: Caller, status: int

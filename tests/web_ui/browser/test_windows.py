@@ -52,6 +52,7 @@ def use(page: Page) -> None:
     page.evaluate("setInterval(() => localStorage.setItem('late', 'd'))")
 
 
+@pytest.mark.long
 def test_a_window_that_was_used_is_as_good_as_new(pages: Pages, table: FakeTable) -> None:
     new = pages.open(is_new=True)
     expected = new.evaluate(WHAT_IS_KEPT)

@@ -60,6 +60,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
         yield Table(process, port, log)
 
 
+@pytest.mark.long
 def test_without_descriptors_connections_wait_and_are_taken_again_and_the_log_has_two_lines(table: Table) -> None:
     table.may_open(LEFT)
     with ExitStack() as many:
@@ -76,6 +77,7 @@ def test_without_descriptors_connections_wait_and_are_taken_again_and_the_log_ha
         assert reader.next("table").json["version"] > 0
 
 
+@pytest.mark.long
 def test_a_stream_without_a_descriptor_is_turned_down_in_words_and_the_others_go_on(table: Table) -> None:
     with Reader(table.port) as early, ExitStack() as many:
         early.next("table")

@@ -87,6 +87,7 @@ def test_static_files_count_a_tenth(client: FlaskClient, app: Flask) -> None:
     assert ask(client, "watcher", "/api/v1/healthz", left + 1) == [200] * left + [429]
 
 
+@pytest.mark.long
 def test_a_stranger_who_must_wait_isnt_read_until_then(small: Server, clock: ManualClock) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", small.port, TIMEOUT_S, ("127.0.2.1", 0))
 

@@ -314,9 +314,9 @@ def leaks_in_a_refusal(patch: pytest.MonkeyPatch) -> None:
     ("leak", "where"),
     [
         (leaks_in_a_page, {"/", "/?lang=fr", "stream", "table"}),
-        (leaks_at_the_broker, {"broker", "webhook"}),
-        (leaks_in_a_count, {"counts", "/metrics"}),
-        (leaks_on_the_mirrored_screen, {"stream"}),
+        pytest.param(leaks_at_the_broker, {"broker", "webhook"}, marks=pytest.mark.long),
+        pytest.param(leaks_in_a_count, {"counts", "/metrics"}, marks=pytest.mark.long),
+        pytest.param(leaks_on_the_mirrored_screen, {"stream"}, marks=pytest.mark.long),
         pytest.param(leaks_in_a_table, {"stream", "table"}, marks=pytest.mark.long),
         pytest.param(leaks_by_its_size, {"stream", "table"}, marks=pytest.mark.long),
         pytest.param(leaks_by_one_push_more, {"stream"}, marks=pytest.mark.long),
@@ -342,6 +342,7 @@ APART: tuple[tuple[Leak, set[str]], ...] = (
 """Each of these is seen at its own places and at no other's, so that they can be planted together."""
 
 
+@pytest.mark.long
 def test_planted_leaks_are_caught_each_at_its_own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for leak, _ in APART:
         leak(monkeypatch)

@@ -155,7 +155,7 @@ def test_a_rehearsal_of_a_table_that_is_well_ends_green_and_is_kept(tmp_path: Pa
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("dead", ["draw", pytest.param("", marks=pytest.mark.long)])
+@pytest.mark.parametrize("dead", ["draw", ""])
 def test_a_table_that_runs_is_asked_to_rehearse_and_followed_to_its_end(tmp_path: Path, dead: str) -> None:
     with running(tmp_path) as table, rehearsing(tmp_path, is_running=True) as process:
         read_to(process, "The table rehearses")
@@ -176,6 +176,7 @@ def test_a_table_that_runs_is_asked_to_rehearse_and_followed_to_its_end(tmp_path
         assert dice(table.table)["roll"] is None, "its game has waited"
 
 
+@pytest.mark.long
 def test_a_rehearsal_that_is_ended_at_the_table_before_its_time_is_neither_green_nor_red(tmp_path: Path) -> None:
     with running(tmp_path) as table, rehearsing(tmp_path, is_running=True) as process:
         read_to(process, f"1/{PARTS}")

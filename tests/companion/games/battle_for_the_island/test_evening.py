@@ -109,6 +109,7 @@ def play(table: Process, lines: list[tuple[str, int | str]]) -> None:
         assert table.ask("POST", "/api/v1/commands", said).status == 200, line
 
 
+@pytest.mark.long
 def test_after_the_plug_was_pulled_the_battle_stands_as_it_was_and_the_board_is_read_back(tmp_path: Path) -> None:
     blocks = [(f"block {square}", number % 2) for number, square in enumerate(battles.BLOCKS[:4])]
     with running(tmp_path, "--game", "battle-for-the-island", "--seats", "Ann,Ben") as table:

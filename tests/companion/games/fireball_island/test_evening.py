@@ -85,6 +85,7 @@ def settled(table: Table, *, typed: bool = False) -> None:
     eventually(rests)
 
 
+@pytest.mark.long
 def test_a_whole_game_by_buttons_and_knob_alone_with_a_look_at_the_hand(tmp_path: Path) -> None:
     script = chosen(lambda each: each.kinds >= {Move, PlayCard, SendFireball})
     with on_islet(tmp_path, script) as table:

@@ -20,6 +20,7 @@ from companion.games.fireball_island.rules.components import CANCEL, CARD_COUNTS
 from companion.games.fireball_island.rules.course import IslandInPlay
 from companion.games.fireball_island.rules.draws import CardTaken, Drew
 from tests.companion.games.fireball_island.shore import FIREBALL_ISLAND, island, playing
+from tests.support.long_forms import few_of
 from tests.support.sources import seeded
 from tests.web_ui.http.worlds import CLOCK, Line, Story, differing
 
@@ -120,7 +121,7 @@ def test_who_holds_what_looks_like_any_other_hands_to_everybody_else() -> None:
     assert look() > 0
 
 
-@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
+@pytest.mark.parametrize("leak", few_of(LEAKS[:2], LEAKS), ids=lambda leak: leak.__name__)
 def test_a_planted_leak_is_caught(monkeypatch: pytest.MonkeyPatch, leak: Leak) -> None:
     before = scenes()
     leak(monkeypatch)
@@ -175,6 +176,7 @@ def world(number: int) -> list[Answer]:
 WIRE = Story(FIREBALL_ISLAND, LINES, (world(0), world(1)), ("watcher", "Cleo", "table", "owner"))
 
 
+@pytest.mark.long
 @pytest.mark.whole
 def test_hands_change_no_byte_for_whoever_does_not_hold_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web_ui.http.presence.BEAT_LASTS_S", 1e6)

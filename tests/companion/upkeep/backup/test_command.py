@@ -140,6 +140,7 @@ def test_whatever_is_wrong_is_told_in_a_sentence(tmp_path: Path, file: Path) -> 
     assert (done.exit_code, done.stderr) == (1, f"{say('backup.disk', why='No such file or directory')}\n")
 
 
+@pytest.mark.long
 def test_a_table_that_runs_is_backed_up_and_never_restored_over(tmp_path: Path) -> None:
     data = tmp_path / "table"
     with RunningTable(data) as table:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.long_forms import few_of
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.whole
@@ -20,7 +21,7 @@ EVERY_FEW_STEPS = 7
 
 
 @pytest.mark.parametrize("every", [EVERY_FEW_STEPS, pytest.param(1, marks=pytest.mark.long)])
-@pytest.mark.parametrize("what", STEPS)
+@pytest.mark.parametrize("what", few_of(["restore", "backup"], STEPS))
 def test_a_kill_at_any_step_leaves_the_old_or_the_new_whole(tmp_path: Path, what: str, every: int) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.companion.upkeep.backup.killing", what, str(tmp_path), str(every)],

@@ -50,6 +50,7 @@ def test_dice_are_blurred_and_blank_until_the_result_is_told(pages: Pages, table
     expect(page.get_by_role("status").first).to_have_text("Roll 15: 1, 2, 4, together 7 · Ben")
 
 
+@pytest.mark.long
 def test_nothing_tumbles_for_who_wants_no_motion(pages: Pages, table: FakeTable) -> None:
     page = tv(pages, reduced_motion="reduce")
     table.start()
@@ -73,6 +74,7 @@ def test_a_step_that_was_taken_back_is_struck_through(pages: Pages, table: FakeT
     expect(page.locator(".headline small")).to_have_text("Roll 3 · Ada · undone")
 
 
+@pytest.mark.long
 def test_people_are_shown_with_their_lights_and_what_lies_openly_in_their_hands(pages: Pages, table: FakeTable) -> None:
     table.change(board=lambda viewer: boards.fireship_more(10, viewer))
     page = tv(pages)
@@ -83,6 +85,7 @@ def test_people_are_shown_with_their_lights_and_what_lies_openly_in_their_hands(
     expect(hand.locator("svg")).to_have_count(4)
 
 
+@pytest.mark.long
 def test_a_game_without_a_page_of_its_own_is_drawn_from_its_state(pages: Pages, table: FakeTable) -> None:
     table.change(board=lambda viewer: {"kind": "chess"})
     page = tv(pages)
@@ -118,6 +121,7 @@ def test_what_is_too_long_for_the_screen_is_drawn_smaller_and_then_large_again(p
     eventually(lambda: page.evaluate(size) == whole)
 
 
+@pytest.mark.long
 def test_however_a_wheel_is_turned_its_corners_take_no_room_of_the_page(pages: Pages, table: FakeTable) -> None:
     table.change(board=lambda viewer: boards.fireship_more(None))
     page = tv(pages)

@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import DESK, PROXY_ADDRESS, PROXY_HOST, WATCHERS_HOST, Pages
-from tests.support.long_forms import few_of
 from tests.support.midgame import play
 from tests.support.waiting import eventually
 from tests.support.whole import KITS, Whole, whole_table
@@ -58,8 +57,9 @@ def good(page: Page, state: str, looks: Looks) -> None:
         eventually(lambda: page.evaluate(HIDDEN) == ALL_SEEN)
 
 
-@pytest.mark.parametrize("looks", [BRIEF, pytest.param(WHOLE, marks=pytest.mark.long)], ids=["brief", "whole"])
-@pytest.mark.parametrize("slug", few_of(["fireship"], KITS))
+@pytest.mark.long
+@pytest.mark.parametrize("looks", [BRIEF, WHOLE], ids=["brief", "whole"])
+@pytest.mark.parametrize("slug", KITS)
 def test_every_kit_is_seen_whole_and_told_to_everybody(pages: Pages, table: Whole, slug: str, looks: Looks) -> None:
     play(table, slug)
     good(pages.open("/tv", DESK, WATCHERS_HOST), slug, looks)

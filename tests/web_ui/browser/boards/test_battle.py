@@ -74,6 +74,7 @@ def pieces(table: Whole) -> dict[str, str]:
     return {each["cell"]: each["label"] for each in board["pieces"]}
 
 
+@pytest.mark.long
 # ---------------------------------------------------------------------- what a shot would hit
 def test_what_a_shot_would_hit_is_shown_before_it_is_fired(pages: Pages, table: Whole) -> None:
     crossed = [*at("1-soldier-1", "k7", "east"), *at("2-soldier-1", "k9", "south")]

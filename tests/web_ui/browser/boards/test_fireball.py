@@ -206,6 +206,7 @@ def sheet_is_calm(page: Page) -> None:
         expect(page.locator(f"[data-key={key}]:not(.first)")).to_be_visible()
 
 
+@pytest.mark.long
 def test_where_nobody_could_answer_a_small_button_interrupts_and_then_all_have_the_same_sheet(
     pages: Pages, table: Whole
 ) -> None:
@@ -229,6 +230,7 @@ def test_a_card_says_what_it_would_do_before_it_is_played(pages: Pages, table: W
     expect(page.locator("dialog[open] button small")).to_have_text(told)
 
 
+@pytest.mark.long
 def test_no_more_this_turn_is_one_tap_and_asked_again_by_another(pages: Pages, table: Whole) -> None:
     lay(table)
     page = phone(pages, table)

@@ -197,6 +197,7 @@ def test_what_special_cells_give_comes_before_the_end_of_the_turn(pages: Pages, 
     expect(page.locator("[data-key='do draw']")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_boom_asks_for_a_boat(pages: Pages, table: Whole) -> None:
     begin(table)
     put(table, "blue.badge.boom=1")

@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 
 from tests.support.browsing import DESK, Pages
 from tests.support.fireships import CELLS, OPENING, attacks, begin, deal, phone, place, put, roll
-from tests.support.long_forms import few_of
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 from tests.web_ui.browser.everybody.test_sizes import FRAMES
@@ -83,7 +82,7 @@ def test_axe_finds_nothing_when_it_is_over(pages: Pages, table: Whole, good: Goo
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
+@pytest.mark.parametrize("lang", ["en", "fr"])
 def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(pages: Pages, table: Whole, lang: str) -> None:
     begin(table)
     deal(table, "no", "boom")
@@ -128,6 +127,7 @@ def test_nearer_each_cell_is_as_large_as_a_finger_and_the_frame_stays(pages: Pag
     expect(page.locator(".waters.near")).to_have_count(0)
 
 
+@pytest.mark.long
 # ---------------------------------------------------------------------- any board, afar, and the weight
 def test_a_sizeof_a_familys_own_is_drawn(pages: Pages, table: Whole) -> None:
     begin(table)
@@ -140,6 +140,7 @@ def test_a_sizeof_a_familys_own_is_drawn(pages: Pages, table: Whole) -> None:
     assert page.locator("#family .ocean").get_attribute("viewBox") == "-28 -22 250 196"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(1920, 1080), pytest.param((1080, 1920), marks=pytest.mark.long)])
 def test_from_afar_the_sea_and_what_people_have_are_told_and_nothing_can_be_touched(
     pages: Pages, table: Whole, size: tuple[int, int]

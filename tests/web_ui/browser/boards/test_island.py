@@ -320,8 +320,8 @@ def test_a_treasure_is_captured_by_its_button(pages: Pages, table: Whole) -> Non
     "cast",
     [
         ("pilot", "explorer"),
-        pytest.param(("engineer", "diver"), marks=pytest.mark.long),
-        pytest.param(("navigator", "messenger"), marks=pytest.mark.long),
+        ("engineer", "diver"),
+        ("navigator", "messenger"),
     ],
 )
 def test_everything_that_the_table_offers_can_be_done_by_taps(

@@ -66,6 +66,7 @@ def test_from_afar_nothing_can_be_touched(pages: Pages, table: Whole) -> None:
     assert page.locator("#afar [role=button], #afar [tabindex], #afar button:visible").count() == 0
 
 
+@pytest.mark.long
 def test_beside_the_simulated_table_nothing_of_it_is_cut_in_half(pages: Pages, table: Whole) -> None:
     begin(table)
     page = pages.open("/panel", DESK)

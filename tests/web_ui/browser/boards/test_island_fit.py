@@ -11,7 +11,6 @@ from playwright.sync_api import Page, expect
 from tests.support.browsing import Pages
 from tests.support.in_page import script
 from tests.support.islands import LAID, OPENING, begin, correct, mean, phone, put, tile
-from tests.support.long_forms import few_of
 from tests.support.whole import Whole, table_of
 from tests.web_ui.browser.everybody.test_sizes import FRAMES
 from tests.web_ui.browser.fitness import HANGS_OVER, Good
@@ -62,6 +61,7 @@ def test_axe_finds_nothing_in_any_state_of_the_island(pages: Pages, table: Whole
     good(page, "a discard is due")
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_before_and_after_a_game(pages: Pages, table: Whole, good: Good) -> None:
     table.do("new forbidden-island referee seats=4 layout=twins")
     own = pages.open()
@@ -74,7 +74,8 @@ def test_axe_finds_nothing_before_and_after_a_game(pages: Pages, table: Whole, g
     good(own, "won")
 
 
-@pytest.mark.parametrize("theme", few_of(["light"], ["dark", "light"]))
+@pytest.mark.long
+@pytest.mark.parametrize("theme", ["dark", "light"])
 def test_every_word_in_the_drawing_stands_out(pages: Pages, table: Whole, theme: str) -> None:
     begin(table, ("engineer", "diver", "explorer", "messenger"), cards=SEVEN)
     page = phone(pages, table)
@@ -89,7 +90,7 @@ def test_every_word_in_the_drawing_stands_out(pages: Pages, table: Whole, theme:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
+@pytest.mark.parametrize("lang", ["en", "fr"])
 def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(pages: Pages, table: Whole, lang: str) -> None:
     begin(table, ("engineer", "diver"), cards="earth-stone sandbags oceans-chalice")
     page = phone(pages, table, 0, 1, path=f"/?lang={lang}")
@@ -107,6 +108,7 @@ def test_at_every_width_nothing_is_cut_off_or_too_small_to_touch(pages: Pages, t
         assert board["height"] <= (800 if width >= 960 else 800 - 100), width
 
 
+@pytest.mark.long
 def test_a_wide_screen_has_what_can_be_done_beside_the_island(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)

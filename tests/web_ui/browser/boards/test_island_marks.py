@@ -70,6 +70,7 @@ def test_where_more_than_eight_can_be_chosen_a_disc_alone_marks_each(pages: Page
     assert page.locator(".marks .badge").count() < len(LAID)
 
 
+@pytest.mark.long
 def test_focus_is_a_white_double_ring_and_two_tabs_lead_on_to_the_next_step(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
@@ -118,6 +119,7 @@ def test_on_a_small_phone_all_of_a_turn_is_in_view_and_the_board_takes_what_is_l
     expect(page.locator(".others > .mates")).to_be_visible()
 
 
+@pytest.mark.long
 def test_who_waits_is_told_what_for_and_has_no_buttons(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table, 1)

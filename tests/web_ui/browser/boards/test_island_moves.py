@@ -67,6 +67,7 @@ def test_without_motion_a_tile_is_just_gone(pages: Pages, table: Whole) -> None:
     expect(page.locator(".pawn").first).to_have_css("transition-duration", "0s")
 
 
+@pytest.mark.long
 def test_a_pawn_glides_to_where_it_goes(pages: Pages, table: Whole) -> None:
     begin(table)
     page = phone(pages, table)
@@ -109,6 +110,7 @@ def test_a_treasure_lost_is_marked(pages: Pages, table: Whole) -> None:
     expect(page.locator(".ending p").first).to_contain_text("Coral Palace, Tidal Palace")
 
 
+@pytest.mark.long
 def test_a_won_game_is_won_by_the_card_and_played_again(pages: Pages, table: Whole) -> None:
     begin(table)
     captured = {f"captured_{each}": 1 for each in ("earth__stone", "statue__of__the__wind", "crystal__of__fire")}
@@ -137,6 +139,7 @@ def test_a_phone_follows_from_a_kit_to_the_island_and_back_without_loading_anew(
     assert page.evaluate("window.same")
 
 
+@pytest.mark.long
 def test_the_panel_draws_the_island_and_nothing_on_it_can_be_chosen(pages: Pages, table: Whole) -> None:
     begin(table)
     page = pages.open("/panel", {"width": 1280, "height": 800})
@@ -144,6 +147,7 @@ def test_the_panel_draws_the_island_and_nothing_on_it_can_be_chosen(pages: Pages
     assert page.locator(".tiles [role=button]").count() == 0
 
 
+@pytest.mark.long
 def test_the_panel_keeps_its_knob_beside_the_island_and_whose_turn_it_is_reads_as_one_line(
     pages: Pages, table: Whole
 ) -> None:
@@ -169,6 +173,7 @@ def test_once_the_draws_are_told_no_phone_offers_to_take_anything_back(pages: Pa
     expect(undo).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_watcher_sees_it_all_and_can_do_nothing(pages: Pages, table: Whole) -> None:
     begin(table)
     page = pages.open(size=PHONE, host="tide.example")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.browsing import DESK, WATCHERS_HOST, Pages
@@ -16,6 +17,7 @@ ADAS = "dunes-of-deception"
 table = table_of(OPENING)
 
 
+@pytest.mark.long
 def test_two_phones_act_in_turn_and_the_others_pages_follow(pages: Pages, table: Whole) -> None:
     begin(table)
     ada, ben = (table.open(pages, table.join([seat])) for seat in (0, 1))

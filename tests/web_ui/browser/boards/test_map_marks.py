@@ -60,7 +60,7 @@ def edges(picture: Image.Image, x: float, y: float, from_: float, to: float) -> 
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("begin", "marked"),
-    [(island, ".choice > .brass"), pytest.param(battle, ".square.can > .face", marks=pytest.mark.long)],
+    [(island, ".choice > .brass"), (battle, ".square.can > .face")],
     ids=("island", "battle"),
 )
 def test_what_can_be_chosen_on_a_map_is_seen_by_everybody_by_day_and_by_night(

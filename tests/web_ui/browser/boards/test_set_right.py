@@ -91,6 +91,7 @@ def tells(page: Page, text: str) -> None:
     expect(page.locator("#set-right button")).to_be_visible()
 
 
+@pytest.mark.long
 def test_on_the_forbidden_island_a_pawn_is_tapped_and_then_its_tile(pages: Pages, table: Whole, ben: str) -> None:
     table.do("lang en")
     begin(table)
@@ -116,6 +117,7 @@ def test_at_sea_a_boat_is_tapped_and_then_the_cell_where_it_is(pages: Pages, tab
     expect(place(page, "9-9")).to_have_attribute("aria-label", re.compile("I9"))
 
 
+@pytest.mark.long
 def test_on_a_map_a_piece_is_tapped_and_then_its_space(pages: Pages, table: Whole, ben: str) -> None:
     volcanoes.lay(table)
     volcanoes.put(table, "piece-2=ta3")
@@ -129,6 +131,7 @@ def test_on_a_map_a_piece_is_tapped_and_then_its_space(pages: Pages, table: Whol
     )
 
 
+@pytest.mark.long
 def test_in_the_battle_a_unit_is_tapped_and_then_its_square(pages: Pages, table: Whole, ben: str) -> None:
     battles.lay(table)
     page = open_page(pages, table, ben)
@@ -143,6 +146,7 @@ def test_in_the_battle_a_unit_is_tapped_and_then_its_square(pages: Pages, table:
     )
 
 
+@pytest.mark.long
 def test_a_tile_of_a_kit_is_tapped_and_then_its_side(pages: Pages, table: Whole, ben: str) -> None:
     table.do("new forbidden-island kit seats=2")
     page = open_page(pages, table, ben)
@@ -153,6 +157,7 @@ def test_a_tile_of_a_kit_is_tapped_and_then_its_side(pages: Pages, table: Whole,
     expect(place(page, "misty-marsh")).to_have_class("tile flooded")
 
 
+@pytest.mark.long
 def test_by_keys_a_list_says_the_same_and_escape_leaves_it_step_by_step(pages: Pages, table: Whole, ben: str) -> None:
     battles.lay(table)
     page = open_page(pages, table, ben)
@@ -168,6 +173,7 @@ def test_by_keys_a_list_says_the_same_and_escape_leaves_it_step_by_step(pages: P
     assert table.table["undo"]["set_right"] is None
 
 
+@pytest.mark.long
 def test_what_others_do_meanwhile_is_taken_in(pages: Pages, table: Whole, ben: str) -> None:
     battles.lay(table)
     page = open_page(pages, table, ben)

@@ -154,7 +154,7 @@ def fill_by_keys(page: Page) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("slug", few_of(["fireship"], KITS))
+@pytest.mark.parametrize("slug", KITS)
 def test_every_command_is_reached_by_keyboard_under_a_name(
     pages: Pages, table: Whole, everybody: str, slug: str
 ) -> None:

@@ -39,7 +39,7 @@ ROADS = {game.slug: roads_of(game) for game in REFEREES}
 EVERY = [way for ways in ROADS.values() for way in ways]
 BY_ANY_SEAT = {kind.verb for game in REFEREES for kind in game.all_kinds if kind.by_any_seat}
 WALKERS: tuple[type[Walker], ...] = (Finger, Keys)
-SELDOM = 16
+SELDOM = 80
 """Of so many commands two are walked in `make test`, one by each road."""
 
 

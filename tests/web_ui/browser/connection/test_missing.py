@@ -36,6 +36,7 @@ def open_without(
     return pages.open(path, DESK, host, lose)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "host", "module", "times", "sign"),
     [

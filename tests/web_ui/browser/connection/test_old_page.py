@@ -9,7 +9,6 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.support.browsing import DESK, Pages
 from tests.support.fakes import FakeTable
-from tests.support.long_forms import few_of
 from tests.support.wording import say
 
 
@@ -25,7 +24,7 @@ def age(page: Page, asked: list[str]) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", few_of(["/"], ["/", "/tv"]))
+@pytest.mark.parametrize("path", ["/", "/tv"])
 def test_a_page_that_stays_old_is_loaded_once_more_and_then_says_so(pages: Pages, table: FakeTable, path: str) -> None:
     asked: list[str] = []
     page = pages.open(f"{path}?lang=en", DESK, prepare=lambda page: age(page, asked))

@@ -86,6 +86,7 @@ def test_a_tap_saw_what_the_page_showed_however_long_the_sender_is_on_its_way(
     refused(page, STALE, "")
 
 
+@pytest.mark.long
 def test_what_another_did_first_is_refused_with_its_rule(pages: Pages, table: Whole, network: Proxy, ada: str) -> None:
     islands.begin(table, cards="earth-stone earth-stone sandbags")
     page = table.open(pages, ada, host=PROXY_HOST)

@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, Request, expect
 
 from companion.opening import Opening
 from tests.support.browsing import PROXY_ADDRESS, PROXY_HOST, Pages, stop_clock
-from tests.support.long_forms import few_of
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 from tests.support.wording import say
@@ -79,7 +78,7 @@ def sent_by(page: Page) -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
+@pytest.mark.parametrize("lang", ["en", "fr"])
 def test_what_does_not_arrive_is_said_after_three_seconds_and_can_be_dropped(
     pages: Pages, table: Whole, network: Proxy, ada: str, lang: str
 ) -> None:
@@ -104,7 +103,7 @@ def test_what_does_not_arrive_is_said_after_three_seconds_and_can_be_dropped(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
+@pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_first_command_of_a_page_can_be_dropped_though_nothing_but_the_stream_works_any_more(
     pages: Pages, table: Whole, network: Proxy, ada: str, lang: str
 ) -> None:
@@ -247,7 +246,7 @@ def test_who_sees_that_it_is_done_goes_on_before_the_answer_has_come(page: Page,
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
+@pytest.mark.parametrize("lang", ["en", "fr"])
 def test_what_arrives_late_is_said_to_have_arrived_and_counts_once(
     pages: Pages, table: Whole, network: Proxy, ada: str, lang: str
 ) -> None:
@@ -317,6 +316,7 @@ def test_what_was_given_up_and_arrives_after_all_is_told(page: Page, table: Whol
     assert rolled(table) == before + 1
 
 
+@pytest.mark.long
 def test_a_device_that_slept_sends_nothing_when_it_wakes(page: Page, table: Whole, network: Proxy) -> None:
     before = rolled(table)
     network.posts = "lost"

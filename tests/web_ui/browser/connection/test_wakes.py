@@ -122,6 +122,7 @@ def test_a_page_that_slept_shows_the_newest_when_it_wakes(pages: Pages, table: W
     expect(page.locator("body.stale")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_roll_whose_answer_was_lost_in_sleep_is_rolled_once(
     pages: Pages, table: Whole, network: Proxy, ada: str
 ) -> None:
@@ -162,6 +163,7 @@ def test_two_tabs_of_a_phone_are_both_live(pages: Pages, table: Whole, ada: str)
         shows_newest(page, table)
 
 
+@pytest.mark.long
 def test_markup_in_a_name_stays_text_on_every_page(pages: Pages, table: Whole, ben: str) -> None:
     table.do("roll dice")
     phone, panel = table.open(pages, ben), pages.open("/panel", DESK)

@@ -85,12 +85,13 @@ def test_the_other_sheets_and_pages_are_fit_for_everybody(
     good(phone, "error")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("begin", "drawn"),
     [
         (lambda table: play(table, "fireship"), ".wheel"),
-        pytest.param(islands.begin, ".pawns", marks=pytest.mark.long),
-        pytest.param(fireships.begin, ".fleet", marks=pytest.mark.long),
+        (islands.begin, ".pawns"),
+        (fireships.begin, ".fleet"),
     ],
     ids=["kit", "island", "sea"],
 )
@@ -149,7 +150,7 @@ def test_out_of_touch_and_in_trouble_are_fit_for_everybody(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("lang", few_of(["fr"], ["en", "fr"]))
+@pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("slug", KITS)
 def test_a_phone_shows_it_all_without_words_cut_off(
     pages: Pages, table: Whole, everybody: str, slug: str, lang: str

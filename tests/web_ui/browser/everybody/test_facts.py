@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.support import islands
 from tests.support.browsing import DESK, PROXY_ADDRESS, PROXY_HOST, Pages, stop_clock
 from tests.support.fakes import FakeTable
-from tests.support.long_forms import few_of
 from tests.support.whole import Whole, whole_table
 from tests.web_ui.browser.proxy import Proxy
 from web_ui.http.server import Server
@@ -97,7 +96,7 @@ def told(page: Page, log: Log, newest: str) -> list[str]:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "together"),
-    few_of([("/", True), ("/tv", True)], [("/", True), ("/", False), ("/tv", True), ("/panel", False)]),
+    [("/", True), ("/", False), ("/tv", True), ("/panel", False)],
 )
 def test_results_that_come_quickly_are_each_said_once_in_order(
     pages: Pages, log: Log, path: str, together: bool
@@ -146,7 +145,7 @@ def test_states_that_never_came_are_said_from_the_log(pages: Pages, table: FakeT
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", few_of(["/tv"], PATHS))
+@pytest.mark.parametrize("path", PATHS)
 def test_more_than_can_be_read_is_said_in_one_breath_and_all_are_listed(pages: Pages, log: Log, path: str) -> None:
     page = opened(pages, log, path)
     many = [f"Tile {number} sinks" for number in range(1, 31)]
@@ -169,7 +168,7 @@ def test_more_than_can_be_read_is_said_in_one_breath_and_all_are_listed(pages: P
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("together", few_of([False], [True, False]))
+@pytest.mark.parametrize("together", [True, False])
 def test_as_many_as_can_wait_are_each_said(pages: Pages, log: Log, together: bool) -> None:
     page = opened(pages, log)
     many = [f"Tile {number} sinks" for number in range(1, MAX_WAITING + 1)]
@@ -180,7 +179,7 @@ def test_as_many_as_can_wait_are_each_said(pages: Pages, log: Log, together: boo
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", few_of(["/"], ["/", "/tv"]))
+@pytest.mark.parametrize("path", ["/", "/tv"])
 def test_a_page_that_wakes_late_says_the_newest_alone(pages: Pages, log: Log, path: str) -> None:
     page = opened(pages, log, path)
     page.evaluate("dispatchEvent(new Event('pagehide'))")
@@ -237,6 +236,7 @@ def test_what_is_taken_back_before_it_was_said_is_said_as_that(pages: Pages, tab
     assert told(page, log, "Taken back") == [BURST[0], f"{BURST[1]} (undone)", "Taken back"]
 
 
+@pytest.mark.long
 def test_nothing_can_be_pressed_any_later_for_it(pages: Pages, table: FakeTable, log: Log) -> None:
     page = opened(pages, log)
     stop_clock(page)
@@ -256,7 +256,7 @@ def island(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", few_of(["/"], ["/", "/tv"]))
+@pytest.mark.parametrize("path", ["/", "/tv"])
 def test_the_last_sinking_and_the_ending_after_it_are_each_said_once(
     browser: Browser, island: Whole, path: str
 ) -> None:

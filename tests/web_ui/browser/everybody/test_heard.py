@@ -14,8 +14,7 @@ from companion.engine.plays import leaves, plays
 from companion.engine.values.seats import TABLE
 from companion.session.reveal import TIMES_S
 from tests.support.browsing import Pages
-from tests.support.long_forms import few_of
-from tests.support.referees import FORBIDDEN_ISLAND, REFEREES
+from tests.support.referees import REFEREES
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 from tests.support.wording import say
@@ -69,7 +68,7 @@ def play_on(table: Whole, lots: Random) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", few_of([FORBIDDEN_ISLAND], REFEREES), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", REFEREES, ids=lambda game: game.slug)
 def test_a_round_is_heard_sentence_by_sentence_and_whose_turn_it_is(
     pages: Pages, table: Whole, ada: str, game: Game
 ) -> None:

@@ -13,7 +13,6 @@ from companion.opening import Opening
 from companion.settings.reading import Settings
 from tests.support.browsing import DESK, Pages
 from tests.support.houses import told_to
-from tests.support.long_forms import few_of
 from tests.support.near_broker import near_broker
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
@@ -88,6 +87,7 @@ def call_the_keeper(page: Page, other: Page, table: Whole, good: Good) -> None:
     expect(page.locator("#answer-title")).to_contain_text("The keeper was called just now")
 
 
+@pytest.mark.long
 def test_who_only_watches_calls_nobody(pages: Pages, table: Whole, quiet: None) -> None:
     page = table.open(pages, "")
     table.command("call-keeper")
@@ -109,7 +109,7 @@ def test_the_tables_own_page_has_it_among_the_tables_rows(pages: Pages, table: W
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", few_of(["/"], ["/", "/tv", "/panel"]))
+@pytest.mark.parametrize("path", ["/", "/tv", "/panel"])
 def test_a_message_is_read_by_everybody_and_is_text_alone(
     pages: Pages, table: Whole, quiet: None, path: str, good: Good
 ) -> None:
@@ -124,6 +124,7 @@ def test_a_message_is_read_by_everybody_and_is_text_alone(
     expect(page.locator("#keeper-says")).to_have_text(f"The keeper: {LONG}")
 
 
+@pytest.mark.long
 def test_the_same_words_once_more_are_told_once_more(pages: Pages, table: Whole, quiet: None) -> None:
     page = table.open(pages, table.join([0], "Ann"))
     says(table, "Last orders", "m1")

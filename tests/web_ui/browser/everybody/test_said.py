@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, Page
 from tests.pictures.scenes import CREW, staged
 from tests.support.browsing import PHONE
 from tests.support.languages import long_winded, marked, put
-from tests.support.long_forms import few_of
 from tests.support.whole import Whole, whole_table
 
 SCENES = (
@@ -21,7 +20,6 @@ SCENES = (
     *("kit-fireball-island", "kit-battle-for-the-island", "tv-menu", "tv-fireship", "tv-island", "tv-lost"),
 )
 A_LONG_NAME = "Englishskorrekturmöglich"
-FEW_SCENES = ("my-turn", "kit-battle-for-the-island", "owner")
 NO_TEXTS = {
     *(word for name in CREW for word in name.split("-")),
     "English",
@@ -85,7 +83,7 @@ def unsaid(page: Page) -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("scene", few_of(FEW_SCENES, SCENES))
+@pytest.mark.parametrize("scene", SCENES)
 def test_all_that_a_page_says_comes_from_the_texts(browser: Browser, table: Whole, scene: str) -> None:
     with staged(browser, table, scene, "de") as page:
         assert unsaid(page) == []
@@ -93,7 +91,8 @@ def test_all_that_a_page_says_comes_from_the_texts(browser: Browser, table: Whol
         assert unsaid(page) == ["Roll"]
 
 
-@pytest.mark.parametrize("scene", few_of(["my-turn", "owner"], LONG_WORDED))
+@pytest.mark.long
+@pytest.mark.parametrize("scene", LONG_WORDED)
 def test_long_words_stay_within_a_phone(browser: Browser, table: Whole, scene: str) -> None:
     with staged(browser, table, scene, "nds") as page:
         page.set_viewport_size(PHONE)  # type: ignore[arg-type]

@@ -138,6 +138,7 @@ def test_who_is_not_the_owner_is_offered_no_game(pages: Pages, table: Whole) -> 
     assert page.evaluate("document.getElementById('start').textContent") == ""
 
 
+@pytest.mark.long
 def test_all_of_the_page_follows_the_tables_language(pages: Pages, table: Whole) -> None:
     page = look_after(table, pages, lang="")
     heading = page.locator("header h1")
@@ -169,6 +170,7 @@ def test_how_the_table_is_stands_on_a_page_that_fits_the_worst_first_and_a_fix_s
     expect(page.locator("#play")).to_be_visible()
 
 
+@pytest.mark.long
 def test_each_fault_is_headed_in_words(pages: Pages, table: Whole) -> None:
     said = Message("backup.no-backup")
     judged = [network_fault(each) for each in ("none", "no-address", "alone", "name")]

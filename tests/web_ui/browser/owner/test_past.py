@@ -17,7 +17,6 @@ from companion.upkeep.backup.making import make
 from companion.upkeep.backup.restoring.restoring import restore
 from companion.upkeep.backup.source import Source
 from tests.support.browsing import PHONE, Pages
-from tests.support.long_forms import few_of
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, whole_table
 from tests.support.wording import say
@@ -80,7 +79,8 @@ def test_a_page_makes_every_draw_once_more_and_tells_how_often_what_came(whole: 
     assert faults(watched) == []
 
 
-@pytest.mark.parametrize("seat", few_of(["changed"], [None, "changed"]))
+@pytest.mark.long
+@pytest.mark.parametrize("seat", [None, "changed"])
 def test_a_record_that_was_pasted_is_checked_by_the_page_itself(whole: Whole, pages: Pages, seat: str | None) -> None:
     rows = [json.loads(line) for line in play(whole).splitlines()]
     if seat:

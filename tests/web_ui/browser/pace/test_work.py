@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from tests.support.browsing import PHONE, Pages
-from tests.support.long_forms import few_of
 from tests.support.midgame import play
 from tests.support.whole import Whole, table_of
 
@@ -47,7 +46,8 @@ def revealed(page: Page, table: Whole, line: str) -> None:
     expect(page.locator(".moving")).to_have_count(0)
 
 
-@pytest.mark.parametrize("line", few_of(["roll dice"], LINES))
+@pytest.mark.long
+@pytest.mark.parametrize("line", LINES)
 def test_a_reveal_draws_what_changed_and_nothing_else(pages: Pages, table: Whole, line: str) -> None:
     play(table, "fireship")
     page = pages.open("/", PHONE)

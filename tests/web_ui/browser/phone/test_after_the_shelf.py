@@ -17,6 +17,7 @@ def table(tmp_path: Path) -> Iterator[Whole]:
         yield table
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/", "/panel"])
 def test_a_wheel_is_as_wide_as_its_place(path: str, pages: Pages, table: Whole) -> None:
     page = pages.open(path)

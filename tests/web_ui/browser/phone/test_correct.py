@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browsing import Pages
 from tests.support.islands import FLOODED, LAID, begin
-from tests.support.long_forms import few_of
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 from tests.support.wording import say
@@ -52,7 +51,7 @@ def twice(labels: list[str]) -> list[str]:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("lang", "name"),
-    few_of([("fr", say("play.correct", "fr"))], [("en", say("play.correct")), ("fr", say("play.correct", "fr"))]),
+    [("en", say("play.correct")), ("fr", say("play.correct", "fr"))],
 )
 def test_each_field_stands_under_its_heading_with_its_own_name(
     pages: Pages, table: Whole, lang: str, name: str
@@ -83,6 +82,7 @@ def test_what_is_changed_under_one_heading_is_set_right(pages: Pages, table: Who
     expect(page.locator("dialog .form")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_two_cards_of_one_seat_have_two_names(pages: Pages, table: Whole) -> None:
     table.do("lang en")
     table.do("new forbidden-island referee seats=2 chance=typed")

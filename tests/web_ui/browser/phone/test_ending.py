@@ -96,6 +96,7 @@ def test_a_code_that_is_scanned_opens_the_check_with_the_whole_fingerprint(table
     assert f"/verify?check={promise}".encode() in opened.raw
 
 
+@pytest.mark.long
 def test_who_opens_a_game_that_is_over_sees_its_board_on_the_card(pages: Pages, table: Whole) -> None:
     islands.begin(table)
     islands.put(table, LOST)

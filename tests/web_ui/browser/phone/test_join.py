@@ -15,7 +15,6 @@ from companion.texts.say import Texts
 from tests.support.browsing import WATCHERS_HOST, Pages
 from tests.support.callers import seat_down
 from tests.support.fakes import FakePanel, FakePublished, FakeTable, settings
-from tests.support.long_forms import few_of
 from tests.support.seating import joined, open_join, open_menu
 from tests.support.wording import say
 from tests.web_ui.browser import axe
@@ -98,6 +97,7 @@ def test_the_code_on_the_tables_screen_opens_the_sheet_and_a_seat_is_all_there_i
     assert [phone.seats for phone in table.published.roster.phones.values()] == [(1,)]
 
 
+@pytest.mark.long
 def test_a_code_that_was_used_already_asks_for_the_digits(pages: Pages, table: FakeTable, phones: Phones) -> None:
     page = pages.open("/J/AAAAAAAAAAA", host=WATCHERS_HOST)
     sheet = page.get_by_role("dialog", name=say("join.title"))
@@ -158,6 +158,7 @@ def test_what_is_wrong_is_said_in_place_with_the_focus_where_it_is_mended(page: 
     assert joined(page) == say("join.watch")
 
 
+@pytest.mark.long
 def test_a_seat_taken_meanwhile_is_shown_so_and_the_focus_stays(page: Page, table: FakeTable) -> None:
     seat_down(table, "ada", 0, name="Ada")
     open_join(page)
@@ -168,6 +169,7 @@ def test_a_seat_taken_meanwhile_is_shown_so_and_the_focus_stays(page: Page, tabl
     expect(page.get_by_label("Seat 2")).to_be_focused()
 
 
+@pytest.mark.long
 def test_a_name_stops_at_twenty_characters_while_it_is_typed(page: Page) -> None:
     open_join(page)
     name = page.locator("#join-name")
@@ -186,7 +188,7 @@ FRENCH = ("fr", say("join.title", "fr"))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("answer", few_of([True], [True, False]))
+@pytest.mark.parametrize("answer", [True, False])
 def test_a_phone_asks_for_anothers_seat_and_waits_until_the_table_has_said(
     page: Page, table: FakeTable, phones: Phones, clock: ManualClock, answer: bool
 ) -> None:
@@ -253,7 +255,7 @@ def test_a_phone_that_is_signed_out_says_so_by_itself(pages: Pages, table: FakeT
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("lang", "words"),
-    few_of([FRENCH], [("en", say("join.title")), FRENCH]),
+    [("en", say("join.title")), FRENCH],
 )
 def test_the_sheet_fits_a_small_phone(pages: Pages, table: FakeTable, phones: Phones, lang: str, words: str) -> None:
     seat_down(table, "ada", 0, name="W" * 20)
@@ -296,6 +298,7 @@ def test_where_nobody_may_watch_the_join_page_is_fit_for_everybody_and_leads_to_
         context_of(app).stream.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [{"width": 768, "height": 1024}, {"width": 1024, "height": 768}])
 def test_on_a_tablet_a_sheet_lies_in_the_middle(pages: Pages, size: dict[str, int]) -> None:
     page = pages.open(size=size, host=WATCHERS_HOST)

@@ -87,6 +87,7 @@ SHOW = """async (moment) => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("motion", "name"), [("reduce", "moment scene-rise still"), ("no-preference", "moment scene-rise")]
 )

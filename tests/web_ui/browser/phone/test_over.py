@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browsing import Pages
 from tests.support.islands import begin, correct
-from tests.support.long_forms import few_of
 from tests.support.waiting import eventually
 from tests.support.whole import Whole, table_of
 from tests.support.wording import say
@@ -97,7 +96,7 @@ def test_a_form_of_a_game_of_the_same_kind_is_closed_too(pages: Pages, table: Wh
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", few_of(["/"], ["/", "/tv", "/panel"]))
+@pytest.mark.parametrize("path", ["/", "/tv", "/panel"])
 def test_a_page_that_goes_from_game_to_game_looks_like_one_that_came_to_it(
     pages: Pages, table: Whole, path: str
 ) -> None:
@@ -129,6 +128,7 @@ def test_who_holds_a_seat_keeps_the_name_in_another_game(pages: Pages, table: Wh
     assert [each["name"] for each in table.table["people"]] == ["Player 1", "Player 2"]
 
 
+@pytest.mark.long
 def test_the_next_game_begins_with_its_own_buttons_and_not_with_all_the_rest(pages: Pages, table: Whole) -> None:
     table.do("new fireship kit seats=2")
     cookie = table.join([0], "Ada")
@@ -145,6 +145,7 @@ def test_the_next_game_begins_with_its_own_buttons_and_not_with_all_the_rest(pag
     table.daemon.phones.leave(cookie)
 
 
+@pytest.mark.long
 def test_an_empty_pile_is_named_to_a_phone_that_draws_from_it(pages: Pages, table: Whole) -> None:
     table.do("new battle-for-the-island kit seats=2")
     cookie = table.join([0], "Ada")

@@ -58,6 +58,7 @@ def test_a_new_roll_appears_without_a_reload(pages: Pages, table: FakeTable) -> 
     assert page.evaluate("window.sameDocument")
 
 
+@pytest.mark.long
 def test_the_same_result_twice_is_heard_twice(pages: Pages, table: FakeTable) -> None:
     page = pages.open()
     table.change(roll=15)
@@ -66,6 +67,7 @@ def test_the_same_result_twice_is_heard_twice(pages: Pages, table: FakeTable) ->
     expect(page.get_by_role("status").first).to_have_text("Roll 16: 3, 7, 10, together 20 · Ben")
 
 
+@pytest.mark.long
 def test_the_same_words_for_another_result_are_said_once_more(pages: Pages, table: FakeTable) -> None:
     page = pages.open()
     page.evaluate("""() => {
@@ -154,7 +156,7 @@ def test_back_in_touch_the_page_shows_the_newest_by_itself(pages: Pages, table: 
 @pytest.mark.long
 @pytest.mark.usefixtures("app")
 @pytest.mark.parametrize("heartbeat_s", [3600.0])
-@pytest.mark.parametrize("event", few_of(["online"], ["pageshow", "online", "focus"]))
+@pytest.mark.parametrize("event", ["pageshow", "online", "focus"])
 def test_a_page_that_wakes_connects_again_at_once(pages: Pages, event: str) -> None:
     page = pages.open(prepare=stop_the_clock)
     page.clock.run_for(4_000)  # no longer fresh, not yet out of touch
@@ -182,6 +184,7 @@ def test_a_lost_answer_is_asked_for_again_with_the_same_id(pages: Pages, table: 
     assert len(table.requests) == 1
 
 
+@pytest.mark.long
 def test_without_an_answer_the_page_says_so_and_sends_nothing_later(pages: Pages, table: FakeTable) -> None:
     page = pages.open(prepare=lambda page: page.clock.install())
     page.route("**/api/v1/commands*", lambda route: route.abort())
@@ -211,6 +214,7 @@ def test_a_refusal_is_a_sentence_with_its_rule(pages: Pages, table: FakeTable) -
     expect(sheet).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_game_is_started_by_keyboard_alone(pages: Pages, table: FakeTable) -> None:
     table.change(menu=True)
     page = pages.open()
@@ -300,6 +304,7 @@ def test_a_language_chosen_for_a_phone_is_kept(pages: Pages, table: FakeTable) -
     expect(page.locator("#link")).to_contain_text("Live")
 
 
+@pytest.mark.long
 def test_the_way_out_of_the_menu_is_in_view_on_a_small_phone(pages: Pages) -> None:
     page = pages.open(size={"width": 360, "height": 440})
     open_menu(page)
@@ -313,6 +318,7 @@ def test_a_phone_without_a_choice_follows_the_table(pages: Pages, table: FakeTab
     expect(page.locator("#link")).to_contain_text("En direct")
 
 
+@pytest.mark.long
 def test_a_page_of_an_older_program_loads_itself_anew_once(pages: Pages, server: Server, table: FakeTable) -> None:
     page = pages.open()
     loads = loads_of(page)

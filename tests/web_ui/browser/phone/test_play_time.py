@@ -64,6 +64,7 @@ def test_beside_the_turn_stands_the_game_as_far_as_it_has_a_limit(page: Page) ->
     assert text(page) == "1:12 · 1:50 / 1:50"
 
 
+@pytest.mark.long
 def test_what_is_told_once_more_counts_on_and_what_is_new_counts_from_there(page: Page) -> None:
     show(page, TURN)
     page.clock.run_for(5_000)

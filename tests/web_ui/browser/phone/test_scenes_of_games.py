@@ -55,6 +55,7 @@ def shown_in(page: Page) -> list[Any]:
     return [page.evaluate(SHOW, moment) for moment in MOMENTS]
 
 
+@pytest.mark.long
 def test_every_scene_looks_the_same_in_every_game(pages: Pages, table: Whole) -> None:
     """Compare the boxes, colours and sizes of all elements on one page that goes from game to game."""
     table.do("new fireship kit seats=2")

@@ -11,7 +11,6 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.support import fireships
 from tests.support.browsing import DESK, WATCHERS_HOST, Pages
 from tests.support.islands import LAID, begin
-from tests.support.long_forms import few_of
 from tests.support.waiting import eventually
 from tests.support.whole import KITS, Whole, whole_table
 from tests.support.wording import say
@@ -85,6 +84,7 @@ def test_after_play_again_the_next_button_deals_the_island(pages: Pages, table: 
         expect(each.locator("#caption")).to_contain_text(first)
 
 
+@pytest.mark.long
 def test_by_keyboard_alone_a_phone_deals_the_next_thing_and_then_all_the_rest(
     pages: Pages, table: Whole, ben: str
 ) -> None:
@@ -204,7 +204,7 @@ def test_a_form_that_is_gone_when_it_is_opened_is_said_in_words(pages: Pages, ta
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("slug", few_of(["fireship"], KITS))
+@pytest.mark.parametrize("slug", KITS)
 def test_a_phone_sets_a_kit_right_and_takes_it_back(pages: Pages, table: Whole, ann: str, slug: str) -> None:
     table.do(f"new {slug} kit seats=2")
     page = table.open(pages, ann, has_touch=True)
@@ -319,7 +319,7 @@ def test_a_form_that_comes_after_somebody_went_on_is_not_opened(
 
 # ---------------------------------------------------------------------- after a power cut
 @pytest.mark.long
-@pytest.mark.parametrize("is_right", few_of([True], [True, False]))
+@pytest.mark.parametrize("is_right", [True, False])
 def test_the_board_check_is_every_seats_and_whoever_answers_first_settles_it(
     pages: Pages, tmp_path: Path, is_right: bool
 ) -> None:

@@ -143,6 +143,7 @@ def test_every_game_begins_by_two_taps_of_the_tables_page_or_a_phone_and_two_lea
         table.daemon.phones.leave(cookie)
 
 
+@pytest.mark.long
 def test_four_options_are_in_sight_and_the_others_are_house_rules(pages: Pages, table: Whole) -> None:
     clear(table, [])
     own = pages.open()
@@ -156,6 +157,7 @@ def test_four_options_are_in_sight_and_the_others_are_house_rules(pages: Pages, 
     own.locator(".to-shelf").click()  # or somebody at the table goes on choosing
 
 
+@pytest.mark.long
 def test_who_is_choosing_a_game_is_told_to_everybody_else(pages: Pages, table: Whole) -> None:
     clear(table, [])
     cookies = [come_in(table, name) for name in ("Ann", "Ben")]
@@ -184,6 +186,7 @@ def test_who_is_choosing_a_game_is_told_to_everybody_else(pages: Pages, table: W
             table.daemon.phones.leave(cookie)
 
 
+@pytest.mark.long
 def test_once_a_game_is_open_nobody_is_choosing_any_more(pages: Pages, table: Whole) -> None:
     clear(table, [])
     cookie = come_in(table, "Ann")

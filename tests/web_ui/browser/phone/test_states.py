@@ -73,6 +73,7 @@ def test_a_phone_with_a_seat_is_not_told_that_it_watches(pages: Pages, table: Wh
     expect(page.locator("#dock .ask")).to_have_text(say("page.choose"))
 
 
+@pytest.mark.long
 def test_a_refusals_hint_has_its_languages_colon(pages: Pages, table: Whole, phones: dict[str, str]) -> None:
     begin(table, ("pilot", "diver"))
     page = table.open(pages, phones["Ada"], "/?lang=fr")
@@ -82,6 +83,7 @@ def test_a_refusals_hint_has_its_languages_colon(pages: Pages, table: Whole, pho
     assert str(page.locator("#answer-hint").text_content()).startswith("Voler\u00a0: ")
 
 
+@pytest.mark.long
 def test_what_is_said_of_a_treasure_is_not_stretched(pages: Pages, table: Whole, phones: dict[str, str]) -> None:
     begin(table)
     page = table.open(pages, phones["Ada"], "/?lang=en")
@@ -100,6 +102,7 @@ def beside(page: Page) -> bool:
     )
 
 
+@pytest.mark.long
 def test_on_a_desk_a_kits_buttons_stand_beside_it(pages: Pages, table: Whole, phones: dict[str, str]) -> None:
     table.do("new fireship kit seats=2")
     page = table.open(pages, phones["Ada"])
@@ -111,6 +114,7 @@ def test_on_a_desk_a_kits_buttons_stand_beside_it(pages: Pages, table: Whole, ph
     assert seen == [False, True]
 
 
+@pytest.mark.long
 def test_a_kit_that_cannot_be_used_is_there_but_not_in_brass(
     pages: Pages, table: Whole, phones: dict[str, str]
 ) -> None:

@@ -476,6 +476,7 @@ TEXTS = [
 ]
 
 
+@pytest.mark.long
 def test_a_journal_whose_texts_are_something_else_is_a_clear_refusal(there: There, tmp_path: Path) -> None:
     with all_rows() as rows:
         for number, statement in enumerate(TEXTS):
