@@ -22,7 +22,7 @@ from companion.texts.endings import told_ending
 from web_ui.api.bodies import Draws, Kept, Move, Moves, Report, ReportedDevice, Tried, TriedPart, Versions
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import PREFIX, Answer, Parameter, Routes
-from web_ui.http.bodies import answer_json
+from web_ui.http.bodies import answer_json, decoder_of
 from web_ui.http.errors import Problem, refusal_of
 
 MOVES_A_PAGE = 100
@@ -174,6 +174,7 @@ def _look(context: AppContext, kind: type[Kind], look: Callable[[], object]) -> 
     except Refusal as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
     plain = found if isinstance(found, kind) else context.texts.tell(context.lang(), found)
+    decoder_of(kind)  # `convert` too reads the fields at its first use
     return answer_json(convert(plain, kind))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from functools import cache
 from typing import TypeVar
 
 import msgspec
@@ -11,6 +13,21 @@ from msgspec import Struct
 from web_ui.http.errors import Problem
 
 Body = TypeVar("Body", bound=Struct)
+_READING_FIELDS = threading.Lock()
+
+
+def decoder_of(kind: type[Body]) -> msgspec.json.Decoder[Body]:
+    """Return the decoder of *kind*, made by one thread at a time.
+
+    msgspec reads the fields of a struct at its first use: in 0.22 two threads that do so at once crash the process.
+    """
+    with _READING_FIELDS:
+        return _made(kind)
+
+
+@cache
+def _made(kind: type[Body]) -> msgspec.json.Decoder[Body]:
+    return msgspec.json.Decoder(kind)
 
 
 def read_body(kind: type[Body]) -> Body:
@@ -21,7 +38,7 @@ def read_body(kind: type[Body]) -> Body:
     if request.mimetype != "application/json":
         raise Problem(415, "not-json")
     try:
-        return msgspec.json.decode(request.get_data(), type=kind)
+        return decoder_of(kind).decode(request.get_data())
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise Problem(400, "body") from fault
 
