@@ -14,7 +14,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m $(if $(filter true,$(CI)),te
 MICROPYTHON := firmware_host/bench
 # Each by its name, with the command that shows it is there where that is called otherwise.
 DEBIAN_PACKAGES := chromium-headless-shell nodejs:node npm
-SERVICE_PACKAGES := nginx strace systemd:systemd-analyze iproute2:ip cloud-init netplan.io:netplan mosquitto avahi-daemon \
+SERVICE_PACKAGES := nginx caddy strace systemd:systemd-analyze iproute2:ip cloud-init netplan.io:netplan mosquitto avahi-daemon \
 	postgresql:/usr/lib/postgresql/*/bin/initdb
 KERNEL_PACKAGES := qemu-system-x86:qemu-system-x86_64 busybox-static:busybox cpio gcc-12 binutils:strip xz-utils:xz \
 	systemd:systemd-sysusers udev:udevadm

@@ -43,11 +43,9 @@ _FILE = click.Path(path_type=Path)
 @click.option("--forget-after", type=click.IntRange(1, 36500), metavar="DAYS", help="Forget names after so many days.")
 @click.option("--name", help="What the club is called.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="The page's language.")
-@click.option("--host", default="127.0.0.1", help="The address to listen at; any but loopback takes TLS or a proxy.")
+@click.option("--host", default="127.0.0.1", help="The address at which the proxy calls.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0: a free one.")
 @click.option("--called", multiple=True, metavar="NAME", help="A further name of this computer; may be repeated.")
-@click.option("--tls-cert", type=_FILE, metavar="F", help="The page's certificate with its chain, in PEM.")
-@click.option("--tls-key", type=_FILE, metavar="F", help="Its key, in PEM, without a password.")
 @click.option("--trusted-proxy", metavar="ADDRESS", help="From where alone a proxy with TLS calls.")
 @click.option("--proxy-port", type=click.IntRange(0, 65535), default=0, help="The port at which it calls.")
 @click.option("--proxy-socket", default="", metavar="F", help="Or a socket in a folder, for a proxy of this computer.")
@@ -106,22 +104,14 @@ def acl(club_user: str, house: str) -> None:
 def _options(settings: Settings, data: Path, given: dict[str, object]) -> ClubOptions:
     from companion.club.book.database import store_in
     from companion.club.running import ClubOptions
-    from web_ui.http.tls import BadKey, tls_of
 
-    certificate, key = given["tls_cert"], given["tls_key"]
-    if bool(certificate) != bool(key):
-        raise click.UsageError("TLS takes both --tls-cert and --tls-key")
-    tls = None
-    if isinstance(certificate, Path) and isinstance(key, Path):
-        try:
-            tls = tls_of(certificate, key)
-        except BadKey as fault:
-            raise click.BadParameter(str(fault), param_hint="'--tls-cert'") from fault
-    web = _web(settings, given, has_tls=tls is not None)
+    web = _web(settings, given)
     store = given["store"] or store_in(_own_folder(data))
     forget_after = None if given["forget_after"] is None else int(str(given["forget_after"]))
     name, lang = given["name"] or settings.club.name, given["lang"] or settings.table.language
-    return ClubOptions(_broker(settings, given), str(store), web, tls, str(name), str(lang), forget_after)
+    return ClubOptions(
+        _broker(settings, given), str(store), web, name=str(name), lang=str(lang), forget_after=forget_after
+    )
 
 
 def _own_folder(data: Path) -> Path:
@@ -157,7 +147,7 @@ def _said(message: object) -> str:
     return str(Texts.load().tell("en", message))
 
 
-def _web(settings: Settings, given: dict[str, object], *, has_tls: bool) -> WebSettings:
+def _web(settings: Settings, given: dict[str, object]) -> WebSettings:
     """Return how the pages are served; nobody else's computer is answered in the clear.
 
     :raises click.UsageError: that is asked for, or a proxy that nothing listens to.
@@ -171,14 +161,12 @@ def _web(settings: Settings, given: dict[str, object], *, has_tls: bool) -> WebS
     has_proxy = bool(proxy_port or socket)
     if proxy and not has_proxy:
         raise click.UsageError("--trusted-proxy calls at a port of its own: give it with --proxy-port")
-    if has_tls and has_proxy:
-        raise click.UsageError("choose one: TLS by --tls-cert, or a proxy that has it")
     if proxy_port and proxy_port == port:
         raise click.UsageError("--proxy-port has to be another port than --port")
-    if not has_tls and not has_proxy and not is_loopback(host):
+    if not has_proxy and not is_loopback(host):
         raise click.UsageError(
-            f"at {host} the page would travel in the clear: give --tls-cert and --tls-key, or a proxy with TLS by "
-            "--trusted-proxy and --proxy-port; without them it is served on this computer alone, at 127.0.0.1"
+            f"at {host} the page would travel in the clear: put a proxy with TLS in front and name it with "
+            "--trusted-proxy and --proxy-port. Without one the page is served on this computer alone, at 127.0.0.1"
         )
     if proxy_port and proxy is not None and not _is_address(str(proxy)):
         raise click.BadParameter(f"expected an IP address, got {proxy!r}", param_hint="'--trusted-proxy'")

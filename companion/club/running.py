@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import ssl
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -36,13 +35,12 @@ LOCALHOST = "127.0.0.1"
 class ClubOptions:
     """Where a club's broker is, where its book, and how its pages are served; *store* is the book's address.
 
-    Without *tls* the pages are served on this computer alone, and by the proxy that *web* trusts.
+    The pages are served on this computer alone, and through the proxy that *web* trusts.
     """
 
     broker: BrokerAddress
     store: str
     web: WebSettings
-    tls: ssl.SSLContext | None = None
     name: str = ""
     lang: str = "en"
     forget_after: int | None = None
@@ -129,7 +127,7 @@ class Club:
         self.upkeep.start()
         self._closers.callback(self.upkeep.close)
         self._closers.callback(self.server.close)
-        self.server.start(host="" if self._options.tls else LOCALHOST, tls=self._options.tls)
+        self.server.start(host=LOCALHOST)
         for broker in (self.broker, self.arrivals):
             broker.start()
             self._closers.callback(broker.close)
@@ -137,9 +135,7 @@ class Club:
     @property
     def address(self) -> str:
         """Where this computer's browser finds the page."""
-        scheme, host = ("https", self._options.web.host) if self._options.tls else ("http", LOCALHOST)
-        here = LOCALHOST if host in ("0.0.0.0", "::") else host
-        return f"{scheme}://{f'[{here}]' if ':' in here else here}:{self.server.port}/"
+        return f"http://{LOCALHOST}:{self.server.port}/"
 
     def close(self) -> None:
         """End all of it; called again it does nothing."""

@@ -50,8 +50,6 @@ class _Task(WSGITask):  # type: ignore[misc]
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
         environ[HAND_OVER] = self._hand_over
-        if self.channel.server.has_tls:
-            environ["wsgi.url_scheme"] = "https"
         if self.channel.server.proxy_header:
             set_caller(environ, self.request.headers, self.channel.server.proxy_header)
         elif is_passed_on(self.request.headers):

@@ -48,8 +48,6 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
     """Since when no descriptor was left for one more connection."""
     proxy_header = ""
     """The header by which the owner's proxy names its callers, "" where people come themselves."""
-    has_tls = False
-    """Whether whoever calls here has come by TLS."""
     _nobody_waits = False
 
     def is_known(self, address: str) -> bool:
@@ -99,7 +97,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
     def accept(self) -> tuple[socket.socket, Any] | None:
         self._nobody_waits = True
         try:
-            accepted = self._take()
+            accepted: tuple[socket.socket, Any] | None = super().accept()
         except OSError as fault:
             if fault.errno not in _EXHAUSTED:
                 raise
@@ -113,11 +111,6 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
             return accepted
         accepted[0].close()
         return None
-
-    def _take(self) -> tuple[socket.socket, Any] | None:
-        """Return the next connection that waits, with who it is from; None for none."""
-        accepted: tuple[socket.socket, Any] | None = super().accept()
-        return accepted
 
     def _rest(self, fault: OSError) -> None:
         """Take no connection for a while, and give one of the strangers' up."""

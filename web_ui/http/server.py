@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from waitress.adjustments import Adjustments
@@ -27,11 +27,6 @@ from web_ui.http.proxy_listener import CONNECTIONS_OF_PROXY, ProxyListener, list
 from web_ui.http.settings import WebSettings
 from web_ui.http.sockets import listen_beside, listen_once_there
 from web_ui.http.workers import Workers
-
-if TYPE_CHECKING:
-    import ssl
-
-    from web_ui.http.tls import TlsFront
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +109,6 @@ class Server:
         self._workers: Workers[Connection] | None = None
         self._listener: Listener | None = None
         self._loop: threading.Thread | None = None
-        self._front: TlsFront | None = None
         self.unheard: tuple[str, ...] = ()
         """The settings' keys by which the proxy should be listened to, and can't be."""
         self.awaited = ""
@@ -140,12 +134,8 @@ class Server:
         work = _Ping(lambda: self._services.stream.ping(answered))
         self._listener.trigger.pull_trigger(lambda: workers.add_first(work))
 
-    def start(
-        self, host: str = "", port: int | None = None, awaited: str = "", tls: ssl.SSLContext | None = None
-    ) -> None:
+    def start(self, host: str = "", port: int | None = None, awaited: str = "") -> None:
         """Listen and serve, in threads of our own, at another *host* or *port* than the settings' where they are given.
-
-        With *tls* nothing else is spoken there.
 
         Listen at the address *awaited* too, which this computer may be given later. The proxy's own port is never
         another's: whoever came through the proxy would be taken for this computer's own hands there.
@@ -175,7 +165,7 @@ class Server:
         self._workers.start()
         # A line for each one that hangs up would wear out an SD card.
         logging.getLogger("waitress").setLevel(logging.WARNING)
-        self._listener = self._accepting_first(listening, adjustments, tls)
+        self._listener = self._accepting(Listener, listening, adjustments)
         self._listener.accept_connections()
         for kind, proxies in for_proxy:
             self._accept_proxy(kind, proxies, adjustments)
@@ -185,19 +175,6 @@ class Server:
         self._loop = threading.Thread(target=self._listener.run, name="web", daemon=True)
         self._loop.start()
         log.info("the mirror listens on port %d", self.port)
-
-    def _accepting_first(
-        self, listening: socket.socket, adjustments: Adjustments, tls: ssl.SSLContext | None
-    ) -> Listener:
-        if tls is None:
-            return self._accepting(Listener, listening, adjustments)
-        from web_ui.http.tls import TlsFront, TlsListener
-
-        self._front = TlsFront(listening, tls)
-        listener = self._accepting(TlsListener, self._front.handed, adjustments)
-        listener.effective_host, listener.effective_port = self._front.name[:2]
-        self._front.start()
-        return listener
 
     def _accepting(self, kind: type[Kind], listening: socket.socket, adjustments: Adjustments) -> Kind:
         sockinfo = (listening.family, listening.type, listening.proto, listening.getsockname())
@@ -264,8 +241,6 @@ class Server:
                 if self._map:
                     last_first.callback(self._listener.trigger.pull_trigger, self._listener.end)
                     last_first.callback(self._workers.shutdown, timeout=_CLOSING_S)
-                if self._front is not None:
-                    last_first.callback(self._front.close, _CLOSING_S)
             last_first.callback(self._services.stream.close, _CLOSING_S)
 
     @staticmethod

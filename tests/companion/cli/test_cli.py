@@ -56,7 +56,7 @@ OPTIONS = {
     "club": {
         "--config": "PATH", "--data": "PATH", "--broker": "URL", "--user": "TEXT", "--password-file": "F", "--ca": "F",
         "--store": "URL", "--name": "TEXT", "--lang": "[en|fr]", "--host": "TEXT", "--port": "INTEGER RANGE",
-        "--called": "NAME", "--tls-cert": "F", "--tls-key": "F", "--trusted-proxy": "ADDRESS",
+        "--called": "NAME", "--trusted-proxy": "ADDRESS",
         "--proxy-port": "INTEGER RANGE", "--proxy-socket": "F", "--proxy-header": "TEXT", "--forget-after": "DAYS",
     },
     "club acl": {"--club": "TEXT", "--house": "TEXT"},

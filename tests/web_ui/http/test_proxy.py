@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.support.paths import ROOT
-from tests.support.ports import port_of_process
+from tests.support.ports import free_port, port_of_process
 from tests.support.processes import process_of
 from tests.support.tables import Process, running
 from tests.support.waiting import eventually
@@ -91,11 +91,6 @@ def _asked(
     connection.close()
     given = dict(answer.getheaders())
     return answer.status, given, json.loads(said) if given.get("Content-Type") == "application/json" else said
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
 
 
 @contextmanager
