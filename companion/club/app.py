@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import msgspec
+import segno
 from flask import Blueprint, Flask, Response, render_template, request
 
 from companion.club.context import ClosedGate, ClubContext, Gate, keep_context, may_look
@@ -187,6 +188,4 @@ def _words(texts: Texts, lang: str) -> dict[str, Wording]:
 
 
 def _code(address: str) -> str:
-    import segno
-
     return str(segno.make(address, error="m", micro=False).svg_inline(border=2, omitsize=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from gpiozero.exc import GPIOZeroError
 
@@ -13,10 +13,11 @@ from companion.doctor.place import Place
 from companion.engine.values.message import Message
 from companion.model.findings import Finding, fault, none, ok
 from hardware.board.wiring import Wiring
+from hardware.gpio.chip import find_chip
+from hardware.gpio.faults import NoChip
+from hardware.gpio.line import CONSUMER
+from hardware.gpio.looking import LineSeen, look
 from hardware.ports import BUTTON_NAMES
-
-if TYPE_CHECKING:
-    from hardware.gpio.looking import LineSeen
 
 STUCK = "device.stuck."
 
@@ -32,9 +33,6 @@ def read_chip(place: Place) -> Chip:
     """Look for the chip; a running table has it already."""
     if not place.is_pi:
         return Chip("not-a-pi")
-    from hardware.gpio.chip import find_chip
-    from hardware.gpio.faults import NoChip
-
     try:
         find_chip(place.root / "dev")
     except NoChip as error:
@@ -78,10 +76,6 @@ def read_lines(place: Place) -> Lines:
 
 
 def _look(dev: Path, wiring: Wiring) -> Mapping[str, LineSeen] | None:
-    from hardware.gpio.chip import find_chip
-    from hardware.gpio.faults import NoChip
-    from hardware.gpio.looking import look
-
     try:
         return look(find_chip(dev), wiring.by_name, frozenset(BUTTON_NAMES))
     except (NoChip, OSError, GPIOZeroError):
@@ -92,8 +86,6 @@ def judge_lines(lines: Lines) -> Finding:
     """Judge whether another program holds what is wired; the running table's own hold is none of another's."""
     if lines.seen is None:
         return none("lines-unread")
-    from hardware.gpio.line import CONSUMER
-
     ours = {CONSUMER} if lines.is_ours else set()
     others = {name: each.user for name, each in lines.seen.items() if each.user and each.user not in ours}
     if not others:

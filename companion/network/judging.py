@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+import ifaddr
+import zeroconf
 from msgspec import Struct
 
 from companion.network.addresses import addresses_for, machine_addresses, running_links
@@ -92,8 +94,6 @@ def _neighbours() -> frozenset[str] | None:
 
 def _hosts() -> Iterator[str]:
     """Give the other places in this computer's IPv4 networks."""
-    import ifaddr
-
     ours = set(machine_addresses())
     for adapter in ifaddr.get_adapters():
         for each in adapter.ips:
@@ -112,8 +112,6 @@ def _answered() -> Iterator[str]:
 
 def _is_found(name: str, addresses: tuple[str, ...]) -> bool | None:
     """Tell whether the network knows *name*, such as ``tidetable.local``, as this computer; None for unknown."""
-    import zeroconf
-
     try:
         asking = zeroconf.Zeroconf(interfaces=[each for each in addresses if ":" not in each] or list(addresses))
     except (OSError, zeroconf.Error) as error:

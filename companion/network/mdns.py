@@ -14,7 +14,10 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import zeroconf
+
 from companion.network.addresses import link_addresses, own_addresses
+from companion.network.per_link import PerLink
 
 log = logging.getLogger(__name__)
 
@@ -83,19 +86,17 @@ class Announcer:
         if self._thread is not None:
             self._thread.join(_CLOSING_S)  # first: what asks a loop that has ended waits ten seconds for it
         with self._lock:
-            zeroconf, self._zeroconf = self._zeroconf, None
-        if zeroconf is not None:
-            zeroconf.close()  # says goodbye for all that it announced
+            announced, self._zeroconf = self._zeroconf, None
+        if announced is not None:
+            announced.close()  # says goodbye for all that it announced
 
     def _run(self) -> None:
         addresses = list(self._addresses())
         if not addresses:
             log.info("no network: the table isn't announced by a name")
             return
-        import zeroconf  # half a second on a small Pi: the table has answered long before
-
         try:
-            self._announce(zeroconf, addresses)
+            self._announce(addresses)
         except (OSError, zeroconf.Error) as error:
             if not self._closed:
                 log.warning("the table can't be announced by its name (%s): its address works", error)
@@ -104,16 +105,14 @@ class Announcer:
             if not self._closed:  # else the library's loop was closed under it, by `close`
                 raise
 
-    def _announce(self, zeroconf: Any, addresses: list[str]) -> None:
-        from companion.network.per_link import PerLink
-
+    def _announce(self, addresses: list[str]) -> None:
         own = PerLink(addresses, link_addresses())
         with self._lock:
             if self._closed:
                 own.close()
                 return
             self._zeroconf = own
-        host = self._free_name(zeroconf, own, addresses)
+        host = self._free_name(own, addresses)
         if self._closed:
             return
         info = zeroconf.ServiceInfo(
@@ -131,12 +130,12 @@ class Announcer:
         log.info("the table is announced as %s", host)
         self._announced(host)
 
-    def _free_name(self, zeroconf: Any, own: Any, addresses: list[str]) -> str:
+    def _free_name(self, own: Any, addresses: list[str]) -> str:
         label, ours = host_label(self._name), {*addresses, *own_addresses()}
         for host in (f"{label}.local", *(f"{label}-{number}.local" for number in range(2, _NAMES + 1))):
             if self._closed:
                 break
-            asked = zeroconf.AddressResolver(f"{host}.")
+            asked = zeroconf.AddressResolver(f"{host}.")  # type: ignore[attr-defined]  # it is in zeroconf's documentation
             found = set(asked.parsed_addresses()) if asked.request(own, _ASK_MS) else set()
             # One address in common is enough: this computer's own responder has its name by all of them.
             if not found or found & ours:

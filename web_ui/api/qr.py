@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from io import BytesIO
+
+import segno
 
 
 @lru_cache(maxsize=4)
@@ -11,10 +14,6 @@ def code_of(text: str) -> bytes:
 
     Its scheme stands in small letters, since some phones know no ``HTTP://``, in a segment of its own.
     """
-    from io import BytesIO
-
-    import segno  # a start that shows no code doesn't pay for it
-
     drawn, (scheme, colon, rest) = BytesIO(), text.partition(":")
     segments = [scheme.lower(), f"{colon}{rest}"]
     code = segno.make(segments, error="m", micro=False)  # type: ignore[arg-type]  # its encoder takes a list of texts

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 
+import segno
 from flask import Blueprint, Response, request
 from markupsafe import Markup
 from msgspec.structs import replace
@@ -77,7 +78,5 @@ def _ours(context: AppContext, token: str) -> Response:
 @lru_cache(maxsize=4)
 def code_of(text: str) -> Markup:
     """Return the QR code of *text* as a drawing, which takes its colours and size from the page's styles."""
-    import segno  # a start without a television doesn't pay for it
-
     code = segno.make(text, error="m", micro=False)
     return Markup(code.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None))
