@@ -410,7 +410,7 @@ class Daemon:
             nights=self.nights,
         )
         self._mirror: AppContext = context_of(mirror)
-        self._pages = mirror.played
+        self._pages = mirror.application
         self._phone_presence = self._mirror.views.presence
         self._phone_presence.subscribe(self.stage.look_at_phones)
         self._phone_presence.subscribe(self.house.newest.nudge)

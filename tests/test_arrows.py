@@ -244,7 +244,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (("web_ui",), frozenset(), "its rooms stand beside it"),
     (
-        ("web_ui.app", "web_ui.application", "web_ui.routes"),
+        ("web_ui.app", "web_ui.application"),
         frozenset({"companion.phones", "web_ui"}),
         "the one place where the mirror's parts are joined",
     ),

@@ -1,8 +1,4 @@
-"""The mirror: every part joined, and its routes.
-
-What a table needs that is played is made with the first request, or before it in the background; all other routes are
-imported once somebody asks for what may be one, and may have it.
-"""
+"""The mirror: every part joined. Its routes are imported after the table answers, or by the first request."""
 
 from __future__ import annotations
 
@@ -50,39 +46,19 @@ Five shut a window for everybody. Who has done that may still give the next one'
 """
 COMMANDS = (20, 5.0)
 """How many commands a phone may send at once, and then for each second."""
-BESIDE_PLAY = frozenset(
-    {"C", "R", "api", "check", "devices", "doctor", "fair", "first", "metrics", "owner", "records", "verify"}
-)
-"""The first parts of the addresses of all other routes than those of a table that is played; none of them varies."""
 
 
 class Mirror:
-    """The mirror of *context* as a WSGI application: the routes of a table that is *played*, and all, *whole*.
+    """The mirror of *context* as a WSGI application; *make* builds its Flask application at the first request."""
 
-    Each is made once it is needed. Law: every request is answered as by the whole application.
-    """
-
-    def __init__(self, context: AppContext, played: Callable[[], Flask], whole: Callable[[], Flask]) -> None:
-        self.played, self.whole = Late(played), Late(whole)
-        self._context = context
+    def __init__(self, context: AppContext, make: Callable[[], Flask]) -> None:
+        self.application = Late(make)
         self.extensions: Mapping[str, Any] = {EXTENSION: context}
         """The context, as in a Flask application."""
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer the request *environ*, as WSGI has it."""
-        app = self.whole.made
-        if app is None:
-            app = self.played() if self._is_of_play(environ) else self.whole()
-        return app(environ, start_response)
-
-    def _is_of_play(self, environ: Mapping[str, Any]) -> bool:
-        path: str = environ["PATH_INFO"]
-        if path.lstrip("/").partition("/")[0] not in BESIDE_PLAY:
-            return True  # if it knows no such address, no other route does
-        played = self.played()
-        from web_ui.application import answers_by_itself
-
-        return answers_by_itself(played, self._context, environ)
+        return self.application()(environ, start_response)
 
 
 def create_mirror(
@@ -130,17 +106,10 @@ def create_mirror(
     table.subscribe(stream)
     phones.window.subscribe(stream.nudge)
 
-    def played() -> Flask:
+    def make() -> Flask:
         FLASK()
-        from web_ui.application import PLAYED, application, create_played, create_refusing
+        from web_ui.application import make_application
 
-        return application(context, visited, PLAYED, (*create_played(context), create_refusing()))
+        return make_application(context, visited, metrics)
 
-    def whole() -> Flask:
-        FLASK()
-        from web_ui.application import application
-        from web_ui.routes import API, create_blueprints
-
-        return application(context, visited, API, create_blueprints(context, metrics))
-
-    return Mirror(context, played, whole)
+    return Mirror(context, make)

@@ -119,7 +119,7 @@ def main() -> None:
     table = InMemory(msgspec.json.decode(sys.stdin.read(), type=list[Seen]))
     clock, later = SystemClock(), TimerThread().after
     phones = Phones(table, PairingWindow(clock, later), Confirmation(clock, later))
-    app = create_mirror(table, None, Texts.load(), settings, phones=phones).whole()
+    app = create_mirror(table, None, Texts.load(), settings, phones=phones).application()
     server = Server(app, settings)
     server.start()
     print(f"READY http://127.0.0.1:{server.port}/", flush=True)

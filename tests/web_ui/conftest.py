@@ -61,7 +61,7 @@ def app(
     table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, clock: ManualClock, heartbeat_s: float
 ) -> Iterator[Flask]:
     chosen = settings(heartbeat_s=heartbeat_s, clock=clock.monotonic_s)
-    app = create_mirror(table, panel.source, texts, chosen, phones=phones).whole()
+    app = create_mirror(table, panel.source, texts, chosen, phones=phones).application()
     yield app
     context_of(app).stream.close()
 

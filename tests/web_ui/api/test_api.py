@@ -20,7 +20,7 @@ from tests.support.fakes import FakePanel, FakeTable, said
 from tests.support.rows import each_row
 from web_ui.api.declaring import Route
 from web_ui.api.openapi import describe
-from web_ui.routes import API
+from web_ui.application import API
 from web_ui.source import TableSource
 
 MARK = "CALLERSOWNBYTES"

@@ -209,7 +209,7 @@ def test_the_menu_leads_to_the_owners_page_which_says_how_to_ask(pages: Pages, t
 def test_where_nobody_may_watch_a_phone_that_is_signed_out_is_shown_the_join_page_at_once(
     pages: Pages, table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, is_hidden: bool
 ) -> None:
-    app = create_mirror(table, panel.source, texts, settings(watching=False), phones=phones).whole()
+    app = create_mirror(table, panel.source, texts, settings(watching=False), phones=phones).application()
     server = Server(app, settings())
     server.start()
     try:

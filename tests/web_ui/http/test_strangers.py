@@ -46,7 +46,7 @@ def small(
 ) -> Server:
     """A server with six places for streams."""
     chosen = settings(streams=6, heartbeat_s=0.05, clock=clock.monotonic_s)
-    server = Server(create_mirror(table, panel.source, texts, chosen, phones=phones).whole(), chosen)
+    server = Server(create_mirror(table, panel.source, texts, chosen, phones=phones).application(), chosen)
     server.start()
     many.callback(server.close)
     return server
@@ -212,7 +212,7 @@ def test_the_owner_names_a_television_by_an_address_that_is_opened_there(client:
 def test_where_nobody_may_watch_our_television_may(
     table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones
 ) -> None:
-    app = create_mirror(table, panel.source, texts, settings(watching=False), phones=phones).whole()
+    app = create_mirror(table, panel.source, texts, settings(watching=False), phones=phones).application()
     client = app.test_client(use_cookies=False)
     headers = {"Cookie": f"tidetable-tv={phones.new_television()}"}
     assert [call(client, "watcher", "GET", "/tv", headers=each).status_code for each in ({}, headers)] == [403, 200]

@@ -53,7 +53,7 @@ def limited(table: FakeTable, texts: Texts, many: ExitStack, panel: PanelSource 
     clock, timers = ManualClock(), TimerThread()
     many.callback(timers.close)
     phones = Phones(table, PairingWindow(clock, timers.after), Confirmation(clock, timers.after))
-    server = Server(create_mirror(table, panel, texts, chosen, phones=phones).whole(), chosen)
+    server = Server(create_mirror(table, panel, texts, chosen, phones=phones).application(), chosen)
     server.start()
     many.callback(server.close)
     return server

@@ -239,7 +239,7 @@ class World:
         self.counted: list[tuple[int, bytes]] = []
         self.app = create_mirror(
             self.session, panel, texts, chosen, phones=self.phones, metrics=self.hooked.source
-        ).whole()
+        ).application()
         self.server = Server(self.app, chosen)
         self.session.load()
         self.server.start()

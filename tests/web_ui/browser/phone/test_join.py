@@ -280,7 +280,7 @@ def test_where_nobody_may_watch_the_join_page_is_fit_for_everybody_and_leads_to_
     pages: Pages, table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones
 ) -> None:
     page = pages.open()
-    app = create_mirror(table, panel.source, texts, settings(watching=False), phones=phones).whole()
+    app = create_mirror(table, panel.source, texts, settings(watching=False), phones=phones).application()
     server = Server(app, settings())
     server.start()
     try:
