@@ -20,7 +20,7 @@ KERNEL_PACKAGES := qemu-system-x86:qemu-system-x86_64 busybox-static:busybox cpi
 	systemd:systemd-sysusers udev:udevadm
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test unit check rest fresh kernel guest lint durations bench soak deb rules pictures packages peers \
+.PHONY: help run setup test unit check rest fresh kernel guest lint durations bench soak deb size rules pictures packages peers \
 	micropython ready
 
 help: ## list these targets
@@ -84,6 +84,9 @@ soak: packages setup ## the long versions of the tests; fewer commands than a mi
 
 deb: $(VENV)/installed-dev ## the Debian package for a Raspberry Pi, in dist/; another computer's by ARGS="--arch amd64"
 	@$(BIN)/python -m companion.upkeep.debian.build $(ARGS)
+
+size: $(VENV)/installed-dev micropython ## lines, parameters, imports, circles and one roll's way, beside what is wanted
+	@$(BIN)/python -m tests.size $(ARGS)
 
 rules: $(VENV)/installed-dev ## rules proved and rules listed, for each game
 	@$(BIN)/python -m tests.rules_report
