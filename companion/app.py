@@ -48,7 +48,7 @@ from companion.runtime.service_manager import ServiceManager
 from companion.runtime.signal_event import SignalEvent
 from companion.runtime.timers import TimerThread, guarded
 from companion.session.keeping import Place
-from companion.session.session import Session
+from companion.session.session import Session, SessionConfig
 from companion.settings.reading import Settings
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
@@ -185,24 +185,20 @@ class Daemon:
         library, faults = self.library, self.health.faults
         journal = Journal(self._data)
         defaults: Any = self._settings.game  # each value was judged by its game's option before this
-        session = Session(
-            library.games,
-            journal,
-            self._dealers,
-            self._clock,
-            stage=self.stage,
+        config = SessionConfig(
             lang=library.language_of(self._settings.table.language),
+            languages=_languages(library.texts),
             defaults=defaults,
             program=version("tidetable"),
+            name=self._settings.table.name,
             bad_kits=_bad_kit_rows(library.faults),
-            languages=_languages(library.texts),
             faults=faults.now,
             places=self._other_places,
             must_arrive=must_arrive(self._settings),
             can_call=can_call(self._settings),
-            name=self._settings.table.name,
             begins_first_evening=self._begins_first_evening,
         )
+        session = Session(library.games, journal, self._dealers, self._clock, stage=self.stage, config=config)
         self.session = self._closers.joined(session)
         faults.subscribe(session.tell_faults)
 

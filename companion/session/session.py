@@ -6,7 +6,10 @@ import logging
 import os
 import queue
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct
 
 from companion.chance.dealers import Dealer
 from companion.engine.game import GameInfo, OptionValue
@@ -47,17 +50,37 @@ INBOX = 64
 """How many messages may wait; people's hands give a few a second."""
 
 
+class SessionConfig(Struct, frozen=True, kw_only=True):
+    """The settings and facts that a session starts with.
+
+    *lang* is the table's language, *languages* all that it speaks, by code, each with its own name. *defaults* are the
+    owner's options for games, by slug. *program* is this program's version and *name* the table's. *bad_kits* can't be
+    opened. *faults* are known at the start. *places* gives other folders for the games if the journal fails.
+    *must_arrive* holds the kinds of ``companion.session.outbox`` that wait for a broker when a game ends. *can_call*:
+    there is a keeper to be called. *begins_first_evening*: a new table asks its first questions.
+    """
+
+    lang: str = "en"
+    languages: tuple[tuple[str, Message], ...] = LANGUAGES
+    defaults: Mapping[str, Mapping[str, OptionValue]] = MappingProxyType({})
+    program: str = ""
+    name: str = ""
+    bad_kits: tuple[BadKitRow, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    places: Places = lambda: ()
+    must_arrive: frozenset[str] = frozenset()
+    can_call: bool = False
+    begins_first_evening: bool = False
+
+
+AT_FIRST = SessionConfig()
+
+
 class Session:
     """The table's session. Everything but ``published``, ``submit``, ``post``, ``ping`` and ``close`` is of its thread.
 
     What waits in its queue is done in order, commands that follow each other together (``companion.session.group``).
-    *library* are the games that can be opened; *dealers* speak for chance, by a game's option ``chance``;
-    *defaults* are the owner's options for games, by slug; *program* is this program's version; *bad_kits* can't
-    be opened; *languages* are what the table can speak, by code, each with its own name; *faults* are what is wrong
-    with the table at its start, *places* other folders for its games, should the journal fail; *must_arrive* are the
-    kinds of ``companion.session.outbox`` that wait for somebody outside when a game ends; *can_call* tells whether
-    there is a keeper to be called. *name* is what the settings call the table; *begins_first_evening* has a new table
-    ask its first questions.
+    *library* holds the games that can be opened. *dealers* roll, spin and deal, by a game's option ``chance``.
     """
 
     def __init__(
@@ -68,44 +91,34 @@ class Session:
         clock: Clock,
         *,
         stage: Stage | None = None,
-        lang: str = "en",
-        defaults: Mapping[str, Mapping[str, OptionValue]] | None = None,
-        program: str = "",
-        bad_kits: tuple[BadKitRow, ...] = (),
-        languages: tuple[tuple[str, Message], ...] = LANGUAGES,
-        faults: tuple[Fault, ...] = (),
-        places: Places = lambda: (),
-        must_arrive: frozenset[str] = frozenset(),
-        can_call: bool = False,
-        name: str = "",
-        begins_first_evening: bool = False,
+        config: SessionConfig = AT_FIRST,
     ) -> None:
         self._worker = Worker("session", clock, INBOX, rescue=self.load)
-        timers, own = self._worker.timers, defaults or {}
-        games = tuple(with_defaults(game, own.get(game.slug, {})) for game in library)
+        timers = self._worker.timers
+        games = tuple(with_defaults(game, config.defaults.get(game.slug, {})) for game in library)
         at_first = Snapshot(
-            lang=lang,
+            lang=config.lang,
             library=games,
-            program=program,
-            bad_kits=bad_kits,
-            languages=languages,
-            faults=faults,
-            can_call=can_call,
-            name=name,
-            name_written=name,
-            begins_first_evening=begins_first_evening,
+            program=config.program,
+            bad_kits=config.bad_kits,
+            languages=config.languages,
+            faults=config.faults,
+            can_call=config.can_call,
+            name=config.name,
+            name_written=config.name,
+            begins_first_evening=config.begins_first_evening,
         )
-        store = GameStore(library, journal, dealers, clock, defaults=own)
+        store = GameStore(library, journal, dealers, clock, defaults=config.defaults)
         revealer = Revealer(
             at_first, stage or NoStage(), clock, timers, landed=self._post_landed, at_rest=self._at_rest
         )
         self.archive = Late(lambda: _archive(store, revealer))
         """The journal's games as records: for the session's own thread."""
-        self.outbox = Outbox(store, self.archive, must_arrive)
+        self.outbox = Outbox(store, self.archive, config.must_arrive)
         """What must arrive outside: for the session's own thread."""
         self.writer = Writer(store, revealer, timers, self.outbox)
         """What is durable and what is shown: for the session's own thread."""
-        self._keeping = Keeping(self.writer, places)
+        self._keeping = Keeping(self.writer, config.places)
         self._commands = Commands(self.writer, self._worker, self._keeping, self.load)
 
     # ------------------------------------------------------------------ from any thread

@@ -23,7 +23,7 @@ from companion.model.entry import Entry
 from companion.model.requests import By, CommandRequest
 from companion.model.snapshot import Motion, Snapshot
 from companion.runtime.clock import ManualClock
-from companion.session.session import Session
+from companion.session.session import Session, SessionConfig
 from tests.support.games.duel import DUEL
 from tests.support.games.spinner import SPINNER
 from tests.support.seen import seen_plain
@@ -149,9 +149,14 @@ class Bench:
         self.journal = TapedJournal(folder, self.tape)
         self.dealer = dealer or ScriptedDealer(answers)
         dealers: Mapping[str, Dealer] = {"dealer": self.dealer, "typed": TypedDealer(), "ask": TypedDealer()}
-        about: Any = {"defaults": defaults, "must_arrive": must_arrive, "can_call": can_call}
-        about |= {"name": name, "begins_first_evening": first_evening}
-        self.session = Session(library, self.journal, dealers, self.clock, stage=self.stage, **about)
+        config = SessionConfig(
+            defaults=defaults or {},
+            must_arrive=must_arrive,
+            can_call=can_call,
+            name=name,
+            begins_first_evening=first_evening,
+        )
+        self.session = Session(library, self.journal, dealers, self.clock, stage=self.stage, config=config)
         self.session.subscribe(TapedMirror(self.tape))
         self.session.load()
 

@@ -25,7 +25,7 @@ from companion.model.requests import By, CommandRequest, Refusal
 from companion.runtime.clock import ManualClock
 from companion.runtime.keeping import sync
 from companion.session.outbox import KINDS
-from companion.session.session import Session
+from companion.session.session import Session, SessionConfig
 from tests.support.played import GAME, line
 from tests.support.session_bench import EVERY_SEAT, LIBRARY
 from tests.whole.crash.migrating import FURTHER
@@ -74,7 +74,8 @@ def kept_by(journal: Journal) -> list[tuple[object, ...]]:
 def seated(folder: Path, dealer: Dealer | None = None, must_arrive: frozenset[str] = frozenset()) -> Session:
     """A session that has taken up what lies in *folder*."""
     dealers: Mapping[str, Dealer] = {"dealer": dealer or FairDealer(), "typed": TypedDealer()}
-    session = Session(LIBRARY, Journal(folder / DATA), dealers, ManualClock(), must_arrive=must_arrive)
+    config = SessionConfig(must_arrive=must_arrive)
+    session = Session(LIBRARY, Journal(folder / DATA), dealers, ManualClock(), config=config)
     session.load()
     return session
 
