@@ -61,7 +61,7 @@ from web_ui.app import create_mirror
 from web_ui.http.presence import PhonePresence
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
-from web_ui.source import ForgettingSource, MetricsSource, PanelSource
+from web_ui.source import ForgettingSource, MetricsSource, MirrorServices, PanelSource
 
 if TYPE_CHECKING:
     from companion.doctor.running import TableDoctor
@@ -386,25 +386,21 @@ class Daemon:
         )
         games = self.library.games
         counts = MetricsSource(self.house.metrics_page, lambda: self.house.metrics_token)
-        mirror = create_mirror(
-            self.session,
-            panel,
-            self.library.texts,
-            web,
-            phones=self.phones,
+        services = MirrorServices(
             games=page_folders(games),
             covers=covers(games),
             mend=self._mend,
             visited=self._visited,
             rehearsal=self._trials.of_rehearsal(),
+            evening=self._trials.of_evening(),
             doctor=self.doctor,
             metrics=counts if self._settings.metrics.enabled else None,
-            evening=self._trials.of_evening(),
             backups=self.backups,
+            nights=self.nights,
             forget=ForgettingSource(self.ask_to_forget, lambda who: self.asking.outcome(f"forget:{who}")),
             switch_off=self._switch_off_soon,
-            nights=self.nights,
         )
+        mirror = create_mirror(self.session, panel, self.library.texts, web, phones=self.phones, services=services)
         self._mirror: AppContext = context_of(mirror)
         self._pages = mirror.application
         self._phone_presence = self._mirror.views.presence

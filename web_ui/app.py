@@ -19,19 +19,7 @@ from web_ui.http.limits import Limit
 from web_ui.http.server import EXTENSION
 from web_ui.http.settings import WebSettings
 from web_ui.http.stream import Stream
-from web_ui.source import (
-    NO_EVENING,
-    NO_REHEARSAL,
-    Backups,
-    Doctor,
-    EveningSource,
-    ForgettingSource,
-    MetricsSource,
-    NightBackups,
-    PanelSource,
-    RehearsalSource,
-    TableSource,
-)
+from web_ui.source import NO_SERVICES, MirrorServices, PanelSource, TableSource
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -68,41 +56,34 @@ def create_mirror(
     settings: WebSettings,
     *,
     phones: Phones,
-    games: Mapping[str, Path] | None = None,
-    covers: Mapping[str, Path] | None = None,
-    mend: Callable[[str], bool] = lambda line: False,
-    visited: Callable[[str, bool], None] = lambda address, is_in: None,
-    rehearsal: RehearsalSource = NO_REHEARSAL,
-    doctor: Callable[[], Doctor] | None = None,
-    metrics: MetricsSource | None = None,
-    evening: EveningSource = NO_EVENING,
-    backups: Callable[[], Backups] | None = None,
-    forget: ForgettingSource | None = None,
-    switch_off: Callable[[], None] | None = None,
-    nights: Callable[[], NightBackups] | None = None,
+    services: MirrorServices = NO_SERVICES,
 ) -> Mirror:
-    """Return the mirror of *table*, subscribed to it; made before the session starts.
+    """Build the mirror of *table*, subscribed to it, before the session starts.
 
-    *panel* gives the devices; None leaves the screen and ``/panel`` out. *phones* lets phones in. *games* gives the
-    folders of those games that have parts of pages of their own, by slug, *covers* the files of games' pictures.
-    *mend* puts right what the owner chooses, and tells whether that was one of a fault's offers. *visited* hears from
-    which other machines' addresses requests come, and whether the caller is in. *rehearsal* tries all parts of the
-    table, *doctor* tells how each is.
-    *metrics* are the table's counts, None where there is no page of them; *evening* does what the first evening's
-    answers take. *backups* gives out and takes in the table's own, None where there are none;
-    *forget* has the table asked whether everything is to be forgotten, *switch_off* switches it off a moment later;
-    *nights* are the backups made by night.
+    *panel* gives the devices; None leaves the screen and ``/panel`` out. *phones* lets phones in.
     The mirror's stream runs until ``Server.close`` or, without a server, ``context_of(mirror).stream.close()``.
     """
-    assets = Assets(STATIC, _TEMPLATES, games=games, covers=covers)
+    assets = Assets(STATIC, _TEMPLATES, games=services.games, covers=services.covers)
     views = Views(texts, panel, phones, assets.version)
     stream = Stream(table.published, views, settings)
     hosts = Hosts(settings.hostname, (*settings.names, settings.host), settings.addresses, join_host=settings.join_host)
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
-    limits = (joins, wrong_digits, commands, Admission(lambda who: table.published.roster.knows(who), settings.clock))
-    owners = (settings.watching, mend, rehearsal, doctor)
-    later: Any = {"evening": evening, "backups": backups, "forget": forget, "switch_off": switch_off, "nights": nights}
-    context = AppContext(table, panel, texts, hosts, views, stream, phones, *limits, assets, *owners, **later)
+    context = AppContext(
+        source=table,
+        panel=panel,
+        texts=texts,
+        hosts=hosts,
+        views=views,
+        stream=stream,
+        phones=phones,
+        joins=joins,
+        wrong_digits=wrong_digits,
+        commands=commands,
+        admission=Admission(lambda who: table.published.roster.knows(who), settings.clock),
+        assets=assets,
+        services=services,
+        watching=settings.watching,
+    )
     table.subscribe(stream)
     phones.window.subscribe(stream.nudge)
 
@@ -110,6 +91,6 @@ def create_mirror(
         FLASK()
         from web_ui.application import make_application
 
-        return make_application(context, visited, metrics)
+        return make_application(context)
 
     return Mirror(context, make)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from flask import Flask, request
 
@@ -23,7 +23,6 @@ from web_ui.pages.metrics import create_metrics
 from web_ui.pages.owner import create_owner
 from web_ui.pages.past import create_past
 from web_ui.pages.tv import create_tv
-from web_ui.source import MetricsSource
 
 API = with_description(
     route
@@ -39,8 +38,8 @@ _OPEN_PAGES = frozenset(
 """What is there for who hasn't joined, where they may not watch: the pages show them how to, and nothing else."""
 
 
-def make_application(context: AppContext, visited: Callable[[str, bool], None], metrics: MetricsSource | None) -> Flask:
-    """Build the application over *context*; *visited* and *metrics* are `create_mirror`'s."""
+def make_application(context: AppContext) -> Flask:
+    """Build the application over *context*."""
     app = new_app("web_ui")
     keep_context(app, context)
     app.jinja_env.globals["assets"] = context.assets
@@ -49,17 +48,17 @@ def make_application(context: AppContext, visited: Callable[[str, bool], None], 
     app.register_blueprint(create_api(context, API))
     for create in PAGES:
         app.register_blueprint(create(context))
-    if metrics is not None:
-        app.register_blueprint(create_metrics(context, metrics))
+    if context.services.metrics is not None:
+        app.register_blueprint(create_metrics(context, context.services.metrics))
     for_all = _OPEN_PAGES | {f"api.{route.name}" for route in API if route.open_to_all}
-    app.before_request(lambda: _share_out(context, visited))
+    app.before_request(lambda: _share_out(context))
     app.before_request(lambda: guard(context.hosts))
     app.before_request(lambda: _admit(context, for_all))
     finish_answers(app, context.texts, context.lang, static)
     return app
 
 
-def _share_out(context: AppContext, visited: Callable[[str, bool], None]) -> None:
+def _share_out(context: AppContext) -> None:
     """Remember from where those call who are in; let strangers ask no oftener than they may.
 
     :raises Problem: 429.
@@ -68,7 +67,7 @@ def _share_out(context: AppContext, visited: Callable[[str, bool], None]) -> Non
     caller = context.caller()
     is_in = not caller.is_stranger(context.source.published)
     if PROXIED not in request.environ and not is_loopback(address):
-        visited(address, is_in)
+        context.services.visited(address, is_in)
     if is_in:
         if caller.phone or caller.television:
             context.admission.met(address, caller.phone or caller.television)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Protocol
 
 from msgspec import Struct
@@ -352,3 +354,29 @@ class EveningSource(Struct, frozen=True):
 
 
 NO_EVENING = EveningSource()
+
+
+class MirrorServices(Struct, frozen=True, kw_only=True):
+    """The parts of the table that the owner's pages and the files of games call.
+
+    *games* holds the folders of the games that have pages of their own, by slug, *covers* the files of their pictures.
+    *mend* applies the offer of a fault that the owner chooses; it returns False for a line that is none. *visited*
+    hears each address that a request comes from, and whether its caller has joined. A part that the table lacks is
+    None. *switch_off* acts a moment later, once the page has its answer.
+    """
+
+    games: Mapping[str, Path] = MappingProxyType({})
+    covers: Mapping[str, Path] = MappingProxyType({})
+    mend: Callable[[str], bool] = lambda line: False
+    visited: Callable[[str, bool], None] = lambda address, is_in: None
+    rehearsal: RehearsalSource = NO_REHEARSAL
+    evening: EveningSource = NO_EVENING
+    doctor: Callable[[], Doctor] | None = None
+    metrics: MetricsSource | None = None
+    backups: Callable[[], Backups] | None = None
+    nights: Callable[[], NightBackups] | None = None
+    forget: ForgettingSource | None = None
+    switch_off: Callable[[], None] | None = None
+
+
+NO_SERVICES = MirrorServices()

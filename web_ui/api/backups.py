@@ -42,8 +42,8 @@ def backup(context: AppContext) -> Response:
     body = read_body(BackupBody)
     verb, _, word = body.do.partition(" ")
     try:
-        if verb == "stick" and context.nights is not None:
-            context.nights().ask(word)
+        if verb == "stick" and context.services.nights is not None:
+            context.services.nights().ask(word)
             return answer_json(Asked(True), 202)
         if verb == "ask":
             backups.ask(who, _name_of(context))
@@ -57,8 +57,8 @@ def backup(context: AppContext) -> Response:
             backups.put_away(who)
     except Refusal as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
-    if verb == "forget-stick" and context.nights is not None:
-        context.nights().forget(word)
+    if verb == "forget-stick" and context.services.nights is not None:
+        context.services.nights().forget(word)
     return answer_json(Done())
 
 
@@ -134,6 +134,6 @@ def _for_owner(context: AppContext) -> tuple[Backups, str]:
     :raises Problem: 403 for anybody but the owner, 404 where there are none.
     """
     may_say(context, must_be_owner(context))
-    if context.backups is None:
+    if context.services.backups is None:
         raise Problem(404, "unknown")
-    return context.backups(), owner_of(context)
+    return context.services.backups(), owner_of(context)

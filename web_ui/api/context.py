@@ -5,7 +5,7 @@ Law: a table answers before it has imported Flask, which comes with its pages; s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
@@ -21,18 +21,7 @@ from web_ui.http.limits import Limit
 from web_ui.http.proxied import PASSED_ON, PROXIED
 from web_ui.http.server import EXTENSION, Application
 from web_ui.http.stream import Stream
-from web_ui.source import (
-    NO_EVENING,
-    NO_REHEARSAL,
-    Backups,
-    Doctor,
-    EveningSource,
-    ForgettingSource,
-    NightBackups,
-    PanelSource,
-    RehearsalSource,
-    TableSource,
-)
+from web_ui.source import NO_SERVICES, MirrorServices, PanelSource, TableSource
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -53,15 +42,8 @@ class AppContext(Struct, frozen=True):
     commands: Limit
     admission: Admission
     assets: Assets
+    services: MirrorServices = NO_SERVICES
     watching: bool = True
-    mend: Callable[[str], bool] = lambda line: False
-    rehearsal: RehearsalSource = NO_REHEARSAL
-    doctor: Callable[[], Doctor] | None = None
-    evening: EveningSource = NO_EVENING
-    backups: Callable[[], Backups] | None = None
-    forget: ForgettingSource | None = None
-    switch_off: Callable[[], None] | None = None
-    nights: Callable[[], NightBackups] | None = None
 
     @property
     def own_lang(self) -> str:

@@ -150,7 +150,7 @@ def report(context: AppContext, number: int) -> Response:
 
 def _tried(context: AppContext) -> Tried | None:
     """Return how the table's parts were when they were last tried, None if they never were."""
-    card, lang = context.rehearsal.card(), context.lang()
+    card, lang = context.services.rehearsal.card(), context.lang()
     if card is None:
         return None
 

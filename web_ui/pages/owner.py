@@ -39,8 +39,8 @@ def _page(context: AppContext) -> str:
     if not context.may_read():
         raise Problem(403, "not-in")
     lang = context.lang()
-    owns = caller.is_owner(published)
-    card = context.rehearsal.card() if owns else None
+    owns, services = caller.is_owner(published), context.services
+    card = services.rehearsal.card() if owns else None
     view = context.views.view(published, caller, context.chosen_lang())
     return render_template(
         "owner.html",
@@ -54,7 +54,7 @@ def _page(context: AppContext) -> str:
         card_at=local_text(card.at) if card else "",
         tell=partial(context.texts.tell, lang),
         by_table=not caller.this_computer,
-        may_switch_off=context.switch_off is not None,
+        may_switch_off=services.switch_off is not None,
         outcome=context.phones.outcome(context.cookie()),
         muted=published.muted,
         table_lang=published.lang,
@@ -63,7 +63,9 @@ def _page(context: AppContext) -> str:
         window=context.phones.window.shown is not None,
         phones=_phones(context) if owns else [],
         records=kept_games(context, lang) if owns else [],
-        forget_asked=context.forget.asked(caller.phone) if owns and context.forget is not None else "",
+        forget_asked=context.services.forget.asked(caller.phone)
+        if owns and context.services.forget is not None
+        else "",
         start=_start(context, lang) if owns else "",
         **_backups(context, owns),
     )
@@ -71,9 +73,9 @@ def _page(context: AppContext) -> str:
 
 def _backups(context: AppContext, owns: bool) -> dict[str, Any]:
     """Return what the page tells an owner of the table's backups."""
-    if context.backups is None or not owns:
+    if context.services.backups is None or not owns:
         return {"keeps": False}
-    backups = context.backups()
+    backups = context.services.backups()
     who, last = owner_of(context), backups.last
     held = backups.held(who)
     return {
@@ -83,7 +85,7 @@ def _backups(context: AppContext, owns: bool) -> dict[str, Any]:
         "backup_asked": backups.asked(who),
         "held": held,
         "held_at": local_text(held.at) if held else "",
-        "nights": context.nights().told() if context.nights is not None else None,
+        "nights": context.services.nights().told() if context.services.nights is not None else None,
         "local_text": local_text,
     }
 

@@ -61,7 +61,7 @@ from tests.web_ui.http.hooked import Hooked
 from web_ui.app import create_mirror
 from web_ui.http.callers import COOKIE
 from web_ui.http.server import Server
-from web_ui.source import PanelSource
+from web_ui.source import MirrorServices, PanelSource
 
 MASKED = re.compile(rb"\r\nDate: [^\r]*|event: heartbeat\ndata: [^\n]*\n\n|/static/[0-9a-f]+/")
 BLANK = bytes(1024)
@@ -238,7 +238,12 @@ class World:
         self.hooked = Hooked(self.session, texts, folder)
         self.counted: list[tuple[int, bytes]] = []
         self.app = create_mirror(
-            self.session, panel, texts, chosen, phones=self.phones, metrics=self.hooked.source
+            self.session,
+            panel,
+            texts,
+            chosen,
+            phones=self.phones,
+            services=MirrorServices(metrics=self.hooked.source),
         ).application()
         self.server = Server(self.app, chosen)
         self.session.load()

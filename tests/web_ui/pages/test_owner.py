@@ -32,7 +32,7 @@ from web_ui.api.context import context_of
 from web_ui.http.callers import COOKIE
 from web_ui.http.presence import AWAY_S, BEAT_LASTS_S, PhonePresence
 from web_ui.http.server import Server
-from web_ui.source import RehearsalSource
+from web_ui.source import MirrorServices, RehearsalSource
 
 
 def do(client: FlaskClient, who: Caller, line: str) -> TestResponse:
@@ -285,7 +285,7 @@ def test_the_owner_begins_a_rehearsal_and_reads_its_card(client: FlaskClient, ap
 
     source = RehearsalSource(begin, lambda: cards[0] if cards else None)
     context = context_of(app)
-    structs.force_setattr(context, "rehearsal", source)
+    structs.force_setattr(context, "services", MirrorServices(rehearsal=source))
     assert say("rehearsal.hint") in call(client, "owner", "GET", "/owner").get_data(as_text=True)
     assert do(client, "seat", "rehearse").status_code == 403
     assert (do(client, "owner", "rehearse").status_code, begun) == (200, ["begin"])
@@ -294,5 +294,5 @@ def test_the_owner_begins_a_rehearsal_and_reads_its_card(client: FlaskClient, ap
     assert f"<b>DRAW</b>: {say('rehearsal.mend-dice')}" in page
     assert say("rehearsal.red", count=1) in page
     assert say("rehearsal.mend-dice") not in call(client, "seat", "GET", "/owner").get_data(as_text=True)
-    structs.force_setattr(context, "rehearsal", RehearsalSource())
+    structs.force_setattr(context, "services", MirrorServices())
     assert do(client, "owner", "rehearse").status_code == 409
