@@ -36,14 +36,14 @@ from companion.upkeep.backup.source import KITS, LANGUAGES
 FORMAT = 1
 MANIFEST, JOURNAL, SETTINGS = "manifest.json", "journal.sqlite", "settings.toml"
 MAX_FILE = 256 * 1024
-"""So many bytes a kit, a board, a language, the settings or the manifest has at most."""
+"""Maximum size in bytes of every file but the journal."""
 MAX_JOURNAL = 256 * 2**20
 """Thousands of evenings."""
 MAX_SAID = 100
-"""So many letters the table's name, the moment and the rest of what a manifest says of itself have at most."""
+"""Maximum length of a manifest's text fields, such as the table's name."""
 MAX_FILES = 1000
 MAX_RATIO = 200
-"""So many times smaller a long file is packed at most; games come to some twenty."""
+"""Maximum compression ratio of a large file. Games reach about 20."""
 _LONG = 2**20
 _PIECE = 2**16
 _NAME = re.compile(rf"(?:{KITS}|{LANGUAGES})/(?P<own>\w[\w .,'()+-]{{0,79}})")
@@ -63,10 +63,11 @@ class Part(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """The description of an archive: of format *tidetable_backup*, made *at* that moment, "" where nobody knew it.
+    """Description of an archive in the format *tidetable_backup*.
 
-    *program* is the version that made it; *table* the table's id, "" where it has none yet, and *name* what it is
-    called; *left_out* names keys of the settings and files of the family that aren't in it. *files* are all others.
+    *at* is the moment it was made, "" if the date was unknown. *program* is the version that made it. *table* is the
+    table's id, "" if it has none yet, and *name* its name. *left_out* lists keys of the settings and files of the
+    family that aren't in the archive. *files* holds all others.
     """
 
     tidetable_backup: int
@@ -83,7 +84,10 @@ class _Version(Struct):
 
 
 def may_be_called(name: str) -> bool:
-    """Tell whether a file of an archive may have this *name*, the manifest aside."""
+    """Return True if an archive may hold a file called *name*.
+
+    The manifest isn't considered.
+    """
     found = _NAME.fullmatch(name)
     return name in (JOURNAL, SETTINGS) or (found is not None and len(found["own"].encode()) <= MAX_FILE_NAME)
 
@@ -93,9 +97,11 @@ MAX_FILE_NAME = 200
 
 
 def write(file: IO[bytes], manifest: Manifest, parts: Mapping[str, Path]) -> Manifest:
-    """Write an archive of *parts*, files by their names in it, to *file*; return *manifest* with their hashes.
+    """Write *parts*, files by their names, as an archive to *file*.
 
-    :raises OSError: one can't be read, or the archive not be written.
+    Return *manifest* with their hashes.
+
+    :raises OSError: if a part can't be read or the archive can't be written.
     """
     # They are read twice: the manifest, which stands first, tells of all others.
     files = {name: _part_of(path) for name, path in parts.items()}
@@ -124,10 +130,10 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 @contextmanager
 def opened(file: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
-    """Open the archive *file*, if all that it says of itself is what a backup may have.
+    """Open the archive *file* after checking its directory and manifest.
 
-    :raises BackupError: it isn't.
-    :raises OSError: the file can't be read.
+    :raises BackupError: if they aren't valid for a backup.
+    :raises OSError: if the file can't be read.
     """
     if file.exists() and not file.is_file():
         raise BackupError("no-backup")  # a pipe may never begin, or never end
@@ -149,7 +155,7 @@ def opened(file: Path) -> Iterator[tuple[Manifest, zipfile.ZipFile]]:
 
 @contextmanager
 def _damage_as(key: str, **values: Value) -> Iterator[None]:
-    """Turn whatever a damaged zip makes the library raise into the :class:`BackupError` *key*."""
+    """Raise a damaged zip's errors as the :class:`BackupError` *key*."""
     try:
         yield
     except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ValueError, ArithmeticError) as error:
@@ -161,7 +167,7 @@ def _damage_as(key: str, **values: Value) -> Iterator[None]:
 
 
 def _check_end(file: IO[bytes]) -> None:
-    """Look at the zip's last bytes, before a library takes its word for how long its list is."""
+    """Check the zip's end record before a library trusts its directory size."""
     size = file.seek(0, 2)
     file.seek(max(0, size - _END.size))
     last = file.read()
@@ -204,10 +210,10 @@ def _read_manifest(content: bytes) -> Manifest:
 
 
 def unpack(archive: zipfile.ZipFile, manifest: Manifest, name: str, to: Path) -> None:
-    """Write the file *name* of *archive* to a new file *to*, if it is what *manifest* says.
+    """Extract *name* from *archive* to the new file *to*; check its hash.
 
-    :raises BackupError: it isn't.
-    :raises OSError: it can't be written, or something is called so.
+    :raises BackupError: if it doesn't match *manifest*.
+    :raises OSError: if it can't be written, or *to* exists.
     """
     digest = hashlib.sha256()
     with to.open("xb") as target:
@@ -220,7 +226,7 @@ def unpack(archive: zipfile.ZipFile, manifest: Manifest, name: str, to: Path) ->
 
 
 def _pieces(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[bytes]:
-    """Give the bytes of *entry*, no more than it says that it has."""
+    """Yield the bytes of *entry*, at most as many as it declares."""
     left = entry.file_size
     with _damage_as("altered", name=shown(entry.filename)), archive.open(entry) as source:
         while piece := source.read(_PIECE):

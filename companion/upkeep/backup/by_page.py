@@ -40,7 +40,10 @@ _PIECE = 2**16
 
 @dataclass(frozen=True)
 class Wanted:
-    """A restore that the table's OK has said: of *file*, as which table, without the games that are broken."""
+    """A restore confirmed at the table, without broken games.
+
+    *file* is the backup, *identity* the table that it becomes.
+    """
 
     file: Path
     identity: Identity
@@ -48,7 +51,10 @@ class Wanted:
 
 @dataclass(frozen=True)
 class _Upload:
-    """A backup that *who* has sent: its *file*, which nothing else is ever written to, and what is *told* of it."""
+    """An uploaded backup: its sender, its *file* and its summary *told*.
+
+    Nothing else is ever written to the file.
+    """
 
     who: str
     file: Path
@@ -83,36 +89,43 @@ class PageBackups:
         self._lock = threading.Lock()
         """Never held while anything is read, written or looked at."""
         self._taking = threading.Lock()
-        """Held by the one page whose backup is looked at: two of them may have no room."""
+        """Held while a page's backup is checked; two might fill the disk."""
         self._given: dict[str, float] = {}
         self._expected: dict[str, str] = {}
         self._uploaded: _Upload | None = None
         self.wanted: Wanted | None = None
 
     def begin(self) -> None:
-        """Remove what a page has sent to a table that has ended since; before this one is served, and holds its data.
+        """Remove backups uploaded to an earlier run of the table.
 
-        :raises OSError: it can't be removed.
+        Call this once the data is held and before pages are served.
+
+        :raises OSError: if one can't be removed.
         """
         for file in uploaded(self._data):
             file.unlink(missing_ok=True)
 
     @property
     def last(self) -> str | None:
-        """The moment of the last backup, "" where the date wasn't known then, None where there is none."""
+        """Moment of the last backup, "" if undated, None without one."""
         return last_backup(self._data)
 
     def ask(self, who: str, name: Value) -> None:
-        """Ask the table whether *who*, whom people know by that *name*, may have a backup.
+        """Ask at the table for permission to make a backup.
 
-        :raises Refusal: the table is asked something else, or they have to pause; or nothing can be kept now.
+        It is for *who*, shown as *name*.
+
+        :raises Refusal: if another question is open, *who* must pause, or nothing can be kept now.
         """
         self._must_keep()
         self._given.pop(who, None)
         self._asking.ask(_asker(who), Message("stage.ask-backup", {"name": name}), lambda: self._give(who))
 
     def asked(self, who: str) -> Decision:
-        """Return the table's answer to the last question of *who*; a yes holds as long as the backup can be fetched."""
+        """Return the table's answer to a page's last question.
+
+        A yes to *who* holds as long as the backup can be fetched.
+        """
         said = self._asking.outcome(_asker(who))
         return said if said != "yes" or self._may_fetch(who) or self.wanted is not None else ""
 
@@ -123,11 +136,13 @@ class PageBackups:
         return self._given.get(who, 0.0) > self._clock.monotonic_s()
 
     def fetch(self, who: str) -> IO[bytes]:
-        """Make a backup for *who*, and return it, open to be read from its beginning; nothing else is left of it.
+        """Make a confirmed backup; return it open for reading.
 
-        The table's OK is for one request, whatever becomes of its connection; it counts on where no backup was made.
+        It is for *who*. Nothing else of it remains. The table's OK is for one request, even if its connection fails. It
+        stays valid if no backup was made.
 
-        :raises Refusal: ``forbidden``: the table hasn't said OK, or too long ago; or it can't be made, or not now.
+        :raises Refusal: ``forbidden`` if the table hasn't said OK, or too long ago; else if the backup can't be made,
+            or not now.
         """
         self._must_keep()
         with self._lock:
@@ -145,9 +160,11 @@ class PageBackups:
             raise Refusal(error.said, "refused") from error
 
     def expect(self, who: str) -> str:
-        """Return a word, known to *who* alone, under which one backup may be sent now.
+        """Return a secret word that permits the upload of one backup.
 
-        :raises Refusal: the table is being asked for a restore.
+        Only *who* knows it.
+
+        :raises Refusal: if the table is being asked for a restore.
         """
         self._must_not_restore()
         word = secrets.token_hex(16)
@@ -156,22 +173,27 @@ class PageBackups:
         return word
 
     def _must_not_restore(self) -> None:
-        """See that no restore is asked for or under way: what its OK is for is what was looked at.
+        """Refuse if a restore is asked for or under way.
 
-        :raises Refusal: one is.
+        The table's OK is for the backup that was checked.
+
+        :raises Refusal: if one is.
         """
         if self.wanted is not None or self._asking.question in ASKED.values():
             raise Refusal(Message("backup.restore-asked"), "refused")
 
     def room_for(self, path: str) -> int:
-        """Return how many bytes may be sent to the address *path*, whose last part is an expected word; else 0."""
+        """Return the maximum upload size in bytes for the address *path*.
+
+        It is 0 unless the last part of *path* is an expected word.
+        """
         return MAX_UPLOAD if path.rpartition("/")[2] in self._expected else 0
 
     def take(self, word: str, sent: IO[bytes]) -> InBackup:
-        """Take the backup that is *sent* under *word*, and return what is in it.
+        """Take the backup *sent* under *word* and return its summary.
 
-        :raises Refusal: nothing is expected under that word, another is being taken or a restore is asked for; or it
-            is no backup that can be put back.
+        :raises Refusal: if nothing is expected under that word, another is being taken, a restore is asked for, or it
+            is no backup that can be restored.
         """
         with self._lock:
             who = self._expected.pop(word, None)
@@ -188,7 +210,7 @@ class PageBackups:
             self._taking.release()
 
     def _taken(self, who: str, file: Path, sent: IO[bytes]) -> InBackup:
-        """Write to *file* what *who* has *sent*, look at it, and return what is in it."""
+        """Write an upload to *file*, check it and return its summary."""
         try:
             with disk_errors():
                 _write(file, sent)
@@ -203,9 +225,9 @@ class PageBackups:
                 file.unlink(missing_ok=True)
 
     def _let_go(self, of: str | None) -> None:
-        """Forget the backup that was sent, if it was *of* that one, None for anybody.
+        """Forget the backup sent by *of*, or by anyone for None.
 
-        :raises Refusal: the table is being asked to restore it.
+        :raises Refusal: if the table is being asked to restore it.
         """
         with self._lock:
             now = self._uploaded
@@ -216,21 +238,28 @@ class PageBackups:
             now.file.unlink(missing_ok=True)
 
     def held(self, who: str) -> InBackup | None:
-        """Return what is in the backup that *who* has sent, None where there is none."""
+        """Return the summary of a page's backup, None without one.
+
+        *who* sent it.
+        """
         now = self._uploaded
         return now.told if now is not None and now.who == who else None
 
     def put_away(self, who: str) -> None:
-        """Forget the backup that *who* has sent.
+        """Forget an uploaded backup.
 
-        :raises Refusal: the table is being asked to restore it.
+        *who* sent it.
+
+        :raises Refusal: if the table is being asked to restore it.
         """
         self._let_go(of=who)
 
     def restore(self, who: str, identity: Identity) -> None:
-        """Ask the table whether the backup that *who* has sent is to be put in its place, as *identity* says.
+        """Ask at the table whether to restore an uploaded backup.
 
-        :raises Refusal: there is none; or the table is asked something else; or nothing can be kept now.
+        *who* sent it; *identity* says which table it becomes.
+
+        :raises Refusal: if there is none, another question is open, or nothing can be kept now.
         """
         self._must_keep()
         with self._lock:  # it must not be let go before the question stands

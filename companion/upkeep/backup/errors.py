@@ -1,4 +1,4 @@
-"""Errors: why a backup isn't made or taken, in a sentence for people."""
+"""Errors of making and taking backups, with a sentence for people."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from companion.journal.errors import JournalUnwritable
 from companion.model.faults import Fault
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-"""The numbers of the system's refusals that say that there is no room."""
+"""Error numbers by which the system says that there is no room."""
 _PLAIN = re.compile(r"[\w .,'()/+-]{1,60}")
 
 
 class BackupError(Exception):
-    """A backup wasn't made or wasn't taken, and nothing has changed; *said* is the sentence, by its text's key."""
+    """A backup wasn't made or taken, and nothing has changed.
+
+    *said* is the sentence, by its text's key.
+    """
 
     def __init__(self, key: str, **values: Value) -> None:
         self.said = Message(f"backup.{key}", values)
@@ -25,7 +28,7 @@ class BackupError(Exception):
 
 
 def not_restored(said: Message) -> Fault:
-    """Return what is told of a restore that the table's OK has said and that wasn't done; *said* is why."""
+    """Return the fault of a failed restore; *said* is the reason."""
     text = Message("backup.not-restored")
     title, short, remedy = Message("stage.not-restored"), Message("stage.as-it-was"), Message("backup.as-it-was")
     told = Message("backup.not-restored-why", {"why": said})
@@ -33,7 +36,10 @@ def not_restored(said: Message) -> Fault:
 
 
 def not_made(key: str, said: Message) -> Fault:
-    """Return the fault *key*, told of a backup by night that wasn't made because of what is *said*."""
+    """Return the fault *key* of a failed nightly backup.
+
+    *said* is the reason.
+    """
     title, text = Message("stage.no-backup"), Message("nights.not-made")
     is_short = said.key.startswith(("backup.stick-", "backup.folder-"))
     short = said if is_short else Message("stage.see-owner")
@@ -41,7 +47,7 @@ def not_made(key: str, said: Message) -> Fault:
 
 
 def shown(name: str) -> str:
-    """Return *name*, which anybody may have written, as a sentence may hold it."""
+    """Return the untrusted *name* in a form that is safe to show."""
     return name if _PLAIN.fullmatch(name) else "?"
 
 

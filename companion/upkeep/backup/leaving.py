@@ -1,4 +1,6 @@
-"""Leaving: what of a journal goes into a backup. What belongs to phones, brokers or this computer stays behind.
+"""The part of a journal that goes into a backup.
+
+Everything that belongs to phones, brokers or this computer stays behind.
 
 Law: what isn't known to be harmless is left out, and no byte of it stays in the file.
 """
@@ -43,11 +45,14 @@ KEPT: Mapping[str, re.Pattern[str]] = {
         first_evening.ROLLED: "[1-9]?",
     }.items()
 }
-"""The settings of a journal that leave, each with the values that it may have; of the roster what seats are called."""
+"""Settings of a journal that a backup holds, with their valid values.
+
+Of the roster it holds the seats' names.
+"""
 _DELETED_GAME = re.compile(f"{DELETED}({_NUMBER})")
 _MOMENT = re.compile(r"0?|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{1,20}Z")
 LEFT = frozenset({"mqtt-told", "outbox-dropped", "starts"})
-"""Those that are known to stay behind, beside the marks of moments that only this computer can date."""
+"""Settings known to stay behind, besides moments only this computer can date."""
 
 
 def must_have_games(data: Path) -> None:
@@ -60,12 +65,12 @@ def must_have_games(data: Path) -> None:
 
 
 def copy_of(data: Path, path: Path) -> None:
-    """Write what may leave of the journal in *data* to a new file at *path*, as of one moment.
+    """Copy the part of a journal for backups to the file *path*.
 
-    The table may play on meanwhile.
+    The journal is that in *data*; the file is new. It is the journal as of one moment. The table may play on meanwhile.
 
-    :raises BackupError: there is none, or it is damaged.
-    :raises JournalUnwritable: it can't be read, or the copy not be written.
+    :raises BackupError: if there is no journal, or it is damaged.
+    :raises JournalUnwritable: if it can't be read, or the copy can't be written.
     """
     must_have_games(data)
     with closing(open_for_reading(data)) as journal:
@@ -81,9 +86,11 @@ def copy_of(data: Path, path: Path) -> None:
 
 @contextmanager
 def changing(path: Path) -> Iterator[sqlite3.Connection]:
-    """Give the journal at *path*, which nobody else uses, to be changed in one transaction, and pack it anew.
+    """Open the journal at *path* for one transaction, then vacuum it.
 
-    :raises JournalUnwritable: it can't be written.
+    Nothing else may use it.
+
+    :raises JournalUnwritable: if it can't be written.
     """
     with sqlite_errors(path.parent), closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode=DELETE").fetchall()
@@ -96,7 +103,7 @@ def changing(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def clean(database: sqlite3.Connection) -> None:
-    """Take out of *database* all that isn't to leave: phones, their requests, and what only this computer needs."""
+    """Delete phones, their requests and computer-specific data from *database*."""
     version = database.execute(
         "SELECT max((SELECT ifnull(max(version), 0) FROM receipt), (SELECT ifnull(max(version), 0) FROM line))"
     ).fetchone()[0]
@@ -114,14 +121,20 @@ def clean(database: sqlite3.Connection) -> None:
 
 
 def settings_of(database: sqlite3.Connection) -> Iterator[tuple[str, str | None]]:
-    """Give each of a journal's settings, by its name, with what leaves of it, None where it stays behind."""
+    """Yield each setting's name and its value in a backup.
+
+    The value is None if it stays behind.
+    """
     games = {str(number) for (number,) in database.execute("SELECT id FROM game")}
     for name, value in database.execute("SELECT name, value FROM setting ORDER BY name").fetchall():
         yield name, _leaving_of(name, value, games)
 
 
 def _leaving_of(name: str, value: str, games: Container[str]) -> str | None:
-    """Return what leaves of the setting *name*; of deleted games those alone are told that are among *games*."""
+    """Return a backup's value of the setting *name*, None without one.
+
+    Marks of deleted games stay only for the numbers in *games*.
+    """
     if name == ROSTER:
         return Roster(called=read_roster(value).called).settings()[ROSTER]
     if deleted := _DELETED_GAME.fullmatch(name):

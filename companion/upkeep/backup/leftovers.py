@@ -1,4 +1,4 @@
-"""Leftovers: what killed backups, and pages of a table that has ended since, have left in the data or beside them."""
+"""Leftovers of killed backups and of uploads to earlier runs."""
 
 from __future__ import annotations
 
@@ -14,18 +14,20 @@ log = logging.getLogger(__name__)
 WORK = "backup-making-"
 """How the folders in the data begin in which backups are made."""
 UPLOADED = ".uploaded"
-"""What follows the name of the data in that of a backup that a page has sent."""
+"""Suffix after the data folder's name in that of an uploaded backup."""
 
 
 def uploaded(data: Path) -> list[Path]:
-    """Return the backups that pages have sent to the table whose data are *data*."""
+    """Return the uploaded backups that lie beside the folder *data*."""
     return sorted(data.parent.glob(f"{glob.escape(data.name)}{UPLOADED}*"))
 
 
 def forget_unfinished(data: Path) -> None:
-    """Remove what killed backups have left in *data*; those under way are left alone.
+    """Remove the work folders of killed backups from *data*.
 
-    :raises OSError: it can't be removed.
+    Those of backups under way are left alone.
+
+    :raises OSError: if one can't be removed.
     """
     for work in data.glob(f"{WORK}*"):
         lock = os.open(work, os.O_RDONLY | os.O_CLOEXEC)

@@ -1,4 +1,4 @@
-"""Looking: what is in a backup, once every byte and every game of it was looked at.
+"""Inspection of a backup: every byte and every game of it.
 
 Law: looking changes nothing but the folder that it unpacks into, and nothing of the backup runs.
 """
@@ -45,7 +45,10 @@ from companion.upkeep.backup.source import KITS, LANGUAGES
 log = logging.getLogger(__name__)
 
 Find = Callable[[str, Mode], Game | None]
-"""Finds a game by its slug and mode, with its rules; it may raise ``BadGame``."""
+"""Function that finds a game by slug and mode.
+
+It may raise ``BadGame``.
+"""
 
 
 @dataclass(frozen=True)
@@ -68,19 +71,23 @@ class Contents:
 
 
 def look(file: Path, find: Find, work: Path | None = None) -> Contents:
-    """Return what is in the backup *file*; *find* finds its games, *work* is where there is room to unpack it.
+    """Return the contents of the backup *file*.
 
-    :raises BackupError: it isn't a backup that can be put back.
+    *find* finds its games. *work* is a folder with room to unpack it.
+
+    :raises BackupError: if it isn't a backup that can be restored.
     """
     with disk_errors(), tempfile.TemporaryDirectory(prefix="tidetable-", dir=work) as folder:
         return unpacked(file, Path(folder), find)
 
 
 def unpacked(file: Path, folder: Path, find: Find) -> Contents:
-    """Unpack the backup *file* into the empty *folder*, as a table's data lies there; return what is in it.
+    """Unpack the backup *file* into the empty *folder* and return its contents.
 
-    :raises BackupError: it isn't a backup that can be put back.
-    :raises OSError: it can't be read, or not be written there.
+    *folder* gets the layout of a table's data.
+
+    :raises BackupError: if it isn't a backup that can be restored.
+    :raises OSError: if it can't be read, or *folder* can't be written.
     """
     for each in (KITS, LANGUAGES):
         (folder / each).mkdir(mode=0o700)
@@ -98,7 +105,7 @@ def unpacked(file: Path, folder: Path, find: Find) -> Contents:
 
 @contextmanager
 def journal_damage() -> Iterator[None]:
-    """Turn whatever a backup's journal raises into a :class:`BackupError`: anybody may have written it."""
+    """Turn any error of a backup's untrusted journal into :class:`BackupError`."""
     try:
         yield
     except JournalTooNew as error:
@@ -113,9 +120,11 @@ def journal_damage() -> Iterator[None]:
 
 
 def _read_own_files(folder: Path, manifest: Manifest) -> None:
-    """Read each file of the family in *folder* as a start does; a mere fault in one is told by the table later.
+    """Read each of the family's files in *folder*, as a start does.
 
-    :raises BackupError: one would take a start too long, or break it.
+    A mere fault in one is reported by the table later.
+
+    :raises BackupError: if one would delay a start too long, or break it.
     """
     for name in (each for each in manifest.files if "/" in each):
         try:
@@ -132,9 +141,9 @@ def _read_own_files(folder: Path, manifest: Manifest) -> None:
 
 
 def _take_settings(folder: Path, manifest: Manifest, find: Find) -> None:
-    """Leave in *folder*, instead of a backup's settings, what of them belongs to the table itself.
+    """Replace the backup's settings in *folder* by those of the table itself.
 
-    Options count of games that are here, which judge them, and of kits that come along.
+    An option is taken if an installed game accepts it, or if its kit is in the backup.
     """
     kits = {Path(name).stem for name in manifest.files if name.startswith(f"{KITS}/") and name.endswith(".toml")}
 
@@ -169,7 +178,7 @@ def _contents(manifest: Manifest, journal: Journal, find: Find) -> Contents:
 
 
 def found(find: Find, slug: str, mode: Mode) -> Game | None:
-    """Return the game that *find* finds, None for none that can be used."""
+    """Return the game that *find* finds, None if none can be used."""
     try:
         return find(slug, mode)
     except BadGame:
@@ -177,9 +186,10 @@ def found(find: Find, slug: str, mode: Mode) -> Game | None:
 
 
 def why_broken(game: Game, row: GameRow, journal: Journal) -> str:
-    """Return why the *game* of *row* can't be what was played, "" if it can.
+    """Return the reason why a *game* is broken, "" if it isn't.
 
-    Its facts are folded, its commands taken through the rules, and every draw made once more from its seeds.
+    The game is that of *row*. Its facts are folded, its commands are checked by the rules, and every draw is repeated
+    from its seeds.
     """
     if not all(len(name) <= LONGEST_NAME and name.isprintable() for name in (*row.seats, *row.called)):
         return "somebody has a name that can't be shown"
@@ -212,7 +222,10 @@ def _why_not_played(game: Game, row: GameRow, lines: Sequence[LineRow]) -> str:
 
 
 def _leads_to(state: State, game: Game, row: GameRow, lines: Sequence[LineRow]) -> bool:
-    """Tell whether the facts of *lines* lead to *state*; an older program's, which don't fit, decide nothing."""
+    """Return True if the facts of *lines* lead to *state*.
+
+    Also True if they don't fit: an older program wrote them, and they decide nothing.
+    """
     last = lines[-1].version if lines else 0
     try:
         return take_up(game, row, lines, last, shown=last)[0].state == state
@@ -221,7 +234,10 @@ def _leads_to(state: State, game: Game, row: GameRow, lines: Sequence[LineRow]) 
 
 
 def _seeds_of(row: GameRow, lines: Sequence[LineRow]) -> tuple[bytes, ...] | None:
-    """Return the seeds of *row*'s promises as far as its *lines* have them; None where one is none of its promise."""
+    """Return the seeds of *row*'s promises that its *lines* have reached.
+
+    None means that a seed doesn't match its promise.
+    """
     if row.seed is None:
         return () if not row.promises else None
     made = {line.entry.commitment for line in lines}

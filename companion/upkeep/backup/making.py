@@ -39,11 +39,11 @@ log = logging.getLogger(__name__)
 
 
 def make(file: Path, source: Source, clock: Clock) -> Manifest:
-    """Write the backup of *source* to *file*, whole or not at all, and note that; return what is in it.
+    """Write the backup of *source* to *file* atomically and note its moment.
 
-    What *file* held is replaced. Nothing that plays waits for it.
+    Return its manifest. Earlier content of *file* is replaced. No game waits for it.
 
-    :raises BackupError: it can't be made; *file* is as it was.
+    :raises BackupError: if it can't be made; *file* is unchanged.
     """
     must_have_games(source.data)
     with disk_errors(), workplace(source.data) as work:
@@ -54,11 +54,13 @@ def make(file: Path, source: Source, clock: Clock) -> Manifest:
 
 
 def pack(file: Path, work: Path, source: Source, clock: Clock) -> Manifest:
-    """Write the backup of *source* to *file*, whole or not at all, by way of the folder *work*; it isn't noted yet.
+    """Write the backup of *source* to *file* atomically, using the folder *work*.
 
-    :raises BackupError: the journal is damaged; *file* is as it was.
-    :raises JournalUnwritable: it can't be read.
-    :raises OSError: there is no room, or the disk refuses.
+    It isn't noted yet.
+
+    :raises BackupError: if the journal is damaged; *file* is unchanged.
+    :raises JournalUnwritable: if the journal can't be read.
+    :raises OSError: if there is no room, or the disk refuses.
     """
     copy_of(source.data, work / JOURNAL)
     text, left_out = leaving(source.settings)
@@ -74,7 +76,10 @@ def pack(file: Path, work: Path, source: Source, clock: Clock) -> Manifest:
 
 @contextmanager
 def workplace(data: Path) -> Iterator[Path]:
-    """Give a private folder in *data* that is gone afterwards, or, after a kill, at the next start."""
+    """Create a private folder in *data* and remove it afterwards.
+
+    After a kill, the next start removes it.
+    """
     data.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(prefix=WORK, dir=data))
     lock = os.open(work, os.O_RDONLY | os.O_CLOEXEC)
@@ -87,9 +92,9 @@ def workplace(data: Path) -> Iterator[Path]:
 
 
 def _own_files(source: Source, work: Path) -> tuple[dict[str, Path], list[str]]:
-    """Copy the family's own files to *work*, as they are now; return them by their names in an archive.
+    """Copy the family's own files to *work*.
 
-    The names of those that can't be in one are returned too.
+    Return them by their names in an archive, and the names of those that can't be in one.
     """
     good: dict[str, Path] = {}
     odd: list[str] = []

@@ -1,4 +1,4 @@
-"""The note of the last backup: a file beside the journal, for whoever asks whether there is one."""
+"""Note of the last backup: a file beside the journal."""
 
 from __future__ import annotations
 
@@ -8,20 +8,28 @@ from pathlib import Path
 from companion.runtime.keeping import keep
 
 LAST_BACKUP = "last-backup"
-"""A file beside the journal: the moment of the last backup, "" where the date wasn't known."""
+"""A file beside the journal with the last backup's moment.
+
+It is "" if the date was unknown.
+"""
 
 
 def note(data: Path, at: str) -> None:
-    """Note in the folder *data* that a backup was made *at* that moment, "" where nobody knows the date.
+    """Note in *data* that a backup was made *at* that moment.
 
-    :raises OSError: it can't be written.
+    It is "" if the date is unknown.
+
+    :raises OSError: if it can't be written.
     """
     keep(data / LAST_BACKUP, at)
     give_to_owner(data / LAST_BACKUP, data)
 
 
 def last_backup(data: Path) -> str | None:
-    """Return the moment of the last backup of *data*, "" where the date wasn't known, None for no backup."""
+    """Return the moment of the last backup, None without one.
+
+    It is "" if the date was unknown.
+    """
     try:
         return (data / LAST_BACKUP).read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -29,9 +37,11 @@ def last_backup(data: Path) -> str | None:
 
 
 def give_to_owner(path: Path, of: Path) -> None:
-    """Give *path*, a file or a folder with all in it, to the owner *of* that folder, where root has made it.
+    """Give *path* to the owner *of* that folder, if root made it.
 
-    :raises OSError: it can't be given.
+    *path* is a file, or a folder with everything in it.
+
+    :raises OSError: if it can't be given.
     """
     if os.geteuid() == 0:
         owner = of.stat()

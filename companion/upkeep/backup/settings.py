@@ -22,13 +22,16 @@ PATHS = frozenset(
     {"table.data", "table.fallback", "web.proxy_socket", "kits.folder", "mqtt.password_file", "mqtt.ca"}
     | {"backup.folder", "metrics.token_file"}
 )
-"""Keys whose value is a path of this computer."""
+"""Keys of paths on this computer."""
 SECRET = frozenset({"webhook"})
-"""Tables that are left out whole: who knows a webhook's address may call it."""
+"""Tables left out as a whole: a webhook's address is a secret."""
 
 
 def leaving(document: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
-    """Return the text of what leaves of *document*, settings without faults, and the keys that stay behind."""
+    """Return a backup's text of *document*, and the keys left out.
+
+    *document* is settings without faults.
+    """
     kept: dict[str, dict[str, Any]] = {}
     left = sorted(SECRET & document.keys())
     for table, content in document.items():
@@ -39,10 +42,12 @@ def leaving(document: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
 
 
 def arriving(file: Path, fits: Fits) -> str:
-    """Return the text of what counts of a backup's settings *file* wherever it is put back; *fits* judges options.
+    """Return the settings in *file* that are valid on any computer.
 
-    :raises BackupError: it isn't TOML.
-    :raises OSError: it can't be read.
+    They are the text of a settings file. *fits* judges options.
+
+    :raises BackupError: if it isn't TOML.
+    :raises OSError: if the file can't be read.
     """
     document = read(file, read_bytes(file)).document
     if document is None:
@@ -51,6 +56,6 @@ def arriving(file: Path, fits: Fits) -> str:
 
 
 def written(document: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return *document* as a settings file has it, tables without anything in them left out."""
+    """Return *document* as the text of a settings file, without empty tables."""
     tables = {name: table for name, table in document.items() if table}
     return f"# The settings of a table, out of its backup.\n\n{tomli_w.dumps(tables)}"

@@ -1,4 +1,4 @@
-"""The source of a backup: a table as it lies on the disk."""
+"""The source of a backup: a table on the disk."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ KITS, LANGUAGES = "kits", "languages"
 
 
 class Source(Struct, frozen=True):
-    """A table to back up: its *data* folder, the folder of its *kits*, None for the one in there, and its *name*.
+    """A table to back up: its *data* folder and its *name*.
 
-    *settings* is its settings file as it counts, without faults (:func:`companion.health.settings.counting`).
+    *kits* is the folder of its kits, None for the one in *data*. *settings* is its valid settings
+    (:func:`companion.health.settings.counting`).
     """
 
     data: Path
@@ -25,5 +26,5 @@ class Source(Struct, frozen=True):
 
     @property
     def own_folders(self) -> Mapping[str, Path]:
-        """Where the family's own files lie, by the names of their folders in an archive."""
+        """Folders of the family's own files, by their names in an archive."""
         return {KITS: self.kits or self.data / KITS, LANGUAGES: self.data / LANGUAGES}

@@ -1,4 +1,4 @@
-"""The owner's answers for a card: each checked, with a sentence for one that can't be used."""
+"""The owner's answers for a card, each checked with a helpful error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from typing import Final
 LOCALES: Final = {"en": "en_GB.UTF-8", "fr": "fr_FR.UTF-8"}
 """By a table's language, the system's."""
 SHORTEST, LONGEST, LONGEST_NAME = 8, 63, 32
-"""So many characters a Wi-Fi's password has, and bytes its name at most: IEEE 802.11i."""
+"""Length of a Wi-Fi password, and of a name in bytes.
+
+Source: IEEE 802.11i.
+"""
 ROUNDS = 4096
 _COUNTRIES = """\
 AD AE AF AI AL AM AR AS AT AU AW AZ BA BB BD BE BF BG BH BL BM BN BO BR BS BT BW BY BZ CA CF CH CI CL CN CO CR CU CX
@@ -20,25 +23,34 @@ NA NG NI NL NO NP NZ OM PA PE PF PG PH PK PL PM PR PT PW PY QA RE RO RS RU RW SA
 TG TH TN TR TT TW TZ UA UG US UY UZ VA VC VE VI VN VU WF WS YE YT ZA ZW
 """
 COUNTRIES: Final = frozenset(_COUNTRIES.split())
-"""The countries by ISO 3166 whose rules the kernel knows. Source: wireless-regdb of 2026-05-30, less what isn't one."""
+"""ISO 3166 countries with Wi-Fi rules in the kernel.
+
+Source: wireless-regdb of 2026-05-30, less the codes of no country.
+"""
 UNKNOWN: Final = {"UK": "; the United Kingdom's is GB", "EN": "; England's is GB, the United Kingdom's"}
-"""What people take for a country's letters, with what helps."""
+"""Common mistakes for a country's letters, with a hint."""
 RESERVED: Final = frozenset(
     {"localhost", "localdomain", "local", "ip6-localhost", "ip6-loopback", "ip6-localnet", "ip6-mcastprefix"}
     | {"ip6-allnodes", "ip6-allrouters", "ip6-allhosts"}
 )
-"""What has a meaning on every computer already. Source: RFC 6761 and 6762, and Debian's ``/etc/hosts``."""
+"""Names with a meaning on every computer. Source: RFC 6761 and 6762, and Debian's ``/etc/hosts``."""
 _KEY = re.compile(r"(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp\d+|sk-[a-z0-9@.-]+) [A-Za-z0-9+/]+={0,3}( [ -~]*)?")
 _HOST = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 
 
 class BadAnswer(ValueError):
-    """An answer can't be used; the message says what was expected. It never holds a password."""
+    """An unusable answer; the message names the expected one.
+
+    It never holds a password.
+    """
 
 
 @dataclass(frozen=True)
 class Wifi:
-    """A Wi-Fi by its *name*, its *key* in 64 hexadecimal digits, and the *country* whose rules its radio keeps."""
+    """A Wi-Fi network: its *name*, its *key* and its regulatory *country*.
+
+    *key* has 64 hexadecimal digits.
+    """
 
     name: str
     key: str
@@ -47,7 +59,10 @@ class Wifi:
 
 @dataclass(frozen=True)
 class Answers:
-    """All that a card is made of; without *wifi* there is a cable, and without *ssh_key* nobody logs in."""
+    """All answers that a card is made of.
+
+    Without *wifi* the table uses a cable. Without *ssh_key* nobody can log in.
+    """
 
     hostname: str
     language: str
@@ -56,11 +71,11 @@ class Answers:
 
 
 def wifi(name: str, password: str, country: str) -> Wifi:
-    """Return the Wi-Fi called *name*, its *password* hashed as WPA2 has it (what ``wpa_passphrase`` prints).
+    """Return the Wi-Fi called *name*, its *password* hashed for WPA2.
 
-    A password of 64 hexadecimal digits is taken for the key itself.
+    The hash is that of ``wpa_passphrase``. A password of 64 hexadecimal digits is used as the key.
 
-    :raises BadAnswer: one of them can't be a Wi-Fi's.
+    :raises BadAnswer: if one of them is invalid for Wi-Fi.
     """
     size = len(name.encode("utf-8", "surrogateescape"))
     if not 1 <= size <= LONGEST_NAME or not name.isprintable():
@@ -92,9 +107,9 @@ def hostname(name: str) -> str:
 
 
 def ssh_key(text: str) -> str:
-    """Return the one public key in *text*, the content of a file such as ``id_ed25519.pub``.
+    """Return the one public key in *text*, a file such as ``id_ed25519.pub``.
 
-    :raises BadAnswer: it holds none, or more than one, or a private one.
+    :raises BadAnswer: if it holds none, more than one, or a private key.
     """
     if "PRIVATE KEY" in text:
         raise BadAnswer("That is the private key, which stays with you: the public one ends in .pub.")

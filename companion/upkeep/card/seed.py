@@ -17,21 +17,33 @@ USER = "pi"
 USER_DATA, NETWORK_CONFIG, META_DATA = "user-data", "network-config", "meta-data"
 LOG = "tidetable-log.txt"
 HARMLESS = {NETWORK_CONFIG: "network:\n  version: 2\n", USER_DATA: "#cloud-config\n{}\n"}
-"""In the files' places from the first start on, in this order: cloud-init does nothing more by them."""
+"""Replacements after the first start, in this order: cloud-init ignores them."""
 SCRIPT = "/var/lib/cloud/scripts/per-boot/tidetable"
-"""Run at each start until it has come to its end: what cloud-init runs once isn't run again after a pulled plug."""
+"""Script that runs at each start until it succeeds.
+
+cloud-init doesn't repeat its own after a power cut.
+"""
 AGAIN = f"! grep -q bootcmd {BOOT}/{USER_DATA} || rm -rf /var/lib/cloud/instance/sem"
-"""Until then, too, the rest is done again: cloud-init marks each part of it as done before it begins with it."""
+"""Command that repeats all of cloud-init until the script succeeds.
+
+cloud-init marks each part as done before running it.
+"""
 OFF = ("systemctl", "disable", "--now")
 NO_WAITING = "systemd-networkd-wait-online.service"
-"""On in Raspberry Pi OS of Trixie, whose network is NetworkManager's: it would hold up each start for two minutes."""
+"""Unit that would delay each start by two minutes.
+
+Raspberry Pi OS Trixie has it on, although its network is NetworkManager's.
+"""
 SSH = ("ssh.service", "ssh.socket")
-"""A first start may switch on whatever is installed, by systemd's presets."""
+"""Units that systemd's presets may switch on at a first start."""
 LOCALE_GEN = "/etc/locale.gen"
 
 
 def user_data(answers: Answers, deb: str) -> str:
-    """Return the file that names the computer and its user, and installs the package *deb* of the card."""
+    """Return the file that names computer and user, and installs *deb*.
+
+    *deb* is the package on the card.
+    """
     user: dict[str, Any] = {"name": USER, "lock_passwd": True, "shell": "/bin/bash"}
     if answers.ssh_key:
         user |= {"ssh_authorized_keys": [answers.ssh_key], "sudo": "ALL=(ALL) NOPASSWD:ALL"}
@@ -54,9 +66,10 @@ def user_data(answers: Answers, deb: str) -> str:
 
 
 def first_start(answers: Answers, deb: str) -> str:
-    """Return the script of the first start: whatever comes of the package, no secret is left on the card.
+    """Return the first start's script. It erases all secrets from the card.
 
-    Cut in its middle and run again, at the next start, it goes on. Settings that are there are their owner's.
+    It does so even if the package fails. After a power cut, the next start repeats it. It keeps settings that are
+    there.
     """
     lines = ["#!/bin/sh", "sync", f"cd {BOOT} || exit 1"]
     file, text = f"/{SETTINGS}", f'[table]\nlanguage = "{answers.language}"\n\n[web]\nport = {PORT}\n'
@@ -74,12 +87,15 @@ def first_start(answers: Answers, deb: str) -> str:
 
 
 def _printf(text: str) -> str:
-    """Return the shell's call that prints *text*, in which no quote and no percent sign is."""
+    """Return the shell call that prints *text*.
+
+    *text* holds no quote and no percent sign.
+    """
     return f"printf '{text.encode('unicode_escape').decode('ascii')}'"
 
 
 def network_config(answers: Answers) -> str:
-    """Return the file that names the networks: a cable, and the Wi-Fi by its hashed key."""
+    """Return the network file: cable, and Wi-Fi by its hashed key."""
     network: dict[str, Any] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
     if answers.wifi:
         station = {
@@ -93,7 +109,10 @@ def network_config(answers: Answers) -> str:
 
 
 def meta_data(number: str) -> str:
-    """Return the file that makes the card a new one for cloud-init, so that it reads the others: by its *number*."""
+    """Return the file that makes cloud-init see a new card.
+
+    It is new by its *number*. Only then does cloud-init read the other files.
+    """
     return _yaml({"dsmode": "local", "instance-id": f"tidetable-{number}"})
 
 

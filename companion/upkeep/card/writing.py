@@ -20,13 +20,15 @@ ARCHITECTURE = "_arm64.deb"
 
 
 class NoCard(Exception):
-    """The folder or the package can't be used; the message says why, and nothing was changed."""
+    """An unusable folder or package; the message says why. Nothing was changed."""
 
 
 def check_folder(folder: Path, is_any: bool) -> None:
-    """See that *folder* is the FAT partition of a card with cloud-init; with *is_any*, that it is a folder.
+    """Check that *folder* is the FAT partition of a card with cloud-init.
 
-    :raises NoCard: it isn't.
+    With *is_any*, any folder will do.
+
+    :raises NoCard: if it isn't.
     """
     if not folder.is_dir():
         raise NoCard(f"{folder} is no folder: put the card in, and name where its small partition, bootfs, is mounted.")
@@ -43,15 +45,17 @@ def check_folder(folder: Path, is_any: bool) -> None:
 
 
 def newest_package(folder: Path) -> Path:
-    """Return the package for a Raspberry Pi that was made last in *folder*; where there is none, what it is called."""
+    """Return the newest Raspberry Pi package in *folder*, or its expected name."""
     wanted = f"tidetable_*{ARCHITECTURE}"
     return max(folder.glob(wanted), key=lambda each: each.stat().st_mtime_ns, default=folder / wanted)
 
 
 def check_package(deb: Path, is_any: bool = False) -> None:
-    """See that *deb* is a Debian package for a Raspberry Pi; with *is_any*, for whatever computer.
+    """Check that *deb* is a Debian package for a Raspberry Pi.
 
-    :raises NoCard: it isn't.
+    With *is_any*, any computer's will do.
+
+    :raises NoCard: if it isn't.
     """
     if not deb.is_file():
         raise NoCard(f"There is no package {deb}: `make deb` makes it, and --deb names another place.")
@@ -63,10 +67,12 @@ def check_package(deb: Path, is_any: bool = False) -> None:
 
 
 def write(folder: Path, deb: Path, answers: Answers) -> None:
-    """Write the package and the files for cloud-init into *folder*; what tells of the rest comes last.
+    """Write the package and the files for cloud-init into *folder*.
 
-    :raises NoCard: the card has no room; it is as it was.
-    :raises OSError: it can't be written.
+    The file that makes cloud-init read the others is the last.
+
+    :raises NoCard: if the card has no room; it is unchanged.
+    :raises OSError: if it can't be written.
     """
     old = [each for each in folder.glob(f"tidetable_*{ARCHITECTURE}") if each.name != deb.name]
     free = shutil.disk_usage(folder).free + sum(each.stat().st_size for each in old)
@@ -82,7 +88,7 @@ def write(folder: Path, deb: Path, answers: Answers) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy the file *source* to *target*, durably and whole or not at all."""
+    """Copy the file *source* to *target*, durably and atomically."""
     new = target.with_name(f"{target.name}.new")
     try:
         with source.open("rb") as reading, new.open("wb") as writing:

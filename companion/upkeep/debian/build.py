@@ -1,4 +1,7 @@
-"""``python -m companion.upkeep.debian.build``: make the Debian package, in a checkout, from the lock's versions."""
+"""``python -m companion.upkeep.debian.build``: make the package from the locked versions.
+
+It runs in a checkout.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,12 @@ from companion.upkeep.debian.wheels import GLIBC, pinned, platforms, runtime_pac
 MACHINES: Mapping[str, str] = {"arm64": "aarch64", "amd64": "x86_64"}
 """Debian's name of each processor, and Python's."""
 EXTRAS = ("metrics", "mqtt")
-"""What a table may switch on by its settings; the club's page, which runs elsewhere, is left out."""
+"""Extras that a table's settings may switch on. The club's page runs elsewhere and is left out."""
 PIP = "25.3"
-"""The pip that makes the environment: one file, which runs without being installed."""
+"""Version of the pip that makes the environment.
+
+It is one file that runs without being installed.
+"""
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 PROGRAM = "usr/lib/tidetable"
@@ -32,7 +38,7 @@ DESCRIPTIONS = ("LICENSE", "README.md", "pyproject.toml")
 
 
 class NotBuilt(Exception):
-    """The package can't be made; the message says what failed, and what that said."""
+    """A failure to make the package; the message says which."""
 
 
 def main() -> int:
@@ -50,9 +56,9 @@ def main() -> int:
 
 
 def build(arch: str, out: Path) -> Path:
-    """Fetch and build all wheels for *arch*, and pack them; return the package's file, in the folder *out*.
+    """Build the package for *arch*; return its file in *out*.
 
-    :raises NotBuilt: a wheel is missing, or a program has failed.
+    :raises NotBuilt: if a wheel is missing, or a program has failed.
     """
     with tempfile.TemporaryDirectory(prefix="tidetable-deb-") as work:
         wheels = Path(work) / "wheels"
@@ -63,9 +69,11 @@ def build(arch: str, out: Path) -> Path:
 
 
 def fetch(python: str, machine: str, wheels: Path) -> None:
-    """Fetch into *wheels* those of each package that the table needs on *machine* with that *python*.
+    """Fetch the wheels of all dependencies on *machine* into *wheels*.
 
-    :raises NotBuilt: one can't be had; pip's own words say which.
+    They are for that *python*.
+
+    :raises NotBuilt: if one isn't available; pip's own words say which.
     """
     versions = pinned(ROOT / "requirements-dev.lock")
     names = runtime_packages(ROOT / "pyproject.toml", python, machine, EXTRAS)
@@ -76,7 +84,7 @@ def fetch(python: str, machine: str, wheels: Path) -> None:
 
 
 def _own_wheel(work: Path, wheels: Path) -> None:
-    """Build the table's wheel into *wheels*, from a copy: what earlier builds left in the tree isn't in it."""
+    """Build the table's wheel into *wheels* from a clean copy."""
     source = work / "source"
     for name in SOURCES:
         shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -93,11 +101,12 @@ def version() -> str:
 
 
 def package_version() -> str:
-    """Return the package's version: the table's, and the moment of the newest commit, so that a later one is newer.
+    """Return the package's version: the table's, and the newest commit's moment.
 
-    ``SOURCE_DATE_EPOCH``, where it is set, is that moment; a source without commits and without that has none.
+    A later package is thus newer. ``SOURCE_DATE_EPOCH``, if set, is that moment. A source without commits and without
+    it has none.
 
-    :raises NotBuilt: it can't be told in digits.
+    :raises NotBuilt: if the moment isn't in digits.
     """
     seconds = os.environ.get("SOURCE_DATE_EPOCH") or _newest_commit()
     if not seconds:
@@ -106,16 +115,16 @@ def package_version() -> str:
 
 
 def _newest_commit() -> str:
-    """Return the moment of the newest commit of this checkout in seconds since 1970, "" where there is none."""
+    """Return the newest commit's moment in Unix seconds, "" without a checkout."""
     if not (ROOT / ".git").exists():
         return ""
     return _run("git", "-C", str(ROOT), "log", "-1", "--format=%ct").strip()
 
 
 def pack(wheels: Path, arch: str, out: Path) -> Path:
-    """Pack the files in *wheels* and the scripts around them for *arch*; return the package's file, in *out*.
+    """Pack *wheels* and scripts for *arch*; return the file in *out*.
 
-    :raises NotBuilt: dpkg-deb has failed.
+    :raises NotBuilt: if dpkg-deb has failed.
     """
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="tidetable-deb-") as work:
@@ -158,7 +167,7 @@ def _unpacked(wheels: Path) -> int:
 
 
 def _fill(source: Path, target: Path, known: Mapping[str, str], mode: int) -> None:
-    """Copy the text *source* to *target*, each ``@NAME@`` in it as *known* says."""
+    """Copy the text *source* to *target*, replacing each ``@NAME@`` from *known*."""
     text = source.read_text("utf-8")
     for name, value in known.items():
         text = text.replace(f"@{name}@", value)
@@ -172,9 +181,9 @@ def _md5(file: Path) -> str:
 
 
 def _run(*command: str) -> str:
-    """Run *command*; return what it said.
+    """Run *command* and return its output.
 
-    :raises NotBuilt: it has failed.
+    :raises NotBuilt: if it has failed.
     """
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
     try:

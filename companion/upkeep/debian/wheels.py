@@ -1,4 +1,4 @@
-"""Wheels by which a computer installs the table: for each package it runs with, and each Python there may be."""
+"""Wheels for installing the table: each dependency, for each supported Python."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from packaging.requirements import Requirement
 from packaging.utils import NormalizedName, canonicalize_name
 
 GLIBC = {"3.11": 36, "3.13": 41}
-"""The Python of each Raspberry Pi OS, Bookworm and Trixie, and the minor version of its glibc 2."""
+"""Python and glibc 2 minor version of each Raspberry Pi OS.
+
+They are Bookworm and Trixie.
+"""
 _OLDEST_GLIBC = 17
 
 
@@ -25,9 +28,11 @@ def pinned(lock: Path) -> dict[NormalizedName, str]:
 def runtime_packages(
     project: Path, python: str, machine: str = "aarch64", extras: Sequence[str] = ()
 ) -> frozenset[NormalizedName]:
-    """Return what the table of the file *project*, with its *extras*, needs there, transitive requirements too.
+    """Return the dependencies of *project* with *extras*, transitive ones too.
 
-    :raises importlib.metadata.PackageNotFoundError: one of them isn't installed here, so nobody knows what it needs.
+    *project* is its ``pyproject.toml``; *python* and *machine* are those of the table.
+
+    :raises importlib.metadata.PackageNotFoundError: if one isn't installed here, so its dependencies are unknown.
     """
     described = tomllib.loads(project.read_text("utf-8"))["project"]
     lines = described["dependencies"] + [line for extra in extras for line in described["optional-dependencies"][extra]]
@@ -58,6 +63,9 @@ def _is_needed(requirement: Requirement, python: str, machine: str) -> bool:
 
 
 def platforms(python: str, machine: str = "aarch64") -> list[str]:
-    """Return the platforms of a wheel that run there, the best first; that of glibc 2.17 has two names (PEP 600)."""
+    """Return the wheel platforms that run there, the best first.
+
+    That of glibc 2.17 has two names (PEP 600).
+    """
     by_glibc = (f"manylinux_2_{minor}_{machine}" for minor in range(GLIBC[python], _OLDEST_GLIBC - 1, -1))
     return [*by_glibc, f"manylinux2014_{machine}", f"linux_{machine}"]

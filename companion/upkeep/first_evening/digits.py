@@ -1,6 +1,7 @@
-"""Digits in the log: the way in to the first evening for a phone, where the table has no buttons to press OK on.
+"""Digits in the log: a phone's access to a table without buttons.
 
-Whoever reads the log owns the computer. Five wrong tries shut it until the table starts anew.
+They are for the first evening. Anyone who reads the log owns the computer. After five wrong tries they stay locked
+until the table restarts.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ DIGITS = 6
 
 
 class LoggedDigits:
-    """Six digits, while the table *is_asking* its first questions. Any thread may use it."""
+    """Six digits, valid while the table *is_asking* its first questions.
+
+    Any thread may use it.
+    """
 
     def __init__(self, is_asking: Callable[[], bool]) -> None:
         self._is_asking = is_asking

@@ -1,6 +1,6 @@
-"""The guide: the first evening's questions on the table's own screen, and what hands answer there.
+"""The first evening's questions on the table's own screen, and their answers.
 
-It is pages on the stage, and is held by the stage's lock. The frame is asked about with the rehearsal's own trial.
+They are pages on the stage, guarded by the stage's lock. The question about the frame uses the rehearsal's own trial.
 """
 
 from __future__ import annotations
@@ -41,13 +41,16 @@ from hardware.ports import (
 log = logging.getLogger(__name__)
 
 LONGEST_ROLL_S = 3.0
-"""A die that no device says lies is told all the same after so long."""
+"""Timeout of a roll's animation if no device reports its end."""
 DIE = "d6"
 REQUEST = Dice("first-evening", dice=(tuple(range(1, FACES + 1)),))
 ASKS: Mapping[Step, str] = {"language": "first-evening.asks-language", "name": "first-evening.asks-name"}
-"""The questions that the knob answers with one of several words, as keys of texts."""
+"""Questions answered by the knob, as keys of texts."""
 OWN = ("ok", "back", "push")
-"""The buttons that are the guide's while a question is on show; ROLL is where it asks for a roll."""
+"""The guide's buttons while a question is shown.
+
+ROLL is one too where it asks for a roll.
+"""
 
 
 class Keeper(Protocol):
@@ -58,16 +61,16 @@ class Keeper(Protocol):
         """The newest published state."""
 
     def post(self, request: CommandRequest, answered: Answered | None = None) -> None:
-        """Put *request* in the queue; *answered* gets its version or refusal, on the session's thread."""
+        """Queue *request*; *answered* gets its version or refusal on the session's thread."""
 
     def setting(self, name: str) -> str:
         """Return the table's own setting *name*, "" where there is none."""
 
 
 class Guide:
-    """The first evening's pages on *stage*; ``handle`` runs on the buttons' thread and never waits.
+    """The first evening's pages on *stage*; ``handle`` never blocks the buttons' thread.
 
-    *say* says a sentence in the table's language; *dealer* rolls; *open_window* lets phones in.
+    *say* translates a sentence into the table's language. *dealer* rolls. *open_window* lets phones in.
     """
 
     asks = False
@@ -100,7 +103,7 @@ class Guide:
     # ------------------------------------------------------------------ pages of the stage, under its lock
     @property
     def tells(self) -> bool:
-        """Whether a question, or what was rolled, is to be shown."""
+        """Whether there is a question or a roll to show."""
         return self._now is not None
 
     @property
@@ -130,7 +133,7 @@ class Guide:
             self._at = (self._at + steps) % len(self._words)
 
     def put_away(self) -> None:
-        """Leave the question on show out, or put what was rolled away."""
+        """Skip the question on show, or close the roll."""
         now = self._now
         if now is not None and not now.is_rolling:
             self._send("close" if now.step is None else f"skip {now.step}")
@@ -157,7 +160,7 @@ class Guide:
 
     # ------------------------------------------------------------------ hands
     def handle(self, event: InputEvent) -> bool:
-        """Do what *event* means for the question on show; tell whether it was for that."""
+        """Handle *event* on the page; return True if it was used."""
         with self._stage.held() as stage:
             if not stage.is_guided:
                 self._is_ok_down = self._is_back_down = False
@@ -177,7 +180,10 @@ class Guide:
         return event.button in OWN or event.button in self.lit
 
     def _do(self, event: ButtonEvent) -> None:
-        """Answer upon a press; OK and BACK, which may be held, once they are let go."""
+        """Answer on a press, or on release for OK and BACK.
+
+        They may be held.
+        """
         is_press, is_release = event.edge is ButtonEdge.PRESSED, event.edge is ButtonEdge.RELEASED
         if event.button == "ok":
             was_down, self._is_ok_down = self._is_ok_down, is_press
@@ -195,7 +201,7 @@ class Guide:
             self._answer()
 
     def _say_no(self) -> None:
-        """Try the next way to drive the display, as long as there is one; else leave the question out."""
+        """Try the next way to drive the display, or skip the question."""
         if self._trial is not None and self._ways_tried < len(OPTIONS) - 1:
             self._ways_tried += 1
             self.turn(1)
@@ -232,7 +238,10 @@ class Guide:
                 self._trial.take(ButtonEvent("ok", ButtonEdge.PRESSED, 0.0))
 
     def roll(self, answered: Answered) -> None:
-        """Roll the first die: it is durable before anything slows down onto it. *answered* hears whether it rolls."""
+        """Roll the first die and store it before it is animated.
+
+        *answered* gets the version or the refusal.
+        """
         answer = self._dealer.answer(REQUEST)
         assert answer is not None
         value = int(answer[0])
@@ -245,7 +254,7 @@ class Guide:
         self._post(f"roll {value}", "clock", kept)
 
     def resume(self) -> None:
-        """Reveal what was rolled before the plug was pulled, the same."""
+        """Reveal the same roll again after a power cut."""
         now = self._session.published.asks_first
         if now is not None and now.is_rolling:
             self._land(int(self._session.setting(ROLLED)))

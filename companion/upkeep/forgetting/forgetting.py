@@ -1,4 +1,7 @@
-"""The folder of a table's data put out of sight in one step, and deleted with all that lies beside it."""
+"""Deletion of a table's data, put out of sight in one step.
+
+Everything that lies beside it goes too.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +23,18 @@ log = logging.getLogger(__name__)
 
 _ASIDE = ".forgetting"
 BESIDE = (".before-restore-*", ".restoring-*", ".uploaded*", ".taking-over")
-"""What restores and older versions may have left beside the data; nothing else there is ours."""
+"""Leftovers of restores and older versions beside the data. Nothing else there is ours."""
 
 GAMES = (
     *("journal.damaged-*.sqlite*", "journal.mend*.sqlite*", "journal.smaller.sqlite*", "journal.stale-*"),
     *(LOCK, f"{FILE}-*"),
 )
-"""The files of games in a folder that may hold others' too; the journal goes last, so that a cut is seen."""
+"""Files of games in a folder that may hold others' too.
+
+The journal goes last, so that an interruption shows.
+"""
 LINKED = (".damaged-*.sqlite*", ".mend*.sqlite*", ".smaller.sqlite*")
-"""What may lie beside a journal that is a link to another disk, by what comes after its stem there."""
+"""Suffixes of files beside a linked journal, after its stem."""
 
 
 class NotForgotten(Exception):
@@ -40,11 +46,12 @@ class NotForgotten(Exception):
 
 
 def forget(data: Path, elsewhere: Path | None = None) -> None:
-    """Forget all of the table whose folder is *data*, which no table holds any more; an empty one takes its place.
+    """Delete all of the table in *data*, leaving an empty folder.
 
-    The games go too that were kept *elsewhere*, in the other folder of its settings; what else lies there stays.
+    No table may hold it any more. Games *elsewhere*, in the other folder of its settings, are deleted too; other files
+    there stay.
 
-    :raises NotForgotten: it can't be done, and nothing has changed.
+    :raises NotForgotten: if it can't be done; nothing has changed.
     """
     data = data.resolve()
     if (data / CLUB).exists():
@@ -69,9 +76,11 @@ def forget(data: Path, elsewhere: Path | None = None) -> None:
 
 
 def finish(data: Path, elsewhere: Path | None = None) -> None:
-    """Delete what is forgotten of *data*, what lay beside it, and games *elsewhere*, if that was cut off.
+    """Finish an interrupted deletion of *data* and of games *elsewhere*.
 
-    :raises OSError: it can't be deleted.
+    Folders beside *data* are deleted too.
+
+    :raises OSError: if something can't be deleted.
     """
     aside = _aside(data)
     if not aside.exists():
@@ -92,9 +101,9 @@ def finish(data: Path, elsewhere: Path | None = None) -> None:
 
 
 def _delete_linked(folder: Path) -> None:
-    """Delete what the journal in *folder* keeps on another disk, if it is a link; the journal goes last.
+    """Delete the files behind a linked journal in *folder*, the journal last.
 
-    :raises OSError: it can't be deleted.
+    :raises OSError: if they can't be deleted.
     """
     link = folder / FILE
     if not link.is_symlink() or not link.exists():
@@ -114,7 +123,7 @@ def _with_games(data: Path, elsewhere: Path | None) -> list[Path]:
 
 
 def not_forgotten(said: Message) -> Fault:
-    """Return what is told where nothing was forgotten; *said* is why."""
+    """Return the fault of a failed reset; *said* is the reason."""
     title, short = Message("stage.not-forgotten"), Message("stage.as-it-was")
     text, told = Message("forgetting.not-done"), Message("forgetting.not-done-why", {"why": said})
     return Fault("forgetting", title, short, text, told, Message("backup.as-it-was"))

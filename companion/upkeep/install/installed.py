@@ -12,7 +12,7 @@ _DATA = re.compile(r"^ExecStart=\S+ run\b.*? --data (?P<folder>/\S+)", re.MULTIL
 
 
 def installed_data(root: Path | None = None) -> Path | None:
-    """Return the folder of the data of the service that is installed below *root*, None where none is.
+    """Return the installed service's data folder, None if there is none.
 
     :param root: the computer's own without it.
     """

@@ -1,4 +1,4 @@
-"""The steps done one after the other, or taken back, each told as it goes."""
+"""The steps of installing, done or undone in order, each reported."""
 
 from __future__ import annotations
 
@@ -11,20 +11,28 @@ from companion.upkeep.install.machine import Machine
 from companion.upkeep.install.step import PEOPLE, Finding, State, Step, account
 
 UNFINISHED = "etc/tidetable/.unfinished"
-"""There while something is being changed: a run that finds it tells the system anew what the last one may not have."""
+"""File that is present while something is being changed.
+
+A run that finds it repeats system calls that the last one may have missed.
+"""
 HIDDEN = ("/home", "/root", "/run/user", "/tmp", "/var/tmp")
 """Folders that the service's units hide from it."""
 Tell = Callable[[str], None]
 
 
 class NotInstallable(Exception):
-    """The program can't be a service as it lies; the message says why, and what helps."""
+    """The program can't be a service here; the message explains it.
+
+    It also says how to fix it.
+    """
 
 
 def check_program(prefix: Path, base: Path) -> None:
-    """See that the program in *prefix*, with its Python in *base*, can be a service, part of which runs as root.
+    """Check that the program in *prefix* can be a service.
 
-    :raises NotInstallable: the service couldn't see it, or somebody else than root could change it.
+    Part of it runs as root. *base* holds its Python.
+
+    :raises NotInstallable: if the service couldn't see it, or if anyone but root could change it.
     """
     helps = "install the .deb (`make deb`), or put the program into /opt/tidetable as hardware/README.md says."
     for place in (prefix, base):
@@ -37,10 +45,12 @@ def check_program(prefix: Path, base: Path) -> None:
 
 
 def check_account(machine: Machine, user: str) -> None:
-    """See that the service may run as *user*: nobody is called so yet, or an account for services.
+    """Check that the service may run as *user*.
 
-    :raises NotInstallable: a person's account, or root's, is called so.
-    :raises OSError: the accounts can't be read.
+    The account must be free, or one for services.
+
+    :raises NotInstallable: if it is a person's account, or root's.
+    :raises OSError: if the accounts can't be read.
     """
     found = account(machine, user)
     if found is None or found.is_for_services:
@@ -55,7 +65,7 @@ def check_account(machine: Machine, user: str) -> None:
 
 @dataclass(frozen=True)
 class _Way:
-    """One of the two ways through the steps: how each is seen, what is done about a thing, and the words for that."""
+    """One direction through the steps, install or uninstall, and its words."""
 
     look: Callable[[Step, Machine], Sequence[Finding]]
     do: Callable[[Step, Machine, str], None]
@@ -81,10 +91,12 @@ _OFF = _Way(
 
 
 def install(machine: Machine, steps: Sequence[Step], tell: Tell, is_dry: bool = False) -> Sequence[str]:
-    """Do what is due of *steps*, each told; return what was changed, or, with *is_dry*, what would be.
+    """Do the *steps* that are due, reporting each; return the changes.
 
-    :raises OSError: a file can't be read or written; all before it is done, and a further run goes on there.
-    :raises CallFailed: a program of the system has failed; the same holds.
+    With *is_dry*, return the changes that would be made.
+
+    :raises OSError: if a file can't be read or written; all before it is done, and a further run continues there.
+    :raises CallFailed: if a program of the system has failed; likewise.
     """
     return _go(machine, steps, _ON, tell, is_dry=is_dry)
 

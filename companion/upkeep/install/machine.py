@@ -1,4 +1,4 @@
-"""The computer that is installed on: its files below one root, and what is asked of its system."""
+"""The computer to install on: files below one root, and system calls."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SYSTEMD_RUNS = Path("run/systemd/system")
 
 
 class CallFailed(Exception):
-    """A program of the system has failed; the message says which, and what it said."""
+    """A program of the system failed; the message has its output."""
 
 
 class System(Protocol):
@@ -34,7 +34,7 @@ class OwnSystem:
     """The system of this computer."""
 
     def call(self, *command: str) -> None:
-        """Run *command* as whoever has called; nothing of it is shown unless it fails."""
+        """Run *command* as the current user, showing output only on failure."""
         environment = {"PATH": PATH, "LC_ALL": "C"}
         try:
             done = subprocess.run(
@@ -62,7 +62,10 @@ class NoSystem:
 
 @dataclass(frozen=True)
 class Machine:
-    """A computer by its *root*, or a folder that stands for one; only of the computer itself a *system* is asked."""
+    """A computer by its *root*, or a folder in place of one.
+
+    *system* is only called for the computer itself.
+    """
 
     root: Path = Path("/")
     system: System = field(default_factory=NoSystem)
@@ -87,9 +90,11 @@ class Machine:
             return None
 
     def write(self, path: str, text: str) -> None:
-        """Write *text* to the file *path*, durably, and whole or not at all; its mode stays, a new one's is 0644.
+        """Write *text* to the file *path*, durably and atomically.
 
-        :raises OSError: it can't be written; then it is as it was.
+        Its mode stays; a new file's is 0644.
+
+        :raises OSError: if it can't be written; it is unchanged.
         """
         file = self.at(path)
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -104,21 +109,21 @@ class Machine:
         sync(file.parent)
 
     def has_begun(self, path: str) -> bool:
-        """Tell whether the file *path* is there, or was about to be when something cut its writing."""
+        """Return True if the file *path* exists, or its writing was interrupted."""
         return self.at(path).exists() or _beside(self.at(path)).exists()
 
     def sweep(self, path: str) -> None:
-        """Remove what a cut has left beside the file *path*.
+        """Remove a leftover of an interrupted write beside the file *path*.
 
-        :raises OSError: it can't be removed.
+        :raises OSError: if it can't be removed.
         """
         if self.at(path).parent.is_dir():
             _beside(self.at(path)).unlink(missing_ok=True)
 
     def remove(self, path: str) -> None:
-        """Remove the file or link *path*, and each of its folders that is ours alone and empty by that.
+        """Remove the file or link *path*, and our own folders left empty.
 
-        :raises OSError: it can't be removed.
+        :raises OSError: if it can't be removed.
         """
         file = self.at(path)
         file.unlink(missing_ok=True)
@@ -129,7 +134,7 @@ class Machine:
 
     @property
     def runs_systemd(self) -> bool:
-        """Whether a service manager runs, which can start what is installed."""
+        """Whether systemd runs, so that installed units can start."""
         return self.at(str(SYSTEMD_RUNS)).is_dir()
 
     def call_each(self, commands: Sequence[Sequence[str]]) -> None:

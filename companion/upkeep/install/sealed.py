@@ -1,7 +1,7 @@
-"""Text that carries a checksum of itself, so that whoever finds it can tell whether somebody has changed it.
+"""Text with a checksum of itself, to detect changes by anyone.
 
-The first line is a comment, ``# tidetable install CHECKSUM: ...``; the checksum is that of all that follows. No list of
-what was written is needed, none can be lost, and a cut at any moment leaves files that tell for themselves.
+The first line is a comment, ``# tidetable install CHECKSUM: ...``; the checksum is that of all that follows. So no list
+of written files is needed or can be lost. Files explain themselves even after an interruption.
 """
 
 from __future__ import annotations
@@ -10,7 +10,10 @@ import hashlib
 import re
 
 LINE = "# tidetable install {}: changed by hand, it is left as it is.\n"
-"""Shorter than the 98 characters that the firmware reads of a line of ``config.txt``."""
+"""First line of a sealed text.
+
+It is shorter than the 98 characters that the firmware reads of a line of ``config.txt``.
+"""
 _LINE = re.compile(r"# tidetable install ([0-9a-f]{16}): [^\n]*\n")
 
 
@@ -20,7 +23,10 @@ def sealed(text: str) -> str:
 
 
 def is_sealed(text: str) -> bool:
-    """Tell whether *text* is as it was sealed, by this program or another version of it."""
+    """Return True if *text* is unchanged since it was sealed.
+
+    This or another version of the program sealed it.
+    """
     found = _LINE.match(text)
     return found is not None and found[1] == _checksum(text[found.end() :])
 

@@ -1,4 +1,7 @@
-"""Kinds of steps: files of ours, a block in a file of the system's, a link, the user, and units that are on."""
+"""Kinds of steps: files, a block, a link, the user, units.
+
+Files are our own; a block stands in a file of the system's; units are enabled.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from companion.upkeep.install.sealed import is_sealed, sealed
 
 
 class State(Enum):
-    """State of one thing, as far as there is something to do about it."""
+    """State of one thing: done, to do, or left alone."""
 
     DONE = "is so"
     DUE = "to do"
@@ -26,7 +29,10 @@ class State(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing of a step, such as a file's path, its state, and *why* where that isn't plain."""
+    """One thing of a step, such as a file, with its state.
+
+    *why* explains a state that isn't plain.
+    """
 
     thing: str
     state: State
@@ -34,30 +40,30 @@ class Finding:
 
 
 class Step(Protocol):
-    """One step of installing: it looks, does, and undoes, and each of these can be asked for again."""
+    """One step of installing: look, do and undo, each repeatable."""
 
     @property
     def name(self) -> str:
-        """Some words for what it puts in its place."""
+        """Short description of the thing it installs."""
 
     @property
     def after(self) -> Sequence[Sequence[str]]:
-        """Calls by which a running system notices what was done."""
+        """System calls that make a running system notice the change."""
 
     @property
     def after_undo(self) -> Sequence[Sequence[str]]:
-        """Calls by which it notices what was undone."""
+        """System calls that make a running system notice the removal."""
 
     def look(self, machine: Machine) -> Sequence[Finding]:
-        """Return how each of its things is, seen from what is wanted.
+        """Return the state of each of its things, for installing.
 
-        :raises OSError: that can't be seen.
+        :raises OSError: if it can't be read.
         """
 
     def look_back(self, machine: Machine) -> Sequence[Finding]:
-        """Return how each of its things is, seen from taking it off again: DUE is what is to go.
+        """Return the state of each thing for uninstalling: DUE must be removed.
 
-        :raises OSError: that can't be seen.
+        :raises OSError: if it can't be read.
         """
 
     def do(self, machine: Machine, thing: str) -> None:
@@ -87,9 +93,10 @@ FOLDER_ONLY = "a folder has no users and runs nothing"
 
 @dataclass(frozen=True)
 class Files:
-    """Files of ours, each *text* by its path; with *is_owners* they are there for the owner to change.
+    """Files of ours, each *text* by its path.
 
-    *old* are texts that other parts of ours have written to the same place without a checksum.
+    With *is_owners* they are the owner's to change. *old* are texts that other parts of ours have written there without
+    a checksum.
     """
 
     name: str
@@ -124,7 +131,10 @@ class Files:
         return Finding(path, State.DUE) if self._is_ours(path, found) else Finding(path, State.LEFT, CHANGED)
 
     def _is_ours(self, path: str, found: str) -> bool:
-        """Tell whether *found* is of ours: written by install, by another part, or copied here by hand."""
+        """Return True if *found* is ours.
+
+        It was written by install, by another part, or copied here by hand.
+        """
         return is_sealed(found) or found in self.old or found == self.texts[path]
 
     def do(self, machine: Machine, thing: str) -> None:
@@ -185,10 +195,10 @@ NO_PI = "this computer has no Raspberry Pi's config.txt"
 
 @dataclass(frozen=True)
 class BootConfig:
-    """Our lines in the firmware's ``config.txt``, in a block of their own: I2C, and the buzzer's *overlay*.
+    """Our block in the firmware's ``config.txt``: I2C, and the buzzer's *overlay*.
 
-    The owner's own lines win: what they switch on, or set otherwise, the block leaves out. It is put at the end and
-    stays where it is: lines that come to stand behind it are for all models, as its own are, and stay so without it.
+    The owner's own lines win: the block omits anything that they switch on or set otherwise. It is put at the end and
+    stays where it is. Lines added behind it are for all models, as its own are, and stay so without it.
     """
 
     name: str
@@ -219,7 +229,7 @@ class BootConfig:
         return [Finding(path, State.DONE if BEGIN not in text else State.DUE)]
 
     def _with_block(self, text: str) -> str:
-        """Return *text* with the block as it is wanted now, in the place of one that is there."""
+        """Return *text* with the current block, replacing an earlier one."""
         own = _without_block(text)
         wanted = missing_i2c(own)
         if self.overlay and not _has_overlay(own, "pwm"):
@@ -242,7 +252,10 @@ def _config(machine: Machine) -> str | None:
 
 
 def _block(text: str) -> tuple[int, int] | None:
-    """Return where in *text* the block begins and ends, None if it isn't there or isn't as it was written."""
+    """Return the block's start and end in *text*.
+
+    None if it is missing or was changed.
+    """
     begin = text.find(BEGIN)
     end = text.find(END, begin)
     if begin < 0 or end < 0 or text.count(BEGIN) > 1 or not is_sealed(text[begin + len(BEGIN) : end]):
@@ -255,13 +268,16 @@ def _is_torn(text: str) -> bool:
 
 
 def _around_block(text: str) -> tuple[str, bool, str]:
-    """Return what stands before the block, whether it is there, and what stands behind it."""
+    """Return the text before the block, its presence, the text after."""
     block = _block(text)
     return (text, False, "") if block is None else (text[: block[0]], True, text[block[1] :])
 
 
 def _without_block(text: str) -> str:
-    """Return *text* without the block; lines behind it are still for all models, not for those of a section before."""
+    """Return *text* without the block.
+
+    Lines behind it still apply to all models. They don't join a section that stands before it.
+    """
     before, is_there, behind = _around_block(text)
     sections = [line for line in _lines(before) if line.startswith("[")]
     is_narrowed = is_there and bool(sections) and sections[-1] != ALL
@@ -277,7 +293,10 @@ def _lines(config: str) -> list[str]:
 
 
 def _has_overlay(config: str, name: str) -> bool:
-    """Tell whether *config* has the overlay called *name*, or one of its relatives such as ``pwm-2chan``."""
+    """Return True if *config* has the overlay *name* or a variant.
+
+    ``pwm-2chan`` is a variant of ``pwm``.
+    """
     lines = (line.strip() for line in config.splitlines())
     overlays = (line.removeprefix("dtoverlay=") for line in lines if line.startswith("dtoverlay="))
     return any(overlay.partition(",")[0].partition("-")[0] == name for overlay in overlays)
@@ -285,9 +304,9 @@ def _has_overlay(config: str, name: str) -> bool:
 
 @dataclass(frozen=True)
 class User:
-    """The service's *user* and *groups*, as the file of systemd-sysusers at *source* has them.
+    """The service's *user* and *groups*, from the systemd-sysusers file *source*.
 
-    The user goes with the service; its *data* stay, and are root's until a service has them again.
+    The user is removed with the service. Its *data* stay, owned by root until it is installed again.
     """
 
     name: str
@@ -338,14 +357,17 @@ class Account:
 
     @property
     def is_for_services(self) -> bool:
-        """Whether it is no person's and not root's, and nobody logs in by it."""
+        """Whether it is an account for services, without login.
+
+        It is neither root's nor a person's.
+        """
         return 0 < self.number < PEOPLE and Path(self.shell).name in NO_SHELLS
 
 
 def account(machine: Machine, user: str) -> Account | None:
-    """Return the account called *user* in the file of accounts, None if nobody is called so.
+    """Return the account called *user*, None if there is none.
 
-    :raises OSError: it can't be read.
+    :raises OSError: if the accounts can't be read.
     """
     lines = (line.split(":") for line in (machine.read("etc/passwd") or "").splitlines())
     found = (Account(int(fields[2]), fields[5], fields[6]) for fields in lines if fields[0] == user)
@@ -359,7 +381,7 @@ def _names(machine: Machine, path: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Units:
-    """Units that are on: each, by its name, with the target that starts it."""
+    """Enabled units by name, each with the target that starts it."""
 
     name: str
     targets: Mapping[str, str]

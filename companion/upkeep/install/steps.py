@@ -1,4 +1,4 @@
-"""The table of all that installing puts in its place, in order; taking it off goes the other way."""
+"""The ordered table of all installed things; uninstalling reverses it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ SETTINGS = "etc/tidetable/tidetable.toml"
 UNIT_FILES = ("tidetable.service", "tidetable-helper.socket", "tidetable-helper@.service")
 STARTED = {"tidetable-helper.socket": "sockets.target", "tidetable.service": "multi-user.target"}
 SHUTDOWN = "usr/lib/systemd/system-shutdown/tidetable"
-"""One of the programs that systemd runs before the power goes, when all is written; it looks for them nowhere else."""
+"""A program that systemd runs before power-off, after all is written. systemd uses no other folder."""
 DEFAULT_PREFIX = "/opt/tidetable"
-"""Where the program lies that the units of `companion/service` start, or a link to where it does."""
+"""Path of the program in the units of `companion/service`.
+
+The program lies there, or a link to it.
+"""
 
 PORT = 80
 PORT_RIGHT = """\
@@ -71,11 +74,14 @@ PWM_OVERLAYS: Mapping[int, str] = {
     13: "dtoverlay=pwm,pin=13,func=4",
     19: "dtoverlay=pwm,pin=19,func=2",
 }
-"""The line of ``config.txt`` that gives a GPIO the kernel's PWM. Source: the overlays' README of Raspberry Pi."""
+"""``config.txt`` lines that give a GPIO the kernel's PWM. Source: Raspberry Pi's overlays README."""
 
 
 def steps(prefix: Path, buzzer: int) -> Sequence[Step]:
-    """Return all steps for the program in *prefix*, an environment of Python, and a buzzer at the GPIO *buzzer*."""
+    """Return all steps for the program in *prefix* and a *buzzer*'s GPIO.
+
+    *prefix* is an environment of Python.
+    """
     return (
         Files("the service's user, in a file", {SYSUSERS: _shipped("sysusers.conf")}),
         User("the service's user and groups", USER, GROUPS, SYSUSERS, DATA),
@@ -103,12 +109,15 @@ def steps(prefix: Path, buzzer: int) -> Sequence[Step]:
 
 
 def installed_prefix(own: Path, usual: Path = Path(DEFAULT_PREFIX)) -> Path:
-    """Return where the program of the environment *own* is found also after an upgrade: by *usual*, if that is it."""
+    """Return the path of the environment *own* that outlives upgrades.
+
+    That is *usual*, if it leads there.
+    """
     return usual if usual.resolve() == own.resolve() else own
 
 
 def unit(name: str, prefix: Path) -> str:
-    """Return the text of the unit *name*, whose program lies in *prefix*."""
+    """Return the text of the unit *name* for the program in *prefix*."""
     return _shipped(name).replace(f"ExecStart={DEFAULT_PREFIX}/", f"ExecStart={prefix}/")
 
 

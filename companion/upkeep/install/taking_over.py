@@ -1,6 +1,6 @@
-"""Taking over: a table's memory moved to the folder where this version looks for it, once.
+"""Move of a table's memory to this version's folder, once.
 
-Killed at any moment, the next start goes on: nothing is opened before all of it is in its place.
+If it is killed, the next start continues it: nothing is opened before all of it is moved.
 """
 
 from __future__ import annotations
@@ -16,17 +16,20 @@ from companion.runtime.keeping import sync
 log = logging.getLogger(__name__)
 
 LEFT = frozenset({CLUB, "lost+found"})
-"""What stays where it is: a club's book, which its own program keeps there, and what belongs to a disk itself."""
+"""Entries that stay where they are.
+
+They are a club's book, which its own program keeps there, and a disk's own.
+"""
 _ON_THE_WAY = ".taking-over"
 
 
 def take_over(before: Path, data: Path) -> bool:
-    """Move what an older version kept in the folder *before* to *data*, in it or beside it, if that is still empty.
+    """Move an older version's files from *before* to *data*.
 
-    Return whether anything was moved.
+    *data* is still empty. *data* may lie in *before* or beside it. Return True if anything was moved.
 
-    :raises JournalInUse: a table runs with the old folder.
-    :raises OSError: it can't be moved; a further call goes on.
+    :raises JournalInUse: if a table runs with the old folder.
+    :raises OSError: if it can't be moved; a further call continues.
     """
     if not before.is_dir() or (data.is_dir() and any(data.iterdir())):
         return False

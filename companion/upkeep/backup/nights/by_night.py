@@ -1,4 +1,4 @@
-"""Backups by night: the table makes them by itself, into a folder and onto memory sticks, on a thread of its own.
+"""Nightly backups into a folder and onto memory sticks.
 
 Law: a stick is written only after the table's OK for it; nothing that plays waits for a backup; where one fails, what
 lay there stands, it is told, and the next night tries again. A backup that would say the same as the last is none.
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LOOK_S = 5.0
-"""How often it is looked what time it is and which sticks are in, after one has come or where nobody tells of them."""
+"""Interval between looks after a new stick, or without system events."""
 RARELY_S = 60.0
 """How often else."""
 DAY_S = 24 * 3600.0
-"""Where nobody is sure of the date, a night is a day after the last."""
+"""Time from one backup to the next without a known date."""
 ON_STICK = "tidetable-backups"
-"""What the folder for backups on a stick is called."""
+"""Name of the folder for backups on a stick."""
 FOLDER = "folder"
 """The id of the settings' folder among the places."""
 _ROOM = 50
@@ -54,7 +54,10 @@ _ROOM = 50
 
 @dataclass(frozen=True)
 class Place:
-    """A place for backups: *opened* gives its folder's descriptor, *called* is how it is told."""
+    """A place for backups, shown as *called*.
+
+    *opened* gives its folder's descriptor.
+    """
 
     id: str
     kind: Kind
@@ -63,11 +66,11 @@ class Place:
 
 
 class NightlyBackups:
-    """The backups that the table makes by itself of *source*, into *folder* and onto *sticks*.
+    """Automatic backups of *source* into *folder* and onto *sticks*.
 
     They are made once a night as soon as all is *quiet*, and onto a known stick as soon as it is put in. *table_id*
-    gives the table's own id; *tell* says on the table's screen what hands have agreed to; *must_keep* refuses where
-    games can't be kept now, or are kept elsewhere. Any thread may come here.
+    gives the table's own id. *tell* shows the result of a confirmed backup on the table's screen. *must_keep* refuses
+    if games can't be kept now, or are kept elsewhere. Any thread may call this.
     """
 
     def __init__(
@@ -113,10 +116,10 @@ class NightlyBackups:
         self._next: Timer | None = None
         self._news = NewsWatch(lambda: Uevents("block"), lambda: self.worker.put(self.look), "sticks")
         self.is_told = False
-        """Whether the system tells at once of what is plugged in or pulled out."""
+        """Whether the system reports sticks plugged in or pulled out."""
 
     def subscribe(self, changed: Callable[[], None]) -> None:
-        """Call *changed* whenever what is told may be another; on any thread."""
+        """Call *changed* whenever the report may have changed; on any thread."""
         self._listeners.append(changed)
 
     def _tell_listeners(self) -> None:
@@ -124,7 +127,10 @@ class NightlyBackups:
             guarded(changed)
 
     def start(self) -> None:
-        """Begin to look, at once, again and again, and whenever something is plugged in, on a thread of its own."""
+        """Start looking for due backups and new sticks, on an own thread.
+
+        It looks at once, at intervals, and whenever something is plugged in.
+        """
         self.is_told = self._news.start()
         self.worker.put(self.look)
         self.worker.start()
@@ -163,9 +169,11 @@ class NightlyBackups:
         )
 
     def ask(self, id: str) -> None:
-        """Ask the table whether backups go onto the stick with that *id*, unless they do.
+        """Ask at the table whether backups may go onto the stick *id*.
 
-        :raises Refusal: it isn't in; or the table is asked something else, or was asked a moment ago.
+        A stick that has permission needs no question.
+
+        :raises Refusal: if the stick isn't in, another question is open, or the table was asked a moment ago.
         """
         stick = next((stick for stick in self._watch.seen if stick.id == id), None)
         if stick is None:
@@ -179,7 +187,7 @@ class NightlyBackups:
             self._making = False
 
     def forget(self, id: str) -> None:
-        """Forget the stick with that *id*: nothing is written onto it any more; what lies there stays."""
+        """Write nothing more onto the stick *id*. Backups on it stay."""
         self._change(lambda known: known.without(id))
         self._failing.pop(id, None)
         self._tried.pop(id, None)
@@ -189,7 +197,7 @@ class NightlyBackups:
 
     # ------------------------------------------------------------------ on the worker's thread
     def look(self) -> None:
-        """See what is due and which sticks are in, make what is to be made, and look again later."""
+        """Make the backups that are due, and schedule the next look."""
         self._look_again_in(LOOK_S)
         put_in = self._watch.look()
         if self.is_told and self._watch.is_settled:
@@ -236,7 +244,10 @@ class NightlyBackups:
         return made is None or not night or night_of(made.at) != night
 
     def _back_up(self, place: Place, aloud: bool = False) -> None:
-        """Make a backup at *place*, and remember what came of it; say so *aloud* where hands wait for it."""
+        """Make a backup at *place* and remember the result.
+
+        *aloud* also shows it on the table's screen, when people wait for it.
+        """
         self._tried[place.id] = night_of(self._clock.sure_text()), self._clock.monotonic_s()
         self._making = True
         try:
@@ -261,11 +272,11 @@ class NightlyBackups:
             self._tell_listeners()
 
     def _made_at(self, place: Place) -> Made | None:
-        """Make a backup at *place*, unless it would say the same as the last.
+        """Make a backup at *place*, unless nothing has changed since the last.
 
-        :raises BackupError: it can't be made; what lay there is as it was.
-        :raises Refusal: the journal can't be read now, or games aren't kept where it is.
-        :raises Stopped: the table is being switched off.
+        :raises BackupError: if it can't be made; the earlier ones are unchanged.
+        :raises Refusal: if the journal can't be read now, or games are kept elsewhere.
+        :raises Stopped: if the table is being switched off.
         """
         from companion.upkeep.backup.making import pack, workplace
         from companion.upkeep.backup.nights.position import position_of
@@ -296,7 +307,7 @@ class NightlyBackups:
         self._tell_failures()
 
     def _tell_failures(self) -> None:
-        """Tell of the newest failure of each kind of place, as long as there is one."""
+        """Report the newest failure of each kind of place."""
         for kind in ("folder", "stick"):
             said = [said for failing, said in [*self._failing.values()] if failing == kind]
             if said:

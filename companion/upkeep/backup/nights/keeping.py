@@ -1,4 +1,4 @@
-"""Keeping: the newest seven backups of one table in a folder, whatever else lies there.
+"""The newest seven backups of one table in a folder.
 
 Law: nothing that lies there is followed or believed. A backup is written beside them, made durable, and only then
 called so; only plain files of this table's own strict name are ever removed, and none before a newer one lies there.
@@ -31,7 +31,7 @@ _ODD = frozenset({errno.ENOTDIR, errno.ELOOP})
 _PIECE = 2**16
 
 Kind = Literal["folder", "stick"]
-"""Where backups lie: in the folder of the settings, or on a memory stick."""
+"""Kind of place: the folder of the settings, or a memory stick."""
 
 
 class Stopped(Exception):  # noqa: N818  # a wish, not a fault
@@ -39,17 +39,20 @@ class Stopped(Exception):  # noqa: N818  # a wish, not a fault
 
 
 class KeptBackups:
-    """The backups of the table with the id *table* in the folder that is open as *folder*, a directory's descriptor."""
+    """Backups of the table with the id *table* in an open folder.
+
+    *folder* is the descriptor of a directory.
+    """
 
     def __init__(self, folder: int, table: str) -> None:
         self._folder = folder
         self._table = table
 
     def names(self) -> list[str]:
-        """Return what they are called, the oldest first.
+        """Return the backups' file names, the oldest first.
 
-        :raises BackupError: something that is no file is called like one, or too much lies there.
-        :raises OSError: they can't be read.
+        :raises BackupError: if such a name isn't a file's, or the folder holds too much.
+        :raises OSError: if they can't be read.
         """
         return self._found(unfinished=False)
 
@@ -69,11 +72,13 @@ class KeptBackups:
         return [found[number] for number in sorted(found)]
 
     def put(self, file: Path, at: str, goes_on: Callable[[], bool] = lambda: True) -> str:
-        """Put a copy of *file*, a backup made *at* that moment, "" for none, beside them; return what it is called.
+        """Copy the backup *file* into the folder; return its new name.
 
-        :raises BackupError: something there can't be left as it is.
-        :raises OSError: it can't be written; what lay there is as it was.
-        :raises Stopped: *goes_on* said no; the same.
+        It was made *at* that moment, "" if the date is unknown.
+
+        :raises BackupError: if something in the folder is in the way.
+        :raises OSError: if it can't be written; the earlier ones are unchanged.
+        :raises Stopped: if *goes_on* returns False; likewise.
         """
         for left in self._found(unfinished=True):
             os.unlink(left, dir_fd=self._folder)  # a pulled plug has left it
@@ -143,9 +148,11 @@ def _reason(error: OSError) -> str:
 
 @contextmanager
 def opened_folder(path: str | Path, below: int | None = None, make: bool = False) -> Iterator[int]:
-    """Give a descriptor of the folder *path*; one *below* another is never a link, and may be *made*.
+    """Open the folder *path* and give its descriptor.
 
-    :raises OSError: it can't be opened, or isn't a folder.
+    One *below* another is never a link. *make* creates it if it is missing.
+
+    :raises OSError: if it can't be opened, or isn't a folder.
     """
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | (0 if below is None else os.O_NOFOLLOW)
     if make:

@@ -14,10 +14,10 @@ from companion.upkeep.backup.source import Source
 
 
 def position_of(source: Source) -> str:
-    """Return the mark of *source*, "" where there is no journal, and so nothing to back up.
+    """Return the mark of *source*, "" without a journal.
 
-    :raises JournalUnwritable: the journal can't be read.
-    :raises OSError: the family's own files can't be seen.
+    :raises JournalUnwritable: if the journal can't be read.
+    :raises OSError: if the family's own files can't be listed.
     """
     try:
         journal = [*_of_journal(source)]

@@ -1,4 +1,4 @@
-"""Quiet: whether nobody has done anything at the table for a while, so that work of its own disturbs nobody."""
+"""Quiet: whether the table is idle enough for work of its own."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from companion.model.snapshot import Snapshot
 from companion.runtime.clock import Clock
 
 QUIET_S = 120.0
-"""After so long without a press, a turn of the knob or a change of what is published the table is at rest."""
+"""Time from the last activity until the table is at rest.
+
+Activity is a press, a turn of the knob or a published change.
+"""
 
 
 class Quiet:
-    """A mirror that hears when somebody has done something last; *is_busy* tells what it can't hear.
+    """A mirror that records when the table was last used.
 
-    Any thread may come here.
+    *is_busy* covers any activity that isn't published. Any thread may call this.
     """
 
     def __init__(self, clock: Clock, is_busy: Callable[[], bool]) -> None:

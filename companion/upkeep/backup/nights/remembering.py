@@ -1,4 +1,7 @@
-"""Remembering: which sticks backups go onto, and what came of the last one at each place; a file beside the journal."""
+"""Memory of nightly backups: sticks, and each place's last result.
+
+It is a file beside the journal.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,17 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 FILE = "nightly-backups.json"
-"""No backup holds it: a table put back elsewhere writes onto nobody's stick before it was told to there."""
+"""File that no backup holds.
+
+A restored table must ask again before it writes onto a stick.
+"""
 
 
 class Made(Struct, frozen=True):
-    """The last backup of a place: *at* that moment, "" for an unknown one, in *file*, at the table's *position*."""
+    """The last backup of a place: its *file*, and the table's *position*.
+
+    *at* is its moment, "" if unknown.
+    """
 
     at: str
     file: str
@@ -31,14 +40,20 @@ class Made(Struct, frozen=True):
 
 
 class Failure(Struct, frozen=True):
-    """The last backup that a place refused, since none was made there: *at* that moment, and what is *said* of it."""
+    """A failure of a place since its last backup.
+
+    *at* is its moment, *said* its reason.
+    """
 
     at: str
     said: Message
 
 
 class Remembered(Struct, frozen=True):
-    """All that is remembered: the *sticks* by their ids with their names, and what was *made* and *failed* by place."""
+    """Memory of the nightly backups.
+
+    *sticks* holds names by id, *made* and *failed* the last results by place.
+    """
 
     sticks: Mapping[str, str] = {}
     made: Mapping[str, Made] = {}
@@ -49,7 +64,7 @@ class Remembered(Struct, frozen=True):
         return replace(self, sticks={**self.sticks, id: name})
 
     def without(self, id: str) -> Remembered:
-        """Return the same without a stick, and all that was known of it."""
+        """Return the same without a stick and its results."""
         return Remembered(_less(self.sticks, id), _less(self.made, id), _less(self.failed, id))
 
     def with_made(self, place: str, made: Made) -> Remembered:
@@ -61,12 +76,12 @@ class Remembered(Struct, frozen=True):
         return replace(self, failed={**self.failed, place: failure})
 
     def mended(self, place: str) -> Remembered:
-        """Return the same without what *place* refused."""
+        """Return the same without the failure of *place*."""
         return replace(self, failed=_less(self.failed, place))
 
 
 def remembered(data: Path) -> Remembered:
-    """Return what is remembered in the folder *data*; nothing where that can't be read."""
+    """Return the memory in *data*, empty if it can't be read."""
     try:
         return msgspec.json.decode((data / FILE).read_bytes(), type=Remembered)
     except FileNotFoundError:

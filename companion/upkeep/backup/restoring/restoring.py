@@ -35,12 +35,15 @@ from companion.upkeep.backup.restoring.taking_up import take_over
 log = logging.getLogger(__name__)
 
 OF_COMPUTER = (FILE_NAME, LAST_GOOD, MENDED, DISPLAY)
-"""The files in the data that belong to the computer: what a backup brings never takes their place."""
+"""Files of the computer in the data folder. A backup never replaces them."""
 
 
 @dataclass(frozen=True)
 class Restored:
-    """A table put back: its *contents*, the games *left_out*, and where what was there lies, None for nothing."""
+    """A restored table: its *contents* and the games *left_out*.
+
+    *before* is the folder of the earlier data, None if there was none.
+    """
 
     contents: Contents
     left_out: tuple[int, ...]
@@ -57,13 +60,12 @@ def restore(
     leave_out_broken: bool = False,
     dealer: FairDealer | None = None,
 ) -> Restored:
-    """Put the backup *file* in the place of the folder *data*; *find* finds its games.
+    """Replace the folder *data* by the backup *file*; *find* finds its games.
 
-    The table *replaces* the old one, or is a *second* one with an id of its own. Games that go on do so under a new
-    promise, its seed out of *dealer*. Games that are broken (``Contents``) are refused, or left out. The settings of
-    the computer go on counting.
+    The table *replaces* the old one, or is a *second* one with an id of its own. Games that continue get a new promise,
+    its seed from *dealer*. Broken games (``Contents``) are refused, or left out. The computer's settings stay valid.
 
-    :raises BackupError: it can't be put back; nothing has changed.
+    :raises BackupError: if it can't be restored; nothing has changed.
     """
     data = data.resolve()
     with disk_errors(), _kept_free(data):
@@ -93,16 +95,16 @@ def restore(
 
 
 def _keep_of_computer(data: Path, made: Path) -> None:
-    """Copy to *made* what in *data* belongs to the computer: its settings go on counting."""
+    """Copy the computer's own files from *data* to *made*."""
     for file in (data / name for name in OF_COMPUTER):
         if file.is_file():
             shutil.copy2(file, made / file.name, follow_symlinks=False)
 
 
 def _open_once(made: Path, find: Find, clock: Clock) -> None:
-    """Open the journal in *made* and take its game up as a start does, which finds what one would find.
+    """Open the journal in *made* as the next start would.
 
-    :raises BackupError: a start couldn't go on with it.
+    :raises BackupError: if a start would fail.
     """
     journal = Journal(made)
     try:

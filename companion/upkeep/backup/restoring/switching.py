@@ -1,4 +1,6 @@
-"""Switching: a folder made beside the data takes its place in one step, and what was there is kept for a week.
+"""Exchange of the data folder in one step.
+
+The old folder is kept for a week.
 
 Law: at any moment a whole folder lies where the data is looked for, the old one or the new.
 
@@ -37,9 +39,9 @@ _CANNOT = frozenset({errno.EINVAL, errno.ENOSYS, errno.EXDEV, errno.EBUSY, errno
 
 
 def begin(data: Path, clock: Clock) -> Path:
-    """Make the folder beside *data* for what is to take its place; return it.
+    """Create the folder beside *data* for its replacement; return it.
 
-    :raises OSError: it can't be made.
+    :raises OSError: if it can't be made.
     """
     now = _stamp(clock.sure_text())
     stamps = (f"{now}-{number}" if now else f"{_UNDATED}{number}" for number in count(1))
@@ -56,7 +58,7 @@ def begin(data: Path, clock: Clock) -> Path:
 
 
 def is_in_place(data: Path, made: Path) -> bool:
-    """Tell whether what was made as *made* lies at *data* now."""
+    """Return True if the folder made as *made* lies at *data* now."""
     stamp = stamp_in(data)
     return bool(stamp) and made.name == f"{data.name}{_RESTORING}{stamp}"
 
@@ -73,10 +75,12 @@ def stamp_in(folder: Path) -> str:
 
 
 def switch(data: Path, made: Path) -> Path | None:
-    """Put the whole folder *made* in the place of *data*; return where that lies now, None if there was none.
+    """Put the folder *made* in the place of *data*.
 
-    :raises BackupError: it can't be done there; nothing has changed.
-    :raises OSError: the same.
+    Return the new place of the old data, None if there was none.
+
+    :raises BackupError: if the file system can't do it; nothing has changed.
+    :raises OSError: likewise.
     """
     for each in (made, *(path for path in made.rglob("*"))):
         sync(each)
@@ -112,9 +116,9 @@ def _put_aside(data: Path, old: Path) -> Path:
 
 
 def settle(data: Path, clock: Clock) -> None:
-    """Put in order what killed restores of *data* have left, and remove what was kept for long enough.
+    """Clean up after killed restores of *data*, and remove expired old folders.
 
-    :raises OSError: it can't be done there.
+    :raises OSError: if the folders can't be changed.
     """
     now_there = stamp_in(data)
     for left, stamp in _beside(data, _RESTORING):
@@ -132,7 +136,7 @@ def settle(data: Path, clock: Clock) -> None:
 
 
 def _beside(data: Path, mark: str) -> Iterator[tuple[Path, str]]:
-    """Give the folders beside *data* with *mark* in their names, each with its stamp."""
+    """Yield the folders beside *data* with *mark*, and their stamps."""
     prefix = f"{data.name}{mark}"
     for path in sorted(data.parent.iterdir()) if data.parent.is_dir() else ():
         if path.name.startswith(prefix) and path.is_dir() and not path.is_symlink():
@@ -140,5 +144,5 @@ def _beside(data: Path, mark: str) -> Iterator[tuple[Path, str]]:
 
 
 def _stamp(utc: str) -> str:
-    """Return *utc*, a moment of ``Clock.utc_text``, as a name has it: it sorts by time too."""
+    """Return the UTC text *utc* as a name that sorts by time."""
     return re.sub(r"[^0-9TZ]", "", utc)

@@ -21,17 +21,18 @@ from companion.session.session import TABLE_ID
 from companion.upkeep.backup.leaving import changing, clean
 
 GAMES_SINCE = 100
-"""So many games the old table has begun at most since a backup was made."""
+"""Maximum number of games that the old table began after the backup."""
 VERSIONS_SINCE = 100_000
 """So many versions it has published at most since."""
 
 
 def take_over(path: Path, identity: Identity, without: Collection[int] = (), dealer: FairDealer | None = None) -> None:
-    """Make the journal at *path*, which was looked at, that of a restored table; the games *without* are deleted.
+    """Turn the checked journal at *path* into that of a restored table.
 
-    Each game that goes on has a new promise from its next line on, its seed taken from *dealer*.
+    The games *without* are deleted. Each game that continues has a new promise from its next line on, its seed taken
+    from *dealer*.
 
-    :raises JournalUnwritable: it can't be written.
+    :raises JournalUnwritable: if it can't be written.
     """
     dealer = dealer or FairDealer()
     with changing(path) as database:
@@ -56,7 +57,10 @@ SELECT id, (SELECT ifnull(max(n), 0) FROM line WHERE game = game.id) FROM game W
 
 
 def _leave_room(database: sqlite3.Connection) -> None:
-    """Leave out the numbers that the old table may have given since: brokers and clubs know games by them."""
+    """Skip numbers that the old table may have used after the backup.
+
+    Brokers and clubs know games by them.
+    """
     database.execute(
         "INSERT OR REPLACE INTO setting VALUES (?, CAST(? + max((SELECT ifnull(max(id), 0) FROM game), ifnull("
         "(SELECT CAST(value AS INTEGER) FROM setting WHERE name = ?), 0)) AS TEXT))",

@@ -1,4 +1,4 @@
-"""Memory sticks: which are in, which of them the table has agreed to, and one of them opened.
+"""Memory sticks: detected, confirmed at the table, and opened.
 
 Law: a stick is written only after the table's OK for it, and only where its file system's own id is the one that was
 agreed to. ``sticks`` looks and opens, ``watching`` sees what is put in, and asks.

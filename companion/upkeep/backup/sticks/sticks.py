@@ -1,4 +1,4 @@
-"""Sticks: the memory sticks that are in, each known by its file system's own id, and one of them opened.
+"""Memory sticks by their file system's id.
 
 Law: a stick is written only once its folder's device is the one whose id was asked for.
 """
@@ -24,9 +24,10 @@ _ENCODED = re.compile(r"\\x([0-9a-f]{2})")
 
 @dataclass(frozen=True)
 class Stick:
-    """A memory stick that is in: its *device*, such as ``sda1``, and its file system's *id*, "" for none that is known.
+    """A memory stick that is in: its *device*, such as ``sda1``.
 
-    *name* is fit to be shown. *folder* is where it is mounted, None for not yet.
+    *id* is its file system's id, "" if unknown. *name* is fit to be shown. *folder* is where it is mounted, None if it
+    isn't.
     """
 
     device: str
@@ -36,7 +37,10 @@ class Stick:
 
 
 class Sticks:
-    """The sticks of the computer below *root*, where they are mounted *below* one of these folders by *helper*."""
+    """Memory sticks of the computer at *root*.
+
+    They are mounted in a folder of *below*, by *helper*.
+    """
 
     def __init__(self, helper: Helper, root: Path = Path("/"), below: tuple[str, ...] = BELOW) -> None:
         self._helper = helper
@@ -63,7 +67,7 @@ class Sticks:
         return mounted(self._root / "proc" / "self" / "mounts", self._below)
 
     def _links(self, how: str) -> Mapping[str, str]:
-        """Return what each device is called among ``/dev/disk``'s links of that sort."""
+        """Return the names of devices in one of ``/dev/disk``'s folders of links."""
         found: dict[str, str] = {}
         with suppress(OSError):
             for link in sorted((self._root / "dev" / "disk" / how).iterdir()):
@@ -73,10 +77,12 @@ class Sticks:
 
     @contextmanager
     def opened(self, id: str) -> Iterator[int]:
-        """Give a descriptor of the folder of the stick with that *id*, mounted for so long if it wasn't.
+        """Open the folder of the stick *id* and give its descriptor.
 
-        :raises BackupError: it isn't in, or can't be mounted.
-        :raises OSError: it can't be opened.
+        The stick is mounted meanwhile if it wasn't.
+
+        :raises BackupError: if it isn't in, or can't be mounted.
+        :raises OSError: if it can't be opened.
         """
         stick = self._find(id)
         if stick.folder is not None:

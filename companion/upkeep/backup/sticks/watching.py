@@ -1,4 +1,4 @@
-"""Watching: which memory sticks are in, which were just put in, and the table asked for each new one."""
+"""Watch over memory sticks, with a question for each new one."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ log = logging.getLogger(__name__)
 UNREADABLE = "backup.stick-unknown"
 """The fault of a stick without a file system that is known."""
 TOO_EARLY_S = 4.0
-"""For so long a stick may have none because the system is still reading it."""
+"""Grace period for the system to read a new stick."""
 
 
 class StickWatch:
-    """A watch over *sticks*. Whether backups go onto a new one the table is asked by *asking*; *agreed* hears of a yes.
+    """A watch over *sticks* with a question for each new one.
 
-    *known* gives the ids of those that backups go onto already; *changed* is called when others are in than before;
-    *clock_s* gives monotonic seconds.
+    *asking* asks whether backups go onto it, and *agreed* gets the stick upon a yes. *known* gives the ids of the
+    agreed ones. *changed* is called when sticks are put in or pulled out. *clock_s* gives monotonic seconds.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class StickWatch:
         self._seen: tuple[Stick, ...] | None = None
         self._asked: frozenset[str] = frozenset()
         self.is_settled = False
-        """Whether the last look saw the same as the one before, all of it read by then, and nothing is to be asked."""
+        """Whether nothing changed, nothing is unread and no question is open."""
 
     @property
     def seen(self) -> tuple[Stick, ...]:
@@ -52,11 +52,11 @@ class StickWatch:
         return self._seen or ()
 
     def outcome(self, id: str) -> str:
-        """Return how the table answered for the stick with that *id*, in `Confirmation`'s words."""
+        """Return the table's answer for the stick *id*, in `Confirmation`'s words."""
         return self._asking.outcome(_asker(id))
 
     def let_be(self, id: str) -> None:
-        """Ask no more for the stick with that *id* as long as it is in."""
+        """Ask no more about the stick *id* while it is in."""
         self._asked |= {id}
 
     def ask(self, stick: Stick) -> None:
@@ -68,7 +68,10 @@ class StickWatch:
         self._asking.ask(_asker(stick.id), said, lambda: self._agreed(stick))
 
     def look(self) -> frozenset[str]:
-        """See which sticks are in, ask for new ones; return the ids of those that were just put in."""
+        """Look for sticks, ask about new ones; return those just added.
+
+        They are returned by their ids.
+        """
         before = self._seen
         put_in = self._look()
         self.is_settled = self._seen == before and not self._unasked() and not self._is_too_early()
@@ -94,11 +97,11 @@ class StickWatch:
         return frozenset(there - {stick.id for stick in before})
 
     def _unasked(self) -> list[Stick]:
-        """Return the sticks that are in and that the table is still to be asked for."""
+        """Return the sticks that the table must still be asked about."""
         return [stick for stick in self.seen if stick.id and stick.id not in {*self._known(), *self._asked}]
 
     def _tell_unreadable(self, seen: tuple[Stick, ...]) -> None:
-        """Tell of a stick without a file system that is known, once it isn't too early for that."""
+        """Report a stick without a known file system after a grace period."""
         known_s, now_s = self._without_id_since_s, self._clock_s()
         self._without_id_since_s = {each.device: known_s.get(each.device, now_s) for each in seen if not each.id}
         if any(now_s - since_s >= TOO_EARLY_S for since_s in self._without_id_since_s.values()):
