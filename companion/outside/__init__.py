@@ -1,4 +1,4 @@
-"""The house around the table: what a broker, a webhook or a metrics page is told, and what they may ask.
+"""Messages to and from a broker, a webhook or a metrics page.
 
 Law: nothing is told that a watcher without a seat may not know, and nothing before its reveal: all of it is made of
 published states, as the mirror's pages are. Play never waits for anything here: the session only leaves its newest

@@ -1,4 +1,6 @@
-"""The one thread that makes results of what is published, for all in the house who hear of them in no other way.
+"""The shared thread that makes results of published states.
+
+It serves every listener in the home without a thread of its own.
 
 Law: each state is told once to each, with the results that are new in it; whoever hears must not wait.
 """
@@ -17,12 +19,15 @@ from companion.stage.cues import Speaker
 from companion.texts.say import Texts
 
 Heard = Callable[[View, Sequence[Result]], None]
-"""Hears of a state as a watcher sees it, and of the results that are new in it."""
+"""Callback for a watcher's view of a state and its new results."""
 CLOSING_S = 2.0
 
 
 class Listener:
-    """Hears of what is left in *newest*, said in the table's language by *texts*. Call ``hear`` before ``start``."""
+    """Distributor of the states in *newest* to subscribers.
+
+    *texts* words them in the table's language. Call ``hear`` before ``start``.
+    """
 
     def __init__(self, newest: Newest, texts: Texts) -> None:
         self._newest, self._texts = newest, texts
@@ -32,12 +37,15 @@ class Listener:
         self._thread = threading.Thread(target=self._run, name="house", daemon=True)
 
     def hear(self, heard: Heard, *, by_name: bool = False) -> None:
-        """Tell *heard* of each state from now on, people *by_name* or else as Player 2."""
+        """Call *heard* with each state from now on.
+
+        People are called *by_name*, or else as Player 2.
+        """
         self._tellings.setdefault(by_name, Telling(by_name=by_name))
         self._listeners.append((by_name, heard))
 
     def start(self, published: Snapshot) -> None:
-        """Begin: what came out up to *published* is told to nobody."""
+        """Start. Results up to the state *published* are skipped."""
         for telling in self._tellings.values():
             telling.begin(published)
         self._thread.start()

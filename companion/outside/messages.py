@@ -1,8 +1,8 @@
-"""The messages of MQTT, each the JSON of one struct: what a table tells, and what others ask of it.
+"""MQTT messages of a table, each a struct as JSON.
 
-Texts are said in the table's language. Seats count from 0; moments are UTC in ISO 8601, "" where nobody knows the date.
-Readers allow for fields that a newer table tells: unknown ones are passed over. Everything read is hostile: `read`
-bounds its size before it is parsed, and each field by its type.
+Texts are said in the table's language. Seats count from 0. Moments are UTC in ISO 8601, "" if the date is unknown.
+Readers skip the unknown fields of a newer table. All input is hostile: `read` bounds its size before it is parsed, and
+each field by its type.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ Mood = Literal["good", "bad", ""]
 
 
 class Call(Struct, frozen=True, omit_defaults=True):
-    """A call for the club's keeper that stands: *since* when, by *who*, and *is_heard* once the keeper is coming."""
+    """A pending call for the club's keeper.
+
+    *since* is its moment. *is_heard* is true once the keeper is coming.
+    """
 
     id: Id
     who: Word = ""
@@ -51,13 +54,16 @@ class Status(Struct, frozen=True, omit_defaults=True):
     page: Annotated[str, Meta(max_length=200)] = ""
     trouble: Annotated[tuple[Text, ...], Meta(max_length=40)] = ()
     watching: bool = True
-    """Whether it tells anything else: false where only who has joined may watch."""
+    """Whether it sends game data: false if only joined phones may watch."""
     obeys: Annotated[tuple[Word, ...], Meta(max_length=10)] = ()
     call: Call | None = None
 
 
 class Player(Struct, frozen=True, omit_defaults=True):
-    """Somebody at the table: *look* is the colour of the seat, as pages have it; *presence* that of the phone."""
+    """A person at the table, with a seat.
+
+    *look* is the colour of the seat, as on pages. *presence* is that of the phone.
+    """
 
     seat: Seat
     name: Word
@@ -66,7 +72,10 @@ class Player(Struct, frozen=True, omit_defaults=True):
 
 
 class Counter(Struct, frozen=True, omit_defaults=True):
-    """A counter that the game declares: *value* on a scale up to *of*, 0 where it has none."""
+    """A counter of the game: *value* on a scale up to *of*.
+
+    *of* is 0 if it has no scale.
+    """
 
     key: Annotated[str, Meta(pattern="^[a-z0-9-]{1,60}$")]
     label: Word
@@ -75,7 +84,10 @@ class Counter(Struct, frozen=True, omit_defaults=True):
 
 
 class GameNow(Struct, frozen=True, omit_defaults=True):
-    """The game on the table; retained, cleared once none is. *number* tells one game of a table from the next."""
+    """The game on the table; retained, cleared without one.
+
+    *number* tells one game of a table from the next.
+    """
 
     number: Number
     slug: Slug
@@ -86,7 +98,7 @@ class GameNow(Struct, frozen=True, omit_defaults=True):
     minutes: Number = 0
     """How long it has been played when this was told."""
     phase: Text = ""
-    """What has to be done now, in a sentence."""
+    """Instruction for the moment, in a sentence."""
     counters: Annotated[tuple[Counter, ...], Meta(max_length=60)] = ()
     end: Text = ""
     """How it ended, in a sentence; "" while it goes on."""
@@ -94,7 +106,10 @@ class GameNow(Struct, frozen=True, omit_defaults=True):
 
 
 class Turn(Struct, frozen=True, omit_defaults=True):
-    """The turn; retained, cleared with its game. *seat* is None where nobody's is."""
+    """The turn; retained, cleared with its game.
+
+    *seat* is None if it is nobody's turn.
+    """
 
     game: Number
     seat: Seat | None = None
@@ -110,11 +125,11 @@ class People(Struct, frozen=True, omit_defaults=True):
 
 
 class Result(Struct, frozen=True, omit_defaults=True):
-    """One thing that came out, once it is revealed: a roll, a spin, a card, a tile, a battle, an end.
+    """One revealed result: a roll, spin, card, tile, battle or end.
 
-    *kind* is ``rolled``, ``landed``, ``drawn``, ``dealt``, ``taken`` by the word of chance, else what the game's scene
-    or token says, such as ``flooded``, ``sunk``, ``won``, ``lost``. *words* are the names of what came in the game's
-    own notation, *numbers* its numbers; *text* says all of it in the table's language.
+    *kind* is ``rolled``, ``landed``, ``drawn``, ``dealt``, ``taken`` for a random result, else the word of the game's
+    scene or token, such as ``flooded``, ``sunk``, ``won``, ``lost``. *words* are the names of the results in the game's
+    own notation, *numbers* its numbers. *text* says all of it in the table's language.
     """
 
     id: Id
@@ -129,10 +144,11 @@ class Result(Struct, frozen=True, omit_defaults=True):
 
 
 class Finished(Struct, frozen=True, omit_defaults=True):
-    """The end of a game; it arrives once for its readers, by *id*, which a game that ends once more has anew.
+    """The end of a game, delivered once to each reader by *id*.
 
-    *fingerprint* is the SHA-256 of the record's bytes, as `Record` has them. *winners* are the seats that won by the
-    rules, none where all win or lose together, or the rules name nobody.
+    A game that ends once more has a new id. *fingerprint* is the SHA-256 of the record's bytes, as `Record` has them.
+    *winners* are the seats that won by the rules. There are none if all win or lose together, or if the rules name
+    nobody.
     """
 
     id: Id
@@ -151,9 +167,10 @@ class Finished(Struct, frozen=True, omit_defaults=True):
 
 
 class Record(Struct, frozen=True, omit_defaults=True):
-    """A game's record as the text of its file: of each finished game where the table sends them, or as was asked for.
+    """A game's record as the text of its file.
 
-    *asked* is the id of the keeper's request, "" where nobody asked; an unfinished game's record is the sealed one.
+    It is sent for each finished game if the table does so, or on request. *asked* is the id of the keeper's request, ""
+    without one. An unfinished game's record is sealed.
     """
 
     id: Id
@@ -163,7 +180,10 @@ class Record(Struct, frozen=True, omit_defaults=True):
 
 
 class Press(Struct, frozen=True):
-    """A short press of one button, asked for by the house; *at* is when, in seconds since 1970."""
+    """A short press of one button, requested from outside.
+
+    *at* is its moment in Unix seconds.
+    """
 
     id: Id
     button: Literal["roll", "spin", "draw"]
@@ -171,7 +191,10 @@ class Press(Struct, frozen=True):
 
 
 class KeeperMessage(Struct, frozen=True, omit_defaults=True):
-    """The keeper's words for the table's screen and pages: *text* of at most 120 letters, for *minutes*."""
+    """The keeper's message for the table's screen and pages.
+
+    *text* has at most 120 letters and is shown for *minutes*.
+    """
 
     id: Id
     text: Annotated[str, Meta(min_length=1, max_length=120)]
@@ -179,7 +202,10 @@ class KeeperMessage(Struct, frozen=True, omit_defaults=True):
 
 
 class Kit(Struct, frozen=True):
-    """A kit for the table, as the text of its file: somebody there has to agree to it."""
+    """A kit for the table, as the text of its file.
+
+    Somebody at the table has to agree to it.
+    """
 
     id: Id
     slug: Slug
@@ -187,21 +213,30 @@ class Kit(Struct, frozen=True):
 
 
 class WantedRecord(Struct, frozen=True, omit_defaults=True):
-    """The keeper's wish for the record of game *game*, 0 for the one on the table."""
+    """The keeper's request for the record of the game number *game*.
+
+    0 is the one on the table.
+    """
 
     id: Id
     game: Number = 0
 
 
 Order = Literal["message", "kit", "record", "coming"]
-"""What the club's keeper may ask for, by its topic."""
+"""Orders of the club's keeper, by topic."""
 Came = Literal["shown", "told", "asked", "taken", "declined", "sent", "refused"]
-"""What became of an order: words are shown, people told that the keeper comes; about a kit somebody is asked, and it is
-taken or declined there; a record is sent, as soon as the broker takes it; ``refused`` is what the table can't do."""
+"""Outcomes of an order.
+
+A message is shown. A coming keeper is told to people. A kit is asked about, then taken or declined at the table. A
+record is sent as soon as the broker takes it. ``refused`` means that the table can't do it.
+"""
 
 
 class Answer(Struct, frozen=True):
-    """The table's answer to the keeper's order *id*, asked at the topic *to*; of a kit there are two."""
+    """The table's answer to the keeper's order *id*, from the topic *to*.
+
+    A kit has two answers.
+    """
 
     id: Id
     to: Order
@@ -219,7 +254,10 @@ Message = TypeVar("Message", bound=Struct)
 
 
 class BadMessage(ValueError):
-    """A message from outside can't be read; *why* says so for the log, without any of its bytes."""
+    """An unreadable message from outside.
+
+    *why* explains it for the log, without any of its bytes.
+    """
 
 
 def encode(message: Struct) -> bytes:

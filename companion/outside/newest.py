@@ -1,4 +1,6 @@
-"""The newest published state, left by the session for who has a thread of their own to make something of it.
+"""The newest published state, for threads that process it later.
+
+The session leaves it there.
 
 Law: it is the only thing of this room that the session's thread touches, and it never waits there.
 """
@@ -10,11 +12,17 @@ import threading
 from companion.model.snapshot import Snapshot
 
 MQTT_TOLD = "mqtt-told"
-"""Under which name the journal keeps which broker was told, so that it can be asked to forget."""
+"""Name of the journal's setting with the last broker.
+
+That broker can then be asked to forget.
+"""
 
 
 class Newest:
-    """A mirror that keeps the newest state and wakes who waits for it; any thread may ``nudge`` them."""
+    """A mirror that keeps the newest state and wakes a waiting thread.
+
+    Any thread may call ``nudge``.
+    """
 
     def __init__(self) -> None:
         self._published: Snapshot | None = None
@@ -28,13 +36,13 @@ class Newest:
         self._has_come.set()
 
     def nudge(self) -> None:
-        """Wake who waits, although the state is the same."""
+        """Wake the waiting thread without a new state."""
         self._has_come.set()
 
     def wait(self, longest_s: float | None = None) -> Snapshot | None:
-        """Wait until there is a newer state, or somebody nudges; return the newest, None before the first.
+        """Wait for a newer state or a nudge, at most *longest_s* seconds.
 
-        At most *longest_s* seconds, where they are given.
+        Return the newest state, None before the first.
         """
         self._has_come.wait(longest_s)
         self._has_come.clear()

@@ -1,4 +1,4 @@
-"""Results: what came out of a line of the log, as far as everybody may know it.
+"""Results: the public outcomes of a line of the log.
 
 Law: pure, and made of what a watcher may know; chance's own words are told only where all of their facts are. No game
 is known here: chance has its verbs, a game's scenes and tokens their words.
@@ -24,9 +24,9 @@ OF_CHANCE: Mapping[str, str] = {
     Deal.verb: "dealt",
     Hidden.verb: "taken",
 }
-"""What has happened once chance has answered, by what it was asked to do."""
+"""Kinds of random results, by the verb of the request."""
 OF_SCENES: Mapping[str, str] = {"deal": "begun", "sink": "sunk", "flood": "flooded", "rise": "risen"}
-"""What has happened in a scene, by its kind; the others are called as their scene."""
+"""Kinds of results of scenes; all others are named like their scene."""
 OF_ENDS: Mapping[Mood, str] = {"good": "won", "bad": "lost", "": "ended"}
 KIND = re.compile(r"[a-z-]{1,40}")
 KIND_OF_KEY = re.compile(r"[a-z0-9-]{1,60}")
@@ -37,9 +37,10 @@ Names = tuple[str | Message, ...]
 
 
 def results_of(line: LogEntry, game: Game, number: int, names: Names, *, say: Say) -> tuple[Result, ...]:
-    """Return what came out with *line* of *game*, which is the table's *number*; () for a correction or an undo.
+    """Return the results of *line* of *game*.
 
-    Its people are called *names*, and *say* says words.
+    There are none for a correction or an undo. *number* is the game's at this table. *names* are its people, and *say*
+    says words.
     """
     if line.is_turning_back or line.undone or line.correction is not None or hidden_from(line.facts, WATCHER):
         return ()
@@ -50,7 +51,7 @@ def results_of(line: LogEntry, game: Game, number: int, names: Names, *, say: Sa
 
 
 class _Line:
-    """One line while its results are made: they are numbered in the order in which they are made."""
+    """One line while its results are made, numbered in order."""
 
     def __init__(self, line: LogEntry, game: Game, number: int, names: Names, *, say: Say) -> None:
         self._line, self._game, self._number, self._names, self._say = line, game, number, names, say
@@ -88,7 +89,7 @@ class _Line:
                 yield self._result(kind, "" if said is None else self._say(said), words=words)
 
     def of_end(self, told: set[str]) -> Iterator[Result]:
-        """Give the end that came with the line, unless a scene has *told* it."""
+        """Yield the line's end, unless a scene has *told* it."""
         end = self._line.state.seen_by(WATCHER).named(self._names).end()
         if end is not None and not told.intersection(OF_ENDS.values()):
             yield self._result(OF_ENDS[self._game.mood_of(end)], self._say(end), is_everybodys=True)

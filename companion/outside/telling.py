@@ -1,4 +1,4 @@
-"""The messages that a table tells, made of its published states as a watcher without a seat may see them.
+"""A table's messages, made of its published states for a watcher.
 
 Law: it is made as the mirror's pages are: of the state for a watcher, its sentences and its picture. People are called
 by their names only where the owner has said so.
@@ -28,7 +28,10 @@ SEATS = 64
 
 
 class About(NamedTuple):
-    """A table by its own word: its *name*, its own *page* in the house's network, and what it *obeys*."""
+    """A table's own information: its *name*, its *page*, its permissions.
+
+    *page* is its address in the home network. *obeys* names the permitted orders.
+    """
 
     name: str
     page: str = ""
@@ -37,7 +40,7 @@ class About(NamedTuple):
 
 
 def status_of(published: Snapshot, about: About, say: Say, call: Call | None = None) -> Status:
-    """Return the health of the table that is *about*, and the *call* for the keeper that stands."""
+    """Return the status of the table *about*, with the pending *call*."""
     trouble = () if published.trouble is None else (published.trouble,)
     sentences = (*trouble, *(fault.text for fault in published.faults))
     return Status(
@@ -54,7 +57,10 @@ def status_of(published: Snapshot, about: About, say: Say, call: Call | None = N
 
 
 class View:
-    """A *published* state as a watcher sees it; *by_name* says whether people are called by their names."""
+    """A *published* state as a watcher sees it.
+
+    People are called by their names if *by_name*.
+    """
 
     def __init__(self, published: Snapshot, say: Say, *, by_name: bool) -> None:
         self.published, self._say = published, say
@@ -66,7 +72,10 @@ class View:
             self._picture = published.game.shown(self.state, published.tally)
 
     def call(self, by_seat: bool) -> Call | None:
-        """Return the call for the keeper that stands; *by_seat* tells who called, if somebody's seat did."""
+        """Return the pending call for the keeper.
+
+        *by_seat* names the caller, if a seat did.
+        """
         call = self.published.call
         if call is None:
             return None
@@ -95,7 +104,10 @@ class View:
         )
 
     def _phase(self) -> str:
-        """Return what has to be done now: a referee's own word; at a kit what fell last, or which buttons there are."""
+        """Return the instruction for the moment.
+
+        It is a referee's own word; for a kit, the last roll or the available buttons.
+        """
         fell, how = _fields(self._picture.get("fell")), _fields(self._picture.get("how"))
         return self._say(self._picture.get("now") or fell.get("told") or how.get("watching") or "")
 
@@ -105,7 +117,7 @@ class View:
         return self.game is not None and self.state.end() is not None
 
     def seat_on_turn(self) -> int | None:
-        """Return the seat whose turn it is, None where it is nobody's."""
+        """Return the active seat, None if there is none."""
         head = _fields(self._picture.get("head"))
         if head:
             return int(head["seat"])
@@ -113,11 +125,11 @@ class View:
         return asked[0] if len(asked) == 1 and asked[0] >= 0 else None
 
     def who(self, seat: int | None) -> str:
-        """Return what the person on *seat* is called, "" for nobody."""
+        """Return the name of the person on *seat*, "" for nobody."""
         return self._say(self.names[seat])[:MAX_WORD] if seat is not None and seat < len(self.names) else ""
 
     def people(self, presences: Sequence[Presence]) -> tuple[Player, ...]:
-        """Return who plays, each with how their phone is."""
+        """Return the players, each with the state of their phone."""
         looks = {each["seat"]: each.get("look") or "" for each in map(_fields, self._picture.get("people") or ())}
         return tuple(
             Player(
@@ -130,7 +142,7 @@ class View:
         )
 
     def results(self, after: int) -> tuple[Result, ...]:
-        """Return what came out in the versions *after* that one, as far as the log still has it."""
+        """Return the results since version *after* that the log still has."""
         if self.game is None:
             return ()
         published, say = self.published, self._say
@@ -140,11 +152,11 @@ class View:
         )
 
     def counted(self) -> tuple[tuple[str, str], ...]:
-        """Return what the game's counters are called, each by its key."""
+        """Return key and label of each of the game's counters."""
         return tuple((counter.key, counter.label) for counter in self.counters())
 
     def counters(self) -> Iterable[Counter]:
-        """Give the counters of the game, as its picture declares them; none without a game."""
+        """Yield the counters of the game's picture; none without a game."""
         if self.game is None:
             return
         for each in map(_fields, self._picture.get("counters") or ()):
@@ -153,21 +165,21 @@ class View:
 
 
 def nameless(count: int) -> Names:
-    """Return what *count* people are called who aren't told by name: Player 1, Player 2."""
+    """Return names for *count* people without theirs: Player 1, Player 2."""
     return tuple(Message("seat.number", {"number": str(seat + 1)}) for seat in range(count))
 
 
 def _fields(thing: Any) -> Mapping[str, Any]:
-    """Return the fields of a part of a picture, which a game gives as a struct or as plain data."""
+    """Return the fields of a picture's part, struct or plain data."""
     if isinstance(thing, Struct):
         return asdict(thing)
     return thing or {}
 
 
 class Telling:
-    """The teller of one published state after the other: it knows what was told of those before.
+    """Message state across published states: results and turns already sent.
 
-    :param by_name: whether people are called by their names.
+    :param by_name: call people by their names.
     """
 
     def __init__(self, *, by_name: bool) -> None:
@@ -177,10 +189,10 @@ class Telling:
         self._since = ""
         self._told = self._line = 0
         self.missed = 0
-        """How many lines of the log, at most, were gone before their results could be told."""
+        """Maximum number of log lines lost before their results could be sent."""
 
     def begin(self, published: Snapshot) -> None:
-        """Know that nothing up to *published* is told as a result: it came out before anybody listened."""
+        """Skip all results up to *published*: they came before anyone listened."""
         self._number = published.number
         self._told = published.version
         self._line = published.log[-1].n if published.log else 0
@@ -198,7 +210,7 @@ class Telling:
         return view.game_now(presences)
 
     def turn(self, view: View) -> Turn | None:
-        """Return whose turn it is, None without a game that goes on."""
+        """Return the turn, None without a running game."""
         if view.game is None or view.is_over:
             return None
         now = view.published.number, view.seat_on_turn()
@@ -209,11 +221,14 @@ class Telling:
         return Turn(view.published.number, now[1], view.who(now[1]), self._since)
 
     def people(self, view: View, presences: Sequence[Presence]) -> People | None:
-        """Return who plays, None without a game."""
+        """Return the players, None without a game."""
         return None if view.game is None else People(view.published.number, view.people(presences))
 
     def results(self, view: View) -> tuple[Result, ...]:
-        """Return the results that weren't told yet; what the log has lost of them is counted as missed."""
+        """Return the new results, and count the missed ones.
+
+        They are the lines that the log has lost.
+        """
         published = view.published
         new = [line for line in published.log if line.version > self._told]
         if len(new) == LOG_KEPT and new[0].n > self._line + 1:

@@ -1,4 +1,4 @@
-"""Metrics: counts of the table for who collects such things, as text of Prometheus.
+"""Metrics: counts of the table, as text for Prometheus.
 
 Law: no name of anybody, and nothing that a watcher may not know. Each count steps when everybody learns of what it
 counts, at the reveal: it is made of published states. Passes that nobody may notice are counted nowhere, nor is what
@@ -36,14 +36,14 @@ from hardware.ports import DeviceStatus
 DICE = OF_CHANCE["roll"]
 COMMIT_BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 BY_THE_RULES = "refused"
-"""The reason for which it may matter what a seat holds."""
+"""Reason of a refusal that may depend on a seat's cards."""
 
 
 @dataclass(frozen=True)
 class Gauges:
-    """Measures of the moment somebody asks: open *streams*, *devices*, messages that wait in the *outbox*.
+    """Measures read on request: open *streams*, *devices*, *outbox* size.
 
-    *outbox* raises :class:`Refusal` where nobody knows. *dropped* counts results that each webhook never got.
+    *outbox* raises :class:`Refusal` if the size is unknown. *dropped* counts undelivered results of each webhook.
     """
 
     streams: Callable[[], int]
@@ -53,9 +53,10 @@ class Gauges:
 
 
 class Metrics:
-    """The counts of one table; *published* is its state now, from which on is counted, and *gauges* what is measured.
+    """The counts of one table, starting from the state *published*.
 
-    It hears of each state by ``heard``, observes the session, and is one of its mirrors. Any thread may ask ``page``.
+    *gauges* are measured on request. It hears of each state by ``heard``, observes the session, and is one of its
+    mirrors. Any thread may call ``page``.
     """
 
     def __init__(self, published: Snapshot, gauges: Gauges) -> None:
@@ -115,7 +116,10 @@ class Metrics:
 
     # ------------------------------------------------------------------ on the session's thread
     def refused(self, request: CommandRequest, refusal: Refusal) -> None:
-        """Count a refusal by its reason; of the rules' only those that the table itself was told."""
+        """Count a refusal by its reason.
+
+        Refusals by the rules count only if the request came from the table itself.
+        """
         if refusal.reason != BY_THE_RULES or request.seat == TABLE:
             self._refused.labels(refusal.reason).inc()
 
@@ -127,7 +131,10 @@ class Metrics:
         """Something is in motion: nothing is counted."""
 
     def changed(self, published: Snapshot) -> None:
-        """Count what the command took that led to a new version; that of one without is forgotten."""
+        """Count the duration of the command that led to a new version.
+
+        Without a new version it is forgotten.
+        """
         if published.version == self._committed_version:
             return
         self._committed_version = published.version
@@ -137,7 +144,10 @@ class Metrics:
 
 
 def _commands(published: Snapshot, after: int) -> Iterator[str]:
-    """Yield the lines of the log since version *after* that people or the clock said, and that everybody may notice."""
+    """Yield the log's public commands since version *after*.
+
+    They come from people or the clock, and everybody may notice them.
+    """
     for line in published.log:
         is_noticed = not line.facts or not hidden_from(line.facts, WATCHER)
         if line.version > after and line.entry.seat != seat_word(CHANCE) and is_noticed:

@@ -1,4 +1,7 @@
-"""The token of the table's counts, and the faults of counts that can't be told; it imports none of their library."""
+"""The token of the metrics page, and the faults of missing metrics.
+
+This module doesn't import their library.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,16 @@ from companion.settings.reading import MetricsSettings
 log = logging.getLogger(__name__)
 
 SHORTEST = 16
-"""The fewest letters of a token: nobody guesses that many in the tries that a stranger has."""
+"""Minimum length of a token, against guessing by a stranger."""
 LONGEST = 1000
 TOKEN = re.compile(rf"[!-~]{{{SHORTEST},{LONGEST}}}")
 
 
 def token_of(settings: MetricsSettings, faults: Faults) -> str:
-    """Return the token in the file of *settings*, "" for none; what is wrong with it is told in *faults*."""
+    """Return the token in the file of *settings*, "" for none.
+
+    Problems with it are reported in *faults*.
+    """
     if settings.token_file is None:
         return ""
     token = _read(settings.token_file)
@@ -41,7 +47,7 @@ def _read(file: Path) -> str:
 
 
 def missing_fault() -> Fault:
-    """Return the fault of counts that are wanted where their library isn't installed."""
+    """Return the fault of metrics without their library."""
     return _fault("missing")
 
 

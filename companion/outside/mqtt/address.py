@@ -1,4 +1,4 @@
-"""The broker of the settings: how one comes in there, and what keeps the table from it."""
+"""The broker of the settings: its address, its login and their faults."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class BadAddress(Exception):
 
 
 def address_of(settings: MqttSettings) -> BrokerAddress:
-    """Return the way to the broker of *settings*, with the password out of its file.
+    """Return the address of the broker of *settings*, with its password.
 
-    :raises BadAddress: the file of the password, or that of who signed the broker's key, can't be read.
+    :raises BadAddress: if the file of the password, or that of the certificate authority, can't be read.
     """
     scheme, _, rest = settings.broker.partition("://")
     host, _, port = rest.partition(":")
@@ -64,9 +64,9 @@ def _checked_ca(settings: MqttSettings) -> Path | None:
 
 
 def why_not_pressed(settings: MqttSettings) -> Fault | None:
-    """Return why nobody may press by the broker of *settings* although they say so; None where they may, or it is off.
+    """Return the fault of allowed presses by an insecure broker.
 
-    Whoever comes to a broker without a user, or listens on its way, could press too.
+    None if presses are secure or off. Without a user, or without TLS, a stranger could press too.
     """
     if not settings.may_press or not settings.broker:
         return None

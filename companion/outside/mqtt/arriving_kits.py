@@ -1,4 +1,6 @@
-"""Kits that the club sends: read and checked, asked about at the table, and kept with the family's own.
+"""Kits from the club: checked, asked about at the table, and stored.
+
+They are stored with the family's own.
 
 Law: nothing that is there is ever replaced, and nothing is kept that nobody at the table said OK to.
 """
@@ -31,10 +33,10 @@ LONGEST_NAME = 30
 
 
 class ArrivingKits:
-    """Kits on their way into *folder*, where games are called *slugs* so far.
+    """Kits on their way into *folder*, beside the games called *slugs*.
 
-    *asking* has the table's OK; *lang* gives what the table speaks, *undrawable* the letters that its screen can't
-    draw. *taken* is told the name of a kit that is kept, *not_taken* that it can't be.
+    *asking* asks for the table's OK. *lang* gives the table's language, *undrawable* the letters that its screen can't
+    draw. *taken* gets the name of a stored kit, *not_taken* that of a failed one.
     """
 
     def __init__(
@@ -57,11 +59,14 @@ class ArrivingKits:
         self._not_taken = not_taken
         self._agreed: tuple[Kit, str] | None = None
         self._came: HowItCame | None = None
-        """Hears what becomes of the kit that is asked about."""
+        """Callback for the outcome of the kit in question."""
         asking.subscribe(self._asked)
 
     def offer(self, kit: Kit, came: HowItCame) -> bool:
-        """Ask the table whether to take *kit*; tell whether it could be asked. What *came* of it is told later."""
+        """Ask at the table whether to take *kit*; return True if asked.
+
+        *came* gets the outcome later.
+        """
         try:
             found = self._checked(kit)
             name = drawn(self._name_of(found), self._undrawable)[:LONGEST_NAME]
@@ -100,7 +105,10 @@ class ArrivingKits:
         self._agreed = (kit, name)
 
     def _asked(self) -> None:
-        """Take what the table said yes to, once the question has left its screen, which then tells what came of it."""
+        """Store a kit after the table's yes, once the question is closed.
+
+        The screen is then free to show the outcome.
+        """
         came = self._came
         if came is None or self._asking.outcome(WHO) == "waiting":
             return
@@ -125,5 +133,8 @@ class ArrivingKits:
 
 
 def _aside(do: Callable[..., None], *about: object) -> None:
-    """Do *do* on a thread of its own: a card may take its time to write."""
+    """Run *do* on a thread of its own.
+
+    A card may write slowly.
+    """
     threading.Thread(target=guarded, args=(do, *about), name="club-kit", daemon=True).start()

@@ -1,4 +1,4 @@
-"""A connection to a broker that comes back by itself: MQTT 5, by paho.
+"""A reconnecting connection to a broker: MQTT 5, by paho.
 
 Law: nobody waits for it. All that takes time is done on one thread of its own, which alone touches paho's client;
 others leave letters in a queue of bounded room. A connection begins afresh each time, with a client of its own, so that
@@ -37,34 +37,40 @@ log = logging.getLogger(__name__)
 
 KEEPALIVE_S = 30
 CONNECT_S = 5.0
-"""How long a broker's computer is given to take the connection and to shake hands."""
+"""Timeout of the connection to a broker, handshake included."""
 ANSWER_S = 10.0
-"""How long the broker is given to answer once it has taken the connection."""
+"""Timeout of the broker's answer on a new connection."""
 FAREWELL_S = 2.0
 """How long the last letters may take."""
 DELAYS_S = (1.0, 60.0)
-"""The pause before the second try, and the longest: each is twice the one before."""
+"""The first and the longest pause between tries. Each is twice the one before."""
 LOOK_S = 1.0
-"""How often it is looked whether the broker's time is over, while it has to answer."""
+"""Interval between checks of the timeout while the broker must answer."""
 PING_LATE_S = 5.0
-"""By how much paho's ping may come later than its keepalive, after half of which again the broker gives this end up."""
+"""Tolerance for paho's ping after its keepalive. The broker gives up after 1.5 keepalives."""
 ROOM = 1000
-"""So many letters wait at most: a broker that takes none for so long is as good as gone."""
+"""Maximum queue length. A broker that takes nothing for so long counts as gone."""
 IN_FLIGHT = 20
 """So many letters wait for their acknowledgement at most."""
 OVERHEAD = 1024
-"""What a message's packet may have beside the message."""
+"""Maximum overhead in bytes of a message's packet."""
 _HEAD = 1 + 4 + 2 + 2 + 1
-"""So many bytes at most has a PUBLISH beside its topic and payload: type, size, lengths, number (MQTT 5.0, 3.3)."""
+"""Maximum overhead in bytes of a PUBLISH.
+
+It is type, size, lengths and number (MQTT 5.0, 3.3).
+"""
 NO_MATCHING_SUBSCRIBERS, FAILURES = 0x10, 0x80
-"""The reason code of a PUBACK for what nobody has subscribed to, and the least one that says no (MQTT 5.0, 3.4.2)."""
+"""PUBACK reason codes: no subscribers, and the lowest failure (MQTT 5.0, 3.4.2)."""
 
 Failure = Literal["unreachable", "untrusted", "refused", "silent"]
-"""No way there; its key isn't signed as it should be; it lets nobody in by that user and password; it never answers."""
+"""Failures: no route, an untrusted certificate, a rejected login, no answer."""
 
 
 class Letter(NamedTuple):
-    """A message to a *topic*; the broker keeps a *retained* one for who comes later, and drops it for an empty one."""
+    """A message to a *topic*.
+
+    The broker keeps a *retained* one for later subscribers. An empty one deletes it.
+    """
 
     topic: str
     payload: bytes
@@ -72,7 +78,7 @@ class Letter(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """A message that came; *retained* where its sender has asked the broker to keep it."""
+    """A received message, *retained* if its sender asked for that."""
 
     topic: str
     payload: bytes
@@ -81,7 +87,10 @@ class Heard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BrokerAddress:
-    """Where a broker is and how one comes in: *ca* is who signed its key, None for those that the system trusts."""
+    """A broker's address and login.
+
+    *ca* is the certificate authority's file, None for those that the system trusts.
+    """
 
     host: str
     port: int
@@ -105,12 +114,13 @@ class _Hearing(NamedTuple):
 
 
 class Broker:
-    """The broker at *address*, as which *client_id* is known; *will* is told by it once this end is gone.
+    """A connection to the broker at *address*, as the client *client_id*.
 
-    Handlers are set before ``start`` and called on the broker's own thread; one that raises is logged and harms nobody.
+    The broker publishes *will* once this client is gone. Set handlers before ``start``. They are called on the broker's
+    own thread, and an exception in one is only logged.
 
-    :param longest: the most bytes of a message that is heard.
-    :param kept_s: how long the broker keeps what is told while this end is away; 0 begins afresh each time.
+    :param longest: maximum size in bytes of a received message.
+    :param kept_s: time for which the broker keeps the session of a disconnected client; 0 starts a new one each time.
     :param delays_s: the pause in seconds before the second try, and the longest.
     """
 
@@ -155,7 +165,10 @@ class Broker:
         self._thread.start()
 
     def close(self, farewell: Sequence[Letter] = ()) -> None:
-        """Send *farewell* if the broker can be reached, sign off and stop; a few seconds at most."""
+        """Send *farewell* if the broker is reachable, disconnect and stop.
+
+        It takes a few seconds at most.
+        """
         self._farewell = tuple(farewell)
         self._closing.set()
         self._rouse()
@@ -170,32 +183,41 @@ class Broker:
         self._connected.append(connected)
 
     def on_lost(self, lost: Callable[[], None]) -> None:
-        """Have *lost* called each time a connection is over, but for the last one."""
+        """Call *lost* each time a connection ends, except for the last one."""
         self._lost.append(lost)
 
     def on_failed(self, failed: Callable[[Failure], None]) -> None:
-        """Have *failed* called, with the reason, each time the broker can't be reached or doesn't let this end in."""
+        """Call *failed* with the reason each time a connection fails.
+
+        The broker can't be reached, or it refuses this client.
+        """
         self._failed.append(failed)
 
     def hear(
         self, topic_filter: str, heard: Callable[[Heard], None], *, must_take: bool = False, enough: float = math.inf
     ) -> None:
-        """Have *heard* called with what is told at *topic_filter*; it is acknowledged once that is done.
+        """Subscribe to *topic_filter*; a message is acknowledged after *heard* returns.
 
-        Of what has come at one topic with QoS 0 while this end was busy, so many as are *enough* are heard, the newest.
-        Where it *must_take* what is told and raises, the message isn't acknowledged and the connection is begun anew:
-        with ``kept_s`` the broker then tells it once more.
+        Of the messages at one topic with QoS 0 that arrived while this client was busy, only the newest *enough* are
+        passed on. If a *must_take* handler raises, the message isn't acknowledged and the connection is opened again.
+        With ``kept_s`` the broker then sends it once more.
         """
         hearings = self._hears.setdefault(topic_filter, [])
         hearings.append(_Hearing(heard, must_take, enough))
         self._matcher[topic_filter] = hearings
 
     def takes(self, letter: Letter) -> bool:
-        """Tell whether *letter* is no longer than the broker said, when it let this end in, that it takes."""
+        """Return True if *letter* fits the broker's maximum packet size.
+
+        The broker says so when it accepts the connection.
+        """
         return _HEAD + len(letter.topic.encode()) + len(letter.payload) <= self._most
 
     def tell(self, letter: Letter) -> None:
-        """Send *letter*, at most once; it is dropped while the broker is out of touch, or if it doesn't take it."""
+        """Send *letter*, at most once.
+
+        It is dropped without a connection, or if the broker doesn't take it.
+        """
         self._put(_Waiting(letter))
 
     def deliver(
@@ -321,7 +343,10 @@ class Broker:
         return max((hearing.enough for hearings in matching for hearing in hearings), default=0)
 
     def _take_leave(self, connection: _Connection) -> None:
-        """Send all that waits and the farewell, and sign off once the broker has it, so that it tells no will."""
+        """Send the queue and the farewell, then disconnect without a will.
+
+        It waits until the broker has them.
+        """
         until_s = self._clock.monotonic_s() + FAREWELL_S
         left = [*self._letters, *map(_Waiting, self._farewell)]
         owed = len(left)
@@ -349,9 +374,9 @@ class Broker:
 
 
 class _Connection:
-    """One connection, from its opening to its end, by a client of paho's that nobody else has; of one thread.
+    """One connection from start to end, with its own paho client.
 
-    ``refusal`` says why it wasn't let in, once it is over.
+    It belongs to one thread. ``refusal`` is the reason of a refused connection, once it is over.
     """
 
     def __init__(
@@ -368,7 +393,7 @@ class _Connection:
         self.was_let_in = False
         self.refusal: Failure | None = None
         self.most = math.inf
-        """So many bytes at most has a packet that the broker takes, once it has let this end in."""
+        """The broker's maximum packet size in bytes, once it accepted the connection."""
         self._address, self._longest, self._kept_s = address, longest, kept_s
         self._answered: dict[int, Callable[[int], None]] = {}
         self._heard, self._enough = heard, enough
@@ -416,9 +441,9 @@ class _Connection:
         return self._client.want_write()
 
     def turn(self, woken: socket.socket, longest_s: float = LOOK_S) -> None:
-        """Wait until the broker says something, or takes what is to be sent, or *woken* says that there is more.
+        """Wait for input, for room to write, or for *woken*.
 
-        Where nothing of that comes for *longest_s*, look after the keepalive, and return.
+        *woken* means that there is more to send. After *longest_s* without any, check the keepalive and return.
         """
         own: Any = self._client.socket()
         if own is None:
@@ -431,7 +456,7 @@ class _Connection:
         self._turn(own, ready.get(own, 0))
 
     def _watch(self, end: socket.socket, events: int) -> None:
-        """Have the selector look for *events* of *end*; what it looks for already costs nothing."""
+        """Watch *events* of *end* with the selector. A repeated call costs nothing."""
         if self._watched.get(end) == events:
             return
         (self._selector.modify if end in self._watched else self._selector.register)(end, events)
@@ -445,7 +470,7 @@ class _Connection:
         self._client.loop_misc()
 
     def _take_in(self, own: Any) -> None:
-        """Read what lies in the socket, and have each packet of it handled."""
+        """Read the data in the socket and handle each packet of it."""
         has_ended, room = False, AT_ONCE
         while not has_ended and (room > 0 or _has_more(own)):
             try:
@@ -481,7 +506,7 @@ class _Connection:
             self._client.subscribe([(topic_filter, options) for topic_filter in filters])
 
     def send(self, letter: Letter, answered: Callable[[int], None] | None = None) -> None:
-        """Send *letter*; where *answered* is given, it hears the reason code by which the broker acknowledges it."""
+        """Send *letter*; *answered*, if given, gets the acknowledgement's reason code."""
         qos = 0 if answered is None else 1
         sent = self._client.publish(letter.topic, letter.payload, qos, letter.retained)
         if answered is not None:
@@ -537,14 +562,14 @@ class _Connection:
 
 
 def _has_more(own: Any) -> bool:
-    """Tell whether TLS has read more of *own* already, which no selector can see."""
+    """Return True if TLS has buffered data of *own*, invisible to selectors."""
     return isinstance(own, ssl.SSLSocket) and own.pending() > 0
 
 
 def _trust_in(ca: Path | None) -> ssl.SSLContext:
-    """Return what a broker's key is judged by.
+    """Return the TLS context that checks a broker's certificate.
 
-    :raises ssl.SSLError: *ca* holds no certificates, or can't be read.
+    :raises ssl.SSLError: if *ca* holds no certificates, or can't be read.
     """
     try:
         context = ssl.create_default_context(cafile=None if ca is None else str(ca))
@@ -557,7 +582,10 @@ def _trust_in(ca: Path | None) -> ssl.SSLContext:
 
 
 class _TlsSocket(ssl.SSLSocket):
-    """A socket that is closed when hands can't be shaken: paho forgets it then."""
+    """A TLS socket that closes itself after a failed handshake.
+
+    paho forgets to.
+    """
 
     def do_handshake(self, block: bool = False) -> None:
         try:

@@ -1,4 +1,6 @@
-"""Messages about games that are over, and records, made of the session's outbox when they are sent.
+"""Messages about finished games and records, made when they are sent.
+
+They are made of the session's outbox.
 
 Law: nobody is called by name unless the owner lets them be, in the record neither; a record's fingerprint is that of
 just the text that is sent.
@@ -23,7 +25,10 @@ MAX_WORD, MAX_TEXT = 80, 1000
 
 
 class Penned:
-    """A message: *outgoing* from *table*, said in *lang*, its people *by_name* or by number."""
+    """A message of the outbox: *outgoing* from *table*, in *lang*.
+
+    People are called *by_name* or by number.
+    """
 
     def __init__(self, table: str, outgoing: Outgoing, texts: Texts, lang: str, *, by_name: bool) -> None:
         self._table, self._outgoing = table, outgoing
@@ -75,7 +80,10 @@ class Penned:
 
     @property
     def _id(self) -> str:
-        """The id by which its readers take it once: of an asked-for record its own, for that may come twice."""
+        """The id by which readers take it once.
+
+        A requested record has an id of its own, since it may be sent again.
+        """
         row = self._outgoing.row
         end = f"{self._table}-{row.game}-{row.version}"
         return f"{end}.{row.id}" if row.asked else end

@@ -1,4 +1,7 @@
-"""The end of all that a broker keeps of a table: once MQTT is switched off, or another broker is named."""
+"""Removal of retained messages from a broker no longer used.
+
+MQTT was switched off, or another broker was named.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ log = logging.getLogger(__name__)
 
 
 class Note(Struct, frozen=True):
-    """The broker that was told last, and how one comes in there; it holds no password, only where that is written."""
+    """The last broker and its login.
+
+    It holds no password, only the path of its file.
+    """
 
     broker: str
     user: str = ""
@@ -42,9 +48,9 @@ class Note(Struct, frozen=True):
 
 
 def note_of(session: Session) -> Note | None:
-    """Return the note in *session*'s journal, None where no broker was told that should forget.
+    """Return the note in *session*'s journal, None if no broker must forget.
 
-    :raises Refusal: the journal can't be read now.
+    :raises Refusal: if the journal can't be read now.
     """
     kept = session.setting(MQTT_TOLD)
     try:
@@ -55,9 +61,9 @@ def note_of(session: Session) -> Note | None:
 
 
 def keep_note(session: Session, note: Note | None) -> None:
-    """Keep *note* in *session*'s journal, None for that nobody has anything to forget.
+    """Keep *note* in *session*'s journal; None if nothing is to be forgotten.
 
-    :raises Refusal: the journal can't be written now.
+    :raises Refusal: if the journal can't be written now.
     """
     written = "" if note is None else msgspec.json.encode(note).decode()
     if session.setting(MQTT_TOLD) != written:
@@ -65,9 +71,9 @@ def keep_note(session: Session, note: Note | None) -> None:
 
 
 class Forgetter:
-    """Has the broker that *session*'s journal notes forget all that it keeps of the table, once it can be reached.
+    """Clears the table's retained messages at the broker noted by *session*.
 
-    Then the note is gone, or in its place stands *keeps*.
+    It does so once the broker can be reached. Then the note is removed, or replaced by *keeps*.
     """
 
     def __init__(self, session: Session, keeps: Note | None = None) -> None:
@@ -83,7 +89,7 @@ class Forgetter:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop; what isn't forgotten yet is at the next start."""
+        """Stop. The next start continues."""
         self._done.set()
         self._thread.join()
 

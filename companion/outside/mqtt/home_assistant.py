@@ -1,4 +1,4 @@
-"""How Home Assistant finds a table by itself: one retained message that describes the device and its entities.
+"""Home Assistant discovery: one retained message with device and entities.
 
 Law: it tells nothing new. Each entity reads a message of ``topics`` by a template; what a table tells is decided
 elsewhere. Fields are called as in Home Assistant's documentation of MQTT discovery and of each platform.
@@ -19,12 +19,12 @@ EVENTS = ("rolled", "landed", "drawn", "sunk", "won", "lost")
 """The kinds of results that are event entities."""
 BUTTONS = ("roll", "spin", "draw")
 NOTHING = "None"
-"""What Home Assistant reads as unknown."""
+"""The word that Home Assistant reads as unknown."""
 ORIGIN = "Tidetable"
 
 
 def _of(expression: str) -> str:
-    """Return the template that gives *expression* of a message; where there is none, nothing is known."""
+    """Return the template of *expression*; without a message it is unknown."""
     return f"{{{{ ({expression}) if value_json is defined and value_json else '{NOTHING}' }}}}"
 
 
@@ -40,7 +40,10 @@ class Discovery:
         self._made: tuple[object, bytes] = (None, b"")
 
     def payload(self, view: View, about: About, say: Say) -> bytes:
-        """Return the message for the table that is *about*, as *view* shows it; the last one if that still says it."""
+        """Return the discovery message of the table *about* in *view*.
+
+        It is the last one if that is still valid.
+        """
         published = view.published
         said_of = published.lang, published.program, about, view.game is None, view.counted()
         if self._made[0] != said_of:

@@ -1,4 +1,6 @@
-"""The bytes that come from a broker, read in bulk: what needs no answer is told at once, all else is for paho.
+"""Bulk reading of a broker's bytes.
+
+Messages that need no answer are passed on directly, all others to paho.
 
 Law: whatever lies in the socket is taken in with few calls, for each call lets another thread go first. Of what is told
 without an acknowledgement (QoS 0) the newest of each topic are enough where the hearer says so. Section numbers are
@@ -14,7 +16,7 @@ from typing import Any, NamedTuple
 from paho.mqtt.client import Client
 
 AT_ONCE = 8 << 20
-"""So many bytes are read at most before they are handled: more than a socket usually holds."""
+"""Maximum bytes to read before handling them. A socket usually holds fewer."""
 CHUNK = 1 << 18
 _PUBLISH, _TYPE_AND_QOS, _RETAIN = 0x30, 0xF6, 0x01
 
@@ -32,7 +34,7 @@ class Malformed(Exception):
 
 
 class Inflow:
-    """The bytes that came and weren't cut yet; a packet has *longest* bytes at most."""
+    """Buffer of received bytes; a packet has at most *longest* bytes."""
 
     def __init__(self, longest: int) -> None:
         self._longest = longest
@@ -43,9 +45,11 @@ class Inflow:
         self._bytes += data
 
     def packets(self) -> Iterator[Light | bytes]:
-        """Cut off and give each whole packet: a message of QoS 0, or the packet as it came.
+        """Yield and remove each whole packet.
 
-        :raises Malformed: what follows can't be cut.
+        It is a message of QoS 0, or a packet's raw bytes.
+
+        :raises Malformed: if the rest can't be split.
         """
         data, at = self._bytes, 0
         try:
@@ -66,7 +70,10 @@ class Inflow:
 
 
 def newest_of(packets: Sequence[Light | bytes], enough: Callable[[bytes], float]) -> Iterator[Light | bytes]:
-    """Give *packets*, of the messages of each topic as many as are *enough*: the newest, in the order they came in."""
+    """Yield *packets* with only the newest *enough* messages of each topic.
+
+    Their order stays.
+    """
     left = Counter(packet.topic for packet in packets if isinstance(packet, Light))
     limits = {topic: enough(topic) for topic, count in left.items() if count > 1}
     for packet in packets:
@@ -78,7 +85,7 @@ def newest_of(packets: Sequence[Light | bytes], enough: Callable[[bytes], float]
 
 
 class BulkClient(Client):
-    """paho's client, given its packets by ``take`` instead of reading them from its socket byte by byte."""
+    """A paho client that gets packets by ``take`` instead of its socket."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -106,9 +113,11 @@ class BulkClient(Client):
 
 
 def _body(data: bytearray, at: int) -> tuple[int, int] | None:
-    """Return where the body of the packet at *at* begins and its size, None before all of that has come (1.5.5, 2.1.4).
+    """Return start and size of the packet's body at *at* (1.5.5, 2.1.4).
 
-    :raises Malformed: the size is none.
+    None if it isn't complete yet.
+
+    :raises Malformed: if the size is invalid.
     """
     size = 0
     for n in range(4):
@@ -122,9 +131,11 @@ def _body(data: bytearray, at: int) -> tuple[int, int] | None:
 
 
 def _light(body: bytearray, first: int) -> Light:
-    """Return the message of a PUBLISH of QoS 0: topic, properties, which nobody here needs, and payload (3.3.2).
+    """Return the message of a PUBLISH of QoS 0 (3.3.2).
 
-    :raises Malformed: it is shorter than it says.
+    Its properties are skipped.
+
+    :raises Malformed: if it is shorter than it says.
     """
     topic_end = 2 + int.from_bytes(body[:2])
     properties = _body(body, topic_end - 1)

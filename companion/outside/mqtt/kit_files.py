@@ -1,4 +1,4 @@
-"""Kits as they travel: text whose own name is read without believing it."""
+"""Kits in transit: text with an untrusted name."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from companion.runtime.foreign_file import TooTangled, toml_of
 
 
 class NoKit(ValueError):
-    """A text is no kit's; *why* says so for a log, without any of it."""
+    """A text isn't a kit's; *why* explains it without quoting it."""
 
 
 def slug_of(text: str) -> str:
-    """Return the name that the kit in *text* gives itself: the first thing known of it, and all that is checked.
+    """Return the name of the kit in *text*; nothing else is checked.
 
-    :raises NoKit: it isn't TOML, names itself nothing, or would take too long to read.
+    :raises NoKit: if it isn't TOML, has no name, or would take too long to read.
     """
     try:
         slug = toml_of(text).get("slug")

@@ -1,4 +1,6 @@
-"""The table obeys the club's keeper: in what its owner lets it, now and then, and never twice.
+"""Orders of the club's keeper, as far as the owner permits them.
+
+They are limited in number, and none is obeyed twice.
 
 Law: nothing that comes from a broker is believed. What can't be read, what the settings don't name, what the broker has
 kept for who comes later, what came before, and what comes too often is dropped and counted; the log says so without a
@@ -42,17 +44,20 @@ PER_MINUTE = 6
 """How many messages of each kind are obeyed in a minute."""
 MINUTE_S = 60.0
 AGAIN_S = 1.0
-"""How soon a table that was too busy to put a message away is asked once more."""
+"""Pause before a busy table is asked again to remove a message."""
 REMEMBERED = 200
-"""So many ids are remembered, the newest ones: what comes again is dropped."""
+"""Number of the newest ids remembered, to drop repeated orders."""
 STRANGE = "?"
-"""What stands for a letter that the table's screen can't draw."""
+"""Replacement of a letter that the table's screen can't draw."""
 
 Why = Literal["retained", "forbidden", "unreadable", "repeated", "too-often", "refused"]
 
 
 class Table(Protocol):
-    """A table as the keeper knows it; nothing here waits, and each tells whether it will be done."""
+    """A table as the keeper knows it.
+
+    No method blocks. Each returns False if it won't be done.
+    """
 
     def show_keeper_words(self, words: KeeperWords) -> bool:
         """Have the keeper's *words* shown."""
@@ -66,7 +71,10 @@ class Table(Protocol):
 
 @dataclass(frozen=True)
 class Rule:
-    """How one kind of message is obeyed: read as a *kind*, and what it *needs* in the settings, "" for nothing."""
+    """Rule for one kind of message: its type, and its permission.
+
+    *needs* is the name in the settings, "" for none.
+    """
 
     kind: type[Struct]
     needs: str
@@ -78,19 +86,20 @@ RULES: Mapping[Order, Rule] = {
     "record": Rule(WantedRecord, "record"),
     "coming": Rule(Coming, ""),
 }
-"""The kinds by their topics. That the keeper is coming answers a call from this very table: it needs no leave."""
+"""Kinds of messages by topic. A coming keeper answers this table's own call, so it needs no permission."""
 
 
 AT_ONCE: Mapping[type[Struct], Came] = {KeeperMessage: "shown", Kit: "asked", Coming: "told"}
-"""What has become of an order once it is done; a record is sent later."""
+"""Outcome of an order right after it is done. A record is sent later."""
 HowItCame: TypeAlias = Callable[[Came], None]
 
 
 class Obeying:
-    """Obeys what the settings name in *obeys*. ``hear`` is the broker's thread's.
+    """Obeys the orders permitted in *obeys*.
 
-    *undrawable* gives those letters of a text that the screen can't draw; *take_kit* asks the table about a kit, and
-    *send_record* has a record sent: each tells whether it could, and says later what became of it.
+    ``hear`` runs on the broker's thread. *undrawable* gives those letters of a text that the screen can't draw.
+    *take_kit* asks the table about a kit, and *send_record* sends a record. Each returns whether it could, and reports
+    the outcome later.
     """
 
     def __init__(
@@ -124,13 +133,16 @@ class Obeying:
         }
 
     def listen(self, broker: Broker, table: str) -> None:
-        """Hear what *broker* is asked of the table with the id *table*, and answer there; before it starts."""
+        """Subscribe to *broker*'s orders for the table *table*, and answer there.
+
+        Call this before the broker starts.
+        """
         self.answer_by(lambda answer: broker.tell(Letter(told(table, "answer"), encode(answer))))
         for name in RULES:
             broker.hear(asked(table, name), partial(self.hear, name))
 
     def answer_by(self, answer: Callable[[Answer], None]) -> None:
-        """Have *answer* called with what became of each order; on any thread."""
+        """Call *answer* with the outcome of each order; on any thread."""
         self._answer = answer
 
     def _how(self, name: Order, order: str) -> HowItCame:
@@ -194,7 +206,10 @@ class Obeying:
 
 
 def drawn(text: str, undrawable: Callable[[str], str]) -> str:
-    """Return *text* as one line of letters that can be drawn; *undrawable* gives those of a text that can't be."""
+    """Return *text* as one line of letters that can be drawn.
+
+    *undrawable* gives those that can't.
+    """
     line = " ".join(unicodedata.normalize("NFC", text).split())
     strange = frozenset(undrawable(line)) | {letter for letter in line if not letter.isprintable()}
     return "".join(STRANGE if letter in strange else letter for letter in line)

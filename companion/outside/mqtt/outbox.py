@@ -1,4 +1,6 @@
-"""The outbox's way out: what waits in the journal is sent to the broker, in order, until the broker has it.
+"""Sender of the outbox: queued messages, in order, until acknowledged.
+
+The queue is in the journal.
 
 Law: one letter is under way at a time, and its row goes only once the broker has acknowledged it. What was lost is sent
 again, so readers take each id once. A letter that keeps failing lets those behind it go first.
@@ -25,21 +27,21 @@ from companion.texts.say import Texts
 log = logging.getLogger(__name__)
 
 ANSWER_S = 60.0
-"""So long a broker has to acknowledge a letter before it is sent again."""
+"""Timeout of an acknowledgement, after which a letter is sent again."""
 AGAIN_S = 30.0
-"""The pause after which the journal is asked once more, where it couldn't be read or written."""
+"""Pause before a retry of the journal after a failed access."""
 LATER_S = 300.0
-"""The pause after which what keeps failing is tried again."""
+"""Pause before the retry of a letter that keeps failing."""
 UNHEARD_S = 60.0
 """The pause after which it is tried whether somebody listens by now."""
 TRIES = 3
 """So often a letter may fail before those behind it go first."""
 ROOM = 64
-"""How many things may wait to be done; there is one letter, and a few things that happen to it."""
+"""Maximum queue of tasks. There is one letter, with a few events."""
 
 
 class Waiting(Protocol):
-    """The session, as far as it has an outbox: two calls wait for the session's thread."""
+    """The session with its outbox. Two calls wait for the session's thread."""
 
     @property
     def published(self) -> Snapshot:
@@ -56,7 +58,7 @@ class Waiting(Protocol):
 
 
 class Postbox(Protocol):
-    """The broker, as far as it takes what must arrive."""
+    """The broker for messages that must arrive."""
 
     @property
     def is_connected(self) -> bool:
@@ -74,19 +76,20 @@ class Postbox(Protocol):
     def deliver(
         self, letter: Letter, acknowledged: Callable[[], None], unheard: Callable[[], None] | None = None
     ) -> bool:
-        """Send *letter*, and call *acknowledged* once the broker has it, or *unheard* where it has it for nobody.
+        """Send *letter*; call *acknowledged* or *unheard* upon the broker's answer.
 
-        False where it is out of touch.
+        *unheard* means that it had no subscribers. Return False if the broker is out of touch.
         """
 
 
 class OutboxSender:
-    """Sends what waits in *session*'s outbox, as *table*, to *broker*: said by *texts*, people *by_name* or by number.
+    """Sends the queue of *session*'s outbox from *table* to *broker*.
 
-    *dropped* hears how much went for want of room since all had arrived, *too_long* the bytes of a letter that the
-    broker doesn't take, 0 once all that waits is short enough. Where it *waits_for_readers* all of it is kept until
-    somebody has subscribed to it, as a club's book does for good. The sender's thread alone sends; what the broker and
-    the session tell is only noted on theirs.
+    *texts* words it, with people *by_name* or by number. *dropped* gets the number of messages dropped from a full
+    outbox since the last complete delivery. *too_long* gets the size in bytes of a letter that the broker doesn't take,
+    and 0 once all that wait are short enough. With *waits_for_readers* everything is kept until somebody has subscribed
+    to it, as a club's book does for good. Only the sender's thread sends. Events of the broker and the session are only
+    noted on theirs.
     """
 
     def __init__(
@@ -123,7 +126,7 @@ class OutboxSender:
         self._note(self._look)
 
     def close(self) -> None:
-        """Send no more; what hasn't arrived waits for the next start."""
+        """Stop sending. The next start sends the rest."""
         self._worker.close()
 
     def run_pending(self) -> None:
@@ -140,7 +143,7 @@ class OutboxSender:
 
     # ------------------------------------------------------------------ on its own thread
     def _look(self) -> None:
-        """Send what is next, unless something is under way."""
+        """Send the next message, unless one is under way."""
         if self._under_way is not None or self._is_unheard or not self._broker.is_connected:
             return
         try:
@@ -193,7 +196,10 @@ class OutboxSender:
             self._note(self._look)
 
     def _keep(self, row: OutboxRow) -> None:
-        """Keep *row*, and try again after a pause: the broker has nobody for it, so neither for those behind it."""
+        """Keep *row* and retry after a pause: nobody has subscribed yet.
+
+        Those behind it wait too.
+        """
         if self._is_over(row):
             log.info("nobody listens yet for what must arrive")
             self._is_unheard = True

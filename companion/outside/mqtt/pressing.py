@@ -1,4 +1,4 @@
-"""A press by the house: ROLL, SPIN or DRAW, as a short press of that button would do, and nothing else.
+"""A press from outside: ROLL, SPIN or DRAW, and nothing else.
 
 Law: it is never a voice. What the lamp beside the button doesn't promise isn't done: no consent, no answer in a window,
 no "who?", nothing while a question is asked at the table. A press counts once, at once, and seldom.
@@ -24,20 +24,20 @@ from companion.stage.offers import button_lines, doing, table_seats
 log = logging.getLogger(__name__)
 
 LASTS_S = 5.0
-"""How old a press may be, and how far ahead of the table's clock."""
+"""Maximum age of a press, and maximum lead over the table's clock."""
 A_SECOND = 2
 """So many presses count within a second."""
 REMEMBERED = 200
-"""So many ids are known again: more can't come while one of them could still count."""
+"""Number of known ids. No more can come while one of them could still count."""
 
 Dropped = Literal["unreadable", "retained", "clock", "old", "repeated", "too-fast", "not-now", "refused"]
 
 
 class Presses:
-    """The presses that the house asks of *session*'s table; ``dropped`` counts those that don't count, by the reason.
+    """Presses requested from outside at *session*'s table.
 
-    *is_busy* tells whether the table's own screen asks or tries something. A press is heard on the broker's thread, and
-    never waits.
+    ``dropped`` counts the ignored ones by reason. *is_busy* returns True while the table's own screen asks or tries
+    something. A press is handled on the broker's thread, and never waits.
     """
 
     def __init__(self, session: Session, clock: Clock, is_busy: Callable[[], bool] = lambda: False) -> None:
@@ -47,7 +47,7 @@ class Presses:
         self.dropped: Counter[Dropped] = Counter()
 
     def heard(self, heard: Heard) -> None:
-        """Press the button that *heard* names, if it counts and its lamp promises something."""
+        """Press the button named in *heard*, if valid and lit."""
         try:
             press = read(heard.payload, Press)
         except BadMessage as error:
@@ -90,7 +90,10 @@ class Presses:
 
 
 def request_of(published: Snapshot, press: Press) -> CommandRequest | None:
-    """Return what *press* asks of the table as *published*; None where its lamp is dark, or it would be a voice."""
+    """Return the command of *press* for the state *published*.
+
+    None if its lamp is dark, or if it would count as a vote.
+    """
     if not _is_quiet(published) or press.button not in doing(published):
         return None
     line = button_lines(published)[press.button]
@@ -110,12 +113,15 @@ def request_of(published: Snapshot, press: Press) -> CommandRequest | None:
 
 
 def _is_quiet(published: Snapshot) -> bool:
-    """Tell whether a game goes on in which nothing moves, and nobody at the table is asked for a voice."""
+    """Return True if a game is running without motion, vote or fault."""
     amiss = (published.reveal, published.consent, published.trouble)
     return published.state is not None and all(each is None for each in amiss) and not published.compare
 
 
 def _answers(published: Snapshot, line: str, button: str) -> bool:
-    """Tell whether *line* is an answer rather than the *button*'s own deed: that may be called for at any time."""
+    """Return True if *line* is an answer rather than *button*'s own deed.
+
+    An answer may be called for at any time.
+    """
     top = None if published.state is None else published.state.top()
     return isinstance(top, AnswerWindow) or (top is not None and line.partition(" ")[0] != button)

@@ -1,4 +1,6 @@
-"""The table speaks MQTT: what is published is told to the broker of the settings.
+"""MQTT of the table: sends published states to a broker.
+
+The broker is that of the settings.
 
 Law: it has a thread of its own, which makes letters of the newest state; nobody at the table waits for it. Retained is
 what a broker may keep: discovery, the status, and the present game and turn, which are gone with their game.
@@ -40,15 +42,15 @@ log = logging.getLogger(__name__)
 
 CLOSING_S = 5.0
 BORN = b"online"
-"""What Home Assistant says of itself once it has started."""
+"""Home Assistant's own message after its start."""
 
 
 class Mqtt:
-    """Tells the broker of *settings* what *session* publishes and leaves in *newest*.
+    """Sends *session*'s published states in *newest* to the broker of *settings*.
 
-    *page* gives the table's address in the house's network, *presences* how each seat's phone is, *is_busy* whether the
-    table's own screen asks or tries something. What keeps it from the broker stands in *faults*. *obeying* hears the
-    club's keeper, where the table is in a club.
+    *page* gives the table's address in the home network. *presences* gives each phone's state. *is_busy* returns True
+    while the table's own screen asks or tries something. Connection problems are reported in *faults*. *obeying*
+    handles the club's keeper, if the table is in a club.
     """
 
     def __init__(
@@ -69,7 +71,7 @@ class Mqtt:
         self._faults, self._page, self._presences = faults, page, presences
         self._clock, self._obeying = clock, obeying
         self.presses = Presses(session, clock, is_busy)
-        """What the house asks for, and what of it didn't count."""
+        """Requested presses, and the counts of ignored ones."""
         self._telling = Telling(by_name=settings.mqtt.names)
         self._telling.begin(session.published)
         self._is_closing = False
@@ -124,7 +126,10 @@ class Mqtt:
                 guarded(self._tell, published)  # what can't be told now harms nothing that comes later
 
     def _can_begin(self) -> bool:
-        """Find the table's id, and keep whom it tells; False while the journal can't be used."""
+        """Find the table's id, and note its broker.
+
+        Return False while the journal can't be used.
+        """
         try:
             self._table = self._session.table_id()
             before = note_of(self._session)
@@ -173,7 +178,7 @@ class Mqtt:
             self._faults.clear(TOO_LONG)
 
     def _dropped(self, count: int) -> None:
-        """Say how much of what must arrive was dropped for want of room."""
+        """Report the number of messages dropped from a full outbox."""
         if count:
             self._faults.add(house_fault("dropped", DROPPED, count=str(count)))
         else:
@@ -200,7 +205,7 @@ class Mqtt:
         self._newest.nudge()
 
     def _tell(self, published: Snapshot) -> None:
-        """Tell what of *published* the broker doesn't know yet; nothing while it is out of touch."""
+        """Send all news of *published*; nothing without a connection."""
         if self.broker is None or not self.broker.is_connected:
             return
         if self._is_afresh.is_set():
@@ -241,7 +246,7 @@ class Mqtt:
         self._send_new("game", [self._letter("game", None), told._replace(retained=False)], told.payload)
 
     def _send(self, name: Told, message: Struct | None) -> None:
-        """Tell *message*, None for that there is none, unless it was the last one told."""
+        """Send *message*, None to clear, unless it was just sent."""
         letter = self._letter(name, message)
         self._send_new(name, [letter], letter.payload)
 

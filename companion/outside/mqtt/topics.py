@@ -1,4 +1,4 @@
-"""The topics of MQTT: where a table tells what, where it is asked, and where Home Assistant looks for it.
+"""Topics of MQTT: a table's messages, its orders, and discovery.
 
 A table speaks only below its own id, so that one line of a broker's access list holds for all tables. Everything that
 others ask of it stands below ``do``: the table reads there and nowhere else, but for Home Assistant's own status.
@@ -14,23 +14,31 @@ TABLE_ID = re.compile(r"[0-9a-f]{12}")
 """A table's id: random, made once; its name is text."""
 Told = Literal["status", "game", "turn", "people", "result", "answer", "finished", "record"]
 TOLD: tuple[Told, ...] = ("status", "game", "turn", "people", "result", "answer", "finished", "record")
-"""What a table tells."""
+"""Topics that a table publishes."""
 RETAINED: frozenset[Told] = frozenset({"status", "game", "turn"})
-"""What a broker keeps for who comes later; the present game's is cleared when it ends or when MQTT is switched off."""
+"""Topics that the broker retains. The game's are cleared when it ends or MQTT is switched off."""
 MUST_ARRIVE: frozenset[Told] = frozenset({"finished", "record"})
-"""What waits in the journal until the broker has acknowledged it."""
+"""Topics kept in the journal until the broker's acknowledgement."""
 Asked = Literal["press", "message", "kit", "record", "coming"]
 ASKED: tuple[Asked, ...] = ("press", "message", "kit", "record", "coming")
-"""What others ask of a table: a press of a button by the house; the rest by the club's keeper."""
+"""Topics of orders to a table.
+
+A press comes from outside, the rest from the club's keeper.
+"""
 STATUS_EVERY_S = 60.0
-"""A table tells its status at least so often, also where nothing has changed: a broker that starts again keeps the last
-one for ever, though the table may be gone."""
+"""Interval of the table's status, even without changes.
+
+A restarted broker keeps the last one for ever, though the table may be gone.
+"""
 HOME_ASSISTANT_STATUS = "homeassistant/status"
-"""Where Home Assistant says that it has started: then the discovery is told again."""
+"""Topic of Home Assistant's start. The discovery is then sent again."""
 
 
 class Address(NamedTuple):
-    """A topic taken apart: which *table*, and its *name*: one of `TOLD`, or of `ASKED` where *is_asked*."""
+    """A parsed topic: its *table* and its *name*.
+
+    The name is one of `TOLD`, or of `ASKED` if *is_asked*.
+    """
 
     table: str
     name: str

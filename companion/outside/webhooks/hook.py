@@ -1,4 +1,4 @@
-"""One webhook: the results that wait for it, and the thread that sends them, one after the other.
+"""One webhook: its queue of results, and its sending thread.
 
 Law: whoever leaves a result waits for nothing. A hook that is slow or gone loses its oldest results and says so; it
 harms no other hook.
@@ -23,14 +23,14 @@ log = logging.getLogger(__name__)
 ROOM = 100
 """How many results may wait for a hook."""
 PAUSES_S = (1.0, 5.0)
-"""How long it is left alone after each failure with one result, before that is tried once more."""
+"""Pauses before each retry of one result."""
 CLOSING_S = 2.0
 
 
 class Hook:
-    """Webhook *number*, from 1, of *settings*, at the table called *table*; what is wrong with it stands in *faults*.
+    """Webhook *number*, from 1, of *settings*, at the table called *table*.
 
-    *pauses_s* are the seconds before each further try.
+    Its faults are reported in *faults*. *pauses_s* are the seconds before each retry.
     """
 
     def __init__(
@@ -59,7 +59,10 @@ class Hook:
         return not self.settings.kinds or result.kind in self.settings.kinds
 
     def leave(self, result: Result, game: str) -> None:
-        """Have *result* of the *game* with that slug sent after all that wait; the oldest goes if there is no room."""
+        """Queue *result* of the game *game*; drop the oldest if full.
+
+        *game* is the slug.
+        """
         body = body_of(self.settings, result, game, self._table)
         with self._changed:
             if len(self._waiting) >= ROOM:
@@ -74,7 +77,7 @@ class Hook:
         self._thread.start()
 
     def close(self) -> None:
-        """Send nothing more; what waits is left out."""
+        """Stop sending and drop the queue."""
         with self._changed:
             self._is_closed = True
             self._changed.notify()
@@ -90,7 +93,7 @@ class Hook:
             self._look_whether_behind()
 
     def _next(self) -> bytes | None:
-        """Wait for the next that is to be sent; None once this is closed."""
+        """Wait for the next body to send; return None once closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._is_closed)
             return None if self._is_closed else self._waiting.popleft()
@@ -108,7 +111,7 @@ class Hook:
                 self._faults.clear(self._behind)
 
     def _send(self, body: bytes) -> None:
-        """Send *body*, tried again as often as there are pauses; it is left out after that."""
+        """Send *body* with a retry after each pause, then give up."""
         for pause_s in (*self._pauses_s, None):
             try:
                 self._poster.post(body)

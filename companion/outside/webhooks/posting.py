@@ -1,4 +1,6 @@
-"""One result on its way to a webhook: its body out of the template, its headers out of their file, and the request.
+"""A request to a webhook: body, headers, and sending.
+
+The body is made by the template; some headers are from their file.
 
 Law: what is sent goes where the owner said and nowhere else: no redirect is followed and no proxy of the environment
 asked, and a server has to show who it is where the address says https.
@@ -30,11 +32,11 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 TIMEOUT_S = 5.0
-"""How long a server may take to be reached, and to say each piece of its answer."""
+"""Timeout of the connection, and of each piece of the answer."""
 WHOLE_S = 10.0
-"""How long a server may take for all of it, however many pieces it sends."""
+"""Timeout of the whole answer, however many pieces it has."""
 AGAIN = frozenset({408, 425, 429})
-"""Answers besides those from 500 on after which the same may be tried once more."""
+"""Status codes that permit a retry, besides those from 500 on."""
 MAX_HEADERS = 16 * 1024
 OWN = frozenset({"host", "content-length", "transfer-encoding", "content-type", "connection", "expect"})
 """Headers that are the request's own to give."""
@@ -43,7 +45,10 @@ _HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([ -~\t]*)")
 
 
 class NotSent(Exception):
-    """It wasn't taken: *why* is a text's word, *values* are for the owner; *may_pass*, another try may do."""
+    """A result wasn't taken.
+
+    *why* is a text's word, *values* are for the owner. *may_pass* means that a retry may succeed.
+    """
 
     def __init__(self, why: str, *, may_pass: bool, **values: Value) -> None:
         super().__init__(" ".join([why, *map(str, values.values())]))
@@ -53,10 +58,10 @@ class NotSent(Exception):
 
 
 def body_of(settings: WebhookSettings, result: Result, game: str, table: str) -> bytes:
-    """Return the template of *settings* filled in with *result* of the *game* with that slug, at the *table* so called.
+    """Return the body of *settings*' template for *result*.
 
-    Each value stands there so that it can't end the text it stands in, whatever it holds: in JSON and in a form it is
-    written as these write text. Nobody's seat is ``null`` in JSON, else nothing.
+    *game* is the slug, *table* the table's name. Each value is escaped for JSON or a form, so that it can't end its
+    text. Nobody's seat is ``null`` in JSON, else empty.
     """
     nobody = "null" if is_json(settings.type) else ""
     values = {
@@ -80,9 +85,9 @@ def _escape_of(media: str) -> Callable[[str], str]:
 
 
 def headers_of(settings: WebhookSettings) -> dict[str, str]:
-    """Return the headers of *settings*, those of its file among them, which is read anew each time.
+    """Return the headers of *settings*, its file read again each time.
 
-    :raises NotSent: the file can't be read, or a line of it is no header that an owner may give.
+    :raises NotSent: if the file can't be read, or has a line that is no permitted header.
     """
     own = {"Content-Type": settings.type, "User-Agent": "Tidetable"}
     return own if settings.headers_file is None else {**own, **_read_headers(settings.headers_file)}
@@ -105,9 +110,10 @@ def _read_headers(file: Path) -> Mapping[str, str]:
 
 
 class _Answer(io.RawIOBase):
-    """The answer on a socket, read until a moment of the monotonic clock, *by_s*.
+    """A socket's answer, read up to a deadline *by_s*.
 
-    A timeout of the socket counts from each piece: who drips, or says ``100 Continue`` for ever, would never end.
+    *by_s* is a moment of the monotonic clock. A socket's own timeout restarts with each piece: a slow server, or one
+    that repeats ``100 Continue``, would never end.
     """
 
     def __init__(self, answering: socket.socket, by_s: float) -> None:
@@ -134,14 +140,17 @@ class _Answer(io.RawIOBase):
 
 
 def _status_by(by_s: float, answering: socket.socket, method: str) -> int:
-    """Return the status that *answering* gives before *by_s*; its body is nobody's business."""
+    """Return the status that *answering* gives before *by_s*; skip its body."""
     with http.client.HTTPResponse(_Answer(answering, by_s), method=method) as answer:  # type: ignore[arg-type]  # all that it asks of a socket is makefile
         answer.begin()
         return answer.status
 
 
 class Poster:
-    """Sends to the address of *settings*, one request after the other; ``abort`` ends the one under way."""
+    """Sends requests to the address of *settings*, one after the other.
+
+    ``abort`` ends the one under way.
+    """
 
     def __init__(self, settings: WebhookSettings) -> None:
         self._settings = settings
@@ -151,7 +160,10 @@ class Poster:
 
     @property
     def host(self) -> str:
-        """The host that is sent to: the rest of an address is often a secret."""
+        """Host of the webhook.
+
+        The rest of an address is often a secret.
+        """
         return self._address.hostname or ""
 
     def post(self, body: bytes) -> None:

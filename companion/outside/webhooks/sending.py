@@ -1,4 +1,4 @@
-"""Webhooks: addresses in the house that are sent what comes out, without a broker.
+"""Webhooks: addresses that get results by HTTP, without a broker.
 
 Law: a webhook is told what a watcher may know, once it is revealed, and nothing where only who has joined may watch.
 Each has a queue and a thread of its own.
@@ -22,11 +22,14 @@ from companion.settings.reading import Settings
 log = logging.getLogger(__name__)
 
 UNWATCHED = "house.webhooks"
-"""The fault of webhooks at a table where only who has joined may watch."""
+"""Key of the fault of webhooks without public watching.
+
+Only joined phones may watch such a table.
+"""
 
 
 class Webhooks:
-    """The webhooks of *settings*; what is wrong with them stands in *faults*."""
+    """The webhooks of *settings*; their faults are reported in *faults*."""
 
     def __init__(self, settings: Settings, faults: Faults) -> None:
         self._is_watched, self._faults = settings.web.watching, faults
@@ -35,7 +38,7 @@ class Webhooks:
         )
 
     def listen(self, listener: Listener) -> None:
-        """Send what *listener* tells from now on."""
+        """Send results from *listener* from now on."""
         if not self._is_watched:
             log.error("webhooks are sent nothing: only who has joined may watch")
             self._faults.add(unwatched_fault())
@@ -64,7 +67,7 @@ def _leave(hooks: Sequence[Hook], view: View, results: Sequence[Result]) -> None
 
 
 def unwatched_fault() -> Fault:
-    """Return the fault of webhooks where only who has joined may watch."""
+    """Return the fault of webhooks without public watching."""
     told, text = Message("hook.unwatched"), Message("hook.unwatched-text")
     short, remedy = Message("hook.unwatched-short"), Message("hook.unwatched-remedy")
     return Fault(UNWATCHED, Message("stage.house"), short, text, told, remedy, waits=True)
