@@ -1,7 +1,8 @@
-"""The access list of a club's broker, for Mosquitto: each speaks as itself alone, and nobody without an account at all.
+"""Access list of a club's broker, for Mosquitto. It needs accounts.
 
-A table's user is its id, so that one pattern holds for all tables. A table writes below its own name, but nothing of
-what is asked of it; the club reads all that is told and asks all but presses; Home Assistant may press.
+Everyone can only speak as themselves. A table's user is its id, so that one pattern holds for all tables. A table
+writes below its own name, but not to the topics of its orders. The club reads everything that tables publish, and sends
+every order but presses. Home Assistant may press.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ HOUSE = "homeassistant"
 
 
 def access_list(club: str = CLUB, house: str = HOUSE) -> str:
-    """Return the file: what the users *club* and *house* may do, and what each table may."""
+    """Return the file with the permissions of *club*, *house* and each table.
+
+    *club* and *house* are users.
+    """
     told = [f"topic read {each}" for each in topics.all_told()]
     asked = [f"topic write {topics.ROOT}/+/do/{name}" for name in topics.ASKED if name != "press"]
     own = topics.discovery("%u")

@@ -1,4 +1,4 @@
-"""The club's page as a WSGI application: its routes, and what holds for every request."""
+"""The club's page as a WSGI application: routes and request hooks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ from web_ui.http.settings import WebSettings
 
 _PAGE = Path(__file__).parent / "page"
 _OPEN = frozenset({"static", "club.page", "club.healthz"})
-"""What is there for who may not look: the page then asks for the keeper's password, and shows nothing else."""
+"""Endpoints without permission.
+
+The page then asks for the keeper's password, and shows nothing else.
+"""
 
 
 def create_club(
@@ -101,7 +104,7 @@ def _share_out(context: ClubContext) -> None:
 
 
 def _admit(context: ClubContext, own: frozenset[str]) -> None:
-    """Show nothing to who may not look; the keeper's own routes see for themselves who asks.
+    """Refuse strangers without permission; keeper routes check by themselves.
 
     :raises Problem: 403.
     """
@@ -128,7 +131,10 @@ def _create_pages(context: ClubContext, covers: Mapping[str, Path]) -> Blueprint
 
     @pages.get("/sheet")
     def sheet() -> str:
-        """The sheet of QR codes to print; for the keeper alone: it shows ways into every table."""
+        """Return the keeper's sheet of QR codes to print.
+
+        Its codes lead into every table.
+        """
         if not context.keeper():
             raise Problem(403, "not-keeper")
         lang, found = context.lang(), []
@@ -171,7 +177,7 @@ def _create_pages(context: ClubContext, covers: Mapping[str, Path]) -> Blueprint
 
 
 def about(context: ClubContext, lang: str) -> dict[str, object]:
-    """Return what every template of the club's is given, said in *lang*."""
+    """Return the variables of every template of the club, in *lang*."""
 
     def say(key: str, **values: object) -> str:
         return context.texts.say(lang, key, **values)
@@ -180,7 +186,10 @@ def about(context: ClubContext, lang: str) -> dict[str, object]:
 
 
 def _words(texts: Texts, lang: str) -> dict[str, Wording]:
-    """Return the words of the club's page by their keys without ``club.page.``; a plural has its two forms."""
+    """Return the page's texts by key, without ``club.page.``.
+
+    A plural has its two forms.
+    """
     own = read_language(lang if lang in ("en", "fr") else "en")
     page = {key.removeprefix("club.page."): entry for key, entry in own.items() if key.startswith("club.page.")}
     shared = ("page.live", "page.out_of_touch", "page.out_of_touch_title", "page.seconds")

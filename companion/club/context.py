@@ -1,4 +1,4 @@
-"""The parts of the club's page that every route is given, and who may see anything."""
+"""Parts of the club's page for every route, and its permissions."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Gate(Protocol):
     """The way in of the club's keeper."""
 
     def keeper_of(self, cookies: Mapping[str, str]) -> str:
-        """Return what the keeper's session is known by that these *cookies* stand for, "" for none."""
+        """Return the id of the keeper's session for *cookies*, "" for none."""
 
     def is_signed_in(self, keeper: str) -> bool:
         """Tell whether the session known by *keeper* still stands."""
 
 
 class ClosedGate:
-    """A gate that nobody has come through: no keeper has a password yet."""
+    """A closed gate: no keeper has a password yet."""
 
     def keeper_of(self, cookies: Mapping[str, str]) -> str:
         return ""
@@ -39,7 +39,7 @@ class ClosedGate:
 
 @dataclass(frozen=True)
 class ClubContext:
-    """The club's parts: its *name*, its *lang*, and whether everybody may be *watching*."""
+    """The club's parts: *name*, *lang*, and public *watching*."""
 
     live: LiveTables
     texts: Texts
@@ -51,7 +51,7 @@ class ClubContext:
     own_lang: str
     watching: bool
     broker: Broker | None = None
-    """What the keeper's routes ask tables by."""
+    """The broker for the keeper's orders."""
 
     @property
     def stream(self) -> LiveTables:
@@ -59,21 +59,24 @@ class ClubContext:
         return self.live
 
     def known_by(self, cookies: Mapping[str, str]) -> str:
-        """Return what a signed-in keeper is known by, "" for everybody else."""
+        """Return the id of a signed-in keeper, "" for everybody else."""
         return self.gate.keeper_of(cookies)
 
     def keeper(self) -> str:
-        """Return what the keeper is known by who sent the request at hand, "" for everybody else."""
+        """Return the session id of the current request's keeper, else ""."""
         return self.gate.keeper_of(request.cookies)
 
     def lang(self) -> str:
-        """Return the language to answer in: the one asked for, else the club's."""
+        """Return the requested language, else the club's."""
         lang = request.args.get("lang", "")
         return lang if lang in self.texts.languages else self.own_lang
 
 
 def may_look(context: ClubContext) -> bool:
-    """Tell whether who sent the request at hand may see the tables: everybody where they may watch, else the keeper."""
+    """Return True if the current request may see the tables.
+
+    Everybody may if *watching* is on, else only the keeper.
+    """
     return context.watching or bool(context.keeper())
 
 

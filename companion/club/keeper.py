@@ -1,4 +1,4 @@
-"""The club's keeper: one password, kept as a hash, and the sessions of who has given it.
+"""The club's keeper: one password, stored as a hash, and its sessions.
 
 Law: neither the password nor a session's cookie is kept or logged; who guesses waits. A new password ends all sessions,
 also where another process has set it.
@@ -35,11 +35,14 @@ MAX_SESSIONS = 50
 """So many sessions stand at once; one more ends the oldest."""
 TRIES = 5
 PAUSE_S = 60.0
-"""So long a machine may not try after the last of its tries."""
+"""Pause of a machine after its last permitted try."""
 TRIES_OF_ALL = 100
-"""So many tries of all machines together may come in a minute: so many machines at once are no club's."""
+"""Maximum tries of all machines in a minute, more than any club's."""
 ROOM = 1024
-"""So many machines' tries are remembered; the one that tried longest ago is forgotten first."""
+"""Maximum number of machines remembered.
+
+The one with the oldest try is forgotten first.
+"""
 _SALT_BYTES = 16
 _COOKIE_BYTES = 32
 _HASH_BYTES = 32
@@ -47,9 +50,10 @@ Hex = Annotated[str, Meta(pattern="^[0-9a-f]{32,128}$")]
 
 
 class Password(Struct, frozen=True):
-    """A password as it is kept: its scrypt *hash* with its own *salt*, both in hex, and what scrypt was told.
+    """A stored password: its scrypt *hash*, its own *salt*, and the parameters.
 
-    The cost is 32 MiB and about a tenth of a second on a small computer: RFC 7914, as OWASP's sheet has it.
+    Both are in hex. The cost is 32 MiB and about a tenth of a second on a small computer: RFC 7914, as OWASP's sheet
+    has it.
     """
 
     salt: Hex
@@ -65,7 +69,10 @@ class Password(Struct, frozen=True):
         return msgspec.structs.replace(made, hash=made.hash_of(password).hex())
 
     def hash_of(self, password: str) -> bytes:
-        """Return the hash that *password* has here; letters that look the same are the same."""
+        """Return the hash of *password* with this salt.
+
+        Characters that look the same are the same.
+        """
         written = unicodedata.normalize("NFC", password).encode("utf-8", "surrogatepass")
         room = 256 * self.n * self.r
         return hashlib.scrypt(
@@ -73,12 +80,15 @@ class Password(Struct, frozen=True):
         )
 
     def fits(self, password: str) -> bool:
-        """Tell whether *password* is this one; it takes as long whatever was given."""
+        """Return True if *password* is this one, in constant time."""
         return hmac.compare_digest(self.hash_of(password), bytes.fromhex(self.hash))
 
 
 class BadPassword(ValueError):
-    """A new password is too short or too long; the sentence says so, without it."""
+    """A new password is too short or too long.
+
+    The sentence doesn't quote it.
+    """
 
 
 class WrongPassword(Exception):
@@ -86,7 +96,7 @@ class WrongPassword(Exception):
 
 
 class NoPassword(Exception):
-    """The keeper has no password yet, or its file can't be read: nobody signs in."""
+    """The keeper has no readable password, so nobody can sign in."""
 
 
 class MustWait(Exception):
@@ -109,13 +119,18 @@ class _Tried(NamedTuple):
     until_s: float
 
     def once_more(self, now_s: float, limit: int) -> _Tried:
-        """Return it with one try more: the first one where a minute has gone; the last of *limit* has others wait."""
+        """Return it with one more try, the first again after a minute.
+
+        The try number *limit* starts a pause.
+        """
         count, since_s = (1, now_s) if now_s - self.since_s >= PAUSE_S else (self.tries + 1, self.since_s)
         return _Tried(count, since_s, now_s + PAUSE_S if count == limit else 0.0)
 
 
 class Keeper:
-    """The keeper's password in *folder*, and their sessions, which end with this process. Any thread may come here.
+    """The keeper's password in *folder*, and the sessions of this process.
+
+    Any thread may use it.
 
     :param clock: monotonic seconds.
     """
@@ -131,10 +146,10 @@ class Keeper:
         self._read: tuple[tuple[int, int], Password | None] = ((0, 0), None)
 
     def set_password(self, password: str) -> None:
-        """Keep *password* durably in the place of the one before; all sessions end.
+        """Store *password* durably as the new one; all sessions end.
 
-        :raises BadPassword: it is too short or too long.
-        :raises OSError: it can't be written.
+        :raises BadPassword: if it is too short or too long.
+        :raises OSError: if it can't be written.
         """
         signs = len(unicodedata.normalize("NFC", password))
         if not SHORTEST <= signs <= LONGEST:
@@ -147,11 +162,11 @@ class Keeper:
         return self._password() is not None
 
     def sign_in(self, password: str, address: str) -> str:
-        """Begin a session for who gives *password* from *address*, and return its cookie.
+        """Begin a session by *password* from *address*; return its cookie.
 
-        :raises MustWait: there were too many tries, from there or in all.
-        :raises NoPassword: there is none yet.
-        :raises WrongPassword: it is another one.
+        :raises MustWait: if there were too many tries, from there or in all.
+        :raises NoPassword: if there is none yet.
+        :raises WrongPassword: if it is another one.
         """
         kept = self._password()
         if kept is None:
@@ -176,7 +191,7 @@ class Keeper:
             self._sessions.pop(_hash(cookies.get(COOKIE, "")), None)
 
     def keeper_of(self, cookies: Mapping[str, str]) -> str:
-        """Return what the session is known by that *cookies* stand for, "" for none."""
+        """Return the id of the session for *cookies*, "" for none."""
         cookie = cookies.get(COOKIE, "")
         known = _hash(cookie) if cookie else ""
         return known if self.is_signed_in(known) else ""
@@ -209,7 +224,7 @@ class Keeper:
                 self._tried.popitem(last=False)
 
     def _password(self) -> Password | None:
-        """Return the password as it is kept now: its file is read when it is another one."""
+        """Return the stored password, reading its file again after a change."""
         try:
             status = self._file.stat()
             which = (status.st_ino, status.st_mtime_ns)

@@ -1,6 +1,6 @@
-"""The keeper's own routes: signing in and out, and what they ask of tables. Each sees for itself who asks.
+"""The keeper's own routes: signing in and out, and orders to tables.
 
-That no other page's request comes here is held by what holds for every request: Host and Origin.
+Each checks for itself who asks. The checks of every request, Host and Origin, keep out other pages' requests.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem, body_of
 
 BODY_BYTES = 2 * MAX_BYTES
-"""The longest body that any of these routes takes: a kit in JSON. The server has to let it through."""
+"""Maximum body of these routes: a kit in JSON. The server has to permit it."""
 Clock = Callable[[], float]
 _Text = Annotated[str, Meta(min_length=1, max_length=120)]
 _Tables = Literal["all"] | tuple[Annotated[str, Meta(pattern=f"^{TABLE_ID.pattern}$")], ...]
@@ -55,7 +55,10 @@ class Words(Struct, frozen=True):
 
 
 class NewKit(Struct, frozen=True):
-    """A kit for *tables*; where its *slug* is given, it has to be the one in its *text*."""
+    """A kit for *tables*.
+
+    A given *slug* must be that of its *text*.
+    """
 
     text: str
     slug: Slug | None = None
@@ -63,7 +66,7 @@ class NewKit(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """The number of the game whose record is wanted, 0 for the one on the table."""
+    """Request for the record of a *game*, 0 for the current."""
 
     game: Number = 0
 
@@ -84,7 +87,9 @@ class Done(Struct, frozen=True):
 
 
 def keepers_routes(keeper: Keeper, clock: Clock = time.monotonic) -> Callable[[ClubContext], Iterable[Blueprint]]:
-    """Return what makes the routes by which *keeper* signs in and asks tables, by the club's broker.
+    """Return a factory of the keeper's routes: signing in, and orders.
+
+    Orders go by the club's broker.
 
     :param clock: monotonic seconds.
     """
@@ -211,7 +216,10 @@ def _tile(context: ClubContext, name: str) -> Tile:
 
 
 def _obeying(context: ClubContext, tables: _Tables, what: str) -> Sequence[str]:
-    """Return those of *tables* that are in touch and do *what* the keeper asks."""
+    """Return the connected ones of *tables* that obey such an order.
+
+    *what* names the order.
+    """
     found = []
     for name in context.live.names() if tables == "all" else dict.fromkeys(tables):
         details = context.live.details(name)

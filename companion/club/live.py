@@ -1,7 +1,7 @@
-"""The club's tables as they are now, for every page that is open: heard from the broker, told by server-sent events.
+"""The club's live tables, sent to pages by server-sent events.
 
-An update costs what has changed: each changed tile is encoded once for all who listen, and who falls behind is sent the
-newest of each tile that they have missed. News is gathered for a moment, so that a thousand tables wake nobody a
+An update costs as much as has changed. Each changed tile is encoded once for all pages. A page that falls behind gets
+the newest of each tile that it has missed. News is gathered for a moment, so that a thousand tables wake nobody a
 thousand times.
 """
 
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 GATHERING_S = 0.05
 """So long news is gathered before it is told."""
 LOOK_S = 1.0
-"""How often it is looked what only time has changed."""
+"""Interval of checks for changes by time alone."""
 ENOUGH: Mapping[topics.Told, int] = {
     "status": 1,
     "game": 1,
@@ -37,20 +37,23 @@ ENOUGH: Mapping[topics.Told, int] = {
     "answer": LAST_RESULTS,
     "finished": 1,
 }
-"""How many of the newest messages of a table say all that is shown, where more come than can be taken in."""
+"""Number of a table's newest messages needed for display, by topic. The rest may be skipped under load."""
 LOGGED_S = 60.0
 """How often refused messages are told of in the log."""
 
 
 class Watcher(Listening, eq=False):
-    """One open page: *key* tells clients apart, *is_keeper* who goes first, *may_look* whether they still may."""
+    """One open page: *key* tells clients apart, *is_keeper* gives priority.
+
+    *may_look* returns False once its permission has ended.
+    """
 
     key: str
     is_keeper: bool
     may_look: Callable[[], bool]
     edition: int = -1
     told: tuple[bool, int] = (False, -1)
-    """Whether the broker was in touch, and the heartbeat, as they were told last."""
+    """Connection to the broker, and heartbeat, as last sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +65,14 @@ class _News:
 
 
 class LiveTables(FanOut[Watcher]):
-    """The tables of a club, heard on a broker's thread, told to watchers on another.
+    """The tables of a club, read and sent on two threads.
+
+    One is the broker's, the other is that of the watchers.
 
     :param number_of: gives a table its number for good, None where there is no room; on the broker's thread.
     :param page: a name for exactly the pages that are served now.
     :param clock: monotonic seconds.
-    :param named: is told what a table is called, by its id; on the broker's thread.
+    :param named: is called with a table's id and its name; on the broker's thread.
     """
 
     def __init__(
@@ -107,7 +112,7 @@ class LiveTables(FanOut[Watcher]):
             self._tables.expect(table, name)
 
     def hear(self, heard: Heard) -> None:
-        """Take in a message; what is none of a table's is counted and left."""
+        """Process a message; count and drop any that isn't a table's."""
         with self._tables_lock:
             before = self._tables.edition
             try:
@@ -139,7 +144,7 @@ class LiveTables(FanOut[Watcher]):
         return b'%s,"tiles":[%s]}' % (about[:-1], b",".join(lines))
 
     def _about(self) -> dict[str, object]:
-        """Return the moment, and what a page has to know besides the tiles."""
+        """Return the time, and a page's data besides the tiles."""
         return {"now": self._now_s(), "connected": self._is_connected, "page": self._page}
 
     @property
@@ -154,7 +159,9 @@ class LiveTables(FanOut[Watcher]):
             return dict(self._tables.refused)
 
     def admit(self, key: str, *, is_keeper: bool, may_look: Callable[[], bool]) -> Watcher:
-        """Keep a place for a new page; it must be started or released. It ends once it no longer *may_look*.
+        """Reserve a place for a new page.
+
+        It must be started or released. It ends once it no longer *may_look*.
 
         :raises Problem: 503, when all places are taken.
         """
@@ -163,7 +170,7 @@ class LiveTables(FanOut[Watcher]):
         return watcher
 
     def _now_s(self) -> float:
-        """Return the moment, on the club's own clock, in hundredths: who watches needs no more."""
+        """Return the club's own time, in hundredths of a second."""
         return round(self._clock() - self._start_s, 2)
 
     def _set_connected(self, is_connected: bool) -> None:
@@ -174,7 +181,10 @@ class LiveTables(FanOut[Watcher]):
         self._tell_news()
 
     def _look(self) -> None:
-        """Notice what only time has changed; nobody is silent while the club itself hears nothing."""
+        """Check for changes by time alone.
+
+        No table counts as silent while the club itself is disconnected.
+        """
         now_s = self._now_s()
         if self._is_connected and now_s - self._looked_s >= LOOK_S:
             self._looked_s = now_s
@@ -246,7 +256,7 @@ class LiveTables(FanOut[Watcher]):
         return _News(b"event: tiles\ndata: [%s]\n\n" % b",".join(lines), newest)
 
     def _line(self, tile: Tile, edition: int) -> bytes:
-        """Return *tile* in JSON, encoded once for each of its editions; with the lock."""
+        """Return *tile* in JSON, encoded once for each edition; needs the lock."""
         kept = self._lines.get(tile.id)
         if kept is None or kept[0] != edition:
             kept = self._lines[tile.id] = (edition, msgspec.json.encode(tile))

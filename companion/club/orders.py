@@ -1,6 +1,7 @@
-"""The keeper's orders on their way to tables: through the broker, a few at a time, and only while they are fresh.
+"""The keeper's orders to tables, sent while they are fresh.
 
-Nothing of it is kept: an order is for now. Each has an id of its own, so that no table does it twice.
+They go through the broker. Nothing of them is stored: an order is for now. Each has an id of its own, so that no table
+does it twice.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ class Carrier(Protocol):
         """Whether it is in touch."""
 
     def deliver(self, letter: Letter, acknowledged: Callable[[], None]) -> bool:
-        """Send *letter* and have *acknowledged* called once it has it; False where it takes no more now."""
+        """Send *letter* and call *acknowledged* once the broker has it.
+
+        Return False if it takes no more now.
+        """
 
 
 class Orders:
@@ -47,7 +51,10 @@ class Orders:
         self._waiting: deque[tuple[Letter, float]] = deque()
 
     def send(self, name: Asked, orders: Mapping[str, Struct]) -> bool:
-        """Send *orders*, each to its table; False, and nothing is sent, where the broker is out of touch."""
+        """Send *orders*, each to its table.
+
+        Return False, with nothing sent, if the broker is out of touch.
+        """
         if not self._broker.is_connected or len(self._waiting) + len(orders) > MAX_WAITING:
             return False
         now_s = self._clock()
@@ -58,7 +65,7 @@ class Orders:
         return True
 
     def _go_on(self) -> None:
-        """Hand over as many as the broker takes now; each that it has makes room for the next."""
+        """Send as many as the broker takes now; each acknowledgement sends more."""
         with self._lock:
             while self._waiting:
                 letter, since_s = self._waiting[0]

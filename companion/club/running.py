@@ -1,4 +1,4 @@
-"""A club that runs: its connections to the broker, its book and its pages, joined."""
+"""A running club: broker connections, book and pages."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ LOCALHOST = "127.0.0.1"
 
 @dataclass(frozen=True)
 class ClubOptions:
-    """Where a club's broker is, where its book, and how its pages are served; *store* is the book's address.
+    """Addresses of a club's broker and book, and its page settings.
 
-    The pages are served on this computer alone, and through the proxy that *web* trusts.
+    *store* is the book's address. The pages are served on this computer alone, and through the proxy that *web* trusts.
     """
 
     broker: BrokerAddress
@@ -48,12 +48,14 @@ class ClubOptions:
 
 
 class Club:
-    """A club by *options*; *covers* are the files of games' pictures by slug, *games* finds the rules of one.
+    """A club by *options*.
+
+    *covers* are the files of games' pictures by slug. *games* finds the rules of one.
 
     :param gate: tells who is signed in as keeper; without one nobody is.
     :param keepers_routes: gives the keeper's own routes.
-    :raises BadStore: there is no such place for a book.
-    :raises sqlalchemy.exc.SQLAlchemyError: the book can't be reached or read.
+    :raises BadStore: if there is no such place for a book.
+    :raises sqlalchemy.exc.SQLAlchemyError: if the book can't be reached or read.
     """
 
     def __init__(
@@ -116,7 +118,10 @@ class Club:
             return None
 
     def _named(self, table: str, name: str) -> None:
-        """Have the book keep what *table* is called; a book that can't be written now hears it at the next start."""
+        """Store the name of *table* in the book.
+
+        If the book can't be written now, it gets the name at the next start.
+        """
         guarded(self.book.see, table, name)
 
     def start(self) -> None:

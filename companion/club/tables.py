@@ -1,7 +1,7 @@
-"""The live tables of a club, made of what they tell a broker: who plays what, how far, and who needs the keeper.
+"""The live tables of a club, made of their messages.
 
-Pure: messages and moments in, tiles out. A moment is in seconds on the club's own clock, which can't jump; the
-clock of a table is believed in nothing. A message costs the same however many tables there are.
+Pure: messages and moments in, tiles out. A moment is in seconds on the club's own clock, which can't jump; the clock of
+a table is never trusted. A message costs the same however many tables there are.
 """
 
 from __future__ import annotations
@@ -31,34 +31,47 @@ from companion.outside.messages import People as PeopleNow
 from companion.outside.mqtt import topics
 
 QUIET_S = 9 * 60.0
-"""Nobody at a table has done anything for so long: the keeper may look whether a rule is missing."""
+"""Idle time of a table until it may need the keeper.
+
+People may be looking for a rule.
+"""
 SILENT_S = 2.5 * topics.STATUS_EVERY_S
-"""A table that tells nothing for so long is out of touch, whatever the broker has kept of it."""
+"""Timeout of a table's messages, even if the broker retains one."""
 OVER_S = 10 * 60.0
-"""So long the end of a game is shown where no other has begun."""
+"""Display time of a game's end before the next one."""
 LAST_RESULTS = 8
 """So many results of a table are kept."""
 
 Place = Literal["free", "play", "over", "hidden"]
-"""``hidden`` where only those who have joined may watch: such a table tells how it is and nothing else."""
+"""States of a table; ``hidden`` if only joined phones may watch.
+
+Such a table publishes its status and nothing else.
+"""
 Need = Literal["call", "trouble", "lost", "quiet", "coming", ""]
-"""Why a table needs the keeper, the most urgent first; ``coming`` is a call that the keeper has answered."""
+"""Needs of a table for the keeper, the most urgent first.
+
+``coming`` is a call that the keeper has answered.
+"""
 Why = Literal["topic", "message", "room"]
-"""Why a message counts for nothing: no table's topic, not one of ours, or from one table too many."""
+"""Reasons to drop a message.
+
+They are a topic that isn't a table's, an invalid message, and no room for one more table.
+"""
 
 
 class OnTurn(Struct, frozen=True, omit_defaults=True):
-    """The person on turn: their name and the colour of their seat, "" where it isn't known."""
+    """The active player: name and colour of the seat, "" if unknown."""
 
     who: str
     look: str = ""
 
 
 class Tile(Struct, frozen=True, omit_defaults=True):
-    """One table on the club's page; moments are seconds on the club's clock, None where there is none.
+    """One table on the club's page, with moments on the club's clock.
 
-    *began_s* is when its game began, *ended_s* when it was over, *acted_s* when somebody last did something, *lost_s*
-    since when it is out of touch, *called_s* since when it calls. *trouble* is the worst of its troubles.
+    Moments are in seconds, None without one. *began_s* and *ended_s* are those of its game. *acted_s* is that of the
+    last action, *lost_s* that of its lost connection, *called_s* that of its call. *trouble* is the worst of its
+    troubles.
     """
 
     id: str
@@ -82,7 +95,7 @@ class Tile(Struct, frozen=True, omit_defaults=True):
     called_s: float | None = None
     obeys: tuple[str, ...] = ()
     answers: tuple[Answer, ...] = ()
-    """What became of the keeper's last order of each kind."""
+    """Outcomes of the keeper's last order of each kind."""
 
 
 class LastResult(Struct, frozen=True):
@@ -93,7 +106,7 @@ class LastResult(Struct, frozen=True):
 
 
 class Details(Struct, frozen=True):
-    """All that is known of one table; *results* are the last ones, the newest first."""
+    """All details of one table; *results* start with the newest."""
 
     tile: Tile
     people: tuple[Player, ...]
@@ -105,7 +118,7 @@ class Details(Struct, frozen=True):
 
 
 class _Table(Struct):
-    """All that is known of one table, changed by each of its messages."""
+    """State of one table, updated by each of its messages."""
 
     id: str
     number: int
@@ -142,10 +155,12 @@ class _Table(Struct):
 
 
 class Tables:
-    """The tables of a club, at most as many as *number_of* has numbers for.
+    """The tables of a club, at most as many as have numbers.
+
+    *number_of* gives the numbers.
 
     :param number_of: gives a table its number for good, by its id; None where there is no room for one more.
-    :param named: is told what a table is called, by its id, whenever it has another name.
+    :param named: is called with a table's id and its name, whenever it has another name.
     """
 
     def __init__(
@@ -174,13 +189,18 @@ class Tables:
         }
 
     def expect(self, table: str, name: str = "") -> None:
-        """Keep a place for *table*, called *name* in the club before: it is out of touch until it says something."""
+        """Reserve a place for *table* with its earlier *name*.
+
+        It counts as disconnected until its first message.
+        """
         self._table(table).status = Status(online=False, name=name)
 
     def hear(self, topic: str, payload: bytes, now_s: float) -> None:
-        """Take in what came from outside; one that is none of a table's messages changes nothing and is counted.
+        """Process a message from outside.
 
-        :raises BadMessage: why it counts for nothing.
+        A message that isn't a table's changes nothing and is counted.
+
+        :raises BadMessage: the reason to drop it.
         """
         address = topics.address_of(topic)
         if address is None or address.is_asked:
@@ -207,7 +227,7 @@ class Tables:
         self._by_word.move_to_end(table.id)
 
     def look(self, now_s: float) -> None:
-        """Notice what only time has changed: tables that are quiet or silent, and ends that were shown long enough."""
+        """Check for changes by time: quiet or silent tables, and expired ends."""
         for table in self._due(self._by_word, lambda each: each.heard_s + SILENT_S, now_s):
             if table.status.online:
                 table.is_silent, table.lost_s = True, table.heard_s
@@ -222,7 +242,7 @@ class Tables:
                 self._changed(table)
 
     def back_in_touch(self, now_s: float) -> None:
-        """Begin to wait for words and deeds anew: the club itself has heard nobody for a while."""
+        """Restart the timeouts after the club itself was disconnected."""
         for table in self._tables.values():
             if table.is_online:
                 table.heard_s = now_s
@@ -231,7 +251,7 @@ class Tables:
                 self._changed(table)
 
     def changed_since(self, edition: int) -> Iterator[tuple[Tile, int]]:
-        """Give each tile that has changed after *edition*, with the edition in which it did, the newest first."""
+        """Yield each tile changed after *edition*, with its edition, the newest first."""
         for name in reversed(self._by_change):
             table = self._tables[name]
             if table.edition <= edition:
@@ -239,7 +259,10 @@ class Tables:
             yield self._tile(table), table.edition
 
     def details(self, name: str) -> Details | None:
-        """Return all that is known of the table with the id *name*, None for none."""
+        """Return the details of the table *name*, None if unknown.
+
+        *name* is its id.
+        """
         table = self._tables.get(name)
         if table is None:
             return None
@@ -267,7 +290,7 @@ class Tables:
         return self._tables[name]
 
     def _due(self, waiting: OrderedDict[str, None], at_s: Callable[[_Table], float], now_s: float) -> Iterator[_Table]:
-        """Take from *waiting* each table whose moment has come."""
+        """Yield and remove each table of *waiting* with a past deadline."""
         while waiting:
             table = self._tables[next(iter(waiting))]
             if at_s(table) > now_s:
@@ -387,7 +410,10 @@ class _NoRoom(Exception):
 
 
 def _is_deed(before: GameNow, now: GameNow) -> bool:
-    """Tell whether somebody did something between two tellings of one game: more than time or a phone has changed."""
+    """Return True if a player acted between two messages of one game.
+
+    That is a change of more than the time or a phone.
+    """
     return (before.phase, before.counters, before.end) != (now.phase, now.counters, now.end)
 
 

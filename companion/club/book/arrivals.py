@@ -1,8 +1,8 @@
-"""Arrivals: what must come from tables, heard by a connection of the book's own and acknowledged once it lies there.
+"""Arrivals: messages that must reach the book, acknowledged once stored.
 
-The broker keeps for the book what tables tell while it is away, under a name that never changes, and tells again what
-was never acknowledged. So whatever is killed between any two steps, a message comes at least once; and the book takes
-it in once.
+They come by a connection of its own. While the book is closed, the broker keeps its messages under a client id that
+never changes, and repeats any that weren't acknowledged. So a message arrives at least once after any kill, and the
+book stores it once.
 """
 
 from __future__ import annotations
@@ -21,16 +21,22 @@ from companion.outside.mqtt.topics import MUST_ARRIVE, ROOT, address_of
 log = logging.getLogger(__name__)
 
 KEPT_S = 7 * 24 * 3600
-"""How long the broker keeps for the book what tables tell while the club is closed: a club opens once a week."""
+"""Expiry of the broker's session: a club opens once a week.
+
+The broker keeps the book's messages while the club is closed.
+"""
 LONGEST = 2 * MAX_RECORD_BYTES
-"""The most bytes of a message with a record: JSON in JSON takes more than it holds."""
+"""Maximum size in bytes of a message with a record.
+
+JSON in JSON takes more than the record.
+"""
 
 
 class Arrivals:
-    """The way of what tables tell into *book*; *changed* is called whenever something came in.
+    """Messages on their way into *book*; *changed* is called after each change.
 
-    ``refused`` counts what wasn't taken in, by the kind of message: hostile or damaged, it is acknowledged all the
-    same, for it never gets better.
+    ``refused`` counts refused messages by kind. They are hostile or damaged, and are acknowledged all the same, since a
+    repeat is no better.
     """
 
     def __init__(self, book: Book, changed: Callable[[], None] = lambda: None) -> None:
@@ -39,16 +45,19 @@ class Arrivals:
         self._changed = changed
 
     def listen(self, address: BrokerAddress, delays_s: tuple[float, float] = DELAYS_S) -> Broker:
-        """Return a connection that hears for the book, to be started and closed by the caller."""
+        """Return a connection for the book.
+
+        The caller starts and closes it.
+        """
         broker = Broker(address, self._book.client_id(), longest=LONGEST, kept_s=KEPT_S, delays_s=delays_s)
         for name in sorted(MUST_ARRIVE):
             broker.hear(f"{ROOT}/+/{name}", self.heard, must_take=True)
         return broker
 
     def heard(self, heard: Heard) -> None:
-        """Take in what was *heard*; once this returns it is durable, or refused for ever.
+        """Store the message *heard* durably, or refuse it for ever.
 
-        :raises sqlalchemy.exc.SQLAlchemyError: the book can't be written; it has to be told again.
+        :raises sqlalchemy.exc.SQLAlchemyError: if the book can't be written; the message must be sent again.
         """
         address = address_of(heard.topic)
         if address is None or address.is_asked or address.name not in MUST_ARRIVE:

@@ -1,6 +1,6 @@
-"""Records verified: whole as their tables told of them, played by the rules, drawn as their seeds say.
+"""Verification of records: fingerprint, rules and promised seeds.
 
-The book itself is the queue: what waits to be verified is found there after any kill.
+The book itself is the queue, so a kill loses no pending record.
 """
 
 from __future__ import annotations
@@ -20,10 +20,13 @@ from companion.records.verifying import Differs, Unverifiable, verify
 log = logging.getLogger(__name__)
 
 LONGEST_S = 30.0
-"""How much of the thread's own time a record may take: a thousand times a usual one's."""
+"""Maximum thread time of a record, a thousand times the usual one."""
 AT_A_TIME = 8
 Games: TypeAlias = Callable[[str, Mode], Game | None]
-"""The game or kit of a slug, None where its code isn't here."""
+"""Function that finds a game or kit by slug.
+
+It returns None if its code is missing.
+"""
 
 
 class TooSlow(Exception):
@@ -31,7 +34,9 @@ class TooSlow(Exception):
 
 
 def judge(waiting: Waiting, games: Games, used_s: Callable[[], float] = time.thread_time) -> Judged:
-    """Return the judgement of the record that is *waiting*; its bytes were held against the fingerprint before.
+    """Return the judgement of the record *waiting*.
+
+    Its bytes were compared with the fingerprint before.
 
     :param games: finds the rules.
     :param used_s: the seconds that this thread has used so far.
@@ -85,9 +90,11 @@ def _winners(state: State) -> tuple[int, ...] | None:
 
 
 def check_all(book: Book, games: Games, may_go_on: Callable[[], bool] = lambda: True) -> int:
-    """Verify all that waits in *book*, by the rules that *games* finds, and return how many records that were.
+    """Verify all pending records of *book*; return their number.
 
-    :param may_go_on: is asked before each of them.
+    *games* finds the rules.
+
+    :param may_go_on: is called before each record.
     """
     done = 0
     while found := book.waiting(AT_A_TIME):

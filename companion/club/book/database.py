@@ -1,4 +1,4 @@
-"""The book's database, SQLite or PostgreSQL: opened, brought to the newest schema, read and written.
+"""The book's database, SQLite or PostgreSQL: schema, reading and writing.
 
 Law: whoever writes is alone, from the first statement of a transaction to its commit, and the commit is durable.
 """
@@ -24,21 +24,23 @@ IN_USE_S = 10.0
 UNREACHABLE_S = 5
 """How long a server may take to let us in."""
 LOCK = 0x7469646574616201
-"""What writers of one PostgreSQL database lock: a number of our own."""
+"""Id of the advisory lock for writers of one PostgreSQL database."""
 DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 EXPECTED = 'an address such as "sqlite:///club/book.sqlite" or "postgresql://club@localhost/club"'
 
 
 class BadStore(ValueError):
-    """There is no such place for a book; the message says what was given and what is expected."""
+    """An unusable address of a book; the message quotes it and a good one."""
 
 
 class Database:
-    """The database at *url*, made where SQLite has none yet, at the newest schema.
+    """The database at *url*, at the newest schema.
 
-    :raises BadStore: *url* is none of a database that the book knows.
-    :raises BookTooNew: a newer program wrote it.
-    :raises sqlalchemy.exc.SQLAlchemyError: it can't be reached or read.
+    SQLite's file is created if it is missing.
+
+    :raises BadStore: if *url* isn't that of a supported database.
+    :raises BookTooNew: if a newer program wrote it.
+    :raises sqlalchemy.exc.SQLAlchemyError: if it can't be reached or read.
     """
 
     def __init__(self, url: str) -> None:
@@ -57,7 +59,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Give a connection that sees one moment of the book and changes nothing."""
+        """Open a connection for reading one snapshot of the book."""
         with self._engine.connect() as connection:
             if not self.is_file:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
@@ -65,14 +67,17 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Give a connection to write by, alone: one transaction, durable once this is left, undone by an exception."""
+        """Open a connection for one exclusive write transaction.
+
+        It is committed durably on exit, and rolled back by an exception.
+        """
         with self._engine.connect() as connection, connection.execution_options(is_writing=True).begin():
             if not self.is_file:
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
             yield connection
 
     def empty_log(self) -> None:
-        """Move SQLite's log into the file and cut it to nothing, so that it holds no older page either."""
+        """Checkpoint and truncate SQLite's log, so that it holds no old page."""
         if self.is_file:
             with self._engine.connect() as connection:
                 cursor: Any = connection.connection.cursor()

@@ -1,8 +1,8 @@
-"""Names forgotten: taken out of results and out of the headers of kept records, which are marked as altered.
+"""Deletion of names from results and from the headers of kept records.
 
-A person without a name is the number of their seat in a record, as at the table itself; in the sentence of a result
-an ellipsis stands for a forgotten name. The fingerprint stays as it was told. What arrives later for a game that names
-were taken out of has them taken out too.
+Such records are marked as altered. A person without a name is the number of their seat in a record, as at the table
+itself. In the sentence of a result an ellipsis replaces the name. The fingerprint stays as it was sent. A later message
+of such a game loses the same names.
 """
 
 from __future__ import annotations
@@ -23,25 +23,31 @@ EVERY_SEAT = range(64)
 
 
 def games_with(name: str) -> Any:
-    """Return the query for the games in which *name* plays, as table and game, and for records that may hold it."""
+    """Return the query for the games of *name*, as table and game.
+
+    It includes records that may contain it.
+    """
     recorded = select(RECORD.c.place, RECORD.c.game).where(RECORD.c.text.contains(_in_json(name), autoescape=True))
     return union(select(PERSON.c.place, PERSON.c.game).where(PERSON.c.name == name), recorded)
 
 
 def games_before(moment: str) -> Select[tuple[int, int]]:
-    """Return the query for the games that ended before *moment* and have a name."""
+    """Return the query for games with a name that ended before *moment*."""
     named = select(PERSON.c.place, PERSON.c.game).where(PERSON.c.name != "").distinct()
     ended = and_(RESULT.c.place == PERSON.c.place, RESULT.c.game == PERSON.c.game)
     return named.join(RESULT, ended).where(RESULT.c.ended < moment)
 
 
 def drop_lone_records(connection: Connection, before: str) -> None:
-    """Drop the records that arrived *before* a moment and whose game never finished here."""
+    """Drop records without a finished game that arrived *before* a moment."""
     connection.execute(RECORD.delete().where(_is_lone(), RECORD.c.arrived < before))
 
 
 def forget(connection: Connection, game: tuple[int, int], name: str | None, now: str) -> bool:
-    """Take *name* out of *game*, a table's and a game's number; without one, all names. Tell whether it was there."""
+    """Delete *name* from *game*, or all names without one.
+
+    *game* is a table's and a game's number. Return True if there was anything to delete.
+    """
     here = and_(PERSON.c.place == game[0], PERSON.c.game == game[1])
     named = here if name is None else and_(here, PERSON.c.name == name)
     found = connection.execute(select(PERSON.c.seat, PERSON.c.name).where(named, PERSON.c.name != "")).all()
@@ -57,9 +63,9 @@ def forget(connection: Connection, game: tuple[int, int], name: str | None, now:
 def alter_record(
     connection: Connection, game: tuple[int, int], seats: Collection[int], now: str, *, name: str | None = None
 ) -> bool:
-    """Take the names of *seats*, and *name* on whatever seat, out of the kept record of *game*, and mark it.
+    """Delete the names of *seats*, and *name* anywhere, from a kept record.
 
-    Tell whether it had any.
+    The record of *game* is then marked as altered. Return True if it had any.
     """
     here = and_(RECORD.c.place == game[0], RECORD.c.game == game[1])
     text = connection.scalar(select(RECORD.c.text).where(here))
@@ -70,7 +76,7 @@ def alter_record(
 
 
 def forgotten_people(connection: Connection, place: int, game: int) -> frozenset[int]:
-    """Return the seats of *game* whose names were taken out."""
+    """Return the seats of *game* with deleted names."""
     gone = select(PERSON.c.seat).where(PERSON.c.place == place, PERSON.c.game == game, PERSON.c.is_forgotten == 1)
     return frozenset(connection.scalars(gone))
 
@@ -96,9 +102,9 @@ def _unsaid(said: str, names: Iterable[str]) -> str:
 
 
 def _without_names(text: str, seats: Collection[int], name: str | None) -> str | None:
-    """Return the record *text* without the names of *seats* and without *name*; None where it has none of them.
+    """Return the record *text* without names of *seats* and without *name*.
 
-    The first line alone has names. One that can't be read is taken out as a whole.
+    None if it has none of them. Only the first line has names. One that can't be read is removed as a whole.
     """
     first, newline, rest = text.partition("\n")
     try:

@@ -1,4 +1,7 @@
-"""Names as tables tell them: who has none is a player by their number, in the language of the table."""
+"""Names from tables: a person without one is a numbered player.
+
+The number is in the language of the table.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,14 @@ def _texts() -> Texts:
 
 
 def number_in(lang: str, seat: int) -> str:
-    """Return how a person without a name on *seat* is called in *lang*."""
+    """Return the name for a person without one on *seat*, in *lang*."""
     return _texts().say(lang, "seat.number", number=seat + 1)
 
 
 def own_name(told: str, seat: int) -> str:
-    """Return the name that was *told* of the person on *seat*, "" where it is but their number.
+    """Return the person's own name, "" if *told* is only their number.
 
-    A table that speaks a language of its own is taken by its word: only the languages that ship are known here.
+    An unknown language's number counts as a name: only the shipped languages are known here.
     """
     numbers = {str(seat + 1), *(number_in(lang, seat) for lang in _texts().languages)}
     return "" if told.strip() in numbers else told

@@ -1,6 +1,6 @@
-"""The book's pages: its evenings and standings, for who may look at the club's tables; names forgotten by the keeper.
+"""The book's pages: evenings, standings, and deletion of names.
 
-Who may look is decided by the application for all its routes; the keeper is asked for here.
+The application decides for all its routes who may look. These routes ask for the keeper where they need one.
 """
 
 from __future__ import annotations
@@ -29,11 +29,14 @@ VERDICTS: Mapping[Verdict, str] = {
     "can't": "club.book.unknown",
 }
 SHOWN = 1000
-"""So many games, the newest, are on the page and in its standings."""
+"""Maximum number of games on the page, the newest first."""
 
 
 class BookBody(Struct, frozen=True):
-    """The book as programs read it: *of* all its games the newest *shown*, their standings, and them by evening."""
+    """The book for programs: its newest games, their standings and evenings.
+
+    *shown* is their number, *of* that of all games.
+    """
 
     of: int
     shown: int
@@ -54,7 +57,10 @@ class ForgottenBody(Struct, frozen=True):
 
 
 def body_of(book: Book, maximum: int | None = None) -> BookBody:
-    """Return *book* as programs read it, the newest *maximum* of its games, without that all of them."""
+    """Return *book* for programs, with at most *maximum* games.
+
+    They are the newest; without *maximum* all of them.
+    """
     games = book.games(maximum)
     return BookBody(book.count(), len(games), standings_of(games), evenings_of(games))
 
@@ -84,7 +90,10 @@ def create_routes(book: Book, context: ClubContext) -> Blueprint:
 
 
 def _page_words(lang: str) -> dict[str, Wording]:
-    """Return the sentences that the page says by itself, a plural with its two forms."""
+    """Return the texts of the page's script.
+
+    A plural has its two forms.
+    """
     own = read_language(lang)
     return {"forgotten": own["club.book.forgotten"], "no-answer": own["club.page.no-answer"]}
 
@@ -96,7 +105,7 @@ class Words:
         self._texts, self._lang = context.texts, lang
 
     def people(self, people: Sequence[Person]) -> list[tuple[str, bool]]:
-        """Return each of *people* by name or number, and whether they won alone."""
+        """Return each person's name or number, and whether they won alone."""
         return [(each.name or self._say("seat.number", number=each.seat + 1), each.has_won) for each in people]
 
     def ended(self, game: FinishedGame) -> str:
@@ -109,7 +118,10 @@ class Words:
         return f"{verdict} {self._say(f'club.book.why.{game.why}')}" if game.why else verdict
 
     def altered(self, game: FinishedGame) -> str:
-        """Return that names were taken out of the record of *game*, "" where none were."""
+        """Return the note on deleted names, "" without any.
+
+        They are those in the record of *game*.
+        """
         return self._say("club.book.altered", at=local_text(game.altered)) if game.altered else ""
 
     def _say(self, key: str, **values: object) -> str:

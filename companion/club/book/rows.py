@@ -22,11 +22,17 @@ Why: TypeAlias = Literal[
     "unpromised",
     "slow",
 ]
-"""Why a record isn't verified, a key of texts below ``club.book.why``; "" where it is."""
+"""Reasons of an unverified record, as keys below ``club.book.why``.
+
+"" means that it is verified.
+"""
 
 
 class ClubTable(Struct, frozen=True):
-    """One of the club's tables: *number* from 1 in the order of their first being heard, *first_seen* in UTC."""
+    """One of the club's tables, numbered from 1 in order of appearance.
+
+    *first_seen* is in UTC.
+    """
 
     number: int
     id: str
@@ -35,7 +41,7 @@ class ClubTable(Struct, frozen=True):
 
 
 class Person(Struct, frozen=True):
-    """Somebody of a game: *name* is "" where none was told, or where it is forgotten."""
+    """A person of a game; *name* is "" if unknown or forgotten."""
 
     seat: int
     name: str = ""
@@ -44,10 +50,11 @@ class Person(Struct, frozen=True):
 
 
 class FinishedGame(Struct, frozen=True):
-    """A finished game in the book: at the club's table number *table*, its game number *game*.
+    """A finished game in the book, by table and game number.
 
-    *ended* is when, in UTC, as its table says, else when it *arrived*. *altered* is when names were taken out of its
-    kept record, "" where none were: then the record's bytes don't give the fingerprint any more.
+    *table* is the club's number of the table. *ended* is its end in UTC by its table's word, else the moment it
+    *arrived*. *altered* is the moment when names were deleted from its kept record, "" if none were: then the record's
+    bytes don't match the fingerprint any more.
     """
 
     table: int
@@ -72,7 +79,7 @@ class FinishedGame(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """A record that waits to be verified, and what was said of its game."""
+    """A record to be verified, with the data of its game's result."""
 
     table: int
     game: int
@@ -84,7 +91,10 @@ class Waiting(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True):
-    """The judgement of a record: a *verdict*, *why*, and who won by its rules, by seat; None where nobody knows."""
+    """The judgement of a record: a *verdict*, *why*, and the winners' seats.
+
+    They are those by its rules; None means unknown.
+    """
 
     verdict: Verdict
     why: Why = ""

@@ -1,4 +1,4 @@
-"""The book's schema in SQLite and PostgreSQL: its tables, and the steps to them from any older book.
+"""The book's schema in SQLite and PostgreSQL, and its migrations.
 
 Law: a step that has shipped is never changed; what is new is a further step at the end. Each is one transaction with
 its number.
@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, Column, Connection, MetaData, Table, Text, se
 
 METADATA = MetaData()
 SETTING = Table("setting", METADATA, Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
-"""The schema's number, and what the club remembers of itself."""
+"""The schema's number, and the club's own settings."""
 PLACE = Table(
     "place",
     METADATA,
@@ -19,7 +19,7 @@ PLACE = Table(
     Column("name", Text, nullable=False),
     Column("first_seen", Text, nullable=False),
 )
-"""The club's tables, numbered from 1 in the order in which they were first heard of."""
+"""The club's tables, numbered from 1 in order of appearance."""
 RESULT = Table(
     "result",
     METADATA,
@@ -39,7 +39,7 @@ RESULT = Table(
     Column("verdict", Text, nullable=False),
     Column("why", Text, nullable=False),
 )
-"""The games that were finished: *version* is the last part of the message's id."""
+"""The finished games; *version* is the last part of the message's id."""
 PERSON = Table(
     "person",
     METADATA,
@@ -50,7 +50,7 @@ PERSON = Table(
     Column("has_won", BigInteger, nullable=False),
     Column("is_forgotten", BigInteger, nullable=False),
 )
-"""Who sat where: *name* is "" once it is forgotten."""
+"""People by seat; *name* is "" once forgotten."""
 RECORD = Table(
     "record",
     METADATA,
@@ -63,7 +63,10 @@ RECORD = Table(
     Column("altered", Text, nullable=False),
     Column("text", Text, nullable=False),
 )
-"""Records as they came: *fingerprint* is that of the bytes that arrived, *altered* when names were taken out, or ""."""
+"""Kept records, with the fingerprint of the received bytes.
+
+*altered* is the moment when names were deleted, or "".
+"""
 
 STEPS: tuple[tuple[str, ...], ...] = (
     (
@@ -84,7 +87,10 @@ STEPS: tuple[tuple[str, ...], ...] = (
         " altered TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (place, game))",
     ),
 )
-"""Step *n*, counted from 1, leads from schema *n* - 1 to schema *n*: statements that both databases read alike."""
+"""Migrations: step *n* leads from schema *n* - 1 to *n*.
+
+Steps count from 1. Both databases accept the statements.
+"""
 NUMBER = "schema"
 
 
@@ -93,9 +99,9 @@ class BookTooNew(RuntimeError):
 
 
 def prepare(connection: Connection) -> int:
-    """Make the table that holds the schema's number, where there is none; return the number.
+    """Create the settings table if needed; return the schema's number.
 
-    :raises BookTooNew: this program doesn't know it.
+    :raises BookTooNew: if this program doesn't know that schema.
     """
     connection.exec_driver_sql("CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
     number = int(connection.scalar(select(SETTING.c.value).where(SETTING.c.name == NUMBER)) or 0)

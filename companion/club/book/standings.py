@@ -1,7 +1,6 @@
-"""Standings: who played and won what, game by game, over all and evening by evening.
+"""Standings: games played and won, by game, in total and by evening.
 
-A game that nobody wins alone counts as won or lost by all. A result whose record was found false is listed, and counts
-nowhere.
+A game that nobody wins alone counts as won or lost by all. A result with a false record is listed, and counts nowhere.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from companion.runtime.clock import evening_of
 
 
 class PersonStanding(Struct, frozen=True):
-    """A person's name, and how many games they *played* and *won* alone or with others."""
+    """A person's games *played*, and *won* alone or with others."""
 
     name: str
     played: int
@@ -24,9 +23,9 @@ class PersonStanding(Struct, frozen=True):
 
 
 class GameStanding(Struct, frozen=True):
-    """All *games* of one game, by its *slug*: how many ended with a winner, or *won* or *lost* by all.
+    """Statistics of one game by *slug*: *games*, *won*, *lost*.
 
-    *people* are those whose names were told, who won most first.
+    *won* and *lost* are those of all together. *people* are those with names, the most wins first.
     """
 
     slug: str
@@ -38,7 +37,10 @@ class GameStanding(Struct, frozen=True):
 
 
 class Evening(Struct, frozen=True):
-    """An *evening*, by the date on which it began, "" where nobody knows it: its standings, and its games."""
+    """An *evening* with its standings and games.
+
+    *evening* is its first date, "" if unknown.
+    """
 
     evening: str
     standings: tuple[GameStanding, ...]
@@ -46,7 +48,10 @@ class Evening(Struct, frozen=True):
 
 
 def standings_of(games: Iterable[FinishedGame]) -> tuple[GameStanding, ...]:
-    """Return the standings of *games*, given the newest first, the most played game first."""
+    """Return the standings of *games*, the most played game first.
+
+    *games* are given the newest first.
+    """
     by_slug: dict[str, list[FinishedGame]] = defaultdict(list)
     for game in games:
         if game.verdict != "no":

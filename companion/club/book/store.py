@@ -1,7 +1,7 @@
-"""The book itself: what tables tell of finished games is taken in once, and given out again.
+"""The book itself: stores messages about finished games once, and returns them.
 
-A result has the number of its table and game for its name; the newest id of its message counts. Its record may come
-before it or after it.
+A result is identified by the number of its table and game; the newest id of its message counts. Its record may arrive
+before or after it.
 """
 
 from __future__ import annotations
@@ -24,24 +24,27 @@ from companion.outside.messages import Finished, Record
 from companion.runtime.clock import Clock, days_before
 
 MAX_TABLES = 10_000
-"""More tables than this aren't taken in: a broker without an access list would else let anybody fill the disk."""
+"""Maximum number of tables, so that nobody can fill the disk.
+
+A broker without an access list lets anybody in.
+"""
 MAX_GAMES = 10_000
-"""The most results, and the most records, that one table may have in the book."""
+"""Maximum number of results, and of records, of one table."""
 MAX_TABLE_BYTES = 512 * 2**20
-"""The most bytes of records that one table may have in the book."""
+"""Maximum size in bytes of all records of one table."""
 _VERSION = re.compile(r"[0-9]{1,15}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 CLIENT = "client"
 
 
 class Refused(ValueError):
-    """The book doesn't take a message in; the reason is for the log, and has none of its bytes."""
+    """A refused message; the reason for the log quotes nothing."""
 
 
 class Book:
-    """The evening book in *database*. Any thread may ask it; whoever writes waits for the disk.
+    """The evening book in *database*. Any thread may use it; writers wait for the disk.
 
-    All of it raises ``sqlalchemy.exc.SQLAlchemyError`` where the database fails; then nothing has changed.
+    All methods raise ``sqlalchemy.exc.SQLAlchemyError`` if the database fails; then nothing has changed.
     """
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -53,7 +56,10 @@ class Book:
         self._database.close()
 
     def client_id(self) -> str:
-        """Return the name by which a broker keeps for this book what arrives while it is closed; made once."""
+        """Return the book's MQTT client id, created once.
+
+        By it a broker keeps messages while the book is closed.
+        """
         with self._database.writing() as connection:
             kept = connection.scalar(select(SETTING.c.value).where(SETTING.c.name == CLIENT))
             if kept is None:
@@ -62,9 +68,11 @@ class Book:
             return str(kept)
 
     def see(self, table_id: str, name: str = "") -> int:
-        """Return the number of the table *table_id*, a new one if it wasn't heard of, and keep its *name*.
+        """Return the number of the table *table_id*, and store its *name*.
 
-        :raises Refused: there are too many, or its name can't be kept.
+        An unknown table gets a new number.
+
+        :raises Refused: if there are too many tables, or its name can't be stored.
         """
         _refuse_nul(name)
         with self._database.reading() as connection:
@@ -83,9 +91,11 @@ class Book:
             return tuple(ClubTable(*row) for row in connection.execute(select(PLACE).order_by(PLACE.c.number)))
 
     def finish(self, table_id: str, finished: Finished) -> bool:
-        """Take in how a game of *table_id* *finished*; tell whether that changed anything.
+        """Store the end of a game of *table_id*.
 
-        :raises Refused: its id is another table's or game's, or the table has too many.
+        Return True if it changed anything.
+
+        :raises Refused: if its id is another table's or game's, or the table has too many.
         """
         _refuse_nul(finished.name, finished.result, *finished.people)
         version = _version_of(table_id, finished)
@@ -111,11 +121,12 @@ class Book:
             return True
 
     def keep(self, table_id: str, record: Record) -> bool:
-        """Take in the *record* of a game of *table_id*; tell whether that changed anything.
+        """Store the *record* of a game of *table_id*.
 
-        One that the keeper asked for is kept only where the very record that a result tells of is missing.
+        Return True if it changed anything. A record that the keeper requested is stored only if it is the missing one
+        of a result.
 
-        :raises Refused: its id is another table's or game's, or the table has too many.
+        :raises Refused: if its id is another table's or game's, or the table has too many.
         """
         _refuse_nul(record.text)
         content = record.text.encode()
@@ -154,7 +165,7 @@ class Book:
             return tuple(Waiting(*row) for row in connection.execute(due.limit(maximum)))
 
     def judge(self, waiting: Waiting, judged: Judged) -> None:
-        """Write down how *waiting* was *judged*, unless its game has a newer result by now."""
+        """Store the judgement of *waiting*, unless its game has a newer result."""
         with self._database.writing() as connection:
             here = and_(_of(RESULT, waiting.table, waiting.game), RESULT.c.version == waiting.version)
             values = {"verdict": judged.verdict, "why": judged.why}
@@ -165,7 +176,7 @@ class Book:
                 connection.execute(won.values(has_won=1))
 
     def reconsider(self) -> int:
-        """Have those records verified once more whose game wasn't here; return how many."""
+        """Queue records of unknown games for verification again; return their number."""
         with self._database.writing() as connection:
             undecided = RESULT.update().where(RESULT.c.verdict == "can't", RESULT.c.why == "not-here")
             return connection.execute(undecided.values(verdict="not yet", why="waiting")).rowcount
@@ -197,21 +208,24 @@ class Book:
         return tuple(_game(row, people[row.place, row.game]) for row in rows)
 
     def record(self, table: int, game: int) -> str | None:
-        """Return the kept record of *game* at the club's table number *table*, None where there is none."""
+        """Return the kept record of *game* at *table*, else None.
+
+        *table* is the club's number of the table.
+        """
         with self._database.reading() as connection:
             return connection.scalar(select(RECORD.c.text).where(_of(RECORD, table, game)))
 
     def forget(self, name: str) -> int:
-        """Take *name* out of all results and kept records; return of how many games.
+        """Delete *name* everywhere; return the number of games.
 
-        Fingerprints stay, and the records are marked.
+        It is deleted from results and kept records. Fingerprints stay, and the records are marked.
         """
         return self._forgotten(forgetting.games_with(name), name)
 
     def forget_after(self, days: int) -> int:
-        """Take all names out of what is older than *days*; return of how many games.
+        """Delete all names older than *days*; return the number of games.
 
-        Records whose game never finished here go altogether.
+        Records without a finished game are deleted as a whole.
         """
         now = self._clock.utc_text()
         if not now:  # nobody knows the date
@@ -247,7 +261,7 @@ class Book:
         return {**own, **{name: getattr(finished, name) for name in kept}, "verdict": "not yet", "why": "no-record"}
 
     def _pair(self, connection: Connection, place: int, game: int) -> None:
-        """Hold the kept record's fingerprint against the result's, where both are of one message's id."""
+        """Compare the fingerprints of record and result of one version."""
         result = connection.execute(select(RESULT).where(_of(RESULT, place, game))).first()
         record = connection.execute(
             select(RECORD.c.version, RECORD.c.fingerprint).where(_of(RECORD, place, game))

@@ -1,4 +1,4 @@
-"""Upkeep: records are verified as they come, and names forgotten after the days that the club keeps them.
+"""Upkeep: verifies records as they arrive, and forgets names after a time.
 
 All of it is done on one thread of its own, and nobody waits for it.
 """
@@ -18,16 +18,16 @@ from companion.runtime.worker import Worker
 log = logging.getLogger(__name__)
 
 AGAIN_S = 5.0
-"""After so long what the database didn't let be done is tried again."""
+"""Pause before a retry after a failed access to the database."""
 FORGET_S = 3600.0
-"""So often it is looked whose days are over."""
+"""Interval of the search for expired names."""
 ROOM = 8
 
 
 class Upkeep:
-    """The upkeep of *book*: records are verified by the rules that *games* finds.
+    """The upkeep of *book*, with the rules found by *games*.
 
-    :param forget_after: after how many days names are forgotten, None for never.
+    :param forget_after: number of days after which names are forgotten, None for never.
     """
 
     def __init__(self, book: Book, games: Games, clock: Clock, forget_after: int | None = None) -> None:
@@ -37,7 +37,7 @@ class Upkeep:
         self._worker = Worker("book-upkeep", clock, ROOM, lambda: None)
 
     def start(self) -> None:
-        """Begin, with the records of those games too that weren't here when they came."""
+        """Start, first with the records of games unknown until now."""
         self._worker.put(lambda: self._do(self._book.reconsider))
         self.wake()
         if self._forget_after is not None:
@@ -45,7 +45,7 @@ class Upkeep:
         self._worker.start()
 
     def wake(self) -> None:
-        """Have it verify what waits by now; any thread may."""
+        """Verify all pending records; any thread may call this."""
         if not self._is_woken:
             self._is_woken = True
             self._worker.put(self._check)
