@@ -1,4 +1,7 @@
-"""Notes of moments of this boot: in the runtime folder, which is there with a read-only card too."""
+"""Notes of moments of this boot, kept in the runtime folder.
+
+They work with a read-only card too.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +23,13 @@ log = logging.getLogger(__name__)
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 NOWHERE = Path(os.devnull) / "tidetable"
-"""The folder where none can be had: nothing is ever in it, and nothing can be written there."""
+"""The folder used if there is none: always empty, and never writable."""
 
 
 class BootNote:
-    """The note called *name* of the table whose games lie in *data*: moments, forgotten with the computer's next start.
+    """The note *name* of the table in *data*: moments of this boot.
 
-    *monotonic_s* gives seconds since the computer's start: the same for all processes of one boot.
+    *monotonic_s* gives seconds since the computer's start, the same for all processes of one boot.
     """
 
     def __init__(
@@ -53,7 +56,7 @@ class BootNote:
         return [at_s for at_s in self._read() if now_s - period_s <= at_s <= now_s]
 
     def write(self, moments: Sequence[float]) -> None:
-        """Note *moments* and no others; what can't be written down is logged."""
+        """Replace the noted moments by *moments*; a failure is logged."""
         try:
             if moments:
                 keep(self._file, json.dumps({"boot": self._boot, "at": [*moments]}))
@@ -72,7 +75,7 @@ class BootNote:
 
 
 def runtime_folder(env: Mapping[str, str]) -> Path:
-    """Return the folder for what need not outlive this boot, ``NOWHERE`` where there can be none."""
+    """Return the folder for data of this boot, ``NOWHERE`` without one."""
     given = env.get("RUNTIME_DIRECTORY", "").partition(":")[0] or env.get("XDG_RUNTIME_DIR", "")
     try:
         if given.startswith("/") and Path(given).is_dir():
@@ -84,9 +87,11 @@ def runtime_folder(env: Mapping[str, str]) -> Path:
 
 
 def _own_folder(folder: Path) -> Path:
-    """Return *folder* if it is this user's alone, else a new one: where everybody writes, another may have made it.
+    """Return *folder* if it is this user's alone, else a new one.
 
-    :raises OSError: none can be made.
+    In a shared folder, another user may have made it.
+
+    :raises OSError: if none can be made.
     """
     with suppress(OSError):
         folder.mkdir(mode=0o700, exist_ok=True)

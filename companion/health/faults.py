@@ -1,4 +1,4 @@
-"""The one place where faults are collected, whoever finds them."""
+"""The one place that collects faults from all parts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ log = logging.getLogger(__name__)
 
 
 class Faults:
-    """The faults there are now, by key, in the order they were found. Any thread may come here."""
+    """The current faults, by key, in the order of discovery.
+
+    Any thread may use it.
+    """
 
     def __init__(self, found: Iterable[Fault] = ()) -> None:
         self._lock = threading.Lock()

@@ -12,9 +12,9 @@ from companion.model.faults import Fault
 
 
 class Health:
-    """The health of a table that keeps its games in *data*: its *faults*, and what the owner does against them.
+    """The health of the table in *data*: its *faults* and their repair.
 
-    *note* is that of its starts, None where nobody notes them.
+    *note* is that of its starts, None without one.
     """
 
     def __init__(self, data: Path, faults: Sequence[Fault] = (), note: StartNote | None = None) -> None:
@@ -23,9 +23,11 @@ class Health:
         self._note = note
 
     def mend(self, line: str) -> bool:
-        """Keep what *line* chooses for the next start; tell whether it was one of a fault's offers.
+        """Store the choice of *line* for the next start.
 
-        :raises OSError: it can't be written down.
+        Return True if it was one of a fault's offers.
+
+        :raises OSError: if it can't be written.
         """
         if line == LEAVE and any(fault.ok and fault.ok.line == LEAVE for fault in self.faults.now):
             self.settle()
@@ -33,9 +35,11 @@ class Health:
         return self._mender.mend(line)
 
     def keep(self, line: str) -> bool:
-        """Keep for good what stands in for a fault, as hands at the table say by *line*; tell whether it was one's OK.
+        """Keep a fault's replacement value for good, as confirmed by *line*.
 
-        :raises OSError: it can't be written down.
+        Return True if *line* was the OK of a fault.
+
+        :raises OSError: if it can't be written.
         """
         key = self._mender.keep(line)
         if key:

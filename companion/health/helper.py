@@ -1,4 +1,4 @@
-"""The table's side of the helper: asks it for one of the few things that need the computer's rights."""
+"""Client of the helper, for the few actions that need root."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ MOUNT_STICK, UNMOUNT_STICK = "mount-stick", "unmount-stick"
 
 
 class Answer(Struct, frozen=True):
-    """The helper's answer: it *is_done*, perhaps only from the computer's next start on, or *why* it isn't."""
+    """The helper's answer: *is_done*, or the reason *why* not.
+
+    *at_next_start* means that it only works after a restart of the computer.
+    """
 
     is_done: bool
     at_next_start: bool = False
@@ -27,7 +30,10 @@ class Answer(Struct, frozen=True):
 
 
 class Helper:
-    """The helper behind the socket at *path*; where the table isn't a service there is none."""
+    """The helper behind the socket at *path*.
+
+    There is none unless the table is a service.
+    """
 
     def __init__(self, path: Path = SOCKET) -> None:
         self._path = path
@@ -41,7 +47,10 @@ class Helper:
             return False
 
     def ask(self, verb: str, argument: str = "") -> Answer:
-        """Have *verb* done and return the answer; that may take long, so never on a thread that others wait for."""
+        """Send *verb* and return the answer.
+
+        That may take long, so never call it on a thread that others wait for.
+        """
         call = f"{verb} {argument}\n" if argument else f"{verb}\n"
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC) as connection:

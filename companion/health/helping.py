@@ -1,4 +1,7 @@
-"""The table's wishes to its helper: I2C and the clock, once the table's OK has said so, and sticks for its games."""
+"""The table's requests to its helper: I2C, the clock, and memory sticks.
+
+I2C and the clock need the table's OK.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +30,14 @@ I2C_IS_OFF = "oled.i2c"
 LINE = "mend oled.i2c on"
 WHO, WHO_SETS = "helper", "clock"
 OFFERED = frozenset({"health.i2c-offer", "health.i2c-failed"})
-"""How far help against I2C that is off has come where it can be asked for."""
+"""Remedies of disabled I2C while help can be requested."""
 
 
 class Helping:
-    """Asks *helper*, where there is one; *faults* tell how far that is, *asking* has the table's OK.
+    """Requests to *helper*, if there is one, with progress in *faults*.
 
-    *sticks* gives the names of those that are in and not mounted. Any thread may come here: the helper is asked on one
-    of its own.
+    *asking* asks for the table's OK. *sticks* gives the names of unmounted memory sticks. Any thread may call this: the
+    helper is called on one of its own.
     """
 
     def __init__(
@@ -53,16 +56,21 @@ class Helping:
         asking.subscribe(self._asked)
 
     def look_at(self, screen: DeviceStatus) -> None:
-        """Offer to switch I2C on if *screen* has none; forget that once it has."""
+        """Offer to enable I2C if *screen* has none.
+
+        The offer is withdrawn once the screen works.
+        """
         if screen.trouble == NO_BUS and self._helper.is_there:
             self._faults.add(i2c_fault("health.i2c-offer"))
         elif screen.working:
             self._faults.clear(I2C_IS_OFF)
 
     def mend(self, line: str) -> bool:
-        """Ask the table whether to do what *line* says; tell whether it was one of the offers.
+        """Ask at the table for permission to do *line*.
 
-        :raises Refusal: the table is asked something else.
+        Return True if it was one of the offers.
+
+        :raises Refusal: if another question is open.
         """
         offered = any(mend.line == line == LINE for fault in self._faults.now for mend in fault.mends)
         if offered:
@@ -70,16 +78,16 @@ class Helping:
         return offered
 
     def ask_for_i2c(self) -> None:
-        """Ask the table whether I2C is to be switched on, and have that done upon its OK.
+        """Enable I2C after asking at the table.
 
-        :raises Refusal: the table is asked something else.
+        :raises Refusal: if another question is open.
         """
         self._asking.ask(WHO, Message("stage.ask-i2c"), lambda: _aside(self._switch_i2c_on))
         if self._asking.outcome(WHO) == "waiting":
             self._faults.add(i2c_fault("health.i2c-asked"))
 
     def fixes(self) -> dict[str, Callable[[object], None]]:
-        """Return what can be done against findings of the doctor, by its checks' keys."""
+        """Return the fixes for the doctor's findings, by check."""
         return {"i2c": self._fix_i2c} if self._helper.is_there else {}
 
     def _fix_i2c(self, place: object) -> None:
@@ -87,7 +95,10 @@ class Helping:
         raise CannotFix(Message("health.i2c-asked"))  # not yet: somebody at the table has a word in it
 
     def with_sticks(self, fix: Callable[[P], None]) -> Callable[[P], None]:
-        """Return *fix* with all sticks that are in mounted before it, even those that couldn't be until now."""
+        """Return *fix* with all memory sticks mounted before it.
+
+        It tries even those that couldn't be mounted until now.
+        """
 
         def mounted(place: P) -> None:
             if self._helper.is_there:
@@ -97,9 +108,9 @@ class Helping:
         return mounted
 
     def ask_for_clock(self, now: Callable[[], str]) -> None:
-        """Ask the table whether the computer's clock is to be set to the date that *now* says, and have that done.
+        """Set the computer's clock to *now* after asking at the table.
 
-        Nothing is asked without a helper, or while something else is: the table knows the date by itself.
+        Nothing is asked without a helper, or while another question is open: the table knows the date by itself.
         """
         if not self._helper.is_there:
             return
@@ -110,7 +121,10 @@ class Helping:
             log.info("the computer's clock is left as it is: %s", why)
 
     def mount_sticks(self, mounted: Callable[[], None]) -> None:
-        """Have the sticks that are in mounted, and call *mounted* if one was; each is tried once while it is in."""
+        """Mount memory sticks, and call *mounted* if one was.
+
+        Each is tried once while it is in.
+        """
         if self._helper.is_there:
             _aside(lambda: self._mount(mounted))
 
@@ -146,12 +160,18 @@ class Helping:
 
 
 def i2c_fault(remedy: str) -> Fault:
-    """Return what is told of I2C that is off; *remedy* is the key of how far the help against it is."""
+    """Return the fault of disabled I2C.
+
+    *remedy* is the key of the progress.
+    """
     text, told = Message("health.i2c-text"), Message("health.i2c")
     mends = (Mend(LINE, Message("health.i2c-on")),) if remedy in OFFERED else ()
     return Fault(I2C_IS_OFF, text, text, text, told, Message(remedy), mends, waits=True)
 
 
 def _aside(do: Callable[[], None]) -> None:
-    """Do *do* on a thread of its own: what it waits for may take long."""
+    """Run *do* on a thread of its own.
+
+    It may take long.
+    """
     threading.Thread(target=guarded, args=(do,), name="helper", daemon=True).start()

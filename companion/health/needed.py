@@ -1,4 +1,7 @@
-"""The parts that buttons and pages wait for, made once the table answers: they are there, or a fault says so."""
+"""The parts required by buttons and pages, made after the start.
+
+A part that can't be made is a fault.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,10 @@ _SAID: Mapping[str, tuple[Message, Message]] = MappingProxyType(
 
 
 class Needed:
-    """The *parts* of a table by the keys of the faults it has without them, and what is told *faults* of them.
+    """The *parts* of a table by their faults' keys, reported to *faults*.
 
-    *settled* is called once all are made, *later* sets the timers for that. Who needs a part that couldn't be made has
-    it tried again.
+    *settled* is called once all are made. *later* sets the timers for that. A caller that needs a failed part has it
+    tried again.
     """
 
     def __init__(
@@ -35,7 +38,7 @@ class Needed:
         self._parts, self._faults, self._settled, self._later = parts, faults, settled, later
 
     def make(self) -> None:
-        """Make each of them, whatever becomes of the others; one that can't be made is a fault."""
+        """Make every part; each failure is a fault and stops no other."""
         for key, part in self._parts.items():
             if not guarded(part):
                 self._faults.add(part_fault(key))
@@ -45,7 +48,10 @@ class Needed:
         self._later(SETTLED_S, self.settle)
 
     def settle(self) -> None:
-        """Take the start as a good one if all are made; else look again in a while, for one may be made meanwhile."""
+        """Count the start as good if all parts are made.
+
+        Otherwise check again later. One may be made meanwhile.
+        """
         made = [key for key, part in self._parts.items() if part.made is not None]
         for key in made:
             self._faults.clear(key)
@@ -56,9 +62,9 @@ class Needed:
 
 
 def part_fault(key: str) -> Fault:
-    """Return what is told of a table without the part whose fault has this *key*.
+    """Return the fault of a missing part by its *key*.
 
-    :raises KeyError: *key* is none of these faults'.
+    :raises KeyError: if *key* isn't that of a part.
     """
     told, short = _SAID[key]
     return Fault(key, Message("stage.program"), short, told, told, Message("health.part-remedy"))

@@ -1,4 +1,4 @@
-"""Faults of where the table is served, and of the network that phones should come by."""
+"""Faults of the table's address and of the network for phones."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from companion.network.judging import Judgement
 
 JUDGEMENTS: tuple[Judgement, ...] = ("none", "no-address", "alone", "name")
-"""What may be told of the network, the first thing to be put right first."""
+"""Judgements of the network with a fault, the first to repair first."""
 NO_WAY_IN: tuple[Judgement, ...] = ("none", "no-address")
-"""What keeps everybody out, so that no code and no digits help."""
+"""Judgements that keep everybody out: no code or digits help."""
 
 
 def port_fault(wanted: int, used: int) -> Fault:
-    """Return the fault of a port that another program has, or that isn't ours to have."""
+    """Return the fault of a port that is taken or not permitted."""
     told = Message("health.port", {"wanted": str(wanted), "used": str(used)})
     short = Message("stage.fault-port", {"wanted": str(wanted), "used": str(used)})
     text, remedy = Message("health.port-taken"), Message("health.port-remedy")
@@ -28,28 +28,34 @@ def port_fault(wanted: int, used: int) -> Fault:
 
 
 def host_fault(host: str) -> Fault:
-    """Return the fault of a host in the settings that is no address of this computer."""
+    """Return the fault of a host that isn't this computer's."""
     told, short = Message("health.host", {"host": host}), Message("stage.fault-host", {"host": host})
     text, remedy = Message("health.host-gone"), Message("health.host-remedy")
     return Fault("web.host", Message("stage.network"), short, text, told, remedy)
 
 
 def proxy_fault(key: str) -> Fault:
-    """Return the fault of a port or socket of the settings, *key*, where the proxy can't be listened to."""
+    """Return the fault of the proxy's port or socket, the setting *key*."""
     told, short = Message("health.proxy", {"key": key}), Message("stage.fault-proxy", {"key": key})
     text, remedy = Message("health.proxy-gone"), Message("health.proxy-remedy")
     return Fault(key, Message("stage.network"), short, text, told, remedy)
 
 
 def network_fault(judged: Judgement) -> Fault:
-    """Return the fault of what a judgement says; that there is no network is told to who asks for a way in."""
+    """Return the fault of a judgement.
+
+    A missing network is reported to people who want to join.
+    """
     text, remedy = Message(f"network.{judged}"), Message(f"network.{judged}-remedy")
     title, short = Message("stage.network"), Message(f"stage.network-{judged}")
     return Fault(f"network.{judged}", title, short, text, text, remedy, waits=judged in NO_WAY_IN)
 
 
 class NetworkHealth:
-    """Keeps the network's faults among *faults*, for a table served at *host*. Any thread may come here."""
+    """Keeps the network's faults among *faults* for a table at *host*.
+
+    Any thread may use it.
+    """
 
     def __init__(self, faults: Faults, host: str = "0.0.0.0") -> None:
         self._faults, self._host = faults, host
@@ -83,14 +89,18 @@ class NetworkHealth:
                 self._faults.clear("network.alone")
 
     def look_for_others(self) -> None:
-        """Look, on a thread of its own, whether anybody can come, if somebody waited for a phone and none has."""
+        """Check on a thread of its own whether phones can come.
+
+        It does nothing once one has come.
+        """
         if not self._came and self._addresses:
             threading.Thread(target=self._look, name="neighbours", daemon=True).start()
 
     def now(self) -> Judgement | None:
-        """Judge what keeps phones away; where none has come yet, ask the network, for one to three seconds.
+        """Judge the phones' access to the table.
 
-        None where the network doesn't matter. What comes of it is told to nobody else.
+        If no phone has come yet, this asks the network for one to three seconds. None means that the network doesn't
+        matter. The result isn't reported elsewhere.
         """
         from companion.network.judging import judge, read
 

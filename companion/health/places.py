@@ -1,4 +1,4 @@
-"""Other places for games than the usual folder: memory sticks that are in, and the one that the settings name."""
+"""Alternative folders for games: memory sticks, and that of the settings."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ MOUNTS = Path("/proc/self/mounts")
 BELOW = ("/media/", "/run/media/", "/mnt/")
 """Where sticks are mounted."""
 FOLDER = "tidetable"
-"""What the folder for games on a stick is called."""
+"""Name of the folder for games on a stick."""
 _ESCAPED = re.compile(r"\\([0-7]{3})")
 _PLAIN = re.compile(r"[^\w .-]")
 LONGEST = 16
 
 
 def places(fallback: Path | None, mounts: Path = MOUNTS) -> list[tuple[Path, Message]]:
-    """Return each folder that games could be kept in now, with its name; the *fallback* of the settings last."""
+    """Return the folders that could hold games now, with their names.
+
+    The settings' *fallback* is the last.
+    """
     found = [(stick / FOLDER, Message("keeping.stick", {"name": _called(stick)})) for stick in _sticks(mounts)]
     if fallback is not None and _is_writable(fallback):
         found.append((fallback, Message("keeping.fallback")))
@@ -28,7 +31,10 @@ def places(fallback: Path | None, mounts: Path = MOUNTS) -> list[tuple[Path, Mes
 
 
 def mounted(mounts: Path, below: tuple[str, ...]) -> list[tuple[str, Path]]:
-    """Return each device that is mounted *below* one of these folders, with its own, in the order of *mounts*."""
+    """Return the devices mounted *below* one of these folders, with their folders.
+
+    Their order is that of *mounts*.
+    """
     try:
         lines = mounts.read_text("utf-8", "replace").splitlines()
     except OSError:
@@ -48,7 +54,7 @@ def _sticks(mounts: Path) -> Iterator[Path]:
 
 
 def _is_writable(folder: Path) -> bool:
-    """Tell whether *folder*, or what it can be made in, can be written."""
+    """Return True if *folder*, or its nearest existing parent, is writable."""
     there = next((each for each in (folder, *folder.parents) if each.exists()), None)
     return there is not None and there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 
@@ -58,5 +64,5 @@ def _called(stick: Path) -> str:
 
 
 def plain_name(name: str) -> str:
-    """Return *name*, which anybody may have given a stick, as a page or a small screen may show it."""
+    """Return the untrusted *name* in a form for pages and small screens."""
     return _PLAIN.sub("?", name)[:LONGEST]

@@ -1,4 +1,7 @@
-"""The whole computer switched off by its helper, and the picture that the table's screen shows when the plug may go."""
+"""Power-off of the whole computer by its helper, with a last picture.
+
+The table's screen shows it once the plug may be pulled.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,9 @@ from hardware.oled.panel.settings import OledSettings
 
 
 def power_off(helper: Helper, display: OledSettings | None, last: StageCue) -> bool:
-    """Have *helper* switch the computer off, and show *last* on *display* once all is written; tell whether it does so.
+    """Power off by *helper*; show *last* on *display* at the end.
 
-    *display* is None where the computer has none.
+    Return True if it does so. *display* is None if the computer has none.
     """
     if not helper.is_there:
         return False
@@ -21,6 +24,9 @@ def power_off(helper: Helper, display: OledSettings | None, last: StageCue) -> b
 
 
 def picture_for(display: OledSettings, cue: StageCue) -> str:
-    """Return *cue* as the helper takes a picture for *display*: faint, for it may stand there for days."""
+    """Return *cue* as the helper's picture for *display*.
+
+    It is dim, since it may stay for days.
+    """
     messages = messages_for(display, still(cue), DIM_CONTRAST)
     return ".".join([str(display.bus), f"{display.address:02x}", *(each.hex() for each in messages)])

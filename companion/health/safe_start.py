@@ -1,8 +1,8 @@
-"""Safe start: after three bad starts within ten minutes a table leaves out what others have added to it, and says so.
+"""Safe start: a table without additions after three bad starts.
 
-A bad start is one whose process ended by itself, by a fault or by the watchdog before the table had been ready for a
-minute, with all that its buttons and pages need, within the same boot: whoever pulls the plug makes none. The note of
-it lies in the runtime folder, which is there with a read-only card too.
+They happened within ten minutes. A bad start is one whose process ended by itself, by a fault or by the watchdog before
+the table had been ready for a minute, with all that its buttons and pages need, within the same boot. A pulled plug
+makes none. Its note lies in the runtime folder, which works with a read-only card too.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ from companion.model.faults import Fault, Mend
 BAD_STARTS = 3
 WITHIN_S = 600.0
 SETTLED_S = 60.0
-"""So long a table has to have been ready, at least, for its start to have been a good one."""
+"""Minimum time of a ready table for a good start."""
 LEAVE = "mend safe-start off"
 
 
 class StartNote:
-    """The note of the last starts of the table whose games lie in *data*; see `BootNote`."""
+    """The note of the last starts; see `BootNote`.
+
+    They are those of the table in *data*.
+    """
 
     def __init__(
         self,
@@ -36,23 +39,26 @@ class StartNote:
         self._before: list[float] = []
 
     def begin(self) -> bool:
-        """Note that a start begins; tell whether it has to be a safe one."""
+        """Note a start; return True if it must be safe."""
         self._before = self._note.within(WITHIN_S)
         self._note.write([*self._before, self._note.now_s()])
         return len(self._before) >= BAD_STARTS
 
     def end(self) -> None:
-        """Note that this start was no bad one, whatever the ones before were."""
+        """Note that this start wasn't bad; earlier ones stay."""
         self._note.write(self._before)
 
     def settle(self) -> None:
-        """Forget all bad starts: the table has been ready for long enough, or people want to try it whole."""
+        """Forget all bad starts.
+
+        The table has been ready for long enough, or people want to try it whole.
+        """
         self._before = []
         self._note.write([])
 
 
 def safe_start_fault() -> Fault:
-    """Return what is told of a safe start; OK leaves it."""
+    """Return the fault of a safe start; OK leaves it."""
     leave = Mend(LEAVE, Message("health.safe-leave"))
     values: dict[str, str | int] = {"count": BAD_STARTS}
     told = Message("health.safe", {**values})

@@ -1,4 +1,4 @@
-"""The note of where a table is served, for other programs of its computer."""
+"""Note of the table's address, for other programs of its computer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OF_THE_SERVICE = Path("/run/tidetable")
 
 
 class ServedNote:
-    """The note of where the table whose games lie in *data* is served."""
+    """The note of the address of the table in *data*."""
 
     def __init__(self, data: Path, env: Mapping[str, str]) -> None:
         self._name = f"served-{sha256(os.fsencode(data.absolute())).hexdigest()[:16]}.json"
@@ -38,7 +38,7 @@ class ServedNote:
             (self._folder / self._name).unlink(missing_ok=True)
 
     def addresses(self) -> Iterator[str]:
-        """Give each address that is noted for it, by who is still there."""
+        """Yield each noted address of a process that is still alive."""
         for folder in (self._folder, OF_THE_SERVICE):
             with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
                 found = json.loads((folder / self._name).read_text("utf-8"))

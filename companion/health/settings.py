@@ -1,7 +1,7 @@
-"""Settings that can be used, whatever the file says: the last good ones, else the defaults, stand in for what is wrong.
+"""Usable settings in spite of faults: last good ones, else defaults.
 
-The last good file and what was mended from a page are kept with the data. A mend counts as long as the file says what
-was mended, so whoever edits the file has the last word.
+The last good file, and mends from a page, are kept with the data. A mend is valid while the file still has the mended
+value, so the file's editor has the last word.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ LAST_GOOD = "settings.last-good.toml"
 MENDED = "settings.mended.json"
 FAULTS_TOLD = 3
 KEPT = " keep"
-"""How the line ends by which the table's OK keeps what stands in for a fault."""
+"""Suffix of the line by which the table's OK keeps a replacement."""
 SHORT = 20
-"""So many letters of what was given have room on the table's own screen."""
+"""Maximum length of a faulty value on the table's own screen."""
 _SAFE = re.compile(r"[A-Za-z0-9_.-]{1,60}")
 _DATA = re.compile(rb"""^\s*data\s*=\s*(["'])(?P<folder>[^"'\\\n]{1,4096})\1\s*(?:#.*)?$""", re.MULTILINE)
 
 
 class Usable(Struct, frozen=True):
-    """Settings to start with, and their *faults*; *written* is the file as it lies there.
+    """Settings to start with, and their *faults*.
 
-    It is *whole* if all of it counts, and nothing stands in for anything.
+    *written* is the file as it is. The settings are *whole* if all of it is valid.
     """
 
     settings: Settings
@@ -57,9 +57,10 @@ class Usable(Struct, frozen=True):
 
 
 class Mender:
-    """Mends settings: from a page only keys with a short list of choices or a form, and only what is a fault now.
+    """Mends faulty settings, from a page or at the table.
 
-    Hands at the table may have what stands in for any faulty key kept.
+    A page can only mend current faults of keys with a short list of choices or a form. At the table, people can keep
+    the replacement of any faulty key.
     """
 
     def __init__(self, data: Path, faults: Sequence[Fault]) -> None:
@@ -68,9 +69,11 @@ class Mender:
         self._faults = {fault.key: fault for fault in faults}
 
     def mend(self, line: str) -> bool:
-        """Keep what *line* chooses for the next start; tell whether it was one of those offered.
+        """Store the choice of *line* for the next start.
 
-        :raises OSError: it can't be written down.
+        Return True if it was one of those offered.
+
+        :raises OSError: if it can't be written.
         """
         _, _, rest = line.partition(" ")
         called, _, word = rest.partition(" ")
@@ -87,9 +90,9 @@ class Mender:
         return True
 
     def keep(self, line: str) -> str:
-        """Keep what stands in for a fault by *line*, which is its OK; return its key, "" if it is none of these.
+        """Keep the replacement confirmed by *line*; return its key, else "".
 
-        :raises OSError: it can't be written down.
+        :raises OSError: if it can't be written.
         """
         found = [fault for fault in self._faults.values() if fault.ok is not None and fault.ok.line == line]
         if not line.endswith(KEPT) or not found:
@@ -105,7 +108,7 @@ class Mender:
 
 
 def _written(form: str, words: str) -> str | list[str]:
-    """Return what a *form*'s *words* mean, as the file would give it."""
+    """Return the value of a *form*'s *words*, as in the file."""
     return [name for name in re.split(r"[\s,]+", words) if name] if form == "names" else words.strip()
 
 
@@ -128,7 +131,7 @@ def usable(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | No
 
 
 def counting(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | None) -> dict[str, Any]:
-    """Return what counts of the settings file that :func:`usable` would read: mended, and without its faults."""
+    """Return the valid settings of :func:`usable`'s file: mended, without faults."""
     written = reading.look(path, env, cwd)
     home = data or _data_of(written, env, cwd)
     return _as_it_counts(written, home, _last_good(home, written))[0]
@@ -137,9 +140,10 @@ def counting(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | 
 def _as_it_counts(
     written: Written, home: Path, last: Mapping[str, Any] | None
 ) -> tuple[dict[str, Any], list[SettingsFault]]:
-    """Return what counts of *written*, the *last* good settings standing in for faults, and those faults.
+    """Return the valid settings of *written*, and the faults.
 
-    What a restore brought to the folder *home* counts where the file says nothing.
+    The *last* good settings replace faulty ones. Settings from a restore in the folder *home* apply if the file has
+    none.
     """
     if written.document is None:
         return restored.under(last or {}, home), list(written.faults)
@@ -150,13 +154,16 @@ def _as_it_counts(
 
 
 def pins_fault(why: str) -> Fault:
-    """Return the fault of pins that have to be real by the settings and can't be had: *why* is a text's key."""
+    """Return the fault of unavailable real pins; *why* is a text's key."""
     title, short, told = Message("stage.settings"), Message("stage.fault-no-pins"), Message(why)
     return Fault("pins.choice", title, short, told, told, Message("health.no-pins-remedy"))
 
 
 def playable(settings: Settings, library: Library) -> tuple[Settings, tuple[Fault, ...]]:
-    """Return *settings* without what no game and no language of *library* knows, and a fault for each of these."""
+    """Return *settings* without unknown games, options and languages, with faults.
+
+    There is a fault for each. *library* knows them.
+    """
     faults: list[Fault] = []
     if not library.has_language(settings.table.language):
         faults.append(_unspoken(settings, library))
@@ -175,7 +182,10 @@ def playable(settings: Settings, library: Library) -> tuple[Settings, tuple[Faul
 
 
 def left_out(library: Library) -> tuple[Fault, ...]:
-    """Return a fault for each file and package that *library* leaves out, by its name without a path."""
+    """Return a fault for each file and package left out of *library*.
+
+    It has a name without a path.
+    """
     found: dict[str, Fault] = {}
     for bad in library.faults:
         name = Path(bad.file).name
@@ -194,7 +204,10 @@ def left_out(library: Library) -> tuple[Fault, ...]:
 
 
 def keep_good(written: Written, data: Path) -> None:
-    """Keep the file as the last good one: a table has started with it, and it has no faults."""
+    """Keep the file as the last good one.
+
+    A table has started with it, and it has no faults.
+    """
     file = data / LAST_GOOD
     with suppress(OSError):
         if written.source is None:
@@ -210,7 +223,7 @@ def keep_good(written: Written, data: Path) -> None:
 
 # ---------------------------------------------------------------------- what stands in for what
 def _data_of(written: Written, env: Mapping[str, str], cwd: Path) -> Path:
-    """Return the data folder that a file means, however wrong the rest of it is."""
+    """Return the data folder of a possibly faulty file."""
     document = written.document
     if document is None:
         found = _DATA.search(written.content)
@@ -222,7 +235,7 @@ def _data_of(written: Written, env: Mapping[str, str], cwd: Path) -> Path:
 
 
 def _last_good(home: Path, written: Written) -> dict[str, Any] | None:
-    """Return what the last good file said, None if none is kept or needed."""
+    """Return the last good file's settings, None if there are none."""
     file = home / LAST_GOOD
     try:
         kept = reading.read(file, read_bytes(file))
@@ -232,7 +245,10 @@ def _last_good(home: Path, written: Written) -> dict[str, Any] | None:
 
 
 def _mended(home: Path) -> dict[str, dict[str, Any]]:
-    """Return what was mended from a page: for each key what it *was* and what it *is* now."""
+    """Return the mends by key.
+
+    A mend says what the value *was* and what it *is* now.
+    """
     try:
         found = json.loads((home / MENDED).read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -241,7 +257,10 @@ def _mended(home: Path) -> dict[str, dict[str, Any]]:
 
 
 def _with_mends(written: Written, home: Path, last: Mapping[str, Any]) -> Written:
-    """Return *written* with the mends of those faults that still stand in it; *last* is what the last good one said."""
+    """Return *written* with the stored mends of its current faults.
+
+    *last* is the last good settings.
+    """
     mends, document = _mended(home), {**(written.document or {})}
     left, kept = [], []
     for fault in written.faults:
@@ -258,14 +277,20 @@ def _with_mends(written: Written, home: Path, last: Mapping[str, Any]) -> Writte
 
 
 def _is_kept(fault: Fault, home: Path) -> bool:
-    """Tell whether hands at the table have kept what stands in for *fault*, whose file says the same still."""
+    """Return True if the replacement of *fault* was confirmed at the table.
+
+    The file must still have the same value.
+    """
     mend = _mended(home).get(fault.key, {})
     given: Any = fault.told.values["given"]
     return "is" in mend and mend["is"] is None and mend.get("was") == list(given)
 
 
 def _wired(settings: Settings, last: Mapping[str, Any] | None) -> tuple[Settings, list[Fault]]:
-    """Return *settings* with pins that don't meet: the last good ones, else the defaults."""
+    """Return *settings* with valid pins: the last good ones, else the defaults.
+
+    Faults of conflicting pins are returned too.
+    """
     try:
         Wiring.from_settings(settings.pins.lines)
     except WiringError as error:
@@ -292,7 +317,10 @@ def _is_wrong(pin: int, pins: Iterable[int]) -> bool:
 
 # ---------------------------------------------------------------------- how it is told
 def _fault(fault: SettingsFault, settings: Settings, last: Mapping[str, Any] | None) -> Fault:
-    """Return how people are told of *fault*, and that *settings* are used instead, made of the *last* good ones."""
+    """Return the fault for people, with the value of *settings* used instead.
+
+    *last* is the last good settings.
+    """
     key, file = key_of(fault.key), _in_file(settings)
     if fault.kind in ("unread", "no-toml"):
         used = Message("health.used-last" if last is not None else "health.used-defaults")
@@ -325,7 +353,7 @@ def _used_of_list(fault: SettingsFault, last: Mapping[str, Any] | None) -> Messa
 
 
 def _in_list(fault: SettingsFault, file: Message, used: Message) -> Fault:
-    """Return how people are told of a *fault* in a list of tables, and that *used* stands in for it."""
+    """Return the fault for people of a list's *fault*, replaced by *used*."""
     key = key_of(fault.key)
     if fault.kind == "unknown":
         made = _unknown(fault.key, fault.near, file, fault.given)
@@ -336,14 +364,14 @@ def _in_list(fault: SettingsFault, file: Message, used: Message) -> Fault:
 
 
 def _kept(fault: Fault, label: Message) -> Fault:
-    """Return *fault* as one that OK at the table puts away for good: what stands in for it is kept."""
+    """Return *fault* with an OK that keeps its replacement for good."""
     if fault.key == "settings":
         return fault
     return replace(fault, ok=Mend(f"mend {fault.key}{KEPT}", label))
 
 
 def _now(settings: Settings, key: Key) -> object:
-    """Return the value of *key* in *settings*, as a file would give it."""
+    """Return the value of *key* in *settings*, as in a file."""
     value = getattr(getattr(settings, key.table), key.name)
     return "auto" if key.name == "offset" and value is None else value
 

@@ -1,8 +1,8 @@
-"""The watchdog: it looks whether each part of the table still answers, and has the service manager end one that hangs.
+"""The watchdog: checks that each part answers, and has the service restarted.
 
-Each part is asked through its own queue, and the service manager hears of life only once all have answered: when one
-hangs nothing is told any more, and the table is started anew. A screen whose driver doesn't return is worth one such
-start in an hour; after that the table plays without it, and says so.
+Each part is asked through its own queue, and the service manager gets a sign of life only once all have answered. If
+one hangs, the manager restarts the table. A screen with a hanging driver is worth one such restart in an hour. After
+that the table plays without it, and reports a fault.
 """
 
 from __future__ import annotations
@@ -24,15 +24,18 @@ from companion.runtime.timers import guarded
 log = logging.getLogger(__name__)
 
 ROUNDS = 3
-"""So many rounds of questions fit in the time after which the service manager gives up."""
+"""Rounds of questions within the service manager's timeout."""
 NEARLY = 0.8
-"""The part of that time after which a screen that is silent has to be decided about."""
+"""Fraction of that timeout after which a silent screen is decided about."""
 SCREEN = "screen"
 ONE_RESTART_IN_S = 3600.0
 SCREEN_HANGS = "oled.hangs"
 
 Ask = Callable[[Callable[[], None]], object]
-"""Asks a part for a sign of life: it calls what it is given, on its own thread, as soon as it comes to it."""
+"""Function that asks a part for a sign of life.
+
+It calls its argument on the part's own thread, as soon as the part gets to it.
+"""
 
 
 class Screen(Protocol):
@@ -46,10 +49,10 @@ class Screen(Protocol):
 
 
 class Watchdog:
-    """Asks *parts*, by name, and the *screen*, for as long as *manager* watches; it sleeps in between.
+    """Checks *parts*, by name, and the *screen*, while *manager* watches.
 
-    *restarts* is the note of the starts that the screen was worth; *faults* hear of it. Tests drive it by ``ask`` and
-    ``judge``, and by *monotonic_s*.
+    It sleeps in between. *restarts* is the note of restarts because of the screen, reported in *faults*. Tests drive it
+    by ``ask`` and ``judge``, and by *monotonic_s*.
     """
 
     def __init__(
@@ -84,7 +87,10 @@ class Watchdog:
             self._thread.start()
 
     def close(self) -> None:
-        """Ask no more; the service manager hears once more of life, for what is closed after this takes a while."""
+        """Stop; send the service manager a last sign of life.
+
+        Closing the other parts takes a while.
+        """
         with self._changed:
             self._closed = True
             self._changed.notify()
@@ -103,7 +109,10 @@ class Watchdog:
             guarded(ask, partial(self._answered, name, number))
 
     def judge(self) -> None:
-        """Tell the service manager of life if all have answered, but for a screen that the table does without."""
+        """Send the service manager a sign of life, if all have answered.
+
+        A screen that was given up doesn't count.
+        """
         with self._changed:
             silent = self._silent
         if SCREEN not in silent:
@@ -170,7 +179,7 @@ class Watchdog:
 
 
 def screen_fault() -> Fault:
-    """Return what is told of a screen whose driver doesn't return."""
+    """Return the fault of a screen with a hanging driver."""
     text, told = Message("health.screen-hangs-text"), Message("health.screen-hangs")
     remedy = Message("health.screen-hangs-remedy")
     return Fault(SCREEN_HANGS, text, text, text, told, remedy, waits=True)
