@@ -1,4 +1,4 @@
-"""The doctor: how each part of the table is, read and judged, and what helps.
+"""The doctor: checks of each part of the table, and fixes.
 
 Law: a check is a row of :data:`companion.doctor.checks.CHECKS`. Reading asks the computer and judges nothing; judging
 is pure, so that any reading can be judged; neither changes anything. Only a fix does, and only what is safe and needs

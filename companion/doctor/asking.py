@@ -1,6 +1,6 @@
-"""Asking the table that runs: it holds its devices itself, so that nobody else can tell how they are, or try them.
+"""Client of a running table, since it alone can use its devices.
 
-A table notes in the runtime folder where it is served; one whose note can't be read is looked for at its usual port.
+A table notes its address in the runtime folder. One with an unreadable note is looked for at its usual port.
 """
 
 from __future__ import annotations
@@ -17,11 +17,14 @@ log = logging.getLogger(__name__)
 PATIENCE_S = 20.0
 LONGEST_BYTES = 200_000
 NOT_ITS_OWNER = frozenset({"not-in", "not-owner"})
-"""How a table refuses to tell: one that is served at one address only takes its own computer for any other."""
+"""Errors of a table that doesn't take the caller for its owner.
+
+One served at one address only recognises just its own computer.
+"""
 
 
 class Unasked(Exception):  # noqa: N818  # a refusal, not a fault of the program
-    """A table runs that doesn't tell who asks how it is."""
+    """A running table refuses to report its health."""
 
 
 class RunningTable:
@@ -32,11 +35,11 @@ class RunningTable:
         self._lang = lang
 
     def examine(self) -> list[dict[str, Any]] | None:
-        """Return what its doctor finds, said in the language; None where no table answers, or one that doesn't know.
+        """Return its doctor's findings in the language.
 
-        What another program answers there is no table's.
+        None if no table answers, or one without that page. Another program's answer isn't a table's.
 
-        :raises Unasked: it answers, but not to this: it takes who asks for somebody else than its owner.
+        :raises Unasked: if it answers, but takes the caller for somebody else than its owner.
         """
         answer = self._ask("GET", "/api/v1/doctor", None)
         if answer is not None and answer.get("error") in NOT_ITS_OWNER:
@@ -53,10 +56,12 @@ class RunningTable:
         return str(answer.get("text", "")) if "error" in answer else ""
 
     def rehearse(self) -> str:
-        """Have a rehearsal begin, unless one is under way; return why it can't now, "" once it has.
+        """Begin a rehearsal unless one is under way.
 
-        :raises OSError: it answers no more.
-        :raises Unasked: it answers, but not to this.
+        Return the reason if it can't now, "" once it has begun.
+
+        :raises OSError: if it answers no more.
+        :raises Unasked: if it answers, but not to this.
         """
         answer = self._told_to("rehearse")
         if answer.get("error") in NOT_ITS_OWNER:
@@ -64,9 +69,11 @@ class RunningTable:
         return str(answer.get("text", "")) if "error" in answer else ""
 
     def rehearsal(self) -> dict[str, Any] | None:
-        """Return how far its rehearsal has come, said in the language; None where no table answers that knows.
+        """Return its rehearsal's progress in the language, None if no table answers.
 
-        :raises Unasked: it answers, but not to this.
+        None, too, if that table has no such page.
+
+        :raises Unasked: if it answers, but not to this.
         """
         answer = self._ask("GET", "/api/v1/rehearsal", None)
         if answer is not None and answer.get("error") in NOT_ITS_OWNER:

@@ -1,4 +1,4 @@
-"""The computer itself: its power, its heat, and whether it knows the date."""
+"""The computer itself: its power, its temperature, and its date."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.model.findings import Finding, fault, none, ok, warning
 from companion.runtime.clock import local_text
 
 UNDER_VOLTAGE, WAS_UNDER_VOLTAGE = 1 << 0, 1 << 16
-"""Bits of the firmware's word: too little voltage now, and since it was switched on."""
+"""Bits of the firmware's state: under-voltage now, and since power-on."""
 THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 HWMON = "sys/class/hwmon"
 VOLTAGE_ALARM = "rpi_volt"
-"""What the kernel's own watch of the voltage is called."""
+"""Name of the kernel's own voltage monitor."""
 ZONE = "sys/class/thermal/thermal_zone0/temp"
 WARM_C, HOT_C = 70, 80
 """From 80 degrees on a Raspberry Pi makes itself slow."""
@@ -36,7 +36,10 @@ class Power:
 
 
 def read_power(place: Place) -> Power:
-    """Ask the firmware: its own file, its mailbox, or the kernel's watch of the voltage, whichever there is."""
+    """Read the power state from the firmware or the kernel.
+
+    The firmware has a file and a mailbox, the kernel a voltage monitor. It uses the first that there is.
+    """
     for ask in (_of_file, _of_mailbox, _of_hwmon):
         bits = ask(place.root)
         if bits is not None:
@@ -105,7 +108,7 @@ def judge_heat(heat: Heat) -> Finding:
 
 @dataclass(frozen=True)
 class Calendar:
-    """Whether the table knows the date, and the date as people here read it."""
+    """Whether the table knows the date, and the date as text."""
 
     is_set: bool
     told: str = ""

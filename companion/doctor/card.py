@@ -1,4 +1,7 @@
-"""The memory card, or whatever the games lie on: whether it can be written, how full and how worn it is."""
+"""The memory card, or another disk with the games: space and wear.
+
+It may be read-only, too.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,14 @@ from companion.engine.values.message import Message
 from companion.model.findings import Finding, fault, none, ok, warning
 
 FULL_MB, NEARLY_FULL_MB = 20, 200
-"""Below so many million bytes nothing much can be kept, or soon nothing."""
+"""Limits of free space in MB: full, and nearly full."""
 WORN = 0x0B
-"""The card's own word for a life that is over; each step before it is a tenth."""
+"""Life value of a worn-out card.
+
+Each step before it is a tenth.
+"""
 END_NEAR, END_URGENT = 2, 3
-"""The card's own words for how many of its spare blocks are used up."""
+"""Values of the card's used-up spare blocks: near and urgent."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +41,7 @@ class Card:
 
 
 def read_card(place: Place) -> Card:
-    """Look at the file system that the games lie on, and at the card below it."""
+    """Read the state of the games' file system and of its card."""
     there = next((each for each in (place.data, *place.data.parents) if each.exists()), Path("/"))
     try:
         space = os.statvfs(there)
@@ -49,7 +55,10 @@ def read_card(place: Place) -> Card:
 
 
 def words_of(root: Path, block: Path) -> tuple[int | None, int | None, int]:
-    """Return the life and the end that the card of *block*, a device below ``sys``, tells, and the errors met on it."""
+    """Return life, end and error count of the card of *block*.
+
+    *block* is a device below ``sys``.
+    """
     life = end = None
     if not block.exists():
         return life, end, 0
@@ -66,7 +75,7 @@ def words_of(root: Path, block: Path) -> tuple[int | None, int | None, int]:
 
 
 def judge_card(card: Card) -> Finding:
-    """Judge whether games can be kept here now and for long, the worst first."""
+    """Judge whether games can be kept here, the worst problem first."""
     if card.free_mb is None:
         return none("card-unread")
     if card.read_only:

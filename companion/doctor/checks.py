@@ -1,4 +1,4 @@
-"""The checks, a row each, and the examination: all of them, one after the other."""
+"""The checks, a row each, and the examination by all of them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from companion.model.findings import LEVELS, Checked, Examined, Finding
 log = logging.getLogger(__name__)
 
 Fix = Callable[[Place], None]
-"""Puts right what a check has found; raises :class:`CannotFix`."""
+"""Function that repairs a check's finding; raises :class:`CannotFix`."""
 FIX = "fix "
-"""What the line of a fix begins with; the check's key follows."""
+"""Prefix of a fix's line, before the check's key."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """A check: *read* asks the computer, *judge* says what that means."""
+    """A check: *read* reads a state, *judge* returns the finding."""
 
     key: str
     title: Message
@@ -53,7 +53,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 class Doctor:
-    """The doctor of one *place*; *fixes* are the means there are against what a check finds, by its key."""
+    """The doctor of one *place*; *fixes* repair a finding, by key."""
 
     def __init__(
         self, place: Place, fixes: Mapping[str, Fix] | None = None, checks: Sequence[Check] | None = None
@@ -63,7 +63,7 @@ class Doctor:
         self._checks = CHECKS if checks is None else checks
 
     def examine(self, without: Collection[str] = ()) -> Examined:
-        """Read and judge everything *without* the checks of these keys, the worst first.
+        """Run all checks *without* those of these keys, the worst first.
 
         A check that fails is a fault of its own and stops no other.
         """
@@ -71,9 +71,11 @@ class Doctor:
         return Examined(tuple(sorted(found, key=lambda each: LEVELS.index(each.level))))
 
     def fix(self, line: str) -> bool:
-        """Do what *line* says, if it is the fix of something that is wrong now; tell whether it was.
+        """Run the fix *line* if it fits a current finding.
 
-        :raises CannotFix: it can't be done.
+        Return True if it did.
+
+        :raises CannotFix: if it can't be done.
         """
         check = next((each for each in self._checks if f"{FIX}{each.key}" == line), None)
         if check is None or self._checked(check).fix is None:

@@ -20,13 +20,15 @@ from companion.upkeep.backup.noting import note
 log = logging.getLogger(__name__)
 
 COPIES = f"{FOLDER}-copies"
-"""What the folder for copies on a stick is called."""
+"""Name of the folder for copies on a stick."""
 
 
 def copy_to_stick(place: Place, mounts: Path = MOUNTS) -> None:
-    """Copy the journal, whole as it is at one moment, to the first memory stick, beside the copies made before.
+    """Copy the journal to the first memory stick, beside earlier copies.
 
-    :raises CannotFix: there is no stick that can be written.
+    The copy is the journal as of one moment.
+
+    :raises CannotFix: if no stick can be written.
     """
     folder = next((each.parent / COPIES for each, _ in places(None, mounts)), None)
     if folder is None:
@@ -50,4 +52,4 @@ def copy_to_stick(place: Place, mounts: Path = MOUNTS) -> None:
 
 
 FIXES: Mapping[str, Fix] = {"backup": copy_to_stick}
-"""The fixes by the key of the check whose finding they help against."""
+"""The fixes by the key of the check that they belong to."""

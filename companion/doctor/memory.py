@@ -19,7 +19,10 @@ ASIDE = "*.damaged*"
 
 @dataclass(frozen=True)
 class Memory:
-    """The journal's *state*, and how many *games* it has; *aside* counts damaged ones that were moved away."""
+    """The journal's *state* and its number of *games*.
+
+    *aside* counts damaged journals that were moved away.
+    """
 
     state: Literal["none", "sound", "damaged", "too-new", "unreadable"]
     games: int = 0
@@ -60,7 +63,7 @@ def judge_memory(memory: Memory) -> Finding:
 
 @dataclass(frozen=True)
 class Copies:
-    """When the games were copied last, None where nobody knows of a copy; *games* counts what there is to copy."""
+    """Moment of the last copy, None without one, and *games* to copy."""
 
     at: str | None
     games: int

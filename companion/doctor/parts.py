@@ -1,4 +1,4 @@
-"""Parts that hang on the table or were added to it: the dice tray, the network, kits and games, settings."""
+"""Attached and added parts: dice tray, network, kits, games, settings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ TRAY_FAULTS = {
 
 @dataclass(frozen=True)
 class Tray:
-    """The tray: what it calls its *firmware*, "" where none greeted; *trouble* is why not, "" where none is there."""
+    """The tray's *firmware*, "" without a greeting, and its *trouble*.
+
+    *trouble* is "" if there is no tray.
+    """
 
     firmware: str = ""
     trouble: str = ""
@@ -41,7 +44,10 @@ class Tray:
 
 
 def read_tray(place: Place) -> Tray:
-    """Ask the table that holds the tray; where none runs, greet a tray that is plugged in."""
+    """Ask the table about its tray, or greet a plugged-in one.
+
+    It greets one only if no table runs.
+    """
     port = place.settings.dicetray.port
     if place.held is not None:
         held = place.held()
@@ -84,9 +90,9 @@ def judge_tray(tray: Tray) -> Finding:
 
 @dataclass(frozen=True)
 class Network:
-    """The network's own judgement on what keeps phones from the table, and the address to come to.
+    """The network's judgement on access by phones, and the table's address.
 
-    *judged* is None where the settings serve this computer alone.
+    *judged* is None if the settings serve this computer alone.
     """
 
     judged: Judgement | None
@@ -94,7 +100,10 @@ class Network:
 
 
 def read_network(place: Place) -> Network:
-    """Read the network; where nobody is known to have come, ask it too, for one to three seconds."""
+    """Read the network, and ask it unless somebody has come.
+
+    Asking takes one to three seconds.
+    """
     host = place.settings.web.host
     if host in LOOPBACKS:
         return Network(None)
@@ -115,9 +124,9 @@ def judge_network(network: Network) -> Finding:
 
 @dataclass(frozen=True)
 class House:
-    """The *broker* of the settings, "" for none, and how many *webhooks*; whether a table *is_running* that tells them.
+    """The *broker* of the settings, and the number of *webhooks*.
 
-    *faults* are what keeps it from that.
+    *broker* is "" for none. *is_running* is true if a running table sends to them. *faults* keep it from that.
     """
 
     broker: str
@@ -127,13 +136,16 @@ class House:
 
 
 def read_house(place: Place) -> House:
-    """Return what the table that runs says of its broker and webhooks; where none runs, nobody is asked."""
+    """Return the running table's state of broker and webhooks.
+
+    Without a running table they aren't contacted.
+    """
     broker, webhooks = place.settings.mqtt.broker.partition("://")[2], len(place.settings.webhooks)
     return House(broker, place.held is not None, place.house, webhooks)
 
 
 def judge_house(house: House) -> Finding:
-    """Judge whether the house is told what it should be; play needs none of it."""
+    """Judge whether broker and webhooks get messages; play needs none."""
     if house.faults:
         told, remedies = (tuple(each) for each in zip(*((it.told, it.remedy) for it in house.faults), strict=True))
         remedy = Message("doctor.house-wrong-remedy", {"remedies": remedies})
@@ -154,7 +166,7 @@ class Kits:
 
 
 def read_kits(place: Place) -> Kits:
-    """Return what the library leaves out."""
+    """Return the files left out of the library."""
     return Kits(place.left_out)
 
 

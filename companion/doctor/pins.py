@@ -1,4 +1,4 @@
-"""The header's pins: the chip, who may use it, who uses its lines, and which buttons are down."""
+"""The header's pins: the chip, its permission, its lines, pressed buttons."""
 
 from __future__ import annotations
 
@@ -51,20 +51,23 @@ def judge_chip(chip: Chip) -> Finding:
 
 @dataclass(frozen=True)
 class Lines:
-    """The wired lines by name, None where they can't be looked at; *pins* are their numbers.
+    """The wired lines by name, None if unreadable; *pins* are their numbers.
 
-    *is_ours* says that this is the running table, which holds them itself.
+    *is_ours* means that this is the running table, which holds them itself.
     """
 
     seen: Mapping[str, LineSeen] | None
     pins: Mapping[str, int]
     is_ours: bool = False
     stuck: str | None = None
-    """Which button a running table calls stuck, "" for none, None where no table runs."""
+    """Stuck button of a running table, "" for none.
+
+    It is None if no table runs.
+    """
 
 
 def read_lines(place: Place) -> Lines:
-    """Look at all lines of the wiring, and at the levels of those that nobody holds."""
+    """Read all wired lines, and the levels of the free ones."""
     wiring = Wiring.from_settings(place.settings.pins.lines)
     held = place.held() if place.held is not None else None
     stuck = None
@@ -83,7 +86,10 @@ def _look(dev: Path, wiring: Wiring) -> Mapping[str, LineSeen] | None:
 
 
 def judge_lines(lines: Lines) -> Finding:
-    """Judge whether another program holds what is wired; the running table's own hold is none of another's."""
+    """Judge whether another program uses a wired line.
+
+    The running table's own use doesn't count.
+    """
     if lines.seen is None:
         return none("lines-unread")
     ours = {CONSUMER} if lines.is_ours else set()
@@ -98,7 +104,7 @@ def judge_lines(lines: Lines) -> Finding:
 
 
 def judge_buttons(lines: Lines) -> Finding:
-    """Judge whether a button is down that nobody holds: stuck, or its wire touches ground."""
+    """Judge whether a button is stuck, or its wire touches ground."""
     if lines.stuck is not None:
         return fault("buttons-stuck", buttons=_called(lines.stuck)) if lines.stuck else ok("buttons-ok")
     if lines.seen is None:

@@ -1,4 +1,7 @@
-"""The place that is examined: a computer, a table's settings and folder, and what a running table knows by itself."""
+"""The place to examine: a computer, and a table's settings and folder.
+
+A running table adds its own information.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +36,11 @@ class Held:
 
 @dataclass(frozen=True)
 class Place:
-    """A table's place. *root* is where ``dev``, ``proc``, ``sys`` and ``boot`` are looked for.
+    """A table's place. *root* holds ``dev``, ``proc``, ``sys`` and ``boot``.
 
-    *faults* are those of the settings, *house* those of what the house is told, *left_out* the files of games and kits
-    that can't be used. *held* is asked where this is the running table itself; its devices are nobody else's then.
-    *simulated* says that all devices are drawn by request.
+    *faults* are those of the settings, *house* those of broker and webhooks, *left_out* the unusable files of games and
+    kits. *held* is called if this is the running table itself; nobody else can use its devices. *simulated* means that
+    all devices are drawn by request.
     """
 
     settings: Settings
@@ -50,17 +53,20 @@ class Place:
     held: Callable[[], Held] | None = None
     simulated: bool = False
     network: Callable[[], Judgement | None] = lambda: None
-    """Asks a running table to judge its network, for one to three seconds; None where it is for this computer alone."""
+    """Asks a running table to judge its network.
+
+    That takes one to three seconds. It returns None for a table that serves this computer alone.
+    """
 
     def with_faults(
         self, faults: tuple[Fault, ...], house: tuple[Fault, ...], network: Callable[[], Judgement | None]
     ) -> Place:
-        """Return the same place with these *faults* of its settings and of its *house*, and *network*."""
+        """Return the same place with these *faults*, *house* and *network*."""
         return replace(self, faults=faults, house=house, network=network)
 
     @property
     def is_pi(self) -> bool:
-        """Whether this computer is a Raspberry Pi whose devices count."""
+        """Whether this computer is a Raspberry Pi with devices of its own."""
         try:
             model = (self.root / MODEL).read_bytes()
         except OSError:

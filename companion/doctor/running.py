@@ -1,4 +1,7 @@
-"""The doctor of a table that runs: it asks the table about the devices that it holds, and looks once by itself."""
+"""The doctor of a running table, with one look of its own.
+
+It asks the table about the devices that it holds.
+"""
 
 from __future__ import annotations
 
@@ -18,21 +21,24 @@ from companion.runtime.clock import Clock, SystemClock
 from companion.settings.reading import Settings
 
 KEY = "doctor"
-"""What the fault is called that tells of the doctor's findings."""
+"""Key of the fault with the doctor's findings."""
 NOT_LOOKED_AT = frozenset({"settings", "journal", "kits", "backup", "house"})
-"""Checks whose faults the table tells by itself from its start on, or that find none: each reads much."""
+"""Checks left out of the look: each reads much.
+
+The table reports their faults by itself from its start on, or they find none.
+"""
 HOUSE = "house."
 OWN_FAULTS = ("left-out.", "device.", "network.", HOUSE, "oled.i2c", "safe-start", "program.", KEY)
-"""What the keys of faults begin with that aren't the settings'; other checks tell of these."""
+"""Prefixes of faults' keys that aren't the settings'. Other checks report these."""
 CLOSING_S = 2.0
 
 
 class TableDoctor:
-    """The doctor of the running table with *settings* whose games lie in *data*.
+    """The doctor of the running table with *settings* and *data*.
 
-    *faults* are its faults, *left_out* the files that can't be used, *held* says how its devices are; *simulated* says
-    that all of them are drawn. *network* judges the network, None where phones can't come anyway, and *told_date* is
-    called once a date was told. Any thread may come here; one examination runs at a time.
+    *faults* are its faults, *left_out* the unusable files. *held* gives the state of its devices; *simulated* means
+    that all of them are drawn. *network* judges the network, None if phones can't come anyway. *told_date* is called
+    once a date was accepted. Any thread may use it; one examination runs at a time.
     """
 
     def __init__(
@@ -64,29 +70,34 @@ class TableDoctor:
             return self._doctor().examine()
 
     def fix(self, line: str) -> bool:
-        """Do what *line* says, if it is the fix of something that is wrong now; tell whether it was.
+        """Run the fix *line* if it fits a current finding.
 
-        :raises CannotFix: it can't be done.
+        Return True if it did.
+
+        :raises CannotFix: if it can't be done.
         """
         with self._one_at_a_time:
             return self._doctor().fix(line)
 
     def tell_date(self, utc: str) -> bool:
-        """Take *utc* for now, where the table doesn't know the date; tell whether it was taken."""
+        """Accept *utc* as the date if the table has none.
+
+        Return True if it was accepted.
+        """
         is_taken = isinstance(self._clock, SystemClock) and self._clock.tell(utc)
         if is_taken:
             self._told_date()
         return is_taken
 
     def begin_to_look(self) -> None:
-        """Examine everything once, on a thread of its own, and tell of what is a fault; nothing once this is closed."""
+        """Start one examination on a thread of its own, unless closed."""
         with self._beginning:
             if not self._is_closed:
                 self._looking = threading.Thread(target=self.look, name="doctor", daemon=True)
                 self._looking.start()
 
     def look(self) -> None:
-        """Examine everything, and have the table tell of what is a fault and isn't told yet."""
+        """Examine everything, and report faults that aren't reported yet."""
         told = {fault.key for fault in self._faults.now}
         with self._one_at_a_time:
             found = self._doctor().examine(without=NOT_LOOKED_AT)

@@ -1,4 +1,4 @@
-"""The I2C bus and the display on it: switched on, how fast, and who answers."""
+"""The I2C bus and its display: enabled, speed, and addresses in use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ FAST_HZ = 400_000
 
 @dataclass(frozen=True)
 class BusFile:
-    """Whether the bus has a file and it *may* be used; *asked* says that the settings of the Pi switch it on."""
+    """Whether the bus has a file and it *may* be used.
+
+    *asked* means that the settings of the Pi enable it.
+    """
 
     is_pi: bool = True
     is_there: bool = True
@@ -32,7 +35,7 @@ class BusFile:
 
 
 def read_bus(place: Place) -> BusFile:
-    """Look for the bus's file, and for what the Pi was told about it."""
+    """Look for the bus's file and its setting of the Pi."""
     number = place.settings.oled.bus
     file = place.root / f"dev/i2c-{number}"
     texts = []
@@ -91,7 +94,7 @@ class Answers:
 
 
 def read_answers(place: Place) -> Answers:
-    """Ask at each address that a display may have; asking is a command that does nothing."""
+    """Probe each address of a display by a command without effect."""
     oled = place.settings.oled
     held = place.held() if place.held is not None else None
     if held is not None and held.screen.simulated:
