@@ -1,4 +1,6 @@
-"""The helper: does the few things that the table needs the computer's rights for, one call a connection.
+"""The helper: performs the few actions that need root.
+
+It handles one call a connection.
 
 A call is one line, a verb of ``VERBS`` and perhaps an argument, each matched whole against a pattern; the answer is one
 line: ``done``, ``done at-next-start``, ``refused WHY`` or ``failed WHY``. Nothing of a call ever reaches a shell, is a
@@ -21,23 +23,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 USER = "tidetable"
-"""Whose calls are answered."""
+"""The user with permission to call."""
 MOST_BYTES = 4096
 MOST_S = 2.0
-"""So many bytes a call may have, and so long it may take to arrive."""
+"""Maximum size of a call in bytes, and timeout in seconds."""
 LOGGED_BYTES = 64
 RUN_S = 15.0
 PEER = "3i"
-"""The kernel's word on who has called: process, user, group."""
+"""The kernel's credentials of the caller: process, user, group."""
 LINE = re.compile(rb"([a-z][a-z0-9-]{0,19})(?: ([a-z0-9.]{1,4000}))?\n")
 CONFIGS = ("boot/firmware/config.txt", "boot/config.txt")
 LARGEST_CONFIG = 65536
 I2C_ON, I2C_SPEED = "dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000"
 STICK = re.compile("sd[a-z][1-9]?")
 PICTURE = re.compile(r"|[0-9]{1,2}\.[0-9a-f]{2}(\.([0-9a-f]{2}){1,160}){1,64}")
-"""Nothing; or a bus, the display's address on it, and the messages that show a picture there."""
+"""Empty, or a picture: bus, display's address, and messages."""
 LAST_PICTURE = "run/tidetable-helper/last-picture"
-"""Where the picture lies that ``last_picture`` shows once the plug may be pulled."""
+"""File of the picture that ``last_picture`` shows before power-off."""
 MODULES = "etc/modules-load.d/tidetable.conf"
 DONE, AT_NEXT_START = "done", "done at-next-start"
 
@@ -47,11 +49,14 @@ class Refused(Exception):
 
 
 class Failed(Exception):
-    """The call was begun and has failed; its one argument says at what, in one word."""
+    """A call has failed; its argument names the failure in one word."""
 
 
 def run(command: Sequence[str]) -> bool:
-    """Run *command*, whose first word is a whole path, without a shell; tell whether it has succeeded."""
+    """Run *command* without a shell; return True if it succeeded.
+
+    Its first word is a full path.
+    """
     try:
         done = subprocess.run(
             command,
@@ -70,7 +75,7 @@ def run(command: Sequence[str]) -> bool:
 
 @dataclass(frozen=True)
 class Machine:
-    """The computer that a call changes: its files below *root*, and what is *run* on it."""
+    """The computer that a call changes: its *root*, and *run* for commands."""
 
     root: Path = Path("/")
     run: Callable[[Sequence[str]], bool] = run
@@ -86,7 +91,7 @@ class Machine:
 
 # ---------------------------------------------------------------------- the verbs
 def fix_i2c(machine: Machine, argument: str) -> str:
-    """Switch I2C on, at the speed that the screen is made for: now where that can be, else from the next start on."""
+    """Enable I2C at the screen's speed, now or at the next start."""
     config = next((machine.root / name for name in CONFIGS if (machine.root / name).is_file()), None)
     if config is None:
         raise Refused("no-config")
@@ -106,7 +111,10 @@ def fix_i2c(machine: Machine, argument: str) -> str:
 
 
 def with_i2c(config: str) -> str:
-    """Return the text of ``config.txt`` with I2C on for every model; where it is, the very same."""
+    """Return the text of ``config.txt`` with I2C on for every model.
+
+    It is unchanged if I2C is on already.
+    """
     missing = missing_i2c(config)
     if not missing:
         return config
@@ -115,7 +123,7 @@ def with_i2c(config: str) -> str:
 
 
 def missing_i2c(config: str) -> list[str]:
-    """Return the lines that the text of ``config.txt`` lacks for I2C to be on and fast on every model."""
+    """Return the lines missing in ``config.txt`` for fast I2C on every model."""
     on, speed, section = False, False, "all"
     for line in config.splitlines():
         words = line.strip()
@@ -132,7 +140,7 @@ def missing_i2c(config: str) -> list[str]:
 
 
 def mount_stick(machine: Machine, name: str) -> str:
-    """Mount the memory stick called *name*, such as ``sda1``, for the table to write on."""
+    """Mount the memory stick *name*, such as ``sda1``, writable for the table."""
     why = why_no_stick(machine.root, name)
     if why:
         raise Refused(why)
@@ -143,7 +151,10 @@ def mount_stick(machine: Machine, name: str) -> str:
 
 
 def unmount_stick(machine: Machine, name: str) -> str:
-    """Unmount the memory stick called *name*, if it is mounted as :func:`mount_stick` does and nobody uses it."""
+    """Unmount the memory stick *name*, if :func:`mount_stick` mounted it.
+
+    It fails while somebody uses it.
+    """
     device = machine.root / "sys" / "class" / "block" / name / "dev"
     if not device.exists():
         raise Refused("no-stick")
@@ -160,7 +171,10 @@ def mounted_at(name: str) -> str:
 
 
 def why_no_stick(root: Path, name: str) -> str:
-    """Return why *name* is no stick to be mounted on the computer below *root*, "" if it is one."""
+    """Return the reason why *name* can't be mounted, "" if it can.
+
+    *root* is the computer's.
+    """
     blocks = root / "sys" / "class" / "block"
     block = blocks / name
     if not STICK.fullmatch(name) or not any(part.startswith("usb") for part in block.resolve().parts):
@@ -173,14 +187,14 @@ def why_no_stick(root: Path, name: str) -> str:
 
 
 def mounts(root: Path) -> list[str]:
-    """Return what is mounted, a line each, as the kernel's ``mountinfo`` has it."""
+    """Return the mounts, a line each, as in the kernel's ``mountinfo``."""
     return (root / "proc" / "self" / "mountinfo").read_text("utf-8", "replace").splitlines()
 
 
 def loose_sticks(root: Path = Path("/")) -> list[str]:
-    """Return the names of the memory sticks that are in and could be mounted.
+    """Return the names of memory sticks that could be mounted.
 
-    :raises OSError: that can't be seen.
+    :raises OSError: if they can't be listed.
     """
     names = sorted(path.name for path in (root / "sys" / "class" / "block").glob("sd*"))
     return [name for name in names if not why_no_stick(root, name)]
@@ -195,7 +209,7 @@ def set_clock(machine: Machine, seconds: str) -> str:
 
 
 def power_off(machine: Machine, picture: str) -> str:
-    """Switch the computer off, and have *picture* shown once all is written, "" for none."""
+    """Power off; show *picture* once all is written, "" for none."""
     file = machine.root / LAST_PICTURE
     if picture:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -208,7 +222,10 @@ def power_off(machine: Machine, picture: str) -> str:
 
 @dataclass(frozen=True)
 class Verb:
-    """One thing that can be asked for: the whole of its *argument*, "" for none, and what is *done*."""
+    """One permitted call: its *argument* in full, and its function *done*.
+
+    An empty pattern means no argument.
+    """
 
     argument: re.Pattern[str]
     done: Callable[[Machine, str], str]
@@ -225,7 +242,7 @@ VERBS = {
 
 # ---------------------------------------------------------------------- a call
 def answer(call: bytes, machine: Machine) -> str:
-    """Do what *call* asks for on *machine*, and return the answer."""
+    """Perform *call* on *machine* and return the answer."""
     found = LINE.fullmatch(call)
     verb = VERBS.get(found[1].decode("ascii")) if found else None
     if found is None or verb is None:
@@ -245,7 +262,7 @@ def answer(call: bytes, machine: Machine) -> str:
 
 
 def serve(connection: socket.socket, machine: Machine, user: int) -> str:
-    """Answer the one call of *connection*, which only the user with the number *user* may have made."""
+    """Answer the one call of *connection*, only for the user id *user*."""
     peer = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize(PEER))
     pid, uid, _ = struct.unpack(PEER, peer)
     call = b""
@@ -268,9 +285,11 @@ def serve(connection: socket.socket, machine: Machine, user: int) -> str:
 
 
 def read(connection: socket.socket) -> bytes:
-    """Return what *connection* says until its line or itself ends, or there is too much of it.
+    """Read a call from *connection*, up to its end or the limit.
 
-    :raises TimeoutError: that takes too long.
+    Its end is that of the line or of the connection.
+
+    :raises TimeoutError: if that takes too long.
     """
     until_s = time.monotonic() + MOST_S
     call = b""

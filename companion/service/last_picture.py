@@ -1,7 +1,8 @@
-"""The last picture: what the table's screen shows once the plug may be pulled, and keeps for as long as it has power.
+"""The last picture: shown on the table's screen at power-off.
 
-systemd runs this last of all before the power goes: every program has ended by then, and every disk is written and
-unmounted, or can only be read. It knows no display: it writes the bytes that the helper was given.
+It stays there as long as the screen has power. systemd runs this last of all before the power goes: every program has
+ended by then, and every disk is unmounted, or read-only. It knows no display: it writes the bytes that the helper was
+given.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from pathlib import Path
 from companion.service.helper import LAST_PICTURE, PICTURE
 
 I2C_SLAVE = 0x0703
-"""The ioctl of linux/i2c-dev.h that says whom writes are for."""
+"""The ioctl of linux/i2c-dev.h that sets the address of writes."""
 ENDS = frozenset({"poweroff", "halt"})
-"""The ends after which the plug may be pulled; after the others the computer starts again."""
+"""Ends without a restart, after which the plug may be pulled."""
 Write = Callable[[int, int, Sequence[bytes]], None]
 
 
@@ -36,9 +37,11 @@ def write(bus: int, address: int, messages: Sequence[bytes]) -> None:
 
 
 def show(end: str, root: Path = Path("/"), write: Write = write) -> bool:
-    """Show the picture that waits on the computer below *root*, if it comes to such an *end*; tell whether one did.
+    """Show the stored picture if *end* is a power-off.
 
-    :raises OSError: it can't be read, or not be shown.
+    Return True if it was shown. *root* is the computer's.
+
+    :raises OSError: if it can't be read or shown.
     """
     file = root / LAST_PICTURE
     if end not in ENDS or not file.is_file():
@@ -52,5 +55,5 @@ def show(end: str, root: Path = Path("/"), write: Write = write) -> bool:
 
 
 def main() -> None:
-    """Show the picture; the argument is how the computer ends, as systemd-shutdown says it."""
+    """Show the picture, unless the argument by systemd-shutdown is a restart."""
     show(sys.argv[1] if len(sys.argv) > 1 else "")
