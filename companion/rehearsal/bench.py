@@ -1,4 +1,4 @@
-"""The bench of a rehearsal: the devices it has to itself, and what it is told about them."""
+"""The bench of a rehearsal: its devices and their data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hardware.ports import Buzzer, Idol, Lamp, LampName, Screen, Tray
 
 @dataclass(frozen=True)
 class TrayParts:
-    """The parts of a dice tray that is there, with the GP numbers of the Pico's pins for them."""
+    """Parts of a connected dice tray, with the Pico's GP numbers."""
 
     windows: int
     ring_leds: int

@@ -1,4 +1,4 @@
-"""Judgements of what was measured in a rehearsal."""
+"""Judgements of measurements in a rehearsal."""
 
 from __future__ import annotations
 
@@ -9,11 +9,17 @@ from companion.model.rehearsed import Result
 from companion.rehearsal.steps import Step
 
 UNEVEN = 44.8
-"""Chi-squared of ten faces that fair dice exceed once in a million rehearsals."""
+"""Limit of chi-squared for ten faces.
+
+Fair dice exceed it once in a million rehearsals.
+"""
 
 
 def of_press(step: Step, edges: int, for_s: float) -> Result:
-    """Return how a button was: pressed *for_s* seconds, with so many *edges*, of which a clean press has two."""
+    """Return the result of a button pressed for *for_s* seconds.
+
+    A clean press has two *edges*.
+    """
     bounces, ms = max(0, edges - 2), round(1000 * for_s)
     told = (
         Message("rehearsal.bounced", {"count": bounces, "ms": ms})

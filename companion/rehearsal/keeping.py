@@ -1,4 +1,4 @@
-"""The traces of a rehearsal in the data folder: its card, and the chosen driver of the display."""
+"""Stored data of a rehearsal: its card, and the display's chosen driver."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def keep_card(data: Path, card: Card) -> None:
 
 
 def last_card(data: Path) -> Card | None:
-    """Return the last card, None if none was kept that can be read."""
+    """Return the last card, None if there is no readable one."""
     try:
         card = msgspec.json.decode((data / CARD).read_bytes(), type=Card)
         return msgspec.structs.replace(card, results=tuple(map(_revived, card.results)))
@@ -37,7 +37,7 @@ def last_card(data: Path) -> Card | None:
 
 
 def _revived(result: Result) -> Result:
-    """Return *result* with the sentences inside its sentences, which JSON holds as plain objects."""
+    """Return *result* with its nested sentences, plain objects in JSON, restored."""
     told = {name: _message(said) for name in ("name", "told", "repair", "short") if (said := getattr(result, name))}
     return msgspec.structs.replace(result, **told)
 
@@ -53,17 +53,19 @@ def _value(value: object) -> Any:
 
 
 def keep_display(data: Path, written: OledSettings, chosen: OledSettings) -> None:
-    """Keep that the display is driven as *chosen* as long as the settings say what they say now, *written*.
+    """Store the display's driver *chosen* in place of the settings' *written*.
 
-    :raises OSError: it can't be written.
+    It is valid as long as the settings stay the same.
+
+    :raises OSError: if it can't be written.
     """
     keep(data / DISPLAY, msgspec.json.encode({"was": _driven(written), "is": _driven(chosen)}))
 
 
 def display(data: Path, written: OledSettings) -> OledSettings:
-    """Return how the display is driven: as was chosen by hand, else as *written* in the settings.
+    """Return the display's driver: chosen by hand, else as *written*.
 
-    Whoever edits the settings after that has the last word.
+    A later edit of the settings has the last word.
     """
     try:
         kept = msgspec.json.decode((data / DISPLAY).read_bytes(), type=dict[str, tuple[str, int | None]])

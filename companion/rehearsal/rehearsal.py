@@ -1,4 +1,4 @@
-"""The rehearsal itself: one step after the other, what came of each, and the card at the end."""
+"""The rehearsal itself: its steps, their results, and the final card."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from hardware.ports import (
 log = logging.getLogger(__name__)
 
 TOLD_S = 1.5
-"""How long what came of a step is shown, unless somebody goes on."""
+"""Time for which a step's result is shown, unless somebody continues."""
 GIVEN_UP_S = 600.0
-"""A rehearsal that nobody goes on with for so long ends by itself: the table is there to play."""
+"""Timeout of an idle rehearsal: the table is there to play."""
 BEGINS = frozenset[ButtonName]({"ok", "roll"})
 """Held together they begin a rehearsal, and end one before its time."""
 
@@ -41,14 +41,14 @@ class Stage(Protocol):
     """The owner of the devices while there is no rehearsal."""
 
     def lend(self) -> bool:
-        """Leave the devices to somebody else, and tell whether that can be now."""
+        """Release the devices; return False if that isn't possible now."""
 
     def take_back(self) -> None:
-        """Have them again, and show what is true now."""
+        """Take the devices back, and show the current state."""
 
 
 class Listener(Protocol):
-    """A follower of rehearsals from elsewhere, such as a terminal. No method blocks."""
+    """A remote follower of rehearsals, such as a terminal. No method blocks."""
 
     def asked(self, question: Question) -> None:
         """A step begins."""
@@ -61,9 +61,10 @@ class Listener(Protocol):
 
 
 class Rehearsal:
-    """The rehearsals of a table, one at a time. Any thread may come here; nothing blocks.
+    """The rehearsals of a table, one at a time.
 
-    *say* says a sentence in the table's language; *keep* keeps a card; *utc* gives the moment of now.
+    Any thread may use it; nothing blocks. *say* says a sentence in the table's language. *keep* stores a card. *utc*
+    gives the current moment.
     """
 
     def __init__(
@@ -99,12 +100,12 @@ class Rehearsal:
 
     @property
     def is_on(self) -> bool:
-        """Whether one is under way, so that all that hands do is for it."""
+        """Whether a rehearsal is running, so that it gets all input."""
         return self._at >= 0
 
     @property
     def course(self) -> Course:
-        """How far the one under way has come, or the last one came."""
+        """Progress of the current rehearsal, or of the last one."""
         with self._lock:
             over = self._card is not None
             return Course(self._number, self.is_on, over, self._asked, tuple(self._results))
@@ -114,7 +115,10 @@ class Rehearsal:
         self._listeners.append(listener)
 
     def begin(self) -> bool:
-        """Begin, unless one is under way; tell whether one is then: not while dice roll."""
+        """Begin unless one is running; return True if one runs then.
+
+        It can't begin while dice roll.
+        """
         with self._lock:
             if self.is_on:
                 return True
@@ -128,7 +132,7 @@ class Rehearsal:
             return True
 
     def end(self) -> None:
-        """End, before its time if it isn't over: the devices go back, and the game is shown as it is now."""
+        """End, even early: release the devices and show the game."""
         with self._lock:
             if not self.is_on:
                 return
@@ -149,7 +153,7 @@ class Rehearsal:
                     self._trial.edge(line, closed)
 
     def handle(self, event: InputEvent) -> None:
-        """Do what *event* means here."""
+        """Handle *event* in the current state."""
         with self._lock:
             if not self.is_on:
                 return
@@ -211,7 +215,10 @@ class Rehearsal:
             self._draw()
 
     def _answer_doubt(self, trial: Trial, event: InputEvent) -> None:
-        """Take the part as broken or as not there; anything else that hands do goes back to trying it."""
+        """Count the part as broken or absent.
+
+        Any other input returns to the trial.
+        """
         if isinstance(event, ButtonEvent) and event.edge is not ButtonEdge.PRESSED:
             return
         step = trial.step
@@ -300,7 +307,7 @@ class Rehearsal:
 
 
 def result_cue(result: Result, say: Say) -> StageCue:
-    """Return what the table's screen says of *result*."""
+    """Return the cue of *result* for the table's screen."""
     name, told = say(result.name), say(result.short or result.told)
     if result.outcome == "well":
         return VerdictCue(won=True, title=name, detail=told)
@@ -310,7 +317,10 @@ def result_cue(result: Result, say: Say) -> StageCue:
 
 
 def card_cue(card: Card, page: int, say: Say) -> StageCue:
-    """Return *card*: green as a whole, else a page for each part that is broken, with its repair."""
+    """Return the cue of *card*: green, or a broken part's page.
+
+    A card with broken parts has a page for each, with its repair.
+    """
     if not card.broken:
         tried = Message("rehearsal.tried", {"count": len(card.results) - len(card.absent)})
         return VerdictCue(won=True, title=say(Message("rehearsal.all-well")), detail=say(tried))

@@ -1,6 +1,6 @@
-"""A phone's round trip: the table sends it from address to address, and measures how long each way there and back is.
+"""A phone's round trip, timed from address to address.
 
-Each address ends in a mark that only who was sent there knows, so a phone that comes to it has had the answer before.
+Each address ends in a secret mark, so a phone that comes to it has had the answer before.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MARK_LENGTH = 4
 
 
 class RoundTrip:
-    """The trip that is open now, if one is. Any thread may come here.
+    """The current trip, if there is one. Any thread may use it.
 
     :param clock: monotonic seconds.
     """
@@ -31,7 +31,10 @@ class RoundTrip:
         self._took_s: list[float] = []
 
     def open(self, heard: Callable[[int], None]) -> str:
-        """Wait for a phone, and return the mark it has to begin with; *heard* gets the middle trip in milliseconds."""
+        """Wait for a phone; return its first mark.
+
+        *heard* gets the median trip in milliseconds.
+        """
         with self._lock:
             self._heard, self._first, self._next = heard, _mark(), ""
             return self._first
@@ -42,7 +45,10 @@ class RoundTrip:
             self._heard, self._first, self._next = None, "", ""
 
     def hop(self, mark: str) -> str | None:
-        """Take in that a phone came with *mark*; return the one to send it on to, "" at the end, None if unknown."""
+        """Record a phone's visit with *mark*; return the next mark.
+
+        It is "" at the end, None for an unknown *mark*.
+        """
         now_s = self._clock()
         with self._lock:
             heard = self._heard

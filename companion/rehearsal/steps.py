@@ -1,4 +1,7 @@
-"""The steps of a rehearsal, a row each, in their order: the screen first, for it tells all the others."""
+"""The steps of a rehearsal, a row each, the screen first.
+
+All other steps are shown on it.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ Kind = Literal["frame", "press", "turn", "lamp", "sound", "windows", "ring", "id
 
 @dataclass(frozen=True)
 class Step:
-    """One part to try: its *name*, the *kind* of trial, what that is asked with, and *what* of its kind it is."""
+    """One part to try: its *name*, its *kind* of trial, its question.
+
+    *what* tells the parts of a kind apart.
+    """
 
     key: str
     kind: Kind

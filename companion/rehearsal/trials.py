@@ -1,4 +1,4 @@
-"""Trials: how a part of each kind is tried, from its question to what came of it."""
+"""Trials: the test of each kind of part, from question to result."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ After: TypeAlias = Callable[[float, Callable[[], None]], object]
 """Does something in so many seconds, if the trial still lasts."""
 
 BOUNCES_S = 0.08
-"""So long after a button was let go its last bounce is over."""
+"""Time from a button's release to its last bounce."""
 DICE = 10_000
 DICE_AT_ONCE = 250
 FACES = 10
@@ -48,19 +48,20 @@ EIGHTS = 88
 RING_TICKS = 10
 AIMS_S = (0.0, 1.0, 2.0, 3.0)
 AIMS = ((0, False), (180, False), (90, False), (90, True))
-"""To where the idol turns, one after the other, and whether it pushes there."""
+"""Targets of the idol in order, with or without a push."""
 OPTIONS: tuple[tuple[Driver, int], ...] = (
     ("ssd1306", 0),
     ("ssd1309", 0),
     *(("sh1106", column) for column in sorted(range(SPARE_COLUMNS["sh1106"] + 1), key=lambda column: column != 2)),
 )
-"""How a display can be driven: by which controller's way, and from which of its columns on."""
+"""Drivers of a display: the controller and its first column."""
 
 
 class Trial:
-    """A step under way on *bench*. *done* takes its result, *redraw* has it drawn anew, *after* sets a timer.
+    """A step under way on *bench*.
 
-    It is skipped by *skip*; where it is answered, *yes* and *no* do that. As in the menu, the knob's push is an OK.
+    *done* takes its result, *redraw* has it drawn again, *after* sets a timer. The button *skip* skips it; *yes* and
+    *no* answer it. As in the menu, the knob's push is an OK.
     """
 
     lit: frozenset[LampName] = frozenset()
@@ -79,7 +80,10 @@ class Trial:
         self._prepare()
 
     def _prepare(self) -> None:
-        """Set up what this kind of trial keeps, from its step and its bench."""
+        """Set up the data of this kind of trial.
+
+        It is made of the step and the bench.
+        """
 
     @property
     def address(self) -> str:
@@ -88,11 +92,11 @@ class Trial:
 
     @property
     def absent(self) -> Message | None:
-        """The words for a part that isn't there, as far as the table can tell; None if hands have to."""
+        """Sentence for a part that the table knows is absent, else None."""
         return None
 
     def begin(self) -> None:
-        """Have the device do what is to be seen or heard."""
+        """Start the light, sound or motion to check."""
 
     def end(self) -> None:
         """Have it stop that."""
@@ -102,11 +106,11 @@ class Trial:
         raise TypeError(f"{type(self).__name__} doesn't say what it asks")
 
     def repair(self) -> Message:
-        """Return what helps if the part is broken."""
+        """Return the repair of a broken part."""
         raise TypeError(f"{type(self).__name__} doesn't say what helps")
 
     def take(self, event: InputEvent) -> None:
-        """Take in what hands did, but for a skip."""
+        """Handle an input event other than a skip."""
 
     def edge(self, line: str, closed: bool) -> None:
         """Take in an edge of a contact, before it is judged."""
@@ -163,7 +167,7 @@ class PressTrial(Trial):
 
 
 RESTS_S = 1.0
-"""A knob whose contacts keep still for so long is at rest."""
+"""Time without edges after which a knob is at rest."""
 
 
 class TurnTrial(Trial):
@@ -202,7 +206,10 @@ class TurnTrial(Trial):
         self._is_over = True
 
     def _rested(self, edges: int) -> None:
-        """Find a knob of half steps: only that can rest with both contacts closed."""
+        """Detect a knob of half steps.
+
+        Only such a knob rests with both contacts closed.
+        """
         if not self._is_over and edges == self._edges and all(self._closed.values()):
             told = Message("rehearsal.broken")
             self._done(Result(self.step.key, self.step.name, "broken", told, self.repair()))
@@ -216,7 +223,7 @@ class TurnTrial(Trial):
 
 
 class LookTrial(Trial):
-    """Something to be seen or heard, about which people say yes or no; ROLL has it done once more."""
+    """A light or sound that people confirm or deny; ROLL repeats it."""
 
     again: ButtonName | None = None
 
@@ -325,7 +332,10 @@ class IdolTrial(TrayTrial):
 
 
 class FrameTrial(Trial):
-    """The display: the knob tries one way to drive it after the other until its frame is whole, which is kept."""
+    """The display: the knob tries its drivers until the frame is whole.
+
+    The chosen one is stored.
+    """
 
     def _prepare(self) -> None:
         self._before = self._bench.display()
@@ -373,7 +383,10 @@ class FrameTrial(Trial):
 
 
 class DiceTrial(Trial):
-    """Ten thousand dice of the table's own dealer, counted a few at a time, so that hands are never kept waiting."""
+    """Ten thousand dice of the table's own dealer, counted in small batches.
+
+    So input never waits.
+    """
 
     def _prepare(self) -> None:
         self._counts = [0] * FACES
@@ -401,7 +414,7 @@ class DiceTrial(Trial):
 
 
 class PhoneTrial(Trial):
-    """A phone that scans the code is sent to and fro a few times."""
+    """A phone that scans the code and is redirected a few times."""
 
     def _prepare(self) -> None:
         self._mark = ""
