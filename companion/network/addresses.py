@@ -15,22 +15,26 @@ LOOPBACKS = frozenset({"127.0.0.1", "::1", "localhost"})
 _SIOCGIFFLAGS = 0x8913
 _LOOPBACK, _POINT_TO_POINT, _RUNNING = 0x8, 0x10, 0x40
 _VIRTUAL = re.compile(r"docker|virbr|vnet|veth|br-|lxcbr|lxdbr|podman|cni|vmnet|vboxnet")
-"""How the links of containers and virtual machines begin: no phone calls from there."""
+"""Prefixes of links of containers and virtual machines, without phones."""
 _DISCARD_PORT = 9
 _REQUEST = struct.Struct("16sH14x")
 """A link's name and its flags (struct ifreq)."""
 
 
 def running_links() -> tuple[str, ...]:
-    """Return the names of the links that are connected: a cable is in, or the Wi-Fi is joined; loopback is left out."""
+    """Return the names of the connected links without loopback.
+
+    A cable is in, or the Wi-Fi is joined.
+    """
     links = (name for _, name in socket.if_nameindex())
     return tuple(name for name in links if _flags(name) & (_RUNNING | _LOOPBACK) == _RUNNING)
 
 
 def machine_addresses() -> tuple[str, ...]:
-    """Return the addresses by which others find this computer now, the likeliest for phones first, IPv4 before IPv6.
+    """Return this computer's addresses, the likeliest for phones first.
 
-    Loopback is left out, what is good on one link alone in IPv6, and what a link has kept whose cable is pulled.
+    IPv4 is before IPv6. Loopback is left out. So are link-local addresses of IPv6, and those of a link without its
+    cable.
     """
     way_out = default_route().link
     ranked = [
@@ -44,9 +48,9 @@ def machine_addresses() -> tuple[str, ...]:
 
 
 def addresses_for(host: str) -> tuple[str, ...]:
-    """Return those of the machine's addresses by which a table that is served at *host* can be found.
+    """Return the machine's addresses of a table that is served at *host*.
 
-    Only "::" serves both kinds, "0.0.0.0" and every name IPv4 alone; loopback none, an address itself.
+    Only "::" serves both kinds. "0.0.0.0" and every name serve IPv4 alone, loopback none, an address itself.
     """
     if host in LOOPBACKS:
         return ()
@@ -65,13 +69,16 @@ def link_addresses() -> Mapping[str, frozenset[str]]:
 
 
 def own_addresses() -> frozenset[str]:
-    """Return the addresses that no other machine of the network has: not loopback's, and no container's."""
+    """Return this machine's own addresses, without loopback and containers."""
     links = {link: ips for link, ips in _given().items() if not _VIRTUAL.match(link)}
     return frozenset(ip for ips in links.values() for ip in ips if not ipaddress.ip_address(ip).is_loopback)
 
 
 def address_towards(peer: str) -> str:
-    """Return the address by which *peer* reaches this computer, "" for unknown; nothing is sent."""
+    """Return the address by which *peer* reaches this computer, "" if unknown.
+
+    Nothing is sent.
+    """
     with socket.socket(socket.AF_INET6 if ":" in peer else socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             ipaddress.ip_address(peer)  # a name would be asked for
@@ -92,7 +99,10 @@ def _given() -> dict[str, tuple[str, ...]]:
 
 
 def _rank(ip: str, link: str, way_out: str) -> int:
-    """Return how unlikely phones reach this computer by *ip* of *link*; *way_out* is the default route's link."""
+    """Return how unlikely phones reach *ip* of *link*, 0 the best.
+
+    *way_out* is the default route's link.
+    """
     address = ipaddress.ip_address(ip)
     if address.is_link_local:
         return 3

@@ -1,8 +1,7 @@
-"""A judgement on the network: what keeps phones from the table, by what can be read and asked.
+"""A judgement of the network: the phones' problem, read and tested.
 
-It is in words of one's own, for whoever tells people: ``none``, no network; ``no-address``; ``alone``, an address that
-nobody comes to, since the network keeps its machines apart or nobody else is in it; ``name``, only the name isn't
-found; ``fine``.
+Its words are translated elsewhere: ``none``, no network; ``no-address``; ``alone``, an address that nobody comes to,
+since the network keeps its machines apart or nobody else is in it; ``name``, only the name isn't found; ``fine``.
 """
 
 from __future__ import annotations
@@ -28,20 +27,20 @@ Judgement: TypeAlias = Literal["fine", "none", "no-address", "alone", "name"]
 NEIGHBOURS = Path("/proc/net/arp")
 DISCARD_PORT = 9
 NARROWEST = 24
-"""Of a larger network the table's own so many bits are asked: 254 machines."""
+"""Minimum prefix length to scan in a larger network: 254 machines."""
 ANSWERED_S = 1.5
-"""So long machines have to answer; a phone that sleeps takes a second."""
+"""Timeout of the machines' answers; a sleeping phone takes a second."""
 NAME_MS = 1500
 _COMPLETE = 0x2
 _LINK_LOCAL = ipaddress.ip_network("169.254.0.0/16")
 
 
 class Reading(Struct, frozen=True):
-    """Knowledge of the network: connected *links*, the table's *addresses*, its *gateway*, "" for none.
+    """Knowledge of the network: connected *links*, *addresses*, *gateway*.
 
-    *neighbours* are the machines that have answered, None where none could be asked. *came* tells whether somebody's
-    machine has called since the addresses are these, *is_found* whether the table is found by its name: None for
-    unknown.
+    *gateway* is "" for none. *neighbours* are the machines that have answered, None if none could be asked. *came* is
+    true if another machine has connected since the last change of addresses. *is_found* is true if the table is found
+    by its name. Both are None if unknown.
     """
 
     links: tuple[str, ...] = ()
@@ -53,7 +52,7 @@ class Reading(Struct, frozen=True):
 
 
 def judge(reading: Reading) -> Judgement:
-    """Return what keeps phones away, the first thing that has to be put right."""
+    """Return the phones' first problem to repair."""
     if all(_is_self_given(address) for address in reading.addresses):
         return "no-address" if reading.links else "none"
     if not reading.came and reading.neighbours is not None and reading.neighbours <= {reading.gateway}:
@@ -62,10 +61,11 @@ def judge(reading: Reading) -> Judgement:
 
 
 def read(came: bool | None = None, name: str = "", host: str = "0.0.0.0") -> Reading:
-    """Read and ask the network, for one to three seconds; *name* is what the table is announced as, "" for nothing.
+    """Read and test the network, for one to three seconds.
 
-    The table is served at *host*: addresses of another kind are none to it.
-    Every machine of the table's own network is sent one byte that it drops: whose link answers is there.
+    *name* is the table's announced name, "" for none. The table is served at *host*: addresses of another kind don't
+    count. Every machine of the table's own network is sent one byte that it drops: a machine is there if its link
+    answers.
     """
     addresses = addresses_for(host)
     is_found = _is_found(name, addresses) if name and addresses else None
@@ -77,7 +77,10 @@ def _is_self_given(address: str) -> bool:
 
 
 def _neighbours() -> frozenset[str] | None:
-    """Return who answers in this computer's IPv4 networks, None where it has none."""
+    """Return the machines that answer in this computer's IPv4 networks.
+
+    None if it has no such network.
+    """
     asked = tuple(_hosts())
     if not asked:
         return None
@@ -111,7 +114,10 @@ def _answered() -> Iterator[str]:
 
 
 def _is_found(name: str, addresses: tuple[str, ...]) -> bool | None:
-    """Tell whether the network knows *name*, such as ``tidetable.local``, as this computer; None for unknown."""
+    """Return True if the network resolves *name* to this computer.
+
+    A name is such as ``tidetable.local``. None means unknown.
+    """
     try:
         asking = zeroconf.Zeroconf(interfaces=[each for each in addresses if ":" not in each] or list(addresses))
     except (OSError, zeroconf.Error) as error:

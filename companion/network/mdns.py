@@ -1,7 +1,8 @@
-"""The table's short name on the network: NAME.local and the page's service, by multicast DNS.
+"""The table's name on the network: NAME.local and its page's service.
 
-Nothing waits for it: it comes up on a thread of its own after the table answers, and a machine without a network simply
-isn't announced. The name is the one in the settings; where another machine is called that, a number is put after it.
+Both are announced by multicast DNS. Nothing waits for it: it comes up on a thread of its own after the table answers,
+and a machine without a network simply isn't announced. The name is the one in the settings. If another machine has it,
+a number is appended.
 """
 
 from __future__ import annotations
@@ -27,29 +28,35 @@ _ASK_MS = 500
 _CLOSING_S = 1.5
 _NAMES = 9
 _LONGEST_LABEL = 63
-"""Bytes that one part of a name on the network may have (RFC 1035), in UTF-8."""
+"""Maximum bytes of a label in UTF-8 (RFC 1035)."""
 _OTHER = len("-99")
-"""What the library puts behind a name that somebody else announces already."""
+"""Length of the library's suffix for a name that is taken."""
 
 
 def host_label(name: str) -> str:
-    """Return *name* as a host may be called: small letters, digits and hyphens; ``tidetable`` if none are left."""
+    """Return *name* as a host name, ``tidetable`` if nothing is left.
+
+    It has small letters, digits and hyphens.
+    """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST].rstrip("-") or "tidetable"
 
 
 def service_label(name: str, host: str) -> str:
-    """Return what lists show of a table called *name* at *host*, its name shortened where it is too long for that."""
+    """Return the name of a service for the table *name* at *host*.
+
+    *name* is shortened if it is too long.
+    """
     behind = f" ({host.partition('.')[0]})"
     room = _LONGEST_LABEL - _OTHER - len(behind)
     return f"{name.encode()[:room].decode(errors='ignore').strip()}{behind}".strip()
 
 
 class Announcer:
-    """Announces the table called *name* on *port* at this machine's *addresses* at its start.
+    """Announces the table *name* on *port* at this machine's *addresses*.
 
-    *announced* is called with the name that is good from then on, such as ``tidetable.local``, on a thread of its own;
-    *failed* where there is a network, and no name could be had.
+    The addresses are those at its start. *announced* is called on a thread of its own with the valid name, such as
+    ``tidetable.local``. *failed* is called if there is a network, but no name was free.
     """
 
     def __init__(
@@ -71,7 +78,7 @@ class Announcer:
         self._zeroconf: Any = None
         self._thread: threading.Thread | None = None
         self.host = ""
-        """What the table is called on the network, "" while it isn't announced."""
+        """Name of the table on the network, "" while it isn't announced."""
 
     def start(self) -> None:
         """Begin; returns at once."""

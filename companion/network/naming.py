@@ -1,4 +1,4 @@
-"""A name that this computer is served at, asked for until the network knows its address."""
+"""Resolver of this computer's name until the network knows its address."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from collections.abc import Callable, Sequence
 log = logging.getLogger(__name__)
 
 PAUSES_S = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-"""When a name is asked for after a change of the network: who answers for names comes a moment after the address."""
+"""Pauses before each try after a network change.
+
+Name servers know an address a moment late.
+"""
 CLOSING_S = 1.0
 
 
 def is_name(host: str) -> bool:
-    """Tell whether *host* has to be asked for, since it is no address."""
+    """Return True if *host* is a name and not an address."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -25,7 +28,10 @@ def is_name(host: str) -> bool:
 
 
 def address_of(name: str) -> str | None:
-    """Return the IPv4 address that *name* has now, None for none; that may take as long as the network likes."""
+    """Return the IPv4 address of *name*, None for none.
+
+    That may take as long as the network likes.
+    """
     try:
         found = socket.getaddrinfo(name, None, socket.AF_INET, socket.SOCK_STREAM)
     except (OSError, UnicodeError):
@@ -34,7 +40,7 @@ def address_of(name: str) -> str | None:
 
 
 def soon(name: str, patience_s: float) -> str | None:
-    """Return the address of *name* if that is known within *patience_s*, else None."""
+    """Return the address of *name* if found within *patience_s*, else None."""
     found: list[str | None] = []
     asking = threading.Thread(target=lambda: found.append(address_of(name)), name="naming", daemon=True)
     asking.start()
@@ -43,10 +49,9 @@ def soon(name: str, patience_s: float) -> str | None:
 
 
 class Naming:
-    """Asks, on a thread of its own, what address *name* has, and calls *found* with each one that is new.
+    """Resolves *name* on a thread of its own; *found* gets new addresses.
 
-    It asks a few times after ``ask`` and then no more: nobody asks on and on. *resolve* gives the address, None for
-    none.
+    It tries a few times after ``ask`` and then no more. *resolve* gives the address, None for none.
     """
 
     def __init__(
@@ -71,7 +76,7 @@ class Naming:
             self._changed.notify()
 
     def close(self) -> None:
-        """Ask no more; a question that the network hasn't answered yet is left alone."""
+        """Stop; a pending query of the network is abandoned."""
         with self._changed:
             self._closed = True
             self._changed.notify()

@@ -1,7 +1,7 @@
-"""A responder for multicast DNS that tells each link the addresses of that link alone.
+"""A multicast DNS responder with each link's own addresses.
 
-The library tells every link all addresses, also those that nobody reaches from there; and another responder on this
-computer takes an address that it doesn't know by that name for another machine's, and gives the name up.
+The library announces all addresses on every link, also those that nobody reaches from there. Another responder on this
+computer takes an unknown address under that name for another machine's, and gives the name up.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.network.addresses import address_towards
 
 
 class PerLink(zeroconf.Zeroconf):
-    """Responds at *addresses*; *links* gives all addresses of a link by each of them."""
+    """Responds at *addresses*; *links* maps each to all of its link."""
 
     def __init__(self, addresses: list[str], links: Mapping[str, frozenset[str]]) -> None:
         self._links = links
@@ -32,14 +32,17 @@ class PerLink(zeroconf.Zeroconf):
         v6_flow_scope: Any = (),
         transport: Any = None,
     ) -> None:
-        """Send by each link what it may know of *out*; to *addr* alone, what the link towards it may know."""
+        """Send on each link only its own addresses in *out*.
+
+        With *addr*, send only to it, with those of the link towards it.
+        """
         for sender in [transport] if transport else list(self.engine.senders):
             told = self._for_link(out, address_towards(addr) if addr else sender.sock_name[0])
             if told.questions or told.answers or not out.answers:
                 super().async_send(told, addr, port, v6_flow_scope, sender)
 
     def _for_link(self, out: DNSOutgoing, at: str) -> DNSOutgoing:
-        """Return *out* without the addresses of other links than the one that has the address *at*."""
+        """Return *out* with only the addresses of the link at *at*."""
         of_link = {_packed(each) for each in self._links.get(at, (at,)) if each}
 
         def is_told(record: object) -> bool:

@@ -1,4 +1,4 @@
-"""The kernel's IPv4 routes, as far as they tell which link leads to the router."""
+"""The kernel's IPv4 routes, as far as the router's link needs them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Route(Struct, frozen=True):
 
 
 def default_route() -> Route:
-    """Return the way out of the house, of several the one that the kernel takes."""
+    """Return the default route, of several the one that the kernel uses."""
     ways = [
         (int(metric[0]), Route(link, str(ipaddress.IPv4Address(int(gateway, 16).to_bytes(4, "little")))))
         for link, to, gateway, flags, _, _, *metric in rows(ROUTES, _METRIC + 1)
@@ -34,7 +34,10 @@ def default_route() -> Route:
 
 
 def rows(table: Path, columns: int = 4) -> Iterator[list[str]]:
-    """Give the rows of one of the kernel's tables, without its heading; none where it can't be read."""
+    """Yield the rows of a kernel table without its heading.
+
+    There are none if it can't be read.
+    """
     try:
         lines = table.read_text("ascii").splitlines()[1:]
     except OSError as error:

@@ -1,4 +1,4 @@
-"""A watch on this computer's addresses by the kernel's own word: a netlink socket, no polling."""
+"""A watch on this computer's addresses by a netlink socket, without polling."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from companion.runtime.netlink import Netlink
 from companion.runtime.news import NewsWatch
 
 GROUPS = 0x1 | 0x10 | 0x100
-"""The news that are wanted: links, IPv4 and IPv6 addresses (RTMGRP_LINK, RTMGRP_IPV4_IFADDR, RTMGRP_IPV6_IFADDR)."""
+"""Netlink groups: links, IPv4 and IPv6 addresses.
+
+They are RTMGRP_LINK, RTMGRP_IPV4_IFADDR and RTMGRP_IPV6_IFADDR.
+"""
 _HEADER = struct.Struct("=IHHII")
-"""What each piece of news begins with: its length, its kind, flags, number, sender (struct nlmsghdr)."""
+"""Header of a netlink message (struct nlmsghdr): length, kind, flags, number, sender."""
 _KINDS = frozenset({16, 17, 20, 21})
 """A link or an address came or went: RTM_NEWLINK, RTM_DELLINK, RTM_NEWADDR, RTM_DELADDR."""
 
 
 class AddressWatch(NewsWatch):
-    """Calls *changed*, on a thread of its own, after links or addresses of this computer have changed.
+    """Calls *changed* after changes of links or addresses.
 
-    Where the kernel gives no such news all stays as it was at the start.
+    It does so on a thread of its own. Without the kernel's messages it is never called.
     """
 
     def __init__(self, changed: Callable[[], object]) -> None:
