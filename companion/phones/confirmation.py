@@ -1,8 +1,9 @@
-"""Questions for the table to confirm: one at a time, on its own screen, answered by its own OK or BACK.
+"""Questions for confirmation at the table, one at a time.
 
-Who asks by network goes on at once and looks later what came of it. A question that nobody answers is over after half
-a minute. An OK that comes sooner than anybody can have read the question was meant for something else, and is no yes.
-Whoever wasn't told yes leaves the one question to others for a while, so that nobody can keep it to themselves.
+OK or BACK answers. They are on its own screen. The network client goes on at once and looks for the answer later. A
+question without an answer expires after half a minute. An OK that is too early for anybody to have read the question
+was meant for something else, and doesn't count. After any other answer than yes, the asker pauses, so that nobody can
+occupy the table's screen.
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ from companion.runtime.timers import Later, Timer
 
 ASKED_S = 30.0
 READ_S = 0.7
-"""How long a question stands before an OK can be an answer to it."""
+"""Minimum display time of a question before an OK counts."""
 HELD_S = 10.0
 """How long OK is held for a yes to a grave question."""
 PAUSE_S = 60.0
-"""How long whoever wasn't told yes can't ask again."""
+"""Pause of an asker after any answer but yes."""
 Decision = Literal["", "waiting", "yes", "no", "late"]
 
 
 class _Question(Struct, frozen=True, eq=False):
-    """A question by *who*, the act upon a *yes*, and its moment; the *asker* pauses afterwards.
+    """A question with its asker, its action upon *yes*, and its moment.
 
-    One that *is_grave* takes OK held, or two people.
+    The *asker* pauses afterwards; *who* is the subject. One that *is_grave* takes OK held, or two people.
     """
 
     who: str
@@ -45,7 +46,7 @@ class _Question(Struct, frozen=True, eq=False):
 
 
 class Confirmation:
-    """The one open question to the table, if any. Any thread may use it.
+    """The one open question at the table, if any. Any thread may use it.
 
     :param later: sets the timer, in so many seconds, that ends a question.
     """
@@ -77,9 +78,11 @@ class Confirmation:
         self._listeners.append(changed)
 
     def must_be_free(self, who: str) -> None:
-        """See that *who* may ask, if not something else than they are asking.
+        """Refuse if another question is open, or the asker must pause.
 
-        :raises Refusal: ``asking``: somebody's question stands already; ``asked-lately``: they have to pause.
+        *who* may repeat their own open question.
+
+        :raises Refusal: ``asking`` if another's question is open; ``asked-lately`` if *who* must pause.
         """
         now = self._open
         if now is not None and now.who != who:
@@ -91,12 +94,13 @@ class Confirmation:
     def ask(
         self, who: str, said: Message, yes: Callable[[], None], asker: str | None = None, *, is_grave: bool = False
     ) -> None:
-        """Ask the table *said* for *who*; a yes does *yes* without waiting. Asked again, the question stands.
+        """Ask the question *said* at the table; a yes calls *yes*.
 
-        Who pauses after any other answer is *who*, unless another *asker* is named. A question that
-        *is_grave* is answered by OK held for ``HELD_S``, or by two people.
+        *yes* must not block. Asking again for the same *who* keeps the question open. After any other answer *who*
+        pauses, unless another *asker* is named. A question that *is_grave* is answered by OK held for ``HELD_S``, or by
+        two people.
 
-        :raises Refusal: ``asking``: another question stands already; ``asked-lately``: the asker has to pause.
+        :raises Refusal: ``asking`` if another question is open; ``asked-lately`` if the asker must pause.
         """
         asker = who if asker is None else asker
         with self._lock:
@@ -110,7 +114,7 @@ class Confirmation:
         self._tell()
 
     def answer(self, is_yes: bool) -> None:
-        """Give the table's answer to the open question, if there is one, and time enough to have read it."""
+        """Answer the open question, if there was time to read it."""
         question = self._open
         if question is None or (is_yes and self._clock.monotonic_s() - question.asked_s < READ_S):
             return
@@ -133,7 +137,10 @@ class Confirmation:
             self._settle(question, "yes")
 
     def outcome(self, who: str) -> Decision:
-        """Return the fate of the last question of *who*, "" if that is forgotten or never was."""
+        """Return the outcome of an asker's last question.
+
+        It is "" if *who* never asked, or if it was forgotten.
+        """
         with self._lock:
             if self._open is not None and self._open.who == who:
                 return "waiting"

@@ -1,7 +1,7 @@
-"""The way in for phones: by the digits of the pairing window, or by a cookie, known to the table as a hash alone.
+"""Joining: a phone's way in by pairing digits or a cookie.
 
-The session owns the roster of phones: it is changed on the session's thread, is durable before anybody sees it, and is
-part of what is published.
+The table stores only the cookie's hash. The session owns the roster of phones: it is changed on the session's thread,
+is durable before anybody sees it, and is part of the published state.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from companion.phones.pairing import PairingWindow, new_token, shut
 
 LONGEST_NAME = 20
 NEWCOMER = ""
-"""As whom the table is asked by all phones that aren't in: each try of such a one comes by another cookie."""
+"""Asker of all phones that haven't joined.
+
+Their cookies change with each try.
+"""
 _COOKIE_BYTES = 32
 # Embeddings, overrides and isolates would turn around what stands beside a name; marks of right-to-left names are fine.
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -43,7 +46,7 @@ class Seated(Protocol):
 
     @property
     def places(self) -> int:
-        """How many seats phones can choose from: also while no game is open, and there are no people yet."""
+        """Number of seats for phones, even without a game or people."""
 
 
 class Keeper(Protocol):
@@ -54,19 +57,19 @@ class Keeper(Protocol):
         """The newest published state."""
 
     def keep(self, change: Callable[[Roster], Roster], wait_s: float = 10.0) -> None:
-        """Have *change* made to the roster on the session's thread; waits until that is durable and published.
+        """Apply *change* to the roster on the session's thread; wait until published.
 
-        Without a time to wait (0) it returns at once.
+        It is durable then. If *wait_s* is 0, return at once.
 
-        :raises Refusal: it wasn't made; *change* may raise one too.
+        :raises Refusal: if it wasn't made; *change* may raise one too.
         """
 
 
 class Joined(Struct, frozen=True):
-    """A phone just come in or changed in its seats, and its *cookie*.
+    """A phone that has joined or changed its seats.
 
-    If it *is_asked*, the table is asked first whether the phone may have what others hold, and until then nothing
-    has changed: ``outcome`` tells what came of it.
+    *cookie* is its own. If *is_asked*, the table is asked first for seats that others hold. Nothing has changed until
+    then; ``outcome`` gives the answer.
     """
 
     cookie: str
@@ -78,9 +81,10 @@ class Joined(Struct, frozen=True):
 
 
 class _SeatRequest(Struct, frozen=True):
-    """The seat and name wanted by a phone that *has_joined*, or comes in now; None leaves it as it is.
+    """Seat and name wanted by a phone; None leaves them unchanged.
 
-    One *of* so many seats that is free then does for a phone that names none and has none.
+    *has_joined* means that it joined before. With *free*, the first free one of that many seats is for a phone that
+    names none and has none.
     """
 
     seats: tuple[int, ...] | None
@@ -94,7 +98,7 @@ class _SeatRequest(Struct, frozen=True):
         return replace(before, seats=seats, name=before.name if self.name is None else self.name)
 
     def granted(self, roster: Roster, key: str, takes_over: bool = False) -> Roster:
-        """Return *roster* with the request of the phone under *key* granted, made of that phone by then.
+        """Return *roster* with the request of the phone *key* granted.
 
         :raises Refusal: ``no-window`` if it was in and has been signed out meanwhile; ``taken`` as the roster says.
         """
@@ -107,9 +111,10 @@ class _SeatRequest(Struct, frozen=True):
 
 
 class Phones:
-    """The door: lets phones in by the digits or the code of *window*, and out again. Any thread may use it.
+    """The door for phones: joining by *window*, and leaving.
 
-    What takes something from others, or lets somebody look after the table, is confirmed there, by *asking*.
+    They join by its digits or its code. Any thread may use it. Requests that take something from others, or ask for the
+    owner's rights, are confirmed at the table by *asking*.
     """
 
     def __init__(self, keeper: Keeper, window: PairingWindow, asking: Confirmation) -> None:
@@ -118,7 +123,7 @@ class Phones:
         self._keeper = keeper
 
     def key_of(self, cookie: str) -> str:
-        """Return the roster's key for the owner of *cookie*, "" if that phone isn't in."""
+        """Return the roster's key of the phone with *cookie*, "" if unknown."""
         key = _hash(cookie)
         return key if key in self._keeper.published.roster.phones else ""
 
@@ -132,21 +137,21 @@ class Phones:
         token: str | None = None,
         plays: bool = False,
     ) -> Joined:
-        """Let a phone in, or change a joined one: *seats* and *name* stay as they are where None.
+        """Let a phone join, or change a joined one; None changes nothing.
 
-        *cookie* is what the phone sent, "" if nothing: one that is in needs neither *pin* nor *token*, and keeps its
-        cookie.
+        *cookie* is the phone's own, "" for none. A joined phone needs neither *pin* nor *token*, and keeps its cookie.
+        *seats* and *name* stay as they are if None.
 
-        A phone that *plays* has the first free seat of the next game, where none is open and it names none: who joins
-        at the same moment has the one after it.
+        A phone that *plays* gets the first free seat of the next game, if none is open and it names none. One that
+        joins at the same moment gets the seat after it.
 
-        A seat that another phone holds is asked for at the table, and so is any further one while the window is shut:
-        else a phone could look into a hand that is played at the table, and nobody would know.
+        The table is asked about a seat that another phone holds. It is also asked about any further seat while the
+        window is shut. Otherwise a phone could look into a hand that is played at the table, and nobody would know.
 
         :raises Refusal: ``no-window``, ``wrong-pin`` or ``wrong-token``; ``asking`` if a seat is another phone's and
-            the table is being asked something already, ``asked-lately`` if this phone has to leave that to others
-            for a while; ``taken`` if another came first; ``full`` if too many are in; ``refused`` if a seat isn't there
-            or the name can't be shown; ``busy`` or ``unwritable``.
+            another question is open, ``asked-lately`` if this phone must pause; ``taken`` if another came first;
+            ``full`` if too many are in; ``refused`` if a seat isn't there or the name can't be shown; ``busy`` or
+            ``unwritable``.
         """
         published = self._keeper.published
         key = self.key_of(cookie)
@@ -191,10 +196,12 @@ class Phones:
         )
 
     def ask_to_own(self, cookie: str) -> None:
-        """Ask at the table whether the joined phone with *cookie* may look after it.
+        """Ask at the table whether a joined phone may become an owner.
 
-        :raises Refusal: ``forbidden`` if it isn't in; ``asking`` if another question stands already; ``asked-lately``
-            if it is the others' turn to ask.
+        The phone is the one with *cookie*.
+
+        :raises Refusal: ``forbidden`` if it isn't in; ``asking`` if another question is open; ``asked-lately`` if it
+            must pause.
         """
         key = self.key_of(cookie)
         if not key:
@@ -204,9 +211,9 @@ class Phones:
         self.asking.ask(key, said, lambda: self._keeper.keep(lambda roster: roster.with_owner(key), 0))
 
     def let_owner_in(self, cookie: str) -> str:
-        """Let the phone with *cookie* in, "" for a new one, and look after the table: its digits were right.
+        """Make the phone with *cookie* an owner; its digits were right.
 
-        Return its cookie.
+        A new phone, with "" as *cookie*, joins first. Return its cookie.
 
         :raises Refusal: ``full`` if too many are in or look after it; ``busy`` or ``unwritable``.
         """
@@ -228,7 +235,7 @@ class Phones:
         return token
 
     def television_of(self, token: str) -> str:
-        """Return the roster's key for the television with *token*, "" if it isn't ours."""
+        """Return the roster's key of the television with *token*, "" if unknown."""
         key = _hash(token)
         return key if key in self._keeper.published.roster.televisions else ""
 
@@ -252,7 +259,7 @@ class Phones:
         self._keeper.keep(lambda roster: roster.without_owner(key))
 
     def sign_out(self, beginning: str) -> None:
-        """Let the phone go whose hash has this *beginning*.
+        """Sign out the phone with this *beginning* of its hash.
 
         :raises Refusal: ``refused`` if there is no such phone; ``busy`` or ``unwritable``.
         """

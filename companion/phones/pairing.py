@@ -1,9 +1,9 @@
-"""The pairing window: for two minutes after somebody held OK at the table, six digits or a QR code let phones in.
+"""The pairing window: six digits or a QR code for two minutes.
 
-Only the table's own hands open it. Tries of digits are counted in all, whoever makes them: with six digits and five
-wrong tries a stranger's chance is five in a million a window, however many addresses they have. The code's token can't
-be guessed (54 bits), so wrong ones cost nobody anything, and it outlives the digits; whoever comes in by it uses it up.
-Time is monotonic: a calendar that jumps neither opens nor closes anything.
+They let phones in. Only the table's own hands open it, by holding OK. Tries of digits are counted in total, from all
+phones: with six digits and five wrong tries a stranger's chance is five in a million a window, however many addresses
+they have. The code's token can't be guessed (54 bits), so wrong ones cost nobody anything, and it outlives the digits.
+Each use replaces it. Time is monotonic: a calendar that jumps neither opens nor closes anything.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ DIGITS_LAST_S = 120.0
 TRIES = 5
 DIGITS = 6
 TOKEN_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""What a QR code's alphanumeric mode can say, without what people confuse when they type it."""
+"""Alphanumeric characters of a QR code, without those confused in typing."""
 TOKEN_LENGTH = 11
 
 
 class PairingCode(Struct, frozen=True):
-    """An open window's code, shown at the table: its *digits*, None after too many wrong ones, and the code's *token*.
+    """Code of an open window, shown at the table: *digits* and *token*.
 
-    *times* counts how often hands at the table have opened it.
+    *digits* are None after too many wrong ones. *times* counts how often hands at the table have opened it.
     """
 
     digits: str | None
@@ -44,7 +44,7 @@ class PairingCode(Struct, frozen=True):
 
 
 class _Opened(Struct, eq=False):
-    """One window: its *digits* and *token*, from when it is over, and how many wrong tries it still bears."""
+    """One window: *digits*, *token*, its end and its remaining tries."""
 
     digits: str
     token: str
@@ -54,9 +54,11 @@ class _Opened(Struct, eq=False):
 
 
 class PairingWindow:
-    """The pairing window of a table, shut at first; any thread may use it.
+    """The pairing window of a table, shut at first.
 
-    :param later: sets the timer, in so many seconds, that tells everybody when the time is over.
+    Any thread may use it.
+
+    :param later: sets the timer, in so many seconds, that shuts the window.
     """
 
     def __init__(self, clock: Clock, later: Later) -> None:
@@ -69,13 +71,13 @@ class PairingWindow:
 
     @property
     def digits(self) -> str | None:
-        """The six digits while it is open, None while it is shut. For the eyes at the table only."""
+        """The six digits, None while shut; only for display at the table."""
         shown = self.shown
         return shown.digits if shown else None
 
     @property
     def shown(self) -> PairingCode | None:
-        """The code shown at the table, None while it is shut. For the eyes at the table only."""
+        """The code for display at the table only, None while shut."""
         with self._lock:
             now = self._now()
             return PairingCode(now.digits if now.left else None, now.token, self._times) if now else None
@@ -88,11 +90,14 @@ class PairingWindow:
             return now is not None and now.left > 0
 
     def subscribe(self, changed: Callable[[], None]) -> None:
-        """Call *changed* whenever the window was opened or shut, or is to be shown again; on any thread."""
+        """Call *changed* when the window opens, shuts or is shown again.
+
+        It may be called on any thread.
+        """
         self._listeners.append(changed)
 
     def open(self) -> None:
-        """Open it with new digits; while they let phones in this only has them shown again."""
+        """Open the window with new digits, or show the valid ones again."""
         with self._lock:
             self._times += 1
             now = self._now()
@@ -112,7 +117,7 @@ class PairingWindow:
             self._tell()
 
     def end(self) -> None:
-        """Shut it for good, and tell nobody: the table is being switched off."""
+        """Shut it for good, without a notice, at the table's end."""
         with self._lock:
             self._shut()
 
@@ -135,9 +140,9 @@ class PairingWindow:
         raise Refusal(Message("join.wrong", {"count": left}), "wrong-pin")
 
     def spend(self, token: str) -> None:
-        """Let somebody in by the code's *token*; from now on the code holds another.
+        """Let a phone in by the code's *token*, and replace the token.
 
-        :raises Refusal: ``wrong-token``: it isn't this one, or no more.
+        :raises Refusal: ``wrong-token`` if it isn't the current one.
         """
         with self._lock:
             now = self._now()
