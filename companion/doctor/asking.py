@@ -19,7 +19,7 @@ LONGEST_BYTES = 200_000
 NOT_ITS_OWNER = frozenset({"not-in", "not-owner"})
 """Errors of a table that doesn't take the caller for its owner.
 
-One served at one address only recognises just its own computer.
+A table that is served at one address only takes its own computer for a stranger's.
 """
 
 

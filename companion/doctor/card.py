@@ -1,7 +1,4 @@
-"""The memory card, or another disk with the games: space and wear.
-
-It may be read-only, too.
-"""
+"""The memory card, or another disk with the games: writable, space, wear."""
 
 from __future__ import annotations
 
