@@ -1,4 +1,4 @@
-"""Backups: all of a table in one file, and a table put back from it, here or on another computer.
+"""Backups of a table in one file, to restore here or elsewhere.
 
 Law: a backup holds a closed list of names and no secret but those of games that go on; it is written whole or not at
 all. A backup that comes back is a stranger's file until every byte and every game of it was looked at. ``archive``

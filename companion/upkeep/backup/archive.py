@@ -93,7 +93,7 @@ def may_be_called(name: str) -> bool:
 
 
 MAX_FILE_NAME = 200
-"""So many bytes the name of a file has at most."""
+"""Maximum bytes of a file's name."""
 
 
 def write(file: IO[bytes], manifest: Manifest, parts: Mapping[str, Path]) -> Manifest:

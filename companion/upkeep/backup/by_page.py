@@ -1,4 +1,4 @@
-"""Backups by page: one is given out, or taken in, once the table's OK has said so.
+"""Backups by page: download and upload after the table's OK.
 
 Law: nothing leaves and nothing is replaced before that; what a page has sent lies beside the data until it is restored
 or put away, and no start finds it again.
@@ -30,7 +30,7 @@ from companion.upkeep.backup.source import Source
 log = logging.getLogger(__name__)
 
 GIVEN_S = 120.0
-"""So long a page may fetch its backup after the table's OK."""
+"""Time for a page to fetch its backup after the table's OK."""
 ASKED: Mapping[Identity, Message] = {
     "replaces": Message("stage.ask-restore-replaces"),
     "second": Message("stage.ask-restore-second"),
@@ -62,11 +62,11 @@ class _Upload:
 
 
 class PageBackups:
-    """The backups that pages ask for. Any thread may come here.
+    """Backups requested by pages. Any thread may use it.
 
-    *source* tells what a backup is made of, *find* finds its games; *start_again* ends the table so that it starts
-    again, with what is *wanted* by then in its place. *must_keep* refuses where games can't be kept now.
-    The table's yes comes on the thread of its hands, and waits for nothing here.
+    *source* describes the data to back up, *find* finds its games. *start_again* restarts the table, which then
+    restores the backup that is *wanted*. *must_keep* refuses if games can't be kept now. The table's yes is handled on
+    the thread of its buttons, and never blocks here.
     """
 
     def __init__(

@@ -56,9 +56,9 @@ LEFT = frozenset({"mqtt-told", "outbox-dropped", "starts"})
 
 
 def must_have_games(data: Path) -> None:
-    """See that a table's journal lies in *data*.
+    """Check that a table's journal lies in *data*.
 
-    :raises BackupError: none does: it is another folder than people think.
+    :raises BackupError: if it doesn't; people may have named another folder.
     """
     if not (data / FILE).exists():
         raise BackupError("no-games", folder=str(data))

@@ -12,7 +12,7 @@ from pathlib import Path
 log = logging.getLogger(__name__)
 
 WORK = "backup-making-"
-"""How the folders in the data begin in which backups are made."""
+"""Prefix of the folders in the data folder for backups under way."""
 UPLOADED = ".uploaded"
 """Suffix after the data folder's name in that of an uploaded backup."""
 

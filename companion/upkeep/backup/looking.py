@@ -55,9 +55,9 @@ It may raise ``BadGame``.
 class Contents:
     """The contents of a backup.
 
-    *games* counts all of them, *goes_on* those that aren't over. *unknown* are the numbers of games whose rules aren't
-    here: they are kept as they are. *broken* are those that were altered, or that this program's rules refuse: each
-    with the reason, in English; nothing is put back with them.
+    *games* counts all of them, *goes_on* those that aren't over. *unknown* are the numbers of games without rules here:
+    they are kept as they are. *broken* are those that were altered, or that this program's rules refuse, each with the
+    reason in English. Broken games are never restored.
     """
 
     manifest: Manifest

@@ -1,7 +1,7 @@
-"""Settings in a backup: the file as it counts, without secrets, and without paths of this computer.
+"""Settings in a backup, without secrets and this computer's paths.
 
-A password is never in the settings, but a path to it is, and an address of a webhook often is one. Comments stay
-behind too: nobody knows what is written there. Of all that comes back only what belongs to a table counts
+A password is never in the settings, but a path to it is, and an address of a webhook often is one. Comments stay behind
+too, since nobody knows their content. Only the settings of the table itself are valid after a restore
 (``companion.settings.restored``): the rest is for people to read in the file.
 """
 

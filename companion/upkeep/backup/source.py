@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, field
 
 KITS, LANGUAGES = "kits", "languages"
-"""The folders of the family's own files, in the data and in an archive."""
+"""Folders of the family's own files, in the data and the archive."""
 
 
 class Source(Struct, frozen=True):

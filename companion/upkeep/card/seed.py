@@ -1,6 +1,6 @@
-"""The files that cloud-init reads at a card's first start, made of the owner's answers.
+"""Files for cloud-init at a card's first start, made of the answers.
 
-They are YAML as JSON is YAML: no name or key can be anything but the text that it is.
+They are JSON, which is valid YAML: no name or key can be anything but its text.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from companion.upkeep.card.seed import META_DATA, NETWORK_CONFIG, USER_DATA, met
 BOOT_FILES = ("config.txt", "cmdline.txt")
 SEED_FILES = (META_DATA, NETWORK_CONFIG, USER_DATA)
 ROOM = 1 << 20
-"""So many bytes are left free besides, for the system's own files."""
+"""Bytes to leave free for the system's own files."""
 DEB_BEGINS = b"!<arch>\ndebian-binary"
 ARCHITECTURE = "_arm64.deb"
 

@@ -42,7 +42,7 @@ class NotBuilt(Exception):
 
 
 def main() -> int:
-    """Make the package that is asked for; return the exit code."""
+    """Make the requested package; return the exit code."""
     parser = argparse.ArgumentParser(prog="make deb", description="Make the Debian package of the table.")
     parser.add_argument("--arch", choices=MACHINES, default="arm64", help="the processor; arm64 is a Raspberry Pi's")
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="the folder for the package")
@@ -159,9 +159,9 @@ def pack(wheels: Path, arch: str, out: Path) -> Path:
 
 
 def _unpacked(wheels: Path) -> int:
-    """Return how many bytes the files in *wheels* unpack to.
+    """Return the size in bytes of the unpacked files of *wheels*.
 
-    Some are for one Python alone, and only one is there: that makes up for what Python compiles of the others.
+    Some are for one Python alone, and only one is installed. That makes up for the compiled files of the others.
     """
     return sum(file.file_size for wheel in wheels.glob("*.whl") for file in ZipFile(wheel).infolist())
 

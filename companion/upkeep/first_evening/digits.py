@@ -43,7 +43,8 @@ class LoggedDigits:
     def enter(self, digits: str) -> None:
         """Let somebody in by these *digits*.
 
-        :raises Refusal: none count now (``no-window``), or they are wrong (``wrong-pin``): one try less for everybody.
+        :raises Refusal: ``no-window`` if none are valid now; ``wrong-pin`` if they are wrong, with one try less for
+            everybody.
         """
         with self._lock:
             if not self.let_in:

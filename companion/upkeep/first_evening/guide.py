@@ -108,11 +108,11 @@ class Guide:
 
     @property
     def lit(self) -> frozenset[LampName]:
-        """The lamps besides OK and BACK that the page on show lights."""
+        """Lamps lit by the shown page, besides OK and BACK."""
         return frozenset({"roll"} if self._is_at("roll") else ())
 
     def take(self, published: Snapshot) -> None:
-        """Let *published* count: another question begins anew."""
+        """Show the state *published*; a new question starts from its beginning."""
         before, self._now = self._now, published.asks_first
         self._words = self._choices(published)
         if self._now == before:
@@ -225,7 +225,7 @@ class Guide:
 
     # ------------------------------------------------------------------ what an answer takes of the devices
     def turn_frame(self) -> None:
-        """Have the display driven another way, as a page asks."""
+        """Drive the display another way, on a page's request."""
         with self._stage.held() as stage:
             if self._trial is not None:
                 self.turn(1)

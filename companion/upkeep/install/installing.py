@@ -102,7 +102,7 @@ def install(machine: Machine, steps: Sequence[Step], tell: Tell, is_dry: bool = 
 
 
 def uninstall(machine: Machine, steps: Sequence[Step], tell: Tell, is_dry: bool = False) -> Sequence[str]:
-    """Take *steps* back, the last first; the rest is as for `install`."""
+    """Undo *steps*, the last first; otherwise like `install`."""
     return _go(machine, tuple(reversed(steps)), _OFF, tell, is_dry=is_dry)
 
 

@@ -74,10 +74,10 @@ class Step(Protocol):
         """
 
     def undo(self, machine: Machine, thing: str) -> None:
-        """Take *thing* off again.
+        """Remove *thing*.
 
-        :raises OSError: a file can't be removed.
-        :raises CallFailed: a program of the system has failed.
+        :raises OSError: if a file can't be removed.
+        :raises CallFailed: if a program of the system has failed.
         """
 
 
@@ -145,7 +145,7 @@ class Files:
 
 
 def _is_plain(file: Path) -> bool:
-    """Tell whether *file* is a file or could be made one."""
+    """Return True if *file* is a plain file or doesn't exist."""
     return not file.is_symlink() and (file.is_file() or not file.exists())
 
 
@@ -188,7 +188,7 @@ class Link:
 
 BEGIN, END = "# >>> tidetable\n", "# <<< tidetable\n"
 ALL = "[all]"
-"""The section for all models, which ends each other one."""
+"""The section for all models; it ends any other section."""
 TORN = "the lines between its marks were changed, so they stay"
 NO_PI = "this computer has no Raspberry Pi's config.txt"
 

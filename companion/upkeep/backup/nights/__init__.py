@@ -1,4 +1,4 @@
-"""Backups by night: made each night once all is quiet, into a folder and onto sticks.
+"""Nightly backups once all is quiet, into a folder and onto sticks.
 
 Law: nothing that plays waits for one, what lay there stands where one fails, and the next night tries again.
 ``by_night`` makes one once all is ``quiet`` and the ``position`` is another, by ``keeping`` seven at each place, and is

@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 LOOK_S = 5.0
 """Interval between looks after a new stick, or without system events."""
 RARELY_S = 60.0
-"""How often else."""
+"""Interval between all other looks."""
 DAY_S = 24 * 3600.0
 """Time from one backup to the next without a known date."""
 ON_STICK = "tidetable-backups"
@@ -143,7 +143,7 @@ class NightlyBackups:
 
     # ------------------------------------------------------------------ for pages
     def told(self) -> Nights:
-        """Return all that the owner is told."""
+        """Return the owner's report on nightly backups."""
         known, seen = self._known, self._watch.seen
         there = {stick.id for stick in seen}
         folder = [NightPlace("folder", FOLDER, str(self._folder), True, None)] if self._folder else []
@@ -209,7 +209,7 @@ class NightlyBackups:
                 self._back_up(place)
 
     def _look_again_in(self, seconds: float) -> None:
-        """Have the next look then, and none before."""
+        """Schedule the next look in *seconds*, replacing an earlier one."""
         if self._next is not None:
             self._next.cancel()
         self._next = self.worker.timers.at(self._clock.monotonic_s() + seconds, self.look)
@@ -316,7 +316,7 @@ class NightlyBackups:
                 self._faults.clear(f"backup.{kind}")
 
     def _take(self, stick: Stick) -> None:
-        """Have backups go onto *stick* from now on, beginning now."""
+        """Register *stick* for backups, and make the first."""
         self._change(lambda known: known.with_stick(stick.id, stick.name))
         self._back_up(self._place_of(stick), aloud=True)
 
@@ -330,9 +330,9 @@ class NightlyBackups:
 
 
 def _is_there(place: Place, file: str) -> bool:
-    """Tell whether *file* lies in *place* still.
+    """Return True if *file* is still in *place*.
 
-    :raises BackupError: that can't be seen.
+    :raises BackupError: if the place can't be read.
     """
     with refusals(place.kind), place.opened() as folder:
         try:

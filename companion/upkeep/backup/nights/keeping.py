@@ -24,7 +24,7 @@ MAX_NAMES = 10_000
 MAX_NUMBER = 999_999
 UNDATED = "undated"
 NEW = ".new"
-"""How the name ends under which a backup is written."""
+"""Suffix of a backup's name while it is being written."""
 _OWN = re.compile(rf"tidetable-([0-9a-f]{{12}})-([0-9]{{6}})-(?:[0-9]{{8}}T[0-9]{{6}}Z|{UNDATED})\.zip(\{NEW})?")
 _GONE = frozenset({errno.EIO, errno.ENODEV, errno.ENXIO, errno.ENOENT, errno.ESTALE, errno.ENOTCONN, errno.ESHUTDOWN})
 _ODD = frozenset({errno.ENOTDIR, errno.ELOOP})

@@ -1,4 +1,7 @@
-"""The position: a mark of all that a backup would hold now. While it stays, another backup would say the same."""
+"""The position: a mark of everything in a backup.
+
+While it stays, another backup would be the same.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Quiet:
         self._at_s = clock.monotonic_s()
 
     def touch(self) -> None:
-        """Take note that somebody does something now."""
+        """Note an activity of somebody now."""
         self._at_s = self._clock.monotonic_s()
 
     def started(self, published: Snapshot) -> None:

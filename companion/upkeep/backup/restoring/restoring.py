@@ -125,9 +125,9 @@ def _open_once(made: Path, find: Find, clock: Clock) -> None:
 
 @contextmanager
 def _kept_free(data: Path) -> Iterator[None]:
-    """Keep every table out of *data* for so long.
+    """Keep every table out of *data* until the end of the block.
 
-    :raises BackupError: one has it, or a club's book lies there.
+    :raises BackupError: if a table has it, or a club's book lies there.
     """
     if not data.exists():
         yield

@@ -27,7 +27,7 @@ from companion.upkeep.backup.errors import BackupError
 log = logging.getLogger(__name__)
 
 KEPT_DAYS = 7
-"""So long the folder that was there is kept."""
+"""Days for which the replaced folder is kept."""
 NOTE = "restored"
 """A file in a restored folder: the stamp of its restore."""
 _RESTORING, _BEFORE = ".restoring-", ".before-restore-"
@@ -98,7 +98,7 @@ def switch(data: Path, made: Path) -> Path | None:
 
 
 def _exchange(one: Path, other: Path) -> None:
-    """Let two folders change their names, in one step."""
+    """Exchange two folders' names in one step."""
     library = ctypes.CDLL(None, use_errno=True)
     failed = library.renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), EXCHANGE)
     if failed:

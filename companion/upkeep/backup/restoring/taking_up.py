@@ -1,4 +1,4 @@
-"""Taking up: a backup's journal made ready to be played on with, as the old table's or a second one's.
+"""Adoption of a backup's journal by the old or a second table.
 
 Law: what the old table drew after the backup was made is never drawn again, and no number that it gave is given to
 anything else as long as both are the same table.
@@ -23,7 +23,7 @@ from companion.upkeep.backup.leaving import changing, clean
 GAMES_SINCE = 100
 """Maximum number of games that the old table began after the backup."""
 VERSIONS_SINCE = 100_000
-"""So many versions it has published at most since."""
+"""Maximum number of versions that it published after the backup."""
 
 
 def take_over(path: Path, identity: Identity, without: Collection[int] = (), dealer: FairDealer | None = None) -> None:

@@ -18,7 +18,10 @@ from companion.service.helper import STICK, loose_sticks
 from companion.upkeep.backup.errors import BackupError
 
 STICK_ID = re.compile(r"[0-9A-Za-z-]{4,40}")
-"""A file system's id, as the computer gives it: FAT's have 8 digits, others' 16 or 32."""
+"""A file system's id.
+
+It has 8 digits for FAT, 16 or 32 for others.
+"""
 _ENCODED = re.compile(r"\\x([0-9a-f]{2})")
 
 
@@ -99,7 +102,10 @@ class Sticks:
 
     @contextmanager
     def _checked(self, stick: Stick) -> Iterator[int]:
-        """Give a descriptor of *stick*'s folder, if it is that stick's own."""
+        """Open the folder of *stick*, and check that it is its own.
+
+        Give its descriptor.
+        """
         if stick.folder is None:
             raise BackupError("stick-unread")
         opened = os.open(stick.folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)

@@ -15,7 +15,7 @@ from companion.upkeep.backup.sticks.sticks import Stick, Sticks
 log = logging.getLogger(__name__)
 
 UNREADABLE = "backup.stick-unknown"
-"""The fault of a stick without a file system that is known."""
+"""Key of the fault of a stick without a known file system."""
 TOO_EARLY_S = 4.0
 """Grace period for the system to read a new stick."""
 
@@ -48,7 +48,7 @@ class StickWatch:
 
     @property
     def seen(self) -> tuple[Stick, ...]:
-        """The sticks that were in when it was looked last."""
+        """The sticks that were in at the last look."""
         return self._seen or ()
 
     def outcome(self, id: str) -> str:
