@@ -41,10 +41,10 @@ class Call(Struct, frozen=True, omit_defaults=True):
 
 
 class Status(Struct, frozen=True, omit_defaults=True):
-    """The table's health; retained, and the table's last will with ``online`` false.
+    """The table's health; retained, and the last will with ``online`` false.
 
-    *trouble* are sentences, the worst first; *page* is its own address in the house's network, "" where none is known.
-    *obeys* is what it takes from a club.
+    *trouble* are sentences, the worst first. *page* is its own address in the home network, "" if unknown. *obeys*
+    names the club's orders that it accepts.
     """
 
     online: bool
@@ -96,12 +96,12 @@ class GameNow(Struct, frozen=True, omit_defaults=True):
     people: Annotated[tuple[Player, ...], Meta(max_length=64)] = ()
     began: Word = ""
     minutes: Number = 0
-    """How long it has been played when this was told."""
+    """Minutes played when this was sent."""
     phase: Text = ""
     """Instruction for the moment, in a sentence."""
     counters: Annotated[tuple[Counter, ...], Meta(max_length=60)] = ()
     end: Text = ""
-    """How it ended, in a sentence; "" while it goes on."""
+    """The game's end in a sentence, "" while it is running."""
     mood: Mood = ""
 
 
@@ -118,7 +118,7 @@ class Turn(Struct, frozen=True, omit_defaults=True):
 
 
 class People(Struct, frozen=True, omit_defaults=True):
-    """The people of a game and their phones, whenever that changes."""
+    """The people of a game and their phones, sent on each change."""
 
     game: Number
     people: Annotated[tuple[Player, ...], Meta(max_length=64)] = ()

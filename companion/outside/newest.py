@@ -29,7 +29,7 @@ class Newest:
         self._has_come = threading.Event()
 
     def started(self, published: Snapshot) -> None:
-        """Something is in motion: nobody outside is told."""
+        """Something is in motion: nothing is sent."""
 
     def changed(self, published: Snapshot) -> None:
         self._published = published

@@ -198,7 +198,7 @@ class Telling:
         self._line = published.log[-1].n if published.log else 0
 
     def view(self, published: Snapshot, say: Say) -> View:
-        """Return *published* as it is told now."""
+        """Return the view of *published* for messages."""
         view = View(published, say, by_name=self._by_name)
         if published.number != self._number:
             self._number, self._since = published.number, ""

@@ -124,7 +124,7 @@ class Metrics:
             self._refused.labels(refusal.reason).inc()
 
     def committed(self, seconds: float) -> None:
-        """Keep how long the last command took, until everybody learns of it."""
+        """Keep the duration of the last command until it is public."""
         self._commit_s = seconds
 
     def started(self, published: Snapshot) -> None:

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 WHO = "club"
 LONGEST_NAME = 30
-"""So many letters of a kit's name have room in the question."""
+"""Maximum length of a kit's name in the question."""
 
 
 class ArrivingKits:

@@ -41,7 +41,7 @@ CONNECT_S = 5.0
 ANSWER_S = 10.0
 """Timeout of the broker's answer on a new connection."""
 FAREWELL_S = 2.0
-"""How long the last letters may take."""
+"""Timeout of the last messages."""
 DELAYS_S = (1.0, 60.0)
 """The first and the longest pause between tries. Each is twice the one before."""
 LOOK_S = 1.0
@@ -51,7 +51,7 @@ PING_LATE_S = 5.0
 ROOM = 1000
 """Maximum queue length. A broker that takes nothing for so long counts as gone."""
 IN_FLIGHT = 20
-"""So many letters wait for their acknowledgement at most."""
+"""Maximum number of messages that wait for their acknowledgement."""
 OVERHEAD = 1024
 """Maximum overhead in bytes of a message's packet."""
 _HEAD = 1 + 4 + 2 + 2 + 1
@@ -161,7 +161,7 @@ class Broker:
         return self._is_connected and not self._is_full
 
     def start(self) -> None:
-        """Begin to look for the broker, again and again."""
+        """Start connecting to the broker, again and again."""
         self._thread.start()
 
     def close(self, farewell: Sequence[Letter] = ()) -> None:
@@ -179,7 +179,7 @@ class Broker:
             self._wake.close()
 
     def on_connected(self, connected: Callable[[], None]) -> None:
-        """Have *connected* called each time the broker has let this end in."""
+        """Call *connected* each time the broker accepts the connection."""
         self._connected.append(connected)
 
     def on_lost(self, lost: Callable[[], None]) -> None:
@@ -223,12 +223,11 @@ class Broker:
     def deliver(
         self, letter: Letter, acknowledged: Callable[[], None], unheard: Callable[[], None] | None = None
     ) -> bool:
-        """Send *letter* and have *acknowledged* called once the broker has it.
+        """Send *letter* and call *acknowledged* once the broker has it.
 
-        Where it says that it had it for nobody, and has thrown it away, *unheard* is called instead, if it is given.
-        Returns False, and sends nothing, where the broker is out of touch, owes too many acknowledgements or doesn't
-        take a letter so long. A letter whose connection is lost before, or that the broker refuses, is never
-        acknowledged.
+        If the broker had no subscriber for it, and dropped it, *unheard* is called instead, if it is given. Return
+        False, and send nothing, if the broker is out of touch, owes too many acknowledgements or doesn't accept that
+        size. A letter is never acknowledged if its connection is lost before, or if the broker refuses it.
         """
         return self._put(_Waiting(letter, acknowledged, unheard))
 

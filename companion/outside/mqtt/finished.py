@@ -21,7 +21,7 @@ from companion.texts.endings import told_ending
 from companion.texts.say import Texts
 
 MAX_WORD, MAX_TEXT = 80, 1000
-"""So many letters of a name and of a sentence travel (``companion.outside.messages``)."""
+"""Maximum length of a name and of a sentence (``companion.outside.messages``)."""
 
 
 class Penned:
@@ -71,7 +71,7 @@ class Penned:
         return Record(self._id, self._outgoing.kept.number, self.text(), self._outgoing.row.asked)
 
     def text(self) -> str:
-        """Return the record's text, its seats called as people are told."""
+        """Return the record's text, with the people's public names."""
         record = self._outgoing.record
         if not self._by_name:
             seats = [self._say(each) for each in self._outgoing.kept.people]

@@ -42,7 +42,7 @@ class Note(Struct, frozen=True):
 
     @property
     def settings(self) -> MqttSettings:
-        """The settings by which it was told."""
+        """The settings of that broker."""
         password_file, ca = (Path(each) if each else None for each in (self.password_file, self.ca))
         return MqttSettings(self.broker, self.user, password_file, ca)
 
@@ -85,7 +85,7 @@ class Forgetter:
         self._thread = threading.Thread(target=self._run, name="forgetting", daemon=True)
 
     def start(self) -> None:
-        """Begin to look for the broker."""
+        """Start connecting to the broker."""
         self._thread.start()
 
     def close(self) -> None:

@@ -93,13 +93,13 @@ class BulkClient(Client):
         self._has_ended = False
 
     def take(self, packet: bytes) -> None:
-        """Have paho handle one whole *packet*."""
+        """Handle one whole *packet* by paho."""
         self._packet = memoryview(packet)
         while self._packet and self.socket() is not None:
             self.loop_read()
 
     def end(self) -> None:
-        """Have paho find that no more comes."""
+        """Report the end of the connection to paho."""
         self._has_ended = True
         self.loop_read()
 

@@ -41,7 +41,7 @@ from companion.runtime.timers import Later, Timer
 log = logging.getLogger(__name__)
 
 PER_MINUTE = 6
-"""How many messages of each kind are obeyed in a minute."""
+"""Maximum number of orders of each kind in a minute."""
 MINUTE_S = 60.0
 AGAIN_S = 1.0
 """Pause before a busy table is asked again to remove a message."""
@@ -60,13 +60,13 @@ class Table(Protocol):
     """
 
     def show_keeper_words(self, words: KeeperWords) -> bool:
-        """Have the keeper's *words* shown."""
+        """Show the keeper's *words*."""
 
     def end_keeper_words(self, words: KeeperWords) -> bool:
-        """Have *words* shown no more."""
+        """Stop showing *words*."""
 
     def hear_call(self, call: str) -> bool:
-        """Have people told that the keeper is coming for *call*."""
+        """Announce that the keeper is coming for *call*."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class Obeying:
         self._lock = threading.Lock()
         self._ending: Timer | None = None
         self.dropped: Counter[Why] = Counter()
-        """How many messages weren't obeyed, and why."""
+        """Number of refused orders, by reason."""
         self._answer: Callable[[Answer], None] = lambda answer: None
         self._does: Mapping[type[Struct], Callable[..., bool]] = {
             KeeperMessage: self._show,

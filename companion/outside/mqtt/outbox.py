@@ -33,9 +33,9 @@ AGAIN_S = 30.0
 LATER_S = 300.0
 """Pause before the retry of a letter that keeps failing."""
 UNHEARD_S = 60.0
-"""The pause after which it is tried whether somebody listens by now."""
+"""Pause before another try to find a subscriber."""
 TRIES = 3
-"""So often a letter may fail before those behind it go first."""
+"""Number of a letter's failures before others go first."""
 ROOM = 64
 """Maximum queue of tasks. There is one letter, with a few events."""
 
@@ -51,10 +51,13 @@ class Waiting(Protocol):
         """Return the first that waits behind that row and can be sent."""
 
     def arrived(self, row: OutboxRow) -> None:
-        """Let *row* go."""
+        """Delete *row*."""
 
     def hear_outbox(self, heard: Callable[[int], None]) -> None:
-        """Call *heard* whenever something may be sent, with how much was dropped."""
+        """Call *heard* when a message may be sent.
+
+        It gets the number of dropped messages.
+        """
 
 
 class Postbox(Protocol):
@@ -65,13 +68,13 @@ class Postbox(Protocol):
         """Whether it can be reached."""
 
     def on_connected(self, connected: Callable[[], None]) -> None:
-        """Have *connected* called at each connection."""
+        """Call *connected* at each connection."""
 
     def on_lost(self, lost: Callable[[], None]) -> None:
-        """Have *lost* called when a connection is over."""
+        """Call *lost* when a connection is over."""
 
     def takes(self, letter: Letter) -> bool:
-        """Tell whether *letter* isn't too long for the broker."""
+        """Return True if *letter* isn't too long for the broker."""
 
     def deliver(
         self, letter: Letter, acknowledged: Callable[[], None], unheard: Callable[[], None] | None = None
@@ -121,7 +124,7 @@ class OutboxSender:
         session.hear_outbox(self._heard)
 
     def start(self) -> None:
-        """Begin to send."""
+        """Start sending."""
         self._worker.start()
         self._note(self._look)
 
@@ -185,7 +188,7 @@ class OutboxSender:
             self._try_again()
 
     def _let_go(self, row: OutboxRow) -> None:
-        """Let *row* go, and send the next."""
+        """Delete *row*, and send the next."""
         self._is_over(row)
         try:
             self._session.arrived(row)
@@ -214,7 +217,7 @@ class OutboxSender:
             self._fail(self._under_way)
 
     def _fail(self, row: OutboxRow) -> None:
-        """Take *row* as lost, if it is still under way."""
+        """Count *row* as lost, if it is still under way."""
         if not self._is_over(row):
             return
         self._times = self._times + 1 if row.id == self._failed else 1
@@ -239,7 +242,7 @@ class OutboxSender:
             self._too_long(size)
 
     def _is_over(self, row: OutboxRow) -> bool:
-        """Have *row* under way no more; tell whether it was."""
+        """Mark *row* as no longer under way; return True if it was."""
         if row is not self._under_way:
             return False
         self._under_way = None

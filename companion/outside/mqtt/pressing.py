@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 LASTS_S = 5.0
 """Maximum age of a press, and maximum lead over the table's clock."""
 A_SECOND = 2
-"""So many presses count within a second."""
+"""Maximum number of presses in a second."""
 REMEMBERED = 200
 """Number of known ids. No more can come while one of them could still count."""
 

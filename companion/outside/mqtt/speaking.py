@@ -87,7 +87,7 @@ class Mqtt:
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
 
     def start(self) -> None:
-        """Begin to tell."""
+        """Start publishing."""
         self._thread.start()
 
     def close(self) -> None:

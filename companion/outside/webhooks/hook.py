@@ -21,7 +21,7 @@ from companion.settings.reading import WebhookSettings
 log = logging.getLogger(__name__)
 
 ROOM = 100
-"""How many results may wait for a hook."""
+"""Maximum number of results in a hook's queue."""
 PAUSES_S = (1.0, 5.0)
 """Pauses before each retry of one result."""
 CLOSING_S = 2.0
@@ -45,7 +45,7 @@ class Hook:
         self.number = number
         self.settings = settings
         self.dropped = 0
-        """How many results it never got."""
+        """Number of results that were never delivered."""
         self._table, self._faults, self._pauses_s = table, faults, pauses_s
         self._poster = Poster(settings)
         self._changed = threading.Condition()  # guards the next three and dropped
@@ -55,7 +55,7 @@ class Hook:
         self._thread = threading.Thread(target=self._run, name=f"webhook-{number}", daemon=True)
 
     def wants(self, result: Result) -> bool:
-        """Tell whether results of that kind are sent there."""
+        """Return True if results of that kind are sent there."""
         return not self.settings.kinds or result.kind in self.settings.kinds
 
     def leave(self, result: Result, game: str) -> None:
@@ -73,7 +73,7 @@ class Hook:
             self._changed.notify()
 
     def start(self) -> None:
-        """Begin to send."""
+        """Start sending."""
         self._thread.start()
 
     def close(self) -> None:

@@ -50,7 +50,7 @@ class Webhooks:
             hook.start()
 
     def dropped(self) -> Mapping[int, int]:
-        """Return how many results each webhook never got, by its number."""
+        """Return the number of undelivered results of each webhook, by its number."""
         return {hook.number: hook.dropped for hook in self.hooks}
 
     def close(self) -> None:
