@@ -44,14 +44,14 @@ def create_club(
     covers: Mapping[str, Path] | None = None,
     named: Callable[[str, str], None] = lambda table, name: None,
 ) -> Flask:
-    """Return the club's pages over tables that get their numbers by *number_of*.
+    """Return the club's pages for tables with numbers from *number_of*.
 
     :param gate: tells who is signed in as keeper; without one nobody is.
-    :param keepers_routes: gives the keeper's own routes, which see for themselves who asks.
-    :param more_routes: gives further routes, for who may look.
-    :param broker: what the keeper's routes ask tables by.
+    :param keepers_routes: gives the keeper's own routes, which check for themselves who asks.
+    :param more_routes: gives further routes, for everybody who may look.
+    :param broker: the broker for the keeper's orders.
     :param covers: the files of games' pictures by slug.
-    :param named: is told what a table is called, by its id.
+    :param named: is called with a table's id and its name.
     """
     app = new_app(__name__, "page")
     assets = Assets(STATIC, _PAGE, covers=covers, beside={"club": _PAGE})
@@ -90,7 +90,7 @@ def create_club(
 
 
 def _share_out(context: ClubContext) -> None:
-    """Let strangers ask no oftener than they may.
+    """Limit the rate of strangers' requests.
 
     :raises Problem: 429.
     """

@@ -24,7 +24,7 @@ class Gate(Protocol):
         """Return the id of the keeper's session for *cookies*, "" for none."""
 
     def is_signed_in(self, keeper: str) -> bool:
-        """Tell whether the session known by *keeper* still stands."""
+        """Return True if the session *keeper* is still valid."""
 
 
 class ClosedGate:
@@ -55,7 +55,7 @@ class ClubContext:
 
     @property
     def stream(self) -> LiveTables:
-        """The fan-out that connections are handed over to."""
+        """The fan-out for the pages' connections."""
         return self.live
 
     def known_by(self, cookies: Mapping[str, str]) -> str:

@@ -28,11 +28,11 @@ log = logging.getLogger(__name__)
 
 FILE = "keeper.json"
 SHORTEST, LONGEST = 12, 200
-"""How many signs a password may have."""
+"""Minimum and maximum length of a password."""
 COOKIE = "tidetable-keeper"
 SESSION_S = 12 * 3600
 MAX_SESSIONS = 50
-"""So many sessions stand at once; one more ends the oldest."""
+"""Maximum number of sessions; one more ends the oldest."""
 TRIES = 5
 PAUSE_S = 60.0
 """Pause of a machine after its last permitted try."""
@@ -197,7 +197,7 @@ class Keeper:
         return known if self.is_signed_in(known) else ""
 
     def is_signed_in(self, keeper: str) -> bool:
-        """Tell whether the session known by *keeper* still stands."""
+        """Return True if the session *keeper* is still valid."""
         with self._lock:
             session = self._sessions.get(keeper)
         if session is None:

@@ -76,7 +76,7 @@ class Nothing(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """How many *tables* were asked; *id* is the order's."""
+    """The order's *id*, and the number of its *tables*."""
 
     id: str
     tables: int

@@ -25,7 +25,7 @@ from web_ui.http.settings import WebSettings
 log = logging.getLogger(__name__)
 
 GATHERING_S = 0.05
-"""So long news is gathered before it is told."""
+"""Time for which news is gathered before it is sent."""
 LOOK_S = 1.0
 """Interval of checks for changes by time alone."""
 ENOUGH: Mapping[topics.Told, int] = {
@@ -39,7 +39,7 @@ ENOUGH: Mapping[topics.Told, int] = {
 }
 """Number of a table's newest messages needed for display, by topic. The rest may be skipped under load."""
 LOGGED_S = 60.0
-"""How often refused messages are told of in the log."""
+"""Interval of log lines about refused messages."""
 
 
 class Watcher(Listening, eq=False):
@@ -154,7 +154,7 @@ class LiveTables(FanOut[Watcher]):
 
     @property
     def refused(self) -> dict[Why, int]:
-        """How many messages have counted for nothing, by why."""
+        """Number of dropped messages, by reason."""
         with self._tables_lock:
             return dict(self._tables.refused)
 

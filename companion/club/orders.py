@@ -20,7 +20,7 @@ from companion.outside.mqtt.broker import Letter
 from companion.outside.mqtt.topics import Asked, asked
 
 FRESH_S = 10.0
-"""An order that couldn't be sent for so long is dropped."""
+"""Age at which an unsent order is dropped."""
 MAX_WAITING = 5000
 
 
@@ -39,7 +39,7 @@ class Carrier(Protocol):
 
 
 class Orders:
-    """The orders that wait for *broker*. Any thread may come here.
+    """The queue of orders for *broker*. Any thread may use it.
 
     :param clock: monotonic seconds.
     """

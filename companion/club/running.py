@@ -44,7 +44,7 @@ class ClubOptions:
     name: str = ""
     lang: str = "en"
     forget_after: int | None = None
-    """After how many days the book forgets names, None for never."""
+    """Days after which the book forgets names, None for never."""
 
 
 class Club:
@@ -139,7 +139,7 @@ class Club:
 
     @property
     def address(self) -> str:
-        """Where this computer's browser finds the page."""
+        """The page's address for this computer's browser."""
         return f"http://{LOCALHOST}:{self.server.port}/"
 
     def close(self) -> None:

@@ -40,7 +40,7 @@ SILENT_S = 2.5 * topics.STATUS_EVERY_S
 OVER_S = 10 * 60.0
 """Display time of a game's end before the next one."""
 LAST_RESULTS = 8
-"""So many results of a table are kept."""
+"""Number of a table's results to keep."""
 
 Place = Literal["free", "play", "over", "hidden"]
 """States of a table; ``hidden`` if only joined phones may watch.
@@ -176,7 +176,7 @@ class Tables:
         self.edition = 0
         """Rises with each change of any tile."""
         self.refused: Counter[Why] = Counter()
-        """How many messages counted for nothing, by why."""
+        """Number of dropped messages, by reason."""
         self._hear: dict[str, Callable[[_Table, bytes, float], None]] = {
             "status": self._hear_status,
             "game": self._hear_game,

@@ -20,9 +20,9 @@ from companion.club.book import schema
 FILE = "book.sqlite"
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
 IN_USE_S = 10.0
-"""How long a writer waits for another process."""
+"""Timeout of a writer that waits for another process."""
 UNREACHABLE_S = 5
-"""How long a server may take to let us in."""
+"""Timeout of a connection to a server."""
 LOCK = 0x7469646574616201
 """Id of the advisory lock for writers of one PostgreSQL database."""
 DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}

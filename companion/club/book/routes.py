@@ -51,7 +51,7 @@ class ForgetBody(Struct, frozen=True):
 
 
 class ForgottenBody(Struct, frozen=True):
-    """In how many games a name was."""
+    """Number of games with a deleted name."""
 
     games: int
 

@@ -182,7 +182,7 @@ class Book:
             return connection.execute(undecided.values(verdict="not yet", why="waiting")).rowcount
 
     def count(self) -> int:
-        """Return how many finished games are in the book."""
+        """Return the number of finished games in the book."""
         with self._database.reading() as connection:
             return connection.scalar(select(func.count()).select_from(RESULT)) or 0
 
