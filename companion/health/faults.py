@@ -34,7 +34,7 @@ class Faults:
         self._listeners.append(listener)
 
     def add(self, fault: Fault) -> None:
-        """Take *fault* in, in the place of one with its key."""
+        """Add *fault*, replacing one with its key."""
         with self._lock:
             is_new = self._found.get(fault.key) != fault
             self._found[fault.key] = fault

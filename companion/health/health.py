@@ -47,6 +47,6 @@ class Health:
         return bool(key)
 
     def settle(self) -> None:
-        """Take this start, and those before it, as good."""
+        """Count this start, and those before it, as good."""
         if self._note is not None:
             self._note.settle()

@@ -65,7 +65,7 @@ class NetworkHealth:
         self._changes = 0
 
     def changed(self, addresses: tuple[str, ...]) -> None:
-        """Judge anew: the table is at *addresses* now."""
+        """Judge the network again: the table is at *addresses* now."""
         with self._lock:
             self._addresses, self._came = addresses, False
             self._changes += 1
@@ -78,7 +78,7 @@ class NetworkHealth:
             self._say(way, is_so=way == judged)
 
     def named(self, is_found: bool) -> None:
-        """Know whether the table could be given its name."""
+        """Record whether the table could be given its name."""
         self._say("name", is_so=not is_found)
 
     def visited(self, address: str) -> None:

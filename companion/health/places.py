@@ -11,7 +11,7 @@ from companion.engine.values.message import Message
 
 MOUNTS = Path("/proc/self/mounts")
 BELOW = ("/media/", "/run/media/", "/mnt/")
-"""Where sticks are mounted."""
+"""Folders with mounted sticks."""
 FOLDER = "tidetable"
 """Name of the folder for games on a stick."""
 _ESCAPED = re.compile(r"\\([0-7]{3})")

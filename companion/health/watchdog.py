@@ -39,7 +39,7 @@ It calls its argument on the part's own thread, as soon as the part gets to it.
 
 
 class Screen(Protocol):
-    """The part that the table can do without."""
+    """The part that the table can play without."""
 
     def ping(self, answered: Callable[[], None]) -> None:
         """Call *answered* on its own thread."""
@@ -126,7 +126,7 @@ class Watchdog:
             log.error("no sign of life: %s", ", ".join(sorted(silent)))
 
     def _is_nearly_over(self) -> bool:
-        """Tell whether the service manager's patience is."""
+        """Return True if the service manager's timeout is near."""
         return self._now_s() - self._told_s >= NEARLY * self._manager.watchdog_s
 
     def _screen_has_answered(self) -> None:
