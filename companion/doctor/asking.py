@@ -48,9 +48,9 @@ class RunningTable:
         return checks if isinstance(checks, list) and all(map(_is_check, checks)) else None
 
     def fix(self, line: str) -> str:
-        """Have *line* done; return why it wasn't, "" where it was.
+        """Run the fix *line*; return the reason of a failure, else "".
 
-        :raises OSError: it answers no more.
+        :raises OSError: if it answers no more.
         """
         answer = self._told_to(line)
         return str(answer.get("text", "")) if "error" in answer else ""

@@ -26,8 +26,8 @@ END_NEAR, END_URGENT = 2, 3
 class Card:
     """The card with the games.
 
-    *free_mb* is None where nobody can tell. *life*, the more used of two, and *end* are the card's own words, None
-    where it has none; *errors* counts those that the file system met.
+    *free_mb* is None if unknown. *life*, the more used of two, and *end* are the card's own values, None if it has
+    none. *errors* counts those of the file system.
     """
 
     read_only: bool = False

@@ -100,4 +100,4 @@ FIXABLE: Mapping[str, frozenset[str]] = {
     "i2c": frozenset({"doctor.i2c-off", "doctor.i2c-no-module"}),
     "backup": frozenset({"doctor.backup-never"}),
 }
-"""The reasons that a fix of each check helps against."""
+"""Reasons of a check that its fix helps against."""

@@ -28,7 +28,7 @@ TRAY_FAULTS = {
     FORBIDDEN: "tray-forbidden",
     FAILED: "tray-failed",
 }
-"""How the doctor greets a tray that no table holds."""
+"""Findings of a tray that no table holds, by trouble."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def judge_house(house: House) -> Finding:
 
 @dataclass(frozen=True)
 class Kits:
-    """The files of kits, games and languages that can't be used."""
+    """The unusable files of kits, games and languages."""
 
     left_out: tuple[str, ...]
 

@@ -24,7 +24,7 @@ STUCK = "device.stuck."
 
 @dataclass(frozen=True)
 class Chip:
-    """How the chip with the header's pins is."""
+    """State of the chip with the header's pins."""
 
     state: Literal["not-a-pi", "missing", "forbidden", "there"]
 

@@ -14,7 +14,7 @@ from hardware.oled.panel.driver import NO_OPERATION
 from hardware.oled.panel.wire import Wire, open_i2c
 
 ADDRESSES = (0x3C, 0x3D)
-"""Where displays of this family are."""
+"""Addresses of displays of this family."""
 CONFIGS = ("boot/firmware/config.txt", "boot/config.txt")
 SWITCHED_ON = re.compile(r"^\s*dtparam=(?:[\w=,]*,)?i2c(?:_arm|1)?(?:=on|=1)?\s*(?:,|$)", re.MULTILINE)
 FAST_HZ = 400_000
@@ -110,9 +110,9 @@ def read_answers(place: Place) -> Answers:
 
 
 def acknowledges(bus: int, address: int) -> bool:
-    """Tell whether somebody answers at *address* of the computer's own *bus*.
+    """Return True if a device answers at *address* of the computer's *bus*.
 
-    :raises OSError: the bus can't be used at all.
+    :raises OSError: if the bus can't be used at all.
     """
     wire = Wire(lambda: open_i2c(bus), address)
     try:
