@@ -30,7 +30,7 @@ def of_press(step: Step, edges: int, for_s: float) -> Result:
 
 
 def of_dice(step: Step, counts: Sequence[int]) -> Result:
-    """Return how dice were of which each face came so often."""
+    """Return the result of dice by the *counts* of their faces."""
     rolled = sum(counts)
     expected = rolled / len(counts)
     chi_squared = sum((count - expected) ** 2 for count in counts) / expected

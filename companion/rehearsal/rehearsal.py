@@ -146,7 +146,7 @@ class Rehearsal:
             guarded(listener.ended, card)
 
     def edge(self, line: str, closed: bool) -> None:
-        """Take in an edge of a contact, before it is judged."""
+        """Record an edge of a contact, before it is judged."""
         if self.is_on:
             with self._lock:
                 if self._trial is not None:
@@ -276,7 +276,7 @@ class Rehearsal:
             self.end()
 
     def _stir(self) -> None:
-        """Begin to wait anew for the moment at which nobody goes on."""
+        """Restart the timeout of an idle rehearsal."""
         if self._idle is not None:
             self._idle.cancel()
         self._idle = self._later(GIVEN_UP_S, self.end)

@@ -36,7 +36,10 @@ from hardware.ports import (
 
 Say: TypeAlias = Callable[[Message], str]
 After: TypeAlias = Callable[[float, Callable[[], None]], object]
-"""Does something in so many seconds, if the trial still lasts."""
+"""Function that runs an action in so many seconds.
+
+It does so only if the trial still lasts.
+"""
 
 BOUNCES_S = 0.08
 """Time from a button's release to its last bounce."""
@@ -99,7 +102,7 @@ class Trial:
         """Start the light, sound or motion to check."""
 
     def end(self) -> None:
-        """Have it stop that."""
+        """Stop the light, sound or motion."""
 
     def cue(self, say: Say, at: int, of: int) -> StageCue:
         """Return the question, step *at* of *of*."""
@@ -113,7 +116,7 @@ class Trial:
         """Handle an input event other than a skip."""
 
     def edge(self, line: str, closed: bool) -> None:
-        """Take in an edge of a contact, before it is judged."""
+        """Record an edge of a contact, before it is judged."""
 
     def _well(self, told: Message, short: Message | None = None) -> None:
         self._done(Result(self.step.key, self.step.name, "well", told, short=short))
@@ -123,7 +126,7 @@ class Trial:
 
 
 class PressTrial(Trial):
-    """A button: its bounces are counted, and how long it was down."""
+    """A button: counts its bounces and measures the press."""
 
     def _prepare(self) -> None:
         self._button: ButtonName = self.step.what  # type: ignore[assignment]
