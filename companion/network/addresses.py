@@ -1,4 +1,4 @@
-"""The links and addresses that this computer has now."""
+"""This computer's current links and addresses."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def _neighbours() -> frozenset[str] | None:
 
 
 def _hosts() -> Iterator[str]:
-    """Give the other places in this computer's IPv4 networks."""
+    """Yield the other addresses in this computer's IPv4 networks."""
     ours = set(machine_addresses())
     for adapter in ifaddr.get_adapters():
         for each in adapter.ips:

@@ -86,7 +86,7 @@ class Announcer:
         self._thread.start()
 
     def close(self) -> None:
-        """Take the name back, within two seconds."""
+        """Withdraw the name, within two seconds."""
         with self._lock:
             self._closed = True
             self.host = ""

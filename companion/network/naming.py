@@ -70,7 +70,7 @@ class Naming:
         self._thread.start()
 
     def ask(self) -> None:
-        """Begin to ask anew: the network is another."""
+        """Start resolving again after a change of the network."""
         with self._changed:
             self._asked += 1
             self._changed.notify()
