@@ -24,7 +24,7 @@ ASKED_S = 30.0
 READ_S = 0.7
 """Minimum display time of a question before an OK counts."""
 HELD_S = 10.0
-"""How long OK is held for a yes to a grave question."""
+"""Time for which OK is held to confirm a grave question."""
 PAUSE_S = 60.0
 """Pause of an asker after any answer but yes."""
 Decision = Literal["", "waiting", "yes", "no", "late"]
@@ -125,7 +125,7 @@ class Confirmation:
         self._settle(question, "yes" if is_yes else "no")
 
     def let_go(self) -> None:
-        """Take OK as let go: it wasn't held for long enough."""
+        """Note that OK was released too early."""
         holding, self._holding = self._holding, None
         if holding is not None:
             holding.cancel()

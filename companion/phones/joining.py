@@ -226,7 +226,7 @@ class Phones:
         return cookie
 
     def new_television(self) -> str:
-        """Let one more television be ours; return its token.
+        """Register one more television; return its token.
 
         :raises Refusal: ``full`` if there are too many; ``busy`` or ``unwritable``.
         """
@@ -240,7 +240,7 @@ class Phones:
         return key if key in self._keeper.published.roster.televisions else ""
 
     def forget_televisions(self) -> None:
-        """Let every television be a stranger again.
+        """Unregister every television.
 
         :raises Refusal: ``busy`` or ``unwritable``.
         """
@@ -251,7 +251,7 @@ class Phones:
         return self.asking.outcome(_hash(cookie))
 
     def give_up(self, cookie: str) -> None:
-        """Let the phone with *cookie* look after the table no more.
+        """Take the owner's rights from the phone with *cookie*.
 
         :raises Refusal: ``busy`` or ``unwritable``.
         """
@@ -269,7 +269,7 @@ class Phones:
         self._keeper.keep(lambda roster: roster.without(key))
 
     def leave(self, cookie: str) -> None:
-        """Let the phone with *cookie* go; an unknown one is gone already.
+        """Remove the phone with *cookie*; an unknown one is ignored.
 
         :raises Refusal: ``busy`` or ``unwritable``.
         """

@@ -122,9 +122,9 @@ class PairingWindow:
             self._shut()
 
     def enter(self, digits: str) -> None:
-        """Let somebody in by these *digits*.
+        """Let a phone in by these *digits*.
 
-        :raises Refusal: it is shut (``no-window``), or they are wrong (``wrong-pin``): one try less for everybody.
+        :raises Refusal: ``no-window`` if it is shut; ``wrong-pin`` if they are wrong, with one try less for everybody.
         """
         with self._lock:
             now = self._now()
