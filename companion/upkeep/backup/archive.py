@@ -38,7 +38,7 @@ MANIFEST, JOURNAL, SETTINGS = "manifest.json", "journal.sqlite", "settings.toml"
 MAX_FILE = 256 * 1024
 """Maximum size in bytes of every file but the journal."""
 MAX_JOURNAL = 256 * 2**20
-"""Thousands of evenings."""
+"""Maximum size in bytes of a journal: thousands of evenings."""
 MAX_SAID = 100
 """Maximum length of a manifest's text fields, such as the table's name."""
 MAX_FILES = 1000
@@ -56,7 +56,7 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 
 
 class Part(Struct, frozen=True):
-    """One file of an archive as its manifest tells of it."""
+    """One file of an archive, as described by its manifest."""
 
     bytes: int
     sha256: str

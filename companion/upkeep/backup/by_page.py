@@ -87,7 +87,7 @@ class PageBackups:
         self._start_again = start_again
         self._must_keep = must_keep
         self._lock = threading.Lock()
-        """Never held while anything is read, written or looked at."""
+        """Never held during reading, writing or checking."""
         self._taking = threading.Lock()
         """Held while a page's backup is checked; two might fill the disk."""
         self._given: dict[str, float] = {}

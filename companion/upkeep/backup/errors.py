@@ -53,7 +53,7 @@ def shown(name: str) -> str:
 
 @contextmanager
 def disk_errors() -> Iterator[None]:
-    """Turn a disk's refusals in here into :class:`BackupError`."""
+    """Convert errors of the disk in this block to :class:`BackupError`."""
     try:
         yield
     except JournalUnwritable as error:

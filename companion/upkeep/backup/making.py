@@ -1,4 +1,4 @@
-"""Making: a table's backup, beside the table that plays or without it."""
+"""Creation of a table's backup, while the table plays or without it."""
 
 from __future__ import annotations
 

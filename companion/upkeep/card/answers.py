@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 LOCALES: Final = {"en": "en_GB.UTF-8", "fr": "fr_FR.UTF-8"}
-"""By a table's language, the system's."""
+"""The system's locale for each of a table's languages."""
 SHORTEST, LONGEST, LONGEST_NAME = 8, 63, 32
 """Length of a Wi-Fi password, and of a name in bytes.
 
@@ -95,9 +95,9 @@ def wifi(name: str, password: str, country: str) -> Wifi:
 
 
 def hostname(name: str) -> str:
-    """Return *name*, by which the table is found as ``NAME.local``.
+    """Return *name* for the table's address ``NAME.local``.
 
-    :raises BadAnswer: a computer can't be called so.
+    :raises BadAnswer: if it isn't a valid name for a computer.
     """
     if not _HOST.fullmatch(name):
         raise BadAnswer(f"A computer's name is 1 to 63 of a-z, 0-9 and - between them, not {name!r}.")

@@ -1,4 +1,4 @@
-"""A card's FAT partition, looked at and written."""
+"""A card's FAT partition: checks and writing."""
 
 from __future__ import annotations
 

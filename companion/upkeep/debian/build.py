@@ -20,7 +20,7 @@ from zipfile import ZipFile
 from companion.upkeep.debian.wheels import GLIBC, pinned, platforms, runtime_packages
 
 MACHINES: Mapping[str, str] = {"arm64": "aarch64", "amd64": "x86_64"}
-"""Debian's name of each processor, and Python's."""
+"""Debian's and Python's names of each processor."""
 EXTRAS = ("metrics", "mqtt")
 """Extras that a table's settings may switch on. The club's page runs elsewhere and is left out."""
 PIP = "25.3"

@@ -32,7 +32,7 @@ class LoggedDigits:
 
     @property
     def let_in(self) -> bool:
-        """Whether digits let anybody in now."""
+        """Whether the digits are valid now."""
         return bool(self._digits) and self._left > 0 and self._is_asking()
 
     def begin(self) -> str:

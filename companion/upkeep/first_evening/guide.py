@@ -54,7 +54,7 @@ ROLL is one too where it asks for a roll.
 
 
 class Keeper(Protocol):
-    """The session, as far as the guide needs it."""
+    """The part of the session for the guide."""
 
     @property
     def published(self) -> Snapshot:
@@ -64,7 +64,7 @@ class Keeper(Protocol):
         """Queue *request*; *answered* gets its version or refusal on the session's thread."""
 
     def setting(self, name: str) -> str:
-        """Return the table's own setting *name*, "" where there is none."""
+        """Return the table's own setting *name*, "" without one."""
 
 
 class Guide:
@@ -139,7 +139,7 @@ class Guide:
             self._send("close" if now.step is None else f"skip {now.step}")
 
     def cue(self, say: Speaker) -> StageCue | None:
-        """Return the open page, None where there is none."""
+        """Return the cue of the open page, None without one."""
         now = self._now
         if now is None:
             return None
@@ -232,7 +232,7 @@ class Guide:
                 stage.refresh()
 
     def keep_frame(self) -> None:
-        """Keep how the display is driven now."""
+        """Keep the display's current driver."""
         with self._stage.held():
             if self._trial is not None:
                 self._trial.take(ButtonEvent("ok", ButtonEdge.PRESSED, 0.0))

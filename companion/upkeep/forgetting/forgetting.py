@@ -38,7 +38,7 @@ LINKED = (".damaged-*.sqlite*", ".mend*.sqlite*", ".smaller.sqlite*")
 
 
 class NotForgotten(Exception):
-    """Nothing is forgotten, and nothing has changed; *said* is why."""
+    """Nothing is deleted or changed; *said* is the reason."""
 
     def __init__(self, said: Message) -> None:
         self.said = said
@@ -117,7 +117,10 @@ def _delete_linked(folder: Path) -> None:
 
 
 def _with_games(data: Path, elsewhere: Path | None) -> list[Path]:
-    """Return the folder *elsewhere* than *data*, if there is one with games."""
+    """Return *elsewhere* if it is another folder with games.
+
+    It is returned in a list, which is empty otherwise.
+    """
     is_another = elsewhere is not None and elsewhere.resolve() != data.resolve()
     return [elsewhere] if elsewhere is not None and is_another and os.path.lexists(elsewhere / FILE) else []
 

@@ -1,4 +1,4 @@
-"""The installed service as its unit says it is."""
+"""The installed service, read from its unit."""
 
 from __future__ import annotations
 

@@ -21,12 +21,12 @@ class CallFailed(Exception):
 
 
 class System(Protocol):
-    """A computer's own programs."""
+    """System calls of a computer."""
 
     def call(self, *command: str) -> None:
-        """Run *command*, without a shell.
+        """Run *command* without a shell.
 
-        :raises CallFailed: it hasn't succeeded.
+        :raises CallFailed: if it hasn't succeeded.
         """
 
 
@@ -54,10 +54,10 @@ class OwnSystem:
 
 
 class NoSystem:
-    """No system at all: a folder has files and nothing that runs."""
+    """A missing system: a folder has files but runs nothing."""
 
     def call(self, *command: str) -> None:
-        """Leave *command* undone."""
+        """Ignore *command*."""
 
 
 @dataclass(frozen=True)
@@ -72,17 +72,20 @@ class Machine:
 
     @property
     def is_folder(self) -> bool:
-        """Whether it is a folder that stands for a computer."""
+        """Whether it is a folder in place of a computer."""
         return isinstance(self.system, NoSystem)
 
     def at(self, path: str) -> Path:
-        """Return where the file *path*, such as ``etc/hosts``, lies."""
+        """Return the path of *path* below the root.
+
+        *path* is such as ``etc/hosts``.
+        """
         return self.root / path
 
     def read(self, path: str) -> str | None:
-        """Return the text of the file *path*, None if there is none.
+        """Return the text of the file *path*, None if it doesn't exist.
 
-        :raises OSError: it can't be read.
+        :raises OSError: if it can't be read.
         """
         try:
             return self.at(path).read_bytes().decode("utf-8", "surrogateescape")
@@ -138,9 +141,9 @@ class Machine:
         return self.at(str(SYSTEMD_RUNS)).is_dir()
 
     def call_each(self, commands: Sequence[Sequence[str]]) -> None:
-        """Run *commands* one after the other.
+        """Run *commands* in order.
 
-        :raises CallFailed: one hasn't succeeded; those after it aren't begun.
+        :raises CallFailed: if one fails; those after it aren't started.
         """
         for command in commands:
             self.system.call(*command)
@@ -150,5 +153,5 @@ OWN_FOLDERS = ("etc/systemd/system/tidetable.service.d", "etc/tidetable")
 
 
 def _beside(file: Path) -> Path:
-    """Return where a new *file* is written until it is whole."""
+    """Return the path of an unfinished new *file*."""
     return file.with_name(f"{file.name}.tidetable-new")

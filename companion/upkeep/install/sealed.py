@@ -18,7 +18,7 @@ _LINE = re.compile(r"# tidetable install ([0-9a-f]{16}): [^\n]*\n")
 
 
 def sealed(text: str) -> str:
-    """Return *text* behind the line with its checksum."""
+    """Return *text* after a line with its checksum."""
     return LINE.format(_checksum(text)) + text
 
 

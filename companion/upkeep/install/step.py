@@ -22,9 +22,9 @@ class State(Enum):
     DONE = "is so"
     DUE = "to do"
     LEFT = "left as it is"
-    """Somebody else's, or changed by somebody else."""
+    """Owned or changed by somebody else."""
     NOWHERE = "not here"
-    """This computer has no such thing."""
+    """Missing on this computer."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +67,10 @@ class Step(Protocol):
         """
 
     def do(self, machine: Machine, thing: str) -> None:
-        """Put *thing* in its place.
+        """Install *thing*.
 
-        :raises OSError: a file can't be written.
-        :raises CallFailed: a program of the system has failed.
+        :raises OSError: if a file can't be written.
+        :raises CallFailed: if a program of the system has failed.
         """
 
     def undo(self, machine: Machine, thing: str) -> None:
@@ -86,7 +86,7 @@ CHANGED = "somebody has changed it, so it stays"
 NO_FILE = "it isn't a plain file"
 SOMEBODY = "it isn't ours, so it stays"
 PEOPLE = 1000
-"""The lowest number of a person's account. Source: Debian Policy, 9.2.2."""
+"""Lowest number of a person's account. Source: Debian Policy, 9.2.2."""
 NO_SHELLS = ("nologin", "false")
 FOLDER_ONLY = "a folder has no users and runs nothing"
 
@@ -287,7 +287,7 @@ def _without_block(text: str) -> str:
 
 
 def _lines(config: str) -> list[str]:
-    """Return the lines of *config* that the firmware heeds."""
+    """Return the effective lines of *config*, without comments."""
     lines = (line.strip() for line in config.splitlines())
     return [line for line in lines if line and not line.startswith("#")]
 

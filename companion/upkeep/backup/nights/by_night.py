@@ -136,7 +136,7 @@ class NightlyBackups:
         self.worker.start()
 
     def close(self) -> None:
-        """Stop; of a backup under way nothing is left."""
+        """Stop; a backup under way is removed."""
         self._closing = True
         self._news.close()
         self.worker.close()
@@ -215,7 +215,7 @@ class NightlyBackups:
         self._next = self.worker.timers.at(self._clock.monotonic_s() + seconds, self.look)
 
     def _places(self) -> list[Place]:
-        """Return the places that can be written now."""
+        """Return the currently writable places."""
         folder = self._folder
         own = [] if folder is None else [Place(FOLDER, "folder", str(folder), lambda: self._open_folder(folder))]
         return [*own, *(self._place_of(stick) for stick in self._watch.seen if stick.id in self._known.sticks)]

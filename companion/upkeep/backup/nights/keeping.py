@@ -20,7 +20,7 @@ from companion.upkeep.backup.errors import FULL, BackupError
 
 KEPT = 7
 MAX_NAMES = 10_000
-"""A folder of more names isn't looked through."""
+"""Maximum number of names in a folder to search."""
 MAX_NUMBER = 999_999
 UNDATED = "undated"
 NEW = ".new"
@@ -35,7 +35,7 @@ Kind = Literal["folder", "stick"]
 
 
 class Stopped(Exception):  # noqa: N818  # a wish, not a fault
-    """The table is being switched off: nothing of the backup is left."""
+    """The table is being switched off; its unfinished backup is removed."""
 
 
 class KeptBackups:
@@ -105,10 +105,10 @@ class KeptBackups:
         return name
 
     def prune(self) -> None:
-        """Remove all but the newest.
+        """Remove all but the newest backups.
 
-        :raises BackupError: something that is no file is called like one.
-        :raises OSError: one can't be removed.
+        :raises BackupError: if something with a backup's name isn't a file.
+        :raises OSError: if one can't be removed.
         """
         for name in self.names()[:-KEPT]:
             os.unlink(name, dir_fd=self._folder)
@@ -129,7 +129,7 @@ def _copy(file: Path, opened: int, goes_on: Callable[[], bool]) -> None:
 
 @contextmanager
 def refusals(kind: Kind) -> Iterator[None]:
-    """Turn refusals of a place of that *kind* in here into :class:`BackupError`."""
+    """Convert errors of a place of that *kind* to :class:`BackupError`."""
     try:
         yield
     except OSError as error:

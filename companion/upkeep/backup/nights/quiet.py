@@ -34,7 +34,7 @@ class Quiet:
         self.touch()
 
     def changed(self, published: Snapshot) -> None:
-        """Something was done."""
+        """Note a change."""
         self.touch()
 
     @property

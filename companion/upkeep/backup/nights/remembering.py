@@ -60,7 +60,7 @@ class Remembered(Struct, frozen=True):
     failed: Mapping[str, Failure] = {}
 
     def with_stick(self, id: str, name: str) -> Remembered:
-        """Return the same with a stick more."""
+        """Return the same with one more stick."""
         return replace(self, sticks={**self.sticks, id: name})
 
     def without(self, id: str) -> Remembered:
@@ -72,7 +72,7 @@ class Remembered(Struct, frozen=True):
         return replace(self, made={**self.made, place: made}, failed=_less(self.failed, place))
 
     def with_failure(self, place: str, failure: Failure) -> Remembered:
-        """Return the same with one that *place* refused."""
+        """Return the same with a failure of *place*."""
         return replace(self, failed={**self.failed, place: failure})
 
     def mended(self, place: str) -> Remembered:
@@ -92,9 +92,9 @@ def remembered(data: Path) -> Remembered:
 
 
 def remember(data: Path, known: Remembered) -> None:
-    """Write *known* down in *data*.
+    """Write *known* into *data*.
 
-    :raises OSError: it can't be written.
+    :raises OSError: if it can't be written.
     """
     keep(data / FILE, msgspec.json.encode(known))
     give_to_owner(data / FILE, data)

@@ -1,7 +1,7 @@
-"""Restoring: a backup put in the place of a table's data.
+"""Restoring: a backup in the place of a table's data.
 
-A table that holds the folder is let be. All is unpacked beside it, looked at, made ready and opened once as a start
-would, before one step puts it in place; what was there is kept for a week.
+A folder in use by a table is left alone. The backup is unpacked beside it, checked, prepared and opened once as a start
+would. Then one step puts it in place. The replaced data is kept for a week.
 """
 
 from __future__ import annotations

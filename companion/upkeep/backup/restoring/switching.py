@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 KEPT_DAYS = 7
 """Days for which the replaced folder is kept."""
 NOTE = "restored"
-"""A file in a restored folder: the stamp of its restore."""
+"""File in a restored folder with the stamp of its restore."""
 _RESTORING, _BEFORE = ".restoring-", ".before-restore-"
 _UNDATED = "undated-"
 _AT_FDCWD = -100
@@ -66,7 +66,7 @@ def is_in_place(data: Path, made: Path) -> bool:
 def stamp_in(folder: Path) -> str:
     """Return the stamp of the restore that made *folder*, "" for none.
 
-    :raises OSError: it can't be read.
+    :raises OSError: if it can't be read.
     """
     try:
         return (folder / NOTE).read_text("utf-8")

@@ -51,9 +51,9 @@ class Sticks:
         self._below = below
 
     def seen(self) -> list[Stick]:
-        """Return those that are in.
+        """Return the sticks that are in.
 
-        :raises OSError: that can't be seen.
+        :raises OSError: if they can't be listed.
         """
         blocks = self._root / "sys" / "class" / "block"
         folders = {Path(device).name: folder for device, folder in self._mounted()}

@@ -60,9 +60,9 @@ class StickWatch:
         self._asked |= {id}
 
     def ask(self, stick: Stick) -> None:
-        """Ask the table whether backups go onto *stick*.
+        """Ask at the table for permission to make backups onto *stick*.
 
-        :raises Refusal: it is asked something else, or was asked a moment ago.
+        :raises Refusal: if another question is open, or the table was asked a moment ago.
         """
         said = Message("stage.ask-stick", {"name": stick.name})
         self._asking.ask(_asker(stick.id), said, lambda: self._agreed(stick))
