@@ -51,7 +51,7 @@ class Listener:
         self._thread.start()
 
     def close(self) -> None:
-        """Tell nobody any more."""
+        """Stop the thread."""
         self._is_closing = True
         self._newest.nudge()
         self._thread.join(CLOSING_S)

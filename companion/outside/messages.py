@@ -13,9 +13,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 MAX_BYTES = 64 * 1024
-"""The longest message but a record or a kit."""
+"""Maximum size in bytes of other messages than records or kits."""
 MAX_RECORD_BYTES = 4 * 1024 * 1024
-"""The longest message with a record in it."""
+"""Maximum size in bytes of a message with a record."""
 
 Id = Annotated[str, Meta(pattern="^[0-9A-Za-z:._-]{1,80}$")]
 Slug = Annotated[str, Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
@@ -261,14 +261,14 @@ class BadMessage(ValueError):
 
 
 def encode(message: Struct) -> bytes:
-    """Return *message* as it travels."""
+    """Return *message* as JSON."""
     return msgspec.json.encode(message)
 
 
 def read(payload: bytes, kind: type[Message], longest: int = MAX_BYTES) -> Message:
-    """Return *payload* as a message of that *kind*.
+    """Decode *payload* as a message of that *kind*.
 
-    :raises BadMessage: it is longer than *longest* bytes, or not of that kind.
+    :raises BadMessage: if it is longer than *longest* bytes, or not of that kind.
     """
     if len(payload) > longest:
         raise BadMessage(f"a {kind.__name__} of {len(payload)} bytes; at most {longest} are read")

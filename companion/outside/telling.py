@@ -84,7 +84,7 @@ class View:
         return Call(call.id, who, call.since, call.is_heard)
 
     def game_now(self, presences: Sequence[Presence]) -> GameNow | None:
-        """Return the game on the table, None while none is."""
+        """Return the game on the table, None without one."""
         game, published = self.game, self.published
         if game is None:
             return None
@@ -206,7 +206,7 @@ class Telling:
         return view
 
     def game(self, view: View, presences: Sequence[Presence]) -> GameNow | None:
-        """Return the game on the table, None while none is."""
+        """Return the game on the table, None without one."""
         return view.game_now(presences)
 
     def turn(self, view: View) -> Turn | None:

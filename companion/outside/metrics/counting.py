@@ -87,12 +87,12 @@ class Metrics:
         self._set_gauges(published)
 
     def page(self) -> tuple[bytes, str]:
-        """Return all counts as they are now, and their media type."""
+        """Return all current counts, and their media type."""
         return generate_latest(self._registry), CONTENT_TYPE_LATEST
 
     # ------------------------------------------------------------------ of published states, on the listener's thread
     def heard(self, view: View, results: Sequence[Result]) -> None:
-        """Count the new *results* of a state, and the commands that led to it."""
+        """Count the new *results* of a state, and its commands."""
         published = view.published
         self._set_gauges(published)
         if view.game is None:
@@ -128,7 +128,7 @@ class Metrics:
         self._commit_s = seconds
 
     def started(self, published: Snapshot) -> None:
-        """Something is in motion: nothing is counted."""
+        """Something is in motion, which isn't counted."""
 
     def changed(self, published: Snapshot) -> None:
         """Count the duration of the command that led to a new version.

@@ -18,7 +18,7 @@ MAX_PASSWORD = 4096
 
 
 class BadAddress(Exception):
-    """The broker can't even be tried; *fault* says why, for people."""
+    """An unusable broker; *fault* explains it to people."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.key)

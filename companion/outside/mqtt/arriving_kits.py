@@ -83,10 +83,11 @@ class ArrivingKits:
         return False
 
     def _checked(self, kit: Kit) -> KitFile:
-        """Return *kit*, read.
+        """Return *kit* after reading and checking it.
 
-        :raises Refusal: there is something of its name already.
-        :raises NoKit: it is none, or another one than it says. :raises BadKit: it has faults.
+        :raises Refusal: if its name is taken.
+        :raises NoKit: if it isn't a kit, or has another name than it says.
+        :raises BadKit: if it has faults.
         """
         if kit.slug in self._slugs or os.path.lexists(self._file(kit)):
             raise Refusal(Message("kit-fault.slug-taken", {"slug": kit.slug, "file": kit.slug}), "taken")

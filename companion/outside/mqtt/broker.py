@@ -157,7 +157,7 @@ class Broker:
 
     @property
     def is_connected(self) -> bool:
-        """Whether the broker has let this end in, and the connection stands."""
+        """Whether the broker has accepted the connection, and it is open."""
         return self._is_connected and not self._is_full
 
     def start(self) -> None:
@@ -412,7 +412,10 @@ class _Connection:
         self._watched: dict[socket.socket, int] = {}
 
     def open(self) -> Failure | None:
-        """Connect, and return why that couldn't be; the broker's answer comes later."""
+        """Connect; return the failure, None for success.
+
+        The broker's answer comes later.
+        """
         connect = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         connect.MaximumPacketSize = self._longest + OVERHEAD
         connect.ReceiveMaximum = IN_FLIGHT
@@ -436,7 +439,7 @@ class _Connection:
 
     @property
     def is_writing(self) -> bool:
-        """Whether something sent isn't on its way yet."""
+        """Whether sent data is still waiting to be written."""
         return self._client.want_write()
 
     def turn(self, woken: socket.socket, longest_s: float = LOOK_S) -> None:

@@ -35,9 +35,9 @@ class Penned:
         self._texts, self._lang, self._by_name = texts, lang, by_name
 
     def letter(self) -> Letter:
-        """Return it as it travels.
+        """Return the message for the broker.
 
-        :raises BadMessage: no reader would take it, such as a record that is too long.
+        :raises BadMessage: if no reader would accept it, such as a record that is too long.
         """
         if self._outgoing.row.kind == FINISHED:
             payload = encode(self.finished())
@@ -48,7 +48,7 @@ class Penned:
         return Letter(topics.told(self._table, "record"), payload)
 
     def finished(self) -> Finished:
-        """Return how the game ended."""
+        """Return the message on the game's end."""
         kept = self._outgoing.kept
         return Finished(
             id=self._id,
@@ -67,7 +67,7 @@ class Penned:
         )
 
     def record(self) -> Record:
-        """Return the game's record, sealed while it goes on."""
+        """Return the game's record, sealed while the game is running."""
         return Record(self._id, self._outgoing.kept.number, self.text(), self._outgoing.row.asked)
 
     def text(self) -> str:

@@ -29,7 +29,7 @@ def _of(expression: str) -> str:
 
 
 class Discovery:
-    """The discovery message of *table*; *may_press* says whether it has buttons.
+    """The discovery message of *table*, with buttons if *may_press*.
 
     Counters stay after their game, until one with others is opened.
     """

@@ -30,7 +30,7 @@ class Light(NamedTuple):
 
 
 class Malformed(Exception):
-    """No MQTT, or a packet longer than was agreed."""
+    """A violation of MQTT, or a packet longer than agreed."""
 
 
 class Inflow:
@@ -41,7 +41,7 @@ class Inflow:
         self._bytes = bytearray()
 
     def feed(self, data: bytes) -> None:
-        """Add *data*."""
+        """Add *data* to the buffer."""
         self._bytes += data
 
     def packets(self) -> Iterator[Light | bytes]:

@@ -149,7 +149,7 @@ class Obeying:
         return lambda came: self._answer(Answer(order, name, came))
 
     def hear(self, name: Order, message: Heard) -> None:
-        """Obey *message*, which came at the topic *name*, if it may be."""
+        """Obey *message* from the topic *name*, if permitted."""
         why = self._why_not(name, message)
         if why:
             with self._lock:
@@ -157,7 +157,7 @@ class Obeying:
             log.warning("the keeper's %s isn't obeyed: %s", name, why)
 
     def _why_not(self, name: Order, message: Heard) -> Why | Literal[""]:
-        """Obey *message*, or return why not."""
+        """Obey *message*, or return the reason of a refusal."""
         rule = RULES[name]
         if message.retained:
             return "retained"

@@ -48,7 +48,7 @@ class Waiting(Protocol):
         """The newest published state, for its language."""
 
     def outgoing(self, by_name: bool, behind: int = 0) -> Outgoing | None:
-        """Return the first that waits behind that row and can be sent."""
+        """Return the first sendable message behind that row."""
 
     def arrived(self, row: OutboxRow) -> None:
         """Delete *row*."""
@@ -65,7 +65,7 @@ class Postbox(Protocol):
 
     @property
     def is_connected(self) -> bool:
-        """Whether it can be reached."""
+        """Whether the broker can be reached."""
 
     def on_connected(self, connected: Callable[[], None]) -> None:
         """Call *connected* at each connection."""
@@ -133,7 +133,7 @@ class OutboxSender:
         self._worker.close()
 
     def run_pending(self) -> None:
-        """Do all that is noted and due, then return. For tests without a thread."""
+        """Run all pending actions, then return; for tests without a thread."""
         self._worker.run_pending()
 
     def _note(self, action: Callable[[], None]) -> None:
@@ -229,14 +229,14 @@ class OutboxSender:
         self._note(self._look)
 
     def _pass_over(self, row: OutboxRow) -> None:
-        """Send those behind *row* first, and it after a pause."""
+        """Send the messages behind *row* first, and *row* after a pause."""
         self._behind = row.id
         if self._later is None:
             self._later = self._in(LATER_S, self._from_the_first)
         self._note(self._look)
 
     def _tell_longest(self, size: int) -> None:
-        """Tell the longest of the letters that the broker doesn't take."""
+        """Report the size of the longest letter that the broker doesn't take."""
         if size > self._longest or not size:
             self._longest = size
             self._too_long(size)
@@ -255,7 +255,7 @@ class OutboxSender:
         self._look()
 
     def _try_again(self) -> None:
-        """Look once more after a pause."""
+        """Schedule another look after a pause."""
         if self._again is not None:
             self._again.cancel()
         self._again = self._in(AGAIN_S, self._look)

@@ -80,7 +80,7 @@ class Mqtt:
         self._status_s = clock.monotonic_s()
         self._table = ""
         self.broker: Broker | None = None
-        """The connection, once it is looked for."""
+        """The connection, None before the first attempt."""
         self._sender: OutboxSender | None = None
         self._forgetter: Forgetter | None = None
         self._discovery: Discovery | None = None
@@ -91,7 +91,7 @@ class Mqtt:
         self._thread.start()
 
     def close(self) -> None:
-        """Say farewell, if the broker can be reached, and stop."""
+        """Say farewell if the broker can be reached, and stop."""
         self._is_closing = True
         self._newest.nudge()
         self._thread.join(CLOSING_S)
@@ -171,7 +171,7 @@ class Mqtt:
         )
 
     def _too_long(self, size: int) -> None:
-        """Say that something of *size* bytes waits that the broker doesn't take."""
+        """Report a waiting message of *size* bytes, too long for the broker."""
         if size:
             self._faults.add(house_fault("too-long", TOO_LONG, size=str(-(-size // 1024))))
         else:

@@ -11,7 +11,10 @@ from typing import Literal, NamedTuple
 
 ROOT = "tidetable"
 TABLE_ID = re.compile(r"[0-9a-f]{12}")
-"""A table's id: random, made once; its name is text."""
+"""A table's id: random, made once.
+
+Its *name* is free text.
+"""
 Told = Literal["status", "game", "turn", "people", "result", "answer", "finished", "record"]
 TOLD: tuple[Told, ...] = ("status", "game", "turn", "people", "result", "answer", "finished", "record")
 """Topics that a table publishes."""
@@ -46,27 +49,27 @@ class Address(NamedTuple):
 
 
 def told(table: str, name: Told) -> str:
-    """Return where *table* tells *name*."""
+    """Return the topic of *name* from *table*."""
     return f"{ROOT}/{table}/{name}"
 
 
 def asked(table: str, name: Asked) -> str:
-    """Return where others ask *name* of *table*."""
+    """Return the topic of the order *name* to *table*."""
     return f"{ROOT}/{table}/do/{name}"
 
 
 def all_told() -> tuple[str, ...]:
-    """Return the filters for all that tables tell."""
+    """Return the topic filters of all tables' messages."""
     return tuple(f"{ROOT}/+/{name}" for name in TOLD)
 
 
 def discovery(table: str) -> str:
-    """Return where Home Assistant finds the device that is *table*."""
+    """Return the topic of *table*'s Home Assistant discovery."""
     return f"homeassistant/device/{ROOT}-{table}/config"
 
 
 def address_of(topic: str) -> Address | None:
-    """Return *topic* taken apart, None if it is none of a table's."""
+    """Return *topic* parsed, None if it isn't a table's."""
     root, _, rest = topic.partition("/")
     table, _, name = rest.partition("/")
     is_asked = name.startswith("do/")

@@ -1,4 +1,4 @@
-"""Webhooks: results sent to addresses in the house, without a broker.
+"""Webhooks: results sent to HTTP addresses without a broker.
 
 Law: each address has a thread and a bounded queue of its own: none holds up the table or another address.
 """

@@ -39,7 +39,7 @@ AGAIN = frozenset({408, 425, 429})
 """Status codes that permit a retry, besides those from 500 on."""
 MAX_HEADERS = 16 * 1024
 OWN = frozenset({"host", "content-length", "transfer-encoding", "content-type", "connection", "expect"})
-"""Headers that are the request's own to give."""
+"""Headers reserved for the request itself."""
 FORM = "application/x-www-form-urlencoded"
 _HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([ -~\t]*)")
 
@@ -120,7 +120,7 @@ class _Answer(io.RawIOBase):
         self._socket, self._by_s = answering, by_s
 
     def makefile(self, mode: str) -> io.BufferedReader:
-        """Return it as ``http.client`` wants a socket's file."""
+        """Return it in place of a socket's file for ``http.client``."""
         return io.BufferedReader(self)
 
     def readable(self) -> bool:
@@ -128,9 +128,9 @@ class _Answer(io.RawIOBase):
         return True
 
     def readinto(self, buffer: WriteableBuffer) -> int:
-        """Read a piece.
+        """Read a piece of the answer.
 
-        :raises TimeoutError: the time is over.
+        :raises TimeoutError: if the deadline has passed.
         """
         left_s = self._by_s - time.monotonic()
         if left_s <= 0:
@@ -169,7 +169,7 @@ class Poster:
     def post(self, body: bytes) -> None:
         """Send *body*, and return once the server has taken it.
 
-        :raises NotSent: it hasn't.
+        :raises NotSent: if it hasn't.
         """
         headers = headers_of(self._settings)
         try:
@@ -209,7 +209,10 @@ class Poster:
         return f"{path}?{query}" if query else path
 
     def abort(self) -> None:
-        """End the request under way, and each that comes; any thread may."""
+        """End the current request and all later ones.
+
+        Any thread may call this.
+        """
         self._is_aborted = True
         under_way = self._socket
         if under_way is not None:

@@ -54,7 +54,7 @@ class Webhooks:
         return {hook.number: hook.dropped for hook in self.hooks}
 
     def close(self) -> None:
-        """Send nothing more."""
+        """Stop sending."""
         for hook in self.hooks:
             hook.close()
 
