@@ -18,7 +18,7 @@ from web_ui.http.server import EXTENSION
 
 
 class Gate(Protocol):
-    """The way in of the club's keeper."""
+    """Access control for the club's keeper."""
 
     def keeper_of(self, cookies: Mapping[str, str]) -> str:
         """Return the id of the keeper's session for *cookies*, "" for none."""

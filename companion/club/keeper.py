@@ -64,7 +64,7 @@ class Password(Struct, frozen=True):
 
     @classmethod
     def of(cls, password: str) -> Password:
-        """Return *password* as it is kept, with a new salt."""
+        """Return *password* for storage, with a new salt."""
         made = cls(secrets.token_hex(_SALT_BYTES), "")
         return msgspec.structs.replace(made, hash=made.hash_of(password).hex())
 
@@ -100,7 +100,7 @@ class NoPassword(Exception):
 
 
 class MustWait(Exception):
-    """There were too many tries; the next may come in *wait_s* seconds."""
+    """Too many tries; the next is permitted in *wait_s* seconds."""
 
     def __init__(self, wait_s: float) -> None:
         super().__init__(f"{wait_s:.0f} s")
@@ -110,7 +110,7 @@ class MustWait(Exception):
 class _Session(NamedTuple):
     until_s: float
     salt: str
-    """That of the password with which it was begun."""
+    """The salt of the password at sign-in."""
 
 
 class _Tried(NamedTuple):
@@ -158,7 +158,7 @@ class Keeper:
 
     @property
     def has_password(self) -> bool:
-        """Whether anybody can sign in at all."""
+        """Whether anybody can sign in."""
         return self._password() is not None
 
     def sign_in(self, password: str, address: str) -> str:
@@ -186,7 +186,7 @@ class Keeper:
         return cookie
 
     def sign_out(self, cookies: Mapping[str, str]) -> None:
-        """End the session that *cookies* stand for, if there is one."""
+        """End the session of *cookies*, if there is one."""
         with self._lock:
             self._sessions.pop(_hash(cookies.get(COOKIE, "")), None)
 
@@ -206,9 +206,9 @@ class Keeper:
         return self._clock() < session.until_s and kept is not None and kept.salt == session.salt
 
     def _count(self, address: str) -> None:
-        """Count a try from *address*, before it is known how it ends.
+        """Count a try from *address*, before its result is known.
 
-        :raises MustWait: no more are allowed now.
+        :raises MustWait: if no more are permitted now.
         """
         now_s, machine = self._clock(), machine_of(address)
         with self._lock:

@@ -72,7 +72,7 @@ class Record(Struct, frozen=True):
 
 
 class Nothing(Struct, frozen=True):
-    """Nothing has to be said."""
+    """An empty body."""
 
 
 class Sent(Struct, frozen=True):
@@ -83,7 +83,7 @@ class Sent(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """Done, and nothing to tell of it."""
+    """An empty answer."""
 
 
 def keepers_routes(keeper: Keeper, clock: Clock = time.monotonic) -> Callable[[ClubContext], Iterable[Blueprint]]:
@@ -124,7 +124,7 @@ def _add_signing(routes: Blueprint, context: ClubContext, keeper: Keeper) -> Non
 
 
 def _why_not(context: ClubContext, problem: Problem) -> Response:
-    """Answer in JSON: a page's own module asks."""
+    """Return *problem* as JSON, for a script of the page."""
     answer = answer_json(body_of(problem, context.texts, context.lang()), problem.status)
     if problem.retry_s is not None:
         answer.headers["Retry-After"] = str(problem.retry_s)
@@ -176,9 +176,9 @@ def _add_orders(routes: Blueprint, context: ClubContext, orders: Orders) -> None
 
 
 def _slug_in(new: NewKit) -> str:
-    """Return how the kit calls itself.
+    """Return the kit's own name.
 
-    :raises Problem: 422, where it has no name or another one than was said.
+    :raises Problem: 422, if it has no name or another one than given.
     """
     try:
         slug = msgspec.convert(slug_of(new.text), Slug)
@@ -199,7 +199,7 @@ def _send(
 ) -> Response:
     """Send *order* to *tables*.
 
-    :raises Problem: 409, where none of them obeys; 503, where the broker is out of touch.
+    :raises Problem: 409, if none of them obeys; 503, if the broker is out of touch.
     """
     if not tables:
         raise Problem(409, "nobody-obeys")

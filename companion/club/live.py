@@ -58,7 +58,7 @@ class Watcher(Listening, eq=False):
 
 @dataclass(frozen=True, slots=True)
 class _News:
-    """The tiles since an edition, encoded, and the edition they lead to."""
+    """Encoded tiles since an edition, and the edition that they lead to."""
 
     frame: bytes
     edition: int
@@ -99,7 +99,7 @@ class LiveTables(FanOut[Watcher]):
         self._news: dict[int, _News] = {}
 
     def listen_to(self, broker: Broker) -> None:
-        """Hear all that tables tell *broker*; before it is started."""
+        """Subscribe to all messages of tables at *broker*, before it starts."""
         for name in topics.TOLD:
             if name in ENOUGH:  # a record has megabytes, and nothing of it is shown here
                 broker.hear(f"{topics.ROOT}/+/{name}", self.hear, enough=ENOUGH[name])
@@ -107,7 +107,7 @@ class LiveTables(FanOut[Watcher]):
         broker.on_lost(lambda: self._set_connected(False))
 
     def expect(self, table: str, name: str = "") -> None:
-        """Keep a place for *table*, called *name* in the club before."""
+        """Reserve a place for *table* with its earlier *name*."""
         with self._tables_lock:
             self._tables.expect(table, name)
 
@@ -124,13 +124,13 @@ class LiveTables(FanOut[Watcher]):
             self._tell_news()
 
     def details(self, table: str) -> Details | None:
-        """Return all that is known of *table*, None where there is none."""
+        """Return the details of *table*, None if it is unknown."""
         with self._tables_lock:
             self._look()
             return self._tables.details(table)
 
     def names(self) -> tuple[str, ...]:
-        """Return the ids of all tables, by their numbers."""
+        """Return the ids of all tables, in order of their numbers."""
         with self._tables_lock:
             tiles = [tile for tile, _ in self._tables.changed_since(-1)]
         return tuple(tile.id for tile in sorted(tiles, key=lambda tile: tile.number))

@@ -25,11 +25,11 @@ MAX_WAITING = 5000
 
 
 class Carrier(Protocol):
-    """A broker, as far as orders go."""
+    """A broker for orders."""
 
     @property
     def is_connected(self) -> bool:
-        """Whether it is in touch."""
+        """Whether the broker can be reached."""
 
     def deliver(self, letter: Letter, acknowledged: Callable[[], None]) -> bool:
         """Send *letter* and call *acknowledged* once the broker has it.
@@ -75,7 +75,7 @@ class Orders:
 
 
 def new_id() -> str:
-    """Return an id that no other order has."""
+    """Return a unique id for an order."""
     return os.urandom(8).hex()
 
 

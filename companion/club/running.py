@@ -125,9 +125,9 @@ class Club:
         guarded(self.book.see, table, name)
 
     def start(self) -> None:
-        """Serve the pages and look for the broker.
+        """Serve the pages and connect to the broker.
 
-        :raises OSError: the pages can't be served there.
+        :raises OSError: if the pages can't be served there.
         """
         self.upkeep.start()
         self._closers.callback(self.upkeep.close)
@@ -143,5 +143,5 @@ class Club:
         return f"http://{LOCALHOST}:{self.server.port}/"
 
     def close(self) -> None:
-        """End all of it; called again it does nothing."""
+        """Stop everything; a second call does nothing."""
         self._closers.close()

@@ -99,7 +99,7 @@ class Tile(Struct, frozen=True, omit_defaults=True):
 
 
 class LastResult(Struct, frozen=True):
-    """A result that a table told, and the moment it was heard."""
+    """A result of a table, and the moment of its message."""
 
     text: str
     at_s: float
@@ -125,7 +125,7 @@ class _Table(Struct):
     status: Status = Status(online=False)
     game: GameNow | None = None
     number_of_game: int | None = None
-    """Which game its results are of."""
+    """Number of the results' game."""
     turn: Turn | None = None
     results: deque[tuple[str, LastResult]] = field(default_factory=lambda: deque(maxlen=LAST_RESULTS))
     is_silent: bool = False
@@ -139,7 +139,7 @@ class _Table(Struct):
     answers: dict[Order, Answer] = field(default_factory=dict)
     edition: int = 0
     tile: Tile | None = None
-    """As it was shown last; None where it has changed since."""
+    """The tile as last shown, None after a change."""
 
     @property
     def is_online(self) -> bool:
@@ -174,7 +174,7 @@ class Tables:
         self._by_deed: OrderedDict[str, None] = OrderedDict()
         self._by_end: OrderedDict[str, None] = OrderedDict()
         self.edition = 0
-        """Rises with each change of any tile."""
+        """Counter that rises with each change of any tile."""
         self.refused: Counter[Why] = Counter()
         """Number of dropped messages, by reason."""
         self._hear: dict[str, Callable[[_Table, bytes, float], None]] = {
@@ -406,7 +406,7 @@ class Tables:
 
 
 class _NoRoom(Exception):
-    """There are as many tables as this club has room for."""
+    """The club has no room for another table."""
 
 
 def _is_deed(before: GameNow, now: GameNow) -> bool:

@@ -30,7 +30,7 @@ It returns None if its code is missing.
 
 
 class TooSlow(Exception):
-    """A record takes longer than any honest one."""
+    """A record exceeds the time of any honest one."""
 
 
 def judge(waiting: Waiting, games: Games, used_s: Callable[[], float] = time.thread_time) -> Judged:
@@ -85,7 +85,7 @@ def _limited(steps: Iterator[Step], used_s: Callable[[], float]) -> Iterator[Ste
 
 
 def _winners(state: State) -> tuple[int, ...] | None:
-    """Return the seats that won; None where the rules name nobody."""
+    """Return the seats that won, None if the rules name nobody."""
     return state.winners() or None
 
 

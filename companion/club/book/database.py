@@ -54,7 +54,7 @@ class Database:
             raise
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connections."""
         self._engine.dispose()
 
     @contextmanager
@@ -94,7 +94,7 @@ class Database:
 
 
 def store_in(folder: Path) -> str:
-    """Return the address of the book that lies in *folder*."""
+    """Return the address of the book in *folder*."""
     return f"sqlite:///{folder / FILE}"
 
 

@@ -45,7 +45,7 @@ class BookBody(Struct, frozen=True):
 
 
 class ForgetBody(Struct, frozen=True):
-    """A name to be forgotten, as it stands in the book."""
+    """A name to be forgotten, as in the book."""
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
 
@@ -109,11 +109,11 @@ class Words:
         return [(each.name or self._say("seat.number", number=each.seat + 1), each.has_won) for each in people]
 
     def ended(self, game: FinishedGame) -> str:
-        """Return when *game* ended, on the club's own clock."""
+        """Return the end of *game*, in the club's local time."""
         return local_text(game.ended)
 
     def verdict(self, game: FinishedGame) -> str:
-        """Return whether the record of *game* holds, and if not, why."""
+        """Return the verdict on the record of *game*, with its reason."""
         verdict = self._say(VERDICTS[game.verdict])
         return f"{verdict} {self._say(f'club.book.why.{game.why}')}" if game.why else verdict
 

@@ -1,4 +1,4 @@
-"""The book's values, as others read them."""
+"""Values of the book for its readers."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def prepare(connection: Connection) -> int:
 
 
 def step(connection: Connection, number: int) -> None:
-    """Lead the book from schema *number* - 1 to *number*."""
+    """Migrate the book from schema *number* - 1 to *number*."""
     for statement in STEPS[number - 1]:
         connection.exec_driver_sql(statement)
     connection.execute(SETTING.delete().where(SETTING.c.name == NUMBER))

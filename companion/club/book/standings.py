@@ -61,7 +61,7 @@ def standings_of(games: Iterable[FinishedGame]) -> tuple[GameStanding, ...]:
 
 
 def evenings_of(games: Iterable[FinishedGame]) -> tuple[Evening, ...]:
-    """Return *games*, given the newest first, by evening."""
+    """Group *games*, given the newest first, by evening."""
     by_evening: dict[str, list[FinishedGame]] = defaultdict(list)
     for game in games:
         by_evening[evening_of(game.ended)].append(game)

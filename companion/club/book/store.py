@@ -157,7 +157,7 @@ class Book:
             return True
 
     def waiting(self, maximum: int) -> tuple[Waiting, ...]:
-        """Return at most *maximum* records that wait to be verified."""
+        """Return at most *maximum* records to verify."""
         columns = (RESULT.c.place, RESULT.c.game, RESULT.c.version, RESULT.c.slug, RESULT.c.mode, RESULT.c.commitment)
         both = select(*columns, RECORD.c.text).join(RECORD, _same_game(RESULT, RECORD))
         due = both.where(RESULT.c.verdict == "not yet", RESULT.c.why == "waiting").order_by(RESULT.c.arrived)
@@ -187,7 +187,7 @@ class Book:
             return connection.scalar(select(func.count()).select_from(RESULT)) or 0
 
     def games(self, maximum: int | None = None) -> tuple[FinishedGame, ...]:
-        """Return the finished games, the newest first, at most *maximum* of them."""
+        """Return at most *maximum* finished games, the newest first."""
         order = (RESULT.c.ended.desc(), RESULT.c.place, RESULT.c.game)
         newest = select(RESULT.c.place, RESULT.c.game).order_by(*order).limit(maximum).subquery()
         columns = [*RESULT.c, PLACE.c.id.label("table_id"), PLACE.c.name.label("table_name"), RECORD.c.altered]

@@ -51,7 +51,7 @@ class Upkeep:
             self._worker.put(self._check)
 
     def close(self) -> None:
-        """Finish the record at hand and stop."""
+        """Finish the current record and stop."""
         self._is_closing = True
         self._worker.close()
 
@@ -66,7 +66,7 @@ class Upkeep:
         self._after(FORGET_S, self._forget)
 
     def _do(self, action: Action) -> None:
-        """Do *action*, and once more a little later where the database fails."""
+        """Run *action*, with a retry after a pause if the database fails."""
         try:
             action()
         except SQLAlchemyError:
