@@ -25,12 +25,12 @@ class Faults:
 
     @property
     def now(self) -> tuple[Fault, ...]:
-        """All of them."""
+        """All current faults."""
         with self._lock:
             return tuple(self._found.values())
 
     def subscribe(self, listener: Callable[[tuple[Fault, ...]], None]) -> None:
-        """Tell *listener* of all faults whenever there are others."""
+        """Call *listener* with all faults on each change."""
         self._listeners.append(listener)
 
     def add(self, fault: Fault) -> None:
@@ -42,7 +42,7 @@ class Faults:
             self._tell()
 
     def clear(self, key: str) -> None:
-        """Forget the fault of *key*, if there is one: it is mended."""
+        """Remove the repaired fault of *key*, if there is one."""
         with self._lock:
             was = self._found.pop(key, None)
         if was is not None:

@@ -1,4 +1,4 @@
-"""Health: the faults of one start, and the owner's means against them."""
+"""Health of one start: its faults, and the owner's repairs."""
 
 from __future__ import annotations
 

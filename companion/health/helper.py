@@ -40,7 +40,7 @@ class Helper:
 
     @property
     def is_there(self) -> bool:
-        """Whether there is one to ask."""
+        """Whether there is a helper."""
         try:
             return stat.S_ISSOCK(self._path.stat().st_mode)
         except OSError:

@@ -44,7 +44,7 @@ class Needed:
                 self._faults.add(part_fault(key))
 
     def settle_later(self) -> None:
-        """See in a while whether the start was a good one."""
+        """Schedule a later check of the start."""
         self._later(SETTLED_S, self.settle)
 
     def settle(self) -> None:

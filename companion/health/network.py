@@ -82,7 +82,7 @@ class NetworkHealth:
         self._say("name", is_so=not is_found)
 
     def visited(self, address: str) -> None:
-        """Note that a machine at *address* has called: the network lets it."""
+        """Note a connection from *address*, which shows that the network permits it."""
         if not self._came and address not in self._addresses:
             with self._lock:
                 self._came = True

@@ -26,14 +26,14 @@ class ServedNote:
         self._folder = runtime_folder(env)
 
     def write(self, address: str) -> None:
-        """Note that it is served at *address*, by this process."""
+        """Note that this process serves the table at *address*."""
         try:
             keep(self._folder / self._name, json.dumps({"address": address, "pid": os.getpid()}))
         except OSError as error:
             log.warning("where the table is served can't be noted in %s: %s", self._folder, error.strerror)
 
     def remove(self) -> None:
-        """Note that it is served no more."""
+        """Remove the note."""
         with suppress(OSError):
             (self._folder / self._name).unlink(missing_ok=True)
 

@@ -113,9 +113,9 @@ def _written(form: str, words: str) -> str | list[str]:
 
 
 def usable(path: Path | None, env: Mapping[str, str], cwd: Path, data: Path | None) -> Usable:
-    """Return settings to start with from where :func:`companion.settings.reading.load` would read them.
+    """Return usable settings from :func:`companion.settings.reading.load`'s file.
 
-    *data* is the folder that the command names, None for the one in the settings.
+    *data* is the folder named by the command, None for the one in the settings.
     """
     written = reading.look(path, env, cwd)
     home = data or _data_of(written, env, cwd)

@@ -45,7 +45,7 @@ class Screen(Protocol):
         """Call *answered* on its own thread."""
 
     def do_without(self) -> None:
-        """Wait for it no more, until it answers again."""
+        """Ignore it until it answers again."""
 
 
 class Watchdog:
@@ -80,7 +80,7 @@ class Watchdog:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Begin, if the service manager watches."""
+        """Start, if the service manager watches."""
         if self._manager.watchdog_s:
             self._told_s = self._now_s()
             self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
