@@ -28,7 +28,7 @@ class Unasked(Exception):  # noqa: N818  # a refusal, not a fault of the program
 
 
 class RunningTable:
-    """The table that answers at *address*, this computer's own."""
+    """The running table at *address*, on this computer."""
 
     def __init__(self, address: str, lang: str) -> None:
         self._host = urlsplit(address).netloc

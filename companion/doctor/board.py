@@ -21,7 +21,7 @@ VOLTAGE_ALARM = "rpi_volt"
 """Name of the kernel's own voltage monitor."""
 ZONE = "sys/class/thermal/thermal_zone0/temp"
 WARM_C, HOT_C = 70, 80
-"""From 80 degrees on a Raspberry Pi makes itself slow."""
+"""Limits in degrees Celsius. A Raspberry Pi throttles itself from 80 on."""
 
 _MAILBOX = 0xC0006400 | struct.calcsize("P") << 16
 """The number of the firmware's ioctl, ``_IOWR(100, 0, char *)``."""
@@ -30,7 +30,7 @@ _GET_THROTTLED = 0x00030046
 
 @dataclass(frozen=True)
 class Power:
-    """The firmware's *bits* about the voltage, None where it doesn't say."""
+    """The firmware's voltage *bits*, None if unavailable."""
 
     bits: int | None = None
 
@@ -48,7 +48,7 @@ def read_power(place: Place) -> Power:
 
 
 def judge_power(power: Power) -> Finding:
-    """Judge the voltage now, and that since the start."""
+    """Judge the voltage, now and since power-on."""
     if power.bits is None:
         return none("power-unread")
     if power.bits & UNDER_VOLTAGE:
@@ -84,7 +84,7 @@ def _of_hwmon(root: Path) -> int | None:
 
 @dataclass(frozen=True)
 class Heat:
-    """The processor's temperature in degrees, None where it isn't told."""
+    """The processor's temperature in degrees, None if unavailable."""
 
     celsius: float | None = None
 
@@ -97,7 +97,7 @@ def read_heat(place: Place) -> Heat:
 
 
 def judge_heat(heat: Heat) -> Finding:
-    """Judge the temperature by where a Raspberry Pi slows down."""
+    """Judge the temperature by the limit of a Raspberry Pi."""
     if heat.celsius is None:
         return none("heat-unread")
     degrees = round(heat.celsius)
@@ -115,7 +115,7 @@ class Calendar:
 
 
 def read_calendar(place: Place) -> Calendar:
-    """Ask the table's clock."""
+    """Read the table's clock."""
     now = place.clock.utc_text()
     return Calendar(bool(now), local_text(now))
 

@@ -30,7 +30,7 @@ class Memory:
 
 
 def read_memory(place: Place) -> Memory:
-    """Read the whole journal, beside a table that writes it."""
+    """Read the whole journal, even while a table writes it."""
     aside = sum(1 for _ in place.data.glob(ASIDE)) if place.data.is_dir() else 0
     try:
         journal = open_for_reading(place.data)
@@ -70,7 +70,7 @@ class Copies:
 
 
 def read_copies(place: Place) -> Copies:
-    """Read when the last copy was made, and count the games."""
+    """Read the moment of the last copy, and count the games."""
     return Copies(last_backup(place.data), _games(place.data))
 
 
@@ -83,7 +83,7 @@ def _games(data: Path) -> int:
 
 
 def judge_copies(copies: Copies) -> Finding:
-    """Judge whether there is a copy of the games anywhere else."""
+    """Judge whether there is a copy of the games elsewhere."""
     if copies.at is not None:
         told = local_text(copies.at)
         return ok("backup-ok", at=told) if told else ok("backup-undated")

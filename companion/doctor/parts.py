@@ -18,7 +18,7 @@ from firmware_host.port import NOT_ALLOWED, SerialPort, plugged_in
 from firmware_host.tlink import Refused
 
 OLD, GONE = "device.dicetray.version", "device.dicetray.gone"
-"""A tray's troubles: a firmware of another age, unplugged."""
+"""Troubles of a tray: another firmware version, or unplugged."""
 TRAY_FAULTS = {
     OLD: "tray-old",
     GONE: "tray-gone",
@@ -80,7 +80,7 @@ def _greeted(path: str) -> Tray:
 
 
 def judge_tray(tray: Tray) -> Finding:
-    """Judge whether a tray that is there can be used."""
+    """Judge whether a connected tray can be used."""
     if tray.firmware:
         return ok("tray-drawn" if tray.simulated else "tray-ok", firmware=tray.firmware)
     if not tray.trouble or (tray.simulated and tray.trouble != FAILED):
@@ -113,7 +113,7 @@ def read_network(place: Place) -> Network:
 
 
 def judge_network(network: Network) -> Finding:
-    """Judge whether phones have a way to the table; play needs none."""
+    """Judge whether phones can reach the table; play needs none."""
     word = network.judged
     if word is None:
         return none("network-here")
@@ -171,7 +171,7 @@ def read_kits(place: Place) -> Kits:
 
 
 def judge_kits(kits: Kits) -> Finding:
-    """Judge whether all that was added can be used."""
+    """Judge whether all additions can be used."""
     if kits.left_out:
         return warning("kits-left-out", files=kits.left_out)
     return ok("kits-ok")
@@ -179,7 +179,7 @@ def judge_kits(kits: Kits) -> Finding:
 
 @dataclass(frozen=True)
 class Wrong:
-    """Sentences of the settings that can't be used."""
+    """Sentences on unusable settings."""
 
     told: tuple[Message, ...]
 
@@ -190,5 +190,5 @@ def read_settings(place: Place) -> Wrong:
 
 
 def judge_settings(wrong: Wrong) -> Finding:
-    """Judge whether the settings count as they are."""
+    """Judge whether all settings are valid."""
     return fault("settings-wrong", faults=wrong.told) if wrong.told else ok("settings-ok")

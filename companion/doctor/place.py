@@ -21,9 +21,9 @@ MODEL = "proc/device-tree/model"
 
 @dataclass(frozen=True)
 class Held:
-    """A running table's own word about the devices that it holds.
+    """A running table's state of its own devices.
 
-    *screen*, *buttons* and *pins* are how those are; *tray* too, None where none was ever there; *greeting* is the
+    *screen*, *buttons*, *pins* and *tray* are their states; *tray* is None if there never was one. *greeting* is the
     tray's.
     """
 

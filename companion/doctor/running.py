@@ -65,7 +65,7 @@ class TableDoctor:
         self._is_closed = False
 
     def examine(self) -> Examined:
-        """Read and judge everything, the worst first."""
+        """Run all checks, the worst finding first."""
         with self._one_at_a_time:
             return self._doctor().examine()
 
@@ -108,7 +108,7 @@ class TableDoctor:
             self._faults.clear(KEY)
 
     def close(self) -> None:
-        """Begin no further examination, and wait a moment for one under way."""
+        """Stop examinations, and wait a moment for a current one."""
         with self._beginning:
             self._is_closed = True
         if self._looking is not None:

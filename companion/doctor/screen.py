@@ -57,7 +57,7 @@ def judge_bus(bus: BusFile) -> Finding:
 
 @dataclass(frozen=True)
 class BusSpeed:
-    """The bus's clock, None where it isn't told."""
+    """The bus's clock, None if unknown."""
 
     hertz: int | None = None
 
@@ -72,7 +72,7 @@ def read_speed(place: Place) -> BusSpeed:
 
 
 def judge_speed(speed: BusSpeed) -> Finding:
-    """Judge whether pictures travel fast enough to move."""
+    """Judge whether the bus is fast enough for animations."""
     if not speed.hertz:
         return none("speed-unread")
     kilohertz = speed.hertz // 1000
@@ -81,10 +81,10 @@ def judge_speed(speed: BusSpeed) -> Finding:
 
 @dataclass(frozen=True)
 class Answers:
-    """Which addresses of displays were acknowledged, None where nobody could be asked.
+    """Addresses of displays that answered, None if none could be asked.
 
-    *wanted* is the one in the settings; *trouble* is a running table's own word about its screen, a text key; *drawn*
-    says that the screen is drawn on a page.
+    *wanted* is the one in the settings. *trouble* is a running table's trouble with its screen, a text key. *drawn*
+    means that the screen is drawn on a page.
     """
 
     answered: tuple[int, ...] | None = ()
@@ -127,7 +127,7 @@ def acknowledges(bus: int, address: int) -> bool:
 
 
 def judge_answers(answers: Answers) -> Finding:
-    """Judge whether the display is where the settings say."""
+    """Judge whether the display has the settings' address."""
     if answers.drawn:
         return none("screen-drawn")
     wanted = _hex(answers.wanted)
