@@ -45,7 +45,7 @@ DONE, AT_NEXT_START = "done", "done at-next-start"
 
 
 class Refused(Exception):
-    """The call isn't done; its one argument says why, in one word."""
+    """A refused call; its argument names the reason in one word."""
 
 
 class Failed(Exception):
@@ -83,7 +83,7 @@ class Machine:
     def must_run(self, *command: str) -> None:
         """Run *command*.
 
-        :raises Failed: it hasn't succeeded.
+        :raises Failed: if it hasn't succeeded.
         """
         if not self.run(command):
             raise Failed(Path(command[0]).name)
@@ -166,7 +166,7 @@ def unmount_stick(machine: Machine, name: str) -> str:
 
 
 def mounted_at(name: str) -> str:
-    """Return where the stick called *name* is mounted."""
+    """Return the mount point of the stick *name*."""
     return f"/media/stick-{name}"
 
 
@@ -201,7 +201,7 @@ def loose_sticks(root: Path = Path("/")) -> list[str]:
 
 
 def set_clock(machine: Machine, seconds: str) -> str:
-    """Set the clock to *seconds* since 1970, unless the network sets it."""
+    """Set the clock to *seconds* since 1970, unless synchronized by the network."""
     if (machine.root / "run" / "systemd" / "timesync" / "synchronized").exists():
         raise Refused("clock-is-set")
     machine.must_run("/usr/bin/date", "--utc", f"--set=@{seconds}")
@@ -303,9 +303,9 @@ def read(connection: socket.socket) -> bytes:
 
 
 def replace(file: Path, text: str) -> None:
-    """Write *text* to *file*, durably and whole or not at all.
+    """Write *text* to *file*, durably and atomically.
 
-    :raises OSError: it can't be written.
+    :raises OSError: if it can't be written.
     """
     new = file.with_name(f"{file.name}.tidetable")
     with new.open("w", encoding="utf-8", errors="surrogateescape", newline="") as writing:
@@ -326,7 +326,7 @@ def log(line: str) -> None:
 
 
 def main() -> None:
-    """Answer the call on the standard input, which is the connection."""
+    """Answer the call on standard input, which is the connection."""
     with socket.socket(fileno=os.dup(0)) as connection:
         serve(connection, Machine(), pwd.getpwnam(USER).pw_uid)
 

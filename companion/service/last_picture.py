@@ -25,7 +25,7 @@ Write = Callable[[int, int, Sequence[bytes]], None]
 def write(bus: int, address: int, messages: Sequence[bytes]) -> None:
     """Write *messages* to *address* on the I2C bus of that number.
 
-    :raises OSError: there is no such bus, or nobody answers.
+    :raises OSError: if there is no such bus, or nothing answers.
     """
     device = os.open(f"/dev/i2c-{bus}", os.O_RDWR | os.O_CLOEXEC)
     try:
