@@ -27,9 +27,9 @@ class TrayParts:
 class Bench:
     """The devices to try.
 
-    *display* gives the display as it is driven now, and *drive* has it driven otherwise, for now; *keep_display* keeps
-    that for later starts. *screen_trouble* is a text key, "" while the display answers. *tray_parts* gives None where
-    no tray is plugged in. *dealer* is the table's own; *address* is where phones find the table.
+    *display* gives the display's current driver. *drive* changes it for now, and *keep_display* stores it for later
+    starts. *screen_trouble* is a text key, "" while the display answers. *tray_parts* gives None if no tray is plugged
+    in. *dealer* is the table's own. *address* is the table's address for phones.
     """
 
     screen: Screen

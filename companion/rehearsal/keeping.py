@@ -20,9 +20,9 @@ DISPLAY = "display.json"
 
 
 def keep_card(data: Path, card: Card) -> None:
-    """Keep *card* as the last one.
+    """Store *card* as the last one.
 
-    :raises OSError: it can't be written.
+    :raises OSError: if it can't be written.
     """
     keep(data / CARD, msgspec.json.encode(card))
 

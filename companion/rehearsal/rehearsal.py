@@ -34,7 +34,7 @@ TOLD_S = 1.5
 GIVEN_UP_S = 600.0
 """Timeout of an idle rehearsal: the table is there to play."""
 BEGINS = frozenset[ButtonName]({"ok", "roll"})
-"""Held together they begin a rehearsal, and end one before its time."""
+"""Buttons that begin a rehearsal when held together, or end it early."""
 
 
 class Stage(Protocol):
@@ -54,10 +54,10 @@ class Listener(Protocol):
         """A step begins."""
 
     def answered(self, result: Result) -> None:
-        """This came of it."""
+        """A step has its *result*."""
 
     def ended(self, card: Card | None) -> None:
-        """It is over; None for one that ended before its time."""
+        """The rehearsal is over; *card* is None if it ended early."""
 
 
 class Rehearsal:
@@ -111,7 +111,7 @@ class Rehearsal:
             return Course(self._number, self.is_on, over, self._asked, tuple(self._results))
 
     def subscribe(self, listener: Listener) -> None:
-        """Tell *listener* of every rehearsal from now on."""
+        """Notify *listener* of every rehearsal from now on."""
         self._listeners.append(listener)
 
     def begin(self) -> bool:
@@ -209,7 +209,7 @@ class Rehearsal:
             self._draw()
 
     def _doubt(self, event: ButtonEvent) -> None:
-        """Ask whether the part is there at all that somebody skips."""
+        """Ask whether a skipped part exists at all."""
         if event.edge is ButtonEdge.PRESSED:
             self._is_doubted = True
             self._draw()
@@ -249,7 +249,7 @@ class Rehearsal:
                 self._go_on()
 
     def _go_on(self) -> None:
-        """Begin the next step, or show the card."""
+        """Start the next step, or show the card."""
         self._told = None
         self._at += 1
         if self._at < len(self._steps):

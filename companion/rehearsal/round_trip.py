@@ -40,7 +40,7 @@ class RoundTrip:
             return self._first
 
     def close(self) -> None:
-        """Wait for no phone any more."""
+        """Stop waiting for a phone."""
         with self._lock:
             self._heard, self._first, self._next = None, "", ""
 

@@ -258,7 +258,7 @@ class LampTrial(LookTrial):
 
 
 class SoundTrial(LookTrial):
-    """The buzzer, heard even where the table is muted."""
+    """The buzzer, audible even if the table is muted."""
 
     again = "roll"
 
