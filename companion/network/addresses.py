@@ -64,7 +64,7 @@ def addresses_for(host: str) -> tuple[str, ...]:
 
 
 def link_addresses() -> Mapping[str, frozenset[str]]:
-    """Return by each address of this computer all addresses of its link."""
+    """Return all addresses of a link by each of them."""
     return {ip: frozenset(ips) for ips in _given().values() for ip in ips}
 
 
@@ -117,7 +117,7 @@ def _is_for_others(address: str) -> bool:
 
 
 def _flags(link: str) -> int:
-    """Return the flags of *link*, 0 where it has gone meanwhile."""
+    """Return the flags of *link*, 0 if it is gone."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             answer = fcntl.ioctl(asking, _SIOCGIFFLAGS, _REQUEST.pack(link.partition(":")[0].encode()[:15], 0))

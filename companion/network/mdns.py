@@ -81,7 +81,7 @@ class Announcer:
         """Name of the table on the network, "" while it isn't announced."""
 
     def start(self) -> None:
-        """Begin; returns at once."""
+        """Start; returns at once."""
         self._thread = threading.Thread(target=self._run, name="announcing", daemon=True)
         self._thread.start()
 

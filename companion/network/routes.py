@@ -17,7 +17,7 @@ _METRIC = 6
 
 
 class Route(Struct, frozen=True):
-    """A way by a *link* over a *gateway*, both "" for none."""
+    """A route by a *link* over a *gateway*, both "" for none."""
 
     link: str = ""
     gateway: str = ""

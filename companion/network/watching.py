@@ -17,7 +17,10 @@ They are RTMGRP_LINK, RTMGRP_IPV4_IFADDR and RTMGRP_IPV6_IFADDR.
 _HEADER = struct.Struct("=IHHII")
 """Header of a netlink message (struct nlmsghdr): length, kind, flags, number, sender."""
 _KINDS = frozenset({16, 17, 20, 21})
-"""A link or an address came or went: RTM_NEWLINK, RTM_DELLINK, RTM_NEWADDR, RTM_DELADDR."""
+"""Netlink messages about a link or an address.
+
+They are RTM_NEWLINK, RTM_DELLINK, RTM_NEWADDR and RTM_DELADDR.
+"""
 
 
 class AddressWatch(NewsWatch):
@@ -31,7 +34,7 @@ class AddressWatch(NewsWatch):
 
 
 class _AddressNews(Netlink):
-    """News of links and addresses."""
+    """Netlink messages about links and addresses."""
 
     def __init__(self) -> None:
         super().__init__(socket.NETLINK_ROUTE, GROUPS)
