@@ -1,1 +1,1 @@
-"""Phones: their way in, its proofs, and the table's confirmation."""
+"""Phones: joining, their credentials, and confirmation at the table."""

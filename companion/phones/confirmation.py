@@ -74,7 +74,7 @@ class Confirmation:
         return now is not None and now.is_grave
 
     def subscribe(self, changed: Callable[[], None]) -> None:
-        """Call *changed* whenever a question came or went; on any thread."""
+        """Call *changed* whenever a question opens or closes; on any thread."""
         self._listeners.append(changed)
 
     def must_be_free(self, who: str) -> None:
@@ -131,7 +131,7 @@ class Confirmation:
             holding.cancel()
 
     def agree(self) -> None:
-        """Answer a grave question with the yes of two people."""
+        """Confirm a grave question by two people."""
         question = self._open
         if question is not None and question.is_grave:
             self._settle(question, "yes")
@@ -147,7 +147,7 @@ class Confirmation:
             return self._last[1] if self._last[0] == who else ""
 
     def end(self) -> None:
-        """Ask nothing any more: the table is being switched off."""
+        """Close the open question: the table is being switched off."""
         question = self._open
         if question is not None:
             self._settle(question, "late")

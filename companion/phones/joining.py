@@ -34,7 +34,7 @@ _UNFIT = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
 class Seated(Protocol):
-    """A published state, as far as phones are concerned."""
+    """The part of a published state for phones."""
 
     @property
     def roster(self) -> Roster:
@@ -42,7 +42,7 @@ class Seated(Protocol):
 
     @property
     def people(self) -> Sequence[str]:
-        """The names of the seats, from seat 0."""
+        """The names by seat, from seat 0."""
 
     @property
     def places(self) -> int:
@@ -50,7 +50,7 @@ class Seated(Protocol):
 
 
 class Keeper(Protocol):
-    """The session, as far as phones are concerned."""
+    """The part of the session for phones."""
 
     @property
     def published(self) -> Seated:
@@ -93,7 +93,7 @@ class _SeatRequest(Struct, frozen=True):
     free: int = 0
 
     def of(self, before: Phone) -> Phone:
-        """Return the phone as wanted, made of the one *before*."""
+        """Return the phone *before* with the wanted changes."""
         seats = before.seats if self.seats is None else self.seats
         return replace(before, seats=seats, name=before.name if self.name is None else self.name)
 
@@ -247,7 +247,7 @@ class Phones:
         self._keeper.keep(Roster.without_televisions)
 
     def outcome(self, cookie: str) -> Decision:
-        """Return the fate of the last question of the phone with *cookie*."""
+        """Return the outcome of the last question of the phone with *cookie*."""
         return self.asking.outcome(_hash(cookie))
 
     def give_up(self, cookie: str) -> None:

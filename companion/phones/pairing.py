@@ -21,7 +21,7 @@ from companion.runtime.clock import Clock
 from companion.runtime.timers import Later, Timer
 
 DIGITS_LAST_S = 120.0
-"""The sentence `code-hint` of the texts says it as "two minutes"."""
+"""Lifetime of the digits. The text `code-hint` says "two minutes"."""
 TRIES = 5
 DIGITS = 6
 TOKEN_SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -173,10 +173,10 @@ class PairingWindow:
 
 
 def new_token() -> str:
-    """Return an unguessable token of typeable signs."""
+    """Return an unguessable token of characters that are easy to type."""
     return "".join(secrets.choice(TOKEN_SIGNS) for _ in range(TOKEN_LENGTH))
 
 
 def shut() -> Refusal:
-    """Return the refusal of an unknown phone before a shut window."""
+    """Return the refusal of an unknown phone while the window is shut."""
     return Refusal(Message("join.no-window"), "no-window")
