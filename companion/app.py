@@ -47,7 +47,7 @@ from companion.runtime.late import NICE, Late, in_background
 from companion.runtime.service_manager import ServiceManager
 from companion.runtime.signal_event import SignalEvent
 from companion.runtime.timers import TimerThread, guarded
-from companion.session.keeping import Place
+from companion.session import keeping
 from companion.session.session import Session, SessionConfig
 from companion.settings.reading import Settings
 from companion.stage.presenter import TableStage
@@ -253,13 +253,8 @@ class Daemon:
             self.session,
             self.stage,
             Chooser(self.stage, tree),
-            self._switch_off_for_good,
-            open_window=self.window.open,
-            answer=self.asking.answer,
-            mend=self._mend_by_hand,
-            rehearse=lambda: self.rehearsal().begin(),
-            grave=self.asking,
-            forget=self._ask_to_forget_by_hand,
+            self.asking,
+            actions=self,
         )
 
     def _build_doctor(self) -> None:
@@ -268,19 +263,23 @@ class Daemon:
 
     def _make_doctor(self) -> TableDoctor:
         from companion.doctor.fixes import FIXES, copy_to_stick
+        from companion.doctor.place import Place
         from companion.doctor.running import TableDoctor
 
         faults, helping = self.health.faults, self.helping()
-        doctor = TableDoctor(
+        place = Place(
             self._settings,
             self._data,
             self._clock,
-            faults,
             left_out=self.library.left_out,
             held=self._devices.held,
             simulated=self.pins.all_simulated,
-            fixes={**FIXES, "backup": helping.with_sticks(copy_to_stick), **helping.fixes()},
             network=self._network_health.now,
+        )
+        doctor = TableDoctor(
+            place,
+            faults,
+            fixes={**FIXES, "backup": helping.with_sticks(copy_to_stick), **helping.fixes()},
             told_date=partial(helping.ask_for_clock, self._clock.utc_text),
         )
         return self._closers.joined(doctor)
@@ -436,12 +435,12 @@ class Daemon:
         if self._answers:
             self.helping().look_at(self._devices.screen_status)
 
-    def _other_places(self) -> list[Place]:
+    def _other_places(self) -> list[keeping.Place]:
         """Return the folders that games can be kept in now, should the journal fail; a stick that is in comes later."""
         from companion.health.places import places
 
         self.helping().mount_sticks(self.session.look_for_places)
-        return [Place(*each) for each in places(self._settings.table.fallback)]
+        return [keeping.Place(*each) for each in places(self._settings.table.fallback)]
 
     def _handle(self, event: InputEvent) -> None:
         """Do what hands did, on the Pi's own buttons or on the tray's: each has a thread."""
@@ -548,7 +547,8 @@ class Daemon:
         self._must_keep()
         self.asking.ask(f"forget:{who}", Message("stage.ask-forget"), self._begin_to_forget, is_grave=True)
 
-    def _ask_to_forget_by_hand(self) -> None:
+    def ask_to_forget_by_hand(self) -> None:
+        """Ask the table whether everything is to be forgotten, for somebody at its buttons."""
         try:
             self.ask_to_forget("table")
         except Refusal as refusal:
@@ -608,7 +608,7 @@ class Daemon:
             self._timers.after(ANSWERED_S, self._off.set)
         return done
 
-    def _mend_by_hand(self, line: str) -> None:
+    def mend_by_hand(self, line: str) -> None:
         """Do what OK at the table says against a fault: *line*."""
         try:
             if not self.health.keep(line):
@@ -629,7 +629,15 @@ class Daemon:
         self._is_off = True
         self._off.set()
 
-    def _switch_off_for_good(self) -> None:
+    def open_window(self) -> None:
+        """Let phones join for a while."""
+        self.window.open()
+
+    def rehearse(self) -> None:
+        """Begin a rehearsal."""
+        self.rehearsal().begin()
+
+    def switch_off_for_good(self) -> None:
         """Let ``wait`` return because somebody wants the table off, and its computer if it has a helper."""
         self._is_for_good = True
         self.stage.switching_off()
@@ -637,7 +645,7 @@ class Daemon:
 
     def _switch_off_soon(self) -> None:
         """Do the same, once whoever wants it has heard so."""
-        self._timers.after(ANSWERED_S, self._switch_off_for_good)
+        self._timers.after(ANSWERED_S, self.switch_off_for_good)
 
     def _tell_pages(self) -> None:
         if self._is_off:

@@ -6,7 +6,7 @@ A running table adds its own information.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from companion.model.faults import Fault
@@ -57,12 +57,6 @@ class Place:
 
     That takes one to three seconds. It returns None for a table that serves this computer alone.
     """
-
-    def with_faults(
-        self, faults: tuple[Fault, ...], house: tuple[Fault, ...], network: Callable[[], Judgement | None]
-    ) -> Place:
-        """Return the same place with these *faults*, *house* and *network*."""
-        return replace(self, faults=faults, house=house, network=network)
 
     @property
     def is_pi(self) -> bool:

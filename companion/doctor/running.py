@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from pathlib import Path
+from dataclasses import replace
 
 from companion.doctor.checks import Doctor, Fix
 from companion.doctor.fixes import FIXES
-from companion.doctor.place import Held, Place
+from companion.doctor.place import Place
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.model.faults import Fault
 from companion.model.findings import Checked, Examined
-from companion.network.judging import Judgement
-from companion.runtime.clock import Clock, SystemClock
-from companion.settings.reading import Settings
+from companion.runtime.clock import SystemClock
 
 KEY = "doctor"
 """Key of the fault with the doctor's findings."""
@@ -34,31 +32,21 @@ CLOSING_S = 2.0
 
 
 class TableDoctor:
-    """The doctor of the running table with *settings* and *data*.
+    """The doctor of the running table at *place*, with the table's current *faults*.
 
-    *faults* are its faults, *left_out* the unusable files. *held* gives the state of its devices; *simulated* means
-    that all of them are drawn. *network* judges the network, None if phones can't come anyway. *told_date* is called
-    once a date was accepted. Any thread may use it; one examination runs at a time.
+    *told_date* is called once a date was accepted. Any thread may use it; one examination runs at a time.
     """
 
     def __init__(
         self,
-        settings: Settings,
-        data: Path,
-        clock: Clock,
+        place: Place,
         faults: Faults,
         *,
-        left_out: tuple[str, ...],
-        held: Callable[[], Held],
-        simulated: bool,
         fixes: Mapping[str, Fix] = FIXES,
-        root: Path = Path("/"),
-        network: Callable[[], Judgement | None] = lambda: None,
         told_date: Callable[[], None] = lambda: None,
     ) -> None:
-        self._faults, self._clock, self._fixes = faults, clock, fixes
-        self._network, self._told_date = network, told_date
-        self._place = Place(settings, data, clock, root, left_out=left_out, held=held, simulated=simulated)
+        self._place, self._faults = place, faults
+        self._fixes, self._told_date = fixes, told_date
         self._one_at_a_time = threading.Lock()
         self._beginning = threading.Lock()  # guards the next two
         self._looking: threading.Thread | None = None
@@ -84,7 +72,8 @@ class TableDoctor:
 
         Return True if it was accepted.
         """
-        is_taken = isinstance(self._clock, SystemClock) and self._clock.tell(utc)
+        clock = self._place.clock
+        is_taken = isinstance(clock, SystemClock) and clock.tell(utc)
         if is_taken:
             self._told_date()
         return is_taken
@@ -118,7 +107,7 @@ class TableDoctor:
         now = self._faults.now
         faults = tuple(each for each in now if not each.key.startswith(OWN_FAULTS))
         house = tuple(each for each in now if each.key.startswith(HOUSE))
-        return Doctor(self._place.with_faults(faults, house, self._network), self._fixes)
+        return Doctor(replace(self._place, faults=faults, house=house), self._fixes)
 
 
 def _fault(bad: list[Checked]) -> Fault:

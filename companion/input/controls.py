@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
 from typing import Protocol
 
 from companion.chance.fairness import moment
@@ -34,12 +33,15 @@ QUIET = frozenset({"rolling", "consent"})
 """Refusals that need no words: the table is visibly doing something, or asks on its screen."""
 
 
-class Grave(Protocol):
-    """Questions that take more than a press of OK: holding it, or two people."""
+class Questions(Protocol):
+    """The questions on the table's screen. A grave one takes more than a press of OK: holding it, or two people."""
 
     @property
     def is_grave(self) -> bool:
-        """Whether the open question is one."""
+        """Whether the open question is a grave one."""
+
+    def answer(self, is_yes: bool) -> None:
+        """Answer the open question by a press."""
 
     def let_go(self) -> None:
         """Take OK as let go."""
@@ -48,27 +50,29 @@ class Grave(Protocol):
         """Answer with the yes of two people."""
 
 
-class _NothingGrave:
-    """No question that takes more than a press."""
+class Actions(Protocol):
+    """Actions on the table itself, called on the buttons' thread."""
 
-    is_grave = False
+    def switch_off_for_good(self) -> None:
+        """Switch the table off, and its computer if it can."""
 
-    def let_go(self) -> None:
-        """Do nothing."""
+    def open_window(self) -> None:
+        """Let phones join for a while."""
 
-    def agree(self) -> None:
-        """Do nothing."""
+    def mend_by_hand(self, line: str) -> None:
+        """Apply the offer *line* of a fault."""
 
+    def rehearse(self) -> None:
+        """Begin a rehearsal."""
 
-NOTHING_GRAVE = _NothingGrave()
+    def ask_to_forget_by_hand(self) -> None:
+        """Ask whether everything is to be forgotten."""
 
 
 class Controls:
     """Turns presses and turns into requests. ``handle`` runs on the buttons' thread and never waits.
 
-    *switch_off* and *open_window*, which lets phones in for a while, are called on that thread too, and *answer* with
-    what the table says to a question on its screen, *mend* with the way in which a fault is to be put right. *rehearse*
-    begins a rehearsal. *grave* are questions that take more than a press; *forget* asks whether all is to be forgotten.
+    *questions* are on the table's screen; *actions* concern the table itself, not its game.
     """
 
     def __init__(
@@ -76,25 +80,15 @@ class Controls:
         session: Session,
         stage: TableStage,
         chooser: Chooser,
-        switch_off: Callable[[], None],
+        questions: Questions,
         *,
-        open_window: Callable[[], None] = lambda: None,
-        answer: Callable[[bool], None] = lambda is_yes: None,
-        mend: Callable[[str], object] = lambda line: None,
-        rehearse: Callable[[], object] = lambda: None,
-        grave: Grave = NOTHING_GRAVE,
-        forget: Callable[[], object] = lambda: None,
+        actions: Actions,
     ) -> None:
         self._session = session
         self._stage = stage
         self._chooser = chooser
-        self._switch_off = switch_off
-        self._open_window = open_window
-        self._answer = answer
-        self._mend = mend
-        self._rehearse = rehearse
-        self._grave = grave
-        self._forget = forget
+        self._questions = questions
+        self._actions = actions
         self._is_ok_down = False
         self._waiting_roll: ButtonEvent | None = None
         self._may_hold: ButtonName | None = None
@@ -105,7 +99,7 @@ class Controls:
             self._is_ok_down = event.edge is ButtonEdge.PRESSED
         if isinstance(event, ButtonEvent) and event.edge is ButtonEdge.RELEASED:
             if event.button == "ok":
-                self._grave.let_go()
+                self._questions.let_go()
             if event.button == "push":
                 self._chooser.let_go()
             elif event.button == "roll" and self._waiting_roll is not None:
@@ -117,11 +111,11 @@ class Controls:
             self._chooser.turn(event.steps, self._session.published)
         elif isinstance(event, ChordHeld):
             if event.buttons == OFF:
-                self._switch_off()
+                self._actions.switch_off_for_good()
             elif event.buttons == REHEARSING:
                 self._begin_rehearsal()
             elif event.buttons <= AGREEING and self._asks_grave:
-                self._grave.agree()
+                self._questions.agree()
             elif event.buttons <= AGREEING and self._session.published.consent is not None:
                 self._send(Chosen("consent", TABLE, self._session.published.version), event.at_s)
         elif event.edge is ButtonEdge.PRESSED:
@@ -132,12 +126,12 @@ class Controls:
 
     @property
     def _asks_grave(self) -> bool:
-        return self._stage.is_asked and self._grave.is_grave
+        return self._stage.is_asked and self._questions.is_grave
 
     def _press(self, event: ButtonEvent) -> None:
         published = self._session.published
         if self._stage.is_asked and event.button in ("ok", "back"):
-            self._answer(event.button == "ok")
+            self._questions.answer(event.button == "ok")
         elif event.button in AGREEING and (self._asks_grave or published.consent is not None):
             return  # it is held to agree
         elif event.button == "roll" and self._is_ok_down and self._waiting_roll is None:
@@ -158,27 +152,27 @@ class Controls:
         if event.button == "back":
             self._send(Chosen("undo", TABLE, published.version), event.at_s)
         elif event.button == "ok":
-            self._open_window()
+            self._actions.open_window()
         elif event.button == "push":
             self._chooser.peek(published)
 
     def _begin_rehearsal(self) -> None:
         """Begin a rehearsal, which hears of all that hands do until it ends: their letting go isn't told here."""
         self._may_hold, self._waiting_roll, self._is_ok_down = None, None, False
-        guarded(self._rehearse)
+        guarded(self._actions.rehearse)
 
     def _send(self, chosen: Chosen | None, at_s: float) -> None:
         """Send the line *chosen* by a press at *at_s*; the moment is its entropy."""
         if chosen is None:
             return
         if chosen.line.startswith("mend "):
-            guarded(self._mend, chosen.line)
+            guarded(self._actions.mend_by_hand, chosen.line)
             return
         if chosen.line == "switch-off":
-            self._switch_off()
+            self._actions.switch_off_for_good()
             return
         if chosen.line == "forget":
-            guarded(self._forget)
+            guarded(self._actions.ask_to_forget_by_hand)
             return
         if chosen.line == "rehearse":
             self._begin_rehearsal()

@@ -44,12 +44,15 @@ class Session:
         self.answers.append(answered)
 
 
-class Grave:
+class Questions:
     """A question that may take more than a press."""
 
     def __init__(self) -> None:
         self.is_grave = False
         self.told: list[str] = []
+
+    def answer(self, is_yes: bool) -> None:
+        self.told.append("yes" if is_yes else "no")
 
     def let_go(self) -> None:
         self.told.append("let go")
@@ -69,30 +72,31 @@ class Hands:
         self.windows = 0
         at_session: Any = self.session
         self.rehearsals = 0
-        self.grave: Any = Grave()
+        self.grave: Any = Questions()
         self.forgets = 0
+        self.mended: list[str] = []
         self._controls = Controls(
             at_session,
             self.edge.stage,
             self.edge.input,
-            self._switch_off,
-            open_window=self._open_window,
-            rehearse=self._rehearse,
-            grave=self.grave,
-            forget=self._forget,
+            self.grave,
+            actions=self,
         )
 
-    def _forget(self) -> None:
+    def ask_to_forget_by_hand(self) -> None:
         self.forgets += 1
 
-    def _rehearse(self) -> None:
+    def rehearse(self) -> None:
         self.rehearsals += 1
 
-    def _open_window(self) -> None:
+    def open_window(self) -> None:
         self.windows += 1
 
-    def _switch_off(self) -> None:
+    def switch_off_for_good(self) -> None:
         self.switched_off += 1
+
+    def mend_by_hand(self, line: str) -> None:
+        self.mended.append(line)
 
     def do(self, *events: InputEvent) -> list[str]:
         """Let *events* happen; return what was said to the session so far."""
@@ -432,7 +436,7 @@ def test_two_buttons_held_answer_a_grave_question_and_play_nothing(hands: Hands)
     assert hands.do(pressed("roll"), pressed("draw"), both) == []
     assert hands.grave.told == ["agree"]
     hands.do(pressed("ok"), pressed("ok", ButtonEdge.RELEASED))
-    assert hands.grave.told == ["agree", "let go"]
+    assert hands.grave.told == ["agree", "yes", "let go"]
 
 
 @pytest.mark.parametrize(("row", "yes"), [("menu.forget", "menu.forget-yes"), ("menu.off-table", "menu.off-yes")])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import Daemon
-from companion.doctor.place import Held
+from companion.doctor.place import Held, Place
 from companion.doctor.running import TableDoctor
 from companion.health.helper import Helper
 from companion.health.helping import I2C_IS_OFF, LINE, NO_BUS, Helping
@@ -94,9 +94,9 @@ def test_the_doctors_fix_is_asked_at_the_table_too(
         raise AssertionError("the bus is a file")
 
     table, faults, fixes = Phone(daemon.server.port), daemon.health.faults, daemon.helping().fixes()
-    about_it = (settings(tmp_path), tmp_path / "data", SystemClock(), faults)
     pi.write("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4")
-    doctor = TableDoctor(*about_it, left_out=(), held=held, simulated=False, fixes=fixes, root=pi.root)
+    place = Place(settings(tmp_path), tmp_path / "data", SystemClock(), pi.root, held=held)
+    doctor = TableDoctor(place, faults, fixes=fixes)
     with pytest.raises(CannotFix) as told:
         doctor.fix("fix i2c")
     assert told.value.why.key == "health.i2c-asked"
@@ -142,9 +142,9 @@ def test_the_computers_clock_is_set_to_the_date_of_an_owners_phone_once_the_tabl
     monkeypatch.setattr("companion.runtime.clock._is_synchronized", lambda: False)
     pi.write("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4")
     clock = SystemClock(pi.root)
-    about_it = (settings(tmp_path), tmp_path / "data", clock, daemon.health.faults)
     ask = partial(daemon.helping().ask_for_clock, clock.utc_text)
-    doctor = TableDoctor(*about_it, left_out=(), held=lambda: pytest.fail(), simulated=False, told_date=ask)
+    place = Place(settings(tmp_path), tmp_path / "data", clock, held=lambda: pytest.fail())
+    doctor = TableDoctor(place, daemon.health.faults, told_date=ask)
     assert doctor.tell_date("2026-11-24T01:00:00.000Z")
     assert clock.is_set(), "the table itself knows it at once"
     assert pi.ran == []

@@ -33,7 +33,7 @@ def test_a_table_that_keeps_nothing_gives_no_backup_and_forgets_nothing(tmp_path
         assert table.command("new fireship kit").status == 200
         eventually(lambda: table.table["game"] == "fireship")
         assert wants(table) == [(422, NOT_NOW)] * 4
-        table.daemon._ask_to_forget_by_hand()
+        table.daemon.ask_to_forget_by_hand()
         table.glass_shows(of_refusal("keeping.not-now"))
         assert table.daemon.asking.question is None
         assert not table.daemon.forgets
