@@ -1,8 +1,9 @@
-"""Chance is a seat. The state asks it with a request; who answers isn't the engine's business.
+"""Chance as a seat: the state asks it with a request.
 
-A request tells which answers it ``allows``, their ``odds``, and how to ``sample`` one from a source that gives a
-whole number below *n*, all equally likely. The mapping from numbers to answers is part of the fairness contract:
-dice one after the other, a wheel by the sum of its weights, a card from the sorted names, a deal card by card.
+The engine doesn't know the source of an answer. A request knows the answers that it ``allows``, their ``odds``, and how
+to ``sample`` one from a uniform source of whole numbers below *n*. The mapping from numbers to answers is part of the
+fairness contract: dice one after the other, a wheel by the sum of its weights, a card from the sorted names, a deal
+card by card.
 """
 
 from __future__ import annotations
@@ -24,35 +25,44 @@ from companion.engine.values.seats import CHANCE
 Word = int | str
 Answer = tuple[Word, ...]
 Below = Callable[[int], int]
-"""``below(n)`` gives a whole number from 0 to n - 1, each equally likely."""
+"""``below(n)`` returns a whole number from 0 to n - 1, uniformly."""
 
 
 class ChanceRequest(Struct, frozen=True, gc=False, tag=True):
-    """A question to chance. *purpose* names it in texts, cues and draws; *rule* stands on a refused answer."""
+    """A request for a roll, spin, draw or deal.
+
+    *purpose* names it in texts, cues and draws; *rule* is cited when an answer is refused.
+    """
 
     purpose: str
     rule: str | None = None
     verb: ClassVar[str]
 
     def allows(self, answer: Answer) -> bool:
-        """Tell whether *answer* is one that could come."""
+        """Return True if *answer* is a possible outcome."""
         raise TypeError(f"{type(self).__name__} doesn't say what it allows")
 
     def odds(self) -> tuple[tuple[Answer, int], ...]:
-        """Return, for each thing that comes one at a time, its outcomes and in how many ways each comes."""
+        """Return each single outcome with its weight.
+
+        Dice and cards are listed one at a time, not in combination.
+        """
         raise TypeError(f"{type(self).__name__} doesn't say its odds")
 
     def sample(self, below: Below) -> Answer:
-        """Return an answer drawn with *below*."""
+        """Draw an answer with *below*."""
         raise TypeError(f"{type(self).__name__} doesn't say how it is drawn")
 
     def form(self) -> tuple[Field, ...]:
-        """Return the fields in which a person types what the real dice, wheel or card shows."""
+        """Return the form fields for entering a real result by hand."""
         raise TypeError(f"{type(self).__name__} doesn't say how it is typed")
 
 
 class Dice(ChanceRequest, frozen=True):
-    """Roll *dice*, each given by its faces; a face that stands twice comes twice as often. Answer: the faces."""
+    """Roll *dice*, each given by its faces. Answer: the faces.
+
+    A face listed twice comes up twice as often.
+    """
 
     dice: tuple[tuple[Word, ...], ...] = ()
     verb: ClassVar[str] = "roll"
@@ -71,7 +81,7 @@ class Dice(ChanceRequest, frozen=True):
 
 
 class Wheel(ChanceRequest, frozen=True):
-    """Spin a wheel of *segments*, each a name and its weight. Answer: the segment's name."""
+    """Spin a wheel of *segments* (name, weight). Answer: the segment's name."""
 
     segments: tuple[tuple[str, int], ...] = ()
     verb: ClassVar[str] = "spin"
@@ -114,7 +124,10 @@ class Card(ChanceRequest, frozen=True):
 
 
 class Deal(ChanceRequest, frozen=True):
-    """Deal *count* cards of the bag *cards* in one go. Answer: their names in the order dealt."""
+    """Deal *count* cards of the bag *cards* at once.
+
+    Answer: their names in the order dealt.
+    """
 
     cards: Bag = ()
     count: int = 1
@@ -145,9 +158,10 @@ class Deal(ChanceRequest, frozen=True):
 
 
 class Hidden(ChanceRequest, frozen=True):
-    """Take one of *hand*'s cards unseen. Answer: its place, from 1, in the order in which the cards arrived.
+    """Take one of *hand*'s cards unseen.
 
-    Naming the place rather than the card keeps the answer from telling those who may not know the card.
+    Answer: its position from 1, in order of arrival. A position instead of a name keeps the card hidden from other
+    viewers.
     """
 
     hand: tuple[str, ...] = ()
@@ -167,7 +181,10 @@ class Hidden(ChanceRequest, frozen=True):
 
 
 def _field(name: str, number: int, words: tuple[Word, ...]) -> Field:
-    """One typed thing: a stepper where *words* are all the numbers of a range, a choice of names otherwise."""
+    """Build field *number*: a stepper for a range, choices otherwise.
+
+    It is a stepper if *words* are all the numbers of a range.
+    """
     label = Message(f"chance.{name}", {"number": number})
     numbers = [word for word in words if isinstance(word, int)]
     if len(numbers) == len(words) and set(numbers) == set(range(min(numbers), max(numbers) + 1)):
@@ -180,7 +197,10 @@ VERBS = frozenset(kind.verb for kind in (Dice, Wheel, Card, Deal, Hidden))
 
 
 class ChanceAnswer(Command, frozen=True):
-    """Chance's answer to what the state asks it. Notation: the request's verb and the answer, ``roll 3 7 10``."""
+    """Chance's answer to the pending request.
+
+    Notation: the request's verb and the answer, ``roll 3 7 10``.
+    """
 
     said_verb: str
     answer: Answer

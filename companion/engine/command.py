@@ -1,4 +1,4 @@
-"""Commands: what a seat may try, and the one place where it is refused."""
+"""Commands: attempts of a seat, and their refusal in one place."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ if TYPE_CHECKING:
 
 
 Role = Literal["", "first", "end", "aside", "board", "hand", "answer"]
-"""What a page does with a kind of command.
+"""The place of a command's button on a page.
 
-``first`` is the large button, ``end`` ends a turn or a part of it, ``aside`` stands behind what is needed in every
-turn; ``board`` is a tap on a place of the board, ``hand`` a card of the hand, ``answer`` stands beside what was
-declared; the rest are plain buttons.
+``first`` is the large button, ``end`` ends a turn or a part of it, ``aside`` comes after the everyday commands;
+``board`` is a tap on a place of the board, ``hand`` a card of the hand, ``answer`` appears beside the declaration that
+it answers; the rest are plain buttons.
 """
 
 
 class Refusal(Struct, frozen=True):
-    """Why a command is refused: the sentence for people, and the rule's id (None in a kit)."""
+    """The reason for refusing a command.
+
+    *reason* is the sentence for people; *rule* is the rule's id, None in a kit.
+    """
 
     reason: Message
     rule: str | None = None
@@ -34,8 +37,8 @@ class Refusal(Struct, frozen=True):
 class Remedy(Struct, frozen=True):
     """A way to make a refused command possible.
 
-    *text* says it in a sentence or two, *short* in two or three words what is lacking ("has 3 of 4"); *where* are the
-    ids of the places and pieces of the board that it speaks of. All of it is known to whoever may say the command.
+    *text* explains it in a sentence or two; *short* names the lack in two or three words ("has 3 of 4"); *where* holds
+    the ids of the places and pieces of the board that it mentions. It contains nothing hidden from the command's seat.
     """
 
     text: Message
@@ -44,84 +47,99 @@ class Remedy(Struct, frozen=True):
 
 
 class Command(Struct, frozen=True, gc=False):
-    """Something *seat* may try. Its other fields are the arguments, spelled by their types (``notation``).
+    """An attempt by *seat*; the other fields are its arguments.
 
-    ``why_not`` is the law. ``tries`` lists exactly what the law lets through, from the same questions to the
-    state, for speed; :func:`companion.engine.laws.laws.listed_iff_allowed` holds the two together.
+    Arguments are spelled by their types (``notation``). ``why_not`` is the law. ``tries`` lists exactly the commands
+    that the law allows, computed directly for speed; :func:`companion.engine.laws.laws.listed_iff_allowed` holds the
+    two together.
     """
 
     seat: int
     verb: ClassVar[str]
     """The first word of its notation."""
     role: ClassVar[Role] = ""
-    """What a page does with it."""
+    """Its place on a page."""
     texts: ClassVar[str] = "play"
     """The table of texts in which its words have names."""
     is_form: ClassVar[bool] = False
-    """A form isn't listed: it is filled in, field by field, as ``form`` describes."""
+    """Whether it is filled in field by field (``form``) instead of listed."""
     named: ClassVar[bool] = False
-    """Whether the words of its form are spelled ``name=word``, those left as they are left out."""
+    """Whether its form is spelled ``name=word``, leaving out unchanged fields."""
 
     lazy: ClassVar[bool] = False
     """Whether ``tries`` gives a :class:`~companion.engine.values.lazy_sequence.LazySequence`: plays by the hundred."""
 
     always: ClassVar[bool] = False
-    """Whether ``tries`` gives the same plays in every state of so many people that asks their seat for this kind."""
+    """Whether ``tries`` depends only on the seat and the number of people."""
 
     together: ClassVar[Callable[[Any, int], Sequence[Command]] | None] = None
-    """What lists the plays of several kinds in one pass, for speed, where they are asked one after the other."""
+    """Function listing the plays of several consecutive kinds at once, for speed."""
 
     of_clock: ClassVar[bool] = False
-    """Whether the table's clock gives it when a time is up: taken back only with what somebody did before it."""
+    """Whether the table's clock gives it when a time limit expires.
+
+    It is undone only together with a person's command before it.
+    """
 
     by_any_seat: ClassVar[bool] = False
-    """Whether the phone of any seat may give it in the table's name: the set-up, and what sets things right."""
+    """Whether any seat's phone may give it in the table's name.
+
+    True for the set-up and for corrections.
+    """
 
     def why_not(self, state: Any) -> Refusal | None:
-        """Return why *state* refuses this, or None. Nothing else in the program decides that."""
+        """Return the reason why *state* refuses this, None if allowed.
+
+        This is the only place in the program that decides it.
+        """
         raise TypeError(f"{type(self).__name__} doesn't say when it is refused")
 
     def remedy(self, state: Any) -> Remedy | None:
-        """Return what would make this possible, which *state* refuses; None where nothing in reach would.
+        """Return a way to make this possible, None if out of reach.
 
-        It is asked only of what is shown with its reason (``greyed``), of the state as its seat sees it.
+        *state* refuses this, and is the state as its seat sees it. Called only for commands shown with their reason
+        (``greyed``).
         """
         return None
 
     def facts(self, state: Any) -> Facts:
-        """Return what happens when *state* allows this."""
+        """Return the facts of this command; *state* must allow it."""
         raise TypeError(f"{type(self).__name__} doesn't say what happens")
 
     def left(self, state: Any) -> int:
-        """Return how many times in a row this is still said in the step of *state*, which allows it, this time too.
+        """Return how many times in a row this can still be given.
 
-        Where that is more than one, a single choice has all of them done, each by itself. Only what is spelled by its
-        verb alone may say so: what has to be chosen is chosen each time.
+        Counts within the step of *state*, which allows it, this time included. If it is more than one, a single choice
+        gives all of them, each as a command of its own. Only for commands spelled by their verb alone: arguments are
+        chosen each time.
         """
         return 1
 
     @classmethod
     def tries(cls, state: Any, seat: int) -> Iterable[Self]:
-        """List every command of this kind that *state*, which asks *seat* for this kind, allows it, each once."""
+        """List every allowed command of this kind, each once.
+
+        *state* asks *seat* for this kind.
+        """
         return ()
 
     @classmethod
     def greyed(cls, state: Any, seat: int) -> Iterable[Self]:
-        """List refused commands that are worth showing with their reason."""
+        """List refused commands to show with their reason."""
         return ()
 
     @classmethod
     def form(cls, state: Any, seat: int) -> tuple[Field, ...] | None:
-        """Return the fields of a form as *state* lets *seat* fill it in; None when it may not."""
+        """Return the form's fields for *seat* in *state*, None if not allowed."""
         return None
 
     @classmethod
     def has_form(cls, state: Any, seat: int) -> bool:
-        """Tell whether ``form`` gives *seat* any fields in *state*."""
+        """Return True if ``form`` gives *seat* any fields in *state*."""
         return cls.form(state, seat) is not None
 
     def labels(self, state: Any, words: tuple[str, ...]) -> tuple[Message, ...]:
-        """Return a name for each of *words*, this command's own notation, as *state*'s players call it."""
+        """Return a display name for each of *words*, this command's own notation."""
         return tuple(
             Message("play.number", {"number": word}) if NUMBER.fullmatch(word) else Message(f"{self.texts}.{word}")
             for word in words

@@ -1,9 +1,9 @@
-"""Corrections: real tables go wrong, and what the program believes is then set right.
+"""Corrections: bring the program in line with the real table.
 
-A correction sets several things at once, is refused if the state it makes is impossible, is logged as what it is,
-and the corrected state is judged as it lies. What is so already isn't set once more: a correction of nothing else is
-allowed and changes nothing. What may be set is a table of each game's, ``State.correctables``.
-Notation: ``correct water=3 misty-marsh=sunk``.
+A correction sets several things at once. It is refused if the resulting state is impossible, is logged as a correction,
+and the corrected state is judged as it stands. Values that already hold aren't set again: a correction of nothing else
+is allowed and changes nothing. ``State.correctables`` lists the things that a game lets it set. Notation: ``correct
+water=3 misty-marsh=sunk``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from companion.engine.values.seats import TABLE, WATCHER
 
 
 class Correctable(Struct, frozen=True):
-    """One thing a correction may set: the *field* that offers its words, and how to set it to one of them."""
+    """A correctable value: *field* offers its words, ``set`` applies one."""
 
     field: Field
     set: Callable[[Any, str], Any]
@@ -35,17 +35,17 @@ Set = Callable[[Any, str], Any]
 
 
 def one_of(name: str, label: Message, choices: Sequence[tuple[str, Message]], now: str, *, put: Set) -> Correctable:
-    """Return what may be set to one of *choices*, words with their names, and is *now* one of them."""
+    """Return a correctable with *choices* (words and names), currently *now*."""
     return Correctable(Field(name, label, choices=tuple([Choice(*choice) for choice in choices]), word=now), put)
 
 
 def count_of(name: str, label: Message, maximum: int, now: int, *, put: Set, minimum: int = 0) -> Correctable:
-    """Return what may be set to a whole number from *minimum* to *maximum*, and is *now* one."""
+    """Return a correctable number from *minimum* to *maximum*, currently *now*."""
     return Correctable(Field(name, label, minimum=minimum, maximum=maximum, word=str(now)), put)
 
 
 def table_of(things: Iterable[Correctable], then: Callable[[Any], Any]) -> dict[str, Correctable]:
-    """Return *things* by their names; whatever one of them sets, *then* is done to the state that it makes."""
+    """Return *things* by name, applying *then* after each is set."""
     return {thing.field.name: replace(thing, set=partial(_set, thing.set, then)) for thing in things}
 
 
@@ -54,7 +54,7 @@ def _set(put: Set, then: Callable[[Any], Any], state: Any, word: str) -> Any:
 
 
 TOLD = 6
-"""So many changes of one correction are told; of more the number."""
+"""Maximum number of changes told one by one; more are counted."""
 
 
 class Corrected(Fact, frozen=True):
@@ -69,7 +69,11 @@ class Corrected(Fact, frozen=True):
         return replace(state, questions=state.questions + 1)
 
     def changes_in(self, state: State) -> tuple[Message, ...]:
-        """Return what was set right: who put what where; or for each thing its name in *state*, and what it is now."""
+        """Return one sentence per change, or one for a moved thing.
+
+        For a moved thing: its new place and the person who moved it. For a change: the thing's name in *state* and its
+        new value.
+        """
         fields = {name: thing.field for name, thing in state.correctables().items()}
         if put := self._put_in(state, fields):
             return (put,)
@@ -81,7 +85,7 @@ class Corrected(Fact, frozen=True):
         return (*sentences, Message("log.set-more", {"count": left})) if left else tuple(sentences)
 
     def _put_in(self, state: State, fields: Mapping[str, Field]) -> Message | None:
-        """Return the sentence of the one thing on the board of *state* that was put elsewhere, None for all else."""
+        """Return the sentence for one thing moved on the board, else None."""
         said = set(self.changes)
         for thing in state.board_things():
             owned = {name for name, _ in self.changes if name == thing.name or name.startswith(f"{thing.name}.")}
@@ -111,8 +115,8 @@ class Correct(Command, frozen=True):
     def differing(self, state: Any) -> tuple[tuple[str, str], ...]:
         """Return the changes that set anything in *state*.
 
-        What everybody sees to be so already is left out, unless another of the changes would make it something else.
-        What is hidden is never left out: that would tell what it is.
+        Leaves out a value that already holds as everybody sees it, unless another of the changes would alter it. Hidden
+        values are never left out: that would reveal them.
         """
         now, pairs = _words(state), self.pairs()
         new = tuple((name, word) for name, word in pairs if now.get(name) != word)
@@ -128,7 +132,10 @@ class Correct(Command, frozen=True):
         return faults[0] if faults else None
 
     def _malformed(self, state: Any) -> Message | None:
-        """Return why this can't be said in *state*, whatever the state is that it would make."""
+        """Return the reason why this is malformed in *state*, else None.
+
+        Ignores the state that it would produce.
+        """
         if self.seat != TABLE:
             return Message("refused.only-table")
         if state.end() is not None or Correct not in asked(state, TABLE):
@@ -160,5 +167,5 @@ class Correct(Command, frozen=True):
 
 
 def _words(state: State) -> dict[str, str]:
-    """Return what everybody sees that each thing which may be set in *state* is now."""
+    """Return the publicly visible word of each correctable thing in *state*."""
     return {name: thing.field.word for name, thing in state.seen_by(WATCHER).correctables().items()}

@@ -1,4 +1,7 @@
-"""Facts: what happened, in the past tense. The log is made of them, and resuming only folds them."""
+"""Facts: events in the past tense, folded into states.
+
+The log consists of facts, and resuming only folds them.
+"""
 
 from __future__ import annotations
 
@@ -14,28 +17,40 @@ if TYPE_CHECKING:
 
 
 class Fact(Struct, frozen=True, gc=False, tag=True):
-    """Something that happened at the table. Its JSON is tagged with the name of its class.
+    """An event at the table; its JSON is tagged by class name.
 
-    What a person did is told of that person: by name, or by ``DOER`` where the fact knows none. Where its sentence
-    has no room for that it is *signed*: the log adds who had it done. What the game did is nobody's.
+    A person's deed is told of that person: by name, or by ``DOER`` if the fact has no name. If the sentence has no room
+    for a name, the fact is *signed*: the log adds the doer. The game's own events belong to nobody.
     """
 
     signed: ClassVar[bool] = False
 
     def apply(self, state: Any) -> Any:
-        """Return *state* with this fact folded in; decides nothing, so that resuming never judges again."""
+        """Return *state* with this fact folded in.
+
+        It decides nothing, so that resuming never judges again.
+        """
         raise TypeError(f"{type(self).__name__} doesn't say what it changes")
 
     def seen_by(self, viewer: int) -> Self | None:
-        """Return the fact as *viewer* may know it: itself, a redacted copy, or None when it can't be noticed."""
+        """Return the fact as *viewer* may know it.
+
+        That is the fact itself, a redacted copy, or None if the viewer can't notice it.
+        """
         return self
 
     def said(self, state: State) -> Message | None:
-        """Return the line of the log that tells this fact, *state* being the one after the whole step."""
+        """Return the log line for this fact, None for none.
+
+        *state* is the state after the whole step.
+        """
         return None
 
     def came_out(self) -> tuple[str, ...]:
-        """Return a result as a word for its kind and those for its things, ``sunk misty-marsh``; () for none."""
+        """Return a result as words: its kind, then its things.
+
+        For example ``sunk misty-marsh``; () for none.
+        """
         return ()
 
 
@@ -43,10 +58,10 @@ Facts = tuple[Fact, ...]
 
 
 def hidden_from(facts: Facts, viewer: int) -> bool:
-    """Tell whether *viewer* can't notice any of *facts*."""
+    """Return True if *viewer* can notice none of *facts*."""
     return all(fact.seen_by(viewer) is None for fact in facts)
 
 
 def keep_a_secret_from(facts: Facts, viewer: int) -> bool:
-    """Tell whether *viewer* isn't told all of *facts*."""
+    """Return True if *viewer* is denied any part of *facts*."""
     return any(fact.seen_by(viewer) != fact.seen_by(ALL_SEEING) for fact in facts)

@@ -1,4 +1,4 @@
-"""A game is a declaration: what it is called, who may sit down, which commands and facts it knows, how it starts."""
+"""Game declarations: name, seats, commands, facts and first state."""
 
 from __future__ import annotations
 
@@ -24,17 +24,18 @@ from companion.engine.windows import WINDOW_COMMANDS, Passed, TimeIsUp
 
 OptionValue = str | int | bool
 Say = Callable[[Message | str], str]
-"""Says words in somebody's language; what is said already stays."""
+"""Renders a message in one language; plain strings stay as they are."""
 Mode = Literal["kit", "referee"]
 Mood = Literal["good", "bad", ""]
 """How a game ended: won by somebody, lost by all, or neither."""
 
 
 class Option(Struct, frozen=True):
-    """One option of a game: its *default*, and either *choices* or a whole number from *minimum* to *maximum*.
+    """A game option: one of *choices*, or a number in a range.
 
-    *names* are what people call the *choices*, one for each. Kept games may have other values: those *superseded*, each
-    with the choice that took its place in new games, and *unsaid*, which is meant where a kept game doesn't say.
+    Numbers go from *minimum* to *maximum*. *default* is the value of a new game; *names* are the display names of
+    *choices*, one each. Saved games may have other values: *superseded* maps each old value to its replacement in new
+    games, and *unsaid* is the value of a saved game without this option.
     """
 
     default: OptionValue
@@ -47,30 +48,30 @@ class Option(Struct, frozen=True):
     unsaid: OptionValue | None = None
 
     def accepts(self, value: OptionValue) -> bool:
-        """Tell whether *value* may be chosen, or might have been."""
+        """Return True if *value* is, or once was, a valid choice."""
         if self.choices:
             known = (*self.choices, *self.superseded)
             return any(value == choice and type(value) is type(choice) for choice in known)
         return type(value) is int and self.minimum <= value <= self.maximum
 
     def renewed(self, value: OptionValue) -> OptionValue:
-        """Return what a new game has where *value* was asked for."""
+        """Return *value*, or its replacement in new games."""
         return self.superseded.get(value, value)
 
     def kept(self) -> OptionValue:
-        """Return what a kept game has that doesn't say."""
+        """Return the value for a saved game without this option."""
         return self.default if self.unsaid is None else self.unsaid
 
 
 class Setup(Struct, frozen=True):
-    """The start of a game: the names of the seats in order, and a value for each option."""
+    """The start of a game: seats' names in order, and option values."""
 
     seats: tuple[str, ...] = ()
     options: Mapping[str, OptionValue] = {}
 
 
 class BadSetup(ValueError):
-    """A game can't start like this; *reason* says why."""
+    """Invalid set-up; *reason* explains it."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(f"bad set-up: {reason.key} {reason.values}")
@@ -78,7 +79,7 @@ class BadSetup(ValueError):
 
 
 class BadGame(Exception):
-    """A game's own code can't be loaded; *why* says what is wrong, in its program's words."""
+    """A game's code can't be loaded; *why* is the program's own explanation."""
 
     def __init__(self, slug: str, why: str) -> None:
         super().__init__(f"{slug}: {why}")
@@ -90,10 +91,9 @@ class BadGame(Exception):
 class GameInfo:
     """The data of a game or kit for menus, without its rules.
 
-    *seats* is the least and the greatest number of people. For the shelf: *line* says what the game is, *minutes* how
-    long it usually takes, 0 if unsaid, and *cover* is a picture's file, a name among the pages' covers, or "" for none.
-    *lost* are the keys of the sentences that tell of an end by which everybody lost, *drawn* of one by which nobody
-    won.
+    *seats* is the minimum and maximum number of people. For the shelf: *line* describes the game, *minutes* is its
+    usual length, 0 if unknown, and *cover* is the file of a picture, a name among the pages' covers, or "" for none.
+    *lost* are the keys of the sentences for an end at which everybody lost, *drawn* for one at which nobody won.
     """
 
     slug: str
@@ -115,11 +115,16 @@ class GameInfo:
         raise NotImplementedError
 
     def in_menus(self) -> dict[str, Any]:
-        """Return the data for menus by its names: whatever else describes the game has the same."""
+        """Return the menu data by field name.
+
+        Every other description of the game uses the same names.
+        """
         return {name: getattr(self, name) for name in GameInfo.__dataclass_fields__}
 
     def setup(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> Setup:
-        """Return a complete set-up of a new game from what was chosen.
+        """Return a complete set-up of a new game.
+
+        Options left out get their defaults.
 
         :raises BadSetup: the number of people, an option's name or its value is wrong.
         """
@@ -128,7 +133,9 @@ class GameInfo:
         return Setup(seats, {name: self.options[name].renewed(value) for name, value in chosen.items()})
 
     def kept_setup(self, seats: tuple[str, ...], options: Mapping[str, OptionValue]) -> Setup:
-        """Return the set-up of a game that a journal or record kept, as it was then.
+        """Return the set-up of a saved game, as it was then.
+
+        For games from a journal or record.
 
         :raises BadSetup: as ``setup``.
         """
@@ -136,7 +143,10 @@ class GameInfo:
         return Setup(seats, {name: options.get(name, option.kept()) for name, option in self.options.items()})
 
     def mood_of(self, end: Message) -> Mood:
-        """Return whether the game that ended with *end* was won by somebody or lost by all; "" where nobody won."""
+        """Return the mood of *end*: won by somebody, or lost by all.
+
+        "" if nobody won.
+        """
         word = end.key.rpartition(".")[2]
         if any(word == key.rpartition(".")[2] for key in self.lost):
             return "bad"
@@ -154,37 +164,47 @@ class GameInfo:
 
     @property
     def default_people(self) -> int:
-        """How many people a new game is for unless somebody says otherwise: two, or as near as it allows."""
+        """Default number of people in a new game.
+
+        Two, or the nearest number that the game allows.
+        """
         minimum, maximum = self.seats
         return min(max(2, minimum), maximum)
 
     def label(self, word: str) -> Message:
-        """Return the name of one of its things (a wheel, a deck, dice) by its *word*."""
+        """Return the display name of a component by its *word*.
+
+        Components are, for example, a wheel, a deck or dice.
+        """
         return Message(f"kit.{self.slug}.{word}" if self.mode == "kit" else f"{self.slug}.words.{word}")
 
 
 class Screen(Protocol):
-    """A game on the table's own screen: its facts told as cues, the plain data of the table's devices.
+    """A game's cues for the table's own screen.
 
-    All is made of what a watcher may know; *who* is the name of whoever acted, and *say* says words.
+    Cues are plain data for the table's devices, made only of public facts. *who* is the name of the acting person;
+    *say* renders messages.
     """
 
     ENDS: tuple[type[Fact], ...]
     """The facts that tell how a game ended."""
 
     def starting(self, state: Any, purpose: str, who: str, say: Say) -> Any:
-        """Return the cue for chance set in motion for *purpose*, the same whatever comes of it; None for none."""
+        """Return the cue for chance in motion for *purpose*, None for none.
+
+        It is the same for every outcome.
+        """
 
     def showing(self, public: Facts, state: Any, who: str, say: Say) -> Any:
-        """Return the cue of the *told* facts that led to *state*, None if they say nothing."""
+        """Return the cue for the *public* facts leading to *state*, else None."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameRules:
-    """The rules of a game: its commands, its facts, its states, and what is seen of them.
+    """The rules of a game: commands, facts, states and views.
 
-    *kinds* and *known_facts* are the commands and facts of its own; ``start`` makes the first state of a set-up,
-    ``picture`` describes a state that was already filtered for its viewer as plain data with
+    *kinds* and *known_facts* are the game's own commands and facts. ``start`` builds the first state of a set-up.
+    ``picture`` describes a state already filtered for its viewer as plain data, with
     :class:`~companion.engine.values.message.Message` for its words.
     """
 
@@ -193,22 +213,37 @@ class GameRules:
     start: Callable[[Setup], State]
     picture: Callable[[Any], dict[str, Any]]
     buttons: Callable[[Any], Mapping[str, str]] = lambda state: {}
-    """What each of the table's buttons does in a state, by the button's name, in the notation."""
+    """The notation of each of the table's buttons, by button name."""
     differences: Callable[[Any, Any], tuple[Message, ...]] = lambda start, state: ()
-    """What a real board shows in a state that it didn't show at the start, in words; both as a watcher sees them."""
+    """Differences of the real board from its start, in words.
+
+    Both states are as a watcher sees them.
+    """
     hand: Callable[[Any, int], tuple[Message, ...]] = lambda state, seat: ()
-    """The cards in a seat's hand, by their names; the state as that seat sees it."""
+    """Names of the cards in a seat's hand, from that seat's view."""
     moments: Moments = field(default_factory=dict)
-    """The facts that are worth a scene on pages, and what makes it; each such fact has a line in the log."""
+    """Makers of scenes for pages, by kind of fact.
+
+    Each such fact has a line in the log.
+    """
     tally: Tallying | None = None
-    """How the four numbers and the best deed of a game that is over are worked out; None: it has none."""
+    """Computes the four numbers and best deed of a finished game.
+
+    None if the game has no tally.
+    """
     board: Callable[[Any], tuple[Message, ...]] = lambda state: ()
-    """What lies where on a board that the table has dealt, for people to lay it out; as a watcher sees it."""
+    """Layout of a board dealt by the table, for people to build.
+
+    The state is as a watcher sees it.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game(GameInfo, GameRules):
-    """A game or kit with its rules, to be played; *screen* is what the table's own screen shows of it, if anything."""
+    """A playable game or kit with its rules.
+
+    *screen* gives the cues of the table's own screen, None for none.
+    """
 
     screen: Screen | None = None
 
@@ -216,9 +251,9 @@ class Game(GameInfo, GameRules):
         return self
 
     def shown(self, state: Any, tally: Tally | None = None) -> dict[str, Any]:
-        """Return ``picture`` of *state* with what draws it: its *kind* is the game's slug, and "kit" for every kit.
+        """Return ``picture`` of *state*, completed for its page.
 
-        Its *tally* goes with the end, where there is one.
+        Adds *kind*, the game's slug or "kit" for every kit, and puts *tally* into the end, if there is one.
         """
         picture = self.picture(state)
         if tally is not None and picture.get("end"):
@@ -229,7 +264,7 @@ class Game(GameInfo, GameRules):
 
     @property
     def all_kinds(self) -> Kinds:
-        """Every kind of command it reads, the engine's own among them."""
+        """All readable kinds of command, the engine's own included."""
         return (*self.kinds, *WINDOW_COMMANDS, Correct)
 
     @cached_property
@@ -243,7 +278,7 @@ class Game(GameInfo, GameRules):
         return msgspec.json.Decoder(tuple[Union[kinds], ...])  # type: ignore[valid-type]  # noqa: UP007 - the kinds are known at run time only
 
     def read_facts(self, text: bytes | str) -> Facts:
-        """Return the facts that JSON *text* holds.
+        """Return the facts in the JSON *text*.
 
         :raises msgspec.MsgspecError: they aren't this game's facts.
         """

@@ -1,8 +1,8 @@
-"""Interrupts: what must be settled before the ordinary course goes on. They are a stack in the state.
+"""Interrupts: a stack of things to settle before play goes on.
 
-A discard that is due, a sunk tile with its rescue, a declared action that others may answer: each is a frozen
-value on ``state.pending``. The top one decides who is asked, what chance owes and what follows; it takes itself
-off with :class:`Settled`. There is no other mechanism for this in the engine.
+Examples: a discard that is due, a sunk tile with its rescue, a declared action that others may answer. Each is a frozen
+value on ``state.pending``. The top one decides which seats are active, which chance request is pending and which facts
+follow; it removes itself with :class:`Settled`. The engine has no other mechanism for this.
 """
 
 from __future__ import annotations
@@ -20,31 +20,37 @@ from companion.engine.values.seats import TABLE
 
 
 class Interrupt(Struct, frozen=True, kw_only=True, gc=False):
-    """One thing to be settled. Its questions are those of :class:`companion.engine.state.State`."""
+    """One thing to settle, with :class:`companion.engine.state.State`'s questions."""
 
     def asks(self, state: Any) -> tuple[Ask, ...]:
-        """Return who may speak while this is on top; things may always be set right."""
+        """Return the active seats while this is on top.
+
+        Corrections are always possible.
+        """
         return (Ask(TABLE, (Correct,)),)
 
     def question(self, state: Any) -> int:
-        """Return the number of the question that is put while this is on top."""
+        """Return the number of the current question while this is on top."""
         questions: int = state.questions
         return questions
 
     def asked_anew(self, number: int) -> Self:
-        """Return the interrupt as question *number*: it was put on top, or uncovered there."""
+        """Return the interrupt as question *number*.
+
+        Called when it is pushed, or uncovered again.
+        """
         return self
 
     def due(self, state: Any) -> ChanceRequest | None:
-        """Return what chance is asked while this is on top."""
+        """Return the pending chance request while this is on top, else None."""
         return None
 
     def chosen(self, state: Any, answer: Answer) -> Facts:
-        """Return what chance's *answer* makes happen."""
+        """Return the facts following chance's *answer*."""
         raise TypeError(f"{type(self).__name__} doesn't say what {answer} means")
 
     def then(self, state: Any) -> Facts:
-        """Return what follows by itself, with :class:`Settled` among it when this is done."""
+        """Return the automatic facts, with :class:`Settled` once this is done."""
         return ()
 
     def seen_by(self, viewer: int) -> Self:
@@ -52,7 +58,7 @@ class Interrupt(Struct, frozen=True, kw_only=True, gc=False):
         return self
 
     def resampled_for(self, viewer: int, below: Below) -> Self:
-        """Return another interrupt that *viewer* can't tell from this one, drawn with *below*."""
+        """Return an interrupt indistinguishable to *viewer*, drawn with *below*."""
         return self
 
 
@@ -60,18 +66,21 @@ Pending = TypeVar("Pending", bound=State)
 
 
 def push(state: Pending, interrupt: Interrupt) -> Pending:
-    """Return *state* with *interrupt* on top of what is pending, as a new question."""
+    """Return *state* with *interrupt* pushed as a new question."""
     number = state.questions + 1
     return replace(state, pending=(*state.pending, interrupt.asked_anew(number)), questions=number)
 
 
 def change(state: Pending, interrupt: Interrupt) -> Pending:
-    """Return *state* with *interrupt* in place of the top one: the question stays the same."""
+    """Return *state* with its top interrupt replaced; the question stays."""
     return replace(state, pending=(*state.pending[:-1], interrupt))
 
 
 class Settled(Fact, frozen=True):
-    """The top interrupt was settled and is taken off; what it covered is asked anew."""
+    """The top interrupt was settled and removed.
+
+    The one below it becomes a new question.
+    """
 
     def apply(self, state: Any) -> Any:
         number, rest = state.questions + 1, state.pending[:-1]

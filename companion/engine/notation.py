@@ -1,9 +1,9 @@
-"""Notation: a command is one line of words that round-trips, ``move diver misty-marsh``.
+"""Notation: a command is one round-tripping line of words.
 
-The words of a kind of command follow from the types of its fields, in their order after the seat:
-``Literal[...]`` stands as it is, a whole number as its digits (``Annotated[int, Meta(ge=, le=)]`` bounds it),
-``Annotated[int, Names(...)]`` as the name at that index, ``str`` as any one word, and a tuple, last of all, as
-any number of words. Unreadable, refused and unknown are three different errors.
+For example ``move diver misty-marsh``. The words of a kind of command follow from the types of its fields, in their
+order after the seat: ``Literal[...]`` is spelled as it is, a whole number as its digits (``Annotated[int, Meta(ge=,
+le=)]`` bounds it), ``Annotated[int, Names(...)]`` as the name at that index, ``str`` as any one word, and a tuple, last
+of all, as any number of words. Unreadable, refused and unknown are three different errors.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WORD = re.compile(r"[A-Za-z0-9?+=.:_-]{1,64}")
 
 
 class Unreadable(ValueError):
-    """A line isn't in the notation. *reason* says what was expected."""
+    """A line isn't in the notation; *reason* names the expected words."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(f"unreadable command: {reason.key} {reason.values}")
@@ -42,9 +42,9 @@ class Names(Struct, frozen=True):
 
 
 class Domain(Struct, frozen=True):
-    """The words of one field: all of them where they can be listed, any number or word otherwise.
+    """The words of one field: a list, or any number or word.
 
-    *words* are values by their words, and *by_value* the words that aren't the digits of their values the other way.
+    *words* maps words to values; *by_value* maps values back to words; a number needs none.
     """
 
     name: str
@@ -111,7 +111,10 @@ def domains(kind: type[Command]) -> tuple[Domain, ...]:
 
 
 def _hint(kind: type[Command], name: str) -> Any:
-    """Return the type of the field *name*: no more is evaluated of a kind, whose bases say much else."""
+    """Return the type of the field *name*.
+
+    Evaluates only this annotation of a kind, whose bases have many others.
+    """
     owner = next(base for base in kind.__mro__ if name in base.__dict__.get("__annotations__", ()))
     said = {"__module__": owner.__module__, "__annotations__": {name: owner.__annotations__[name]}}
     return get_type_hints(type(name, (), said), include_extras=True)[name]
@@ -134,7 +137,7 @@ def spell(command: Command) -> str:
 
 
 def spelled(kind: type[Command], seat: int) -> Iterator[Command]:
-    """List every command of *kind* that can be spelled at all, lawful or not.
+    """List every spellable command of *kind*, lawful or not.
 
     :raises TypeError: a field's words can't be listed.
     """
@@ -156,16 +159,19 @@ class Notation:
                 raise TypeError(f"two kinds of command share the verb {kind.verb!r}")
 
     def knows(self, kind: type[Command]) -> bool:
-        """Tell whether commands of *kind* can be read."""
+        """Return True if commands of *kind* can be read."""
         return self._kinds.get(kind.verb) is kind
 
     def is_by_any_seat(self, line: str) -> bool:
-        """Tell whether *line*, by its verb alone, is one that any seat may give in the table's name."""
+        """Return True if any seat may give *line* for the table.
+
+        Looks only at its verb.
+        """
         kind = self._kinds.get(line.partition(" ")[0])
         return kind is not None and kind.by_any_seat
 
     def read(self, seat: int, line: str) -> Command:
-        """Return the command that *line* spells for *seat*.
+        """Return *seat*'s command spelled by *line*.
 
         :raises Unreadable: it spells none.
         """

@@ -1,7 +1,7 @@
-"""The tree of plays: everything that some seats can do now, as the words of the notation, one below the other.
+"""The tree of plays: every possible command, word by word.
 
-The OLED's menu, the phone and the keyboard walk this one tree. It holds what ``tries`` lists, what ``greyed``
-explains (with the reason of ``why_not``) and forms; it decides nothing itself.
+The OLED's menu, the phone and the keyboard walk this one tree. It holds the commands of ``tries``, those of ``greyed``
+(with the reason from ``why_not``) and forms; it decides nothing itself.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from companion.engine.values.message import Message
 
 
 class Play(Struct):
-    """One word of the tree. A complete line has *line* and the *seats* that may say it.
+    """One word of the tree.
 
-    *why* greys it out: then none of *seats* may, and this is what the last of them is told; *remedy* is what would
-    help.
+    A complete line has *line* and the *seats* that may give it.
 
-    *form* is given where the words of a form follow, to be filled in field by field, and empty where it has to be asked
-    for; *named* where each is spelled
-    ``name=word`` and those left as they are are left out. *done* is what ends such a form that nothing was changed
-    in, where *line* alone means something. *is_now* marks what holds already among several settings.
-    *role* says what a page does with a verb; the words below it have none. *left* is how many times in a row the line
-    is still said in this step.
+    *why* greys it out: none of *seats* may give it, and this is the reason for the last of them; *remedy* is a way out.
+
+    *form* holds the fields of a form, to be filled in one by one; it is empty if they have to be requested. With
+    *named*, each field is spelled ``name=word``, and unchanged ones are left out. *done* labels the end of such a form
+    without any change, if *line* alone is valid. *is_now* marks the present value among several settings. *role* is a
+    verb's place on a page; the words below it have none. *left* is how many times in a row the line can still be given
+    in this step.
     """
 
     word: str
@@ -47,7 +47,7 @@ class Play(Struct):
 
 
 def plays(state: State, seats: Iterable[int]) -> list[Play]:
-    """Return the tree of what *seats* can do in *state*, in the order in which the state asks."""
+    """Return the tree of all plays of *seats*, in asking order."""
     roots: list[Play] = []
     for seat in seats:
         grow(roots, state, seat)
@@ -55,10 +55,10 @@ def plays(state: State, seats: Iterable[int]) -> list[Play]:
 
 
 def grow(roots: list[Play], state: State, seat: int, by_any_seat: bool = False, *, has_forms: bool = True) -> None:
-    """Add to the tree *roots* what *seat* can do in *state*; a line that stands there already gains the seat.
+    """Add the plays of *seat* in *state* to the tree *roots*.
 
-    With *by_any_seat* only what the phone of any seat may do in that seat's name. Unless it *has_forms*, the forms of
-    that are empty.
+    An existing line gains the seat. With *by_any_seat*, adds only the commands that any seat's phone may give in that
+    seat's name. Without *has_forms*, the forms among these are empty.
     """
     for kind in asked(state, seat):
         if by_any_seat and not kind.by_any_seat:

@@ -1,4 +1,4 @@
-"""States: the whole position of a game at one moment, frozen, and the questions everything else asks of it."""
+"""States: a game's whole position, frozen, and its queries."""
 
 from __future__ import annotations
 
@@ -30,11 +30,14 @@ class Ask(Struct, frozen=True, gc=False, cache_hash=True):
 
 ENDED = "ended"
 Turn = tuple[int, ...]
-"""What tells one turn from every other of its game."""
+"""A key, unique to each turn of a game."""
 
 
 class TimeLimit(Struct, frozen=True, gc=False):
-    """After *seconds* of play the table's clock gives *command*, as soon as the rules let it."""
+    """After *seconds* of play the table's clock gives *command*.
+
+    It waits until the rules allow it.
+    """
 
     seconds: int
     command: Command
@@ -43,50 +46,55 @@ class TimeLimit(Struct, frozen=True, gc=False):
 class State(Struct, frozen=True, kw_only=True):
     """The engine's view of a game's state. Games add their own fields.
 
-    *pending* is the stack of what interrupts the ordinary course, the last on top: while there is any, the top
-    one decides who is asked. *questions* counts the questions put so far (see :meth:`question`).
+    *pending* is the stack of interrupts, the last on top: while there is any, the top one decides which seats are
+    active. *questions* counts the questions put so far (see :meth:`question`).
     """
 
     pending: tuple[Interrupt, ...] = ()
     questions: int = 0
     grounds: ClassVar[Mapping[str, str]] = {}
-    """By which rule the commands that every game has are refused, by their verbs, and ``ENDED`` all of them after the
-    end. A kit has no rules."""
+    """Rule ids for refusing every game's common commands, by verb.
+
+    ``ENDED`` is the rule for all of them after the end. A kit has no rules.
+    """
 
     def seats(self) -> int:
         """Return how many people play."""
         return 0
 
     def asks(self) -> tuple[Ask, ...]:
-        """Return who may speak now: lamps, the mark of a turn, staleness and the order of listing come from here."""
+        """Return the active seats, each with its kinds of command.
+
+        Lamps, the turn mark, staleness and the listing order come from here.
+        """
         if self.end() is not None:
             return ()
         return self.pending[-1].asks(self) if self.pending else self.open_asks()
 
     def top(self) -> Interrupt | None:
-        """Return the interrupt that is on top, None while nothing is pending."""
+        """Return the top interrupt, None while nothing is pending."""
         return self.pending[-1] if self.pending else None
 
     def question(self) -> int:
-        """Return the number of the question that is put now.
+        """Return the number of the current question.
 
-        While it stands, what a seat answers is still an answer to the same thing; once it has changed, an answer to
-        the older question is stale.
+        While it stays the same, a seat's answer still fits. Once it has changed, an answer to the older question is
+        stale.
         """
         return self.pending[-1].question(self) if self.pending else self.questions
 
     def due(self) -> ChanceRequest | None:
-        """Return what chance is asked, or None while it isn't."""
+        """Return the pending chance request, None for none."""
         if self.end() is not None:
             return None
         return self.pending[-1].due(self) if self.pending else self.open_due()
 
     def due_for(self) -> int:
-        """Return the seat for which chance is asked, ``TABLE`` for nobody in particular."""
+        """Return the seat behind the chance request, ``TABLE`` for none."""
         return TABLE
 
     def chosen(self, answer: Answer) -> Facts:
-        """Return what chance's *answer* to ``due`` makes happen."""
+        """Return the facts following chance's *answer* to ``due``."""
         return self.pending[-1].chosen(self, answer) if self.pending else self.open_chosen(answer)
 
     def then(self) -> Facts:
@@ -114,55 +122,76 @@ class State(Struct, frozen=True, kw_only=True):
         return None
 
     def winners(self) -> tuple[int, ...]:
-        """Return the seats that won; none where all win or lose together, or the rules name nobody."""
+        """Return the winning seats.
+
+        Empty if all win or lose together, or if the rules name nobody.
+        """
         return ()
 
     def timed_turn(self) -> Turn | None:
-        """Return the turn that is under way and timed, None while no time counts."""
+        """Return the current timed turn, None while no time counts."""
         return None
 
     def time_limit(self) -> TimeLimit | None:
-        """Return after how much play the clock speaks, None where it never does."""
+        """Return the limit on play time, None for none."""
         return None
 
     def seen_by(self, viewer: int) -> Self:
-        """Return the state as *viewer* may know it: the same type, hidden things only counted."""
+        """Return the state as *viewer* may know it.
+
+        It has the same type; hidden things are only counted.
+        """
         if not self.pending:
             return self
         return replace(self, pending=tuple(interrupt.seen_by(viewer) for interrupt in self.pending))
 
     def named(self, names: tuple[str | Message, ...]) -> Self:
-        """Return the state with its people called *names*, from seat 0, where it says names at all."""
+        """Return the state with its people named *names*, from seat 0.
+
+        A state without names stays as it is.
+        """
         return self
 
     def resampled_for(self, viewer: int, below: Below) -> Self:
-        """Return another state that *viewer* can't tell from this one, drawn with *below*.
+        """Return a state indistinguishable to *viewer*, drawn with *below*.
 
-        The law of the two worlds rests on it, so it is written from the rules, never from ``seen_by``.
+        The law of the two worlds relies on it, so write it from the rules, never from ``seen_by``.
         """
         if not self.pending:
             return self
         return replace(self, pending=tuple(interrupt.resampled_for(viewer, below) for interrupt in self.pending))
 
     def faults(self) -> tuple[Refusal, ...]:
-        """Return everything that is impossible about this state, with its rule; () for what play can reach."""
+        """Return every impossibility of this state, with its rule.
+
+        Empty for any state that play can reach.
+        """
         return ()
 
     def correctables(self) -> Mapping[str, Correctable]:
-        """Return what a correction may set, by its name in the notation."""
+        """Return the correctable things, by name in the notation."""
         return {}
 
     def can_be_corrected(self) -> bool:
-        """Tell whether there is anything that a correction may set: each push asks, and listing it takes long."""
+        """Return True if anything can be corrected.
+
+        Called on each push, where listing ``correctables`` would take too long.
+        """
         return bool(self.correctables())
 
     def board_things(self) -> tuple[BoardThing, ...]:
-        """Return what two taps on the board set right; everything else is corrected in a form."""
+        """Return the things correctable by two taps on the board.
+
+        Everything else is corrected in a form.
+        """
         return ()
 
 
 def refuse(state: State, verb: str, reason: Message) -> Refusal:
-    """Return the refusal of a command that every game has, called *verb*: for *reason*, or as the game has ended."""
+    """Return the refusal of the common command *verb*.
+
+    Its reason is *reason*, or the end of the game.
+    """
     if state.end() is not None:
         return Refusal(Message("refused.ended"), state.grounds.get(ENDED))
     return Refusal(reason, state.grounds.get(verb))
@@ -174,7 +203,7 @@ def asked(state: State, seat: int) -> Kinds:
 
 
 def legal(state: State, seat: int) -> Iterator[Command]:
-    """List every command that *seat* may give now, forms excepted."""
+    """List the legal commands of *seat*, forms excepted."""
     for kind in asked(state, seat):
         yield from kind.tries(state, seat)
 
@@ -184,9 +213,10 @@ Told = TypeVar("Told")
 
 
 def kept_for_last(question: Callable[[Asked], Told]) -> Callable[[Asked], Told]:
-    """Keep the answer of *question* for the state it was asked of last: listing and refusing ask the same of one state.
+    """Cache the answer of *question* for the last state.
 
-    States never change, so the answer holds; callers leave it as it is.
+    Listing and refusing ask the same of one state. States never change, so the answer holds; callers must not change
+    it.
     """
     last: tuple[Asked | None, Any] = (None, None)
 

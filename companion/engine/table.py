@@ -1,8 +1,8 @@
-"""The table: a game under way, its states and what led from one to the next.
+"""The table: a game under way, with its states and steps.
 
-Each accepted command is one numbered step with its batch of facts. *Resume* folds facts that are already known and
-never decides; *replay* takes commands through the rules again. Undoing takes back a person's command and all after
-it, chance's answers included; the numbers only grow, and an undo may itself be taken back while nothing followed.
+Each accepted command is one numbered step with its batch of facts. *Resume* folds known facts and never decides;
+*replay* takes commands through the rules again. Undo takes back a person's command and everything after it, including
+chance's answers. Numbers only grow, and an undo can be redone until the next step.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE
 
 MAX_CONSEQUENCES = 1000
-"""No event of any game is followed by more rounds of automatic facts; more means a rule that never settles."""
+"""Maximum rounds of automatic facts; more means they never settle."""
 
 
 class NeverSettles(RuntimeError):
-    """The automatic consequences of an event never end: a fault of the game's ``then``."""
+    """An event's automatic facts never end: a fault of ``then``."""
 
 
 class Step(Struct, frozen=True, gc=False):
-    """Command *n* of a game, all the facts it led to, and the state *before* it.
+    """Command *n* of a game, its facts, and the state *before* it.
 
-    No entry: the engine takes values, and knows neither how they are written nor when and by what they came.
+    It isn't an entry: the engine knows neither how steps are written, nor when and by which way they came.
     """
 
     n: int
@@ -39,7 +39,9 @@ class Step(Struct, frozen=True, gc=False):
 
 
 def follow(state: State, facts: Facts) -> tuple[State, Facts]:
-    """Fold *facts* into *state*, then what follows by itself: the settled state and everything that happened.
+    """Fold *facts* into *state*, then all automatic facts.
+
+    Returns the settled state, and all facts including the automatic ones.
 
     :raises NeverSettles: it doesn't settle; the error names the facts.
     """
@@ -64,7 +66,9 @@ def fold(state: State, facts: Facts) -> State:
 
 
 def judged(command: Command, before: State, n: int) -> tuple[Step, State]:
-    """Take *command* through the rules from the state *before* it, as line *n*: the step, and the state after it.
+    """Take *command* through the rules as line *n*.
+
+    It is judged in the state *before*. Returns the step and the state after it.
 
     :raises Refused: it isn't allowed.
     """
@@ -76,10 +80,10 @@ def judged(command: Command, before: State, n: int) -> tuple[Step, State]:
 
 
 class Table:
-    """A game under way from *start*, a settled state. Not safe for threads: the session is its only writer.
+    """A game under way from *start*, a settled state.
 
-    With *kept* it remembers that many steps at least, and less than twice as many; the others can't be taken back, and
-    are given to *forgets* before they are gone.
+    Not thread-safe: the session is its only writer. With *kept*, it remembers at least that many steps, and less than
+    twice as many. Older steps can't be undone; they are passed to *forgets* before they are dropped.
     """
 
     def __init__(
@@ -93,20 +97,23 @@ class Table:
         self._undone: dict[int, tuple[Step, ...]] = {}
         self._last_n = 0
         self.forgotten = 0
-        """The number of the last step that can't be taken back any more, 0 if all can."""
+        """Number of the last step beyond undo, 0 for none."""
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The steps that led here and are remembered, those undone left out."""
+        """The remembered steps, undone ones left out."""
         return tuple(self._steps)
 
     def latest(self) -> Iterator[Step]:
-        """Give the steps that led here, the last first."""
+        """Iterate over the steps, the last first."""
         return reversed(self._steps)
 
     @property
     def last_n(self) -> int:
-        """The number of the last line, undone ones, undos and redos counted; 0 before the first."""
+        """Number of the last line, 0 before the first.
+
+        Counts undone steps, undos and redos.
+        """
         return self._last_n
 
     def state_before(self, n: int) -> State:
@@ -120,7 +127,7 @@ class Table:
         return self._steps[at].before
 
     def do(self, command: Command, n: int | None = None) -> Step:
-        """Take *command* through the rules, as line *n* if it is given, else as the next one.
+        """Take *command* through the rules, as line *n* or the next.
 
         :raises Refused: it isn't allowed; nothing has changed.
         """
@@ -129,7 +136,7 @@ class Table:
         return step
 
     def accept(self, step: Step, state: State) -> None:
-        """Take *step*, judged on the state now, which leads to *state*."""
+        """Append *step*, judged on the present state, leading to *state*."""
         self.state = state
         self._steps.append(step)
         self._last_n = step.n
@@ -137,7 +144,7 @@ class Table:
             self._forget()
 
     def resume(self, n: int, command: Command, facts: Facts) -> Step:
-        """Fold a step that is already known to have happened, as line *n*; nothing is judged again."""
+        """Fold a known step as line *n*, without judging it again."""
         step = Step(n, command, facts, self.state)
         self.state = fold(self.state, facts)
         self._steps.append(step)
@@ -146,9 +153,11 @@ class Table:
         return step
 
     def undo(self, n: int, line: int | None = None) -> tuple[Step, ...]:
-        """Take back step *n* and all after it, as a line of its own. Returns the steps taken back.
+        """Undo step *n* and all after it, as a new line.
 
-        :raises Refused: no such step stands, or it was chance that spoke.
+        Returns the undone steps.
+
+        :raises Refused: there is no such step, or chance gave it.
         """
         at = self._place(n)
         if at is None or self._steps[at].command.seat == CHANCE:
@@ -161,7 +170,9 @@ class Table:
         return undone
 
     def redo(self, undo: int, line: int | None = None) -> tuple[Step, ...]:
-        """Take back the undo of line *undo*, as a line of its own. Returns the steps that stand again.
+        """Redo the steps undone by line *undo*, as a new line.
+
+        Returns the restored steps.
 
         :raises Refused: line *undo* isn't the last undo, or something was done since.
         """
@@ -176,11 +187,11 @@ class Table:
 
     @property
     def last_undo(self) -> int | None:
-        """The line of the undo that may be taken back now, or None."""
+        """Line of the undo that can be redone now, or None."""
         return max(self._undone, default=None)
 
     def _forget(self) -> None:
-        """Forget what was undone before the last step, and steps that are no longer kept."""
+        """Drop undone steps, and steps beyond the *kept* ones."""
         self._undone.clear()
         if self._kept is not None and len(self._steps) >= 2 * self._kept:
             # By half of them at once: what is forgotten depends on the steps alone, so resuming forgets the same.
@@ -189,6 +200,9 @@ class Table:
             del self._steps[: self._kept]
 
     def _place(self, n: int) -> int | None:
-        """Return where step *n* stands among the steps, whose numbers only grow; None if it doesn't."""
+        """Return the index of step *n*, None if there is none.
+
+        The numbers of the steps only grow.
+        """
         at = bisect_left(self._steps, n, key=lambda step: step.n)
         return at if at < len(self._steps) and self._steps[at].n == n else None

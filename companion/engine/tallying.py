@@ -1,4 +1,7 @@
-"""Working out a game's tally: what a watcher knows of its steps is counted, and told once the game is over."""
+"""Counting a game's tally, told once the game is over.
+
+Counts only facts that a watcher knows.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ from companion.engine.values.tally import Key, Tally
 
 
 def counts_of(game: Game, steps: Iterable[Step]) -> Counter[Key]:
-    """Return how often each key of the tally of *game* came in *steps*; none where it has no tally."""
+    """Count each key of the tally of *game* in *steps*.
+
+    Empty if the game has no tally.
+    """
     counts: Counter[Key] = Counter()
     tallying = game.tally
     if tallying is not None:
@@ -24,9 +30,10 @@ def counts_of(game: Game, steps: Iterable[Step]) -> Counter[Key]:
 
 
 def tally_of(game: Game, state: State, steps: Iterable[Step], before: Counter[Key] | None = None) -> Tally | None:
-    """Return what *game* came to that ended with *state* after *steps*, and those counted *before*.
+    """Return the tally of *game* after *steps*, None for none.
 
-    None while it goes on, and where the game has no tally.
+    *state* is the state at the end; *before* are the counts of earlier steps. None while the game goes on, or if it has
+    no tally.
     """
     if game.tally is None or state.end() is None:
         return None

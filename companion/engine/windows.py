@@ -1,9 +1,9 @@
-"""Answer windows: everybody is asked at once whether they answer something that was declared.
+"""Answer windows: all seats may answer a declaration at once.
 
-A window closes when all who are asked have passed, or at its deadline, a command of the seat ``table``; silence is
-a pass. Who may answer, who has passed and how many is nobody's business but each seat's own: a pass is a fact that
-others can't notice, and a window seen by a viewer holds that viewer's own part only. An answer proper is an
-ordinary command of the game, done at once and openly; it usually opens a window over itself.
+A window closes when all asked seats have passed, or at its deadline, a command of the seat ``table``. Silence is a
+pass. Which seats may answer and have passed is hidden from other seats, and so is their number: a pass is a fact that
+others can't notice, and a viewer's window holds that viewer's own part only. An answer proper is an ordinary command of
+the game, done at once and openly; it usually opens a window over itself.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, TABLE
 
 ANSWER_S = 15.0
-"""How long silence takes to be a pass, in seconds, where a game doesn't say."""
+"""Default time until silence is a pass, in seconds."""
 
 
 class AnswerWindow(Interrupt, frozen=True, kw_only=True):
-    """An open window over something declared; games derive their own and say what ``closed`` does.
+    """An open window over a declaration; games override ``closed``.
 
-    *asked* and *passed* are seats; *answer_s* is how long silence takes to be a pass, in seconds, 0 for ever;
-    *number* is the number of its question, given when it is put on top and anew when it is uncovered there.
+    *asked* and *passed* are seats. *answer_s* is the time until silence is a pass, in seconds, 0 for ever. *number* is
+    the number of its question, given when it is pushed and again when it is uncovered.
     """
 
     asked: tuple[int, ...]
@@ -57,14 +57,14 @@ class AnswerWindow(Interrupt, frozen=True, kw_only=True):
         return (Settled(), *self.closed(state))
 
     def waits_for(self, seat: int) -> bool:
-        """Tell whether the window stays open for *seat*, which is asked."""
+        """Return True if the window still waits for the asked *seat*."""
         return seat not in self.passed
 
     def asked_anew(self, number: int) -> Self:
         return replace(self, number=number, passed=(), shut=False)
 
     def closed(self, state: Any) -> Facts:
-        """Return what happens once nobody answered."""
+        """Return the facts of a window closed without an answer."""
         return ()
 
     def seen_by(self, viewer: int) -> Self:
@@ -77,7 +77,10 @@ class AnswerWindow(Interrupt, frozen=True, kw_only=True):
         )
 
     def resampled_for(self, viewer: int, below: Below) -> Self:
-        """Imagine anew which of the others have passed; not everybody has, or the window would have closed."""
+        """Resample the passes of the other seats.
+
+        Never all of them, or the window would have closed.
+        """
         others = [seat for seat in self.asked if seat != viewer]
         passed = [seat for seat in others if below(2)]
         if len(passed) == len(others) and (viewer not in self.asked or viewer in self.passed):
@@ -87,7 +90,10 @@ class AnswerWindow(Interrupt, frozen=True, kw_only=True):
 
 @cache
 def _asked(waiting: tuple[int, ...], answers: Kinds) -> tuple[Ask, ...]:
-    """Ask all those *waiting* for *answers* or a pass, and the table for what may close the window."""
+    """Ask all *waiting* seats for an answer or a pass.
+
+    The table may close the window.
+    """
     return (*(Ask(seat, (*answers, Pass)) for seat in waiting), Ask(TABLE, (TimeUp, PassFor, Correct)))
 
 
@@ -117,7 +123,7 @@ class Passed(Fact, frozen=True):
 
 
 class TimeIsUp(Fact, frozen=True):
-    """The window's time is up: whoever hasn't answered has passed."""
+    """The window's time is up: all silent seats have passed."""
 
     def apply(self, state: Any) -> Any:
         window = open_window(state)
@@ -149,7 +155,10 @@ class Pass(Command, frozen=True):
 
 
 class PassFor(Command, frozen=True):
-    """The table's OK passes for a seat that can't answer. Naming a seat that isn't asked betrays nothing."""
+    """The table's OK passes in place of an absent seat.
+
+    Naming a seat that isn't asked reveals nothing.
+    """
 
     absent: Annotated[int, Meta(ge=0, le=15)]
     verb: ClassVar[str] = "pass-for"
@@ -177,7 +186,10 @@ class PassFor(Command, frozen=True):
 
 
 class TimeUp(Command, frozen=True):
-    """The deadline of window *number*. The table's clock gives it; it is offered to nobody, so it has no form."""
+    """The deadline of window *number*, given by the table's clock.
+
+    It is offered to nobody, so it has no form.
+    """
 
     number: int
     verb: ClassVar[str] = "time-up"

@@ -1,7 +1,7 @@
-"""All laws on one game: whole random games are played, and each law looks at what was reached.
+"""All laws on one game, checked over whole random games.
 
-What :mod:`companion.engine.laws.laws` says of a state or a game is asked here of many. The tests ask it of every game
-that ships, ``tidetable games --check`` of whichever is named.
+Applies the checks of :mod:`companion.engine.laws.laws` to many states. The tests check every game that ships,
+``tidetable games --check`` any game by name.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ MAX_SPELLED = 200
 
 
 def some_of(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
-    """Spell commands of *kind*: those that are listed, and the first ``MAX_SPELLED`` that its fields' types can say.
+    """Return the listed commands of *kind* and some spellable ones.
 
-    Of fields whose words no type says, as in a kit, those that are listed are all.
+    Spells the first ``MAX_SPELLED`` that the types of its fields allow. If the types don't give the words, as in a kit,
+    returns only the listed commands.
     """
     listed = kind.tries(state, seat) if kind in asked(state, seat) else ()
     if any(domain.words is None or domain.many for domain in domains(kind)):
@@ -43,10 +44,10 @@ def some_of(state: State, kind: type[Command], seat: int) -> Iterable[Command]:
 
 @dataclass(frozen=True)
 class Course:
-    """Random games of *game* from *setup*, as many as there are *seeds*, each of *maximum* commands at most.
+    """Random games of *game* from *setup*, one per seed.
 
-    *below* gives a source of chance by its name, *universe* spells commands of a kind: all, or so many that the laws
-    about them are asked of each kind.
+    Each of the *seeds* games has at most *maximum* commands. *below* returns a source of chance by name. *universe*
+    spells commands of a kind: all, or enough to check the laws about them.
     """
 
     game: Game
@@ -63,19 +64,19 @@ class Course:
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
-        """The games, each at its end or as far as it was played."""
+        """The games, each at its end or as far as played."""
         sources = (self.below(f"{self.name}/{seed}") for seed in range(self.seeds))
         return tuple([*laws.played(self.game, self.setup, source, self.maximum)][-1] for source in sources)
 
     def reached(self, every: int = 1) -> Iterator[State]:
-        """Give every state that was reached, or one of *every* so many, and the last of each game."""
+        """Yield every state reached, or one in *every*, and each game's last."""
         for table in self.tables:
             for step in table.steps[::every]:
                 yield table.state_before(step.n)
             yield table.state
 
     def spelled(self, state: State, seat: int) -> Iterable[Command]:
-        """Return all that *seat* could spell in *state*, forms excepted."""
+        """Return every spellable command of *seat* in *state*, forms excepted."""
         ordinary = [kind for kind in self.game.all_kinds if not kind.is_form]
         return (command for kind in ordinary for command in self.universe(state, kind, seat))
 
@@ -254,11 +255,14 @@ LAWS: tuple[Law, ...] = (
     secrets_kept, opened, corrected, corrected_again, left_as_it_is, tapped, log_grows, framed, hands_hidden,
     silence, steps_lead_on, asked_can_answer, chance_in_a_line,
 )  # fmt: skip
-"""Every law, each with the sentence that says it."""
+"""All laws; each docstring states its law."""
 
 
 def broken(course: Course) -> Mapping[str, str]:
-    """Return, by its sentence, what is wrong for each law that *course* breaks; a law that can't be asked is broken."""
+    """Return an error for each broken law, by the law's sentence.
+
+    A law that raises any exception counts as broken by *course*.
+    """
     found: dict[str, str] = {}
     for law in LAWS:
         try:

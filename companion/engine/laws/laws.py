@@ -1,6 +1,7 @@
-"""The laws that every game and kit must keep, as checks that any test can call with its own source of chance.
+"""Laws of every game and kit, as checks for any test.
 
-Each check plays or looks and raises ``AssertionError`` with the state at fault. None of them knows a game.
+Each check plays or inspects a game, draws from the caller's source of chance, and raises ``AssertionError`` with the
+state at fault. None of them knows a particular game.
 """
 
 from __future__ import annotations
@@ -35,17 +36,20 @@ Universe = Callable[[State, type[Command], int], Iterable[Command]]
 
 
 def seats_of(state: State) -> tuple[int, ...]:
-    """Return every seat that may ever speak at *state*'s table, chance left out."""
+    """Return all seats of *state*, the table included, chance excepted."""
     return (*range(state.seats()), TABLE)
 
 
 def viewers_of(state: State) -> tuple[int, ...]:
-    """Return everybody who may look at *state*, from the seats to a watcher without any."""
+    """Return all viewers of *state*: seats, the table and a watcher."""
     return (*range(state.seats()), TABLE, WATCHER)
 
 
 def choices(state: State, below: Below) -> list[Command]:
-    """Return what may be done next: chance's answer if it is asked, a window's deadline, every listed play."""
+    """Return every possible next command.
+
+    These are chance's answer to a pending request, the deadline of an open window, and every listed play.
+    """
     found: list[Command] = []
     request = state.due()
     if request is not None:
@@ -60,7 +64,10 @@ def choices(state: State, below: Below) -> list[Command]:
 
 
 def played(game: Game, setup: Setup, below: Below, maximum: int = 200) -> Iterator[Table]:
-    """Play a random game, giving the table after its start and after each command, *maximum* commands at most."""
+    """Play a random game of at most *maximum* commands.
+
+    Yields the table after its start and after each command.
+    """
     table = Table(game.start(setup))
     yield table
     for _ in range(maximum):
@@ -73,19 +80,19 @@ def played(game: Game, setup: Setup, below: Below, maximum: int = 200) -> Iterat
 
 
 def never_stuck(state: State) -> None:
-    """Somebody or chance can always go on until the game has ended; then nobody can."""
+    """A game can go on until its end, and never after it."""
     can = state.due() is not None or any(True for seat in seats_of(state) for _ in legal(state, seat))
     assert can is (state.end() is None), state
 
 
 def settles(state: State) -> None:
-    """A settled state has no automatic consequence left, and nothing impossible about it."""
+    """A settled state has no automatic facts left and no faults."""
     assert state.then() == (), state
     assert state.faults() == (), state
 
 
 def resume_equals_play(game: Game, setup: Setup, table: Table) -> None:
-    """Folding the journal's facts, read back from their JSON, gives the very states of play."""
+    """Folding the journal's facts, read back from JSON, restores the same states."""
     again = Table(game.start(setup))
     for step in table.steps:
         again.resume(step.n, step.command, game.read_facts(write_facts(step.facts)))
@@ -94,7 +101,7 @@ def resume_equals_play(game: Game, setup: Setup, table: Table) -> None:
 
 
 def replay_equals_play(game: Game, setup: Setup, table: Table) -> None:
-    """Taking the record's lines through the rules again gives the same facts and the same states."""
+    """Replaying a record's lines gives the same facts and states."""
     again = Table(game.start(setup))
     for step in table.steps:
         command = game.notation.read(step.command.seat, spell(step.command))
@@ -103,7 +110,7 @@ def replay_equals_play(game: Game, setup: Setup, table: Table) -> None:
 
 
 def undo_restores(table: Table, n: int) -> None:
-    """Undoing step *n* gives the state before it, and taking the undo back the state after it all."""
+    """Undoing step *n* restores the state before, redoing the one after."""
     before, after, steps = table.state_before(n), table.state, table.steps
     table.undo(n)
     assert table.state == before
@@ -114,14 +121,14 @@ def undo_restores(table: Table, n: int) -> None:
 
 
 def notation_round_trips(notation: Notation, commands: Iterable[Command]) -> None:
-    """A command is read back from its own line, as the same command."""
+    """A command's line reads back as the same command."""
     for command in commands:
         line = spell(command)
         assert notation.read(command.seat, line) == command, line
 
 
 def from_types(_: State, kind: type[Command], seat: int) -> Iterable[Command]:
-    """Spell every command of *kind*; its fields' types say what there is."""
+    """Spell every command of *kind*, by the types of its fields."""
     return _all_spelled(kind, seat)
 
 
@@ -131,9 +138,9 @@ def _all_spelled(kind: type[Command], seat: int) -> tuple[Command, ...]:
 
 
 def listed_iff_allowed(state: State, kinds: Kinds, universe: Universe = from_types) -> None:
-    """A command that can be spelled is listed if and only if ``why_not`` is None, each once, and in the tree.
+    """A spellable command is listed if and only if it is allowed.
 
-    What is shown greyed out is refused.
+    It is allowed if ``why_not`` is None. Each is listed once and is in the tree. Commands shown greyed out are refused.
     """
     for seat in seats_of(state):
         listed = list(legal(state, seat))
@@ -149,9 +156,9 @@ def listed_iff_allowed(state: State, kinds: Kinds, universe: Universe = from_typ
 
 
 def refusals_need_no_secret(state: State, commands: Iterable[Command]) -> None:
-    """A seat's ``why_not`` answers the same on the state as on the state as that seat sees it.
+    """``why_not`` answers the same on a seat's view as on the state.
 
-    What any seat may say in the table's name is answered the same by every seat's sight.
+    For a command that any seat may give in the table's name, every seat's view gives the same answer.
     """
     sights = {viewer: state.seen_by(viewer) for viewer in seats_of(state)}
     partial = {viewer: seen for viewer, seen in sights.items() if seen is not state}
@@ -168,7 +175,10 @@ def refusals_need_no_secret(state: State, commands: Iterable[Command]) -> None:
 
 
 def shown_to(game: Game, state: State, viewer: int) -> bytes:
-    """Return every byte that the engine would give *viewer* of *state*: picture, questions, plays, board's things."""
+    """Return the engine's whole output of *state* to *viewer*, as bytes.
+
+    It holds the picture, the active seats, the question, the plays, the chance request and the board's things.
+    """
     seen = state.seen_by(viewer)
     tree = plays(seen, (viewer,))
     asks = [(ask.seat, [kind.verb for kind in ask.kinds]) for ask in seen.asks()]
@@ -183,16 +193,17 @@ def _constant(value: object) -> object:
 
 
 def told_to(facts: Facts, viewer: int) -> bytes:
-    """Return *facts* as *viewer* is told them."""
+    """Return *facts* as JSON, filtered for *viewer*."""
     return write_facts(tuple(told for fact in facts if (told := fact.seen_by(viewer)) is not None))
 
 
 def two_worlds_look_the_same(game: Game, state: State, viewer: int, below: Below, *, maximum: int = 12) -> int:
-    """Two worlds that differ only in what *viewer* can't know look the same, now and while both go on alike.
+    """Two worlds indistinguishable to *viewer* look the same, now and later.
 
-    Returns how many commands were taken in both. It stops where they can't go on alike: a command that is
-    allowed in one world only, chance taking a hidden card that isn't the same one in both, or a pass where not the
-    same seats have passed before. Of a world that *viewer* knows whole there is no second one: nothing is taken.
+    They differ only in facts hidden from *viewer*, and take the same commands as long as they can. Returns the number
+    of commands taken in both. It stops where they can't go on alike: a command that is allowed in one world only,
+    chance taking a hidden card that differs between both, or a pass after different seats have passed. If *viewer*
+    knows the whole world there is no second one: nothing is taken.
     """
     here, there = state, state.resampled_for(viewer, below)
     if here == there:
@@ -209,7 +220,7 @@ def two_worlds_look_the_same(game: Game, state: State, viewer: int, below: Below
 
 
 def _going_on_alike(here: State, there: State, below: Below) -> Command | None:
-    """Return a command drawn from all that both worlds can go on with alike, None if there is none."""
+    """Draw a command that both worlds can take alike, else None."""
     left = list(choices(here, below))
     while left:
         command = left.pop(below(len(left)))
@@ -234,9 +245,9 @@ def _goes_on_alike(here: State, there: State, command: Command) -> bool:
 
 
 def facts_keep_secrets(game: Game, state: State, viewer: int, below: Below) -> None:
-    """Where two answers of chance make two states that look the same to *viewer*, it is told the same of both.
+    """Indistinguishable outcomes of chance are told to *viewer* in the same way.
 
-    Worlds that go on alike get the same answer, so they can't show that a fact gives it away; this does. A hidden
+    Worlds that go on alike get the same answer, so they can't show that a fact gives it away; this check does. A hidden
     card is taken from the same place in two worlds, since everybody may see the place.
     """
     request = state.due()
@@ -257,9 +268,9 @@ def facts_keep_secrets(game: Game, state: State, viewer: int, below: Below) -> N
 
 
 def corrections_are_judged(state: State) -> None:
-    """Every word a form offers for a correction is refused, or gives a settled state where play can go on.
+    """Every correction of one word is refused, or leaves a playable state.
 
-    Whether there is any is told without listing them.
+    Also compares ``can_be_corrected`` with the list.
     """
     assert state.can_be_corrected() == bool(state.correctables()), state
     for name, thing in state.correctables().items():
@@ -272,9 +283,10 @@ def corrections_are_judged(state: State) -> None:
 
 
 def corrections_go_on(state: State, below: Below, maximum: int = 20) -> int:
-    """After a correction that isn't refused nothing is impossible, and what is then so can be set to what it is.
+    """After an accepted correction the state is possible, and correctable again.
 
-    Draws *maximum* corrections of a few changes, each made where the last one led; returns how many weren't refused.
+    Draws *maximum* corrections of a few changes, each on the state after the last one. Setting everything to its
+    present value must be allowed. Returns the number of accepted corrections.
     """
     made = 0
     for _ in range(maximum):
@@ -292,7 +304,7 @@ def corrections_go_on(state: State, below: Below, maximum: int = 20) -> int:
 
 
 def _drawn_correction(fields: Sequence[Field], below: Below) -> Correct:
-    """Return a correction of one to three of *fields*, each to any word that its form takes."""
+    """Draw a correction of one to three of *fields*, to any words."""
     drawn = {field.name: field for field in (fields[below(len(fields))] for _ in range(1 + below(3)))}
     words = ((name, field.all_words()) for name, field in drawn.items())
     return Correct(TABLE, tuple(f"{name}={choice[below(len(choice))]}" for name, choice in words))
@@ -306,9 +318,9 @@ def _can_be_corrected(state: State) -> None:
 
 
 def what_is_so_stays_so(state: State) -> bool:
-    """Where things can be set right, setting all that is open to what it is, or one of it, is taken: nothing changes.
+    """Setting things to their present values is allowed and changes nothing.
 
-    Returns whether things can be set right in *state*.
+    Tries all open values at once, then each alone. Returns True if *state* has any.
     """
     if state.end() is not None or Correct not in asked(state, TABLE):
         return False
@@ -327,7 +339,10 @@ def everything_is_seen_by_all_seeing(state: State) -> None:
 
 
 def log_only_grows(before: Facts, table: Table, start: State) -> Facts:
-    """The facts so far begin with those of *before* and fold to the present state; returns them."""
+    """The log only grows, and folds to the present state.
+
+    *before* are the facts so far. Returns the facts now.
+    """
     facts = tuple(fact for step in table.steps for fact in step.facts)
     assert facts[: len(before)] == before
     assert fold(start, facts) == table.state
@@ -335,7 +350,7 @@ def log_only_grows(before: Facts, table: Table, start: State) -> Facts:
 
 
 def asked_kinds_are_known(game: Game, state: State) -> None:
-    """Each seat is asked once and can spell an answer: the game's notation reads each asked kind."""
+    """Each seat is asked once, and the notation reads each asked kind."""
     seats = [ask.seat for ask in state.asks()]
     assert len(set(seats)) == len(seats), (seats, state)
     for seat in seats_of(state):
@@ -345,7 +360,10 @@ def asked_kinds_are_known(game: Game, state: State) -> None:
 
 # ---------------------------------------------------------------------- what referees share
 def frame_holds(state: RefereeState) -> None:
-    """In a settled state nothing is unjudged, and who begins and who is on are seats; after the end nobody goes on."""
+    """A settled referee's state is judged and names only valid seats.
+
+    These are the first and the active player, or ``NOBODY``. After the end nobody can act.
+    """
     assert not state.unjudged, state
     assert {state.first, state.turn} <= {NOBODY, *range(state.seats())}, state
     if state.ending is None:
@@ -356,9 +374,9 @@ def frame_holds(state: RefereeState) -> None:
 
 
 def hands_stay_hidden(state: HiddenHands, viewer: int, below: Below) -> None:
-    """*viewer* sees its own hand and how many cards the others have; all it can't place is one bag, and stays it.
+    """Other hands and the deck are one hidden bag to *viewer*.
 
-    Dealt anew, everybody holds as many cards as before, of the same ones.
+    *viewer* sees its own hand and the sizes of the others. Resampling keeps the sizes and the bag.
     """
     seen, other = state.seen_by(viewer), state.resampled_for(viewer, below)
     sizes = [len(hand) for hand in state.hands]
@@ -371,9 +389,9 @@ def hands_stay_hidden(state: HiddenHands, viewer: int, below: Below) -> None:
 
 
 def silence_is_a_pass(state: State) -> bool:
-    """Where something declared may be answered, its time running out comes to the same as everybody passing.
+    """A declaration's timeout equals a pass of every seat.
 
-    Returns whether anything was declared.
+    Returns True if a declaration was open.
     """
     window = open_window(state)
     if not isinstance(window, Declaration):
@@ -388,9 +406,9 @@ def silence_is_a_pass(state: State) -> bool:
 
 
 def pending_steps_lead_on(state: State, maximum: int = 4) -> bool:
-    """The seat that owes a step is asked for its answers, each another question; in motion only chance is asked.
+    """A pending step offers answers, and each leads to another question.
 
-    Tries *maximum* answers. Returns whether a step is owed.
+    Once chance is in motion, only chance is asked. Tries *maximum* answers. Returns True if a step is owed.
     """
     step = state.top()
     if not isinstance(step, PendingStep):

@@ -1,4 +1,7 @@
-"""The law of two taps: whatever a game offers on its board can be tapped, and put where it says."""
+"""The law of two taps: pick a thing, then its new spot.
+
+Everything that a game offers on its board can be tapped.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,10 @@ from companion.engine.values.seats import TABLE, WATCHER
 
 
 def spots_can_be_tapped(game: Game, state: State, below: Below, maximum: int = 20) -> None:
-    """Every thing and every spot of *state* is on its picture; of *maximum* drawn with *below* none is refused.
+    """Every thing and spot of *state* can be tapped on its picture.
 
-    None of them is where the thing is now, and the log has a sentence of its own for each.
+    Of *maximum* corrections drawn with *below* none is refused. No spot is the thing's present one, and the log has a
+    sentence of its own for each.
     """
     things = state.board_things()
     cells, marks = _marks(game.picture(state.seen_by(WATCHER)))
@@ -37,7 +41,10 @@ def spots_can_be_tapped(game: Game, state: State, below: Below, maximum: int = 2
 
 
 def _marks(picture: dict[str, Any]) -> tuple[set[str], set[str]]:
-    """Return the ids of *picture*'s cells, and those of all that a tap may mean: cells, pieces and tokens."""
+    """Return the ids of *picture*'s cells, and of everything tappable.
+
+    Tappable are cells, pieces and tokens.
+    """
     shown = msgspec.to_builtins(picture, enc_hook=_plain)
     tokens = {token["name"] for group in shown.get("groups", ()) for token in group["tokens"]}
     boards = shown.get("boards", ())

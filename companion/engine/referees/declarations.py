@@ -1,7 +1,7 @@
-"""Declarations: what others may answer before it takes effect.
+"""Declarations: actions open to answers before they take effect.
 
-A declaration is an answer window. Everybody who may answer is asked, whatever they could answer with; who rests
-needn't be waited for, and silence is a pass. What lies below a declaration that was cancelled is asked about afresh.
+A declaration is an answer window. Everybody who may answer is asked, regardless of their cards. The window doesn't wait
+for resting seats, and silence is a pass. After a cancellation the declaration below is asked about again.
 """
 
 from __future__ import annotations
@@ -24,17 +24,21 @@ Until = Literal["my-turn", "attacked", "turn-end"]
 MY_TURN: Until = "my-turn"
 ATTACKED: Until = "attacked"
 TURN_END: Until = "turn-end"
-"""Until when a seat may let windows pass: its next turn, a declaration that is aimed at it, or the end of this turn."""
+"""How long a seat lets windows pass.
+
+Until its next turn, a declaration aimed at it, or the end of this turn.
+"""
 
 
 ALWAYS = (MY_TURN, TURN_END)
-"""Those that hold whoever is aimed at."""
+"""Rests not ended by a declaration aimed at the seat."""
 
 
 class Declaration(AnswerWindow, frozen=True, kw_only=True):
-    """Something that the seat *by* declared; *resting* are seats that needn't be waited for.
+    """An action declared by the seat *by*.
 
-    What comes of it unless it is cancelled is said where the game is declared, since facts are made of declarations.
+    The window doesn't wait for *resting* seats. ``effect`` gives its facts unless it is cancelled. The game's
+    declaration sets it, since facts are made of declarations.
     """
 
     by: int
@@ -48,7 +52,7 @@ class Declaration(AnswerWindow, frozen=True, kw_only=True):
         return type(self).effect(self, state)
 
     def aimed_at(self, state: Any) -> int | None:
-        """Return the seat at which it is aimed, None if it is aimed at none."""
+        """Return the target seat, None for none."""
         return None
 
     def seen_by(self, viewer: int) -> Self:
@@ -63,21 +67,27 @@ class Declaration(AnswerWindow, frozen=True, kw_only=True):
         return replace(found, passed=tuple([seat for seat in self.passed if seat == viewer]))
 
     def sentence(self, state: Any) -> Message:
-        """Return what was declared, in words."""
+        """Return the declared action as a sentence."""
         raise TypeError(f"{type(self).__name__} doesn't say what was declared")
 
     def word(self, state: Any) -> str:
-        """Return the word of what was declared."""
+        """Return the word for the declared action."""
         raise TypeError(f"{type(self).__name__} has no word")
 
 
 def declare(state: Any, declaration: Declaration, answer_s: float) -> Any:
-    """Return *state* with *declaration* before everybody who may answer, for *answer_s* seconds."""
+    """Return *state* with *declaration* open for *answer_s* seconds.
+
+    Everybody who may answer is asked.
+    """
     return asked_afresh(push(state, replace(declaration, answer_s=answer_s)))
 
 
 def asked_afresh(state: Any) -> Any:
-    """Return *state*, whose top declaration asks everybody who holds hidden cards now, but those who rest."""
+    """Return *state* with its top declaration asking again.
+
+    Asks every seat with hidden cards now; the window doesn't wait for resting ones.
+    """
     top = state.top()
     if not isinstance(top, Declaration):
         return state
@@ -88,13 +98,19 @@ def asked_afresh(state: Any) -> Any:
 
 
 def next_turn(resting: tuple[str, ...]) -> tuple[str, ...]:
-    """Return *resting* as a turn begins: whoever let the last one's windows pass is asked again."""
+    """Return *resting* at the start of a turn.
+
+    Seats that rested until the last turn's end are asked again.
+    """
     return tuple(["" if until == TURN_END else until for until in resting]) if TURN_END in resting else resting
 
 
 # ---------------------------------------------------------------------- facts
 class Cancelled(Fact, frozen=True):
-    """An answer took *what* lay below it off; what lies below that is asked about afresh."""
+    """An answer cancelled the declaration *what* below it.
+
+    The declaration below that one is asked about again.
+    """
 
     what: str
 
@@ -117,7 +133,7 @@ class Rested(Fact, frozen=True):
 
 # ---------------------------------------------------------------------- commands
 def answering(state: Any, seat: int) -> Declaration | None:
-    """Return the declaration that *seat* is asked to answer now, None if it isn't."""
+    """Return the open declaration awaiting *seat*'s answer, else None."""
     top = state.pending[-1] if state.pending else None
     if not isinstance(top, Declaration) or seat not in top.asked or seat in top.passed:
         return None
@@ -125,7 +141,7 @@ def answering(state: Any, seat: int) -> Declaration | None:
 
 
 class Answer(Command, frozen=True):
-    """Answer what was declared."""
+    """Answer a declaration."""
 
     role: ClassVar[Role] = "answer"
 
@@ -141,7 +157,7 @@ class Answer(Command, frozen=True):
         return why
 
     def refused(self, state: Any, declaration: Any) -> Refusal | None:
-        """Return why the seat, which is asked, can't answer *declaration* like this."""
+        """Return why this answer to *declaration* is refused, else None."""
         return None
 
     @classmethod

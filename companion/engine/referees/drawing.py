@@ -1,4 +1,4 @@
-"""Drawing: parts of a game's picture that are made anew only once what they show has changed."""
+"""Drawing: cached parts of a game's picture."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ Drawn = TypeVar("Drawn")
 
 
 def drawn_from(*fields: str, kept: int = 8) -> Callable[[Callable[[S], Drawn]], Callable[[S], Drawn]]:
-    """Have a function of a state be handed a state with these *fields* alone, and called once for all that share them.
+    """Cache a function of a state by the values of *fields*.
 
-    So nothing else can be in what it draws, such as hands: viewers who may know different things get the same. The
-    newest *kept* are remembered; there are two *fields* or more, and all that have no usual value are among them.
+    The function receives a state with these fields alone, so that it can't draw anything else, such as hands: viewers
+    with different knowledge share one drawing. The newest *kept* results are cached. *fields* names at least two
+    fields, and among them all without a default.
     """
     values = attrgetter(*fields)
 

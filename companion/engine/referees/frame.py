@@ -1,8 +1,8 @@
-"""The frame of a referee's state: who begins, whose turn it is, what is to be judged, and how the game ended.
+"""The frame of a referee's state: first player, turn, judging, end.
 
 A game derives its state from :class:`RefereeState` (or, with hidden cards, from
-:class:`companion.engine.referees.hands.HiddenHands`) and answers the ``open_`` questions; the frame sees to the order:
-the end, judging, pending steps, and then the open course.
+:class:`companion.engine.referees.hands.HiddenHands`) and implements the ``open_`` questions. The frame applies the
+order: the end, judging, pending steps, and then the open course.
 """
 
 from __future__ import annotations
@@ -27,13 +27,19 @@ NOBODY = -1
 
 
 class Rules(Struct, frozen=True):
-    """Choices made before the game: how many *people* play. Games add their options."""
+    """Choices made before the game: the number of *people*.
+
+    Games add their options.
+    """
 
     people: int
 
 
 class Ending(Struct, frozen=True, gc=False):
-    """How a game ended: the *reason*, a key of ``RefereeState.endings``, who won, and what it was about."""
+    """The end of a game.
+
+    *reason* is a key of ``RefereeState.endings``, *winners* are seats, *what* is its subject.
+    """
 
     reason: str
     winners: tuple[int, ...] = ()
@@ -43,8 +49,8 @@ class Ending(Struct, frozen=True, gc=False):
 class RefereeState(State, frozen=True, kw_only=True, gc=False):
     """The position of a game with a referee.
 
-    *first* and *turn* are seats, ``NOBODY`` before anybody is named. *unjudged*: something happened that may end the
-    game or make something due. *resting* says for each seat until when it lets answer windows pass (``declarations``).
+    *first* and *turn* are seats, ``NOBODY`` before they are known. *unjudged* is True after an event that may end the
+    game or make something due. *resting* is, for each seat, how long it lets answer windows pass (``declarations``).
     """
 
     rules: Any
@@ -57,7 +63,7 @@ class RefereeState(State, frozen=True, kw_only=True, gc=False):
     """For each reason, its sentence and its rule."""
     refusals: ClassVar[Refusals] = Refusals()
     at_the_end: ClassVar[Mapping[str, Any]] = {}
-    """Fields that are cleared when the game ends, with what they are then."""
+    """Fields reset when the game ends, with their final values."""
 
     def seats(self) -> int:
         people: int = self.rules.people
@@ -73,11 +79,11 @@ class RefereeState(State, frozen=True, kw_only=True, gc=False):
         return () if self.ending is None else self.ending.winners
 
     def ending_values(self, ending: Ending) -> dict[str, Value]:
-        """Return what fills the places of *ending*'s sentence, its rule apart."""
+        """Return the values for *ending*'s sentence, its rule excepted."""
         return {}
 
     def awaits_chance(self) -> bool:
-        """Tell whether the open course has asked chance and waits for its answer."""
+        """Return True if the open course waits for chance."""
         return False
 
     def asks(self) -> tuple[Ask, ...]:
@@ -103,11 +109,14 @@ class RefereeState(State, frozen=True, kw_only=True, gc=False):
         return self.pending[-1].then(self) if self.pending else self.open_then()
 
     def judged(self) -> Facts:
-        """Return what follows from the position as it lies, :class:`Judged` among it."""
+        """Return the automatic facts of the position, :class:`Judged` among them."""
         return (Judged(),)
 
     def not_in_turn(self, seat: int) -> Refusal | None:
-        """Return why *seat* can't take an action of its turn now, whichever it is; None if it can."""
+        """Return why *seat* can't act in its turn now, else None.
+
+        The same for every action.
+        """
         if seat == self.turn and not self.pending and self.ending is None and not self.awaits_chance():
             return None
         if self.ending is not None:
@@ -122,12 +131,12 @@ class RefereeState(State, frozen=True, kw_only=True, gc=False):
 
 
 def to_be_judged(state: Any) -> Any:
-    """Return *state*, which is to be judged as it lies."""
+    """Return *state* marked for judging."""
     return replace(state, unjudged=True)
 
 
 class Judged(Fact, frozen=True):
-    """The position was judged as it lies: what followed from it was told with this."""
+    """The position was judged; its consequences came with this fact."""
 
     def apply(self, state: Any) -> Any:
         return replace(state, unjudged=False)

@@ -1,7 +1,7 @@
-"""Hidden hands: who sees which cards, and what a viewer can't place.
+"""Hidden hands: cards visible to one viewer and hidden from others.
 
-A bag seen by a viewer is everything that viewer can't place, hidden hands and draw pile together, or the odds of the
-next card would betray the hands.
+A bag seen by a viewer holds all cards that the viewer can't place, hidden hands and draw pile together. Otherwise the
+odds of the next card would betray the hands.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from companion.engine.values.bags import Bag, bag, face_down
 from companion.engine.values.seats import ALL_SEEING
 
 Cards = tuple[str, ...]
-"""Cards in whatever order they are kept in: that of arrival, or none."""
+"""Cards, in order of arrival or in none."""
 
 
 @lru_cache(maxsize=64)  # each push asks for every viewer, and most commands move no card
 def unplaced_by(viewer: int, hands: tuple[Cards, ...], piles: tuple[Cards, ...]) -> Bag:
-    """Return the cards that *viewer* can't place: in other hands, or face down in *piles*."""
+    """Return the cards out of *viewer*'s sight: other hands and *piles*."""
     return bag([*_others(viewer, hands), *(card for cards in piles for card in cards)])
 
 
@@ -36,7 +36,10 @@ def hands_seen_by(viewer: int, hands: Sequence[Cards]) -> tuple[Cards, ...]:
 def dealt_anew(
     viewer: int, hands: Sequence[Cards], piles: Sequence[Cards], below: Below
 ) -> tuple[tuple[Cards, ...], tuple[Cards, ...]]:
-    """Return hands and piles of the same sizes, all cards that *viewer* can't place dealt again with *below*."""
+    """Deal hands and piles of the same sizes with *below*.
+
+    Redeals all cards that *viewer* can't place.
+    """
     pool = [*_others(viewer, hands), *(card for cards in piles for card in cards)]
 
     def some(count: int) -> Cards:
@@ -51,9 +54,10 @@ def _others(viewer: int, hands: Sequence[Cards]) -> list[str]:
 
 
 class HiddenHands(RefereeState, frozen=True, kw_only=True, gc=False):
-    """A referee's state with *hands* that only their seats see, by seat, and a *deck* without an order.
+    """A referee's state with hidden *hands* and an unordered *deck*.
 
-    *unplaced* is empty in the true state; in one seen by a viewer it holds every card that the viewer can't place.
+    Only its own seat sees a hand. *unplaced* is empty in the true state; in a viewer's state it holds every card that
+    the viewer can't place.
     """
 
     hands: tuple[Bag, ...] = ()
@@ -65,11 +69,11 @@ class HiddenHands(RefereeState, frozen=True, kw_only=True, gc=False):
         return tuple([seat for seat, cards in enumerate(self.hands) if cards])
 
     def drawable(self) -> Bag:
-        """Return the cards that the next one drawn may be, as far as the viewer can tell."""
+        """Return the possible next cards, as far as the viewer can tell."""
         return self.unplaced or self.deck
 
     def not_held(self, seat: int, card: str) -> Refusal | None:
-        """Return why *seat* can't play *card* from its hand, None if it holds it."""
+        """Return why *seat* can't play *card*, None if it holds it."""
         return None if card in self.hands[seat] else self.refusals.not_held
 
     def seen_by(self, viewer: int) -> Self:
@@ -84,9 +88,9 @@ class HiddenHands(RefereeState, frozen=True, kw_only=True, gc=False):
         )
 
     def resampled_for(self, viewer: int, below: Below) -> Self:
-        """Deal anew, as many as there are, all cards that *viewer* can't place.
+        """Redeal all cards that *viewer* can't place, keeping hand sizes.
 
-        Who rests isn't imagined anew: a window that nobody need be waited for closes at once, and so tells it.
+        Resting seats stay the same: a window that waits for nobody closes at once, and would give them away.
         """
         hands, (deck,) = dealt_anew(viewer, self.hands, (self.deck,), below)
         return replace(super().resampled_for(viewer, below), hands=tuple(map(bag, hands)), deck=bag(deck))

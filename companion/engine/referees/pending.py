@@ -1,7 +1,7 @@
-"""Pending steps: what a seat owes before its game goes on, such as a discard, and the commands that settle it.
+"""Pending steps: duties of a seat, and the commands to settle them.
 
-A step is an interrupt with a seat to it. Where chance decides, the seat sets it in motion, and then nobody is asked
-until chance has answered.
+A discard is one. A step is an interrupt with a seat. If chance decides it, the seat sets it in motion, and then nobody
+is asked until chance has answered.
 """
 
 from __future__ import annotations
@@ -21,12 +21,18 @@ from companion.engine.values.seats import TABLE
 
 
 class PendingStep(Interrupt, frozen=True, kw_only=True):
-    """A step that the seat *by* owes before anything else goes on; *asked*: it has set chance in motion."""
+    """A step owed by the seat *by* before play goes on.
+
+    *asked* is True once the seat has set chance in motion.
+    """
 
     by: int
     asked: bool = False
     answers: ClassVar[Kinds] = ()
-    """The kinds of command that answer it, said where the game is declared: commands are made of steps."""
+    """The kinds of command that answer it.
+
+    Set in the game's declaration, since commands are made of steps.
+    """
 
     def asks(self, state: Any) -> tuple[Ask, ...]:
         if self.asked:
@@ -37,12 +43,15 @@ class PendingStep(Interrupt, frozen=True, kw_only=True):
         return self.request(state) if self.asked else None
 
     def request(self, state: Any) -> ChanceRequest | None:
-        """Return what chance is asked once the seat has set it in motion."""
+        """Return the chance request of this step, None for none.
+
+        It is pending once the seat has set it in motion.
+        """
         return None
 
 
 class StepOpened(Fact, frozen=True):
-    """A pending step was put on top; the fact's fields are the step's."""
+    """A pending step was pushed; the fact's fields are the step's."""
 
     step: ClassVar[type[Interrupt]]
 
@@ -51,7 +60,7 @@ class StepOpened(Fact, frozen=True):
 
 
 class InMotion(Fact, frozen=True):
-    """The top step has been set in motion: it waits for chance's answer now."""
+    """The top step was set in motion and waits for chance."""
 
     def apply(self, state: Any) -> Any:
         after = change(state, replace(state.pending[-1], asked=True))
@@ -59,7 +68,10 @@ class InMotion(Fact, frozen=True):
 
 
 class StepCommand(Command, frozen=True):
-    """An answer of a seat to the pending *step* that it owes; *not_due* refuses it while there is none."""
+    """A seat's answer to its pending *step*.
+
+    *not_due* refuses it while there is none.
+    """
 
     step: ClassVar[type[PendingStep]]
     not_due: ClassVar[Refusal]
@@ -74,12 +86,12 @@ class StepCommand(Command, frozen=True):
         return self.refused(state, top)
 
     def refused(self, state: Any, step: Any) -> Refusal | None:
-        """Return why the seat, which owes *step*, can't do this about it."""
+        """Return why this answer to *step* is refused, else None."""
         return None
 
 
 class SetInMotion(StepCommand, frozen=True):
-    """Set in motion what chance is asked for a step of the own."""
+    """Set chance in motion for one's own pending step."""
 
     always: ClassVar[bool] = True
 

@@ -1,4 +1,7 @@
-"""Refusals that every referee has: their sentences, and the rules that a game gives them."""
+"""Refusals shared by all referees.
+
+A game gives them its rules.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ def refusal(key: str, rule: str | None = None) -> Refusal:
 
 
 class Refusals(Struct, frozen=True):
-    """Why no referee takes a command now, whatever it is. A game replaces them by its own sentences and rules."""
+    """General reasons to refuse a command.
+
+    A game replaces them by its own sentences and rules.
+    """
 
     ended: Refusal = refusal("refused.ended")
     set_up_first: Refusal = refusal("refused.set-up-first")
@@ -23,7 +29,7 @@ class Refusals(Struct, frozen=True):
     step_first: Refusal = refusal("refused.step-first")
     """A pending step comes first."""
     answers_first: Refusal = refusal("refused.answers-first")
-    """What was declared waits for answers."""
+    """A declaration waits for answers."""
     in_motion: Refusal = refusal("refused.chance-pending")
     """Chance was asked and hasn't answered."""
     no_window: Refusal = refusal("refused.no-window")

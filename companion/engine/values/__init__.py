@@ -1,4 +1,6 @@
-"""Plain values that the engine and all around it are told in: sentences, seats, forms, bags, sequences, pictures.
+"""Plain values of the engine and everything around it.
+
+These are sentences, seats, forms, bags, sequences and pictures.
 
 Law: they know each other and nothing else; none knows a state, a command or a fact.
 """

@@ -13,7 +13,7 @@ Bag = tuple[str, ...]
 Pile = tuple[Bag, ...]
 
 HIDDEN = "?"
-"""How a card that the viewer may not know stands in a bag or hand as that viewer sees it."""
+"""A card hidden from the viewer of a bag or hand."""
 
 
 def bag(cards: Iterable[str]) -> Bag:
@@ -40,7 +40,9 @@ def plus(cards: Bag, card: str) -> Bag:
 
 
 def take(pile: Pile, card: str) -> Pile:
-    """Return *pile* after *card* was drawn from its top bag; an emptied bag is gone.
+    """Return *pile* without one *card* of its top bag.
+
+    An emptied bag is removed.
 
     :raises KeyError: the top bag has no such card, or there is no bag.
     """
@@ -51,7 +53,10 @@ def take(pile: Pile, card: str) -> Pile:
 
 
 def on_top(pile: Pile, cards: Bag) -> Pile:
-    """Return *pile* with the bag *cards* shuffled and put on top; an empty bag changes nothing."""
+    """Return *pile* with the bag *cards* shuffled onto its top.
+
+    An empty bag changes nothing.
+    """
     return (cards, *pile) if cards else pile
 
 
@@ -61,5 +66,5 @@ def size(pile: Pile) -> int:
 
 
 def face_down(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a hand or bag as somebody sees it who may only count it."""
+    """Return *cards* face down: only their number is visible."""
     return (HIDDEN,) * len(cards)

@@ -1,4 +1,7 @@
-"""Forms: how a command (a typed die, a correction, a setting) is filled in by knob, touch or keyboard alike."""
+"""Forms: commands filled in by knob, touch or keyboard.
+
+Examples are a typed die, a correction and a setting.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,23 @@ from msgspec import Struct
 from companion.engine.values.message import Message
 
 NUMBER = re.compile(r"0|-?[1-9][0-9]{0,8}")
-"""The one way of writing a whole number: no sign but a minus, no leading zero, ASCII digits."""
+"""The only spelling of a whole number.
+
+ASCII digits, at most a minus sign, no leading zero.
+"""
 
 
 class Choice(Struct, frozen=True):
-    """One value of a field: its *word* in the notation and its name."""
+    """One value of a field: its *word* in the notation, and *label*."""
 
     word: str
     label: Message
 
 
 class Field(Struct, frozen=True):
-    """One place of a form. Either *choices*, or every whole number from *minimum* to *maximum*.
+    """One field of a form: *choices*, or a range of whole numbers.
 
-    *word* is what the field holds now, where there is something to hold.
+    Numbers go from *minimum* to *maximum*. *word* is the present value, "" if there is none.
     """
 
     name: str
@@ -33,17 +39,17 @@ class Field(Struct, frozen=True):
     word: str = ""
 
     def accepts(self, word: str) -> bool:
-        """Tell whether *word* may stand in this field."""
+        """Return True if *word* is valid in this field."""
         if self.choices:
             return any(choice.word == word for choice in self.choices)
         return bool(NUMBER.fullmatch(word)) and self.minimum <= int(word) <= self.maximum
 
     def label_of(self, word: str) -> Message | str:
-        """Return how *word* of this field is called."""
+        """Return the display name of *word*."""
         return next((choice.label for choice in self.choices if choice.word == word), word)
 
     def all_words(self) -> tuple[str, ...]:
-        """Return every word that may stand in this field."""
+        """Return every valid word of this field."""
         if self.choices:
             return tuple(choice.word for choice in self.choices)
         return tuple(map(str, range(self.minimum, self.maximum + 1)))

@@ -1,4 +1,7 @@
-"""Plays by the hundred: counted and chosen from without being made, each made only when it is asked for."""
+"""Lazy sequences: plays by the hundred, each built on demand.
+
+They are counted and chosen from without being built.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ Item = TypeVar("Item")
 
 
 class LazySequence(Sequence[Item]):
-    """*count* things that are found when they are asked for, and *rest* after them."""
+    """*count* items built on demand, and *rest* after them."""
 
     __slots__ = ("_count", "_rest")
 
@@ -20,7 +23,7 @@ class LazySequence(Sequence[Item]):
 
     @abstractmethod
     def found_at(self, at: int) -> Item:
-        """Return the thing *at* a place from 0 that is below *count*."""
+        """Build the item *at* an index from 0 below *count*."""
 
     @abstractmethod
     def found(self) -> Iterator[Item]:

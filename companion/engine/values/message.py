@@ -1,4 +1,4 @@
-"""Sentences by key: the engine and the games never write a word in a person's language."""
+"""Sentences by key: engine and games contain no language of their own."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ else:
 
 
 class Message(Struct, frozen=True):
-    """A sentence or name to be said later in somebody's language: a text *key* and what fills its places.
+    """A sentence or name, to be rendered later in one language.
 
-    A string or number among *values* is said as it is, a ``Message`` is said first, a tuple is said as a list.
+    *key* names the text, *values* fill its places. A string or number among *values* is used as it is, a ``Message`` is
+    rendered first, a tuple is rendered as a list.
     """
 
     key: str
@@ -23,11 +24,17 @@ class Message(Struct, frozen=True):
 
 
 DOER = Message("log.doer")
-"""In a fact's sentence: whoever had it done, as the log calls them; for who tells the fact by itself, the table."""
+"""Placeholder in a fact's sentence for the person behind it.
+
+The log fills in their name; rendered by itself, it reads as the table.
+"""
 
 
 def done_by(said: Message, who: str | Message) -> Message:
-    """Return the sentence *said* with *who* as its doer, if it names one and there is somebody."""
+    """Return *said* with *who* as its doer.
+
+    Unchanged if it names none, or if *who* is empty.
+    """
     if not who or DOER not in said.values.values():
         return said
     return Message(said.key, {name: who if value == DOER else value for name, value in said.values.items()})
@@ -39,9 +46,9 @@ def together(names: tuple[str | Message, ...]) -> str | Message:
 
 
 class Constant:
-    """A *value* with sentences in it that is sent again and again, always the same: it is said once in each language.
+    """A constant *value* with sentences, rendered once per language.
 
-    It is made once, as other constants are, and not for each picture.
+    For values that are sent again and again. Build it once, as other constants, and not for each picture.
     """
 
     __slots__ = ("__weakref__", "value")

@@ -1,7 +1,8 @@
-"""Moments: what of all that happened is worth a scene of its own, on phones, television and the table's own page.
+"""Moments: events with a scene of their own.
 
-A game names the facts that are one in its ``moments`` (:class:`~companion.engine.game.GameRules`). A moment is made of
-what a watcher may know, is sent with the sentence of the log that tells the same, and so never before its reveal.
+Phones, televisions and the table's own page show them. A game names the facts in its ``moments``
+(:class:`~companion.engine.game.GameRules`). A moment contains only what a watcher may know. It is sent with the log's
+sentence of the same event, and so never before its reveal.
 """
 
 from __future__ import annotations
@@ -17,12 +18,18 @@ from companion.engine.values.message import Message, done_by
 Kind: TypeAlias = Literal[
     "deal", "flood", "sink", "rise", "treasure", "attack", "shot", "blast", "strike", "gain", "loss", "won", "lost",
 ]  # fmt: skip
-"""How it looks, sounds and feels: what begins (deal), what the sea does (flood, sink, rise), what is found or taken
-(treasure, gain), who is meant (attack), what comes of it (shot, blast, strike, loss), and how it ends (won, lost)."""
+"""The look, sound and feel of a moment.
+
+A start (deal), the sea (flood, sink, rise), a find or gain (treasure, gain), a target (attack), its outcome (shot,
+blast, strike, loss), and the end (won, lost).
+"""
 
 
 class Introduced(Struct, frozen=True, omit_defaults=True):
-    """Somebody who is introduced as a game begins: the *seat*, as whom (*label*), in which colour, with which sign."""
+    """A person introduced at the start of a game.
+
+    *label* is their role or name, *look* their colour, *sign* their picture.
+    """
 
     seat: int
     label: Message | str
@@ -31,11 +38,11 @@ class Introduced(Struct, frozen=True, omit_defaults=True):
 
 
 class Moment(Struct, frozen=True, omit_defaults=True):
-    """A scene: its *title* in two or three words and one line of *detail*.
+    """A scene with a short *title* and one line of *detail*.
 
-    *at* of *of* is how high something stands that climbs in it, its marks called as *track* says, from the lowest;
-    *sign* is what is shown; *seats* are meant by it. *marked* are cells of the game's first board, and *note* tells
-    what is with them; *people* are introduced.
+    The *title* has two or three words. Something that climbs in it has reached *at* of *of*; *track* names its marks
+    from the lowest. *sign* is its picture, *seats* are the people concerned. *marked* are cells of the game's first
+    board, and *note* explains them. *people* are introduced.
     """
 
     kind: Kind
@@ -51,9 +58,12 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     people: tuple[Introduced, ...] = ()
 
     def done_by(self, who: str | Message) -> Moment:
-        """Return the scene with *who* as the doer of what its detail tells."""
+        """Return the scene with *who* as the doer of its detail."""
         return self if isinstance(self.detail, str) else replace(self, detail=done_by(self.detail, who))
 
 
 Moments: TypeAlias = Mapping[type, Callable[[Any, Any], Moment | None]]
-"""What makes a moment of each kind of fact and of the state after the whole step, None where it is none this time."""
+"""Makers of a moment, by kind of fact.
+
+Called with the fact and the state after the whole step; None for no moment this time.
+"""

@@ -1,8 +1,8 @@
-"""The vocabulary of pictures: what a page draws of any game, with no module of the game's own.
+"""The vocabulary of pictures: a page draws any game from these.
 
-A game's ``picture`` makes these values of a state that was filtered for its viewer, and :func:`as_dict` makes plain
-data of them, whose words are still to be said; a game may put keys of its own beside those of any struct. Names and
-places of a board stay the same during a game; looks, notes, owners and pieces change.
+It needs no module of the game's own. A game's ``picture`` builds these values from a state already filtered for its
+viewer, and :func:`as_dict` makes plain data of them, whose messages are rendered later; a game may add keys of its own
+to any struct. Names and places of a board stay the same during a game; looks, notes, owners and pieces change.
 """
 
 from __future__ import annotations
@@ -17,39 +17,48 @@ from companion.engine.values.message import Message
 
 Label: TypeAlias = Message | str
 Place: TypeAlias = tuple[int, int]
-"""Column and row, both from 1, on ``grid`` and ``tiles``; x and y in units of the drawing on ``graph``."""
+"""Column and row from 1, or x and y on a ``graph``.
+
+``grid`` and ``tiles`` use columns and rows; x and y are in units of the drawing.
+"""
 Layout: TypeAlias = Literal["grid", "tiles", "graph"]
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
-    """One place of a board: what can be chosen on it, and what pieces stand on.
+    """One place of a board: a choice, and ground for pieces.
 
-    *id* is the word by which the notation calls it, several words joined by hyphens: ``5-7`` is both the thing
-    ``5-7`` and the end of ``go 5 7``. It is "" where a tile isn't laid yet.
+    *id* is its word in the notation, several words joined by hyphens: ``5-7`` is both the thing ``5-7`` and the end of
+    ``go 5 7``. It is "" if a tile isn't laid yet.
     """
 
     id: str
     label: Label
     place: Place
-    """Where it is; on a grid the first of the squares that it *covers*."""
+    """Its place; on a grid the first square that it *covers*."""
     covers: tuple[Place, ...] = ()
-    """All squares of a cell of a grid that is larger than one."""
+    """All squares of a cell larger than one square, on a grid."""
     shape: Literal["", "circle", "box", "diamond"] = ""
-    """How a graph draws it; a circle unless said otherwise."""
+    """Its shape on a graph, by default a circle."""
     look: str = ""
-    """Words that dress it: ``land``, ``water``, ``hole``, ``lit``, a colour of :data:`COLOURS`, or a game's own."""
+    """Style words.
+
+    These are ``land``, ``water``, ``hole``, ``lit``, a colour of :data:`COLOURS`, or a game's own.
+    """
     sign: str = ""
     """The small picture on it, "" for none."""
     notes: tuple[Label, ...] = ()
-    """How it is now, said after its label."""
+    """Its present condition, told after its label."""
     owner: int | None = None
-    """The seat whose it is."""
+    """The owning seat."""
     to: tuple[str, ...] = ()
-    """The neighbours that a graph draws a line to; each pair need only be told once."""
+    """Neighbours on a graph, joined to it by lines.
+
+    List each pair once.
+    """
     about: tuple[Label, ...] = ()
-    """What it is good for, in sentences for whoever asks."""
+    """Sentences that explain its use."""
     watch: Label = ""
-    """What may come over it, which everybody may know: a sentence; "" where nothing threatens."""
+    """A threat known to everybody, as a sentence; "" for none."""
 
 
 class Piece(Struct, frozen=True, omit_defaults=True):
@@ -64,30 +73,33 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     """The id of the cell it stands on."""
     label: Label
     look: str = ""
-    """A colour of :data:`COLOURS`, and a game's own words; without a colour it has that of its owner's seat."""
+    """Style words: a colour of :data:`COLOURS`, and a game's own.
+
+    Without a colour it has that of its owner's seat.
+    """
     sign: str = ""
-    """The small picture that it is drawn as; without one a pawn with its owner's letter."""
+    """Its small picture; without one, a pawn with its owner's letter."""
     owner: int | None = None
     count: int = 1
     """How many of the same stand there as one."""
     selected: bool = False
-    """Whether it was taken up, or is the one that is spoken of."""
+    """Whether it is picked up, or the current subject."""
     notes: tuple[Label, ...] = ()
-    """How it is now, said after its label."""
+    """Its present condition, told after its label."""
     about: tuple[Label, ...] = ()
-    """What it can do, in sentences for whoever asks."""
+    """Sentences that explain its abilities."""
     watch: Label = ""
-    """What may come over it, which everybody may know: a sentence; "" where nothing threatens."""
+    """A threat known to everybody, as a sentence; "" for none."""
 
 
 class Board(Struct, frozen=True, omit_defaults=True):
-    """A board and what stands on it.
+    """A board with its cells and pieces.
 
-    ``grid``: squares side by side, *columns* and *rows* of them. Those that no cell covers are plain: they aren't
-    listed, are called ``COLUMN-ROW``, and said as *plain*, a sentence with the places ``{column}`` or ``{letters}`` (A
-    for the first column) and ``{row}``; without *plain* there is nothing. ``tiles``: tiles apart from each other, on
-    places among *columns* and *rows*. ``graph``: cells anywhere in a drawing of *width* and *height* (a cell is some 60
-    units wide), joined by lines.
+    ``grid``: squares side by side, in *columns* and *rows*. Squares without a cell are plain: they aren't listed, are
+    named ``COLUMN-ROW``, and labelled by *plain*, a sentence with the places ``{column}`` or ``{letters}`` (A for the
+    first column) and ``{row}``; without *plain* there is nothing. ``tiles``: separate tiles on places among *columns*
+    and *rows*. ``graph``: cells anywhere in a drawing of *width* and *height* (a cell is some 60 units wide), joined by
+    lines.
     """
 
     name: str
@@ -103,11 +115,14 @@ class Board(Struct, frozen=True, omit_defaults=True):
 
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "silver", "white")
-"""What may be a word of a look; the first ones, in this order, are the seats' own."""
+"""Colours for looks; the first ones, in order, are the seats' own."""
 
 
 class Dice(Struct, frozen=True):
-    """Dice that are rolled together, and how they lie: *values*, *labels*, *total*, *roll* are None before a roll."""
+    """Dice rolled together.
+
+    *values*, *labels*, *total* and *roll* are None before a roll.
+    """
 
     name: str
     label: Label
@@ -120,11 +135,14 @@ class Dice(Struct, frozen=True):
     labels: tuple[Label | int, ...] | None = None
     total: int | None = None
     roll: int | None = None
-    """The number of the roll among all of the game: the same result twice is two results."""
+    """Number of the roll in the game; it tells equal results apart."""
 
 
 class Segment(Struct, frozen=True):
-    """A part of a wheel; *weight* in parts of the sum of all weights, *text* what it does."""
+    """A segment of a wheel; *text* describes its effect.
+
+    *weight* is relative to the sum of all weights.
+    """
 
     name: str
     label: Label
@@ -134,7 +152,7 @@ class Segment(Struct, frozen=True):
 
 
 class Wheel(Struct, frozen=True):
-    """A wheel; *at* is the index of the segment it stopped at, None before the first spin."""
+    """A wheel; *at* indexes its result, None before the first spin."""
 
     name: str
     label: Label
@@ -154,7 +172,7 @@ class Card(Struct, frozen=True):
 
 
 class Hand(Struct, frozen=True):
-    """A seat's cards of a deck: *cards* that the viewer sees, and a count of those *hidden* from them."""
+    """A seat's cards of a deck: visible *cards*, and the number *hidden*."""
 
     seat: int | str
     cards: tuple[Card, ...]
@@ -162,11 +180,11 @@ class Hand(Struct, frozen=True):
 
 
 class Deck(Struct, frozen=True):
-    """A pile, what was drawn from it and who holds what.
+    """A draw pile, its discards, and the hands drawn from it.
 
-    A card of *top* or of a hand may be told by its name alone where the picture's *cards*, or a board's cell of that
+    A card of *top* or of a hand may be given by its name alone if the picture's *cards*, or a board's cell of that
     name, has its face. *left*, *discarded* and *removed* are counts; *top* the cards of the discard pile; *last* the
-    card drawn last; *round* how many of how many that belong together were drawn; *kept* tells whether cards go to
+    last card drawn; *round* the cards drawn, and in all, of a group drawn together; *kept* is True if cards go to
     hands.
     """
 
@@ -201,7 +219,10 @@ class GroupState(Struct, frozen=True):
 
 
 class Token(Struct, frozen=True):
-    """A token of a group; *state* names one of the group's states, *look* is that state's."""
+    """A token of a group, in one of the group's states.
+
+    *state* is that state's name, *look* its look.
+    """
 
     name: str
     label: Label
@@ -211,7 +232,10 @@ class Token(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """Tokens of one kind; *shape* has a row of letters for each row of places, an ``x`` for each place."""
+    """Tokens of one kind.
+
+    *shape* has one string for each row, with an ``x`` for each place.
+    """
 
     name: str
     label: Label
@@ -219,7 +243,7 @@ class Group(Struct, frozen=True):
     states: tuple[GroupState, ...]
     tokens: tuple[Token, ...]
     broken: Label = ""
-    """Long words with hyphens where they may be broken, a blank between two."""
+    """Long words with hyphens at possible breaks, separated by blanks."""
 
 
 class Held(Struct, frozen=True):
@@ -230,7 +254,7 @@ class Held(Struct, frozen=True):
 
 
 class Badge(Struct, frozen=True):
-    """Badges of one kind: how many are left, and who has how many."""
+    """Badges of one kind: the stock left, and each seat's count."""
 
     name: str
     label: Label
@@ -240,7 +264,7 @@ class Badge(Struct, frozen=True):
 
 
 class Button(Struct, frozen=True):
-    """The action of one of the table's buttons now: the line of the notation *do*."""
+    """Present action of one of the table's buttons; *do* is its notation."""
 
     button: str
     do: str
@@ -249,10 +273,11 @@ class Button(Struct, frozen=True):
 
 
 class Gift(Struct, frozen=True, omit_defaults=True):
-    """A gift that somebody has and others lack, or their aim: a sentence *text*, and *also* what all can do.
+    """A special gift or aim of a person, as a sentence *text*.
 
-    *shows* tells it in small pictures, one after the other: looks of cells (``land``, ``water``, ``hole``), ``pawn``,
-    ``to`` (which leads to what follows), ``slant`` (the same across a corner) and names of signs.
+    *also* says what everybody can do. *shows* illustrates it by small pictures in a row: looks of cells (``land``,
+    ``water``, ``hole``), ``pawn``, ``to`` (leads to the next picture), ``slant`` (the same across a corner) and names
+    of signs.
     """
 
     text: Label
@@ -263,7 +288,10 @@ class Gift(Struct, frozen=True, omit_defaults=True):
 
 
 class Item(Struct, frozen=True, omit_defaults=True):
-    """Something that somebody has openly: *count* alike ones, or a figure such as points, whose *value* is told."""
+    """An openly held item: *count* alike ones, or a *value*.
+
+    *value* is a figure such as points.
+    """
 
     name: str
     label: Label
@@ -273,7 +301,10 @@ class Item(Struct, frozen=True, omit_defaults=True):
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
-    """A person at the table: a role or colour as *label*, *items*, and *notes* in words."""
+    """A person at the table, with *items* and *notes*.
+
+    *label* is a role or colour; *notes* are in words.
+    """
 
     seat: int
     label: Label = ""
@@ -295,14 +326,14 @@ class CardFace(Struct, frozen=True):
 
 
 class OpenHand(Struct, frozen=True):
-    """A hand that lies open to all, by the names of its cards."""
+    """A hand visible to everybody, by the names of its cards."""
 
     seat: int
     cards: tuple[str, ...]
 
 
 class End(Struct, frozen=True, omit_defaults=True):
-    """How a game ended: the sentence *text*, a short *title*, and the seats that won."""
+    """The end of a game: a sentence, a short title, the winners."""
 
     text: Label
     title: Label = ""
@@ -310,15 +341,19 @@ class End(Struct, frozen=True, omit_defaults=True):
 
 
 Beside: TypeAlias = Literal["board", "hand", "row", "head", "watch"]
-"""What a hint explains, and so never lies over: the board, the hand, the row of next steps, the page's head; ``watch``:
-the places of the board that have something to be watched, which are marked meanwhile."""
+"""The subject of a hint, never covered by it.
+
+The board, the hand, the row of next steps or the page's head; ``watch`` is the places of the board that have something
+to be watched, which are marked meanwhile.
+"""
 
 
 class Hint(Struct, frozen=True, omit_defaults=True):
-    """Advice for somebody who never played: a *title* of a few words and a sentence or two.
+    """Advice for a new player: a short *title* and a *text*.
 
-    A game gives it only while it fits, to those *seats* whom it helps. Each phone shows it once: *name* is what it
-    keeps. It is the hint *number*, from 1, of so many in all. *signs* are pictures of the board with what each means.
+    The *text* has one or two sentences. A game gives it only while it fits, to those *seats* that it helps. Each phone
+    shows it once and remembers its *name*. It is hint *number*, from 1, of *of*. *signs* are pictures of the board with
+    their meanings.
     """
 
     name: str
@@ -332,30 +367,40 @@ class Hint(Struct, frozen=True, omit_defaults=True):
 
 
 class Head(Struct, frozen=True, omit_defaults=True):
-    """The turn: whose it is and how far it is, told at the top of every page and by a device that waits."""
+    """The turn: active player and progress.
+
+    It is at the top of every page and on waiting devices.
+    """
 
     seat: int
-    """Who is on."""
+    """The active player."""
     look: str = ""
-    """The colour of their token, of :data:`COLOURS`; without one that of the seat."""
+    """Token colour of :data:`COLOURS`; without one that of the seat."""
     phase: Label = ""
     """Their role, or how far the turn is, in a few words."""
     left: int = 0
-    """How much of the turn is left: actions, steps, units, of as many as *of*; nothing is counted where that is 0."""
+    """Actions, steps or units left of the turn, out of *of*.
+
+    Nothing is counted if *of* is 0.
+    """
     of: int = 0
     told: Label = ""
-    """The same in a sentence, for whoever listens; a plain one where none is given."""
+    """The same as a sentence to be read aloud.
+
+    "" for a plain one.
+    """
     waiting: Label = ""
-    """What others wait for, in a sentence whose place ``{name}`` stays open."""
+    """Sentence for the waiting players, with ``{name}`` left open."""
     next: int | None = None
-    """Whose turn comes after it, None where nobody can know."""
+    """The next active player, None if unknown."""
 
 
 class Told(Struct, frozen=True, omit_defaults=True):
-    """A sentence of a battle, to *all*; as whoever it is done *by* reads it, and whom it is done to, the *victim*.
+    """A sentence of a battle in up to three versions.
 
-    ``{by}`` and ``{victim}`` in it are their names: the page fills them. A viewer's own page chooses among the three,
-    so that what is sent is the same for everybody.
+    *all* is for everybody, *by* for the acting player, *victim* for the target. ``{by}`` and ``{victim}`` in it are
+    their names: the page fills them in. A viewer's own page chooses among the three, so that every viewer is sent the
+    same.
     """
 
     all: Label
@@ -364,7 +409,10 @@ class Told(Struct, frozen=True, omit_defaults=True):
 
 
 class Strength(Struct, frozen=True, omit_defaults=True):
-    """A part of a side's sum: *count* alike things of *value* each, drawn as *sign* in the colours of *look*."""
+    """A part of a side's sum: *count* alike things of *value* each.
+
+    Drawn as *sign* in the colours of *look*.
+    """
 
     label: Label
     value: int
@@ -375,7 +423,10 @@ class Strength(Struct, frozen=True, omit_defaults=True):
 
 
 class Side(Struct, frozen=True, omit_defaults=True):
-    """One side of a battle: a *seat*, None for nobody's; its *sum*, by its *parts*."""
+    """One side of a battle: its *sum* and the *parts* of it.
+
+    *seat* is None for nobody's side.
+    """
 
     label: Label
     sum: int
@@ -385,9 +436,9 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
 
 class Odds(Struct, frozen=True, omit_defaults=True):
-    """The die that decides: its name, *why* it is this one, which of its *faces* win, and how many in a sentence.
+    """The deciding die of a battle, with its winning *faces*.
 
-    It follows from what everybody sees, and from nothing else.
+    *label* names it, *why* says why it is this one, *text* how many faces win. It follows from public knowledge alone.
     """
 
     label: Label
@@ -395,22 +446,25 @@ class Odds(Struct, frozen=True, omit_defaults=True):
     faces: tuple[bool, ...]
     text: Label
     own: Label = ""
-    """``text`` as whoever strikes reads it."""
+    """``text`` for the attacker."""
     look: str = ""
-    """``blue`` or ``plain`` for a die that says won or lost; ``d10`` and the like for one with numbers."""
+    """``blue`` or ``plain`` for a win-or-lose die; ``d10`` etc. for numbers."""
 
 
 class Ring(Struct, frozen=True, omit_defaults=True):
-    """A mark of a battle on the board: the cell *at*, as what it is there."""
+    """A mark of a battle on the cell *at*."""
 
     at: str
     kind: Literal["from", "to", "helper", "hit"]
-    """Who acts, whom it is done to, who lends strength (in the colour of *look*), or what was hit just now."""
+    """Attacker, target, helper (in the colour of *look*), or latest hit."""
     look: str = ""
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True):
-    """The end of a battle: *won* for whom it is done by, None where it didn't come to a decision."""
+    """The end of a battle.
+
+    *won* is the acting player's result, None without a decision.
+    """
 
     title: Told
     text: Told
@@ -418,39 +472,39 @@ class Outcome(Struct, frozen=True, omit_defaults=True):
 
 
 class Battle(Struct, frozen=True, omit_defaults=True):
-    """An attack, a shot, or what else strikes somebody: all that everybody may know of it, before and after.
+    """An attack, shot or other strike, before and after.
 
-    It is public: every viewer is sent the same, whatever lies in hidden hands. *number* tells one battle from the next.
+    It is public: every viewer is sent the same, regardless of hidden hands. *number* tells one battle from the next.
     """
 
     number: int
     step: Literal["answers", "chance", "over", "unable"]
-    """It may be answered; chance decides next; it is decided; or, as *remedy* says, it can't be begun."""
+    """Open to answers, up to chance, decided, or impossible (see *remedy*)."""
     by: int
     title: Told
     rings: tuple[Ring, ...]
     victims: tuple[int, ...] = ()
     sides: tuple[Side, ...] = ()
     versus: Label = ""
-    """What stands between two sums: ``against``."""
+    """The words between two sums: ``against``."""
     odds: Odds | None = None
     won: Told | None = None
-    """What is at stake: what happens if it is won, and if it is *lost*."""
+    """The stakes: consequences of winning, and in *lost* of losing."""
     lost: Told | None = None
     needs: Label = ""
     """In *unable*: ``needs 3, has 1``."""
     remedy: Label = ""
-    """What would help."""
+    """A way to make it possible."""
     outcome: Outcome | None = None
 
 
 class Picture(Struct, frozen=True, omit_defaults=True):
-    """Everything of a game that a page draws; what a game doesn't have is left out."""
+    """A game's whole picture for a page; missing parts are left out."""
 
     now: Label = ""
-    """What has to be done now, in a sentence."""
+    """The next thing to do, as a sentence."""
     head: Head | None = None
-    """Whose turn it is; None before the first turn and after the end."""
+    """The turn; None before the first one and after the end."""
     boards: tuple[Board, ...] = ()
     people: tuple[Person, ...] = ()
     dice: tuple[Dice, ...] = ()
@@ -461,19 +515,19 @@ class Picture(Struct, frozen=True, omit_defaults=True):
     badges: tuple[Badge, ...] = ()
     hands: tuple[OpenHand, ...] = ()
     cards: dict[str, CardFace] | None = None
-    """The faces of those cards that are told by their names."""
+    """Faces of the cards given by name alone."""
     buttons: tuple[Button, ...] = ()
     battle: Battle | None = None
-    """What strikes somebody now, or did last in this turn."""
+    """The current battle, or the last one in this turn."""
     end: End | None = None
     hints: tuple[Hint, ...] = ()
 
 
 def as_dict(struct: Struct, **more: Any) -> dict[str, Any]:
-    """Return the fields of *struct* by name, and a game's own keys *more* beside them.
+    """Return the fields of *struct* by name, and *more* beside them.
 
-    What says nothing is left out where the class says so. Structs among the fields stay what they are: whoever says
-    their sentences goes through them anyway.
+    *more* are a game's own keys. Defaults are left out if the class omits them. Structs among the fields stay structs:
+    rendering their messages walks through them anyway.
     """
     fields = asdict(struct)
     for name, default in _may_be_left_out(type(struct)):
@@ -484,6 +538,6 @@ def as_dict(struct: Struct, **more: Any) -> dict[str, Any]:
 
 @cache
 def _may_be_left_out(kind: type[Struct]) -> tuple[tuple[str, Any], ...]:
-    """Return which fields of *kind* are left out, and at what value."""
+    """Return the omittable fields of *kind* with their defaults."""
     defaults = kind.__struct_defaults__ if kind.__struct_config__.omit_defaults else ()
     return tuple(zip(kind.__struct_fields__[-len(defaults) :], defaults, strict=True)) if defaults else ()

@@ -1,4 +1,7 @@
-"""Things on a board and the spots where they may be: a correction in two taps, one on the thing and one on its spot."""
+"""Things on a board and their spots: corrections by two taps.
+
+The first tap picks the thing, the second its spot.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,11 @@ from companion.engine.values.message import Message
 
 
 class Spot(Struct, frozen=True):
-    """A place where a thing may be put, or one of its sides.
+    """A place for a thing, or one of its sides.
 
-    *words* are the changes of the correction that puts it there; one that begins with ``.`` or ``=`` goes on the name
-    of the thing. *at* is a cell of the board, "" for what a button says. *told* is the key of the log's sentence: its
-    places are ``{who}``, ``{what}`` and ``{where}``.
+    *words* are the changes of the correction that puts it there; one that begins with ``.`` or ``=`` is appended to the
+    thing's name. *at* is a cell of the board, "" for a button. *told* is the key of the log's sentence, with the places
+    ``{who}``, ``{what}`` and ``{where}``.
     """
 
     words: tuple[str, ...]
@@ -22,11 +25,11 @@ class Spot(Struct, frozen=True):
 
 
 class BoardThing(Struct, frozen=True):
-    """Something on the board that may be elsewhere: a piece, or a cell with several sides.
+    """A movable thing on the board: a piece, or a many-sided cell.
 
-    *name* begins the names of its corrections, and *mark* is the piece or the cell of the picture that a tap picks it
-    by. *what* is its name in the midst of a sentence. Things share groups of *spots*, none of which it is at now.
-    *also* are changes made wherever it is put.
+    *name* begins the names of its corrections, and a tap on *mark*, a piece or cell of the picture, picks it. *what* is
+    its name inside a sentence. Things share groups of *spots*, none of which is the present one. *also* are changes
+    made at every spot.
     """
 
     name: str
@@ -37,6 +40,6 @@ class BoardThing(Struct, frozen=True):
     also: tuple[str, ...] = ()
 
     def changes_to(self, spot: Spot) -> tuple[tuple[str, str], ...]:
-        """Return the changes that put it on *spot*, each a name and a word."""
+        """Return the changes moving it to *spot*, as (name, word) pairs."""
         said = [f"{self.name}{word}" if word[0] in ".=" else word for word in spot.words]
         return tuple([(name, word) for name, _, word in (change.partition("=") for change in (*said, *self.also))])

@@ -1,8 +1,8 @@
-"""Tallies: the outcome of a game in four numbers and one best deed, worked out from its facts.
+"""Tallies: a finished game in four numbers and one best deed.
 
-A game names what of its facts counts in its ``tally`` (:class:`~companion.engine.game.GameRules`): its ``counted``
-gives a key for each thing that a step did, and the engine counts how often each key came. Keys are few, however long a
-game is. Nobody is named for a loss: a deed is always something that helped whoever did it, or everybody.
+They are computed from its facts. A game names the facts that count in its ``tally``
+(:class:`~companion.engine.game.GameRules`): its ``counted`` gives a key for each event of a step, and the engine counts
+the keys. Keys are few, however long a game is. Nobody is named for a loss: a deed always helped its doer, or everybody.
 """
 
 from __future__ import annotations
@@ -16,41 +16,44 @@ from companion.engine.values.message import Message
 
 Label: TypeAlias = Message | str
 Key: TypeAlias = tuple[str | int, ...]
-"""Something that can happen more than once: its kind, and of whom and of what it is."""
+"""A countable event: its kind, its seat and its subject."""
 Counts: TypeAlias = Mapping[Key, int]
 
 
 class Figure(Struct, frozen=True):
-    """One of the numbers: *value* of what *label* says."""
+    """One of the numbers: *value*, explained by *label*."""
 
     value: int
     label: Label
 
 
 def figure(value: int, key: str) -> Figure:
-    """Return *value* as a number whose label is the sentence *key*, which may have a plural."""
+    """Return *value* labelled by the sentence *key*, possibly a plural."""
     return Figure(value, Message(key, {"count": value}))
 
 
 class Deed(Struct, frozen=True):
-    """The best thing that *seat* did: *text* goes on behind the name."""
+    """The best deed of *seat*; *text* follows the name."""
 
     seat: int
     text: Label
 
 
 class Medal(Struct, frozen=True, omit_defaults=True):
-    """Something that was to be won: *look* tells whether it was won, is missing, or can't be won any more."""
+    """A prize: won, missing, or out of reach (*look*)."""
 
     sign: str
     label: Label
     look: Literal["got", "missing", "gone"] = "got"
     owner: int | None = None
-    """The seat whose it is, where it isn't everybody's."""
+    """The owning seat, None if it is everybody's."""
 
 
 class Tally(Struct, frozen=True, omit_defaults=True):
-    """The outcome of a game; *ringed* is the id of the cell by which it was lost."""
+    """The outcome of a game.
+
+    *ringed* is the id of the cell by which it was lost.
+    """
 
     numbers: tuple[Figure, Figure, Figure, Figure]
     best: Deed | None = None
@@ -59,9 +62,10 @@ class Tally(Struct, frozen=True, omit_defaults=True):
 
 
 class Tallying(Struct, frozen=True):
-    """A game's way to its tally: *counted* gives the keys of a step's facts and of the state before it.
+    """Functions that compute a game's tally.
 
-    *told* makes the tally of how often each key came and of the state at the end. Both use only what a watcher knows.
+    *counted* gives the keys of a step's facts and of the state before it. *told* makes the tally of the counted keys
+    and the state at the end. Both use only what a watcher knows.
     """
 
     counted: Callable[[tuple[Any, ...], Any], Iterable[Key]]
@@ -69,9 +73,10 @@ class Tallying(Struct, frozen=True):
 
 
 def best_of(counts: Counts, kinds: Iterable[str]) -> tuple[Key, int] | None:
-    """Return the key of the first of *kinds* that came at all and how often, the most frequent one; None for none.
+    """Return the most frequent key of the first matching kind.
 
-    Keys that came equally often stand in their own order, so that the same game is always told alike.
+    Tries *kinds* in order. Returns the key and its count; None for none. Ties are broken by the keys' own order, so
+    that the same game always gives the same tally.
     """
     for kind in kinds:
         found = [(times, key) for key, times in counts.items() if key[0] == kind]
@@ -82,9 +87,9 @@ def best_of(counts: Counts, kinds: Iterable[str]) -> tuple[Key, int] | None:
 
 
 def deed_of(counts: Counts, sentences: Mapping[str, str]) -> Deed | None:
-    """Return the best deed by the first of the kinds in *sentences* that came at all; None for none.
+    """Return the best deed of the first matching kind, None for none.
 
-    Its keys are a kind and a seat, and its sentence is told with their ``count``.
+    Tries the kinds in *sentences* in order. Their keys are a kind and a seat, and their sentences get the ``count``.
     """
     found = best_of(counts, sentences)
     if found is None:
@@ -94,5 +99,5 @@ def deed_of(counts: Counts, sentences: Mapping[str, str]) -> Deed | None:
 
 
 def sum_of(counts: Counts, kind: str) -> int:
-    """Return how often keys of *kind* came, of whomever they are."""
+    """Count the keys of *kind*, of all seats."""
     return sum(times for key, times in counts.items() if key[0] == kind)
