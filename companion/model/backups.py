@@ -9,15 +9,22 @@ from msgspec import Struct
 from companion.engine.values.message import Message
 
 Identity = Literal["replaces", "second"]
-"""Whether a restored table is the old one from now on, or a second beside it, with an id of its own."""
+"""Whether a restored table replaces the old one or is a second.
+
+A second table has an id of its own.
+"""
 MAX_UPLOAD = 64 * 2**20
-"""So many bytes a backup has at most that a page sends; thousands of evenings have fewer."""
+"""Maximum size of an uploaded backup, in bytes.
+
+Thousands of evenings take less.
+"""
 
 
 class InBackup(Struct, frozen=True):
-    """The contents of a backup that a page has sent: whose table it is, when it was made, and counts of what is in it.
+    """The contents of an uploaded backup.
 
-    *at* is "" where nobody knew the date. *broken* games aren't as they were played, and are left out.
+    *name* is its table's name; *at* is when it was made, "" if the date was unknown. The rest are counts and names of
+    its contents. *broken* games differ from the games as they were played, and are left out.
     """
 
     name: str
@@ -31,11 +38,11 @@ class InBackup(Struct, frozen=True):
 
 
 class NightPlace(Struct, frozen=True):
-    """A place that is given a backup each night: the folder of the settings, or a memory stick by its *id*.
+    """A place for nightly backups: the settings' folder or a memory stick.
 
-    *name* is the folder's path or the stick's name; a folder is always taken to be *there*. *at* is the moment of the
-    last backup made there, "" where the date wasn't known, None for none; *failed* is why the newest wasn't, and
-    *failed_at* when.
+    A stick is known by its *id*. *name* is the folder's path or the stick's name; a folder always counts as *there*.
+    *at* is the time of the last backup made there, "" if the date was unknown, None for none. *failed* is why the
+    newest backup failed, and *failed_at* when.
     """
 
     kind: Literal["folder", "stick"]
@@ -48,7 +55,10 @@ class NightPlace(Struct, frozen=True):
 
 
 class NewStick(Struct, frozen=True):
-    """A memory stick that is in and given no backups: by its *id*, with its *name*; *asked* is the table's answer."""
+    """A plugged-in memory stick without backups.
+
+    It is known by its *id*; *asked* is the table's answer.
+    """
 
     id: str
     name: str
@@ -56,7 +66,10 @@ class NewStick(Struct, frozen=True):
 
 
 class Nights(Struct, frozen=True):
-    """All that the owner is told of nightly backups; *making* while one is made, *dated* where the date is sure."""
+    """The owner's view of nightly backups.
+
+    *making* is True while one is being made, *dated* if the date is reliable.
+    """
 
     places: tuple[NightPlace, ...]
     new_sticks: tuple[NewStick, ...]

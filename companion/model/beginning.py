@@ -1,4 +1,7 @@
-"""How a game is to begin: who sits where, and with which options, as the command ``new`` says it."""
+"""The beginning of a game, as the command ``new`` gives it.
+
+It holds the seats, their phones and the options.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,9 @@ _MAX_NAMES = 99
 
 
 class Beginning(Struct, frozen=True):
-    """How a game is to begin: the names of its *seats*, its *options*, and the seats that the asking phone *holds*.
+    """A new game's *seats* by name, its *options*, and seats to hold.
 
-    Without *holds* that phone keeps what it has, as any other does.
+    The asking phone takes the seats *holds*. Without *holds* it keeps its seats, as any other phone does.
     """
 
     seats: tuple[str, ...]
@@ -26,7 +29,9 @@ class Beginning(Struct, frozen=True):
     holds: tuple[int, ...] | None = None
 
     def seated(self, roster: Roster, holder: str) -> Roster:
-        """Return *roster* as it sits then, *holder* being the phone that asks, "" for the table itself.
+        """Return *roster* as seated for this game.
+
+        *holder* is the asking phone, "" for the table itself.
 
         :raises Refusal: another phone has one of those seats, or there is no such seat or phone.
         """
@@ -36,7 +41,9 @@ class Beginning(Struct, frozen=True):
 
 
 def read_new(game: GameInfo, words: Iterable[str]) -> Beginning:
-    """Read with what *game* is to be opened, ``[seats=N] [hold=N,N] [OPTION=VALUE ...]``; seats count from 1.
+    """Read the words of ``new`` for *game*.
+
+    They are ``[seats=N] [hold=N,N] [OPTION=VALUE ...]``; seats count from 1.
 
     :raises Unreadable: the number of seats isn't one, nor a seat to hold, or a word stands twice.
     """
@@ -56,7 +63,10 @@ def read_new(game: GameInfo, words: Iterable[str]) -> Beginning:
 
 
 def _option_value(option: Option | None, word: str) -> OptionValue:
-    """Return the value of *option* that *word* spells, or *word* itself for the game to refuse."""
+    """Return the value of *option* spelled by *word*.
+
+    Returns *word* itself if there is none, for the game to refuse.
+    """
     if option is None:
         return word
     values: Iterable[OptionValue] = option.choices or range(option.minimum, option.maximum + 1)

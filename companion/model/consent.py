@@ -1,16 +1,17 @@
-"""Consent: what one person may not do alone, two may, if the second agrees within ten seconds.
+"""Consent: actions that take two people, the second within ten seconds.
 
-That is taking back what chance or a secret has spoken on, leaving a game that goes on, and, where several phones
-play, closing one for good or deleting it. Two people are two seats
-held by two different phones that were in before: another browser that somebody opens once they have seen a roll is no
-second person. However many seats a phone holds, it is one person. Whoever is at the table's own buttons or page is
-nobody in particular and no voice, but two different buttons held down together are two. So a phone may ask and another
-agree; or anybody asks, and two buttons are held. Two browsers that had both joined before can't be told from two
-people.
+These are undoing something that chance or a secret has already influenced, leaving a running game, and, if several
+phones play, closing a game for good or deleting it.
 
-Silence is no. Who declines says so, and nobody is overruled by that: another may still agree; once all who could have
-declined, or the asker thinks better of it, the request ends before its time. A request lives in memory alone: what it
-leads to is durable, it itself isn't, and a table that starts anew has none.
+Two people are two seats held by two different phones that joined before: another browser opened after a roll is no
+second person. A phone is one person, however many seats it holds. The table's own buttons and page are nobody in
+particular and have no voice, but two different buttons held down together count as two people. So a phone may ask and
+another agree; or anybody asks, and two buttons are held. Two browsers that had both joined before can't be told from
+two people.
+
+Silence is no. Declining overrules nobody: another may still agree. The request ends early once all who could agree have
+declined, or if the asker cancels it. A request lives in memory alone: its result is durable, the request isn't, and a
+restarted table has none.
 """
 
 from __future__ import annotations
@@ -28,15 +29,16 @@ from companion.model.roster import Phone, Roster
 CONSENT_S = 10.0
 """How long a request stands."""
 Kind = Literal["undo", "new", "resume", "finish", "delete", "keep"]
-"""What may be wanted; to keep games again ends one that was kept nowhere."""
+"""The kind of wish; ``keep`` ends a game that was kept nowhere."""
 Voices = frozenset[tuple[str, int]]
-"""Who said something: phone and seat."""
+"""Voices on a request: phone and seat."""
 
 
 class ConsentRequest(Struct, frozen=True):
-    """*seat* of *phone*, "" at the table itself, wants something *by* that road; *voices* are who agree.
+    """A wish of *seat* on *phone* that needs consent.
 
-    It stands until *until_s*, the clock's monotonic seconds.
+    *phone* is "" for the table itself, *by* is the way it came, *voices* are those in agreement. It is open until
+    *until_s*, the clock's monotonic seconds.
     """
 
     seat: int
@@ -48,15 +50,15 @@ class ConsentRequest(Struct, frozen=True):
 
     @property
     def kind(self) -> Kind:
-        """Return which wish it is."""
+        """The kind of wish."""
         raise NotImplementedError
 
     def may_agree(self, key: str, phone: Phone) -> bool:
-        """Tell whether *phone*, known by *key*, was in when it has to have been."""
+        """Return True if *phone*, known by *key*, joined early enough."""
         raise NotImplementedError
 
     def others(self, roster: Roster) -> dict[str, Phone]:
-        """Return the phones of *roster* that hold a seat and could agree with the asker's."""
+        """Return the other phones with seats in *roster* that may agree."""
         return {
             key: phone
             for key, phone in roster.phones.items()
@@ -64,14 +66,14 @@ class ConsentRequest(Struct, frozen=True):
         }
 
     def heard(self, request: CommandRequest, phone: Phone | None) -> ConsentRequest:
-        """Return it with the voice of *request*'s *phone*, where it counts as one."""
+        """Return it with the voice of *request*'s *phone*, if that counts."""
         if phone is None or request.by != "phone" or not self.may_agree(request.phone, phone):
             return self
         voices = frozenset((request.phone, seat) for seat in self.seats_heard(request, phone))
         return replace(self, voices=self.voices | voices, declined=self.declined - voices)
 
     def seats_heard(self, request: CommandRequest, phone: Phone) -> tuple[int, ...]:
-        """Return the seats whose voice *request* of *phone* is."""
+        """Return the seats given a voice by *request* of *phone*."""
         return (request.seat,) if request.seat >= 0 else ()
 
     def declined_by(self, request: CommandRequest) -> ConsentRequest:
@@ -79,7 +81,10 @@ class ConsentRequest(Struct, frozen=True):
         return replace(self, declined=self.declined | {(request.phone, request.seat)})
 
     def agreed(self, by_buttons: bool) -> tuple[int, ...]:
-        """Return the seats in agreement besides the asker's, ``TABLE`` last for two buttons."""
+        """Return the agreeing seats besides the asker's.
+
+        ``TABLE`` comes last for two buttons.
+        """
         seats = sorted({seat for _, seat in self.voices} - {self.seat})
         return (*seats, TABLE) if by_buttons else tuple(seats)
 
@@ -94,9 +99,9 @@ class ConsentRequest(Struct, frozen=True):
 
 
 class UndoRequest(ConsentRequest, frozen=True, kw_only=True):
-    """Step *n* and all after it are to be taken back.
+    """A wish to undo step *n* and all after it.
 
-    *version* is the journal's with which step *n* became durable: what came in with a lower one was there before.
+    *version* is the journal's with which step *n* became durable: any phone with a lower one had joined before.
     """
 
     n: int
@@ -111,9 +116,10 @@ class UndoRequest(ConsentRequest, frozen=True, kw_only=True):
 
 
 class LeaveRequest(ConsentRequest, frozen=True, kw_only=True):
-    """The open game is to be left, and kept, for what *line* opens: a new game, or one gone on with, called *name*.
+    """A wish to leave the open game for the game *line* opens.
 
-    *phones* were in when that was asked for.
+    The open game is kept. The other one is new, or resumed, and called *name*. *phones* had joined when the wish was
+    made.
     """
 
     line: str
@@ -129,9 +135,10 @@ class LeaveRequest(ConsentRequest, frozen=True, kw_only=True):
 
 
 class EndRequest(ConsentRequest, frozen=True, kw_only=True):
-    """A game, called *name*, is to be closed for good, deleted, or given up for a memory that keeps, as *line* says.
+    """A wish to end the game called *name*, as *line* says.
 
-    *phones* were in when that was asked for.
+    It is closed for good, deleted, or given up so that games are kept again. *phones* had joined when the wish was
+    made.
     """
 
     line: str
@@ -139,7 +146,10 @@ class EndRequest(ConsentRequest, frozen=True, kw_only=True):
     phones: frozenset[str]
 
     def seats_heard(self, request: CommandRequest, phone: Phone) -> tuple[int, ...]:
-        """Return the seats whose voice *request* is: an owner's *phone* asks in the table's name, and is one person."""
+        """Return the seats given a voice by *request*.
+
+        An owner's *phone* asks in the table's name, and is one person.
+        """
         return phone.seats if request.seat == TABLE else super().seats_heard(request, phone)
 
     @property

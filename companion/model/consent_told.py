@@ -1,4 +1,6 @@
-"""A request for consent as everybody is told of it: what somebody wants, whom it needs, and who has answered.
+"""A request for consent, as everybody sees it.
+
+It holds the wish, the people needed, and their answers.
 
 Law: it says nothing that isn't openly known. What is to be taken back is told as all were told when it was done.
 """
@@ -24,9 +26,10 @@ def told_request(
     seats: range,
     is_promised: bool,
 ) -> PendingConsent:
-    """Return what is *asked* by *who*, "" for nobody in particular, of whose phones in *roster* hold *seats*.
+    """Describe the wish *asked* for everybody.
 
-    The *log* is told by *names*; *is_promised* says that what chance gave is drawn afresh after an undo.
+    *who* is its author, "" for nobody in particular. Phones in *roster* count with the seats in *seats*. The *log* is
+    told with *names*; *is_promised* says that an undo redraws chance's results.
     """
     named: dict[str, Value] = {"who": who or Message("consent.somebody")}
     what: Message | str
@@ -59,7 +62,10 @@ def told_request(
 
 
 def _taken_back_from(asked: ConsentRequest, names: tuple[str | Message, ...], log: Sequence[LogEntry]) -> Message | str:
-    """Return what is to be taken back as everybody was told of it: the deed, what came next, how much more."""
+    """Return the part of the log to be undone, as a sentence.
+
+    It tells the first deed, the next, and how many more, as everybody was told them.
+    """
     assert isinstance(asked, UndoRequest)
     standing = [line for line in log if not (line.is_turning_back or line.undone)]
     lines = [line for line in standing if line.n >= asked.n] or standing[-1:]

@@ -1,4 +1,4 @@
-"""The entry: one line of a game, the same in the journal, in a record and in the log.
+"""The entry: one line of a game in journal, record and log.
 
 Law: an entry's JSON is the record's line, to the byte.
 """
@@ -22,12 +22,13 @@ By = Literal["dealer", "typed", "sensor", "button", "phone", "clock", "mqtt"]
 
 
 class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Line *n* of a game: what *seat* did, or which line is taken back (*undo*) or which undo (*redo*).
+    """Line *n* of a game: a command, an undo or a redo.
 
-    Seats are written as records write them. *agreed*, in JSON ``with``, are the seats of those who agreed to an undo
-    that one person couldn't decide alone, by phones that had joined before the line that is undone, ``"table"`` for two
-    buttons; what a phone did in the table's name has its own seats there. *entropy* is hex. *commitment* is a new
-    promise: from this line on draws come from another seed, for the table was put back from a copy.
+    *do* is the command of *seat*; *undo* is the line taken back, *redo* the undo taken back. Seats are written as
+    records write them. *agreed*, in JSON ``with``, are the seats that agreed to an undo for two people, by phones that
+    had joined before the undone line, ``"table"`` for two buttons; for a command that a phone gave in the table's name
+    it holds the phone's own seats. *entropy* is hex. *commitment* is a new promise: from this line on draws come from
+    another seed, for the table was put back from a copy.
     """
 
     n: int
@@ -59,7 +60,10 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
 
 
 class Sentence(NamedTuple):
-    """A sentence of the log, whether it is *signed* by who had it done, and the *moment* that it is, if any."""
+    """A sentence of the log.
+
+    The log adds the author to a *signed* sentence; *moment* is their scene, if any.
+    """
 
     said: Message
     signed: bool
@@ -68,11 +72,12 @@ class Sentence(NamedTuple):
 
 @dataclass(frozen=True)
 class LogEntry:
-    """An entry in the log: the *facts* it led to, and the states *before* and after it. It isn't sent as it is.
+    """An entry in the log, with its *facts* and both states.
 
-    *seat* is who openly had it done, with *by_seats* of the phone that spoke in the table's name: what chance said is
-    told of the seat that had it speak. Its number in the journal is told to nobody, for passes that nobody may notice
-    have one too: viewers know it by the *version* that it was published as.
+    These are the states *before* and after it. It isn't sent as it is. *seat* is its public author, and *by_seats* are
+    the seats of a phone that acted in the table's name; chance's answer belongs to the seat that asked for it. Its
+    number in the journal is told to nobody, since passes that nobody may notice have one too: viewers know it by the
+    *version* of its publication.
     """
 
     entry: Entry
@@ -108,7 +113,10 @@ class LogEntry:
         return first if isinstance(first, Corrected) else None
 
     def set_right(self, names: tuple[str | Message, ...]) -> tuple[Message, ...]:
-        """Return a correction's changes, thing by thing, or who put what where; () for all else."""
+        """Return the changes of a correction, one by one; () for none.
+
+        A moved thing is a single change, told with its author and its new place.
+        """
         if self.correction is None or self.before is None:
             return ()
         # It takes a whole form of corrections, and each frame of each viewer asks for it: it is made once for the
@@ -122,17 +130,20 @@ class LogEntry:
         return changes
 
     def said(self, names: tuple[str | Message, ...]) -> tuple[Message, ...]:
-        """Return the sentences of this line as a watcher may read them, its people called *names*."""
+        """Return this line's sentences for a watcher, its people called *names*."""
         return tuple([sentence.said for sentence in self.sentences(names, {})])
 
     def who(self, names: tuple[str | Message, ...]) -> str | Message:
-        """Return who had this line done, its people called *names*, "" for nobody in particular."""
+        """Return the author of this line, "" for nobody in particular.
+
+        People are called *names*.
+        """
         return together(tuple(names[seat] if 0 <= seat < len(names) else "" for seat in self.by_seats or (self.seat,)))
 
     def sentences(self, names: tuple[str | Message, ...], moments: Moments) -> tuple[Sentence, ...]:
-        """Return the sentences of this line as a watcher may read them, and which of *moments* each of them is.
+        """Return this line's sentences with their *moments*, for a watcher.
 
-        Nobody is told more: what stands on a phone that lies on the table is read by its neighbours too.
+        Nobody is told more: neighbours can read a phone that lies on the table.
         """
         for known, of, told in self._told:  # each version asks for all of them again
             if of is moments and known == names:
@@ -161,7 +172,7 @@ class LogEntry:
         return tuple(told)
 
     def _turned_back(self, names: tuple[str | Message, ...]) -> Message:
-        """Return the sentence of an undo or redo, with the names of all in agreement."""
+        """Return the sentence of an undo or redo, naming everybody in agreement."""
         agreed = self.entry.with_seats
         if agreed:
             who = tuple(Message("log.two-buttons") if seat == TABLE else names[seat] for seat in agreed)

@@ -1,4 +1,4 @@
-"""Faults: what is wrong with the table although it plays, as it is told to those who may know how much of it."""
+"""Faults: problems of a table that still plays, by audience."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from companion.engine.values.message import Message
 
 
 class Mend(Struct, frozen=True):
-    """One way to put a fault right from the owner's page: the *line* it sends, and what its button is called."""
+    """A repair offered on the owner's page: its *line* and button label."""
 
     line: str
     label: Message
 
 
 class Fault(Struct, frozen=True):
-    """One thing that is wrong, by its *key*, such as ``oled.driver``.
+    """One problem, by its *key*, such as ``oled.driver``.
 
-    *text* may be told to everybody and holds no value; *told* says what it was and what is expected, and *remedy* what
-    helps: both for the owner and for who stands at the table, whose small screen says *title* and *short*.
+    *text* may be shown to everybody and holds no value. *told* says what was found and what is expected, and *remedy*
+    what helps: both are for the owner and for people at the table, whose small screen shows *title* and *short*.
     """
 
     key: str
@@ -29,8 +29,14 @@ class Fault(Struct, frozen=True):
     remedy: Message
     mends: tuple[Mend, ...] = ()
     ok: Mend | None = None
-    """The one that the table's OK chooses, None where OK only says that it was read."""
+    """The repair that the table's OK chooses.
+
+    None if OK only confirms that it was read.
+    """
     form: str = ""
-    """What the owner's page lets write in its place: a ``text``, or ``names`` with commas between; "" for nothing."""
+    """Input for a new value on the owner's page.
+
+    A ``text``, or ``names`` with commas between; "" for none.
+    """
     waits: bool = False
-    """Whether the table's own screen tells of it only to who asks for what it keeps from them."""
+    """Whether the table's own screen shows it only on request."""

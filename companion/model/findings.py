@@ -1,4 +1,4 @@
-"""Findings: how each part of the table is, as it is told to whoever asked for it."""
+"""Findings: the condition of each part of the table."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from companion.model.faults import Mend
 
 Level = Literal["fault", "warning", "ok", "none"]
 LEVELS: tuple[Level, ...] = ("fault", "warning", "ok", "none")
-"""The worst first; ``none`` is for what can't be read here, or isn't there and needn't be."""
+"""The worst first.
+
+``none`` is for parts that can't be read here, or are absent and not needed.
+"""
 
 
 class Finding(Struct, frozen=True):
-    """One judgement: its *level*, the *reason* for it, and the *remedy* where something is wrong."""
+    """A judgement: *level*, *reason*, and *remedy* if something is wrong."""
 
     level: Level
     reason: Message
@@ -23,7 +26,10 @@ class Finding(Struct, frozen=True):
 
 
 class Checked(Struct, frozen=True):
-    """One part of the table by its *key*, called *title*, with what was found; *fix* puts it right, if that is safe."""
+    """A checked part of the table, by its *key*.
+
+    *title* is its name; *fix* repairs it, if that is safe.
+    """
 
     key: str
     title: Message
@@ -48,22 +54,31 @@ class CannotFix(Exception):  # noqa: N818  # the state of things, as people say 
 
 
 def ok(key: str, **values: Value) -> Finding:
-    """Return the finding that all is well, as the text ``doctor.KEY`` says."""
+    """Return the finding that all is well, with the text ``doctor.KEY``."""
     return Finding("ok", Message(f"doctor.{key}", values))
 
 
 def none(key: str, **values: Value) -> Finding:
-    """Return the finding that there is nothing to judge, as the text ``doctor.KEY`` says."""
+    """Return the finding that there is nothing to judge.
+
+    Its text is ``doctor.KEY``.
+    """
     return Finding("none", Message(f"doctor.{key}", values))
 
 
 def warning(key: str, **values: Value) -> Finding:
-    """Return a warning, as the text ``doctor.KEY`` says; ``doctor.KEY-remedy`` says what helps."""
+    """Return a warning with the text ``doctor.KEY``.
+
+    ``doctor.KEY-remedy`` is its remedy.
+    """
     return Finding("warning", *_with_remedy(key, values))
 
 
 def fault(key: str, **values: Value) -> Finding:
-    """Return a fault, as the text ``doctor.KEY`` says; ``doctor.KEY-remedy`` says what helps."""
+    """Return a fault with the text ``doctor.KEY``.
+
+    ``doctor.KEY-remedy`` is its remedy.
+    """
     return Finding("fault", *_with_remedy(key, values))
 
 

@@ -1,4 +1,4 @@
-"""The first evening: what a new table asks of its family, question after question, and how far that has come."""
+"""The first evening: a new table's questions to its family, and progress."""
 
 from __future__ import annotations
 
@@ -9,28 +9,31 @@ from msgspec import Struct
 
 Step = Literal["language", "frame", "name", "roll"]
 STEPS: tuple[Step, ...] = get_args(Step)
-"""The questions in their order: language before anything, for it tells all the others."""
+"""The questions in order: language first, since it words the others."""
 CALLED: Mapping[Step, str] = {
     "language": "first-evening.language",
     "frame": "first-evening.frame",
     "name": "first-evening.name",
     "roll": "first-evening.roll",
 }
-"""What each question is called, as keys of texts."""
+"""The title of each question, as keys of texts."""
 DONE = "done"
-"""How the journal says that nothing is left to ask."""
+"""The journal's word for no more questions."""
 ALONE = "alone"
 NAMES = ("first-evening.name-1", "first-evening.name-2", "first-evening.name-3", "first-evening.name-4")
-"""What a table may be called without a keyboard, as keys of texts."""
+"""Names to choose for a table without a keyboard, as keys.
+
+They are keys of texts.
+"""
 LONGEST_NAME = 40
-"""So many letters a table's name may have, as in its settings."""
+"""Maximum length of a table's name, as in its settings."""
 
 
 class FirstEvening(Struct, frozen=True):
-    """The question that stands: *step*, None once the last is answered and its roll is looked at.
+    """The current question, by its *step*.
 
-    One that was called for *alone* has none after it. *is_rolling* from the roll's being durable to its reveal, which
-    tells what it *rolled*.
+    *step* is None after the last answer, while its roll is shown. A question asked *alone* has none after it.
+    *is_rolling* is True from the moment the roll is durable to its reveal, which gives *rolled*.
     """
 
     step: Step | None
@@ -46,24 +49,27 @@ class FirstEvening(Struct, frozen=True):
 
 
 def first_question() -> FirstEvening:
-    """Return how a first evening begins."""
+    """Return the first question."""
     return FirstEvening(STEPS[0])
 
 
 def as_setting(now: FirstEvening | None) -> str:
-    """Return how the journal keeps *now*."""
+    """Return *now* as the journal stores it."""
     if now is None or now.step is None:
         return DONE
     return f"{now.step} {ALONE}" if now.alone else now.step
 
 
 def read_setting(kept: str | None) -> FirstEvening | None:
-    """Return what the journal *kept*, None for nothing that asks: one from another version asks nothing either."""
+    """Read the setting *kept* in the journal, None for no question.
+
+    A setting from another version asks nothing either.
+    """
     step, _, alone = (kept or "").partition(" ")
     found = next((each for each in STEPS if each == step), None)
     return FirstEvening(found, alone=alone == ALONE) if found is not None else None
 
 
 def is_table_name(name: str) -> bool:
-    """Tell whether a table may be called *name*."""
+    """Return True if *name* is a valid table name."""
     return name.isprintable() and name == name.strip() and 1 <= len(name) <= LONGEST_NAME

@@ -1,6 +1,6 @@
-"""The club's keeper, as far as a table knows of them: their words, and a call for them that stands.
+"""The club's keeper, from a table's side: messages and calls.
 
-Nothing of it is kept: it is of this evening, and has to work where the table's memory doesn't.
+Nothing of it is stored: it concerns this evening alone, and has to work even if the table's memory doesn't.
 """
 
 from __future__ import annotations
@@ -13,16 +13,19 @@ CALLING_COMMANDS = frozenset({CALL, ALL_RIGHT})
 
 
 class KeeperWords(Struct, frozen=True):
-    """A message of the keeper on show: no two have the same *id*; *text* has letters that every screen can draw."""
+    """A message of the keeper on show.
+
+    No two have the same *id*; *text* has letters that every screen can draw.
+    """
 
     id: str
     text: str
 
 
 class KeeperCall(Struct, frozen=True):
-    """A call for the keeper that stands: by whose *seat*, *since* when in UTC, "" if nobody knows the date.
+    """An open call for the keeper from *seat*.
 
-    It *is_heard* once the keeper is coming.
+    *since* is in UTC, "" if the date is unknown. It *is_heard* once the keeper is coming.
     """
 
     id: str

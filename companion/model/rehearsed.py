@@ -1,4 +1,4 @@
-"""The card of a rehearsal: how each part of the table was when it was tried by hand."""
+"""The card of a rehearsal: the table's parts, tried by hand."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from msgspec import Struct
 from companion.engine.values.message import Message
 
 Outcome = Literal["well", "broken", "absent"]
-"""How a part was: absent is what this table doesn't have, which is no fault."""
+"""The result for a part; ``absent`` is no fault."""
 
 
 class Result(Struct, frozen=True):
-    """How one part was, by its *step*: what was *told* of it and, if it is broken, the *repair*."""
+    """The result for one part, by its *step*.
+
+    *told* describes it; *repair* is given if it is broken.
+    """
 
     step: str
     name: Message
@@ -21,11 +24,14 @@ class Result(Struct, frozen=True):
     told: Message
     repair: Message | None = None
     short: Message | None = None
-    """What is told of it on the table's own screen, None for the same."""
+    """Its description on the table's own screen; None for the same."""
 
 
 class Question(Struct, frozen=True):
-    """A step that hands are asked for: number *at* of so many; *address* is for a phone to open, "" for none."""
+    """A step for people's hands: number *at* of *of*.
+
+    *address* is to be opened on a phone, "" for none.
+    """
 
     at: int
     of: int
@@ -36,9 +42,10 @@ class Question(Struct, frozen=True):
 
 
 class Course(Struct, frozen=True):
-    """How far the last rehearsal since the start has come: its *number*, 0 for none, and what came of each step.
+    """Progress of the last rehearsal since the start, with its results.
 
-    It *is_over* once its card is there; one that is neither on nor over has ended before its time.
+    *number* is 0 for no rehearsal. It *is_over* once its card is there; a rehearsal that is neither on nor over ended
+    early.
     """
 
     number: int
@@ -49,7 +56,10 @@ class Course(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """A whole rehearsal that ended *at* a moment, in UTC, "" if the date wasn't known; *simulated*: without pins."""
+    """A whole rehearsal, which ended *at* a moment in UTC.
+
+    *at* is "" if the date was unknown; *simulated* means without pins.
+    """
 
     at: str
     simulated: bool
@@ -57,10 +67,10 @@ class Card(Struct, frozen=True):
 
     @property
     def broken(self) -> tuple[Result, ...]:
-        """The parts that need a repair; the card is green where there are none."""
+        """The parts in need of a repair; without any it is green."""
         return tuple(result for result in self.results if result.outcome == "broken")
 
     @property
     def absent(self) -> tuple[Result, ...]:
-        """The parts that this table doesn't have."""
+        """The parts missing on this table."""
         return tuple(result for result in self.results if result.outcome == "absent")

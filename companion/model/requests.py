@@ -1,4 +1,4 @@
-"""Requests to the session, its refusals, and the reading of its own commands' words."""
+"""Requests to the session: commands, refusals and command words."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ By = Literal["button", "phone", "clock", "typed", "mqtt"]
 
 
 class CommandRequest(Struct, frozen=True):
-    """A command on its way in: *do* in the notation for *seat*; its sender *speaks_for* some seats.
+    """An incoming command: the line *do* for *seat*.
 
-    *id* makes it once-only; *seen* is the version the sender looked at; *entropy* are bytes of a person's device, or of
-    the moment when a button was pressed; *phone* tells phones apart, "" for the table's own hands.
+    Its sender *speaks_for* some seats. *id* makes it once-only; *seen* is the version the sender looked at; *entropy*
+    are bytes of a person's device, or of the moment of a button press; *phone* identifies the phone, "" for the table's
+    own hands.
     """
 
     id: str
@@ -34,16 +35,20 @@ class CommandRequest(Struct, frozen=True):
 
     @property
     def by_seats(self) -> tuple[int, ...]:
-        """The seats of the phone that speaks in the table's name; () where a seat or the table itself speaks."""
+        """The seats of a phone acting in the table's name.
+
+        Empty if a seat or the table itself acts.
+        """
         if self.seat != TABLE or not self.phone or TABLE in self.speaks_for:
             return ()
         return tuple(sorted(self.speaks_for))
 
 
 class Refusal(ValueError):
-    """A request was refused and nothing has changed. *reason* is a slug, *said* the sentence for people.
+    """A request was refused and nothing has changed.
 
-    The slugs: ``forbidden rolling stale refused consent unreadable unwritable busy no-game failed``.
+    *reason* is a slug, *said* the sentence for people. The slugs: ``forbidden rolling stale refused consent unreadable
+    unwritable busy no-game failed``.
     """
 
     def __init__(self, said: Message, reason: str, rule: str | None = None) -> None:
@@ -91,6 +96,6 @@ def busy() -> Refusal:
 
 
 def give(answered: Answered | None, answer: int | Refusal) -> None:
-    """Give *answer* to its listener, whose faults harm nobody else."""
+    """Pass *answer* to its listener; errors in the listener are contained."""
     if answered is not None:
         guarded(answered, answer)

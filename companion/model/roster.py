@@ -1,6 +1,7 @@
-"""The roster: which phones are in, which seats they hold, and what seats are called.
+"""The roster: joined phones, their seats, and the seats' names.
 
-A phone is known by the hash of its cookie alone. It stays in until it leaves or all are signed out: no clock ends that.
+A phone is known by the hash of its cookie alone. It stays in until it leaves or all are signed out: there is no
+timeout.
 """
 
 from __future__ import annotations
@@ -20,19 +21,23 @@ from companion.model.requests import Refusal
 log = logging.getLogger(__name__)
 
 Presence = Literal["here", "asleep", "gone"]
-"""How a seat's phone is: a page of its in view, joined but no page in view, or no phone at all."""
+"""A seat's phone: page in view, page hidden, or no phone."""
 SETTING = "phones"
-"""Under which name the roster stands in the journal's settings."""
+"""The roster's key in the journal's settings."""
 MAX_TELEVISIONS = 8
-"""More are never known."""
+"""Maximum number of televisions."""
 MAX_PHONES = 64
-"""More are never known: the newest of those without a seat, who look after nothing, has to join again."""
+"""Maximum number of phones.
+
+Beyond it, the newest phone without a seat that isn't an owner's has to join again.
+"""
 
 
 class Phone(Struct, frozen=True):
-    """One phone: the seats it holds, in order, and what its owner is called, "" for nothing.
+    """One phone: its seats in order, and its owner's name.
 
-    *joined* is the journal's version when it came in, 0 where none was kept: what has a higher one happened since.
+    *name* is "" for none. *joined* is the journal's version when it joined, 0 if none was stored: any higher version
+    came later.
     """
 
     seats: tuple[int, ...] = ()
@@ -41,10 +46,11 @@ class Phone(Struct, frozen=True):
 
 
 class Roster(Struct, frozen=True):
-    """All joined phones by the SHA-256 of their cookies, the newest last; and the seats' names.
+    """All joined phones, and the seats' names.
 
-    *owners* are those for which the table has confirmed that they may look after it; *televisions* are known by the
-    SHA-256 of their tokens: they watch, and have their place however many others do.
+    *phones* are by the SHA-256 of their cookies, the newest last. *owners* are those confirmed at the table as its
+    caretakers; *televisions* are known by the SHA-256 of their tokens: they watch, and keep their place regardless of
+    other watchers.
     """
 
     phones: dict[str, Phone] = {}
@@ -53,11 +59,11 @@ class Roster(Struct, frozen=True):
     televisions: tuple[str, ...] = ()
 
     def settings(self) -> dict[str, str]:
-        """Return it as the journal keeps it."""
+        """Return it as settings of the journal."""
         return {SETTING: msgspec.json.encode(self).decode()}
 
     def knows(self, key: str) -> bool:
-        """Tell whether a phone or a television is in under *key*."""
+        """Return True if a phone or television has joined under *key*."""
         return key in self.phones or key in self.televisions
 
     def held_seats(self) -> frozenset[int]:
@@ -70,12 +76,13 @@ class Roster(Struct, frozen=True):
         return tuple(seat for seat in seats if seat in held)
 
     def with_phone(self, key: str, phone: Phone, takes_over: bool = False) -> Roster:
-        """Return it with *phone* under *key*, who gives a single seat their name.
+        """Return it with *phone* under *key*, naming its single seat.
 
-        A phone that *takes_over* has seats moved from others; those that held no other are out.
+        With *takes_over*, the phone takes its seats from others; phones that lose their last seat are out.
 
         :raises Refusal: ``taken``: another phone holds one of the seats; ``full``: there are too many, and all of them
-            have a seat or look after the table.
+            have a
+            seat or look after the table.
         """
         others = {other: each for other, each in self.phones.items() if other != key}
         if takes_over:
@@ -94,22 +101,31 @@ class Roster(Struct, frozen=True):
         return replace(self, called=called)._of(in_order)
 
     def stamped(self, before: Roster, version: int) -> Roster:
-        """Return it with *version* as the moment of joining of all phones new since *before*."""
+        """Return it with *version* set on phones new since *before*.
+
+        That is their moment of joining.
+        """
         phones = {
             key: phone if key in before.phones else replace(phone, joined=version) for key, phone in self.phones.items()
         }
         return replace(self, phones=phones)
 
     def without(self, key: str) -> Roster:
-        """Return it without the phone under *key*; its seats are free, and keep their names."""
+        """Return it without the phone under *key*.
+
+        Its seats are free, and keep their names.
+        """
         return self._of({other: each for other, each in self.phones.items() if other != key})
 
     def with_owner(self, key: str) -> Roster:
-        """Return it with the phone under *key* among those that look after the table; unchanged if it isn't in."""
+        """Return it with the phone under *key* as an owner.
+
+        Unchanged if that phone isn't in.
+        """
         return self if key in self.owners or key not in self.phones else replace(self, owners=(*self.owners, key))
 
     def without_owner(self, key: str) -> Roster:
-        """Return it with the phone under *key* as one like any other."""
+        """Return it with the phone under *key* no longer an owner."""
         return replace(self, owners=tuple(owner for owner in self.owners if owner != key))
 
     def with_television(self, key: str) -> Roster:
@@ -122,14 +138,14 @@ class Roster(Struct, frozen=True):
         return replace(self, televisions=(*self.televisions, key))
 
     def without_televisions(self) -> Roster:
-        """Return it with every television a stranger again."""
+        """Return it without any television."""
         return replace(self, televisions=())
 
     def seated(self, count: int, holds: Mapping[str, tuple[int, ...]] = MappingProxyType({})) -> Roster:
-        """Return it as all sit in a new game of *count* people, the phones of *holds* where these say.
+        """Return it seated for a new game of *count* people.
 
-        Any other phone keeps its seat where there is one of that number; else it has the first that is free, and
-        watches where none is. Seats are called nothing yet.
+        The phones of *holds* get these seats. Any other phone keeps its seat if there is one of that number; else it
+        gets the first free seat, and watches if there is none. Seats have no names yet.
 
         :raises Refusal: ``taken``: another phone has a seat of *holds*.
         """
@@ -148,20 +164,23 @@ class Roster(Struct, frozen=True):
         return replace(self, phones=phones, called={})
 
     def names(self, seats: Sequence[str]) -> tuple[str, ...]:
-        """Return the names of a game's *seats*: as people have called them, else as it was set up."""
+        """Return the names of a game's *seats*: people's own, else set-up's."""
         return tuple(self.called.get(seat, name) for seat, name in enumerate(seats))
 
     def called_as(self, called: Mapping[int, str]) -> Roster:
-        """Return it with the seats *called* this."""
+        """Return it with *called* as the seats' names."""
         return replace(self, called=dict(called))
 
     def first_free(self, count: int) -> tuple[int, ...]:
-        """Return the first of *count* seats that no phone holds; () where all are held."""
+        """Return the first free seat of *count*, () if all are held."""
         held = self.held_seats()
         return next(((seat,) for seat in range(count) if seat not in held), ())
 
     def for_seats(self, count: int, called: Mapping[int, str] = MappingProxyType({})) -> Roster:
-        """Return it for another game of *count* people, whose seats are *called* this; those that aren't there go."""
+        """Return it for another game of *count* people.
+
+        *called* are the new names of seats; seats beyond *count* are dropped.
+        """
         phones = {
             key: replace(phone, seats=tuple(seat for seat in phone.seats if seat < count))
             for key, phone in self.phones.items()
@@ -169,7 +188,10 @@ class Roster(Struct, frozen=True):
         return replace(self, phones=phones, called={seat: name for seat, name in called.items() if seat < count})
 
     def seated_by_name(self, seats: Sequence[str]) -> Roster:
-        """Return it with each phone that has no seat on the free one of *seats* called like its owner."""
+        """Return it with seatless phones on free seats of the same name.
+
+        *seats* are the game's seats by name.
+        """
         held = self.held_seats()
         free = {name: seat for seat, name in reversed([*enumerate(self.names(seats))]) if seat not in held}
         phones = dict(self.phones)
@@ -179,15 +201,18 @@ class Roster(Struct, frozen=True):
         return replace(self, phones=phones)
 
     def named_by_phones(self, seats: Sequence[str]) -> Roster:
-        """Return it with the name of a phone for its only seat, where *seats*, by their names, have just a number."""
+        """Return it with numbered seats named after their phones.
+
+        Concerns phones with a single seat, if *seats* gives that seat just its number.
+        """
         alone = {phone.seats[0]: phone.name for phone in self.phones.values() if len(phone.seats) == 1 and phone.name}
         called = {seat: name for seat, name in alone.items() if seats[seat] == str(seat + 1)}
         return replace(self, called={**self.called, **called})
 
     def _last_stranger(self, phones: dict[str, Phone]) -> str:
-        """Return the first of *phones* to go where there are too many.
+        """Return the first phone to drop from a full roster.
 
-        :raises Refusal: ``full``: nobody does.
+        :raises Refusal: ``full``: no phone can be dropped.
         """
         strangers = (key for key in reversed(phones) if not phones[key].seats and key not in self.owners)
         last = next(strangers, None)
@@ -210,11 +235,14 @@ def _without_seats(phones: dict[str, Phone], seats: tuple[int, ...]) -> dict[str
 
 
 NOBODY = Roster()
-"""No phone is in, no seat has a name of its own."""
+"""The empty roster."""
 
 
 def read_roster(text: str | None) -> Roster:
-    """Return the journal's roster, kept as *text*; nobody where that can't be read, and phones join again."""
+    """Read the journal's roster *text*.
+
+    Returns an empty roster if it is unreadable; phones then join again.
+    """
     try:
         return msgspec.json.decode(text, type=Roster) if text else NOBODY
     except msgspec.MsgspecError as error:

@@ -1,8 +1,8 @@
-"""The table as published: the newest revealed state, and the only road from it to a viewer.
+"""The table as published: the newest revealed state and its views.
 
 Law: whatever leaves the process by a network is made by :meth:`Snapshot.seen_by`, or is what everybody is shown of
-something in motion, :attr:`Snapshot.public_motion`. A published state is frozen and
-holds nothing that wasn't revealed: while something is in motion, its result isn't in here.
+something in motion, :attr:`Snapshot.public_motion`. A published state is frozen and holds nothing that wasn't revealed:
+while something is in motion, its result isn't in here.
 """
 
 from __future__ import annotations
@@ -74,21 +74,27 @@ from companion.runtime.latest import Latest
 
 Made = TypeVar("Made")
 LOG_LINES = 20
-"""How many sentences of the log a viewer is given."""
+"""Number of log sentences sent to a viewer."""
 SCENES = 6
-"""How many of the newest of them may be scenes: a page tells no more of what came at once (widgets/log.js)."""
+"""Number of the newest sentences that may have scenes.
+
+A page shows no more scenes of those that come at once (widgets/log.js).
+"""
 LOG_KEPT = 3 * LOG_LINES
-"""How many lines are kept for them; not every line says something to everybody."""
+"""Number of log lines stored for them; some are silent to viewers."""
 ARRIVED_KEPT = 4
-"""How many commands of each phone are told as done; a page waits for one or two at a time."""
+"""Number of arrived commands stored for each phone.
+
+A page waits for one or two at a time.
+"""
 _SENT_ROWS = Latest[tuple[wire.Play, ...]]()
-"""The table's own rows as they are sent: the same from one tap to the next."""
+"""Cache of the table's own rows as sent; taps rarely change them."""
 
 
 class Motion(Struct, frozen=True):
-    """Something in motion, openly asked for by *seat*; *count* things at once. Never its result.
+    """Something in motion, openly requested by *seat*; never its result.
 
-    *number* is the version that its reveal will have.
+    *count* things move at once. *number* is the version of its reveal.
     """
 
     number: int
@@ -101,99 +107,112 @@ class Motion(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The table as it has been revealed so far. *version* counts all noticeable changes."""
+    """The table as revealed so far; *version* counts noticeable changes."""
 
     version: int = 0
     lang: str = "en"
     game: Game | None = None
     number: int = 0
-    """The open game's number in the journal, 0 where none is open."""
+    """The open game's number in the journal, 0 for none."""
     began: str = ""
-    """When it was set up, in UTC, "" where nobody knew the date."""
+    """Date of its set-up, in UTC, "" if unknown."""
     setup: Setup = field(default_factory=Setup)
     state: State | None = None
     tally: Tally | None = None
-    """What the game came to, once it is over."""
+    """The game's tally, once it is over."""
     log: tuple[LogEntry, ...] = ()
     since: Mapping[int, int] = field(default_factory=dict)
-    """For each seat that is asked, chance included, the version since which it has been asked just this."""
+    """For each asked seat, the version of its present request.
+
+    Chance is included.
+    """
     reveal: Motion | None = None
     trouble: Message | None = None
-    """Why nothing can be played now."""
+    """Reason why nothing can be played now."""
     other_folders: tuple[Message, ...] = ()
-    """What other folders are called that games can be kept in then."""
+    """Names of other folders that could store the games then."""
     keeps_nothing: bool = False
-    """Whether people play although nothing can be kept."""
+    """Whether people play without storage."""
     notice: Message | None = None
-    """What people should know of the last start."""
+    """A note for people about the last start."""
     faults: tuple[Fault, ...] = ()
-    """What is wrong with the table although it plays."""
+    """Problems of the table, although it plays."""
     library: tuple[GameInfo, ...] = ()
-    """The games that can be opened, as the owner has set them up."""
+    """The playable games, as set up by the owner."""
     bad_kits: tuple[BadKitRow, ...] = ()
-    """The family's kits that can't be used."""
+    """The family's unusable kits."""
     languages: tuple[tuple[str, Message], ...] = LANGUAGES
-    """What the table can speak, by code, each with its own name."""
+    """The table's languages by code, each with its own name."""
     typed: bool = False
-    """Whether people may type what real dice show."""
+    """Whether people may enter results of real dice."""
     asked: bool = False
-    """Whether people say each time who answers for chance: they by typing, or the dealer."""
+    """Whether people choose between real dice and the dealer each time."""
     saved: tuple[Saved, ...] = ()
-    """The games of the journal that aren't open, the newest first."""
+    """The journal's games except the open one, the newest first."""
     deleted: tuple[Saved, ...] = ()
-    """The deleted games of the journal that can still be brought back, the newest first."""
+    """The deleted games that can be restored, the newest first."""
     muted: bool = False
     brightness: int = 3
     """How bright the table's screen is, from 1 to 5."""
     program: str = ""
     """The version of this program."""
     why_not_undo: Message | None = Message("refused.undo-what")
-    """Why nobody can take the last step back now, None if one or two can."""
+    """Reason why the last step can't be undone, None if it can.
+
+    It may need one person or two.
+    """
     undo_needs_two: bool = False
     """Whether that takes two people."""
     undoes: int = 0
     """The journal's line that an undo takes back, 0 for none."""
     consent: ConsentRequest | None = None
-    """What somebody wants, and needs another for."""
+    """A wish in need of somebody else's consent."""
     put_back: tuple[Message, ...] = ()
-    """What the real board has to show again, after something was taken back."""
+    """Changes to make on the real board after an undo."""
     seed: str | None = None
-    """The secret of the game's draws, in hex, once the game is over."""
+    """The seed of the game's draws, in hex, after its end."""
     can_redo: bool = False
     commitment: str | None = None
-    """What is promised of the game's draws, None where nothing is."""
+    """The commitment to the game's draws, None for none."""
     taken_up: bool = False
-    """Whether the game was just taken up, and nobody has said yet that the real board is like it."""
+    """Whether the game was just resumed, and the real board not confirmed."""
     put_aside: Message | None = None
-    """When people put that game aside, None where they didn't or that isn't known."""
+    """Time at which people put that game aside, None if unknown.
+
+    None as well if nobody did.
+    """
     roster: Roster = NOBODY
-    """The phones that are in."""
+    """The joined phones."""
     played: Played | None = None
     """The time played, None where none counts."""
     lasted_ms: int | None = None
-    """How long the game had been played at its last line, None where that isn't known."""
+    """The game's length at its last line, None if unknown."""
     can_call: bool = False
-    """Whether the table is in a club, whose keeper can be called."""
+    """Whether the table is in a club with a keeper to call."""
     call: KeeperCall | None = None
-    """The call for the keeper that stands."""
+    """The open call for the keeper."""
     keeper_words: KeeperWords | None = None
     """The keeper's message on show."""
     name: str = ""
-    """What the table is called."""
+    """The table's name."""
     name_written: str = ""
-    """What its settings call it."""
+    """The table's name in its settings."""
     begins_first_evening: bool = False
-    """Whether a table that never held a game asks the first evening's questions."""
+    """Whether a table without any games asks the first evening's questions."""
     first_evening: FirstEvening | None = None
-    """The question that stands, as soon as the table is free for it."""
+    """The first evening's question, asked once the table is free."""
     arrived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The ids of what pages have had done, the newest last, by phone; "" stands for the table's own computer."""
+    """Ids of commands carried out for pages, by phone, the newest last.
+
+    The table's own computer is "".
+    """
 
     @property
     def asks_first(self) -> FirstEvening | None:
-        """The first evening's question on show, None while there is none or the table is busy with something else.
+        """The first evening's question on show, None if the table is busy.
 
-        A game that was opened is what the evening was for: only a question called for alone is asked in it.
+        An open game is what the evening was for, so only a question asked alone interrupts it. None as well while there
+        is no question.
         """
         now = self.first_evening
         if now is None or self.trouble is not None or self.keeps_nothing:
@@ -203,19 +222,20 @@ class Snapshot:
 
     @cached_property
     def people(self) -> tuple[str, ...]:
-        """The names of the seats, from seat 0: as people have called them, else as the game was set up."""
+        """The seats' names from seat 0: people's own, else set-up's."""
         return self.roster.names(self.setup.seats)
 
     @cached_property
     def names(self) -> tuple[str | Message, ...]:
-        """The names of the seats in sentences: a nameless seat is a player by its number."""
+        """The seats' names for sentences; nameless seats have their number."""
         return told_names(self.people)
 
     @cached_property
     def compare(self) -> tuple[Message, ...]:
-        """The marks of the real board in a game taken up, besides those of every start.
+        """Things to compare on the real board of a resumed game.
 
-        Made of what is published, as a watcher sees it: whatever is yet to be revealed again isn't in it.
+        Leaves out the marks of every start. Made of published states, as a watcher sees them: it contains nothing that
+        is yet to be revealed again.
         """
         if not self.taken_up or self.game is None or self.state is None or self.reveal or self.state.end():
             return ()
@@ -224,12 +244,15 @@ class Snapshot:
 
     @cached_property
     def set_right(self) -> LogEntry | None:
-        """The correction at the head of what can be undone, None where that is anything else."""
+        """The correction that an undo would take back, else None."""
         lines = (line for line in reversed(self.log) if line.n == self.undoes and line.correction is not None)
         return next(lines, None) if self.why_not_undo is None else None
 
     def state_for(self, viewer: int) -> Any:
-        """Return the state as *viewer* may know it, its people called as they are now; None where no game is open."""
+        """Return the state as *viewer* may know it, with present names.
+
+        None if no game is open.
+        """
         states = self._states
         if viewer not in states:
             seen = None if self.state is None else self.state.seen_by(viewer).named(self.names)
@@ -239,16 +262,16 @@ class Snapshot:
 
     @cached_property
     def _states(self) -> dict[int, Any]:
-        """The states as those may know them who were asked about: one view asks for its viewer's several times."""
+        """Cache of states by viewer; one view asks several times."""
         return {}
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int], has_forms: bool = True) -> Seen:
         """Return one caller's view of this state.
 
         *viewer* decides what is shown, *speaks_for* which plays are offered: a phone's seats are its own people's, but
-        the table's own page speaks for everybody and is read by anybody, so there *viewer* decides that too. Unless
-        it *has_forms*, or the viewer is a phone, those that any seat may fill in are empty. The language, the caller's
-        seats and the devices are the mirror's to add.
+        the table's own page speaks for everybody and is read by anybody, so there *viewer* decides that too. Without
+        *has_forms*, and always on a phone, forms that any seat may fill in are empty. The mirror adds the language, the
+        caller's seats and the devices.
         """
         return Seen(
             version=self.version,
@@ -279,40 +302,49 @@ class Snapshot:
 
     @property
     def seats_asked(self) -> range:
-        """The seats that may say something: the open game's, else those held, or of what can be played again."""
+        """The seats that may give commands.
+
+        They are the open game's, else those held by phones or those of a game that can be played again.
+        """
         closed = None if self.game else newest_over(self.saved)
         return range(max(self.seat_count, len(closed.people) if closed else 0))
 
     @property
     def seat_count(self) -> int:
-        """How many seats there are: the open game's, else as many as phones hold already for the next."""
+        """Number of seats: the open game's, else those held by phones."""
         return len(self.people) if self.game else max(self.roster.held_seats(), default=-1) + 1
 
     @property
     def places(self) -> int:
-        """How many seats phones can choose from: without a game as many as any game has."""
+        """Number of seats for phones to choose from.
+
+        Without a game, as many as any game has.
+        """
         return len(self.people) if self.game else max((game.seats[1] for game in self.library), default=0)
 
     @cached_property
     def _persons(self) -> tuple[Person, ...]:
-        """Return the people of the open game; without one those who have come in to play the next."""
+        """The people of the open game, else those joined for the next."""
         if self.game is not None:
             return tuple(Person(seat, name) for seat, name in enumerate(self.names))
         numbered = {seat: Message("seat.number", {"number": str(seat + 1)}) for seat in self.roster.held_seats()}
         return tuple(Person(seat, self.roster.called.get(seat, numbered[seat])) for seat in sorted(numbered))
 
     def needs_consent_to_leave(self, request: CommandRequest) -> bool:
-        """Tell whether the open game goes on with other people's phones than *request*'s, which isn't the table's."""
+        """Return True if leaving the open game needs somebody's consent.
+
+        That is, a seat makes *request*, the game goes on, and another phone holds a seat.
+        """
         if request.seat == TABLE or self.state is None or self.state.end() is not None:
             return False
         return self.is_shared(request.phone)
 
     def is_shared(self, phone: str) -> bool:
-        """Tell whether another phone than *phone* holds a seat."""
+        """Return True if another phone than *phone* holds a seat."""
         return any(each.seats for key, each in self.roster.phones.items() if key != phone)
 
     def shelf(self, speaks_for: frozenset[int], phone: str = "") -> Shelf:
-        """Return the games as they stand on the shelf for a caller, with those that they may go on with."""
+        """Return the shelf of games for a caller, with resumable ones."""
         kept = tuple(
             Unfinished(saved.number, saved.name, saved.people, saved.at) for saved in self.saved if not saved.is_over
         )
@@ -324,7 +356,10 @@ class Snapshot:
 
     @cached_property
     def _keeper(self) -> Keeper | None:
-        """Return the keeper's words and how a call for them stands, None where the table is in no club."""
+        """The keeper's words and the state of a call for them.
+
+        None if the table is in no club.
+        """
         if not self.can_call:
             return None
         words, call = self.keeper_words, self.call
@@ -342,7 +377,7 @@ class Snapshot:
 
     @cached_property
     def _over(self) -> Over | None:
-        """Return the choices at the end of a game, None while none is over."""
+        """The choices at the end of a game, None before it."""
         closed = None if self.game else newest_over(self.saved)
         if closed is None and (self.state is None or self.reveal or self.state.end() is None):
             return None
@@ -354,7 +389,7 @@ class Snapshot:
         return Over(Message("over.again"), "" if closed is None else closed.name, check, ended_at, length)
 
     def _picture(self, viewer: int) -> dict[str, Any] | None:
-        """Return the game as *viewer* sees it, with the time played where that counts."""
+        """Return the game as *viewer* sees it, with the time played."""
         if self.game is None or self.state is None:
             return None
         picture = self._once(self._picture_of, viewer)
@@ -377,7 +412,7 @@ class Snapshot:
 
     @cached_property
     def public_motion(self) -> Reveal | None:
-        """The motion under way, for everybody alike; None while all is at rest."""
+        """The present motion, the same for everybody; None for none."""
         motion = self.reveal
         if motion is None:
             return None
@@ -386,7 +421,10 @@ class Snapshot:
         return Reveal(motion.number, speaker(motion.seat), motion.verb, motion.purpose, label, motion.count, text)
 
     def _due(self, viewer: int) -> Due | None:
-        """Return what people have to roll, spin or draw and then to type, None while the dealer does or nothing is."""
+        """Return the roll, spin or draw that people have to enter.
+
+        None if the dealer does it, or if nothing is due.
+        """
         state = self.state_for(viewer)
         request = None if state is None or self.game is None or self.reveal or not self.typed else state.due()
         if request is None or self.game is None:
@@ -401,9 +439,10 @@ class Snapshot:
         return Due(speaker(seat), told, own)
 
     def plays(self, seats: Iterable[int], viewer: int | None = None, has_forms: bool = True) -> list[Play]:
-        """Return the tree of the *seats*' choices, each seat judged by its own view, or by *viewer*'s.
+        """Return the tree of plays of *seats*.
 
-        Unless it *has_forms*, those that any seat may fill in are empty.
+        Each seat is judged by its own view, or by *viewer*'s. Without *has_forms*, forms that any seat may fill in are
+        empty.
         """
         roots: list[Play] = []
         if self.state is None or self.game is None:
@@ -418,7 +457,10 @@ class Snapshot:
         return offer_rest(roots)
 
     def _plays_for(self, viewer: int, speaks_for: frozenset[int], has_forms: bool) -> tuple[wire.Play, ...]:
-        """Return the tree for one caller; a phone that holds a seat is offered what any seat may do as the table."""
+        """Return the tree of plays for one caller.
+
+        A phone with a seat also gets the commands that any seat may give for the table.
+        """
         if TABLE in speaks_for:
             return plays_of(self.plays(speaks_for, viewer, has_forms))
         roots = self.plays(speaks_for)
@@ -434,12 +476,18 @@ class Snapshot:
         return plays_of(roots)
 
     def _grow_as_table(self, roots: list[Play], viewer: int, has_forms: bool) -> None:
-        """Add to *roots* the choices of any seat in the table's name, made of *viewer*'s view alone."""
+        """Add the commands that any seat may give for the table.
+
+        Made of *viewer*'s view alone.
+        """
         if self.state is not None:
             grow(roots, self.state_for(viewer), TABLE, by_any_seat=True, has_forms=has_forms)
 
     def _once(self, make: Callable[[int], Made], viewer: int) -> Made:
-        """Return what *make* makes of *viewer*'s view of the state: the same for all who see the same."""
+        """Cache the result of *make* for *viewer*'s view of the state.
+
+        Viewers with the same view share it.
+        """
         known: dict[tuple[str, int], Made] = self._made
         key = (make.__name__, id(self.state_for(viewer)))
         if key not in known:
@@ -451,9 +499,10 @@ class Snapshot:
         return {}
 
     def form(self, line: str, viewer: int) -> wire.Play | None:
-        """Return the play as it is sent whose form *line* begins, as *viewer* sees what it sets in the table's name.
+        """Return the play of the form *line*, as sent to *viewer*.
 
-        None where there is no such form now: phones ask for it when they open it, for some are longer than all else.
+        Values that it sets for the table are as *viewer* sees them. None if there is no such form now. Phones fetch a
+        form when they open it, since some are longer than everything else.
         """
         roots: list[Play] = new_games(self.library)
         self._grow_as_table(roots, viewer, has_forms=True)
@@ -463,7 +512,7 @@ class Snapshot:
         return replace(found, board=wire.board_of(self.state_for(viewer).board_things()))
 
     def offered(self, line: str) -> str:
-        """Return *line*, what a button does, as it is asked for now: as often as its step has it.
+        """Return a button's *line* as requested now, repeated if possible.
 
         :raises Unreadable: the game knows no such line.
         """
@@ -472,14 +521,18 @@ class Snapshot:
         return line_for(line, self.game.notation.read(TABLE, line).left(self.state))
 
     def who_may(self, line: str, seats: Iterable[int], viewer: int | None = None) -> tuple[int, ...]:
-        """Return the *seats* with a right to say *line* now, each judged as in ``plays``, without growing the tree.
+        """Return the *seats* that may give *line* now.
+
+        Each is judged as in ``plays``, without growing the tree.
 
         :raises Unreadable: the game knows no such line.
         """
         return tuple(self._who_may(line, seats, viewer))
 
     def may_anybody(self, line: str, seats: Iterable[int], viewer: int | None = None) -> bool:
-        """Tell whether any of *seats* may say *line* now, judged as in ``who_may``.
+        """Return True if any of *seats* may give *line* now.
+
+        They are judged as in ``plays``.
 
         :raises Unreadable: the game knows no such line.
         """
@@ -494,7 +547,10 @@ class Snapshot:
                 yield seat
 
     def _judged(self, seats: Iterable[int], viewer: int | None) -> Iterator[tuple[int, State]]:
-        """Give each of *seats* with the state it is judged by: its own view, or *viewer*'s."""
+        """Yield each of *seats* with the state to judge it by.
+
+        That is its own view, or *viewer*'s.
+        """
         if self.state is None:
             return
         shared = None if viewer is None else self.state_for(viewer)
@@ -504,8 +560,8 @@ class Snapshot:
     def table_rows(self, address: str = "", presences: Iterable[Presence] = (), by_hand: bool = False) -> list[Play]:
         """Return the rows of the table itself, for the table alone.
 
-        About tells *address*, if given; *presences* tells how each seat's phone is, as far as known. *by_hand*, they
-        are for who stands at the table.
+        *address* is for About, if given; *presences* are the states of the seats' phones, as far as known. *by_hand*
+        adds the rows for people at the table.
         """
         return table_rows(self._menu_state(address, presences, by_hand))
 
@@ -546,7 +602,7 @@ class Snapshot:
         return "free" if self.call is None else "called"
 
     def name_of(self, seat: int) -> str | Message:
-        """Return the name of the person on *seat* as it is told, "" for nobody in particular."""
+        """Return the display name of *seat*, "" for nobody in particular."""
         return self.names[seat] if 0 <= seat < len(self.names) else ""
 
     def who(self, line: LogEntry) -> str | Message:
@@ -554,12 +610,15 @@ class Snapshot:
         return line.who(self.names)
 
     def with_arrived(self, phone: str, command_id: str) -> dict[str, tuple[str, ...]]:
-        """Return ``arrived`` once *phone*'s command *command_id* is durable; phones that are out are left out."""
+        """Return ``arrived`` with *phone*'s durable command *command_id*.
+
+        Phones that are out are left out.
+        """
         still = {each: ids for each, ids in self.arrived.items() if not each or each in self.roster.phones}
         return {**still, phone: (*still.get(phone, ()), command_id)[-ARRIVED_KEPT:]}
 
     def line_of(self, version: int) -> int:
-        """Return the journal's line of a number in the log, 0 for none."""
+        """Return the journal's line of log entry *version*, 0 for none."""
         return next((line.n for line in self.log if line.version == version and not line.is_turning_back), 0)
 
     @cached_property
@@ -568,7 +627,7 @@ class Snapshot:
 
     @cached_property
     def _consent(self) -> PendingConsent | None:
-        """Return what somebody wants, in words that say nothing that isn't openly known."""
+        """The pending wish for consent, in public words."""
         asked = self.consent
         if asked is None:
             return None
@@ -584,7 +643,7 @@ class Snapshot:
         )
 
     def _standing_correction(self) -> Correction | None:
-        """Return who set what right, as long as an undo takes back just that."""
+        """Return the last correction and its author, if undo takes only that."""
         line = self.set_right
         if line is None:
             return None
@@ -620,7 +679,7 @@ class Snapshot:
         return tuple(entries[::-1])
 
     def menu_plays(self) -> list[Play]:
-        """Return the table's games and kits, and after them, greyed, the unusable ones."""
+        """Return the rows of games and kits, then the unusable ones greyed."""
         return [*game_rows(self.library), *bad_kit_rows(self.bad_kits)]
 
     def _menu(self, speaks_for: frozenset[int]) -> Menu:

@@ -1,7 +1,7 @@
-"""The table's menu: the rows of the table itself, apart from any game's, as knob and page show them.
+"""The table's menu: its own rows for knob and page.
 
-It is plain data, a tree of plays like a game's own, whose lines are the session's own commands. A row without a line
-or anything below it says something, or leads back.
+It is plain data, a tree of plays like a game's own, whose lines are the session's own commands. A row without a line or
+children is text, or leads back.
 """
 
 from __future__ import annotations
@@ -24,28 +24,35 @@ from companion.model.roster import Presence
 from companion.model.wire import ShelfGame, Way
 
 MAX_SAVED = 20
-"""How many games of the journal are offered, the newest ones."""
+"""Maximum number of the journal's games on offer, the newest ones."""
 MAX_FAULTS = 20
-"""How many faults of a kit have rows, which go out with every state; the next come up as these are mended."""
+"""Maximum number of rows for the faults of one kit.
+
+Rows go out with every state; later faults show up as these are repaired.
+"""
 BRIGHTNESSES = range(1, 6)
 MODES: Mapping[Mode, Message] = {"kit": Message("menu.mode-kit"), "referee": Message("menu.mode-referee")}
 LANGUAGES: tuple[tuple[str, Message], ...] = (("en", Message("menu.lang-en")), ("fr", Message("menu.lang-fr")))
-"""Each language that ships by its code, with its own name whatever the table speaks."""
+"""Each shipped language by its code, with its name in that language."""
 Calls = Literal["", "free", "called"]
-"""How the club's keeper can be called, "" if not at all: nobody has yet, or somebody has."""
+"""State of a call for the club's keeper, "" without a club."""
 CALLS: Mapping[Calls, Message] = {"free": Message("keeper.call"), "called": Message("keeper.all-right")}
 PRESENCE_WORDS: Mapping[Presence, str] = {
     "here": "menu.phone-here",
     "asleep": "menu.phone-asleep",
     "gone": "menu.phone-gone",
 }
-"""What is said of a person by how their phone is. Who has none plays at the table."""
+"""Texts for a person by the state of their phone.
+
+People without a phone play at the table.
+"""
 
 
 class Saved(Struct, frozen=True):
-    """A game besides the open one: its *number* in the journal, its name, who played, when it began, "" if unknown.
+    """A saved game besides the open one.
 
-    One that *is_closed* can't go on; one that *is_over* has nothing to go on with.
+    *number* is its number in the journal; *at* is when it began, "" if unknown. One that *is_closed* can't be resumed;
+    one that *is_over* has nothing left to play.
     """
 
     number: int
@@ -57,9 +64,9 @@ class Saved(Struct, frozen=True):
 
 
 class BadKitRow(Struct, frozen=True):
-    """An unusable kit: the name of its *file* without a path, and each fault after where it stands there.
+    """An unusable kit: its *file* name without a path, and *faults*.
 
-    Where it stands is "" for a fault of the whole file.
+    Each fault follows its place in the file, "" for the whole file.
     """
 
     file: str
@@ -67,13 +74,13 @@ class BadKitRow(Struct, frozen=True):
 
 
 class TableMenu(Struct, frozen=True):
-    """The source of the table's own rows.
+    """The data for the table's own rows.
 
-    *library* are the games as the owner has set them up; *program* and *address* are what About tells; *bad_kits* stand
-    after the games; *lang* is what the table speaks; *commitment* is what was promised of the open game's draws;
-    *presences* tells of each person how their phone is, as far as known;
-    *languages* are what the table can speak; *deleted* games can be brought back; *by_hand*, what takes hands at the
-    table is offered too; *calls* tells how the club's keeper can be called; *name* is what the table is called.
+    *library* are the games as set up by the owner; *program* and *address* are for About; *bad_kits* come after the
+    games; *lang* is the table's language; *commitment* is the promise of the open game's draws; *presences* are the
+    states of people's phones, as far as known; *languages* are the languages to choose from; *deleted* games can be
+    restored; *by_hand* adds the rows for people at the table; *calls* is the state of a call for the club's keeper;
+    *name* is the table's name.
     """
 
     library: tuple[GameInfo, ...]
@@ -96,7 +103,7 @@ class TableMenu(Struct, frozen=True):
 def with_defaults(game: GameInfo, defaults: Mapping[str, OptionValue]) -> GameInfo:
     """Return *game* with the owner's *defaults*.
 
-    Left out is what it hasn't, and what it can't be: a kit and its referee share the owner's options.
+    Unknown options and invalid values are left out: a kit and its referee share the owner's options.
     """
     options = dict(game.options)
     for name, value in defaults.items():
@@ -107,13 +114,19 @@ def with_defaults(game: GameInfo, defaults: Mapping[str, OptionValue]) -> GameIn
 
 
 def idle_rows(menu: TableMenu) -> list[Play]:
-    """Return the rows while no game is open: every game by its name, then the table's own."""
+    """Return the rows while no game is open.
+
+    They are every game by its name, then the table's own rows.
+    """
     again = [_again()] if newest_over(menu.saved) else []
     return [*again, *game_rows(menu.library), *bad_kit_rows(menu.bad_kits), *_table_rows(menu)]
 
 
 def trouble_rows(places: Sequence[Message]) -> list[Play]:
-    """Return the rows while games can't be kept: try again, keep them in another of *places*, or keep nothing."""
+    """Return the rows while games can't be stored.
+
+    They are to try again, to use another of *places*, or to store nothing.
+    """
     elsewhere = [
         _row(f"place-{number}", f"keep-at {number}", Message("keeping.at", {"place": place}))
         for number, place in enumerate(places, 1)
@@ -127,23 +140,26 @@ def trouble_rows(places: Sequence[Message]) -> list[Play]:
 
 
 def call_rows(menu: TableMenu) -> list[Play]:
-    """Return the row that calls the club's keeper, or ends a call that stands; none where there is no club."""
+    """Return the row that starts or ends a call for the keeper.
+
+    Empty without a club.
+    """
     if not menu.calls:
         return []
     return [_row("keeper", CALL if menu.calls == "free" else ALL_RIGHT, CALLS[menu.calls])]
 
 
 def keep_again() -> Play:
-    """Return the row that ends playing without keeping, for a table that can keep games again."""
+    """Return the row to store games again, which ends the unstored game."""
     sure = [Play("no", Message("menu.no")), _row("yes", "keep-again", Message("keeping.again-yes"))]
     return Play("keep-again", Message("keeping.again-sure"), below=sure)
 
 
 class MenuState(Struct, frozen=True):
-    """The state of the table that decides which rows of *menu* it has.
+    """The table's state, which decides the rows of *menu*.
 
-    *places* are other folders to keep games in, while they can't be kept where they are, else None. A game *is_open*,
-    and *goes_on* or is over; *why_not_undo*, *can_redo* and *undo_needs_two* tell of turning it back.
+    *places* are other folders for games while their own folder fails, else None. A game *is_open*, and *goes_on* or is
+    over. *why_not_undo*, *can_redo* and *undo_needs_two* are about undo and redo.
     """
 
     menu: TableMenu
@@ -174,8 +190,8 @@ def playing_rows(
 ) -> list[Play]:
     """Return the rows besides the open game's own plays.
 
-    *why_not_undo* greys undoing, which may need two people; *playing* tells that the game goes on, so that a new one
-    needs a second word.
+    *why_not_undo* greys undo, which may need two people; *playing* says that the game goes on, so that a new one needs
+    a second confirmation.
     """
     why = None if why_not_undo is None else Refusal(why_not_undo)
     undo = Message("menu.undo-two" if undo_needs_two else "menu.undo")
@@ -193,7 +209,10 @@ def playing_rows(
 
 
 def newest_over(saved: Sequence[Saved]) -> Saved | None:
-    """Return the newest of *saved* if people have closed it: what can be played again while no game is open."""
+    """Return the newest of *saved* if it was closed, else None.
+
+    It can be played again while no game is open.
+    """
     return saved[0] if saved and saved[0].is_closed else None
 
 
@@ -203,7 +222,10 @@ def _again() -> Play:
 
 
 def bad_kit_rows(bad_kits: Iterable[BadKitRow]) -> list[Play]:
-    """Return a row for each of *bad_kits*, greyed with its fault; several faults have a row each below it."""
+    """Return a greyed row with its fault for each of *bad_kits*.
+
+    Several faults have a row each below it.
+    """
     return [_bad_kit(row) for row in bad_kits]
 
 
@@ -227,7 +249,10 @@ def _kit_fault(where: str, said: Message) -> Message:
 
 
 def game_rows(library: Iterable[GameInfo]) -> list[Play]:
-    """Return a row for each game of *library*; a game in both modes asks for one."""
+    """Return a row for each game of *library*.
+
+    A game with both modes has a row for each below it.
+    """
     modes: dict[str, list[GameInfo]] = {}
     for game in library:
         modes.setdefault(game.slug, []).append(game)
@@ -240,12 +265,12 @@ def game_rows(library: Iterable[GameInfo]) -> list[Play]:
 
 
 def new_games(library: Iterable[GameInfo]) -> list[Play]:
-    """Return each game of *library* in each of its modes, with its form."""
+    """Return each game and mode of *library*, with its form."""
     return [_new(game.mode, MODES[game.mode], game) for game in library]
 
 
 def shelf_games(library: Iterable[GameInfo]) -> tuple[ShelfGame, ...]:
-    """Return the games of *library* as they stand on the shelf, the referee of each before its kit."""
+    """Return the games of *library* for the shelf, referees before kits."""
     games: dict[str, list[GameInfo]] = {}
     for game in library:
         games.setdefault(game.slug, []).append(game)
@@ -255,7 +280,7 @@ def shelf_games(library: Iterable[GameInfo]) -> tuple[ShelfGame, ...]:
 
 
 def _on_shelf(slug: str, modes: Sequence[GameInfo]) -> ShelfGame:
-    """Return the game called *slug*; what is told of it is the first of its *modes*' own."""
+    """Return the shelf's game *slug*, described by its first mode."""
     first = modes[0]
     ways = tuple(Way(game.mode, MODES[game.mode], f"new {slug} {game.mode}") for game in modes)
     cover = next((game.cover for game in modes if game.cover), "any")
@@ -339,7 +364,10 @@ def _forget() -> list[Play]:
 
 
 def _first_evening(menu: TableMenu) -> list[Play]:
-    """Return a row for each question of the first evening, to be asked once more by itself, and one for all."""
+    """Return a row for each first-evening question, and one for all.
+
+    A single row asks only that question again.
+    """
     names = {step: Message(key) for step, key in CALLED.items()}
     names["name"] = Message("first-evening.name-now", {"name": menu.name})
     alone = [_row(step, f"first-evening ask {step}", name) for step, name in names.items()]
@@ -389,7 +417,7 @@ def _deleted(games: Sequence[Saved]) -> list[Play]:
 
 
 def _finish(number: str = "") -> Play:
-    """Return the row for closing a game for good, and telling its secret."""
+    """Return the row to close a game and reveal its seed."""
     below = [Play("no", Message("menu.no")), _row("yes", f"finish{number}", Message("menu.finish-yes"))]
     return Play("finish", Message("menu.finish-sure"), below=below)
 

@@ -1,7 +1,8 @@
-"""One viewer's view of the table, as typed values: the shape on the wire, before its words are said.
+"""One viewer's view of the table: the shape on the wire.
 
-A `Label` is a sentence by key until it is said in the reader's language; what is sent holds text only. Fields whose
-value says nothing are left out of a play and of a form's field, for a tree of plays has hundreds of them.
+These are typed values, before their words are rendered. A `Label` is a sentence by key until it is rendered in the
+reader's language; the wire carries text only. Empty fields of a play and of a form's field are left out, since a tree
+of plays has hundreds of them.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from companion.engine.values.seats import seat_word
 Label: TypeAlias = Message | str
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=63)]
 Speaker: TypeAlias = Annotated[int, Meta(ge=0, le=63)] | Literal["table", "chance"]
-"""A seat, or who speaks for nobody in particular."""
+"""A seat, or a speaker without one."""
 Role: TypeAlias = Literal["first", "end", "aside", "board", "hand"]
 
 
 class Why(Struct, frozen=True, omit_defaults=True):
-    """Why something can't be done now."""
+    """A reason why something can't be done now."""
 
     rule: Annotated[str | None, Meta(description="The rule's id in the game's catalogue; null in a kit.")]
     reason: Label
@@ -57,7 +58,7 @@ class Field(Struct, frozen=True, omit_defaults=True):
 
 
 class Spot(Struct, frozen=True, omit_defaults=True):
-    """A place for a thing of the board, or one of its sides."""
+    """A place for a board thing, or one of its sides."""
 
     label: Label
     words: Annotated[tuple[str, ...], Meta(description="The form's values; the thing's name comes before . and =.")]
@@ -65,7 +66,7 @@ class Spot(Struct, frozen=True, omit_defaults=True):
 
 
 class Thing(Struct, frozen=True, omit_defaults=True):
-    """A piece or cell of the board that two taps set right."""
+    """A piece or cell of the board, correctable by two taps."""
 
     name: str
     mark: Annotated[str, Meta(description="The id of the piece or cell that a tap picks it by.")]
@@ -75,14 +76,14 @@ class Thing(Struct, frozen=True, omit_defaults=True):
 
 
 class OnBoard(Struct, frozen=True):
-    """The things of the board that two taps set right, and the groups of spots where they may be put."""
+    """Things on the board, correctable by two taps, and their spots."""
 
     things: tuple[Thing, ...]
     spots: tuple[tuple[Spot, ...], ...]
 
 
 class Play(Struct, frozen=True, omit_defaults=True):
-    """A step of the tree of choices: over the words of the notation, each choice with its label."""
+    """A step of the tree of choices: one word of the notation."""
 
     word: str
     label: Label
@@ -131,7 +132,7 @@ class Reveal(Struct, frozen=True):
 
 
 class Due(Struct, frozen=True):
-    """A throw, spin or draw that people make for themselves: who does what, and where it is typed."""
+    """A roll, spin or draw for people to make and enter themselves."""
 
     seat: Speaker
     text: Annotated[Label, Meta(description="As everybody is told it.")]
@@ -139,7 +140,7 @@ class Due(Struct, frozen=True):
 
 
 class Ask(Struct, frozen=True):
-    """A seat whose turn it is to speak, with its verbs, since a version."""
+    """An active seat, its verbs, and the version since then."""
 
     seat: Speaker
     since: int
@@ -147,9 +148,10 @@ class Ask(Struct, frozen=True):
 
 
 class LogLine(Struct, frozen=True, omit_defaults=True):
-    """One sentence of the log: whether it was taken back, and the scene that it is.
+    """One sentence of the log, with its scene, if any.
 
-    *who* had it done, in words, where the sentence has no room for a name; what the game did is nobody's, "".
+    *undone* means that it was taken back. *who* is the author, if the sentence has no room for a name; the game's own
+    events have none, "".
     """
 
     n: Annotated[int, Meta(description="The version that it was published as.")]
@@ -190,7 +192,7 @@ class ShelfGame(Struct, frozen=True):
 
 
 class Unfinished(Struct, frozen=True):
-    """A game that can be gone on with: `resume` and its number."""
+    """A resumable game: `resume` and its number."""
 
     number: int
     name: Label
@@ -199,7 +201,7 @@ class Unfinished(Struct, frozen=True):
 
 
 class Shelf(Struct, frozen=True):
-    """The games that can be opened, and what that does to the game on the table."""
+    """The games on offer, and their effect on the open game."""
 
     games: tuple[ShelfGame, ...]
     kept: Annotated[tuple[Unfinished, ...], Meta(description="For who speaks for a seat or the table.")] = ()
@@ -218,7 +220,7 @@ class Menu(Struct, frozen=True):
 
 
 class Correction(Struct, frozen=True):
-    """The last correction and its author, as long as an undo takes back just that."""
+    """The last correction and its author, if undo takes back only that."""
 
     who: Label
     text: Label
@@ -226,7 +228,7 @@ class Correction(Struct, frozen=True):
 
 
 class PendingConsent(Struct, frozen=True):
-    """A wish that needs somebody else's consent: they send `consent` or `decline`."""
+    """A wish in need of consent: others send `consent` or `decline`."""
 
     kind: Literal["undo", "new", "resume", "finish", "delete", "keep"]
     seat: Speaker
@@ -241,7 +243,7 @@ class PendingConsent(Struct, frozen=True):
 
 
 class Undo(Struct, frozen=True):
-    """How taking back stands."""
+    """The state of undo and redo."""
 
     why: Annotated[Label | None, Meta(description="Why the last step can't be taken back; null: it can.")]
     two: Annotated[bool, Meta(description="Whether that takes two people; the other sends `consent`.")]
@@ -267,7 +269,7 @@ class Over(Struct, frozen=True):
 
 
 class Keeper(Struct, frozen=True):
-    """The keeper of the club that the table is in: what they say, and how a call for them stands."""
+    """The keeper of the table's club: message and state of a call."""
 
     number: Annotated[str, Meta(description="Tells one message from the next; empty where there is none.")]
     says: Annotated[Label, Meta(description="The keeper's message, for as long as it is to be shown.")]
@@ -344,7 +346,7 @@ def plays_of(some: Iterable[plays.Play]) -> tuple[Play, ...]:
 
 
 def board_of(things: Iterable[spot.BoardThing]) -> OnBoard | None:
-    """Return *things* as they are sent, each group of spots once; None where there are none."""
+    """Return *things* as sent, each group of spots once; None for none."""
     groups: dict[int, tuple[int, tuple[spot.Spot, ...]]] = {}
     sent = []
     for thing in things:
