@@ -1,7 +1,8 @@
-"""Where everything of a kit lies, what is owed, and who may see it. ``play`` makes a state of it.
+"""A kit's components in play, its queue of jobs, and its views.
 
-What is done is a queue of *jobs*, the next one first: a job that needs chance waits for its answer, every other one
-is taken by itself. So a card that spins a wheel, or a wheel that draws a card, needs no code of its own.
+``play`` makes a state of it. Actions are a queue of *jobs*, the next one first: a job that needs chance waits for its
+answer, every other one is done automatically. So a card that spins a wheel, or a wheel that draws a card, needs no code
+of its own.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ CHANCE_JOBS = frozenset({"roll", "spin", "draw"})
 
 
 class Job(Struct, frozen=True):
-    """One thing to be done for *seat*: an effect, a roll, or a card to be put away.
+    """A job for *seat*: an effect, a roll, or a used card.
 
-    *deck* and *card* are what it comes from.
+    *deck* and *card* are its source. A used card is to be put away.
     """
 
     kind: JobKind
@@ -40,9 +41,9 @@ class Job(Struct, frozen=True):
 
 
 class Fallen(Struct, frozen=True):
-    """The segment or the open card called *word* that fell last, for *seat*: it *asks* for this, in the notation.
+    """The last segment or open card, called *word*, for *seat*.
 
-    *deck* is the card's, "" for a segment.
+    It *asks* for an action, in the notation. *deck* is the card's, "" for a segment.
     """
 
     word: str
@@ -52,7 +53,10 @@ class Fallen(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """The last showing of the dice or the wheel called *name*, as result *number* of the game."""
+    """The last result of the dice or wheel called *name*.
+
+    *number* counts the results of the game.
+    """
 
     name: str
     faces: Answer
@@ -60,9 +64,9 @@ class Result(Struct, frozen=True):
 
 
 class Pack(Struct, frozen=True):
-    """The cards of one deck in play: face down, used, out of the game, and in each hand.
+    """The cards of one deck: pile, discard, removed, and hands.
 
-    *drawn* of *round* cards have been drawn in this round; *shown* is the card last drawn openly.
+    *drawn* of *round* cards have been drawn in this round; *shown* is the last card drawn openly.
     """
 
     pile: Pile
@@ -75,15 +79,18 @@ class Pack(Struct, frozen=True):
 
     @property
     def left(self) -> int:
-        """How many cards lie face down; those that a viewer can't tell from hidden ones in a hand lie there too."""
+        """Number of cards face down in the pile.
+
+        In a viewer's state the pile also holds the hidden cards of hands; they aren't counted.
+        """
         return size(self.pile) - sum(hand.count(HIDDEN) for hand in self.hands)
 
 
 class Board(State, frozen=True):
-    """A kit's things in play; the rows stand in the kit's order.
+    """A kit's components in play, in rows of the kit's order.
 
-    *counters* are places on their ticks, *tokens* places in their states, both from 0; *badges* says for each kind
-    how many each hand holds. There is a hand for each of *names*, or one for the whole table where nobody has sat down.
+    *counters* are indexes of ticks, *tokens* indexes of states, both from 0; *badges* says for each kind how many each
+    hand holds. There is a hand for each of *names*, or one for the whole table if nobody has sat down.
     """
 
     kit: Kit
@@ -96,11 +103,11 @@ class Board(State, frozen=True):
     badges: tuple[tuple[int, ...], ...] = ()
     queue: tuple[Job, ...] = ()
     fallen: Fallen | None = None
-    """What fell last and nobody has gone on from."""
+    """The last result, until somebody acts on it."""
 
     @property
     def people(self) -> int:
-        """How many people have sat down."""
+        """The number of people seated."""
         return len(self.names)
 
     def seats(self) -> int:
@@ -125,7 +132,7 @@ class Board(State, frozen=True):
 
     # ------------------------------------------------------------------ where things are
     def result(self, name: str) -> Result | None:
-        """Return what the dice or the wheel called *name* last showed."""
+        """Return the last result of the dice or wheel called *name*."""
         return next((result for result in self.results if result.name == name), None)
 
     def pack(self, deck: str) -> Pack:
@@ -141,33 +148,36 @@ class Board(State, frozen=True):
         return self.kit.group_of[name].states[self.tokens[self.kit.token_at[name]]].name
 
     def holders(self) -> tuple[int, ...]:
-        """Return the seats that have hands: everybody's, or the table's where nobody has sat down."""
+        """Return the seats that have hands; the table's without any people."""
         return tuple(range(self.people)) or (TABLE,)
 
     def hand_of(self, seat: int) -> int | None:
-        """Return the place of *seat*'s hand in a row of hands, None if it has none."""
+        """Return the index of *seat*'s hand, None if it has none."""
         return self.holders().index(seat) if seat in self.holders() else None
 
     def round_of(self, deck: DeckSpec) -> int:
-        """Return how many cards a round of *deck* has that begins now."""
+        """Return the number of cards in a new round of *deck*."""
         if not deck.draws:
             return 0
         tick = self.tick(deck.draws)
         return tick if isinstance(tick, int) else 0
 
     def tick(self, counter: str) -> Word:
-        """Return what the counter called *counter* shows."""
+        """Return the present tick of *counter*."""
         at = self.kit.counter_at[counter]
         return self.kit.counters[at].ticks[self.counters[at]]
 
     def stock(self, badge: str) -> int:
-        """Return how many badges of this kind nobody holds."""
+        """Return the number of these badges in the stock."""
         at = self.kit.badge_at[badge]
         return self.kit.badges[at].stock - sum(self.badges[at])
 
     # ------------------------------------------------------------------ who sees what
     def hides(self, deck: DeckSpec) -> bool:
-        """Tell whether cards of *deck* may lie unseen in a hand: where nobody has sat down, none does."""
+        """Return True if cards of *deck* may be hidden in hands.
+
+        Never without people.
+        """
         return deck.has_secrets and self.people > 0
 
     def seen_by(self, viewer: int) -> Self:
@@ -177,7 +187,10 @@ class Board(State, frozen=True):
         return replace(seen, packs=tuple(self._pack_seen(at, viewer) for at in range(len(self.packs))))
 
     def _pack_seen(self, at: int, viewer: int) -> Pack:
-        """Pack all cards that *viewer* can't place into one bag: the odds of the pile alone would betray the hands."""
+        """Return a pack as *viewer* may know it.
+
+        All cards that the viewer can't place go into one bag: the odds of the pile alone would betray the hands.
+        """
         deck, pack = self.kit.decks[at], self.packs[at]
         if not self.hides(deck):
             return pack

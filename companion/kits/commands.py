@@ -1,4 +1,7 @@
-"""The commands of a kit. Anybody may do anything at any time, while no chance is owed."""
+"""The commands of a kit.
+
+Anybody may do anything at any time, unless chance is pending.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ from companion.kits.facts import Asked, Badged, Discarded, Gave, GaveInSecret
 
 
 class KitCommand(Command, frozen=True):
-    """The base of every command of a kit. *needs* is the part of the kit that it is for."""
+    """The base of every command of a kit.
+
+    *needs* is the part of the kit that it is for.
+    """
 
     needs: ClassVar[str]
 
@@ -27,12 +33,15 @@ class KitCommand(Command, frozen=True):
         return self.refused(state)
 
     def refused(self, state: Board) -> Refusal | None:
-        """Return why *state* refuses this to a seat that may do something now."""
+        """Return the reason why *state* refuses this, else None.
+
+        The seat may act now.
+        """
         raise TypeError(f"{type(self).__name__} doesn't say when it is refused")
 
     @classmethod
     def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
-        """Give every command of this kind that names things of the kit."""
+        """Yield every command of this kind that names things of the kit."""
         raise TypeError(f"{cls.__name__} doesn't say what it can name")
 
     @classmethod
@@ -63,7 +72,10 @@ class Roll(KitCommand, frozen=True):
 
 
 class Spin(KitCommand, frozen=True):
-    """Spin a wheel; for a person, where it may deal that person a card."""
+    """Spin a wheel.
+
+    A person has to spin it if it may deal a card to a hand.
+    """
 
     wheel: str
     verb: ClassVar[str] = "spin"
@@ -82,7 +94,10 @@ class Spin(KitCommand, frozen=True):
 
 
 class Draw(KitCommand, frozen=True):
-    """Draw a card; for a person, where it may go to that person's hand."""
+    """Draw a card.
+
+    A person has to draw it if it may go to a hand.
+    """
 
     deck: str
     verb: ClassVar[str] = "draw"
@@ -105,7 +120,7 @@ class Draw(KitCommand, frozen=True):
 
 
 class Discard(KitCommand, frozen=True):
-    """Lay a card of the own hand down: it does what it does."""
+    """Discard a card of one's own hand, which takes effect."""
 
     deck: str
     card: str
@@ -126,7 +141,7 @@ class Discard(KitCommand, frozen=True):
 
 
 class Give(KitCommand, frozen=True):
-    """Give a card of the own hand to somebody; *to* is the number of a seat, from 1."""
+    """Give a card of one's own hand to seat *to*, from 1."""
 
     deck: str
     card: str
@@ -289,7 +304,7 @@ def _unknown(part: Part, name: str, known: Collection[str]) -> Refusal | None:
 
 
 def _whose(state: Board, source: str, seat: int) -> Refusal | None:
-    """Refuse to draw for nobody in particular what may lie in a hand."""
+    """Refuse a seat without a hand to draw cards for hands."""
     needs_hand = source in state.kit.dealing and state.hand_of(seat) is None
     return Refusal(Message("kit.whose")) if needs_hand else None
 

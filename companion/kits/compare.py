@@ -1,4 +1,7 @@
-"""Comparing two numbers that people give, such as the powers in a battle: it picks the die and rolls it."""
+"""Comparing two typed numbers, such as the powers in a battle.
+
+The result picks the die, and it is rolled.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ class Compared(Fact, frozen=True):
 
 
 class Compare(KitCommand, frozen=True):
-    """Compare two numbers and roll the die that is for it."""
+    """Compare two numbers and roll the matching die."""
 
     number: Number
     against: Number
@@ -49,7 +52,7 @@ class Compare(KitCommand, frozen=True):
 
     @classmethod
     def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
-        """Nothing is listed: the two numbers are typed."""
+        """Return nothing: the two numbers are typed."""
         return ()
 
     def refused(self, state: Board) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""Corrections of a kit for when the real table shows something else."""
+"""Corrections of a kit that differs from the real table."""
 
 from __future__ import annotations
 
@@ -22,12 +22,15 @@ PLACES = ("pile", "discard")
 
 
 def correctables(state: Board) -> dict[str, Correctable]:
-    """Return everything that lies openly: counters, tokens, badges, and where the cards of tokens are."""
+    """Return all correctable things by name, only open ones.
+
+    They are counters, tokens, badges, and the places of tokens' cards.
+    """
     return {thing.field.name: thing for thing in _all(state)}
 
 
 def has_correctables(state: Board) -> bool:
-    """Tell whether there is any of them."""
+    """Return True if anything can be corrected."""
     return next(_all(state), None) is not None
 
 
@@ -46,7 +49,7 @@ def _set_token(name: str, state: Board, word: str) -> Board:
 
 
 def board_things(state: Board) -> tuple[BoardThing, ...]:
-    """Return the tokens that lie in a shape, as tiles do, each with its other states."""
+    """Return the tokens in a shape, with their other states as spots."""
     return tuple(_thing(state, name, group) for name, group in state.kit.group_of.items() if group.shape)
 
 
@@ -101,7 +104,7 @@ def _left_in_pile(state: Board, deck: DeckSpec, card: CardSpec) -> Correctable:
 
 
 def _set_left(deck: DeckSpec, card: str, state: Board, word: str) -> Board:
-    """Leave so many of *card* in the pile: what is too much was used, and what is missing was not."""
+    """Leave *word* copies of *card* in the pile, the rest as used."""
     pack = state.pack(deck.name)
     cards = [each for some in pack.pile for each in some if each != card] + [card] * int(word)
     used = next(each.count for each in deck.cards if each.name == card) - int(word)
@@ -135,6 +138,9 @@ def _to_discard(pack: Pack, card: str) -> Pack:
 
 
 def _to_pile(pack: Pack, card: str) -> Pack:
-    """Nobody knows where in the pile a card lies that shouldn't have been drawn: it goes below."""
+    """Return *pack* with *card* back in its pile.
+
+    It goes to the bottom bag, since nobody knows the place of a card that shouldn't have been drawn.
+    """
     pile = (*pack.pile[:-1], plus(pack.pile[-1], card)) if pack.pile else ((card,),)
     return replace(pack, pile=pile, discard=tuple(each for each in pack.discard if each != card))

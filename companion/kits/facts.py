@@ -1,4 +1,4 @@
-"""The facts of a kit, and the consequences of chance's answers and of the queue of jobs."""
+"""The facts of a kit, and the consequences of results and jobs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.kits.spec import CardSpec, DeckSpec, Effect, Where
 
 
 class Asked(Fact, frozen=True):
-    """Somebody began something: *jobs* come before what is queued."""
+    """An action was started: its *jobs* come before the queue."""
 
     jobs: tuple[Job, ...]
 
@@ -27,7 +27,7 @@ class Asked(Fact, frozen=True):
 
 
 class Taken(Fact, frozen=True):
-    """The next job was taken from the queue; what came of it are the facts that follow."""
+    """The next job was taken; its results are the following facts."""
 
     def apply(self, state: Board) -> Board:
         return replace(state, queue=state.queue[1:], questions=state.questions + 1)
@@ -123,7 +123,7 @@ class DrawnInSecret(Drawn, frozen=True):
 
 
 class Put(Fact, frozen=True):
-    """*card* of *deck* was used and lies on the discard, or is out of the game."""
+    """*card* of *deck* was used; it is discarded or removed."""
 
     deck: str
     card: str
@@ -139,7 +139,10 @@ class Put(Fact, frozen=True):
 
 
 class Left(Put, frozen=True):
-    """*card* of *deck* is out of the game at once, and isn't put away when all that it does is done."""
+    """*card* of *deck* left the game at once.
+
+    It isn't put away after its effects.
+    """
 
     def apply(self, state: Board) -> Board:
         queue = list(state.queue)
@@ -164,7 +167,10 @@ class Stepped(Fact, frozen=True):
 
 
 class TokenSet(Fact, frozen=True):
-    """*token* is in *state* now; its cards leave the game, or come back, as their deck says for that state."""
+    """*token* is in *state* now.
+
+    Its cards leave the game or come back, as their deck says for that state.
+    """
 
     token: str
     state: str
@@ -180,7 +186,7 @@ class TokenSet(Fact, frozen=True):
 
 
 class Shuffled(Fact, frozen=True):
-    """The discard of *deck* was shuffled: into its pile, or put *on_top* of it."""
+    """The discard of *deck* was shuffled into its pile or *on_top*."""
 
     deck: str
     on_top: bool
@@ -198,7 +204,7 @@ class Shuffled(Fact, frozen=True):
 
 
 class Announced(Fact, frozen=True):
-    """A card or segment said something: the text of *word*."""
+    """A card or segment told the text of *word*."""
 
     word: str
 
@@ -211,7 +217,7 @@ class Announced(Fact, frozen=True):
 
 
 class Discarded(Fact, frozen=True):
-    """*seat* laid *card* of *deck* down from the hand, openly: it does what it does."""
+    """*seat* played *card* of *deck* from its hand; it takes effect."""
 
     deck: str
     card: str
@@ -252,7 +258,7 @@ class Gave(Fact, frozen=True):
 
 
 class GaveInSecret(Gave, frozen=True):
-    """A card that only its holder may know changed hands."""
+    """A card, secret to its holder, changed hands."""
 
     def seen_by(self, viewer: int) -> Self:
         return self if viewer in (self.seat, self.to, ALL_SEEING) else replace(self, card=HIDDEN)
@@ -285,7 +291,7 @@ KIT_FACTS: tuple[type[Fact], ...] = (
 
 # ---------------------------------------------------------------------- what follows
 def chosen(state: Board, answer: Answer) -> Facts:
-    """Return what chance's *answer* to the job at the head of the queue makes happen."""
+    """Return the facts of chance's *answer* to the first job."""
     job, word = state.queue[0], str(answer[0])
     if job.kind == "roll":
         return (Taken(), Rolled(job.name, answer))
@@ -297,7 +303,7 @@ def chosen(state: Board, answer: Answer) -> Facts:
 
 
 def follows(state: Board) -> Facts:
-    """Return what happens by itself now: an empty pile is filled again, then the next job is taken."""
+    """Return the automatic facts: a refilled pile, then the next job."""
     for deck in state.kit.decks:
         pack = state.pack(deck.name)
         if not pack.pile and pack.discard and _refills_now(state, deck):
@@ -308,7 +314,10 @@ def follows(state: Board) -> Facts:
 
 
 def _refills_now(state: Board, deck: DeckSpec) -> bool:
-    """Tell whether an empty pile of *deck* is the shuffled discard now: what its last card does comes first."""
+    """Return True if an empty pile of *deck* is refilled now.
+
+    The effects of its last card come first.
+    """
     job = state.queue[0] if state.queue else None
     if deck.refills == "when drawn":
         return job is not None and (job.kind, job.name) == ("draw", deck.name)
@@ -316,7 +325,10 @@ def _refills_now(state: Board, deck: DeckSpec) -> bool:
 
 
 def _done(state: Board, job: Job) -> Facts:
-    """Return what comes of *job*, which needs no chance; nothing comes of drawing where no card is left."""
+    """Return the facts of *job*, which doesn't need chance.
+
+    Drawing from an empty deck gives none.
+    """
     match job.kind:
         case "step":
             counter = state.kit.counter_at[job.name]
@@ -346,7 +358,10 @@ def _done(state: Board, job: Job) -> Facts:
 
 # ---------------------------------------------------------------------- how things change
 def with_token(state: Board, token: str, word: str) -> Board:
-    """Return *state* with *token* in the state called *word*, and the token's cards where they belong then."""
+    """Return *state* with *token* in state *word*.
+
+    The token's cards go to their place for that state.
+    """
     group = state.kit.group_of[token]
     tokens = swap(state.tokens, state.kit.token_at[token], group.state(word))
     state = replace(state, tokens=tokens)
@@ -387,7 +402,7 @@ def _jobs(effects: Iterable[Effect], seat: int, deck: str = "", card: str = "") 
 
 
 def _uses(deck: DeckSpec, card: CardSpec, seat: int, first: tuple[Effect, ...]) -> tuple[Job, ...]:
-    """Return the jobs of using *card*: what it does, after what *first* says, and putting it away."""
+    """Return the jobs of *card*: effects *first* and its own, put away."""
     return (*_jobs((*first, *card.does), seat, deck.name, card.name), Job("put", deck=deck.name, card=card.name))
 
 

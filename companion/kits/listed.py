@@ -1,4 +1,4 @@
-"""A kit as menus list it; what its play needs is imported once somebody opens it."""
+"""A kit in menus; opening one imports the modules for play."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHANCE_OPTION = Option(
 
 @dataclass(frozen=True, kw_only=True)
 class KitInfo(GameInfo):
-    """A *kit* that the table can open."""
+    """A *kit* for the table to open."""
 
     kit: Kit
 
@@ -38,7 +38,7 @@ class KitInfo(GameInfo):
 
 
 def info_of(kit: Kit) -> KitInfo:
-    """Return *kit* as menus list it."""
+    """Return *kit* as a row of menus."""
     return KitInfo(
         slug=kit.slug,
         mode="kit",

@@ -1,4 +1,4 @@
-"""The mirror's picture of a kit, in the vocabulary of pictures; the state was filtered for its viewer before."""
+"""A kit's picture for pages, from a state filtered for its viewer."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from companion.kits.spec import BadgeSpec, CounterSpec, DeckSpec, DiceSpec, Grou
 
 
 def picture(state: Board, buttons: Mapping[str, str]) -> dict[str, Any]:
-    """Return everything of the kit that lies on the table, and what the table's *buttons* do now."""
+    """Return the picture of the kit, with the table's present *buttons*."""
     kit = state.kit
     return {
         "rolls": state.rolls,
@@ -51,13 +51,19 @@ def picture(state: Board, buttons: Mapping[str, str]) -> dict[str, Any]:
 
 
 class NextDeed(Button, frozen=True):
-    """The one deed that what fell last asks for: of a *seat*, or of anybody where it fell for nobody in particular."""
+    """The action asked for by the last result.
+
+    It is for *seat*, or for anybody if the result has no seat.
+    """
 
     seat: int | str = seat_word(TABLE)
 
 
 class Fell(Struct, frozen=True):
-    """The sentence of what fell last: as the *seat* it fell for reads it, their *own*, and as others are *told*."""
+    """The sentence about the last result.
+
+    *own* is for the *seat* that it came for, *told* for others.
+    """
 
     seat: int | str
     own: Label
@@ -65,14 +71,20 @@ class Fell(Struct, frozen=True):
 
 
 class How(Struct, frozen=True):
-    """The sentence of the table's buttons: for who is *playing* on a page, and for who is *watching*."""
+    """The sentence about the table's buttons.
+
+    *playing* is for people playing on a page, *watching* for watchers.
+    """
 
     playing: Label
     watching: Label
 
 
 def next_deed(state: Board) -> NextDeed | None:
-    """Return the one deed that what fell last asks for, None while nothing does or none is left to be done."""
+    """Return the action asked for by the last result, else None.
+
+    None as well if the action isn't possible any more.
+    """
     fallen = state.fallen
     if fallen is None or state.queue or not _may(state, fallen.asks):
         return None
@@ -81,7 +93,7 @@ def next_deed(state: Board) -> NextDeed | None:
 
 
 def _may(state: Board, deed: str) -> bool:
-    """Tell whether there is anything left for *deed*."""
+    """Return True if *deed* is still possible."""
     verb, _, name = deed.partition(" ")
     if verb == "gain":
         return state.stock(name) > 0

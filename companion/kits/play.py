@@ -1,4 +1,4 @@
-"""A kit as a game that the table can open: its state, how it starts, and what its buttons do."""
+"""A kit as a playable game: state, start and buttons."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KIT_COMMANDS: tuple[type[KitCommand], ...] = (
 
 
 def kinds_for(kit: Kit) -> tuple[type[KitCommand], ...]:
-    """Return the kinds of command that *kit* has something for."""
+    """Return the kinds of command with something to do in *kit*."""
     return tuple(kind for kind in KIT_COMMANDS if getattr(kit, kind.needs))
 
 
@@ -62,7 +62,7 @@ class KitState(Board, frozen=True):
 
 
 def game_of(kit: Kit) -> Game:
-    """Return *kit* as a game the table can open."""
+    """Return *kit* as a playable game."""
     return Game(
         **info_of(kit).in_menus(),
         kinds=KIT_COMMANDS,
@@ -77,12 +77,15 @@ def game_of(kit: Kit) -> Game:
 
 
 def buttons(state: Board) -> Mapping[str, str]:
-    """Return what each button does now, in the notation."""
+    """Return the notation of each button's present action."""
     return {} if state.queue else dict(state.kit.buttons)
 
 
 def differences(before: Board, state: Board) -> tuple[Message, ...]:
-    """Return what counters, tokens, badges and open hands show in *state* that they didn't *before*."""
+    """Return differences between *before* and *state* in visible things.
+
+    They concern counters, tokens, badges and open hands.
+    """
     found = (_counters(before, state), _tokens(before, state), _badges(before, state), _hands(before, state))
     return tuple(chain.from_iterable(found))
 

@@ -1,4 +1,7 @@
-"""Reads kit files: checks every word and number, and tells all that is wrong at once, by file, table and key."""
+"""Reads kit files and reports all faults at once.
+
+It checks every word and number. A fault names its file, table and key.
+"""
 
 from __future__ import annotations
 
@@ -42,9 +45,9 @@ _TOML_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
 
 
 class BadKit(ValueError):
-    """A kit *file* can't be used, for its *faults*; they are said in words by the library.
+    """An unusable kit *file*, with its *faults*.
 
-    Letters of the file's name that can't be printed or sent are question marks.
+    The library puts them in words. Unprintable letters of the file's name are replaced by question marks.
     """
 
     def __init__(self, file: str, faults: tuple[KitFault, ...]) -> None:
@@ -54,7 +57,7 @@ class BadKit(ValueError):
 
 
 class KitFile(Struct, frozen=True):
-    """A kit, the *file* it came from, and its words: for each language, text by key."""
+    """A kit, its *file*, and its *texts* by language and key."""
 
     file: str
     kit: Kit
@@ -62,7 +65,9 @@ class KitFile(Struct, frozen=True):
 
 
 def read_kit(file: str, text: str, folder: Path | None = None) -> KitFile:
-    """Return the kit that the TOML *text* of *file* describes; a picture of its own lies beside it in *folder*.
+    """Read a kit from the TOML *text* of *file*.
+
+    Its own picture is beside it in *folder*.
 
     :raises BadKit: it has faults.
     """
@@ -74,7 +79,9 @@ def read_kit(file: str, text: str, folder: Path | None = None) -> KitFile:
 
 
 def kit_of(file: str, data: Mapping[str, Any], folder: Path | None = None) -> KitFile:
-    """Return the kit that *file* describes, whose TOML says *data*; as `read_kit`.
+    """Read a kit of *file* from parsed TOML *data*.
+
+    Otherwise as `read_kit`.
 
     :raises BadKit: it has faults.
     """
@@ -94,7 +101,10 @@ def kit_of(file: str, data: Mapping[str, Any], folder: Path | None = None) -> Ki
 
 @cache
 def shipped_kits(parsed: Callable[[Path], Mapping[str, Any]] | None = None) -> tuple[KitFile, ...]:
-    """Return the kits that ship with the program, each file read once; *parsed* gives what its TOML says."""
+    """Return the shipped kits, each file read once.
+
+    *parsed* returns the TOML data of a path.
+    """
     parse = parsed or _parsed
     return tuple(kit_of(path.name, parse(path)) for path in sorted(Path(__file__).parent.glob("*.toml")))
 
@@ -104,7 +114,7 @@ def _parsed(path: Path) -> Mapping[str, Any]:
 
 
 def kits_in(folder: Path, known: Iterable[KitFile]) -> tuple[list[KitFile], list[BadKit]]:
-    """Return a family's own kits in *folder*, and what is wrong with those that can't be used.
+    """Read a family's own kits in *folder*: good ones, and faulty ones.
 
     The files are read in the order of their names; slugs of the *known* kits are taken.
     """
@@ -117,14 +127,19 @@ def kits_in(folder: Path, known: Iterable[KitFile]) -> tuple[list[KitFile], list
 
 
 def wrong_endings(paths: Iterable[Path]) -> list[BadKit]:
-    """Return that the files at *paths* aren't read, since their names don't end as they should."""
+    """Return a fault for each of *paths*: wrong name ending.
+
+    These files aren't read.
+    """
     return [BadKit(str(path), (KitFault("", Message("kit-fault.ending")),)) for path in paths]
 
 
 def kits_at(paths: Mapping[str, Path], known: Iterable[KitFile]) -> tuple[list[KitFile], list[BadKit]]:
-    """Return the kits at *paths*, by what each file is called, and what is wrong with those that can't be used.
+    """Read the kits at *paths*: good ones, and faulty ones.
 
-    A slug belongs to the first that has it, the *known* kits before all: a later file with the same slug is at fault.
+    *paths* are by the name to call each file.
+
+    A slug belongs to the first kit with it, the *known* kits before all: a later file with the same slug is at fault.
     """
     good: list[KitFile] = []
     bad: list[BadKit] = []
@@ -162,9 +177,9 @@ def _toml_error(error: Exception) -> Value:
 
 
 def not_toml(error: ValueError, text: str = "") -> KitFault:
-    """Return that a file's *text* isn't TOML, with the line and column that *error* names.
+    """Return the fault of a *text* that isn't TOML.
 
-    Quotes that a word processor has bent are told as such.
+    It has the line and column of *error*. Curly quotes from a word processor have a fault of their own.
     """
     found = _TOML_PLACE.fullmatch(str(error))
     lines = text.split("\n")
@@ -174,7 +189,10 @@ def not_toml(error: ValueError, text: str = "") -> KitFault:
 
 
 def unreadable(error: OSError | UnicodeDecodeError) -> KitFault:
-    """Return that a file can't be read, without the path that the system's own sentence may name."""
+    """Return the fault of an unreadable file.
+
+    It leaves out the path, which the system's own sentence may name.
+    """
     known = (
         (UnicodeDecodeError, Message("kit-fault.not-text")),
         (IsADirectoryError, Message("kit-fault.folder")),

@@ -1,4 +1,7 @@
-"""The checks of every table of a kit file; each fault names its table and key, and is said by key."""
+"""Checks for every table of a kit file.
+
+A fault names its table and key, and has a sentence by key.
+"""
 
 from __future__ import annotations
 
@@ -13,45 +16,60 @@ from companion.engine.values.message import Message, Value
 from companion.kits.spec import TOLD
 
 MAX_OF_A_KIND = 12
-"""No kit has more dice, wheels, decks, counters, groups of tokens or kinds of badge than this."""
+"""Maximum number of components of a kind.
+
+Kinds are dice, wheels, decks, counters, groups of tokens and kinds of badge.
+"""
 SIGNS = (
     "boat", "no-boat", "plane", "no-plane", "ship", "no-ship", "flag", "cards", "again", "kraken", "boom", "stream",
     "fog", "updraft", "skull", "earth", "wind", "fire", "ocean", "lift", "sand", "wave", "gem", "block", "spark", "no",
     "plus", "whirl", "hole", "ball", "charm", "arrow", "person",
 )  # fmt: skip
-"""The small pictures that there are."""
+"""The known small pictures."""
 UNNAMED = "unnamed"
-"""What stands for a name that can't be one."""
+"""Placeholder for an invalid name."""
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _OWN_NAME = "name"
 _LONGEST_SHOWN = 100
 
 
 class KitFault(Struct, frozen=True):
-    """A fault of a kit file: *said*, and *where*, the table and key as they stand there; "" for all of it."""
+    """A fault of a kit file: *said* about *where*.
+
+    *where* is the table and key as written in the file; "" for the whole file.
+    """
 
     where: str
     said: Message
 
 
 class Checks:
-    """Checks the values of one kit file. Where something is wrong it says so and hands back something harmless."""
+    """Checks the values of one kit file.
+
+    It records a fault for a wrong value and returns a harmless one.
+    """
 
     def __init__(self) -> None:
         self.faults: list[KitFault] = []
 
     def fault(self, where: str, said: Message) -> None:
-        """Keep what is wrong at *where*."""
+        """Record a fault at *where*."""
         self.faults.append(KitFault(where, said))
 
     def expect(self, good: bool, where: str, expected: Message, given: Any) -> bool:
-        """Return *good*; unless it is, say what was *expected* at *where* and what was *given*."""
+        """Return *good*, and record a fault unless it is True.
+
+        The fault names the *expected* and the *given* value at *where*.
+        """
         if not good:
             self.fault(where, unexpected(expected, given))
         return good
 
     def known(self, where: str, table: Mapping[str, Any], keys: Iterable[str]) -> None:
-        """Say which keys of *table*, which is the whole file if it stands nowhere, aren't among *keys*."""
+        """Record a fault for each key of *table* not among *keys*.
+
+        Without *where*, *table* is the whole file.
+        """
         known = list(keys)
         for key in table:
             if key not in known:
@@ -59,7 +77,10 @@ class Checks:
                 self.fault(f"{where} {key}" if where else "", meant(said, key, known))
 
     def name(self, where: str, name: Any) -> str:
-        """Return *name* as the name of a thing, whose text can be told from all other texts."""
+        """Return *name* if it is valid for a component, else a placeholder.
+
+        Its text's key has to differ from all other keys.
+        """
         good = isinstance(name, str) and _NAME.fullmatch(name) is not None
         if not self.expect(good, where, Message("kit-fault.name"), name):
             return UNNAMED
@@ -80,7 +101,7 @@ class Checks:
         return found
 
     def fault_twice(self, where: str, names: tuple[str, ...]) -> None:
-        """Say which of *names* stand there more than once."""
+        """Record a fault for each repeated one of *names*."""
         for name in dict.fromkeys(names):
             if names.count(name) > 1:
                 times: dict[str, Value] = {"name": repr(name), "times": names.count(name)}
@@ -116,7 +137,10 @@ class Checks:
     def components(
         self, kind: str, data: Mapping[str, Any], keys: Iterable[str]
     ) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-        """Give each component of *kind*: where it stands, its name and its table, whose keys are among *keys*."""
+        """Yield each component of *kind* as place, name and table.
+
+        Its table's keys have to be among *keys*.
+        """
         tables = self.tables(f"[{kind}.NAME]", data.get(kind, {}))
         if len(tables) > MAX_OF_A_KIND:
             count: dict[str, Value] = {"maximum": MAX_OF_A_KIND, "given": len(tables)}
@@ -128,17 +152,20 @@ class Checks:
 
 
 def one_of(words: Iterable[str]) -> Message:
-    """Return what is expected where one of *words* has to stand."""
+    """Return the expectation "one of *words*"."""
     return Message("kit-fault.one-of", {"words": tuple(words)})
 
 
 def unexpected(expected: Message, given: Any) -> Message:
-    """Return what is wrong where *given* stands instead of what is *expected*."""
+    """Return the fault that *given* isn't as *expected*."""
     return Message("kit-fault.expected", {"expected": expected, "given": shown(given)})
 
 
 def shown(given: Any) -> Value:
-    """Return *given* as a value of a sentence: what stands in the file, cut short where it is long."""
+    """Return *given* as a value for sentences, as written in the file.
+
+    Long values are cut short.
+    """
     if given is None:
         return Message("kit-fault.nothing")
     text = repr(given)
@@ -146,6 +173,9 @@ def shown(given: Any) -> Value:
 
 
 def meant(said: Message, given: Any, known: Iterable[str]) -> Message:
-    """Return the fault *said* with what *given* is probably meant to be, where something *known* is close to it."""
+    """Return the fault *said*, with a suggestion for *given*.
+
+    The suggestion is the closest of *known*, if there is any.
+    """
     close = get_close_matches(given, list(known), n=1) if isinstance(given, str) else []
     return Message("kit-fault.meant", {"fault": said, "word": close[0]}) if close else said

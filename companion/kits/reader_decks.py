@@ -1,4 +1,4 @@
-"""Reads what does something in a kit: wheels with their segments, decks with their cards."""
+"""Reads the active parts of a kit: wheels, and decks of cards."""
 
 from __future__ import annotations
 
@@ -27,14 +27,17 @@ Data = Mapping[str, Any]
 
 
 def deeds(data: Data) -> tuple[str, ...]:
-    """Return what a segment or a card of the kit file *data* may ask of people, in the notation."""
+    """Return the actions that the kit file *data* may ask for.
+
+    They are in the notation; segments and cards ask for them.
+    """
     kinds = {"roll": "dice", "spin": "wheel", "draw": "deck", "gain": "badge", "raise": "counter", "lower": "counter"}
     found = {verb: data.get(kind) for verb, kind in kinds.items()}
     return tuple(f"{verb} {name}" for verb, names in found.items() if isinstance(names, Mapping) for name in names)
 
 
 def wheels(checks: Checks, data: Data, effects: EffectReader) -> tuple[WheelSpec, ...]:
-    """Return the wheels of the kit file *data*; their segments stand in its order."""
+    """Return the wheels of the kit file *data*, segments in file order."""
     asked = deeds(data)
     found = []
     for where, name, table in checks.components("wheel", data, ("segment",)):
@@ -57,7 +60,10 @@ def _asks(checks: Checks, where: str, table: Data, deeds: tuple[str, ...]) -> st
 def _segment(
     checks: Checks, where: str, name: str, table: Data, *, effects: EffectReader, deeds: tuple[str, ...]
 ) -> SegmentSpec:
-    """Return a segment; where a badge has its name, it asks people to take that."""
+    """Return a segment.
+
+    If a badge has its name, it asks people to take that badge.
+    """
     checks.known(where, table, _SEGMENT_KEYS)
     takes = f"gain {name}"
     return SegmentSpec(
@@ -70,7 +76,7 @@ def _segment(
 
 
 class DeckReader:
-    """Reads decks in a kit with these *groups* of tokens and these *counters*."""
+    """Reads decks in a kit with these *groups* and *counters*."""
 
     def __init__(
         self, checks: Checks, effects: EffectReader, groups: tuple[GroupSpec, ...], counters: tuple[CounterSpec, ...]
@@ -135,14 +141,14 @@ class DeckReader:
         )
 
     def _defaults(self, where: str, table: Data) -> Data:
-        """Return what a deck says for those of its cards that don't say it; nothing where that is wrong."""
+        """Return a deck's defaults for its cards, empty if faulty."""
         defaults = {key: table[key] for key in ("shown", "kept") if key in table}
         before = len(self._checks.faults)
         self._kept(where, defaults)
         return defaults if len(self._checks.faults) == before else {}
 
     def _kept(self, where: str, table: Data) -> tuple[bool, bool]:
-        """Return whether cards of *table* are kept, and whether their holder alone sees them."""
+        """Return whether cards of *table* are kept, and whether secret."""
         shown = self._checks.one_of(f"{where} shown", table.get("shown", "all"), _SHOWN)
         kept = self._checks.flag(f"{where} kept", table.get("kept", shown == "drawer"))
         if shown == "drawer" and table.get("kept") is False:

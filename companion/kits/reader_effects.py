@@ -1,4 +1,7 @@
-"""Reads the effects of cards and segments: lines of words such as ``step water +1``."""
+"""Reads the effects of cards and segments.
+
+An effect is a line of words such as ``step water +1``.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ _SHUFFLES: Mapping[tuple[str, ...], EffectKind] = {("on", "top"): "on-top", ("in
 
 
 class Things(Struct, frozen=True):
-    """The things an effect may name: the *states* of each token, *counters*, *decks* and *wheels*."""
+    """The names available to effects.
+
+    These are the *states* of each token, *counters*, *decks* and *wheels*.
+    """
 
     states: Mapping[str, tuple[str, ...]]
     counters: tuple[str, ...]
@@ -36,7 +42,10 @@ class Things(Struct, frozen=True):
 
 
 class Doer(Struct, frozen=True):
-    """The owner of an effect: a card, or a segment; *states* are those of its token, for the card of a token."""
+    """The owner of an effect: a card or a segment.
+
+    A token's card has the *states* of its token.
+    """
 
     is_card: bool = False
     states: tuple[str, ...] = ()
@@ -105,7 +114,7 @@ class EffectReader:
         return Effect(kind, deck) if good else None
 
     def _is_there(self, where: str, kind: str, name: str, known: Iterable[str]) -> bool:
-        """Return whether *name* is *known*; unless it is, say that there is no such *kind* of thing."""
+        """Return True if *name* is *known*, else record a missing *kind*."""
         known = tuple(known)
         if name not in known:
             there = Message("kit-fault.there-are", {"names": known}) if known else Message("kit-fault.there-are-none")

@@ -1,4 +1,4 @@
-"""Reads the components of a kit that do nothing by themselves: dice, counters, tokens and badges."""
+"""Reads the passive parts of a kit: dice, counters, tokens and badges."""
 
 from __future__ import annotations
 
@@ -83,7 +83,10 @@ def badges(checks: Checks, data: Data) -> tuple[BadgeSpec, ...]:
 
 
 def compare(checks: Checks, data: Data, dice_names: Collection[str]) -> CompareSpec | None:
-    """Return what the kit file *data* says of two numbers to be compared, for which dice of *dice_names* are rolled."""
+    """Return the comparison of the kit file *data*, None for none.
+
+    Its dice are among *dice_names*.
+    """
     given = data.get("compare")
     if given is None:
         return None
@@ -101,7 +104,10 @@ def compare(checks: Checks, data: Data, dice_names: Collection[str]) -> CompareS
 
 
 def _row(checks: Checks, where: str, given: Any, mixed: bool = False) -> tuple[Word, ...]:
-    """Return the faces of a die or the ticks of a counter; only the latter may be *mixed*."""
+    """Return the faces of a die or the ticks of a counter.
+
+    Only a counter's may be *mixed*.
+    """
     span = _RANGE.fullmatch(given) if isinstance(given, str) else None
     row = list(range(int(span[1]), int(span[2]) + 1)) if span is not None else given
     good = isinstance(row, list) and 2 <= len(row) <= _MAX_FACES

@@ -1,4 +1,7 @@
-"""Reads what a kit says of itself: a line, minutes and a cover for the shelf of games; where long names are broken."""
+"""Reads a kit's description for the shelf: line, minutes and cover.
+
+It reads the breaks of long names as well.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,12 @@ from companion.kits.reader_words import LANGUAGES, is_text
 from companion.runtime.foreign_file import TooLong
 
 COVERS = ("boat", "cards", "dice", "palm", "wheel")
-"""The covers that there are for every kit, by the names of their drawings."""
+"""The covers for every kit, by the names of their drawings."""
 MAX_COVER = 16_384
-"""So many bytes has a cover at most: a phone fetches all of them for the shelf."""
+"""Maximum size of a cover, in bytes.
+
+A phone fetches all of them for the shelf.
+"""
 PICTURE = ".svg"
 """The ending of a cover's file."""
 MAX_MINUTES = 999
@@ -24,11 +30,17 @@ _LONGEST_BREAKS = 400
 
 Words = dict[str, str]
 ReadBeside = Callable[[str], str]
-"""Gives the text of a file beside the kit; it raises what ``foreign_file.read_own`` does."""
+"""Returns the text of a file beside the kit.
+
+It raises the errors of ``foreign_file.read_own``.
+"""
 
 
 class OnShelf(Struct, frozen=True):
-    """The words of a kit about itself: *line* and *breaks* by language, {} for nothing; *cover* as in ``Kit``."""
+    """A kit's description of itself.
+
+    *line* and *breaks* are by language, {} for none; *cover* is as in ``Kit``.
+    """
 
     line: Words
     breaks: Words
@@ -42,12 +54,18 @@ class OnShelf(Struct, frozen=True):
 
 
 def shelf_key(slug: str, name: str) -> str:
-    """Return the key of what the kit *slug* says of itself under *name*: no thing of a kit can have it."""
+    """Return the key of the description *name* of kit *slug*.
+
+    No component of a kit can have this key.
+    """
     return f"kit.{slug}.shelf.{name}"
 
 
 def on_shelf(checks: Checks, data: Mapping[str, Any], read: ReadBeside | None) -> OnShelf:
-    """Return what the kit file *data* says of itself; *read* is None where it may bring no file of its own."""
+    """Return the description in the kit file *data*.
+
+    *read* is None if the kit may have no files of its own.
+    """
     return OnShelf(
         _said(checks, "line", data.get("line"), _LONGEST_LINE),
         _said(checks, "breaks", data.get("breaks"), _LONGEST_BREAKS),
@@ -57,7 +75,10 @@ def on_shelf(checks: Checks, data: Mapping[str, Any], read: ReadBeside | None) -
 
 
 def _said(checks: Checks, where: str, given: Any, maximum: int) -> Words:
-    """Return a text in both languages; with one given that one is used for both."""
+    """Return a text in both languages.
+
+    A single given language is used for both.
+    """
     if given is None:
         return {}
     good = isinstance(given, Mapping) and bool(given) and all(is_text(said, maximum) for said in given.values())
@@ -69,7 +90,10 @@ def _said(checks: Checks, where: str, given: Any, maximum: int) -> Words:
 
 
 def _cover(checks: Checks, given: Any, read: ReadBeside | None) -> str:
-    """Return a drawing's name, or that of a file that was found good; "" where it is neither."""
+    """Return the name of a drawing or of a valid file.
+
+    "" if it is neither.
+    """
     if isinstance(given, str) and given in COVERS:
         return given
     is_file = isinstance(given, str) and given.endswith(PICTURE) and not set(given) & {"/", "\\"} and given[0] != "."

@@ -1,4 +1,4 @@
-"""Checks a kit as a whole: that each name stands for one thing, and that nothing goes on for ever."""
+"""Checks a kit as a whole: unique names, and no endless chains."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from companion.kits.reader_checks import UNNAMED, Checks
 from companion.kits.spec import Effect, Kit
 
 OWN_OPTION = "chance"
-"""The option that every kit has without saying so."""
+"""The option of every kit, never declared."""
 
 Ways = tuple[frozenset[str], ...]
-"""What one draw or spin can lead to: for each thing that may come, the decks and wheels that it goes on to."""
+"""The decks and wheels that each outcome of a source leads to.
+
+A source is a deck or wheel.
+"""
 
 
 def check_whole(checks: Checks, kit: Kit) -> None:
-    """Say what is wrong with *kit* that no single table shows."""
+    """Record the faults of *kit* that no single table shows."""
     if not (kit.dice or kit.wheels or kit.decks or kit.counters or kit.groups or kit.badges):
         checks.fault("", Message("kit-fault.empty"))
     _check_names(checks, kit)
@@ -27,7 +30,10 @@ def check_whole(checks: Checks, kit: Kit) -> None:
 
 
 def _check_names(checks: Checks, kit: Kit) -> None:
-    """One name stands for one thing that people roll, spin, draw, move or set right."""
+    """Check that each name belongs to one component.
+
+    It concerns everything that people roll, spin, draw, move or correct.
+    """
     places = [(dice.name, f"[dice.{dice.name}]") for dice in kit.dice]
     places += [(wheel.name, f"[wheel.{wheel.name}]") for wheel in kit.wheels]
     places += [(deck.name, f"[deck.{deck.name}]") for deck in kit.decks]
@@ -70,7 +76,7 @@ def _goes_on(effects: Iterable[Effect]) -> frozenset[str]:
 
 
 def _endless(ways: Mapping[str, Ways]) -> list[str]:
-    """Return those from which no way leads to an end."""
+    """Return the sources without a way to an end."""
     ending: set[str] = set()
     while more := {name for name, each in ways.items() if name not in ending and any(way <= ending for way in each)}:
         ending |= more

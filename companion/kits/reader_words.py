@@ -1,4 +1,4 @@
-"""Reads the words of a kit: a text for each of its names, in one language or both."""
+"""Reads a kit's texts for its names, in one language or both."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ NO_BREAK = str.maketrans("\u00a0\u202f", "  ")
 
 
 def texts(checks: Checks, kit: Kit, given: Any) -> tuple[tuple[str, ...], Mapping[str, Mapping[str, str]]]:
-    """Return what is told in words of cards, segments and states, and for each language the texts of *kit* by key.
+    """Return the names with an explanation, and *kit*'s texts.
 
-    What is told in one language has to be told in the other; with one language given that one is used for both.
+    Explanations are for cards, segments and states. Texts are by language and key. An explanation in one language is
+    needed in the other too; if only one language is given, it is used for both.
     """
     tables = (
         given if checks.expect(isinstance(given, Mapping), "[text]", Message("kit-fault.text-tables"), given) else {}
@@ -41,7 +42,7 @@ def texts(checks: Checks, kit: Kit, given: Any) -> tuple[tuple[str, ...], Mappin
 
 
 def _words(kit: Kit) -> Iterator[str]:
-    """Give everything in *kit* that has a name of its own."""
+    """Yield everything in *kit* with a name of its own."""
     yield "name"
     for dice in kit.dice:
         yield from (dice.name, *(face for face in dice.faces if isinstance(face, str)))
@@ -61,7 +62,7 @@ def _words(kit: Kit) -> Iterator[str]:
 
 
 def _tellable(kit: Kit) -> Iterable[str]:
-    """Give everything in *kit* that may do something."""
+    """Yield everything in *kit* that may have an effect."""
     yield from (segment.name for wheel in kit.wheels for segment in wheel.segments)
     yield from (card.name for deck in kit.decks for card in deck.cards)
     yield from (state.name for group in kit.groups for state in group.states)
@@ -79,7 +80,10 @@ def _table(checks: Checks, language: str, given: Any) -> Mapping[str, str]:
 
 
 def is_text(said: Any, maximum: int, *, braces: bool = False) -> bool:
-    """Tell whether *said* is a text on one line, of *maximum* characters at most; *braces* can't be said."""
+    """Return True if *said* is a valid text on one line.
+
+    It has at most *maximum* characters; it may contain curly brackets only with *braces*.
+    """
     good = isinstance(said, str) and 0 < len(said) <= maximum and bool(said.strip())
     return good and said.translate(NO_BREAK).isprintable() and (braces or not set(said) & {"{", "}"})
 

@@ -1,4 +1,7 @@
-"""Checks that a picture of somebody else's is shapes alone: it runs nothing, and fetches nothing."""
+"""Checks that a foreign SVG is shapes alone.
+
+It may run nothing and fetch nothing.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,17 @@ _SHAPES = frozenset(
     )
 )
 _DECLARED = re.compile(r"<!(?:DOCTYPE|ENTITY)|<\?(?!xml )", re.IGNORECASE)
-"""What may make a small file large, or lead to another."""
+"""Declarations that may expand a small file, or refer to another."""
 _ELSEWHERE = re.compile(r"url\((?!\s*['\"]?#)|javascript:|data:|@import|expression\(|\\", re.IGNORECASE)
 _FORBIDDEN = frozenset({"style", "base"})
-"""Attributes that say in another language, or of another place, what is drawn."""
+"""Attributes that style a shape by CSS, or move references elsewhere."""
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")]*)")
 _NUMBER = re.compile(r"\d+")
 MOST_DRAWN = 50_000
-"""The shapes and corners of a cover, counted as often as they are drawn."""
+"""Maximum work to draw a cover, in shapes and corners.
+
+They count as often as they are drawn.
+"""
 _DEEPEST = 60
 _SIZE = re.compile(r"[\s,]+")
 _RATIO = 3 / 4
@@ -33,7 +39,7 @@ _TOLERANCE = 0.01
 
 
 def fault_of(text: str) -> Message | None:
-    """Return what is wrong with the SVG *text* as a cover, None if nothing is."""
+    """Return the fault of *text* as an SVG cover, else None."""
     if _DECLARED.search(text):
         return _holds("<!DOCTYPE>")
     try:
@@ -60,7 +66,7 @@ def _is_upright(box: str) -> bool:
 
 
 def _foreign(root: ElementTree.Element) -> Iterator[str]:
-    """Give what is no shape, or leads out of the file, by its name."""
+    """Yield the names of foreign elements and of outward references."""
     for element in root.iter():
         if element.tag not in _SHAPES:
             yield f"<{str(element.tag).rpartition('}')[2]}>"
@@ -73,7 +79,10 @@ def _foreign(root: ElementTree.Element) -> Iterator[str]:
 
 
 class _Drawing:
-    """The work to draw *root*: no less than that of every shape, each time another one uses it."""
+    """A lower bound of the work to draw *root*.
+
+    A shape counts each time another one uses it.
+    """
 
     def __init__(self, root: ElementTree.Element) -> None:
         self._by_id = {element.get("id"): element for element in root.iter() if element.get("id")}
@@ -81,7 +90,10 @@ class _Drawing:
         self.is_bounded = self._work(root, 0) <= MOST_DRAWN
 
     def _work(self, element: ElementTree.Element, depth: int) -> int:
-        """Return the shapes and corners that *element* draws; more than ``MOST_DRAWN`` for a circle of uses."""
+        """Return the shapes and corners drawn by *element*.
+
+        More than ``MOST_DRAWN`` for circular uses.
+        """
         if depth > _DEEPEST:
             return MOST_DRAWN + 1
         if element not in self._known:

@@ -1,4 +1,4 @@
-"""A kit on the table's own screen: its facts to cues, one table."""
+"""A kit's cues for the table's own screen, by fact."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ ENDS: tuple[type[Fact], ...] = ()
 
 @dataclass(frozen=True, slots=True)
 class KitScene:
-    """The *public* facts of one step, the *state* after them and the *name* of its person, in the words of *say*."""
+    """One step's *public* facts, the *state* after them, and their person.
+
+    *name* is the person's name; *say* renders messages.
+    """
 
     public: Facts
     state: Board
@@ -62,12 +65,15 @@ class KitScene:
         return self.say(self.state.kit.detail(key))
 
     def deed(self, otherwise: str) -> str:
-        """Return the button or knob for what fell last, *otherwise* if that asks for nothing."""
+        """Return the control for the action asked for, else *otherwise*."""
         return deed_line(self.state, self.say, otherwise)
 
 
 def starting(state: Board, purpose: str, who: str, say: Say) -> StageCue | None:
-    """Return the cue for chance set in motion for *purpose*, the same whatever comes of it."""
+    """Return the cue for chance in motion for *purpose*, None for none.
+
+    It is the same for every outcome.
+    """
     kit = state.kit
     if purpose in kit.dice_named:
         return _tumbling(kit.dice_named[purpose], say(kit.text(purpose)), who)
@@ -87,7 +93,10 @@ def _tumbling(dice: DiceSpec, label: str, name: str) -> StageCue:
 
 
 def showing(public: Facts, state: Board, who: str, say: Say) -> StageCue | None:
-    """Return the cue of the last of the *told* facts that has one; *state* is the one after them all."""
+    """Return the cue of the last *public* fact with one, else None.
+
+    *state* is the state after all of them.
+    """
     scene = KitScene(public, state, who, say)
     for fact in reversed(public):
         make = _CUES.get(type(fact))
@@ -98,7 +107,10 @@ def showing(public: Facts, state: Board, who: str, say: Say) -> StageCue | None:
 
 
 def deed_line(state: Board, say: Say, otherwise: str) -> str:
-    """Return which button, or the knob, does what fell last asks for; *otherwise* where it asks for nothing."""
+    """Return the button or knob for the action asked for.
+
+    Returns *otherwise* if the last result asks for nothing.
+    """
     deed = next_deed(state)
     if deed is None:
         return otherwise
@@ -181,21 +193,24 @@ def _token_set(fact: TokenSet, scene: KitScene) -> StageCue:
 
 
 def _used(scene: KitScene) -> Drawn | Discarded | None:
-    """Return the last public card that isn't a token's own, None if there is none: what happened comes of it."""
+    """Return the last public card, token cards excepted; None for none.
+
+    It caused the other facts of the step.
+    """
     decks = {deck.name: deck for deck in scene.state.kit.decks}
     used = [fact for fact in scene.public if isinstance(fact, Drawn | Discarded) and not decks[fact.deck].tokens]
     return used[-1] if used else None
 
 
 def _does(card: Drawn | Discarded, scene: KitScene) -> StageCue:
-    """Return the cue of a card that did something to a token: the card, and what it did."""
+    """Return the cue of a card with an effect on a token."""
     said = [fact.said(scene.state) for fact in scene.public if isinstance(fact, TokenSet | Stepped)]
     lines = tuple(scene.say(each) for each in said if each is not None)
     return CardCue(title=scene.text(card.card), lines=lines, caption=scene.deed(scene.name), sign=_sign(card, scene))
 
 
 def _place(scene: KitScene) -> str:
-    """Return how far the round is in which a card was just drawn, "" if none was."""
+    """Return the progress of the round, "" without a card just drawn."""
     packs = [scene.state.pack(fact.deck) for fact in scene.public if isinstance(fact, Drawn)]
     return f"{packs[-1].drawn}/{packs[-1].round}" if packs and packs[-1].round else ""
 

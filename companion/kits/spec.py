@@ -1,4 +1,7 @@
-"""The parts of a kit, as its file describes them. Frozen data; ``reader`` makes it, ``board`` plays with it."""
+"""The parts of a kit, as its file describes them.
+
+Frozen data; ``reader`` makes it, ``board`` plays with it.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +19,14 @@ EffectKind = Literal["step", "advance", "set", "draw", "spin", "on-top", "into",
 Where = Literal["discard", "removed"]
 Refills = Literal["at once", "when drawn"]
 TOLD = "-does"
-"""What is put after a word to name the text that tells what it does."""
+"""Suffix of a word for the key of its explanation."""
 
 
 class Effect(Struct, frozen=True):
-    """One thing that a card or a segment does.
+    """One effect of a card or a segment.
 
-    *name* is the counter, token, deck or wheel it is done to, "" for the token or the deck of the card itself; *word*
-    the state that is set or the text that is said; *by* how far a counter is stepped.
+    *name* is the target counter, token, deck or wheel, "" for the token or deck of the card itself. *word* is the state
+    to set or the text to show; *by* is the number of steps of a counter.
     """
 
     kind: EffectKind
@@ -33,7 +36,10 @@ class Effect(Struct, frozen=True):
 
 
 class DiceSpec(Struct, frozen=True):
-    """Dice that are rolled together: *count* of them with the same *faces*; *look* is how they are drawn."""
+    """Dice rolled together: *count* of them with the same *faces*.
+
+    *look* is their drawing.
+    """
 
     name: str
     faces: tuple[Word, ...]
@@ -47,12 +53,15 @@ class DiceSpec(Struct, frozen=True):
 
     @property
     def is_win_lose(self) -> bool:
-        """Whether it is one die that says won or lost, and nothing else."""
+        """Whether it is a single die with won and lost only."""
         return self.count == 1 and set(self.faces) == {"won", "lost"}
 
 
 class SegmentSpec(Struct, frozen=True):
-    """One sector of a wheel; *sign* names its small picture, *asks* is what people then do, in the notation."""
+    """One sector of a wheel.
+
+    *sign* names its small picture; *asks* is the action it asks of people, in the notation.
+    """
 
     name: str
     weight: int = 1
@@ -81,8 +90,9 @@ class WheelSpec(Struct, frozen=True):
 class CardSpec(Struct, frozen=True):
     """A kind of card, *count* of them.
 
-    A *kept* card goes to the hand of who drew it and *does* what it does when it is laid down, any other at once. A
-    *secret* one, always kept, is seen by its holder alone. *asks* is what people do after that, in the notation.
+    A *kept* card goes to the hand of the player drawing it, and takes effect when it is played; any other takes effect
+    at once. Only its holder sees a *secret* card, which is always kept. *asks* is the action it then asks of people, in
+    the notation.
     """
 
     name: str
@@ -97,11 +107,10 @@ class CardSpec(Struct, frozen=True):
 class DeckSpec(Struct, frozen=True, dict=True):
     """A deck of *cards*.
 
-    *each* is what every card does when it is drawn, before what it does itself. A card that was used goes to the
-    discard, or where *leaves* says for the state of the token of its name, or *last*. Where it *refills*, an empty pile
-    is the shuffled discard, at once or when a card is next drawn. *draws* names the counter that says how many cards
-    are drawn in a round, *first* how many are drawn in the first one. *tokens* names the group of tokens whose cards
-    these are.
+    *each* is the effect of drawing any card, before the card's own. A used card goes to the discard, or to the place in
+    *leaves* for the state of the token of its name, or to *last*. With *refills*, an empty pile is refilled by the
+    shuffled discard, at once or at the next draw. *draws* names the counter for the number of cards in a round, *first*
+    is the number in the first round. *tokens* names the group of tokens to which these cards belong.
     """
 
     name: str
@@ -121,12 +130,12 @@ class DeckSpec(Struct, frozen=True, dict=True):
 
     @cached_property
     def has_kept(self) -> bool:
-        """Whether cards of it may lie in a hand."""
+        """Whether its cards may be in a hand."""
         return any(card.kept for card in self.cards)
 
     @cached_property
     def has_secrets(self) -> bool:
-        """Whether it has cards that only their holder sees."""
+        """Whether it has secret cards."""
         return any(card.secret for card in self.cards)
 
     def card(self, name: str) -> CardSpec:
@@ -140,15 +149,15 @@ class DeckSpec(Struct, frozen=True, dict=True):
         raise LookupError(f"the deck {self.name} has no card {name!r}")
 
     def goes(self, state: str) -> Where:
-        """Return where a card goes whose token is in *state*."""
+        """Return the place for a card with its token in *state*."""
         return dict(self.leaves).get(state, self.last)
 
 
 class CounterSpec(Struct, frozen=True):
-    """A row of *ticks*, each a number or a word, with a marker.
+    """A row of *ticks*, numbers or words, with a marker.
 
-    The marker starts on the tick, from 1, that *starts* gives for the choice of the game's *option*; the first is the
-    usual one. Without an option there is a single start, under "".
+    *starts* gives the marker's first tick, from 1, for each choice of the game's *option*; the first choice is the
+    default. Without an option there is a single start, under "".
     """
 
     name: str
@@ -172,9 +181,9 @@ class TokenSpec(Struct, frozen=True):
 
 
 class GroupSpec(Struct, frozen=True):
-    """Tokens that go through the same *states*, in this order, from the first.
+    """Tokens with the same *states*, in order, from the first.
 
-    *shape* gives the rows in which they are drawn, a place for each letter x; () where they have no shape.
+    *shape* gives the rows in which they are drawn, a place for each letter x; () for no shape.
     """
 
     name: str
@@ -194,7 +203,7 @@ class GroupSpec(Struct, frozen=True):
 
 
 class BadgeSpec(Struct, frozen=True):
-    """Badges of one kind: *stock* of them, which people take and give back."""
+    """Badges of one kind, with *stock* of them to take and return."""
 
     name: str
     stock: int
@@ -202,14 +211,14 @@ class BadgeSpec(Struct, frozen=True):
 
 
 HIGHEST_COMPARED = 99
-"""No number that is compared is higher."""
+"""The highest number to compare."""
 
 
 class CompareSpec(Struct, frozen=True):
-    """Two numbers that people compare, *between* being their names, each from 0 to *maximum*.
+    """A comparison of two numbers, from 0 to *maximum*.
 
-    *equal*, *higher* and *lower* are the dice that are then rolled, by how the first stands to the second; "" where
-    that isn't allowed.
+    *between* are their names. *equal*, *higher* and *lower* are the dice to roll, by the first number compared with the
+    second; "" for not allowed.
     """
 
     between: tuple[str, str]
@@ -219,7 +228,7 @@ class CompareSpec(Struct, frozen=True):
     lower: str = ""
 
     def dice(self, first: int, second: int) -> str:
-        """Return the dice for these two numbers, "" where they aren't allowed."""
+        """Return the dice for these two numbers, "" for not allowed."""
         if first == second:
             return self.equal
         return self.higher if first > second else self.lower
@@ -228,9 +237,9 @@ class CompareSpec(Struct, frozen=True):
 class Kit(Struct, frozen=True, dict=True):
     """A kit as its file describes it.
 
-    *buttons* are pairs of a button's name and what it does, in the notation; *told* are the cards, segments and
-    states of which the file tells in words what they do. For the shelf: whether it *has_line*, how many *minutes* it
-    takes, 0 if unsaid, and its *cover*: a file, the name of a drawing, or "". *has_breaks*: long names may be broken.
+    *buttons* are pairs of a button's name and its action in the notation; *told* are the cards, segments and states
+    with an explanation in the file. For the shelf: whether it *has_line*, its *minutes*, 0 if unknown, and its *cover*:
+    a file, the name of a drawing, or "". *has_breaks* means that long names may be broken.
     """
 
     slug: str
@@ -258,15 +267,18 @@ class Kit(Struct, frozen=True, dict=True):
 
     @cached_property
     def _texts(self) -> dict[str, Message]:
-        """The names that were asked for; each view of a table asks for hundreds."""
+        """Cache of names; each view of a table needs hundreds."""
         return {}
 
     def detail(self, word: str) -> Message | str:
-        """Return what the card, segment or state *word* does, in words; "" where the file doesn't tell."""
+        """Return the explanation of *word*, "" if the file has none.
+
+        *word* is a card, segment or state.
+        """
         return self.text(f"{word}{TOLD}") if word in self.told else ""
 
     def effects(self) -> Iterator[Effect]:
-        """Give everything that cards and segments do."""
+        """Yield the effects of all cards and segments."""
         for wheel in self.wheels:
             yield from (effect for segment in wheel.segments for effect in segment.does)
         for deck in self.decks:
@@ -309,7 +321,10 @@ class Kit(Struct, frozen=True, dict=True):
 
     @cached_property
     def dealing(self) -> frozenset[str]:
-        """The decks and wheels from which a card may come to a hand, by other decks and wheels too."""
+        """The decks and wheels with a possible card for a hand.
+
+        It may come by way of other decks and wheels.
+        """
         leads = {deck.name: _sources(deck.each, *(card.does for card in deck.cards)) for deck in self.decks}
         leads |= {wheel.name: _sources(*(each.does for each in wheel.segments)) for wheel in self.wheels}
         found = {deck.name for deck in self.decks if deck.has_kept}
