@@ -1,4 +1,7 @@
-"""The catalogue of a game's rules, as its package carries it, and its commands in their notation."""
+"""A game's catalogue of rules, and its commands in the notation.
+
+The game's package contains the catalogue.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ _FILES = {"en": "rules.md", "fr": "rules.fr.md"}
 
 
 class Rule(Struct, frozen=True):
-    """One rule: whether it holds a *ruling* of this table's, and whether it stands on a *fact* about the real game."""
+    """One rule of a game.
+
+    *ruling* is True if it holds a ruling of this table's, *fact* if it relies on a fact about the real game.
+    """
 
     id: str
     text: str
@@ -29,9 +35,9 @@ class Rule(Struct, frozen=True):
 
 
 def rules_of(game: Game, lang: str = "en") -> tuple[Rule, ...]:
-    """Return the rules of *game* in its catalogue's order; none for a game without a catalogue.
+    """Return the rules of *game* in its catalogue's order.
 
-    In a language that no catalogue is written in they are English.
+    Empty for a game without a catalogue. English if there is no catalogue in *lang*.
     """
     if game.mode != "referee":
         return ()
@@ -42,9 +48,9 @@ def rules_of(game: Game, lang: str = "en") -> tuple[Rule, ...]:
 
 @cache
 def rule_texts(slug: str, lang: str = "en") -> Mapping[str, str]:
-    """Return the text of each rule of the game called *slug*, by its id; nothing for a game without a catalogue.
+    """Return the rules of the game *slug*: texts by rule id.
 
-    In a language that no catalogue is written in they are English.
+    Empty for a game without a catalogue. English if there is no catalogue in *lang*.
     """
     folder = folder_of(slug)
     if folder is None:
@@ -60,7 +66,7 @@ def _written_in(lang: str) -> str:
 
 
 def commands_of(game: Game) -> list[dict[str, str]]:
-    """Return the verbs of *game*, each with its notation and a readable example."""
+    """Return *game*'s verbs, each with its notation and an example."""
     return [{"verb": kind.verb, "notation": _notation(kind), "example": _example(kind)} for kind in game.kinds]
 
 

@@ -1,4 +1,4 @@
-"""One game held against all laws, and against its words: all that it says while it is played has a text."""
+"""Checks one game against all laws, and for missing texts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ ALIKE = "No two rows of one step read alike"
 
 
 def check(library: Library, game: Game) -> Mapping[str, str]:
-    """Return the fault of each broken law of *game*, by the law's sentence; nothing if it keeps them all."""
+    """Return the fault of each law broken by *game*.
+
+    They are by the law's sentence; empty if the game keeps all laws.
+    """
     found: dict[str, str] = {}
     for people in sorted(set(game.seats)):
         course = course_of(game, people)
@@ -31,13 +34,13 @@ def check(library: Library, game: Game) -> Mapping[str, str]:
 
 
 def course_of(game: Game, people: int) -> Course:
-    """Return random games of *game* with so many *people*, for the laws."""
+    """Return random games of *game* with *people* players, for the laws."""
     names = tuple(f"Player {seat + 1}" for seat in range(people))
     return Course(game, game.setup(names, {}), source_of, name=f"{game.slug}/{people}")
 
 
 def rows_alike(library: Library, course: Course) -> Iterator[str]:
-    """Give each label, with its language, of two rows of one choice."""
+    """Yield each language and label shared by two rows of one choice."""
     for state in course.reached(every=7):
         for seat in (*range(state.seats()), TABLE):
             for rows in _steps(plays(state, (seat,))):
@@ -54,7 +57,10 @@ def _steps(rows: list[Play]) -> Iterator[list[Play]]:
 
 
 def _unsaid(library: Library, course: Course) -> Iterator[str]:
-    """Give each saying of *course* without words, or without words for its values."""
+    """Yield the fault of each message in *course* without a text.
+
+    Values without a text count as well.
+    """
     try:
         said = [*_said(course)]
     except Exception as error:  # whatever another author's code does

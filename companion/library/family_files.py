@@ -1,6 +1,7 @@
-"""A family's own files for a game, in the folder of its kits: found by the game's pattern, read, and taken into it.
+"""A family's own files for a game, beside its kits.
 
-What a file holds is the game's business; it is TOML, and no longer than a kit.
+The library finds them by the game's pattern, reads them and passes them to the game, which alone knows their content.
+They are TOML, and no longer than a kit.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from companion.library.packages import FamilyFiles, Package, Taken
 from companion.runtime.foreign_file import own_files, read_own, toml_of
 
 Found = Mapping[Path, Mapping[str, Any]]
-"""What files hold, by where they lie."""
+"""Parsed content of files, by path."""
 
 
 def read(folder: Path | None, files: FamilyFiles | None) -> tuple[Found, list[BadKit]]:
-    """Return the family's files for a game in *folder*, in the order of their names, and the unreadable ones.
+    """Read the family's files for a game in *folder*, by name.
 
-    That the folder can't be looked into is told of the kits that would lie there.
+    Returns the content of good files, and the unreadable ones. An unreadable *folder* is left to the kits to report.
     """
     good: dict[Path, Mapping[str, Any]] = {}
     bad: list[BadKit] = []
@@ -42,7 +43,7 @@ def read(folder: Path | None, files: FamilyFiles | None) -> tuple[Found, list[Ba
 
 
 def take(info: GameInfo, package: Package, found: Found) -> tuple[Game, list[BadKit]]:
-    """Return the game with the *found* files taken in, and the faults of the others.
+    """Return the game with the *found* files, and the others' faults.
 
     :raises BadGame: its code can't be loaded.
     """

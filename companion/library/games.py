@@ -1,4 +1,4 @@
-"""The library: every game and kit this table can open, and the words they bring along."""
+"""The library: every game and kit of this table, with texts."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ log = logging.getLogger(__name__)
 
 
 class OptionFault(Struct, frozen=True):
-    """A wrong option of the settings: of which game (*slug*), its *name*, what was *given* and what is *expected*.
+    """A wrong game option in the settings.
 
-    Where there is no such game or option, nothing is given: *near* is the one that was probably meant, "" for none.
-    Without a *name* it's the game.
+    *slug* names the game, *name* the option; *given* is its value and *expected* the valid values. If there is no such
+    game or option, *given* is empty and *near* is the closest match, "" for none. Without a *name* the game is unknown.
     """
 
     slug: str
@@ -46,12 +46,12 @@ class OptionFault(Struct, frozen=True):
 
 
 class Library:
-    """The games and kits by slug and mode, the family's own in *folder* among them, and their texts.
+    """The games and kits by slug and mode, with their texts.
 
-    The family's own languages lie in *languages*; *undrawable* gives those letters of a sentence that the table can't
-    draw on its screen. *only_shipped* leaves out packages of other authors. *faults* are those kits, files, packages
-    and languages that can't be used; :meth:`fault_lines` says them. A game's own code is imported only once it's found
-    by :meth:`find`, or where the family has files for it.
+    They include the family's own kits in *folder*, and its own languages in *languages*. *undrawable* returns the
+    letters of a sentence that the table's screen can't draw. *only_shipped* leaves out packages of other authors.
+    *faults* are the unusable kits, files, packages and languages; :meth:`fault_lines` puts them in words. A game's own
+    code is imported only by :meth:`find`, or if the family has files for it.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Library:
         self.texts = Texts.load(words, added, late)
 
     def _referee(self, package: Package) -> GameInfo | None:
-        """Return the game of *package* with the family's files for it, None if that can't be done."""
+        """Return *package*'s game with the family's files, None if unusable."""
         info = package.info()
         if package.declared.files is None or self.folder is None or not lexists(self.folder):
             return info
@@ -107,7 +107,9 @@ class Library:
         return game
 
     def find(self, slug: str, mode: Mode | None = None) -> Game | None:
-        """Return the game called *slug*, in *mode* if it is given, with its rules.
+        """Return the game *slug* with its rules, None if unknown.
+
+        *mode* narrows the search, if given.
 
         :raises BadGame: its code can't be loaded.
         """
@@ -115,21 +117,24 @@ class Library:
         return None if game is None else game.load()
 
     def language_of(self, wanted: str) -> str:
-        """Return *wanted* where it can be said, else English."""
+        """Return *wanted* if it is available, else English."""
         return wanted if wanted in self.texts.languages else LANGUAGES[0]
 
     def has_language(self, code: str) -> bool:
-        """Return whether there is a language *code*, though its file may be one of the *faults*."""
+        """Return True if there is a language *code*, even a faulty one."""
         return code in self.texts.languages or code in self._bad_languages
 
     def fault_lines(self, bad: BadKit, lang: str = "en") -> list[str]:
-        """Return a line for each fault of the kit *bad*, said in *lang*, after its file and where it stands there."""
+        """Return a line in *lang* for each fault of *bad*.
+
+        A line begins with the file, and the place in it.
+        """
         said = ((fault.where, self.texts.say(lang, fault.said.key, **fault.said.values)) for fault in bad.faults)
         return [": ".join(part for part in (bad.file, where, sentence) if part) for where, sentence in said]
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The names of the files and packages that can't be used, each once."""
+        """The names of unusable files and packages, each once."""
         return tuple(dict.fromkeys(Path(bad.file).name for bad in self.faults))
 
     def log_faults(self) -> None:
@@ -138,7 +143,10 @@ class Library:
             log.error("left out: %s", "\n".join(self.fault_lines(bad)))
 
     def option_faults(self, chosen: Mapping[str, Mapping[str, object]]) -> list[OptionFault]:
-        """Return each thing wrong with the options *chosen* for games, by slug and option."""
+        """Return the faults of options *chosen* for games.
+
+        *chosen* is by slug and option.
+        """
         known = {slug: self._options(slug) for slug in dict.fromkeys(game.slug for game in self.games)}
         faults: list[OptionFault] = []
         for slug, values in chosen.items():
@@ -158,7 +166,7 @@ class Library:
         return faults
 
     def _options(self, slug: str) -> dict[str, list[Option]]:
-        """Return the options of the game called *slug*: each as its kit has it and as its referee has it."""
+        """Return the options of game *slug*, each for kit and referee."""
         found: dict[str, list[Option]] = {}
         for game in self.games:
             for name, option in game.options.items() if game.slug == slug else ():
@@ -193,7 +201,10 @@ def _domain(options: Iterable[Option]) -> str:
 
 
 def _words(kits: Sequence[KitFile], packages: Sequence[Package]) -> Mapping[str, Mapping[str, Wording]]:
-    """Return the words of *kits* and *packages* by language; of the games that ship no more than they declare."""
+    """Return the words of *kits* and *packages* by language.
+
+    Shipped games contribute only the words of their declaration.
+    """
 
     def said(lang: str) -> Iterator[Mapping[str, Wording]]:
         yield from (kit.texts.get(lang, {}) for kit in kits)
@@ -205,7 +216,10 @@ def _words(kits: Sequence[KitFile], packages: Sequence[Package]) -> Mapping[str,
 def _english(
     words: Mapping[str, Mapping[str, Wording]], shipped: Sequence[KitFile], packages: Sequence[Package]
 ) -> Words:
-    """Return what a language has to say of the table and of all that ships, and what it may of the rest of *words*."""
+    """Return the words of a whole language: needed, and spare ones.
+
+    A language needs the words of the table and of everything that ships; the rest of *words* is spare.
+    """
     from companion.library.languages import Words
 
     first = LANGUAGES[0]

@@ -1,7 +1,7 @@
-"""A family's own languages: ``CODE.toml`` in one folder, each with all that English says and its own name.
+"""A family's own languages: files ``CODE.toml`` in one folder.
 
-A file says a sentence for each key of the table's English texts, of the games' and of the kits' that ship. For another
-author's package or a family's kit it may; what it leaves out there is said in English.
+A file has its own name, and a sentence for each key of the English texts of the table and of the shipped games and
+kits. Texts of other authors' packages and of a family's kits are optional; missing ones are in English.
 """
 
 from __future__ import annotations
@@ -24,14 +24,17 @@ from companion.texts.say import LANGUAGES, NotASentence, Wording, wordings_of
 CODE = re.compile(r"[a-z]{2,3}")
 _LONGEST_KEY = 60
 _MAX_BYTES = 1024 * 1024
-"""Ten times what a language has to say, for letters of four bytes and games to come."""
+"""Ten times the size of a language.
+
+Allows for letters of four bytes and games to come.
+"""
 
 Undrawable: TypeAlias = Callable[[str], str]
-"""Gives those letters of a sentence that the table's screen can't show."""
+"""Returns the letters of a sentence that the table's screen can't show."""
 
 
 class Words(Struct, frozen=True):
-    """English entries by key: those that each language must say as well, and the *spare* ones, which it may."""
+    """English entries by key: *needed* in each language, or *spare*."""
 
     needed: Mapping[str, Wording]
     spare: Mapping[str, Wording]
@@ -40,9 +43,9 @@ class Words(Struct, frozen=True):
 def languages_in(
     folder: Path, english: Callable[[], Words], undrawable: Undrawable
 ) -> tuple[dict[str, Mapping[str, Wording]], list[BadKit]]:
-    """Return the wordings of each language in *folder* by its code, and the faults of unusable files.
+    """Read the languages in *folder*: wordings by code, and faults.
 
-    *english* gives what there is to say; it is asked where there is a file.
+    *english* returns the English entries; it is called only if there is a file.
     """
     good: dict[str, Mapping[str, Wording]] = {}
     bad: list[BadKit] = []
@@ -88,7 +91,10 @@ def _read(path: Path, english: Words, undrawable: Undrawable) -> Mapping[str, Wo
 def _unprintable(
     known: Mapping[str, Wording], given: Mapping[str, Wording], undrawable: Undrawable
 ) -> Iterator[KitFault]:
-    """Give each wording with a letter unknown to the table's screen, such as a line's end."""
+    """Yield a fault for each wording the table's screen can't show.
+
+    A line's end is one of these letters.
+    """
     for key in sorted(known.keys() & given.keys()):
         entry = given[key]
         said = entry if isinstance(entry, str) else "".join(entry.values())
@@ -99,6 +105,6 @@ def _unprintable(
 
 
 def _shown(fault: KitFault) -> KitFault:
-    """Return *fault* with a place fit for any screen: a key may be any text."""
+    """Return *fault* with a printable place: a key may be any text."""
     where = "".join(letter if letter.isprintable() else "?" for letter in fault.where)
     return KitFault(where[:_LONGEST_KEY], fault.said)

@@ -1,8 +1,8 @@
-"""Games as packages: what each declares in its ``game.toml``, read without importing it, and its code once it's opened.
+"""Games as packages: declarations read as data, code loaded on demand.
 
-A package says ``SLUG = "its.package"`` in the entry-point group ``tidetable.games``; the games that ship do too. In the
-package's folder lie ``game.toml``, ``texts.en.toml``, ``texts.fr.toml``, and whatever these and a page name. A
-``kit.toml`` beside them, or alone, is a kit as a family's own are.
+A package says ``SLUG = "its.package"`` in the entry-point group ``tidetable.games``; the games that ship do too. The
+package's folder contains ``game.toml``, ``texts.en.toml``, ``texts.fr.toml``, and the files named by these or by a
+page. A ``kit.toml`` beside them, or alone, is a kit, as a family's own are.
 """
 
 from __future__ import annotations
@@ -36,12 +36,15 @@ KIT = "kit.toml"
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MAX_SEATS = 12
 MAX_COVER = 16_384
-"""So many bytes has a cover at most: a phone fetches all of them for the shelf."""
+"""Maximum size of a cover, in bytes.
+
+A phone fetches all of them for the shelf.
+"""
 
 Choose = Callable[[Any, Sequence[Command]], Command]
-"""A player: chooses one of the plays that there are in a state."""
+"""A player: chooses one of the plays in a state."""
 Taken = tuple[Game, Mapping[str, tuple[Message, ...]]]
-"""A game with a family's files taken in, and by a file's name what is wrong with it."""
+"""A game with a family's files, and the faults by file name."""
 
 
 class _Name(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,9 +53,10 @@ class _Name(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Option(Struct, frozen=True, forbid_unknown_fields=True):
-    """An option: its *text*, and *choices*, the default first, or a *range* and a *default*.
+    """An option: its *text*, and *choices* or a *range*.
 
-    *of* is a word of the game that stands in the text. What people call a choice is the game's text of that word.
+    The first of *choices* is the default; a *range* has a *default*. *of* is a word of the game, used in the text. A
+    choice is named by the game's text of its word.
     """
 
     text: str
@@ -65,18 +69,22 @@ class _Option(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FamilyFiles(Struct, frozen=True, forbid_unknown_fields=True):
-    """A family's own files for a game: their *pattern*, and the function that *takes* them."""
+    """A family's own files for a game.
+
+    *pattern* matches their names; the function *take* reads them.
+    """
 
     pattern: str
     take: str
 
 
 class Declaration(Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of a ``game.toml``. *rules*, *players* and the taker of files are ``module:name``, *screen* a module.
+    """The content of a ``game.toml``.
 
-    Modules are named as seen from the package. For the shelf of games: *line* says in a few words what the game is,
-    *minutes* how long it usually takes (0: unsaid), *cover* is an SVG picture of 3 by 4 in the package's folder.
-    Of the sentences that tell how it ended, those of *lost* are a loss for all and those of *drawn* for nobody a win.
+    *rules*, *players* and the taker of files are ``module:name``, *screen* is a module. Modules are named relative to
+    the package. For the shelf: *line* describes the game in a few words, *minutes* is its usual length (0 if unknown),
+    *cover* is an SVG picture of 3 by 4 in the package's folder. *lost* names the sentences of an end at which everybody
+    lost, *drawn* those of an end at which nobody won.
     """
 
     slug: str
@@ -97,7 +105,10 @@ class Declaration(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Package:
-    """A game's package: its dotted *module*, its *folder*, and what was read there; none of its code is imported."""
+    """A game's package, read as data: none of its code is imported.
+
+    It has a dotted *module*, a *folder*, and the content of its declaration.
+    """
 
     module: str
     folder: Path
@@ -120,7 +131,7 @@ class Package:
         return self.module.startswith(f"{_ours()}.")
 
     def info(self) -> PackagedGame:
-        """Return the game as menus need it."""
+        """Return the game for menus."""
         declared = self.declared
         return PackagedGame(
             slug=declared.slug,
@@ -171,7 +182,7 @@ class Package:
         )
 
     def attribute(self, place: str) -> Any:
-        """Return the package's object called ``module:name``; its code is imported for it.
+        """Return the package's object ``module:name``, importing its code.
 
         :raises BadGame: it can't be imported, or there is no such thing.
         """
@@ -232,7 +243,10 @@ def _word_of(choice: OptionValue) -> str:
 # ---------------------------------------------------------------------- found and checked
 @cache
 def located() -> tuple[Mapping[EntryPoint, Path], tuple[BadKit, ...]]:
-    """Return the folders of packages beside the program, ours first, then by name, and the faults of others."""
+    """Return the folders of packages, and the faults of others.
+
+    The program's own come first, then the others by name.
+    """
     good: dict[EntryPoint, Path] = {}
     bad: list[BadKit] = []
     for point in sorted(_points(), key=lambda point: (not point.value.startswith(f"{_ours()}."), point.name)):
@@ -244,9 +258,10 @@ def located() -> tuple[Mapping[EntryPoint, Path], tuple[BadKit, ...]]:
 
 
 def _points() -> set[EntryPoint]:
-    """Return the entry points of the group; of packages called the same the first that is found counts.
+    """Return the entry points of the group.
 
-    ``importlib.metadata.entry_points`` reads those of every package of the computer for that.
+    Of packages with the same name, the first one found counts. (``importlib.metadata.entry_points`` would read those of
+    every package on the computer.)
     """
     found: dict[str, tuple[EntryPoint, ...]] = {}
     for each in distributions():
@@ -257,9 +272,10 @@ def _points() -> set[EntryPoint]:
 
 @cache
 def installed() -> tuple[tuple[Package, ...], tuple[BadKit, ...]]:
-    """Return the packages with more than a kit, ours first, and the faults of others.
+    """Return the packages with more than a kit, and others' faults.
 
-    A slug belongs to the first that has it; what begins keys of the program's own texts is nobody's.
+    The program's own come first. A slug belongs to the first package with it; the first words of the program's own text
+    keys are reserved.
     """
     folders, lost = located()
     good: dict[str, Package] = {}
@@ -278,7 +294,10 @@ def installed() -> tuple[tuple[Package, ...], tuple[BadKit, ...]]:
 
 
 def packaged_kits(known: Iterable[KitFile]) -> tuple[list[KitFile], list[BadKit]]:
-    """Return the kits of packages, and the faults of others; slugs of the *known* kits are taken."""
+    """Return the kits of packages, and the faults of others.
+
+    Slugs of the *known* kits are taken.
+    """
     kits = {f"{point.value}:{KIT}": folder / KIT for point, folder in located()[0].items()}
     return kits_at({file: path for file, path in kits.items() if lexists(path)}, known)
 
@@ -288,7 +307,7 @@ def _ours() -> str:
 
 
 def unchecked(point: EntryPoint, folder: Path) -> Package:
-    """Return the package of *point*, in *folder*, of which nothing but the declaration is read.
+    """Return the package of *point* in *folder*, reading only its declaration.
 
     :raises BadKit: that isn't one.
     """
@@ -296,9 +315,9 @@ def unchecked(point: EntryPoint, folder: Path) -> Package:
 
 
 def read_package(point: EntryPoint, folder: Path, others: Container[str] = ()) -> Package:
-    """Return the package of *point*, in *folder*, checked in its shape: its declaration, words and files.
+    """Read and check the package of *point* in *folder*.
 
-    *others* are the slugs of other games.
+    Checks the form of its declaration, words and files. *others* are the slugs of other games.
 
     :raises BadKit: it has faults.
     """
@@ -405,12 +424,12 @@ def _bad(point: EntryPoint, where: str, said: Message) -> BadKit:
 
 
 def package_of(slug: str) -> Package | None:
-    """Return the installed package of the game called *slug*, None if there is none."""
+    """Return the installed package of game *slug*, None if there is none."""
     return next((package for package in installed()[0] if package.slug == slug), None)
 
 
 def folder_of(slug: str) -> Path | None:
-    """Return the folder of the installed game called *slug*, None if there is none."""
+    """Return the folder of installed game *slug*, None if there is none."""
     package = package_of(slug)
     return None if package is None else package.folder
 

@@ -1,6 +1,6 @@
-"""Whole games without devices: players by policy, chance by a seeded source, and a tally.
+"""Whole games without devices: policies as players, and seeded chance.
 
-The only room that draws lots with the ``random`` module: nothing here is ever played for.
+The only room that uses the ``random`` module: nothing here is played for real.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ Tries = Callable[[Any, int], Iterable[Command]]
 LazyTries = Callable[[Any, int], LazySequence[Command]]
 RANDOM = "random"
 MAX_STEPS = 5000
-"""Where a game is left that has no end of its own."""
+"""Maximum steps of a game without an end of its own."""
 UNFINISHED = "unfinished"
 
 
 def policies(game: Game) -> tuple[str, ...]:
-    """Return the names of the players of *game*: the random one, and the game's own.
+    """Return *game*'s players by name: the random one, and its own.
 
     :raises BadGame: these can't be imported.
     """
@@ -51,9 +51,11 @@ def _players(game: Game) -> Mapping[str, Choose]:
 
 
 def chooser(game: Game, policy: str, draw: Callable[[], float]) -> Choose:
-    """Return the player called *policy*; the random one takes any play, *draw* giving fractions between 0 and 1.
+    """Return the player called *policy*.
 
-    :raises KeyError: nobody is called that.
+    The random one takes any play; *draw* returns fractions between 0 and 1.
+
+    :raises KeyError: there is no player of that name.
     """
     if policy == RANDOM:
         return lambda state, plays: plays[floor(draw() * len(plays))]
@@ -61,7 +63,10 @@ def chooser(game: Game, policy: str, draw: Callable[[], float]) -> Choose:
 
 
 def options_of(game: Game, chosen: Sequence[str]) -> dict[str, OptionValue]:
-    """Return the options in *chosen*, each ``name=word``; a word without a value stays as it is."""
+    """Return the options in *chosen*, each ``name=word``.
+
+    A word without a matching value stays as it is.
+    """
     found: dict[str, OptionValue] = {}
     for each in chosen:
         name, _, word = each.partition("=")
@@ -74,17 +79,23 @@ def options_of(game: Game, chosen: Sequence[str]) -> dict[str, OptionValue]:
 
 
 def listed(state: State) -> Sequence[Command]:
-    """Return every play of everybody who is asked in *state*, those first that are many (``Command.lazy``)."""
+    """Return every legal play in *state*, lazy kinds first (``Command.lazy``)."""
     return _listed(state, _LISTINGS[state.seats()])
 
 
 Few = tuple[Tries, int, tuple[Command, ...]]
-"""What lists the plays of a seat, and those that are always the same and follow them."""
+"""Lists a seat's plays: a function, and constant plays after them."""
 Listing = tuple[tuple[Command, ...], tuple[Few, ...], tuple[tuple[LazyTries, int], ...]]
-"""Plays that are always the same, after them the few in their order; and the many, which come before all of these."""
+"""The plays of a list of asks: constant, few, and many.
+
+The few come after the first constant plays, in order; the many come before all of these.
+"""
 Listings = dict[tuple[Ask, ...], Listing]
 _LISTINGS: defaultdict[int, Listings] = defaultdict(dict)
-"""By how many play, and by who is asked for what: a game asks in some hundred ways."""
+"""Listings by number of people and by asks.
+
+A game has some hundred different asks.
+"""
 
 
 def _listed(state: State, listings: Listings) -> Sequence[Command]:
@@ -107,10 +118,10 @@ def _listed(state: State, listings: Listings) -> Sequence[Command]:
 
 
 def _listing(state: State, asks: tuple[Ask, ...]) -> Listing:
-    """Return what lists the plays of those whom *state* *asks*; the few apart from the many.
+    """Return the listing of *asks*, few and many plays apart.
 
-    Forms and corrections list none; plays that are always the same are listed here, once. Kinds that are listed
-    together are asked once.
+    Forms and corrections list none; plays that are always the same are listed here, once. Kinds listed together are
+    asked once.
     """
     always: list[list[Command]] = [[]]
     tries: list[tuple[Tries, int]] = []
@@ -132,9 +143,10 @@ def _listing(state: State, asks: tuple[Ask, ...]) -> Listing:
 
 
 def play(game: Game, setup: Setup, choose: Choose, below: Below, *, maximum: int = MAX_STEPS) -> Table:
-    """Play one game from *setup* to its end, or *maximum* steps of it; chance answers with *below*.
+    """Play one game from *setup*, for at most *maximum* steps.
 
-    Nobody is asked to *choose* where there is only one play, and chance where nobody can do anything.
+    Chance answers with *below*. *choose* isn't called for a single play, and chance answers only if nobody can do
+    anything.
     """
     table = Table(game.start(setup))
     listings = _LISTINGS[table.state.seats()]
@@ -156,7 +168,7 @@ def play(game: Game, setup: Setup, choose: Choose, below: Below, *, maximum: int
 
 @dataclass
 class Tally:
-    """The sum of many games: how many *steps*, how often each end, in so many seconds of CPU time."""
+    """The sum of many games: *steps*, *ends* by number, CPU time."""
 
     games: int = 0
     steps: int = 0
@@ -178,7 +190,10 @@ class Tally:
 def simulate(
     game: Game, setup: Setup, games: int, seed: int, *, policy: str, tally: Tally, maximum: int = MAX_STEPS
 ) -> Iterator[tuple[int, Table]]:
-    """Play *games* games from *seed*, giving the number and the table of each; *tally* counts them."""
+    """Play *games* games from *seed*, yielding number and table of each.
+
+    *tally* counts them.
+    """
     for number in range(1, games + 1):
         source = Random(f"{seed}/{number}")
         draw = source.random
@@ -195,7 +210,10 @@ def simulate(
 
 @contextmanager
 def collector_at_rest() -> Iterator[None]:
-    """Keep Python's search for cycles from running: a game's frozen values have none."""
+    """Turn off Python's cyclic garbage collector.
+
+    A game's frozen values have no cycles.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -206,17 +224,20 @@ def collector_at_rest() -> Iterator[None]:
 
 
 def below_from(draw: Callable[[], float]) -> Below:
-    """Return a source of whole numbers from one of fractions between 0 and 1."""
+    """Return a source of whole numbers, from one of fractions.
+
+    *draw* returns fractions between 0 and 1.
+    """
     return lambda n: floor(draw() * n)
 
 
 def source_of(name: str) -> Below:
-    """Return the source of whole numbers called *name*: the same name gives the same numbers."""
+    """Return a source of whole numbers seeded by *name*."""
     return below_from(Random(name).random)
 
 
 def record_of(game: Game, setup: Setup, table: Table) -> Record:
-    """Return the record of a simulated game; it has no times and no commitment."""
+    """Return the record of a simulated game, without times or commitment."""
     header = Header(
         tidetable=FORMAT, game=game.slug, mode=game.mode, options=dict(setup.options), seats=list(setup.seats)
     )

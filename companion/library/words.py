@@ -1,4 +1,7 @@
-"""Words beside words: one language's wordings against another's, with the same values in their braces."""
+"""Compares one language's wordings with another's.
+
+They need the same values in their braces.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from companion.texts.say import PLACEHOLDER, Wording
 
 
 def faults_of(known: Mapping[str, Wording], given: Mapping[str, Wording]) -> Iterator[KitFault]:
-    """Give each difference of the wordings *given* from the *known* ones, by their keys."""
+    """Yield each difference of *given* wordings from *known*, by key."""
     for key, entry in known.items():
         if key not in given:
             yield KitFault(key, Message("words.missing"))

@@ -1,4 +1,4 @@
-"""Endings: how a game of the past ended, in one language, whichever program wrote it down."""
+"""Endings of past games in one language, from any program version."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ _RULE = re.compile(r"\s*\([A-Z]+-[A-Z]+[0-9]+\)")
 
 
 def told_ending(texts: Texts, lang: str, slug: str, result: Message | None) -> str:
-    """Return how a game of *slug* ended in *lang*, without its rule's id; "" where it goes on.
+    """Return the ending of a game of *slug* in *lang*.
 
-    An older program's sentence stood under another key, or is no more.
+    Leaves out the rule's id; "" while the game goes on. An older program may have had its sentence under another key,
+    or one that no longer exists.
     """
     if result is None:
         return ""

@@ -1,4 +1,7 @@
-"""Plain data for JSON, said once: several pages are sent the same, and most of it is what they were sent before."""
+"""A cache of plain data for JSON, shared by several pages.
+
+Pages are sent the same data, most of it unchanged since the last push.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,18 @@ import msgspec
 from companion.texts.say import Texts
 
 KEPT = 8
-"""How many of the newest things are remembered under each name: as many as a table has different views at a time."""
+"""Number of cached things for each name.
+
+A table has as many different views at a time.
+"""
 _SHORT = (str, int, float, bool, type(None))
 
 
 class PlainOnce:
-    """Says things in a language and makes them plain data, the same thing once. Any thread may come here.
+    """Renders things as plain data in a language, cached. Thread-safe.
 
-    A thing never changes. One that is the very same as one of the newest, or equal to it, becomes the very same object,
-    which is left as it is. Equal dicts may stand in another order, so of these only the very same is known again.
+    Things must never change. A thing that is identical or equal to one of the newest gives the very same object, which
+    callers must not change. Equal dicts may differ in order, so only identical ones share a result.
     """
 
     def __init__(self, texts: Texts) -> None:
@@ -24,9 +30,11 @@ class PlainOnce:
         self._known: dict[tuple[str, str], tuple[tuple[object, object], ...]] = {}
 
     def plain(self, lang: str, name: str, thing: object) -> object:
-        """Return *thing*, which is called *name*, as plain data, its sentences said in *lang*.
+        """Return *thing* as plain data, rendered in *lang* and cached.
 
-        :raises KeyError: one of them can't be said.
+        *name* is the name of its cache.
+
+        :raises KeyError: one of its sentences can't be rendered.
         """
         if not thing or type(thing) in _SHORT:
             return thing

@@ -1,7 +1,7 @@
-"""Keys to words: the TOML files of this folder, flattened to dotted keys, said in one language.
+"""Keys to words: the TOML files of this folder, by language.
 
-A value stands in braces: ``"Roll {number}"``. A plural is a table ``{one = "...", other = "..."}``, chosen by the value
-``count``; English has ``one`` for 1, French for 0 and 1.
+Keys are dotted. A value is in braces: ``"Roll {number}"``. A plural is a table ``{one = "...", other = "..."}``, chosen
+by the value ``count``; English has ``one`` for 1, French for 0 and 1.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _PLAIN = (str, int, float, type(None))
 _USUAL = frozenset({str, int, float, bool, type(None)})
 _ROW = (list, tuple)
 _FIELDS_OF: dict[type[Struct], Callable[[Struct], Iterable[object]]] = {}
-"""For each kind of struct that was localized, what gives its fields: a push has thousands."""
+"""Cache of field getters by kind of struct; a push has thousands."""
 _SAYABLE: set[type[object]] = set()
-"""The kinds that were found to be sayable: finding out costs more than saying."""
+"""Cache of sayable kinds: the check costs more than rendering."""
 S = TypeVar("S", bound=Struct)
 _TABLE = (dict, Mapping)
 
 
 class NotASentence(TypeError):
-    """Neither a sentence nor a table stands under a *key*."""
+    """A text *key* holds neither a sentence nor a table."""
 
     def __init__(self, key: str, given: object) -> None:
         super().__init__(f"the text {key} is {given!r}: expected a sentence or a table")
@@ -47,9 +47,9 @@ class NotASentence(TypeError):
 
 
 class Entries(dict[str, Wording]):
-    """Wordings by dotted key, and those by the first word of their keys that are read once one of them is asked for.
+    """Wordings by dotted key, some read on demand.
 
-    :param late: what reads them.
+    :param late: readers of further wordings, by the first word of their keys.
     """
 
     def __init__(self, known: Mapping[str, Wording], late: Mapping[str, Callable[[], Mapping[str, Wording]]]) -> None:
@@ -89,7 +89,10 @@ class _Languages(dict[str, Mapping[str, Wording]]):
 
 
 class Sayable(Protocol):
-    """A sentence or name by key, with the values for its braces; ``companion.engine.values.message.Message`` is one."""
+    """A sentence or name by key, with values for its braces.
+
+    For example ``companion.engine.values.message.Message``.
+    """
 
     @property
     def key(self) -> str:
@@ -103,7 +106,7 @@ class Sayable(Protocol):
 class Texts:
     """The words of every language.
 
-    :param entries: for each language, its entries by dotted key, or what reads them once it is spoken.
+    :param entries: for each language, its entries by dotted key, or a function that reads them on first use.
     """
 
     def __init__(self, entries: Mapping[str, Mapping[str, Wording] | Callable[[], Mapping[str, Wording]]]) -> None:
@@ -120,11 +123,11 @@ class Texts:
         added: Mapping[str, Mapping[str, Wording]] | None = None,
         late: Mapping[str, Callable[[str], Mapping[str, Wording]]] | None = None,
     ) -> Texts:
-        """Read the files of this folder, and *extra*: for each language, more sentences by dotted key.
+        """Read the files of this folder, with *extra* sentences by language.
 
-        What *extra* has in one language only is said in that language everywhere: a family's kit may have but one.
-        *added* are further languages by their code; what one of them lacks is said in English. *late* gives by the
-        first word of their keys more sentences of a language, which are read once one of them is asked for.
+        *extra* has sentences by dotted key; one in a single language is used in all languages, as a family's kit may
+        have but one. *added* are further languages by their code; their missing texts are in English. *late* gives
+        readers for more sentences of a language, by the first word of their keys, called on first use.
 
         :raises ValueError: *extra* names a language there is no file for, or a key that a file has already.
         """
@@ -144,13 +147,18 @@ class Texts:
         return cls({**shipped, **{lang: partial(entries, first, given) for lang, given in (added or {}).items()}})
 
     def knows(self, lang: str, sentence: Sayable) -> bool:
-        """Tell whether *sentence* and all sentences in it can be said in *lang*."""
+        """Return True if *sentence* can be rendered in *lang*.
+
+        All sentences in it count as well.
+        """
         values = [value if isinstance(value, tuple) else (value,) for value in sentence.values.values()]
         below = [each for several in values for each in several if hasattr(each, "key")]
         return sentence.key in self._entries[lang] and all(self.knows(lang, each) for each in below)
 
     def name_of(self, lang: str) -> str:
-        """Return the language *lang* by its own name for itself; the text of one that ships isn't read for that.
+        """Return the name of language *lang* in that language.
+
+        A shipped language's own file isn't read for that.
 
         :raises KeyError: there is no such language, or it has no name.
         """
@@ -158,7 +166,9 @@ class Texts:
         return self.say(LANGUAGES[0], f"menu.lang-{lang}") if is_shipped else self.say(lang, "page.language_name")
 
     def say(self, lang: str, key: str, /, **values: object) -> str:
-        """Say the sentence *key* in *lang*, its braces filled from *values* (as `tell` says them, tuples by commas).
+        """Render the sentence *key* in *lang* with *values* in its braces.
+
+        Values are rendered as by `tell`, tuples with commas.
 
         :raises KeyError: there is no such language or key, or a value of the sentence is missing.
         """
@@ -179,7 +189,9 @@ class Texts:
         return PLACEHOLDER.sub(filled, entry)
 
     def tell(self, lang: str, value: Any) -> Told:
-        """Plain data and structs for JSON: *value* with every sayable in it said in *lang*; tuples become lists.
+        """Render every sayable in *value* in *lang*, for JSON.
+
+        Returns plain data and structs; tuples become lists.
 
         :raises KeyError: as `say` does.
         :raises TypeError: something in *value* is neither plain data nor sayable.
@@ -220,7 +232,9 @@ class Texts:
         return told[lang]
 
     def localize(self, lang: str, value: S) -> S:
-        """Return *value* with every sayable in its fields, however deep, said in *lang*.
+        """Return *value* with all sayables in its fields rendered in *lang*.
+
+        Fields are searched however deep.
 
         :raises KeyError: as `say` does.
         """
@@ -250,7 +264,7 @@ class Texts:
 
 
 def _fields_of(kind: type[Struct]) -> Callable[[Struct], Iterable[object]]:
-    """Return what gives the fields of a struct of this *kind* in their order, and remember it."""
+    """Return and cache a getter of the fields of *kind*, in order."""
     names = kind.__struct_fields__
     getter = attrgetter(*names)
     _FIELDS_OF[kind] = getter if len(names) > 1 else lambda value: (getter(value),)
@@ -266,12 +280,17 @@ def _is_sayable(value: object) -> TypeGuard[Sayable]:
 
 @cache
 def read_language(lang: str) -> Mapping[str, Wording]:
-    """Give the entries of one language's file by dotted key: a sentence, or the forms of a plural."""
+    """Return one language's entries by dotted key.
+
+    An entry is a sentence, or the forms of a plural.
+    """
     return wordings_in(Path(__file__).with_name(f"{lang}.toml"))
 
 
 def wordings_in(path: Path) -> dict[str, Wording]:
-    """Return the entries of a file of the program's own, or of a package's, by dotted key.
+    """Return the entries of a file by dotted key.
+
+    The file is the program's own, or a package's.
 
     :raises OSError: it can't be read.
     :raises ValueError: it isn't TOML.
@@ -281,7 +300,9 @@ def wordings_in(path: Path) -> dict[str, Wording]:
 
 
 def wordings_of(text: str) -> dict[str, Wording]:
-    """Return the entries of the TOML *text* by dotted key: a sentence, or the forms of a plural.
+    """Return the entries of the TOML *text* by dotted key.
+
+    An entry is a sentence, or the forms of a plural.
 
     :raises ValueError: it isn't TOML.
     :raises NotASentence: something in it is neither a sentence nor a table.
