@@ -1,4 +1,7 @@
-"""Dealers: who speaks for chance. The fair one, a person who types what real dice show, and a test's script."""
+"""Dealers: sources of answers for chance.
+
+These are the fair dealer, people who type the results of real dice, and a test's script.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +15,17 @@ from companion.engine.chance import Answer, ChanceRequest
 
 
 class Dealer(Protocol):
-    """Speaks for chance in one game."""
+    """Answers for chance in one game."""
 
     def answer(self, request: ChanceRequest) -> Answer | None:
-        """Return the answer to *request*, or None: somebody at the table will give it."""
+        """Return the answer to *request*, None to leave it to people."""
 
 
 class FairDealer:
-    """The only source of seeds. By itself it draws from the operating system's entropy and nothing else.
+    """The only source of seeds.
 
-    A game with a seed is dealt by a CommittedDealer; one from before there were commitments by this.
+    By itself it draws only from the operating system's entropy. Games with a seed use a CommittedDealer; games from
+    before commitments use this.
     """
 
     def __init__(self, take: TakeBytes = os.urandom) -> None:
@@ -32,12 +36,15 @@ class FairDealer:
         return self._take(SEED_BYTES)
 
     def answer(self, request: ChanceRequest) -> Answer:
-        """Return an answer to *request*, each in proportion to its odds."""
+        """Draw an answer to *request*, in proportion to its odds."""
         return request.sample(lambda n: below(n, self._take))
 
 
 class CommittedDealer:
-    """Draws for one command of *game* from its *seed*, from draw number *draw* on, with the command's *entropy*."""
+    """Draws from *seed* for one command of *game*.
+
+    *draw* is the number of its first draw, *entropy* the command's own.
+    """
 
     def __init__(self, seed: bytes, game: str, draw: int, entropy: bytes) -> None:
         self._seed = seed
@@ -46,26 +53,26 @@ class CommittedDealer:
         self._entropy = entropy
 
     def answer(self, request: ChanceRequest) -> Answer:
-        """Return the answer to *request* that the seed was committed to, and go on to the next draw."""
+        """Return the committed answer to *request*, and count the draw."""
         draw, self._draw = self._draw, self._draw + 1
         return fairness.answer(request, self._seed, self._game, draw, entropy=self._entropy)
 
 
 class TypedDealer:
-    """Never answers: people roll real dice and type what they show."""
+    """Never answers: people roll real dice and type the results."""
 
     def answer(self, request: ChanceRequest) -> None:
         """Leave *request* to the people."""
 
 
 class OneAnswer:
-    """Gives one answer of *dealer*'s and no more, for a table that has it speak for just one thing."""
+    """Gives a single answer of *dealer*'s, leaving the rest to people."""
 
     def __init__(self, dealer: Dealer) -> None:
         self._dealer: Dealer | None = dealer
 
     def answer(self, request: ChanceRequest) -> Answer | None:
-        """Return *dealer*'s answer to the first request; what is asked after it is left to the people."""
+        """Return *dealer*'s answer to the first request, then always None."""
         dealer, self._dealer = self._dealer, None
         return None if dealer is None else dealer.answer(request)
 

@@ -1,4 +1,4 @@
-"""Fairness: a game's secret seed, what is promised of it, and what each draw makes of it.
+"""Fairness: a game's secret seed, its commitment, and its draws.
 
 The seed is 32 bytes. Before the first draw everybody is shown its SHA-256, the commitment; once the game is over, the
 seed itself. Draw *i* of a game, counted from 0 and never backwards, not even by an undo, reads its bytes from blocks
@@ -6,12 +6,12 @@ seed itself. Draw *i* of a game, counted from 0 and never backwards, not even by
     HMAC-SHA256(seed, "tidetable/1" 00 GAME 00 KIND 00 i:8 00 block:4 00 entropy)
 
 one after the other, numbers big-endian. GAME is the game's slug, KIND the first word of chance's line (``roll spin draw
-deal take``). *entropy* is what the command that asked gave: the bytes of the sender's device, else the moment of the
-press as the table measured it. In a record it stands on that command's line, or on chance's own where no line came
-before. Nothing is drawn ahead, so nobody who hasn't the seed knows an answer, and who has it can't choose the entropy.
+deal take``). *entropy* comes from the command behind the request: the bytes of the sender's device, else the moment of
+the press as the table measured it. In a record it is on that command's line, or on chance's own if no line came before.
+Nothing is drawn ahead, so nobody without the seed knows an answer, and its holder can't choose the entropy.
 
-Worked by hand: the seed is the bytes 00 to 1f, the game ``duel``, draw 0 a ``roll`` of three dice with ten sides,
-the entropy 00ff10.
+Worked by hand: the seed is the bytes 00 to 1f, the game ``duel``, draw 0 a ``roll`` of three dice with ten sides, the
+entropy 00ff10.
 
 >>> from companion.engine.chance import Dice
 >>> seed = bytes(range(32))
@@ -40,17 +40,26 @@ TakeBytes = Callable[[int], bytes]
 
 
 def commitment(seed: bytes) -> str:
-    """Return what is shown of *seed* before the first draw: its SHA-256 in hex."""
+    """Return the commitment to *seed*: its SHA-256 in hex.
+
+    It is shown before the first draw.
+    """
     return hashlib.sha256(seed).hexdigest()
 
 
 def moment(monotonic_s: float) -> bytes:
-    """Return a moment in monotonic seconds as entropy: whole nanoseconds in 8 bytes, big-endian."""
+    """Return a moment in monotonic seconds as entropy.
+
+    Whole nanoseconds in 8 bytes, big-endian.
+    """
     return min(max(0, int(monotonic_s * 1e9)), _MAX_MOMENT).to_bytes(8, "big")
 
 
 def stream(seed: bytes, game: str, kind: str, draw: int, *, entropy: bytes) -> TakeBytes:
-    """Return the source of bytes of one *draw* of *game*, of the *kind* that chance's line begins with."""
+    """Return the source of bytes for one *draw* of *game*.
+
+    *kind* is the first word of chance's line.
+    """
     head = b"\0".join((_SCHEME, game.encode(), kind.encode(), draw.to_bytes(8, "big"), b""))
     left, block = bytearray(), 0
 
@@ -67,10 +76,10 @@ def stream(seed: bytes, game: str, kind: str, draw: int, *, entropy: bytes) -> T
 
 
 def below(n: int, take: TakeBytes) -> int:
-    """Return a whole number from 0 to *n* - 1, each equally likely if *take*'s bytes are.
+    """Return a uniform whole number from 0 to *n* - 1.
 
     As many bytes as hold ``n - 1`` are taken at a time, masked to its bits, and rejected while not below *n*; so every
-    number comes from equally many byte strings.
+    number comes from equally many byte strings, and the numbers are uniform if the bytes of *take* are.
 
     :raises ValueError: *n* is below 1.
     """
@@ -85,6 +94,6 @@ def below(n: int, take: TakeBytes) -> int:
 
 
 def answer(request: ChanceRequest, seed: bytes, game: str, draw: int, *, entropy: bytes) -> Answer:
-    """Return the answer to *request* that is draw number *draw* of *game*."""
+    """Return draw number *draw* of *game* as the answer to *request*."""
     take = stream(seed, game, request.verb, draw, entropy=entropy)
     return request.sample(lambda n: below(n, take))

@@ -1,7 +1,7 @@
-"""Games of the past, to be looked at once they are over: move by move, and draw by draw.
+"""Finished games: shown move by move, and draw by draw.
 
-A game that can go on isn't here: what is hidden in it is sealed. Everything is found by taking the record through the
-rules, so what is watched is what happened, whatever this program would store today.
+A game that can go on isn't here: its hidden parts are sealed. Everything is computed by taking the record through the
+rules, so pages show what happened, whatever this program would store today.
 """
 
 from __future__ import annotations
@@ -31,12 +31,15 @@ class Past(Struct, frozen=True, dict=True):
 
     @property
     def names(self) -> tuple[str | Message, ...]:
-        """The names of the seats as they are told."""
+        """The display names of the seats."""
         return told_names(self.record.header.seats)
 
     @cached_property
     def _moves(self) -> Sequence[tuple[Entry | None, State, tuple[Message, ...], str | Message]]:
-        """The start and each line of the record: the state after it, its sentences, and who signs them."""
+        """The start and each line, with state, sentences and author.
+
+        The state is the one after the line. The author is "" unless a sentence is signed.
+        """
         table = table_of(self.game, self.record)
         moves: list[tuple[Entry | None, State, tuple[Message, ...], str | Message]] = [(None, table.state, (), "")]
         for number, line in enumerate(self.record.lines, 2):
@@ -50,7 +53,7 @@ class Past(Struct, frozen=True, dict=True):
         return moves
 
     def move(self, at: int) -> dict[str, Any]:
-        """Return the game after *at* lines, as everybody at the table saw it.
+        """Return the game after *at* lines, as everybody saw it.
 
         :raises LookupError: the record is shorter.
         :raises BadRecord: the rules refuse a line.
@@ -68,14 +71,19 @@ class Past(Struct, frozen=True, dict=True):
 
     @cached_property
     def _tally(self) -> Tally | None:
-        """The result of the game by its rules; None where it has no tally, or people closed it."""
+        """The tally of the game by its rules.
+
+        None if the game has no tally, or was closed by people.
+        """
         table = table_of(self.game, self.record)
         for number, line in enumerate(self.record.lines, 2):
             take_line(self.game, table, line, number)
         return tally_of(self.game, table.state, table.steps)
 
     def moves(self, first: int, maximum: int) -> dict[str, Any]:
-        """Return at most *maximum* lines from *first* on, without the states; *next* is the first left.
+        """Return at most *maximum* lines from *first* on, without states.
+
+        *next* is the first of the remaining lines.
 
         :raises LookupError: the record is shorter.
         :raises BadRecord: the rules refuse a line.
@@ -104,7 +112,9 @@ class Past(Struct, frozen=True, dict=True):
         return self._moves[at]
 
     def draws(self) -> dict[str, Any]:
-        """Return each draw as plain data, for a page to make once more, and the names of all that came.
+        """Return each draw as plain data, for a page to repeat.
+
+        The names of all results are included.
 
         :raises BadRecord: the rules refuse a line.
         """

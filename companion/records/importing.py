@@ -1,4 +1,7 @@
-"""Importing: another table's record becomes a game of this one's journal, its facts found by the rules."""
+"""Importing: another table's record as a game of this journal.
+
+Its facts come from the rules.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,14 @@ from companion.records.record import CLOSED, BadRecord, Record, check_ending, ta
 from companion.records.verifying import promises_of, seeds_of
 
 LONGEST_NAME = 40
-"""Twice what people can call their seats; a longer one would fill the table's screen."""
+"""Twice the maximum for seats' names; longer ones fill the screen."""
 
 
 def game_row_of(record: Record) -> GameRow:
     """Return the journal's row of *record*'s game.
 
-    What was promised of its draws is kept with the seed that stands in the record, and lost without one: who goes on
-    with such a game goes on without a commitment.
+    The promises of its draws are stored with the seeds in the record, and lost without them: a resumed game then has no
+    commitment.
 
     :raises Differs: the seed isn't the one that was promised.
     :raises BadRecord: somebody has a name that can't be shown.
@@ -40,14 +43,17 @@ def game_row_of(record: Record) -> GameRow:
 
 
 def _ending(end: Mapping[str, Any]) -> str:
-    """Return *end* as the journal keeps it: whatever else stands there, who was closed by people can't go on."""
+    """Return *end* as the journal stores it.
+
+    Other values are dropped for a game closed by people, which can't be resumed.
+    """
     reason = end.get("reason")
     values = {} if reason == CLOSED else end.get("values", {})
     return json_text({"reason": reason, "values": values})
 
 
 def rows_of(game: Game, record: Record, version: int) -> Iterator[LineRow]:
-    """Give the journal's rows of *record*'s lines, from the version after *version* on.
+    """Yield the journal's rows of *record*'s lines, following *version*.
 
     :raises BadRecord: the rules of *game* refuse a line.
     """

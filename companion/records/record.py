@@ -1,10 +1,10 @@
-"""Records: a whole game as a text file, one JSON value a line, that any other program can read and check.
+"""Records: a whole game as a text file of JSON lines.
 
-The first line says which game it is, then comes a line for each command (`companion.model.entry.Entry`) in order, undos
-and redos among them, and a finished game, ended by its rules or closed by people, ends with how it ended and with the
-seed of its draws. A line may have a commitment of its own, a new promise: the table was put back from a copy, and from
-that line on draws come from another seed, told at the end too. Without a commitment chance is as given on the lines.
-While a game can go on its record is sealed: it can be read, not replayed.
+Any other program can read and check it. The first line describes the game, then comes a line for each command
+(`companion.model.entry.Entry`) in order, undos and redos included. A finished game, ended by its rules or closed by
+people, has a last line with its end and the seed of its draws. A line may have a commitment of its own, a new promise:
+the table was put back from a copy, and from that line on draws come from another seed, told at the end too. Without a
+commitment chance is as given on the lines. While a game can go on its record is sealed: it can be read, not replayed.
 """
 
 from __future__ import annotations
@@ -32,23 +32,29 @@ from companion.runtime.foreign_file import open_file
 
 FORMAT = 1
 MAX_LINES = 20_000
-"""A whole evening has some hundreds."""
+"""Maximum number of lines; a whole evening has some hundreds."""
 MAX_BYTES = 16 * 2**20
 CLOSED = "closed"
-"""The reason of an ending that people gave a game, not its rules."""
+"""The reason for an ending by people instead of by rules."""
 SEALED = "?"
-"""The word for what is hidden while the game goes on."""
+"""The word for hidden parts while the game goes on."""
 _LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\u0085\u2028\u2029"}
-"""What JSON may hold as it is, but some programs take for the end of a line."""
+"""Escapes for characters that some programs take as line ends.
+
+JSON allows them unescaped.
+"""
 _HEX = re.compile("([0-9a-fA-F]{2})*")
 _SHA256 = re.compile("[0-9a-f]{64}")
 Part = TypeVar("Part", bound=Struct)
 Step: TypeAlias = tuple[int, Entry, State]
-"""A line of a record: its number in the file, itself, and the state before it."""
+"""A record's line: its number, its entry, and the state before.
+
+The number is its line in the file.
+"""
 
 
 class Header(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The first line of a record: which game, with which options, and who sat where."""
+    """The first line of a record: game, options and seats."""
 
     tidetable: int
     game: str
@@ -59,9 +65,9 @@ class Header(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 
 
 class Ending(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The last line of a finished game: how it *end* ed, and the promised seed.
+    """The last line of a finished game: its *end*, and *seed*.
 
-    *seeds* are those of the promises that were made on lines, in their order.
+    *seeds* are those of promises made on lines, in order.
     """
 
     end: dict[str, Any]
@@ -70,7 +76,7 @@ class Ending(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 
 
 class Record(Struct, frozen=True):
-    """A record as it was read."""
+    """A parsed record."""
 
     header: Header
     lines: tuple[Entry, ...]
@@ -78,9 +84,9 @@ class Record(Struct, frozen=True):
 
 
 class BadRecord(ValueError):
-    """A record can't be read or replayed. *line* counts the file's lines from 1.
+    """A record can't be read or replayed.
 
-    *said* is the sentence of the rules where they refused it, with their *rule*.
+    *line* counts the file's lines from 1. *said* is the rules' sentence if they refused the line, with their *rule*.
     """
 
     def __init__(self, line: int, problem: str, rule: str | None = None, said: Message | None = None) -> None:
@@ -92,7 +98,7 @@ class BadRecord(ValueError):
 
 
 def write(record: Record) -> Iterator[str]:
-    """Give the lines of *record*'s file, each with its newline."""
+    """Yield the lines of *record*'s file, each with its newline."""
     parts: list[Struct] = [record.header, *record.lines]
     if record.ending is not None:
         parts.append(record.ending)
@@ -101,7 +107,9 @@ def write(record: Record) -> Iterator[str]:
 
 
 def read_file(path: Path) -> Record:
-    """Read the record file at *path*, no more of it than ``MAX_BYTES`` and ``MAX_LINES``.
+    """Read the record file at *path*.
+
+    Reads at most ``MAX_BYTES`` and ``MAX_LINES``.
 
     :raises BadRecord: as ``read``, or it is longer.
     :raises OSError: it can't be read, or isn't a regular file: a pipe may never begin.
@@ -120,7 +128,9 @@ def _lines_of(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def read(lines: Iterable[str | bytes]) -> Record:
-    """Read a record file given as its *lines*, text or UTF-8. Empty ones may stand at the end only.
+    """Read a record file from its *lines*, text or UTF-8.
+
+    Empty lines may come at the end only.
 
     :raises BadRecord: a line isn't what the format says, or is one more than ``MAX_LINES``; the error names it.
     """
@@ -157,10 +167,12 @@ def _decode(number: int, text: str | bytes, kind: type[Part]) -> Part:
 
 
 def replay(game: Game, record: Record, at: int | None = None) -> Table:
-    """Take the commands of *record* through the rules of *game*, as far as line *at* (all of them by default).
+    """Take *record*'s commands through the rules, up to line *at*.
 
-    :raises BadRecord: the first line that the rules refuse, with its rule and reason; or the record says that it
-        ended where by the rules it goes on.
+    All of them by default.
+
+    :raises BadRecord: the first line that the rules refuse, with its rule and reason; or the record says that it ended
+        where by the rules it goes on.
     """
     table = table_of(game, record)
     for number, line in enumerate(record.lines, 2):
@@ -173,9 +185,10 @@ def replay(game: Game, record: Record, at: int | None = None) -> Table:
 
 
 def steps_of(game: Game, record: Record, table: Table | None = None) -> Iterator[Step]:
-    """Give each line of *record* with its number in the file and the state before it, and check all of them.
+    """Yield each line of *record* with number and previous state, checked.
 
-    They are taken at *table*, which is as *record* begins, for whoever needs the end of it too.
+    The number is its line in the file. The lines are taken at *table*, which must be as *record* begins; pass it to get
+    the state at the end.
 
     :raises BadRecord: as ``replay``.
     """
@@ -200,9 +213,10 @@ def table_of(game: Game, record: Record) -> Table:
 
 
 def check_ending(table: Table, record: Record) -> None:
-    """Refuse an ending before the game's own; a record without one may simply stop.
+    """Refuse an ending before the game's own.
 
-    What stands before a reason's last dot isn't compared: an older program's texts had another name there.
+    A record without an ending may simply stop. Only the word after a reason's last dot is compared: older programs had
+    other names before it.
     """
     end = table.state.end()
     by_rules = end.key if end else CLOSED
@@ -216,7 +230,9 @@ def _last_word(reason: object) -> tuple[str, ...]:
 
 
 def take_line(game: Game, table: Table, line: Entry, number: int) -> None:
-    """Take *line*, which is *number* of its file, through the rules at *table*.
+    """Take *line*, number *number* of its file, through the rules.
+
+    The rules judge it at *table*.
 
     :raises BadRecord: they refuse it.
     """
@@ -248,7 +264,12 @@ def take_line(game: Game, table: Table, line: Entry, number: int) -> None:
 
 
 def _check_with(line: Entry, people: int, number: int) -> None:
-    """Refuse a *with* that says nothing: an undo has who agreed, a line by a phone in the table's name its seats."""
+    """Refuse a meaningless *with* on *line*.
+
+    On an undo it names the agreeing seats; on a line by a phone for the table it names the phone's seats.
+
+    :raises BadRecord: it is on any other line, or names a seat that isn't there.
+    """
     by_phone = line.undo is None and line.redo is None and line.seat == "table" and line.by == "phone"
     if line.agreed and line.undo is None and not by_phone:
         raise BadRecord(number, "only an undo is agreed on; and only what a phone did as the table has its seats")

@@ -1,8 +1,9 @@
-"""Verifying: every draw of a finished record is made once more from its seed, and compared with the record's.
+"""Verifying: repeat every draw of a finished record from its seed.
 
-The rules say what chance was asked; :mod:`companion.chance.fairness` says what the seed answers. Nothing but the record
-and the rules of its game is needed. What it proves: the draws were fixed by a seed that was promised before the first
-of them and by what people gave to each. What it can't: the moments of presses, which the table measured itself.
+Each draw is compared with the record's. The rules give the requests; :mod:`companion.chance.fairness` gives the seed's
+answers. Nothing but the record and the rules of its game is needed. Proven: the draws were fixed by a seed that was
+promised before the first of them and by the entropy that people gave to each. Not proven: the moments of presses, which
+the table measured itself.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from companion.records.record import Record, Step, steps_of
 
 
 class Draw(Struct, frozen=True):
-    """One thing that chance was asked: by the record's line *n*, which is *line* of its file.
+    """One draw of a record, at its line *n*.
 
-    *number* counts the draws of the dealer from 0, None where people typed what their own dice showed. *entropy* is
-    what people gave, in hex; *do* is the answer that stands in the record. *promise* counts the promises until
-    it: 0 is the first line's.
+    *line* is the line in the file. *number* counts the draws of the dealer from 0, None if people typed the result of
+    their own dice. *entropy* is from people, in hex; *do* is the answer in the record. *promise* counts the promises
+    until it: 0 is the first line's.
     """
 
     n: int
@@ -39,11 +40,14 @@ class Draw(Struct, frozen=True):
 
 
 class Unverifiable(ValueError):
-    """There is nothing to verify in a record; the message says why."""
+    """A record has nothing to verify; the message says why."""
 
 
 class Differs(ValueError):
-    """A record differs from its seed's draws. *line* counts the file's lines from 1."""
+    """A record differs from its seed's draws.
+
+    *line* counts the file's lines from 1.
+    """
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(f"line {line}: {problem}")
@@ -51,9 +55,9 @@ class Differs(ValueError):
 
 
 def draws_of(game: Game, record: Record, steps: Iterable[Step] | None = None) -> Iterator[Draw]:
-    """Give each draw of *record* with its request by the rules of *game*.
+    """Yield each draw of *record* with its request by the rules.
 
-    *steps* are those of ``steps_of``, for whoever takes them with a limit.
+    *steps* are those of ``steps_of``, for callers with a limit.
 
     :raises BadRecord: the rules refuse a line.
     """
@@ -73,7 +77,9 @@ def draws_of(game: Game, record: Record, steps: Iterable[Step] | None = None) ->
 
 
 def verify(game: Game, record: Record, steps: Iterable[Step] | None = None) -> Iterator[tuple[Draw, str]]:
-    """Give each of the dealer's draws in *record*, with the seed's own answer; *steps* as for ``draws_of``.
+    """Yield each dealer's draw in *record* with the seed's answer.
+
+    *steps* as for ``draws_of``.
 
     :raises Unverifiable: nothing was promised, or the seed isn't in the record yet.
     :raises Differs: a seed isn't the one that was promised.
@@ -89,7 +95,9 @@ def verify(game: Game, record: Record, steps: Iterable[Step] | None = None) -> I
 
 
 def seeds_of(record: Record) -> tuple[bytes, ...]:
-    """Return the seeds of a finished *record*: the first line's, and that of each promise made anew on a line.
+    """Return the seeds of a finished *record*, one for each promise.
+
+    The first line's comes first, then that of each new promise on a line.
 
     :raises Unverifiable: nothing was promised, or the seed isn't in it yet.
     :raises Differs: one isn't the seed that was promised.
@@ -107,9 +115,9 @@ def seeds_of(record: Record) -> tuple[bytes, ...]:
 
 
 def promises_of(record: Record) -> list[tuple[int, str]]:
-    """Return each promise of *record*, the first line's first: the line of the file that makes it, and its commitment.
+    """Return each promise of *record* as file line and commitment.
 
-    Nothing counts where the first line promises nothing.
+    The first line's comes first. Empty if the first line promises nothing.
     """
     if record.header.commitment is None:
         return []
@@ -128,11 +136,11 @@ def _promised(seed: str, line: int, commitment: str, last: int) -> bytes:
 
 
 def as_dict(draw: Draw) -> dict[str, Any]:
-    """Return *draw* as plain data, for a program without the rules to make it once more.
+    """Return *draw* as plain data, for programs without the rules.
 
-    *kind* names what was asked, ``roll spin draw deal take``; *of* is what could come: the faces of each die, the
-    segments with their weights, the cards, or how many; *count* is how many come. *promise* counts the promises of
-    the record until then: 0 is the first line's.
+    They can repeat it. *kind* is the kind of request, ``roll spin draw deal take``; *of* is the possible results: the
+    faces of each die, the segments with their weights, the cards, or their number; *count* is the number of results.
+    *promise* counts the promises of the record until then: 0 is the first line's.
     """
     request = draw.request
     whole: dict[str, Any] = {
