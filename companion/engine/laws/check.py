@@ -140,7 +140,7 @@ def refused_openly(course: Course) -> None:
 
 
 def corrected_openly(course: Course) -> None:
-    """A refused correction tells nothing that lies hidden."""
+    """A refused correction reveals nothing hidden."""
     for state in course.reached(every=20):
         fields = [thing.field for thing in state.correctables().values()]
         words = (f"{field.name}={word}" for field in fields for word in field.all_words())
@@ -148,7 +148,7 @@ def corrected_openly(course: Course) -> None:
 
 
 def two_worlds(course: Course) -> None:
-    """Two worlds look the same to who can't tell them apart."""
+    """Worlds differing only in secrets look the same to a viewer."""
     below = course.source("worlds")
     for state in course.reached(every=6):
         for viewer in laws.viewers_of(state):
@@ -170,7 +170,7 @@ def opened(course: Course) -> None:
 
 
 def corrected(course: Course) -> None:
-    """A correction is refused, or gives a state that goes on."""
+    """A correction is refused, or leaves a playable state."""
     for state in course.reached(every=20):
         laws.corrections_are_judged(state)
 
@@ -183,13 +183,13 @@ def corrected_again(course: Course) -> None:
 
 
 def left_as_it_is(course: Course) -> None:
-    """Setting things to what they are changes nothing."""
+    """Setting things to their present values changes nothing."""
     settable = [laws.what_is_so_stays_so(state) for state in course.reached(every=20)]
     assert any(settable) is any(state.correctables() for state in course.reached(every=20)), settable
 
 
 def tapped(course: Course) -> None:
-    """Two taps on the board put a thing where it may be."""
+    """Two taps on the board put a thing on another spot."""
     below = course.source("taps")
     for state in course.reached(every=20):
         spots_can_be_tapped(course.game, state, below)
@@ -211,7 +211,7 @@ def framed(course: Course) -> None:
 
 
 def hands_hidden(course: Course) -> None:
-    """Hidden hands stay hidden, and are dealt anew as they were."""
+    """Hidden hands stay hidden, and are redealt in the same sizes."""
     below = course.source("hands")
     for state in course.reached(every=3):
         if isinstance(state, HiddenHands):
@@ -232,13 +232,13 @@ def steps_lead_on(course: Course) -> None:
 
 
 def asked_can_answer(course: Course) -> None:
-    """Each seat that is asked can answer."""
+    """Each asked seat can answer."""
     for state in course.reached():
         laws.asked_kinds_are_known(course.game, state)
 
 
 def chance_in_a_line(course: Course) -> None:
-    """Chance is asked for nothing that it can't say in a line."""
+    """Every chance request has an answer of one line."""
     below = course.source("chance")
     for state in course.reached():
         request = state.due()
