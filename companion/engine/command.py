@@ -60,7 +60,7 @@ class Command(Struct, frozen=True, gc=False):
     role: ClassVar[Role] = ""
     """Its place on a page."""
     texts: ClassVar[str] = "play"
-    """The table of texts in which its words have names."""
+    """The table of texts with the names of its words."""
     is_form: ClassVar[bool] = False
     """Whether it is filled in field by field (``form``) instead of listed."""
     named: ClassVar[bool] = False

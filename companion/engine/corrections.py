@@ -113,7 +113,7 @@ class Correct(Command, frozen=True):
         return tuple((name, word) for name, _, word in (change.partition("=") for change in self.changes))
 
     def differing(self, state: Any) -> tuple[tuple[str, str], ...]:
-        """Return the changes that set anything in *state*.
+        """Return the changes with an effect on *state*.
 
         Leaves out a value that already holds as everybody sees it, unless another of the changes would alter it. Hidden
         values are never left out: that would reveal them.

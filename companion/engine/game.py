@@ -187,7 +187,7 @@ class Screen(Protocol):
     """
 
     ENDS: tuple[type[Fact], ...]
-    """The facts that tell how a game ended."""
+    """The facts that end a game."""
 
     def starting(self, state: Any, purpose: str, who: str, say: Say) -> Any:
         """Return the cue for chance in motion for *purpose*, None for none.

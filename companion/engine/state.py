@@ -118,7 +118,7 @@ class State(Struct, frozen=True, kw_only=True):
         return ()
 
     def end(self) -> Message | None:
-        """Return how the game ended, None while it goes on."""
+        """Return the game's end as a sentence, None before it."""
         return None
 
     def winners(self) -> tuple[int, ...]:

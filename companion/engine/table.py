@@ -117,9 +117,9 @@ class Table:
         return self._last_n
 
     def state_before(self, n: int) -> State:
-        """Return the state in which step *n* was taken.
+        """Return the state before step *n*.
 
-        :raises KeyError: no such step stands.
+        :raises KeyError: there is no such step.
         """
         at = self._place(n)
         if at is None:

@@ -41,7 +41,7 @@ class AnswerWindow(Interrupt, frozen=True, kw_only=True):
     number: int = 0
     shut: bool = False
     answers: ClassVar[Kinds] = ()
-    """The kinds of command with which an asked seat may answer."""
+    """The kinds of command for an asked seat's answer."""
 
     def asks(self, state: Any) -> tuple[Ask, ...]:
         return _asked(tuple([seat for seat in self.asked if seat not in self.passed]), self.answers)
@@ -98,7 +98,7 @@ def _asked(waiting: tuple[int, ...], answers: Kinds) -> tuple[Ask, ...]:
 
 
 def open_window(state: Any) -> AnswerWindow | None:
-    """Return the window that is on top, or None."""
+    """Return the window on top, or None."""
     top = state.pending[-1] if state.pending else None
     return top if isinstance(top, AnswerWindow) else None
 

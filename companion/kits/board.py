@@ -22,7 +22,7 @@ from companion.kits.spec import DeckSpec, EffectKind, Kit
 
 JobKind = EffectKind | Literal["roll", "put"]
 CHANCE_JOBS = frozenset({"roll", "spin", "draw"})
-"""The jobs that wait for chance's answer."""
+"""The jobs in need of chance's answer."""
 
 
 class Job(Struct, frozen=True):
@@ -148,7 +148,7 @@ class Board(State, frozen=True):
         return self.kit.group_of[name].states[self.tokens[self.kit.token_at[name]]].name
 
     def holders(self) -> tuple[int, ...]:
-        """Return the seats that have hands; the table's without any people."""
+        """Return the seats with hands; only the table's without people."""
         return tuple(range(self.people)) or (TABLE,)
 
     def hand_of(self, seat: int) -> int | None:

@@ -41,7 +41,7 @@ class KitCommand(Command, frozen=True):
 
     @classmethod
     def spelled(cls, state: Board, seat: int) -> Iterable[Self]:
-        """Yield every command of this kind that names things of the kit."""
+        """Yield every command of this kind about things of the kit."""
         raise TypeError(f"{cls.__name__} doesn't say what it can name")
 
     @classmethod
@@ -316,7 +316,7 @@ def _not_in_hand(state: Board, seat: int, deck: str, card: str) -> Refusal | Non
 
 
 def _cards_in_hand(state: Board, seat: int) -> Iterable[tuple[str, str]]:
-    """Give each card of *seat*'s hand, and its deck, once."""
+    """Yield each card of *seat*'s hand, and its deck, once."""
     hand = state.hand_of(seat)
     if hand is None:
         return ()

@@ -110,7 +110,7 @@ class Drawn(Fact, frozen=True):
 
 
 class DrawnInSecret(Drawn, frozen=True):
-    """A card that only *seat* may know was drawn."""
+    """A card secret to *seat* was drawn."""
 
     def seen_by(self, viewer: int) -> Self:
         return self if viewer in (self.seat, ALL_SEEING) else replace(self, card=HIDDEN)
@@ -151,7 +151,7 @@ class Left(Put, frozen=True):
 
 
 class Stepped(Fact, frozen=True):
-    """The marker of *counter* stands on the tick at *place*, from 0."""
+    """The marker of *counter* is on the tick at *place*, from 0."""
 
     counter: str
     place: int

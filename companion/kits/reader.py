@@ -40,7 +40,7 @@ _TABLES = (
 )
 _MAX_SEATS = 12
 CURLY = frozenset("“”„‘’«»")
-"""Quotes that word processors make of straight ones."""
+"""Curly quotes, as made by word processors."""
 _TOML_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
 
 

@@ -12,7 +12,7 @@ from companion.kits.spec import TOLD, Kit
 LANGUAGES = ("en", "fr")
 _LONGEST_TEXT = 60
 NO_BREAK = str.maketrans("\u00a0\u202f", "  ")
-"""Spaces that French sets before some signs; for Python they aren't printable."""
+"""French spaces before punctuation, unprintable for Python."""
 
 
 def texts(checks: Checks, kit: Kit, given: Any) -> tuple[tuple[str, ...], Mapping[str, Mapping[str, str]]]:

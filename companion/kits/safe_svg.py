@@ -112,6 +112,6 @@ class _Drawing:
 
 
 def _links(element: ElementTree.Element) -> list[str]:
-    """Return the names of the elements that *element* links to."""
+    """Return the names of the elements linked by *element*."""
     found = (value for key, value in element.attrib.items() if key.rpartition("}")[2] == "href")
     return [value.strip().removeprefix("#") for value in found]

@@ -334,5 +334,5 @@ class Kit(Struct, frozen=True, dict=True):
 
 
 def _sources(*effects: tuple[Effect, ...]) -> set[str]:
-    """Return the decks and wheels that *effects* draw from and spin."""
+    """Return the sources of *effects*: decks to draw from, wheels to spin."""
     return {each.name for some in effects for each in some if each.kind in ("draw", "spin")}

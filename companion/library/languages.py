@@ -30,7 +30,7 @@ Allows for letters of four bytes and games to come.
 """
 
 Undrawable: TypeAlias = Callable[[str], str]
-"""Returns the letters of a sentence that the table's screen can't show."""
+"""Returns a sentence's letters missing on the table's screen."""
 
 
 class Words(Struct, frozen=True):

@@ -368,7 +368,7 @@ def _families() -> frozenset[str]:
 
 
 def _odd(declared: Declaration) -> Iterable[Message]:
-    """Give the faults of values of the right type."""
+    """Yield the faults of values of the right type."""
     minimum, maximum = declared.seats
     if not 1 <= minimum <= maximum <= MAX_SEATS:
         yield Message("plugin.seats", {"maximum": MAX_SEATS})

@@ -45,7 +45,7 @@ def read_new(game: GameInfo, words: Iterable[str]) -> Beginning:
 
     They are ``[seats=N] [hold=N,N] [OPTION=VALUE ...]``; seats count from 1.
 
-    :raises Unreadable: the number of seats isn't one, nor a seat to hold, or a word stands twice.
+    :raises Unreadable: the number of seats isn't one, nor a seat to hold, or a word occurs twice.
     """
     pairs = [word.partition("=")[::2] for word in words]
     given = dict(pairs)

@@ -27,15 +27,15 @@ from companion.model.requests import By, CommandRequest, Refusal
 from companion.model.roster import Phone, Roster
 
 CONSENT_S = 10.0
-"""How long a request stands."""
+"""Lifetime of a request, in seconds."""
 Kind = Literal["undo", "new", "resume", "finish", "delete", "keep"]
-"""The kind of wish; ``keep`` ends a game that was kept nowhere."""
+"""The kind of wish; ``keep`` ends an unsaved game."""
 Voices = frozenset[tuple[str, int]]
 """Voices on a request: phone and seat."""
 
 
 class ConsentRequest(Struct, frozen=True):
-    """A wish of *seat* on *phone* that needs consent.
+    """A wish of *seat* on *phone* in need of consent.
 
     *phone* is "" for the table itself, *by* is the way it came, *voices* are those in agreement. It is open until
     *until_s*, the clock's monotonic seconds.

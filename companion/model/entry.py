@@ -44,7 +44,7 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
 
     @property
     def speaker(self) -> int:
-        """The seat as the engine knows it, ``TABLE`` where none is named.
+        """The seat as the engine knows it, ``TABLE`` if none is named.
 
         :raises ValueError: there is no such seat.
         """

@@ -46,7 +46,7 @@ class Examined(Struct, frozen=True):
 
 
 class CannotFix(Exception):  # noqa: N818  # the state of things, as people say it
-    """A fix that can't be done now; *why* says so."""
+    """A fix is impossible now; *why* explains it."""
 
     def __init__(self, why: Message) -> None:
         super().__init__(why.key)

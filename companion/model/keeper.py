@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 CALL, ALL_RIGHT = "call-keeper", "all-right"
-"""The lines that call the keeper, and that end a call."""
+"""The lines to call the keeper, and to end a call."""
 CALLING_COMMANDS = frozenset({CALL, ALL_RIGHT})
 
 

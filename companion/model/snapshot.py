@@ -162,9 +162,9 @@ class Snapshot:
     It may need one person or two.
     """
     undo_needs_two: bool = False
-    """Whether that takes two people."""
+    """Whether undo takes two people."""
     undoes: int = 0
-    """The journal's line that an undo takes back, 0 for none."""
+    """The journal's line for the next undo, 0 for none."""
     consent: ConsentRequest | None = None
     """A wish in need of somebody else's consent."""
     put_back: tuple[Message, ...] = ()
@@ -184,7 +184,7 @@ class Snapshot:
     roster: Roster = NOBODY
     """The joined phones."""
     played: Played | None = None
-    """The time played, None where none counts."""
+    """The time played, None if none counts."""
     lasted_ms: int | None = None
     """The game's length at its last line, None if unknown."""
     can_call: bool = False

@@ -58,7 +58,7 @@ class Entries(dict[str, Wording]):
         self._read: set[str] = set()
 
     def __missing__(self, key: str) -> Wording:
-        """Return the wording of a *key* that may not be read yet.
+        """Return the wording of a *key* not read yet.
 
         :raises KeyError: there is none.
         """
@@ -111,7 +111,7 @@ class Texts:
 
     def __init__(self, entries: Mapping[str, Mapping[str, Wording] | Callable[[], Mapping[str, Wording]]]) -> None:
         self.languages = tuple(entries)
-        """The languages that can be said, English first."""
+        """The available languages, English first."""
         self._entries = _Languages({lang: each for lang, each in entries.items() if callable(each)})
         self._entries.update({lang: each for lang, each in entries.items() if not callable(each)})
         self._constants: WeakKeyDictionary[Constant, dict[str, Told]] = WeakKeyDictionary()

@@ -1,8 +1,8 @@
 """Bags and piles: decks without an order.
 
-A *bag* is a sorted tuple of card names, each as often as it is there. A *pile* is a tuple of bags, top bag first:
-inside a bag nothing lies above anything else, so an order that doesn't exist can't leak. "Shuffle the discard and
-put it on top" prepends a bag; a card that everybody knows is a bag of one.
+A *bag* is a sorted tuple of card names, each as often as it occurs. A *pile* is a tuple of bags, top bag first: cards
+of one bag have no order, so an order that doesn't exist can't leak. "Shuffle the discard and put it on top" prepends a
+bag; a card that everybody knows is a bag of one.
 """
 
 from __future__ import annotations

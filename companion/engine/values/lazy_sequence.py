@@ -27,7 +27,7 @@ class LazySequence(Sequence[Item]):
 
     @abstractmethod
     def found(self) -> Iterator[Item]:
-        """Give all *count* things in their order."""
+        """Yield all *count* items in order."""
 
     @abstractmethod
     def ending_in(self, rest: Sequence[Item]) -> LazySequence[Item]:

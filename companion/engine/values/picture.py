@@ -62,15 +62,15 @@ class Cell(Struct, frozen=True, omit_defaults=True):
 
 
 class Piece(Struct, frozen=True, omit_defaults=True):
-    """Something that stands on a cell and may move.
+    """A thing on a cell that may move.
 
-    *id* is the word by which the notation calls it, or any other name. A piece that keeps its id glides to its new
-    cell, and so does one that is gone when another of the same look and owner comes up.
+    *id* is its word in the notation, or any other name. A piece that keeps its id glides to its new cell; so does a
+    piece that disappears while another of the same look and owner appears.
     """
 
     id: str
     cell: str
-    """The id of the cell it stands on."""
+    """The id of its cell."""
     label: Label
     look: str = ""
     """Style words: a colour of :data:`COLOURS`, and a game's own.
@@ -81,7 +81,7 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     """Its small picture; without one, a pawn with its owner's letter."""
     owner: int | None = None
     count: int = 1
-    """How many of the same stand there as one."""
+    """Number of equal pieces drawn as one."""
     selected: bool = False
     """Whether it is picked up, or the current subject."""
     notes: tuple[Label, ...] = ()
@@ -202,7 +202,7 @@ class Deck(Struct, frozen=True):
 
 
 class Counter(Struct, frozen=True):
-    """A track; *at* is the index of the tick that is reached."""
+    """A track; *at* is the index of the present tick."""
 
     name: str
     label: Label
@@ -211,7 +211,7 @@ class Counter(Struct, frozen=True):
 
 
 class GroupState(Struct, frozen=True):
-    """A state that the tokens of a group may be in."""
+    """A possible state of a group's tokens."""
 
     name: str
     label: Label
@@ -284,7 +284,7 @@ class Gift(Struct, frozen=True, omit_defaults=True):
     also: Label = ""
     shows: tuple[str, ...] = ()
     lead: Label = Message("help.aim")
-    """The words before *text*: that it is an aim, or a gift."""
+    """The words before *text*, such as "aim" or "gift"."""
 
 
 class Item(Struct, frozen=True, omit_defaults=True):
