@@ -1,9 +1,10 @@
 """Corrections: bring the program in line with the real table.
 
 A correction sets several things at once. It is refused if the resulting state is impossible, is logged as a correction,
-and the corrected state is judged as it stands. Values that already hold aren't set again: a correction of nothing else
-is allowed and changes nothing. ``State.correctables`` lists the things that a game lets it set. Notation: ``correct
-water=3 misty-marsh=sunk``.
+and the corrected state is judged as it is. Values that already hold aren't set again: a correction of nothing else is
+allowed and changes nothing. ``State.correctables`` lists the things that a game lets it set.
+
+Notation: ``correct water=3 misty-marsh=sunk``.
 """
 
 from __future__ import annotations

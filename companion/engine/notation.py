@@ -1,9 +1,15 @@
 """Notation: a command is one round-tripping line of words.
 
 For example ``move diver misty-marsh``. The words of a kind of command follow from the types of its fields, in their
-order after the seat: ``Literal[...]`` is spelled as it is, a whole number as its digits (``Annotated[int, Meta(ge=,
-le=)]`` bounds it), ``Annotated[int, Names(...)]`` as the name at that index, ``str`` as any one word, and a tuple, last
-of all, as any number of words. Unreadable, refused and unknown are three different errors.
+order after the seat:
+
+- ``Literal[...]`` is spelled as it is
+- a whole number as its digits (``Annotated[int, Meta(ge=, le=)]`` bounds it)
+- ``Annotated[int, Names(...)]`` as the name at that index
+- ``str`` as any one word
+- a tuple, last of all, as any number of words.
+
+Unreadable, refused and unknown are three different errors.
 """
 
 from __future__ import annotations

@@ -121,7 +121,10 @@ class Library:
         return wanted if wanted in self.texts.languages else LANGUAGES[0]
 
     def has_language(self, code: str) -> bool:
-        """Return True if there is a language *code*, even a faulty one."""
+        """Return True if there is a language *code*.
+
+        Its file may be one of the *faults*.
+        """
         return code in self.texts.languages or code in self._bad_languages
 
     def fault_lines(self, bad: BadKit, lang: str = "en") -> list[str]:

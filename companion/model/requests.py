@@ -47,8 +47,9 @@ class CommandRequest(Struct, frozen=True):
 class Refusal(ValueError):
     """A request was refused and nothing has changed.
 
-    *reason* is a slug, *said* the sentence for people. The slugs: ``forbidden rolling stale refused consent unreadable
-    unwritable busy no-game failed``.
+    *reason* is a slug, *said* the sentence for people.
+
+    The slugs: ``forbidden rolling stale refused consent unreadable unwritable busy no-game failed``.
     """
 
     def __init__(self, said: Message, reason: str, rule: str | None = None) -> None:

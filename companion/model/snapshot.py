@@ -532,7 +532,7 @@ class Snapshot:
     def may_anybody(self, line: str, seats: Iterable[int], viewer: int | None = None) -> bool:
         """Return True if any of *seats* may give *line* now.
 
-        They are judged as in ``plays``.
+        They are judged as in ``who_may``.
 
         :raises Unreadable: the game knows no such line.
         """

@@ -333,7 +333,7 @@ class OpenHand(Struct, frozen=True):
 
 
 class End(Struct, frozen=True, omit_defaults=True):
-    """The end of a game: a sentence, a short title, the winners."""
+    """The end of a game: sentence *text*, short *title* and winners."""
 
     text: Label
     title: Label = ""
