@@ -1,6 +1,6 @@
-"""The battle of the moment, for pages: both sums by their parts, the die, what is at stake, what came of it.
+"""The current battle for pages: both sums, the die, stake and result.
 
-All of it follows from what lies openly on the table. Hidden cards have no part in it: neither in a sum nor in the odds.
+Everything here is public. Hidden cards affect neither a sum nor the odds.
 """
 
 from __future__ import annotations
@@ -48,7 +48,10 @@ _OPEN: Values = {"by": "{by}", "victim": "{victim}"}
 
 
 class Lender(Struct, frozen=True, gc=False):
-    """A thing that lends *value*, each of *count*, to a side; of *kind* -1 for an island."""
+    """A contribution to a side's power: *value*, once for each of *count*.
+
+    *kind* is -1 for an island.
+    """
 
     thing: int
     kind: int
@@ -57,7 +60,7 @@ class Lender(Struct, frozen=True, gc=False):
 
 
 def battle(state: Sea) -> Battle | None:
-    """Return the battle of the moment: what goes on, else what was decided last in these attacks."""
+    """Return the battle under way or last decided in these attacks."""
     for each in reversed(state.pending):
         if isinstance(each, DeclaredAttack):
             return _going_on(state, each, "answers")
@@ -70,7 +73,10 @@ def battle(state: Sea) -> Battle | None:
 
 
 def unable(state: Sea) -> Iterator[tuple[str, str, Battle]]:
-    """Yield each attack for which the active player is too weak now: its leader, its target, what it needs."""
+    """Yield leader, target and battle of each attack without enough power.
+
+    These are attacks of the active player.
+    """
     if state.step != "attacks" or state.pending:
         return
     seat = state.turn
@@ -83,7 +89,10 @@ def unable(state: Sea) -> Iterator[tuple[str, str, Battle]]:
 
 # ---------------------------------------------------------------------- what lends power
 def lenders(state: Sea, side: int, thing: int) -> list[Lender]:
-    """Return what gives *side* its power in *thing*: that itself first, then what stands within one cell (FS-A2)."""
+    """List the contributions to the power of *side* in *thing* (FS-A2).
+
+    *thing* itself comes first, then its supporters within one cell.
+    """
     near = state.near(thing)
     found = [
         Lender(cell, kind, POWER[kind]) for kind in range(ALL) for cell in cells_of(state.pawns[side][kind] & near)
@@ -156,7 +165,10 @@ def _unable(state: Sea, leader: int, target: int, side: int) -> Battle:
 
 
 def _remedy(state: Sea, leader: int, attack: int, defence: int) -> Message:
-    """Return which own pawn beside *leader* would be enough, the weakest that is; else that more of them are needed."""
+    """Return the weakest kind of pawn that would be enough beside *leader*.
+
+    If one isn't enough, say that several are needed.
+    """
     seat = state.turn
     lending = {(each.thing, each.kind) for each in lenders(state, seat, leader)}
     at_sea = [(kind, cell) for kind in range(ALL) for cell in cells_of(state.pawns[seat][kind])]
@@ -186,7 +198,7 @@ def _rings(state: Sea, by: int, leader: int, side: int, *, target: int) -> Itera
 
 
 def place_of_thing(thing: int) -> str:
-    """Return the id of the cell of the picture on which *thing* stands."""
+    """Return the id of the picture's cell for *thing*."""
     return f"square-{COLOURS[home_of(thing)[0]]}" if thing >= FIRST_HOME else THINGS[thing]
 
 
@@ -210,7 +222,10 @@ def _word(kind: int) -> str:
 
 
 def _what(whose: str, kind: int) -> Message:
-    """Return a boat, plane, battleship or island in the midst of a sentence: ``the``, ``your``, ``white``, ..."""
+    """Name a boat, plane, battleship or island within a sentence.
+
+    *whose* chooses the determiner: ``the``, ``your``, ``white``, ...
+    """
     return Message(f"fireship.battle.{whose}-{_word(kind)}")
 
 
@@ -221,7 +236,7 @@ def _at(state: Sea, thing: int) -> Message:
 
 
 def _title(side: int, kind: int) -> Told:
-    """Return that somebody attacks something of *side*, as each of them reads it."""
+    """Title an attack on *side*, in the wording for each reader."""
     if side == WHITE:
         what: Values = {"what": _what("white", kind)}
         return Told(
@@ -237,7 +252,7 @@ def _title(side: int, kind: int) -> Told:
 
 
 def _stake(state: Sea, target: int, side: int, kind: int) -> Told:
-    """Return what is lost if the attack is won."""
+    """Describe the loss at stake if the attack is won."""
     if kind < 0:
         island = {**_OPEN, "island": state.thing_name(target)}
         return _by_side(side, "stake-island", island, island, white=island)
@@ -297,7 +312,7 @@ def _came(state: Sea, fought: Fought) -> Told:
 
 
 def _of_both(told: Message, key: str, fought: Fought) -> Told:
-    """Return what came of it; whoever was attacked reads first who won, as their title is of what they lost or kept."""
+    """Return the result; for the attacked player the winner is named first."""
     victim = "" if fought.side == WHITE else Message(f"fireship.battle.by-{key}", {**_OPEN, "told": told})
     return Told(told, victim=victim)
 

@@ -1,4 +1,4 @@
-"""The scenes of Fireship: the sea as it is set, attacks, what is lost and to whom, and the end."""
+"""The scenes of Fireship: the set-up, attacks, losses and the end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LOST: dict[str, tuple[Kind, str, str]] = {
     "fireship.lost-battle": ("loss", "fireship.moment-loss", ""),
     "fireship.lost-island": ("loss", "fireship.moment-loss", ""),
 }
-"""How it is told what took pawns, by the sentence that tells it; nothing of what was given up."""
+"""Scenes of destruction by the sentence of their cause, sacrifices excepted."""
 
 
 def _set(fact: SeaSet, state: Sea) -> Moment:

@@ -1,6 +1,6 @@
-"""Explanations for whoever asks or never played Fireship: of places, pawns, the aim, and the steps of the first round.
+"""Explanations of places, pawns, the aim and the first round's steps.
 
-All of it is made of what a watcher knows: nothing in here depends on a hand.
+They depend only on a watcher's knowledge, never on a hand.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ ABOUT: Mapping[str, tuple[Label, ...]] = {
     "plane": (Message("fireship.about.plane"),),
     "battleship": (Message("fireship.about.battleship"),),
 }
-"""What a thing of each kind is good for."""
+"""The use of each kind of place or pawn."""
 _ALSO = Message("fireship.gift.also")
 _FLEET = ("boat", "plane", "to", "land")
 ALL_ISLANDS, MOST_ISLANDS = (
     Gift(Message("fireship.gift.all"), _ALSO, _FLEET),
     Gift(Message("fireship.gift.most"), _ALSO, _FLEET),
 )
-"""What everybody is out for."""
+"""The aim of the game, for each way to win."""
 HINTS: tuple[tuple[str, Message, Message, Beside], ...] = (
     ("roll", Message("fireship.hint.roll"), Message("fireship.hint.roll-why"), "row"),
     ("move", Message("fireship.hint.move"), Message("fireship.hint.move-why"), "board"),
@@ -40,16 +40,16 @@ HINTS: tuple[tuple[str, Message, Message, Beside], ...] = (
     ("cards", Message("fireship.hint.cards"), Message("fireship.hint.cards-why"), "hand"),
 )
 STEPS = {"roll": "roll", "moves": "move", "where": "move", "attacks": "attack", "cells": "cells"}
-"""The hint of what is due in a step of a turn, where something can be done."""
+"""The hint for each step that offers an action."""
 
 
 def gift_of(limit: str) -> Gift:
-    """Return what everybody is out for in a game with that *limit* (FS-S4)."""
+    """Return the aim of a game with that *limit* (FS-S4)."""
     return ALL_ISLANDS if limit == NO_LIMIT else MOST_ISLANDS
 
 
 def hints(state: Sea, due: str) -> tuple[Hint, ...]:
-    """Return the hints that fit what is *due* now; after the first round none."""
+    """Return the hints for the *due* step; none after the first round."""
     if state.turn < 0 or state.ending is not None or state.round > 1 or state.pending:
         return ()
     found = [_hint(STEPS[due], state.turn)] if due in STEPS else []

@@ -1,7 +1,7 @@
-"""The mirror's picture of the sea, as plain data with words to be said. Hands are hidden: others see how many cards.
+"""The mirror's picture of the sea, as plain data with texts.
 
-The board stands in the words of :mod:`companion.engine.values.picture`, on a grid; what is declared names a
-cell by its *column* and *row*, both from 1.
+Hands are hidden: others see only their size. The board uses the vocabulary of :mod:`companion.engine.values.picture`,
+on a grid. A declaration names a cell by its *column* and *row*, both from 1.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ PENDING: Mapping[type[PendingStep], str] = {
 
 
 def picture(state: Sea, buttons: Mapping[str, str]) -> dict[str, Any]:
-    """Return everything that lies on the table, and what the table's *buttons* do now."""
+    """Return everything visible on the table, and the effects of its *buttons*."""
     set_out = bool(state.pawns)
     return {
         "boards": [board_of(state)],
@@ -89,7 +89,7 @@ _WORDS = Constant(WORDS)
 
 
 def _of_line(state: Sea, line: str) -> Message:
-    """Return what the button is called that says *line*."""
+    """Return the label of the button that sends *line*."""
     verb, *thing = line.split(" ")
     return use_name(state, THINGS.index(thing[0])) if thing else name(verb)
 
@@ -190,7 +190,10 @@ def _segments(wheel: tuple[tuple[str, int], ...]) -> tuple[Segment, ...]:
 
 
 def _last(state: Sea, purpose: str) -> Result | None:
-    """Return what chance gave last if it was for *purpose*: it lies there until something else falls."""
+    """Return the last result of chance if it was for *purpose*.
+
+    It stays on the table until the next one.
+    """
     return state.result if state.result is not None and state.result.purpose == purpose else None
 
 
@@ -214,7 +217,10 @@ def _turn(state: Sea) -> dict[str, Any]:
 
 
 def _head(state: Sea) -> Head | None:
-    """Say whose turn it is, which step of it, and how much is left to move; before the first one who rolls for it."""
+    """Return the active player, the step and the moves left.
+
+    Before the first turn: the next to roll for it.
+    """
     if state.ending is not None:
         return None
     if state.turn < 0:
@@ -233,7 +239,10 @@ def _head(state: Sea) -> Head | None:
 
 
 def _contest(state: Sea) -> Head | None:
-    """Say who rolls for who begins; nobody does while colours are being chosen."""
+    """Return the next seat to roll for the first turn.
+
+    None while colours are chosen.
+    """
     seat = first_roller(state)
     if seat < 0 or chooses(state):
         return None
@@ -264,7 +273,7 @@ def _declared(state: Sea, declared: Declaration) -> dict[str, Any]:
 
 
 def _spot(declared: Declaration) -> dict[str, Any]:
-    """Return where on the board *declared* happens: whose things it names, and the Kraken's square."""
+    """Return the things and the Kraken's square that *declared* names."""
     if isinstance(declared, DeclaredAttack):
         return {
             "things": [THINGS[declared.leader], THINGS[declared.target]],
@@ -281,7 +290,10 @@ def _spot(declared: Declaration) -> dict[str, Any]:
 
 
 def _battles(state: Sea) -> dict[str, Any]:
-    """Return the battle of the moment, and what the attacks lack that can't be made; nothing where there is none."""
+    """Return the current battle and the attacks without enough power.
+
+    Empty if there is neither.
+    """
     now, lacking = battle(state), [{"path": [*words], **as_dict(each)} for *words, each in unable(state)]
     return {**({"battle": now} if now is not None else {}), **({"unable": lacking} if lacking else {})}
 

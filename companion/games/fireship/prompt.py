@@ -1,6 +1,6 @@
-"""Prompts: what has to be done next, as whoever is asked reads it and as all others do.
+"""Prompts: the next action in the wording for each reader.
 
-A prompt asks only for what can be done, as far as everybody can see that: hidden cards change nothing of it.
+A prompt asks only for actions that are possible as far as everybody can see: hidden cards change nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ DUE: Mapping[str, str] = {
     "no-cells": "fireship.due-no-cells",
     "last": "fireship.due-last",
 }
-"""The sentence of each step of a turn, by what can be done in it."""
+"""The sentence for each step of a turn, by the possible action."""
 PENDING: Mapping[type[PendingStep], str] = {
     Testing: "fireship.due-test",
     Spinning: "fireship.due-spin",
@@ -53,7 +53,7 @@ WAITING: Mapping[str, str] = {
     "no-cells": "fireship.waiting-last",
     "last": "fireship.waiting-last",
 }
-"""What others read meanwhile."""
+"""The sentence for the other players meanwhile."""
 WAITING_FOR: Mapping[type[PendingStep], str] = {
     Testing: "fireship.waiting-test",
     Spinning: "fireship.waiting-spin",
@@ -65,7 +65,7 @@ WAITING_FOR: Mapping[type[PendingStep], str] = {
 
 
 def due(state: Sea) -> str:
-    """Return what the active player can do in this step of the turn, as a word of ``DUE``."""
+    """Return the active player's possible action, a key of ``DUE``."""
     match state.step:
         case "moves":
             return _due_in_moves(state)
@@ -92,13 +92,16 @@ def _due_in_moves(state: Sea) -> str:
 
 
 def asks(state: Sea) -> dict[str, Any] | None:
-    """Return who rolls for who begins, and what that one reads; None where all read the same."""
+    """Return the next seat in the roll for first, and its text.
+
+    None if everybody reads the same text.
+    """
     seat = NOBODY if state.pending or state.ending is not None or chooses(state) else first_roller(state)
     return None if seat == NOBODY else {"seat": seat, "text": Message("fireship.asked-first")}
 
 
 def now(state: Sea) -> Message:
-    """Return what has to be done next, as everybody may read it."""
+    """Return the next action, as everybody may read it."""
     end = state.end()
     if end is not None:
         return end
@@ -123,7 +126,7 @@ def now(state: Sea) -> Message:
 
 
 def waiting(state: Sea) -> Message | str:
-    """Return what whoever isn't asked waits for."""
+    """Describe the action that the other players wait for."""
     top = state.pending[-1] if state.pending else None
     if top is None and state.step == "moves":
         return Message("fireship.page.has-left", {"name": "{name}", "count": state.units})
@@ -135,10 +138,13 @@ def waiting(state: Sea) -> Message | str:
 
 
 def _lost(top: Any, words: tuple[Message, ...]) -> dict[str, Value]:
-    """Return what is given up, by the *words* of each kind; nothing where *top* is another step."""
+    """Name the pawn to give up, by the *words* of each kind.
+
+    Empty if *top* is another step.
+    """
     return {"what": words[top.kind]} if isinstance(top, Losing) else {}
 
 
 def waiting_first(state: Sea, seat: int) -> Message:
-    """Return what the others read while *seat* rolls for who begins."""
+    """Return the others' text while *seat* rolls for the first turn."""
     return Message("fireship.waiting-first", {"name": state.called(seat)})

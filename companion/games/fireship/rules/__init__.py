@@ -1,10 +1,12 @@
-"""The rules of Fireship. Law: pure, and of this game outside it only the picture is imported, by ``course``.
+"""The rules of Fireship.
 
-From the ground up: ``components`` and ``values`` are data, ``board`` is the sea drawn by letters, its cells and where a
-pawn may go; ``state`` is the position and the questions asked of it; ``facts`` and ``card_facts`` what can happen;
-``declarations`` what others may answer in a window, ``outcomes`` what comes of that, ``pending`` what a turn waits for;
-``setup``, ``moves``, ``actions`` and ``cards`` the commands, which ``refusals`` refuses; ``corrections`` what may be
-set right; ``real_board`` what people see on theirs; ``options`` what is chosen before a game; ``words`` what the
-notation calls things; ``course`` who is asked and what follows, and the rules put together; ``players`` who plays by
-itself.
+Law: pure, and of this game outside it only the picture is imported, by ``course``.
+
+From the ground up: ``components`` and ``values`` are data. ``board`` is the sea drawn by letters, its cells and a
+pawn's reach. ``state`` is the position and its queries. ``facts`` and ``card_facts`` are the events. ``declarations``
+are open to answers in a window, ``outcomes`` are their effects, and ``pending`` are the steps that a turn waits for.
+``setup``, ``moves``, ``actions`` and ``cards`` are the commands, and ``refusals`` the reasons against one.
+``corrections`` change the position by hand. ``real_board`` compares it with the real board. ``options`` are chosen
+before a game, ``words`` are the names in the notation. ``course`` decides the seats asked and the consequences, and
+puts the rules together. ``players`` play by themselves.
 """

@@ -1,4 +1,7 @@
-"""The actions after the moves: attacks, special cells, and what the wheel and cards ask for (FS-A, FS-P, FS-W)."""
+"""Attacks, special cells and choices after the moves (FS-A, FS-P, FS-W).
+
+The choices are those that the wheel and cards ask for.
+"""
 
 from __future__ import annotations
 
@@ -97,7 +100,10 @@ Targets = list[tuple[int, int]]
 
 
 def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
-    """Return each pawn and island of *seat* that has something of another colour within one cell, with all that."""
+    """List pawns and islands of *seat* with their possible targets.
+
+    A target is of another colour and within one cell.
+    """
     board, flags, own = state.rules.board, state.flags, state.pawns[seat][ALL]
     pawns, lands = state.occupied() ^ own, _lands(board, flags, state.colours, seat)
     near, islands_near = board.near, board.islands_near
@@ -121,16 +127,17 @@ def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
 
 
 def _at_home(state: Sea, seat: int, within: int) -> Targets:
-    """Return the pawns of everybody but *seat* in the colour squares that reach into *within*."""
+    """List pawns of all but *seat* in squares inside *within*."""
     sides = [side for side in range(state.rules.people) if side != seat and state.square_of(side) & within]
     return [(home, side) for side in sides for home in state.things_home(side)]
 
 
 class _Lands(NamedTuple):
-    """The things around one seat that never move.
+    """The immovable things around one seat.
 
     *own* are its islands, as things; *squares* the cells of the other colour squares; *beside* those within one of a
-    foreign island or square. *home* is a thing in its colour square, and *beside_home*: foreign land lies within one.
+    foreign island or square. *home* is a thing in its colour square, and *beside_home*: foreign land within one cell of
+    it.
     """
 
     own: tuple[int, ...]
@@ -152,7 +159,7 @@ def _lands(board: Board, flags: tuple[int, ...], colours: tuple[int, ...], seat:
 
 # ---------------------------------------------------------------------- special cells
 class Use(Command, frozen=True):
-    """Use the special cell on which an own pawn stands (FS-P1)."""
+    """Use the special cell under an own pawn (FS-P1)."""
 
     thing: Thing
     verb: ClassVar[str] = "use"
@@ -191,7 +198,7 @@ class Use(Command, frozen=True):
 
 
 def use_name(state: Sea, cell: int) -> Message:
-    """Return what using the special *cell* is called."""
+    """Return the name of the action on the special *cell*."""
     return Message(USES.get(state.rules.board.special_kind.get(cell, ""), "fireship.words.use"))
 
 

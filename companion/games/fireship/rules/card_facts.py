@@ -1,4 +1,7 @@
-"""Facts about cards, badges and their effects: fog, holes, whirlpools (FS-K7 to FS-K16). As ``facts``."""
+"""Facts about cards, badges and their effects (FS-K7 to FS-K16).
+
+Fog, holes and whirlpools among them. As ``facts``.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ from companion.games.fireship.rules.values import Result
 
 
 class Kept(Fact, frozen=True):
-    """*seat* drew *card* and keeps it hidden; only the seat knows which (FS-K13)."""
+    """*seat* drew *card* and keeps it hidden from the others (FS-K13)."""
 
     seat: int
     card: str
@@ -48,7 +51,10 @@ class Kept(Fact, frozen=True):
 
 
 class Turned(Fact, frozen=True):
-    """*seat* drew *card*, which is carried out at once: all see it; a Deep Hole lies on the square till it's over."""
+    """*seat* drew *card* openly, to be carried out at once.
+
+    A Deep Hole stays on the square until it is over.
+    """
 
     seat: int
     card: str
@@ -88,7 +94,10 @@ class BadgeGiven(Fact, frozen=True):
 
 
 class Doubled(Fact, frozen=True):
-    """This turn the active player's planes, or else ships, go two steps for a unit (FS-K9, FS-W9)."""
+    """Planes, or else ships, go two steps a unit (FS-K9, FS-W9).
+
+    For the active player and this turn only.
+    """
 
     planes: bool
 
@@ -102,7 +111,7 @@ class Doubled(Fact, frozen=True):
 
 
 class Fogged(Fact, frozen=True):
-    """*seat* lies in fog until its next turn begins (FS-K10)."""
+    """*seat* is in fog until its next turn begins (FS-K10)."""
 
     seat: int
 
@@ -114,7 +123,7 @@ class Fogged(Fact, frozen=True):
 
 
 class HoleOpened(Fact, frozen=True):
-    """*seat* misses another turn; the card lies on the colour square (FS-K11)."""
+    """*seat* misses another turn, its card on the colour square (FS-K11)."""
 
     seat: int
 

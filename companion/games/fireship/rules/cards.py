@@ -1,4 +1,4 @@
-"""Cards and badges: those played in the own turn, and the answers to what somebody declared (FS-K, FS-W)."""
+"""Cards and badges: own plays and answers to declarations (FS-K, FS-W)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FIGHTING = ("attacks", "cells")
 
 
 def not_held(state: Sea, seat: int, card: str, source: str) -> Refusal | None:
-    """Return why *seat* can't play *card* from *source*, None if it has it there."""
+    """Return the refusal if *seat* lacks *card* in *source*, else None."""
     if source == "badge":
         return None if state.badges[seat][BADGES.index(card)] else refusals.NO_BADGE
     return state.not_held(seat, card)
@@ -51,7 +51,7 @@ def sources(state: Sea, seat: int, card: str) -> list[Source]:
 
 
 class PlayCard(Command, frozen=True):
-    """Play a card or a badge of the own in the own turn (FS-K14)."""
+    """Play an own card or badge in the own turn (FS-K14)."""
 
     source: Source
     texts: ClassVar[str] = TEXTS
@@ -88,7 +88,7 @@ class GulfStream(PlayCard, frozen=True):
 
 
 class PlayFog(PlayCard, frozen=True):
-    """Nobody attacks until the own next turn; the last thing in this one (FS-K10)."""
+    """Forbid attacks until the own next turn, as this turn's end (FS-K10)."""
 
     verb: ClassVar[str] = FOG
     card: ClassVar[str] = FOG
@@ -168,7 +168,7 @@ class PlayWhirlpool(AtCell, frozen=True):
 
 # ---------------------------------------------------------------------- answers
 class SayNo(Answer, frozen=True):
-    """Cancel what was declared (FS-K6)."""
+    """Cancel a declaration (FS-K6)."""
 
     verb: ClassVar[str] = NO
     texts: ClassVar[str] = TEXTS
@@ -181,7 +181,7 @@ class SayNo(Answer, frozen=True):
 
 
 class PlayPlusOne(Answer, frozen=True):
-    """One more power in the attack, for its leader's owner or its target's (FS-K8)."""
+    """Add one power for the attacker's or the target's owner (FS-K8)."""
 
     verb: ClassVar[str] = PLUS_ONE
     texts: ClassVar[str] = TEXTS
@@ -199,7 +199,10 @@ class PlayPlusOne(Answer, frozen=True):
 
 # ---------------------------------------------------------------------- the clock
 class CallTime(Command, frozen=True):
-    """Say that the minutes are over; the table's clock does, or somebody with a watch (FS-E3)."""
+    """Report that the minutes are over (FS-E3).
+
+    The table's clock does so, or somebody with a watch.
+    """
 
     verb: ClassVar[str] = "time-over"
     role: ClassVar[Role] = "end"

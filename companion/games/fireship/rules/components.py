@@ -1,8 +1,8 @@
-"""The contents of the box, numbered as the rest of the game knows it (FS-C1 to FS-C7).
+"""The contents of the box, as numbers (FS-C1 to FS-C7).
 
-A cell is a number, row by row, ``STRIDE`` numbers a row; a set of cells is a mask, one bit a cell. A *thing* is what
-leads or suffers an attack: a cell stands for the pawn on it, then come the islands, then each colour's kinds of pawn
-in its colour square.
+A cell is a number, row by row, ``STRIDE`` numbers a row; a set of cells is a mask, one bit a cell. A *thing* leads or
+suffers an attack: a cell means the pawn on it, then come the islands, then each colour's kinds of pawn in its colour
+square.
 """
 
 from __future__ import annotations
@@ -11,10 +11,13 @@ from companion.engine.values.bags import Bag, bag
 from companion.engine.values.message import Message, Value
 
 TEXTS = "fireship.words"
-"""The table of texts with the names of islands, cards, pawns and verbs."""
+"""Prefix of the texts for islands, cards, pawns and verbs."""
 
 STRIDE = 32
-"""Cells a row: one more than the widest board has, so that no step leads round from one side to the other."""
+"""Cells a row, one more than the widest board has.
+
+So no step wraps round from one side to the other.
+"""
 MAX_SIDE = STRIDE - 1
 CELLS = STRIDE * STRIDE
 
@@ -48,7 +51,7 @@ PLAIN_WINS, BLUE_WINS = 3, 4
 """On how many faces each win/lose die wins (FS-C2)."""
 DICE = 3
 MOVE_DICE, WHEEL_SPIN, MYSTERY_DRAW = "dice", "wheel", "mystery"
-"""What chance is asked for, besides the win/lose dice ``PLAIN`` and ``BLUE``: the purposes of its requests."""
+"""Purposes of requests to chance, besides the dice ``PLAIN`` and ``BLUE``."""
 FACES = {"1-10": tuple(range(1, 11)), "0-9": tuple(range(10))}
 
 BATTLESHIP_CELL, WHEEL_CELL, MYSTERY_CELL = "battleship-cell", "wheel-cell", "mystery-cell"
@@ -73,7 +76,7 @@ KEPT = frozenset((NO, BOOM, PLUS_ONE, UPDRAFT, FOG, GULF_STREAM, WHIRLPOOL))
 """The cards that are kept hidden and played later (FS-K13)."""
 
 FLIGHT = 4
-"""What it costs to fly over an island (FS-T3)."""
+"""Units for an overflight of an island (FS-T3)."""
 ROUNDS, MINUTES = 20, 60
 ANSWER_S = 15
 """How long an answer window is open (FS-K15)."""
@@ -95,12 +98,12 @@ def deck_of(counts: dict[str, int]) -> Bag:
 
 
 def home_thing(colour: int, kind: int) -> int:
-    """Return the thing that is the pawns of *kind* in the square of *colour*."""
+    """Return the thing for pawns of *kind* in the square of *colour*."""
     return FIRST_HOME + colour * len(KINDS) + kind
 
 
 def home_of(thing: int) -> tuple[int, int]:
-    """Return the colour and kind of *thing*, which is pawns in a colour square."""
+    """Return colour and kind of *thing*, pawns in a colour square."""
     return divmod(thing - FIRST_HOME, len(KINDS))
 
 
@@ -113,13 +116,16 @@ ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def letters_of(column: int) -> str:
-    """Return what stands over *column* at the board's rim: A to Z, then AA, AB and so on."""
+    """Return the letters above *column*: A to Z, then AA, AB, ..."""
     rounds, letter = divmod(column - 1, len(ALPHABET))
     return (ALPHABET[rounds - 1] if rounds else "") + ALPHABET[letter]
 
 
 def mark_of(cell: int) -> dict[str, Value]:
-    """Return how people call *cell*, as the values of a sentence: its column by letters, its row by number."""
+    """Return the values that name *cell* in a sentence.
+
+    The column by letters, the row by number.
+    """
     column, row = place_of(cell)
     return {"column": letters_of(column), "row": row}
 

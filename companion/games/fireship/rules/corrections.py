@@ -1,8 +1,8 @@
-"""Corrections for when the real board shows something else: every open piece; and what can't be.
+"""Corrections of every open piece to match the real board.
 
-Hands, deck and discard aren't among it: what would be refused there would tell who holds what. A pawn at sea is named
-by the cell on which it stood before the correction, whatever else the correction moves: its new column and row, and
-those of a pawn that is added, are laid aside in ``shifts`` and carried out when the correction is judged.
+Hands, deck and discard can't be corrected: a refusal there would reveal cards. A pawn at sea is named by its cell
+before the correction, whatever else the correction moves. Its new column and row, and those of an added pawn, are
+collected in ``shifts`` and carried out when the correction is judged.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ FOGGED, CLEAR = "yes", "no"
 @lru_cache(maxsize=4)
 @kept_for_last
 def correctables(state: Sea) -> Mapping[str, Correctable]:
-    """Return everything that may be set right, by its name; nothing before play has begun."""
+    """Return every correctable value by its name; none before play has begun."""
     if state.turn < 0:
         return {}
     found = (*_turn(state), *_flags(state), *_at_sea(state), *_squares(state), *_whirls(state), *_people(state))
@@ -62,7 +62,10 @@ def correctables(state: Sea) -> Mapping[str, Correctable]:
 
 
 def _with_pawn_down(state: Sea) -> Sea:
-    """Return *state* to be judged; a pawn that was picked up is down again, since the ways may be others now."""
+    """Return *state* to be judged, with any picked-up pawn down again.
+
+    Its reach may have changed.
+    """
     return replace(state, unjudged=True, **PAWN_DOWN)
 
 
@@ -75,7 +78,10 @@ class Shifted(Fact, frozen=True):
 
 
 def _called_off(state: Sea) -> Sea:
-    """Return *state* without an attack or Boom under way: what it is about may be elsewhere now."""
+    """Return *state* without an attack or Boom under way.
+
+    Their target may be elsewhere now.
+    """
     aimed = any(
         isinstance(each, DeclaredAttack | Fight) or (isinstance(each, DeclaredCard) and each.target >= 0)
         for each in state.pending
@@ -166,7 +172,7 @@ def _at_sea(state: Sea) -> Iterator[Correctable]:
 
 
 def _shift(cell: int, what: str, state: Sea, word: str) -> Sea:
-    """Lay aside where the pawn of *cell*, or a new one, is to go."""
+    """Note the destination of the pawn of *cell* or a new one."""
     shifts = {shift.cell: shift for shift in state.shifts}
     column, row = place_of(cell) if cell >= 0 else (1, 1)
     shift = shifts.get(cell, Shift(cell, column, row, NOBODY_WORD))
@@ -176,9 +182,10 @@ def _shift(cell: int, what: str, state: Sea, word: str) -> Sea:
 
 
 def shifted(state: Sea) -> Sea:
-    """Return *state* with the pawns where the correction put them; two on one cell are a fault, found before.
+    """Return *state* with the pawns moved as the correction asked.
 
-    What a pawn has done goes with it: that it led an attack, and which special cell it used last.
+    Two pawns on one cell are a fault, found before. A moved pawn keeps its history: whether it led an attack, and the
+    special cell it used last.
     """
     pawns, gone, came, goes_to = state.pawns, 0, 0, {}
     found = {shift.cell: state.pawn_at(shift.cell) for shift in state.shifts if shift.cell >= 0}
@@ -205,7 +212,7 @@ def shifted(state: Sea) -> Sea:
 
 
 def _new_pawn(state: Sea, shift: Shift) -> tuple[int, int] | None:
-    """Return the side and the kind of the pawn that *shift* adds; None if it adds none."""
+    """Return side and kind of the pawn that *shift* adds, or None."""
     if shift.cell >= 0 or shift.pawn == NOBODY_WORD:
         return None
     colour, _, kind = shift.pawn.partition("-")
@@ -213,7 +220,10 @@ def _new_pawn(state: Sea, shift: Shift) -> tuple[int, int] | None:
 
 
 def _usable(state: Sea, came: int) -> int:
-    """Return the cells of *came* whose pawn of the active player's may use them, had it stood there all along."""
+    """Return the cells of *came* usable by the active player's pawns there.
+
+    As if each pawn had been there all along.
+    """
     standing = cells_of(came & state.side_at_sea(state.turn) & state.rules.board.specials)
     return sum(1 << cell for cell in standing if state.may_use(cell))
 
@@ -247,7 +257,10 @@ def _whirls(state: Sea) -> Iterator[Correctable]:
 
 
 def _set_whirl(at: int, what: str, state: Sea, word: str) -> Sea:
-    """Move a whirlpool; column 0 leaves it without a cell until the correction is judged."""
+    """Move a whirlpool; column 0 leaves it without a cell.
+
+    It does so until the correction is judged.
+    """
     cell, seat = state.whirls[at]
     column, row = place_of(cell) if cell >= 0 else (0, 1)
     column, row = (int(word), row) if what == "column" else (column, int(word))
@@ -283,9 +296,9 @@ def _set_fog(seat: int, state: Sea, word: str) -> Sea:
 
 
 def _set_holes(seat: int, state: Sea, word: str) -> Sea:
-    """Lay Deep Hole cards before *seat*, from the discard, or take them back there.
+    """Move Deep Hole cards between the discard and *seat*.
 
-    One that was just drawn lies in the discard too, until it is carried out: that one can't be laid.
+    A card just drawn is in the discard too, until it is carried out: that one is not available.
     """
     discard, more = state.discard, int(word) - state.holes[seat]
     for _ in range(-more):
@@ -303,7 +316,7 @@ def _set_badges(seat: int, badge: int, state: Sea, word: str) -> Sea:
 
 # ---------------------------------------------------------------------- what can't be
 def faults(state: Sea) -> tuple[Refusal, ...]:
-    """Return everything about *state* that no play could come to."""
+    """Return all that makes *state* impossible in play."""
     if state.turn < 0:
         return ()
     if found := tuple(_shift_faults(state)):
@@ -313,7 +326,7 @@ def faults(state: Sea) -> tuple[Refusal, ...]:
 
 
 def _shift_faults(state: Sea) -> Iterator[Refusal]:
-    """Find pawns put where one stands, or where none can."""
+    """Yield a fault for each pawn on an occupied or impossible cell."""
     going = {shift.cell for shift in state.shifts}
     staying = state.occupied() & ~sum(1 << cell for cell in going if cell >= 0)
     for shift in state.shifts:

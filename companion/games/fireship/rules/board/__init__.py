@@ -1,4 +1,4 @@
-"""The sea of Fireship: its cells as masks, boards drawn by letters, and where a pawn may go on one.
+"""The sea of Fireship: cells as masks, boards as letters, and reach.
 
 Law: geometry alone. It knows the components, and neither a position nor a rule of the turn.
 """

@@ -1,7 +1,7 @@
-"""Boards as data: a grid of letters that a family can draw, what is wrong with it, and the board it gives (FS-B1).
+"""Boards as data: a grid of letters and its faults (FS-B1).
 
-A digit is a cell of that island, its small letter (``a`` for island 1) its green dot; ``B R G Y`` are the colour
-squares, ``#`` a battleship cell, ``@`` a wheel, ``?`` a mystery card, ``.`` the open sea.
+A family can draw one. A digit is a cell of that island, its small letter (``a`` for island 1) its green dot; ``B R G
+Y`` are the colour squares, ``#`` a battleship cell, ``@`` a wheel, ``?`` a mystery card, ``.`` the open sea.
 """
 
 from __future__ import annotations
@@ -42,15 +42,16 @@ class BadBoard(ValueError):
 
 
 class Board:
-    """A board drawn as *rows* of letters; *island_names* are a family's own, in order, or none.
+    """A board drawn as *rows* of letters.
 
-    A board that is drawn anew keeps its *slug* and has a higher *version*, counted from 1.
+    *island_names* are a family's own, in order, or none. A redrawn board keeps its *slug* and has a higher *version*,
+    counted from 1.
 
-    Masks: *all* cells, *open* those a pawn may stand on outside the squares, *islands* and *squares* the cells of each,
+    Masks: *all* cells, *open* those a pawn may enter outside the squares, *islands* and *squares* the cells of each,
     *all_squares* of these together, *specials* the special cells and *chance_cells* those of them that have a wheel or
     a mystery card; *near*, by thing, its cells and those within one of them (FS-B4), *near_islands* those of the
-    islands alone and *ashore* of all islands together. *islands_near* tells, by thing, which islands lie there,
-    *special_kind* the kind of each special cell, and *dots* are the cells with the islands' green dots.
+    islands alone and *ashore* of all islands together. *islands_near* gives, by thing, the islands among its near
+    cells, *special_kind* the kind of each special cell, and *dots* are the cells with the islands' green dots.
 
     :raises BadBoard: it has faults.
     """
@@ -82,11 +83,14 @@ class Board:
 
     @property
     def word(self) -> str:
-        """The value of the board option that chooses it: ``archipelago:2``, or the slug alone for version 1."""
+        """The board option's value for this board.
+
+        ``archipelago:2``, or the slug alone for version 1.
+        """
         return self.slug if self.version == 1 else f"{self.slug}:{self.version}"
 
     def island_name(self, island: int) -> Message:
-        """Return what *island*, from 0, is called."""
+        """Return the name of *island*, from 0."""
         if self._own_names:
             return Message("fireship.own-name", {"name": self._own_names[island]})
         return name(f"island-{island + 1}")
@@ -95,7 +99,7 @@ class Board:
         return tuple(island for island, mask in enumerate(self.islands) if mask & cells)
 
     def kraken(self, cell: int) -> int:
-        """Return the square of five by five cells around *cell*, cut by the board's edge (FS-W7)."""
+        """Return the five-by-five square around *cell*, cut by the edge (FS-W7)."""
         return around(self.near[cell]) & self.all
 
 
@@ -109,11 +113,14 @@ def _masks(rows: Sequence[str]) -> dict[str, int]:
 
 # ---------------------------------------------------------------------- what can be wrong
 _BY_RULE = {"rule": "FS-B1"}
-"""The rule that says what lies on a board."""
+"""The rule about a board's contents."""
 
 
 def faults_of(rows: Sequence[str], island_names: Sequence[str] = ()) -> Iterator[Message]:
-    """Give everything wrong with a board drawn as *rows*: first its letters, then what they say."""
+    """Yield every fault of a board drawn as *rows*.
+
+    Faults of the grid's shape and letters come first, then those of its contents.
+    """
     shape = [*_shape_faults(rows)]
     yield from shape
     if shape:
@@ -160,7 +167,7 @@ def _island_faults(at: dict[str, int]) -> Iterator[Message]:
 
 
 def _sea_faults(at: dict[str, int]) -> Iterator[Message]:
-    """Every cell outside the islands can be reached from every other, by steps over cells that pawns may enter."""
+    """Yield a fault for cells and squares cut off from the sea."""
     sea = sum(mask for letter, mask in at.items() if letter not in ISLAND_LETTERS + SQUARE_LETTERS)
     reached = _piece(sea)
     lost = [*cells_of(sea & ~reached)]
@@ -173,7 +180,7 @@ def _sea_faults(at: dict[str, int]) -> Iterator[Message]:
 
 
 def _piece(mask: int) -> int:
-    """Return the part of *mask* that is in one piece with its first cell."""
+    """Return the connected part of *mask* around its first cell."""
     reached, edge = 0, mask & -mask
     while edge:
         reached |= edge

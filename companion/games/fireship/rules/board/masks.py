@@ -1,4 +1,4 @@
-"""Sets of cells as masks, one bit a cell: what is in them, and what lies around them."""
+"""Sets of cells as masks, one bit a cell: members and neighbours."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ _ONES = bytes.maketrans(b"01", b"\x00\x01")
 _CELLS = tuple(range(CELLS))
 _BITS = tuple(1 << cell for cell in _CELLS)
 _FEW = 16
-"""So many cells are found faster one by one than all at once."""
+"""The largest set for which picking one by one is faster."""
 _HALVES = tuple((1 << power, (1 << (1 << power)) - 1) for power in range(CELLS.bit_length() - 2, 2, -1))
-"""How wide half of all cells is, a quarter and so on down to eight cells, and the mask of so many."""
+"""Width and mask of half the cells, a quarter, and so on.
+
+It ends at eight cells.
+"""
 
 
 def cells_of(mask: int) -> list[int]:
@@ -23,7 +26,10 @@ def cells_of(mask: int) -> list[int]:
 
 
 def picked(row: tuple[Item, ...], mask: int) -> list[Item]:
-    """Return what stands in *row*, a thing for each cell, at the cells of *mask*."""
+    """Return the items of *row* at the cells of *mask*.
+
+    *row* has an item for each cell.
+    """
     if mask.bit_count() <= _FEW:
         found = []
         while mask:
@@ -38,7 +44,10 @@ def picked(row: tuple[Item, ...], mask: int) -> list[Item]:
 
 
 def select(mask: int, rank: int) -> int:
-    """Return the cell of *mask* that has *rank* others before it; there must be so many."""
+    """Return the cell of *mask* with *rank* others before it.
+
+    *mask* must have more than *rank* cells.
+    """
     first = 0
     for width, low in _HALVES:
         half = mask & low
@@ -56,7 +65,10 @@ def select(mask: int, rank: int) -> int:
 
 
 class Picked(LazySequence[Item]):
-    """The result of :func:`picked`, and *rest* after it: counted by the mask, and found when it is asked for."""
+    """A lazy result of :func:`picked` with *rest* after it.
+
+    Its length comes from the mask; the items are found on first access.
+    """
 
     __slots__ = ("_mask", "_row")
 
@@ -78,11 +90,17 @@ class Picked(LazySequence[Item]):
 
 
 def beside(mask: int) -> int:
-    """Return the cells that share a side with one of *mask*; some lie off the board."""
+    """Return the orthogonal neighbours of *mask*.
+
+    Some may be off the board.
+    """
     return mask << 1 | mask >> 1 | mask << STRIDE | mask >> STRIDE
 
 
 def around(mask: int) -> int:
-    """Return *mask* and the cells within one of it, corners too (FS-B4); some lie off the board."""
+    """Return *mask* and its eight neighbours (FS-B4).
+
+    Some may be off the board.
+    """
     row = mask | mask << 1 | mask >> 1
     return row | row << STRIDE | row >> STRIDE

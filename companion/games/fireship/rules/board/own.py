@@ -1,7 +1,7 @@
-"""A family's own boards: ``NAME.board`` files in the folder of its kits, checked and told in words.
+"""A family's own boards: ``NAME.board`` files in its kits folder.
 
-A board file is TOML: a *name*, the *board* as a text grid (:mod:`.board` says which letter is what), and, if
-liked, the names of the nine *islands* in order. The file's own name is what the option is called.
+They are checked, with faults as texts. A board file is TOML: a *name*, the *board* as a text grid (:mod:`.board` lists
+the letters), and optionally the names of the nine *islands* in order. The file's own name is the option's value.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _TAKEN = tuple(sorted({board.slug for board in SHIPPED}))
 
 
 def read_board(slug: str, data: Mapping[str, Any]) -> Board:
-    """Return the board called *slug* that *data*, what a board file holds, draws.
+    """Return the board *slug* from *data*, the content of a board file.
 
     :raises BadBoard: it has faults.
     """

@@ -1,4 +1,4 @@
-"""Where a pawn may go: the cells it reaches, by what it costs (FS-T2, FS-T3, FS-B2, FS-K9).
+"""A pawn's reach: cells by their cost (FS-T2, FS-T3, FS-B2, FS-K9).
 
 Units are spent one by one. With a unit a pawn takes a step, two in a row under an Updraft or Gulf Stream; a plane
 beside an island may spend several and come down anywhere beside it.
@@ -13,16 +13,22 @@ from itertools import islice
 from companion.games.fireship.rules.components import FLIGHT, STRIDE
 
 Reach = tuple[int, ...]
-"""For each cost, from 0 on, the cells reached with so much or less; the last holds them all."""
+"""For each cost from 0, the cells reached for at most that.
+
+The last mask holds them all.
+"""
 _BEFORE, _BEYOND = STRIDE - 1, STRIDE + 1
-"""Moving a mask by nothing or the one, then by nothing or the other, gives all four neighbours, a row further on."""
+"""Shifts that together move a mask to all four neighbours.
+
+Shift by nothing or the one, then by nothing or the other: that gives them a row further on.
+"""
 
 
 def reachable(start: int, free: int, square: int, units: int) -> Reach:
-    """Return where a pawn may go from *start*, the mask of its cell or colour square, with *units*, a step for each.
+    """Return the reach from *start* with *units*, a step for each.
 
-    *free* is what it may enter, *square* its own colour square, which counts as one cell, 0 where it mayn't go
-    through.
+    *start* is the mask of the pawn's cell or colour square. *free* are the cells it may enter. *square* is its own
+    colour square, which counts as one cell; 0 if it may not go through.
     """
     may_enter, now = free | square, start
     reached = [start]
@@ -36,16 +42,17 @@ def reachable(start: int, free: int, square: int, units: int) -> Reach:
 
 
 def reachable_doubled(start: int, free: int, square: int, units: int) -> Reach:
-    """Return the same for a pawn that takes two steps with a unit."""
+    """Return the same for a pawn with two steps a unit."""
     return reachable(start, free, square, 2 * units)[::2]
 
 
 def reachable_by_plane(
     start: int, free: int, square: int, units: int, *, shores: Sequence[int], ashore: int, doubled: bool = False
 ) -> Reach:
-    """Return the same for a plane, *doubled* or not; *shores* are the cells around each island, *ashore* around any.
+    """Return the same for a plane, *doubled* or not.
 
-    An overflight costs as much as ``FLIGHT`` steps, and begins with a whole unit.
+    *shores* are the cells around each island, *ashore* around any. An overflight costs as much as ``FLIGHT`` steps, and
+    begins with a whole unit.
     """
     a_unit = 2 if doubled else 1
     last, may_enter = units * a_unit, free | square
@@ -64,7 +71,10 @@ def reachable_by_plane(
 
 
 def _flown(start: int, shores: Sequence[int]) -> tuple[int, Sequence[int], int]:
-    """Return where overflights from *start* come down; the *shores* not flown over yet, one by one and together."""
+    """Return the landing cells of overflights from *start*, and the other *shores*.
+
+    The shores not flown over yet are given one by one and together.
+    """
     landed, left, ashore = 0, [], 0
     for shore in shores:
         if shore & start:
@@ -76,6 +86,6 @@ def _flown(start: int, shores: Sequence[int]) -> tuple[int, Sequence[int], int]:
 
 
 def cost_of(reached: Reach, cells: int) -> int:
-    """Return the least cost at which one of *cells* is in *reached*; -1 if it isn't at all."""
+    """Return the least cost of any of *cells* in *reached*, or -1."""
     cost = bisect_left(reached, 1, key=cells.__and__)
     return cost if cost < len(reached) else -1

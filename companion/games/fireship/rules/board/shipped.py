@@ -65,7 +65,10 @@ FIRST_ARCHIPELAGO = _drawn("""
     YY.....................GG
     YY.....................GG
 """)
-"""The default board as it first shipped, with the green dot of the last island on another side: for kept games."""
+"""The default board's first version, for saved games.
+
+The green dot of the last island is on another side.
+"""
 DEFAULT = "archipelago"
 SHIPPED = (Board(DEFAULT, ARCHIPELAGO, name(DEFAULT), version=2), Board(DEFAULT, FIRST_ARCHIPELAGO, name(DEFAULT)))
-"""The boards that ship; of those with the same slug the newest comes first."""
+"""The boards that ship, the newest version of each slug first."""
