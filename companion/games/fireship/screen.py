@@ -1,7 +1,7 @@
-"""Fireship's facts to cues: dice, wheel, cards, battles and the end; and between them whose turn it is.
+"""Fireship's facts as cues: dice, wheel, cards, battles and the end.
 
-Of what happened at once the last result is shown; what was declared and may be answered is a message, the same whoever
-may answer it.
+Between them the screen shows the turn. Of simultaneous facts the last result is shown. A declaration open to answers is
+a message, the same for everybody who may answer it.
 """
 
 from __future__ import annotations
@@ -90,7 +90,10 @@ ENDS = (Ended,)
 
 
 def starting(state: Sea, purpose: str, who: str, say: Say) -> StageCue:
-    """Return the cue for what *who* has set in motion for *purpose*, the same whatever comes of it."""
+    """Return the cue for a roll, spin or draw for *purpose*.
+
+    *who* names the player. The cue is the same for every result.
+    """
     caption = say(name(purpose))
     if purpose in (PLAIN, BLUE):
         return RollingVerdictCue(caption=caption, name=who)
@@ -102,7 +105,10 @@ def starting(state: Sea, purpose: str, who: str, say: Say) -> StageCue:
 
 
 def showing(public: Facts, state: Sea, who: str, say: Say) -> StageCue | None:
-    """Return the cue of the *told* facts that led to *state*, None if they say nothing."""
+    """Return the cue of the *public* facts that led to *state*.
+
+    None if they have none.
+    """
     for kinds in (_FIRST, _RESULTS, _DEEDS, _COURSE):
         for fact in reversed(public):
             if make := kinds.get(type(fact)):
@@ -164,7 +170,7 @@ def _badge(fact: BadgeGiven, state: Sea, who: str, say: Say) -> StageCue:
 
 
 def _told(fact: Fact, state: Sea, who: str, say: Say) -> StageCue | None:
-    """Return what the log says of it."""
+    """Return the log's sentence as a cue."""
     sentence = fact.said(state)
     if sentence is None:
         return None
@@ -172,11 +178,14 @@ def _told(fact: Fact, state: Sea, who: str, say: Say) -> StageCue | None:
 
 
 _PIECES = ("boat", "plane", "ship")
-"""The pieces' small pictures, in the order of their kinds; what is gone is struck out."""
+"""The pieces' small pictures, by kind.
+
+A lost piece has its picture struck out.
+"""
 
 
 def _sign(fact: Fact, state: Sea) -> str:
-    """Return the small picture of what *fact* tells of, "" for none."""
+    """Return the small picture for *fact*, "" for none."""
     match fact:
         case FlagPlaced():
             return "flag"
@@ -197,7 +206,7 @@ def _sign(fact: Fact, state: Sea) -> str:
 
 # ---------------------------------------------------------------------- whose turn it is
 def _turn(fact: Fact, state: Sea, who: str, say: Say) -> StageCue | None:
-    """Return whose turn it is and what it has come to, with the round beside it."""
+    """Return the turn and its step, with the round beside it."""
     if state.turn < 0:
         return _told(fact, state, who, say)
     step = Message("fireship.stage-units", {"left": state.units})
@@ -209,7 +218,7 @@ def _turn(fact: Fact, state: Sea, who: str, say: Say) -> StageCue | None:
 
 
 def _foot(state: Sea, say: Say) -> str:
-    """Return in a few words what the table waits for."""
+    """Name in a few words the action that the table waits for."""
     top = state.top()
     if isinstance(top, Declaration):
         return say(Message("fireship.now-answer"))
@@ -244,7 +253,7 @@ _FIRST: Mapping[type[Fact], Make] = {
     Turned: _turned,
     Kept: _kept,
 }
-"""What chance said, and the end."""
+"""Results of chance, and the end."""
 _RESULTS: Mapping[type[Fact], Make] = {
     FlagPlaced: _told,
     Destroyed: _told,

@@ -1,4 +1,7 @@
-"""The sea as pages draw it, the same for all viewers: its grid, islands, colour squares, pawns and whirlpools."""
+"""The sea as pages draw it, the same for all viewers.
+
+It has a grid, islands, colour squares, pawns and whirlpools.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ from companion.games.fireship.words import SIGNS, WORDS
     "rules", "colours", "flags", "pawns", "home", "whirls", "fog", "picked_up", "led", "led_islands",
 )  # fmt: skip
 def board_of(state: Sea) -> Constant:
-    """Return special cells and dots, then islands and colour squares; all else is open sea."""
+    """Return the board: special cells, dots, islands and colour squares.
+
+    All other cells are open sea.
+    """
     board = state.rules.board
     islands = (_island(state, island) for island in range(ISLANDS))
     squares = (_square(state, colour) for colour in range(len(COLOURS)))
@@ -32,7 +38,7 @@ def board_of(state: Sea) -> Constant:
 
 @lru_cache(maxsize=4)
 def _marks(board: BoardMap) -> tuple[Constant, ...]:
-    """Return what is printed on *board* for good: special cells and dots."""
+    """Return the print of *board*: special cells and dots."""
     dots = (Cell(_id(dot), "", place_of(dot), look="dot") for dot in board.dots if dot not in board.special_kind)
     specials = (_special(cell, kind) for cell, kind in sorted(board.special_kind.items()))
     return tuple(map(Constant, (*specials, *dots)))
@@ -44,7 +50,7 @@ def _id(cell: int) -> str:
 
 @lru_cache(maxsize=64)
 def _places(mask: int) -> tuple[Place, ...]:
-    """Return the places of an island or a colour square, by its cells."""
+    """Return the cells of an island or a colour square as places."""
     return tuple(map(place_of, cells_of(mask)))
 
 
@@ -102,12 +108,15 @@ def _square_of(board: BoardMap, colour: int, owner: int | None, in_fog: bool) ->
 
 
 def _notes(**held: bool) -> tuple[Message, ...]:
-    """Return the words of what is *held* to be so."""
+    """Return the words of the arguments in *held* that are True."""
     return tuple([WORDS[word] for word, so in held.items() if so])
 
 
 def _pieces(state: Sea) -> tuple[Constant | Piece, ...]:
-    """Return the pawns on the sea, those in the squares, each kind as one, and the whirlpools."""
+    """Return the pawns and whirlpools on the sea.
+
+    Pawns in the squares are one piece a kind.
+    """
     if not state.pawns:
         return ()
     pawns = (_pawn(state, *each) for each in sorted(_pawns(state)))
@@ -128,7 +137,7 @@ def _pieces(state: Sea) -> tuple[Constant | Piece, ...]:
 
 
 def _pawns(state: Sea) -> Iterator[tuple[int, int, int]]:
-    """Give each pawn on the sea: its cell, its side and its kind."""
+    """Yield cell, side and kind of each pawn on the sea."""
     for side, fleet in zip((*range(state.rules.people), WHITE), state.pawns, strict=True):
         for kind in range(len(KINDS)):
             for cell in cells_of(fleet[kind]):

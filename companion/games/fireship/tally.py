@@ -1,4 +1,7 @@
-"""The tally of Fireship: rounds, islands taken, attacks, pawns lost; holding off an attack comes before an island."""
+"""The tally of Fireship: rounds, islands taken, attacks, pawns lost.
+
+A repelled attack comes before an island.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words and small pictures of the sea's page, by the names that its modules call them."""
+"""The texts and small pictures of the sea's page, by name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIGNS = {
 
 
 def _open(key: str, *places: str) -> Message:
-    """Return a sentence whose *places* stay open: the page fills them."""
+    """Return a sentence with open *places*, for the page to fill."""
     return Message(key, {place: f"{{{place}}}" for place in places})
 
 

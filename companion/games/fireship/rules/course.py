@@ -1,4 +1,7 @@
-"""The course of Fireship: who is asked, what chance owes and what follows by itself; and its rules put together."""
+"""The course of Fireship: questions, requests to chance and consequences.
+
+It also puts the rules together.
+"""
 
 from __future__ import annotations
 
@@ -64,9 +67,9 @@ BY_STEP: Mapping[str, Kinds] = {
     "cells": (actions.Use, moves.EndTurn),
     "last": (moves.EndTurn,),
 }
-"""What the active player can do at each step of the turn."""
+"""The active player's commands at each step of the turn."""
 MIDST = frozenset(BY_STEP) - {"roll"}
-"""The steps of a turn that end only when the active player says so."""
+"""The steps of a turn that only the active player ends."""
 WITH_MORE: Mapping[str, Kinds] = {
     "roll": (moves.Roll, cards.Updraft, cards.GulfStream),
     "moves": (moves.Go, moves.GoHome, *BY_STEP["moves"]),
@@ -74,19 +77,24 @@ WITH_MORE: Mapping[str, Kinds] = {
     "cells": (actions.Use, cards.PlayBoom, cards.PlayWhirlpool, cards.PlayFog, moves.EndTurn),
     "last": (cards.PlayFog, moves.EndTurn),
 }
-"""The same where the player has hidden cards or badges; that, but not which cards, everybody can see. In the moves:
-where a pawn is picked up."""
+"""The same for a player with hidden cards or badges.
+
+Everybody can see that a player has some, but not which. In the moves: while a pawn is picked up.
+"""
 CORRECTING: Kinds = (Correct,)
 WITH_A_CLOCK: Kinds = (cards.CallTime, Correct)
 
 
 Asked = tuple[Mapping[str, tuple[Ask, ...]], ...]
-"""Who is asked for what in the turn of each seat, at each step of it."""
+"""The questions at each step of the turn of each seat."""
 
 
 @cache
 def _asked(with_more: bool, clock_runs: bool) -> Asked:
-    """Ask each seat for what it can do at each step; the table for corrections, or for the end of a time that runs."""
+    """Return the questions for each seat's turn and each of its steps.
+
+    The table is asked for corrections too, and for the end of the minutes if *clock_runs*.
+    """
     kinds, table = WITH_MORE if with_more else BY_STEP, Ask(TABLE, WITH_A_CLOCK if clock_runs else CORRECTING)
     return tuple([{step: (Ask(seat, kinds[step]), table) for step in kinds} for seat in range(len(COLOURS))])
 
@@ -149,7 +157,10 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         return () if setup.TO_ROLL in self.totals else setup.contest(self)
 
     def _next_turn(self) -> Facts:
-        """The next one's turn; or, where the round is over with the time, the end (FS-E3)."""
+        """Begin the next seat's turn, or end the game (FS-E3).
+
+        It ends where the round is over and the time is up.
+        """
         people = self.rules.people
         seat = (self.turn + 1) % people
         while self.out >> seat & 1:
@@ -164,7 +175,10 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
         return turn
 
     def _whirled(self, cell: int, seat: int) -> Facts:
-        """A whirlpool's prey when its owner's turn begins: ships of every colour within one cell (FS-K12)."""
+        """Return a whirlpool's losses at the start of its owner's turn (FS-K12).
+
+        That is ships of every colour within one cell.
+        """
         near, fog = self.rules.board.near[cell], self.fog & ~(1 << seat)
         sides = [side for side in range(self.rules.people) if not fog >> side & 1]
         lost = [
@@ -189,18 +203,21 @@ class SeaInPlay(Sea, frozen=True, kw_only=True, gc=False):
 
     # ------------------------------------------------------------------ the end
     def time_is_up(self) -> bool:
-        """Tell whether the game ends with this round (FS-E3)."""
+        """Return True if the game ends with this round (FS-E3)."""
         rules = self.rules
         return self.time_over if rules.limit == IN_MINUTES else rules.limit == IN_ROUNDS and self.round >= rules.rounds
 
     def leaders(self) -> tuple[int, ...]:
-        """Return who has most islands, and of those the most power on the board (FS-E3)."""
+        """Return the seats with most islands, then most power (FS-E3).
+
+        The power counts among those with most islands.
+        """
         worth = {seat: (self.islands_of(seat), self.strength(seat)) for seat in self.living()}
         best = max(worth.values())
         return tuple(seat for seat, each in worth.items() if each == best)
 
     def judged(self) -> Facts:
-        """Judge what has happened, as it lies: all islands, who is out, and a sea without pawns."""
+        """Judge the position: all islands, eliminations, a sea without pawns."""
         if self.shifts or any(cell < 0 for cell, _ in self.whirls):
             return (Shifted(),)
         first = self.flags[0]
@@ -265,7 +282,7 @@ FACTS: tuple[type[Fact], ...] = (
 
 
 def buttons(state: SeaInPlay) -> Mapping[str, str]:
-    """Return what the table's buttons do now: ROLL the dice called for, SPIN the wheel, DRAW a card.
+    """Return the commands behind the table's buttons: ROLL, SPIN and DRAW.
 
     Where special cells may be used each button uses the first cell of its kind.
     """
@@ -286,7 +303,10 @@ BY_CELL: Mapping[str, str] = {WHEEL_CELL: "spin", MYSTERY_CELL: "draw", BATTLESH
 
 
 def _uses(state: SeaInPlay) -> list[actions.Use]:
-    """Return each use of a special cell that is possible now, the first cell last: it is the one that counts."""
+    """Return each possible use of a special cell, in reverse order.
+
+    The first cell comes last because the last one counts.
+    """
     return [*actions.Use.tries(state, state.turn)][::-1] if state.step == "cells" else []
 
 
@@ -296,7 +316,10 @@ def hand(state: SeaInPlay, seat: int) -> tuple[Message, ...]:
 
 
 def start_on(boards: Mapping[str, Board]) -> Callable[[Setup], SeaInPlay]:
-    """Return what starts a game on one of *boards*, by their words."""
+    """Return a function that starts a game on one of *boards*.
+
+    The boards are keyed by their words.
+    """
 
     def start(setup: Setup) -> SeaInPlay:
         rules = rules_of(setup, boards)
@@ -322,7 +345,7 @@ RULES = GameRules(
 
 # ---------------------------------------------------------------------- a family's own boards
 def with_boards(game: Game, files: Mapping[str, Mapping[str, Any]]) -> tuple[Game, dict[str, tuple[Message, ...]]]:
-    """Return *game*, to be played on the boards of *files* too, and by a file's name what is wrong with it."""
+    """Return *game* with the boards of *files*, and faults by file."""
     good: list[Board] = []
     bad: dict[str, tuple[Message, ...]] = {}
     for slug, data in files.items():

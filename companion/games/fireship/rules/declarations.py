@@ -1,6 +1,6 @@
-"""Declarations, open to answers before their effect: attacks, cards, badges, the wheel's word, a cell's use (FS-K15).
+"""Declarations, open to answers before their effect (FS-K15).
 
-What comes of each declaration is said where the game is declared.
+These are attacks, cards, badges, wheel outcomes and uses of a cell. The game's declaration lists their outcomes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ATTACK = "attack"
 
 
 class Aimed(Declaration, frozen=True, kw_only=True):
-    """A declaration at a *target*: a thing or a cell, ``NOTHING`` for none."""
+    """A declaration with a *target*: a thing, a cell, or ``NOTHING``."""
 
     target: int = NOTHING
 
@@ -44,7 +44,10 @@ class Aimed(Declaration, frozen=True, kw_only=True):
 
 
 class DeclaredAttack(Aimed, frozen=True, kw_only=True):
-    """*leader* attacks *target*; powers as the board stands, and the +1 cards played since (FS-A8)."""
+    """An attack of *leader* on *target* (FS-A8).
+
+    Its powers are those on the board plus the +1 cards played since.
+    """
 
     leader: int
     attack: int
@@ -75,7 +78,7 @@ class DeclaredCard(Aimed, frozen=True, kw_only=True):
 
 
 class DeclaredDraw(Declaration, frozen=True, kw_only=True):
-    """A *card* that is carried out at once, for the pawn on the cell *at*."""
+    """An immediate *card*, for the pawn on the cell *at*."""
 
     card: str
     at: int
@@ -88,7 +91,10 @@ class DeclaredDraw(Declaration, frozen=True, kw_only=True):
 
 
 class DeclaredSegment(Declaration, frozen=True, kw_only=True):
-    """The wheel's *segment*, for the pawn on the cell *at*; *by_card* through the card FS-K1."""
+    """The wheel's *segment*, for the pawn on the cell *at*.
+
+    *by_card*: through the card FS-K1.
+    """
 
     segment: str
     at: int
@@ -114,7 +120,7 @@ class DeclaredUse(Declaration, frozen=True, kw_only=True):
 
 
 class DeclaredNo(Declaration, frozen=True, kw_only=True):
-    """A No, over what it cancels."""
+    """A No, on top of the declaration that it cancels."""
 
     def sentence(self, state: Sea) -> Message:
         return Message("fireship.declaration-no", {"what": name(_below(state, self).word(state))})
@@ -136,7 +142,7 @@ class DeclaredPlusOne(Declaration, frozen=True, kw_only=True):
 
 
 def _below(state: Sea, declaration: Declaration) -> Declaration:
-    """Return what *declaration* answers."""
+    """Return the declaration that *declaration* answers."""
     numbers = [getattr(each, "number", 0) for each in state.pending]
     below = state.pending[numbers.index(declaration.number) - 1]
     assert isinstance(below, Declaration)
@@ -146,18 +152,24 @@ def _below(state: Sea, declaration: Declaration) -> Declaration:
 THEN: Mapping[str, str] = {
     "called-off": "fireship.then-called-off", "blue": "fireship.then-blue", "plain": "fireship.then-plain",
 }  # fmt: skip
-"""What comes of an attack, by which power is the greater."""
+"""The consequence of an attack, by the greater power."""
 
 
 def strengthened(attack: DeclaredAttack, by: int, key: str) -> Message:
-    """Say under *key* what a +1 of the seat *by* makes of *attack* (FS-A8)."""
+    """Describe under *key* the effect of a +1 on *attack* (FS-A8).
+
+    *by* is the seat that would play it.
+    """
     own, other = attack.attack + (by == attack.by), attack.defence + (by != attack.by)
     then = THEN["called-off" if other > own else "blue" if own > other else "plain"]
     return Message(key, {"attack": own, "defence": other, "then": Message(then)})
 
 
 def answers_told(state: Sea, declaration: Declaration) -> list[dict[str, Any]]:
-    """Tell what each card that answers *declaration* would do; *seat* is whose, None for anybody's."""
+    """Describe the effect of each card that answers *declaration*.
+
+    *seat* is the card's owner, None for anybody.
+    """
     if isinstance(declaration, DeclaredNo):
         stands = Message("fireship.would-stand", {"what": name(_below(state, declaration).word(state))})
         return [{"card": NO, "seat": None, "text": stands}]
@@ -184,7 +196,7 @@ KINDS: tuple[type[Declaration], ...] = (
 
 
 def declared(state: Sea, declaration: Declaration) -> Sea:
-    """Return *state* with *declaration* before everybody who holds hidden cards."""
+    """Return *state* with *declaration* open to all holders of hidden cards."""
     after: Sea = declarations.declare(state, declaration, float(state.rules.answer_s))
     return after
 
@@ -201,7 +213,10 @@ def without(state: Sea, seat: int, card: str, badge: bool = False) -> Sea:
 
 
 def decided(state: Sea, verdict: str) -> Sea:
-    """Return *state* with the attack that was declared last over, by *verdict*; as it is where none is going on."""
+    """Return *state* with the last declared attack decided by *verdict*.
+
+    Unchanged if no attack is under way.
+    """
     fought = state.fought
     return state if fought is None or fought.verdict else replace(state, fought=replace(fought, verdict=verdict))
 
@@ -241,7 +256,10 @@ class Attacked(Fact, frozen=True):
 
 
 class CardPlayed(Fact, frozen=True):
-    """*by* played a *card*, or a badge, at *target*: a thing or a cell, ``NOTHING`` for none."""
+    """*by* played a *card*, or a badge, at *target*.
+
+    The target is a thing, a cell, or ``NOTHING``.
+    """
 
     by: int
     card: str
@@ -258,7 +276,7 @@ class CardPlayed(Fact, frozen=True):
 
 
 class Answered(Fact, frozen=True):
-    """*by* answered what was declared with a *card*: a No or a +1."""
+    """*by* answered a declaration with a *card*: a No or a +1."""
 
     by: int
     card: str
@@ -299,7 +317,7 @@ class WheelStopped(Fact, frozen=True):
 
 
 class CellUsed(Fact, frozen=True):
-    """The pawn of *by* on the special cell *at* uses it, and remembers that (FS-P2)."""
+    """*by*'s pawn uses the special cell *at* and remembers it (FS-P2)."""
 
     by: int
     at: int
@@ -316,7 +334,12 @@ class CellUsed(Fact, frozen=True):
 
 
 class Cancelled(declarations.Cancelled, frozen=True):
-    """A No took *what* lay below it off; what lies below that is asked about afresh."""
+    """A No cancelled the declaration below it.
+
+    *what* is its name.
+
+    The next one down is open to answers again.
+    """
 
     def apply(self, state: Sea) -> Sea:
         after: Sea = super().apply(state)
@@ -327,7 +350,10 @@ class Cancelled(declarations.Cancelled, frozen=True):
 
 
 class Strengthened(Fact, frozen=True):
-    """A +1 counts in the attack on top: for the attacker, or else for the defence."""
+    """A +1 counts for the attacker, or else for the defence.
+
+    It does so in the attack on top.
+    """
 
     attack: bool
 
@@ -344,7 +370,7 @@ class Strengthened(Fact, frozen=True):
 
 
 class CalledOff(Fact, frozen=True):
-    """The attack is called off: the defence had become the greater power (FS-A8)."""
+    """The attack is off: the defence became the greater power (FS-A8)."""
 
     attack: int
     defence: int

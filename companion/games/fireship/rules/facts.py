@@ -1,6 +1,6 @@
-"""Facts of the sea. Each fact folds itself; what follows from it is decided elsewhere.
+"""Facts of the sea. Each fact folds itself; ``course`` decides the consequences.
 
-Whatever carries a turn on is a new question.
+A fact that carries a turn on counts as a new question.
 """
 
 from __future__ import annotations
@@ -32,11 +32,14 @@ from companion.games.fireship.rules.values import Result
 HOME = -1
 """In place of a cell: the colour square."""
 Lost = tuple[int, int, int]
-"""A pawn that is lost: its cell or ``HOME``, its side, its kind."""
+"""A lost pawn: its cell or ``HOME``, its side, its kind."""
 
 
 def moved(pawns: tuple[Fleet, ...], side: int, kind: int, flip: int) -> tuple[Fleet, ...]:
-    """Return *pawns* with the cells of *flip* turned over for the *kind* of *side*."""
+    """Return *pawns* with *flip* toggled for the *kind* of *side*.
+
+    *flip* is a mask of cells.
+    """
     fleet = list(pawns[side])
     fleet[kind] ^= flip
     fleet[ALL] ^= flip
@@ -44,13 +47,16 @@ def moved(pawns: tuple[Fleet, ...], side: int, kind: int, flip: int) -> tuple[Fl
 
 
 def at_home(state: Sea, seat: int, kind: int, more: int) -> Any:
-    """Return the rows of the colour squares with *more* pawns of *kind* for *seat*."""
+    """Return the colour squares with *more* pawns of *kind* for *seat*."""
     return swap(state.home, seat, swap(state.home[seat], kind, state.home[seat][kind] + more))
 
 
 # ---------------------------------------------------------------------- turns
 class TurnBegan(Fact, frozen=True):
-    """The turn of *seat* began, in round *round*: its fog lifts, and it rests no longer."""
+    """The turn of *seat* began, in round *round*.
+
+    Its fog lifts, and it rests no longer.
+    """
 
     seat: int
     round: int
@@ -83,7 +89,10 @@ class TurnBegan(Fact, frozen=True):
 
 
 class Missed(Fact, frozen=True):
-    """The active player misses this turn: the Deep Hole's card goes to the discard (FS-K11)."""
+    """The active player misses this turn (FS-K11).
+
+    The Deep Hole's card goes to the discard.
+    """
 
     seat: int
 
@@ -101,7 +110,10 @@ class Missed(Fact, frozen=True):
 
 
 class StepBegan(Fact, frozen=True):
-    """The turn came to *step*; when it comes to the special cells, *usable* are the pawns that may use one."""
+    """The turn reached *step*.
+
+    At the special cells, *usable* are the pawns that may use one.
+    """
 
     step: str
     usable: tuple[int, ...] = ()
@@ -123,14 +135,14 @@ class StepBegan(Fact, frozen=True):
 
 # ---------------------------------------------------------------------- moves
 class DiceAsked(Fact, frozen=True):
-    """Chance is asked for the three dice."""
+    """Chance has a request for the three dice."""
 
     def apply(self, state: Sea) -> Sea:
         return replace(state, rolling=True, questions=state.questions + 1)
 
 
 class Rolled(Fact, frozen=True):
-    """The three *dice* fell: their sum is what the active player may move (FS-T1)."""
+    """The three *dice* fell: their sum is the movement (FS-T1)."""
 
     dice: tuple[int, ...]
 
@@ -169,9 +181,10 @@ class PawnPickedUp(Fact, frozen=True, tag="TakenUp"):
 
 
 class PawnMoved(Fact, frozen=True, tag="Went"):
-    """The pawn that was picked up went to *to*, a cell or ``HOME``, for *cost* units.
+    """The picked-up pawn went to *to* for *cost* units.
 
-    *afresh*: it came from its colour square or through it, and has forgotten the special cell it used (FS-P2).
+    *to* is a cell or ``HOME``. *afresh*: it came from its colour square or through it, and has forgotten the special
+    cell it used (FS-P2).
     """
 
     to: int
@@ -212,17 +225,23 @@ class PawnMoved(Fact, frozen=True, tag="Went"):
 
 
 def _carried(used: tuple[tuple[int, int], ...], start: int, to: int) -> tuple[tuple[int, int], ...]:
-    """Return what the pawns remember after the one on *start* went *to* a cell, or home."""
+    """Return the memories after a move from *start* *to* a cell.
+
+    A pawn that goes home forgets.
+    """
     return tuple([(to if at == start else at, cell) for at, cell in used if at != start or to >= 0])
 
 
 # ---------------------------------------------------------------------- what pawns and islands come to
 OF_BATTLES = ("fireship.lost-battle", "fireship.lost-island")
-"""The causes of what is lost in a battle."""
+"""The causes of losses in a battle."""
 
 
 class Destroyed(Fact, frozen=True):
-    """The pawns *lost* left the board; *cause* is the key of the sentence that tells it."""
+    """The pawns *lost* left the board.
+
+    *cause* is the key of the sentence for it.
+    """
 
     cause: str
     lost: tuple[Lost, ...]
@@ -278,7 +297,10 @@ class FlagPlaced(Fact, frozen=True):
 
 
 class Gained(Fact, frozen=True):
-    """*seat* has another pawn of *kind*: on the cell *at* or, ``HOME``, in the colour square."""
+    """*seat* has another pawn of *kind* on the cell *at*.
+
+    ``HOME`` is its colour square.
+    """
 
     seat: int
     kind: int
@@ -295,7 +317,7 @@ class Gained(Fact, frozen=True):
 
 
 class NoEffect(Fact, frozen=True, tag="Nothing"):
-    """Nothing came of it, because of what the sentence *why* says."""
+    """Nothing happened; the sentence *why* gives the reason."""
 
     why: str
 
@@ -308,7 +330,10 @@ class NoEffect(Fact, frozen=True, tag="Nothing"):
 
 # ---------------------------------------------------------------------- the end
 class PlayerEliminated(Fact, frozen=True, tag="Out"):
-    """*seat* is out: cards to the discard, badges to the stock, whirlpools off the board (FS-E2, FS-K17)."""
+    """*seat* is out (FS-E2, FS-K17).
+
+    Its cards go to the discard, its badges to the stock, its whirlpools off the board.
+    """
 
     seat: int
 
@@ -334,7 +359,7 @@ class PlayerEliminated(Fact, frozen=True, tag="Out"):
 
 
 def _without_answer(pending: tuple[Interrupt, ...], seat: int) -> tuple[Interrupt, ...]:
-    """Return what is *pending*, with nothing more asked of *seat*."""
+    """Return *pending* without questions to *seat*."""
     return tuple(
         replace(each, asked=tuple(other for other in each.asked if other != seat))
         if isinstance(each, AnswerWindow)

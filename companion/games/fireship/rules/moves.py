@@ -1,4 +1,4 @@
-"""The dice and the moves: roll, pick a pawn up, let it go; and the ends of a turn's steps (FS-T1 to FS-T4)."""
+"""The dice, the moves and the ends of steps (FS-T1 to FS-T4)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ from companion.games.fireship.rules.words import Column, Row, Thing
 
 
 def roller(state: Sea) -> int:
-    """Return who may roll now: for who begins, at the start of a turn, or the die that is owed; ``NOBODY`` if none."""
+    """Return the seat that may roll now, ``NOBODY`` if none.
+
+    It rolls for the first turn, at the start of a turn, or a win/lose die that is due.
+    """
     if state.pending:
         top = state.pending[-1]
         return top.by if isinstance(top, Fight | Testing) and not top.asked else NOBODY
@@ -46,7 +49,7 @@ def roller(state: Sea) -> int:
 
 
 class Roll(Command, frozen=True):
-    """Roll the dice that are called for: the three, or the right win/lose die."""
+    """Roll the dice that are due: the three, or a win/lose die."""
 
     verb: ClassVar[str] = "roll"
     always: ClassVar[bool] = True
@@ -73,13 +76,16 @@ MOVING = ("moves",)
 
 
 def home_or_others(state: Sea, seat: int) -> Sequence[Command]:
-    """List what can be done instead of letting the pawn go to a cell: it goes home, or another is picked up."""
+    """List the alternatives to a move: return home or pick another pawn."""
     picks = Pick.tries(state, seat)
     return [GoHome(seat), *picks] if state.may_go_home else picks
 
 
 class Pick(Command, frozen=True):
-    """Pick up an own pawn, at sea or from the colour square, to move it."""
+    """Pick up an own pawn to move it.
+
+    It is at sea or in the colour square.
+    """
 
     thing: Thing
     verb: ClassVar[str] = "pick"
@@ -127,7 +133,10 @@ Picking = TypeVar("Picking", bound=Pick)
 
 @lru_cache(maxsize=128)
 def _picks(kind: type[Picking], seat: int, at_sea: int, colour: int, *, home: Counts) -> tuple[Picking, ...]:
-    """Return how each pawn of *seat* is picked up: of most fleets that is asked several times in a turn."""
+    """Return the command to pick up each pawn of *seat*.
+
+    Cached: most fleets are looked up several times in a turn.
+    """
     pick = _pick_each(kind, seat)
     found = picked(pick, at_sea)
     if home != NO_COUNTS:
@@ -137,7 +146,7 @@ def _picks(kind: type[Picking], seat: int, at_sea: int, colour: int, *, home: Co
 
 @cache
 def _pick_each(kind: type[Picking], seat: int) -> tuple[Picking, ...]:
-    """Return how each thing is picked up by *seat*, whether it ever can be or not."""
+    """Return *seat*'s command to pick up each thing, possible or not."""
     return tuple([kind(seat, thing) for thing in range(len(THINGS))])
 
 
@@ -164,7 +173,10 @@ class AtCell(Command, frozen=True):
 
 @cache
 def _column(column: int) -> Message:
-    """Return what a column is called: each push names the same ones for a hundred cells."""
+    """Return the name of a column.
+
+    Cached: each push names the same ones for a hundred cells.
+    """
     return Message("fireship.column", {"column": letters_of(column)})
 
 
@@ -178,12 +190,15 @@ At = TypeVar("At", bound=AtCell)
 
 @cache
 def _at_each(kind: type[At], seat: int) -> tuple[At, ...]:
-    """Return the command at each cell: a sea has hundreds, and most plays are a pawn going to one."""
+    """Return the command at each cell.
+
+    Cached: a sea has hundreds of cells, and most plays are a pawn's move to one.
+    """
     return tuple([kind(seat, *place_of(cell)) for cell in range(CELLS)])
 
 
 class Go(AtCell, frozen=True):
-    """Let the pawn that is picked up go to a cell, by the shortest free way."""
+    """Move the picked-up pawn to a cell, by the shortest free way."""
 
     verb: ClassVar[str] = "go"
     role: ClassVar[Role] = "board"
@@ -213,7 +228,10 @@ class Go(AtCell, frozen=True):
 
 
 def not_free(state: Sea, bit: int) -> Refusal:
-    """Return why a pawn of the active player's can't enter the cell *bit*; it is known that it can't."""
+    """Return the reason why the active player's pawn can't enter *bit*.
+
+    *bit* must be a cell that it can't enter.
+    """
     board = state.rules.board
     if not board.all & bit:
         return refusals.NO_CELL
@@ -225,14 +243,17 @@ def not_free(state: Sea, bit: int) -> Refusal:
 
 
 def _unreached(state: Sea, cells: int) -> Refusal:
-    """Return why the pawn that is picked up doesn't get to *cells* with the units left, though it could stand there."""
+    """Return the reason why the picked-up pawn doesn't reach *cells*.
+
+    They are free, but too far for the units left.
+    """
     if state.flight_is_short(state.picked_up, cells):
         return refusals.flight_too_far(state.flight_cost(), state.units)
     return refusals.too_far(state.units)
 
 
 class GoHome(Command, frozen=True):
-    """Let the pawn that is picked up go back into its colour square (FS-B2)."""
+    """Return the picked-up pawn to its colour square (FS-B2)."""
 
     verb: ClassVar[str] = "go-home"
     role: ClassVar[Role] = "board"
@@ -274,7 +295,7 @@ class EndStep(Command, frozen=True):
 
 
 class EndMoves(EndStep, frozen=True):
-    """The moves are over; what is left of them is lost (FS-T1)."""
+    """End the moves; units left over are lost (FS-T1)."""
 
     verb: ClassVar[str] = "end-moves"
     steps: ClassVar[tuple[str, ...]] = MOVING
@@ -284,7 +305,7 @@ class EndMoves(EndStep, frozen=True):
 
 
 class EndAttacks(EndStep, frozen=True):
-    """The attacks are over; who stands on a special cell now may use it (FS-P1)."""
+    """End the attacks; pawns on special cells may use them now (FS-P1)."""
 
     verb: ClassVar[str] = "end-attacks"
     steps: ClassVar[tuple[str, ...]] = ("attacks",)

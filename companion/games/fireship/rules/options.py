@@ -1,4 +1,7 @@
-"""The rules that come of a family's choice among the options, which the game's declaration lists."""
+"""The rules that follow from a family's choice of options.
+
+The game's declaration lists the options.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,15 @@ from companion.games.fireship.rules.components import CARD_COUNTS, FACES, WHEEL,
 from companion.games.fireship.rules.values import ALL_ISLANDS, NO_LIMIT, Rules
 
 AS_CHOSEN = ("limit", "rounds", "minutes", "answer_s", "plain_wins", "blue_wins", "casualties")
-"""The options whose values are those of the rules of the same name."""
+"""Options that set the rule of the same name."""
 BOARDS: Mapping[str, Board] = {board.word: board for board in SHIPPED}
 
 
 def rules_of(setup: Setup, boards: Mapping[str, Board] = BOARDS) -> Rules:
-    """Return the rules that *setup* chose, on one of *boards*, by their words; what it leaves out is as usual."""
+    """Return the rules that *setup* chose, on one of *boards*.
+
+    The boards are keyed by their words. Missing options have their defaults.
+    """
     chosen: Mapping[str, Any] = setup.options
     picked = {name: chosen[name] for name in AS_CHOSEN if name in chosen}
     if chosen.get("win") == ALL_ISLANDS:

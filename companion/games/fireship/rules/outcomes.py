@@ -1,4 +1,7 @@
-"""The outcomes of declarations that nobody cancelled: attacks, cards, badges, the wheel, cells (FS-A, FS-W, FS-K)."""
+"""The outcomes of uncancelled declarations (FS-A, FS-W, FS-K).
+
+These are attacks, cards, badges, wheel outcomes and uses of a cell.
+"""
 
 from __future__ import annotations
 
@@ -62,14 +65,14 @@ from companion.games.fireship.rules.state import Sea
 
 
 def of_attack(attack: DeclaredAttack, state: Sea) -> Facts:
-    """Return the die that is owed, or that the attack is called off (FS-A8)."""
+    """Return the die to roll, or the attack's cancellation (FS-A8)."""
     if attack.defence > attack.attack:
         return (CalledOff(attack.attack, attack.defence),)
     return (DieOwed(attack.by, attack.leader, attack.target, attack.attack, attack.defence),)
 
 
 def of_played(played: DeclaredCard, state: Sea) -> Facts:
-    """Return what a kept card or a badge does (FS-K7 to FS-K12)."""
+    """Return the effects of a kept card or badge (FS-K7 to FS-K12)."""
     if played.card == BOOM:
         side = state.owner(played.target)
         assert side is not None
@@ -80,14 +83,14 @@ def of_played(played: DeclaredCard, state: Sea) -> Facts:
 
 
 def of_drawn(drawn: DeclaredDraw, state: Sea) -> Facts:
-    """Return what a card does that is carried out at once (FS-K1 to FS-K5, FS-K11)."""
+    """Return the effects of an immediate card (FS-K1 to FS-K5, FS-K11)."""
     if drawn.card == SPIN_WHEEL:
         return (SpinOwed(drawn.by, drawn.at, by_card=True),)
     return (HoleOpened(drawn.by),) if drawn.card == HOLE else _gain_or_lose(drawn.card, drawn.by, state)
 
 
 def of_wheel(wheeled: DeclaredSegment, state: Sea) -> Facts:
-    """Return what a segment of the wheel does (FS-W1 to FS-W11)."""
+    """Return the effects of a segment of the wheel (FS-W1 to FS-W11)."""
     word = wheeled.segment
     if word == DRAW_CARD:
         return (DrawOwed(wheeled.by, wheeled.at),)
@@ -109,7 +112,7 @@ def _gain_or_lose(word: str, seat: int, state: Sea) -> Facts:
 
 
 def of_use(used: DeclaredUse, state: Sea) -> Facts:
-    """Return what a special cell gives (FS-P3 to FS-P5)."""
+    """Return the effects of a special cell (FS-P3 to FS-P5)."""
     kind = state.rules.board.special_kind[used.at]
     if kind == BATTLESHIP_CELL:
         return (TestOwed(used.by),)
@@ -117,7 +120,7 @@ def of_use(used: DeclaredUse, state: Sea) -> Facts:
 
 
 def of_no(answer: DeclaredNo, state: Sea) -> Facts:
-    """Return that what lies below is cancelled (FS-K6)."""
+    """Return the cancellation of the declaration below (FS-K6)."""
     below = state.pending[-2]
     assert isinstance(below, Declaration)
     return (Cancelled(below.word(state)),)

@@ -1,7 +1,7 @@
-"""Steps that a turn waits for: a win/lose die, the wheel, a card, the pawn that is lost, the Kraken's place.
+"""Steps that a turn waits for.
 
-Each is a pending step, with the fact that opens it. With which kinds of command it is answered is said where the game
-is declared.
+They are a win/lose die, the wheel, a card, the pawn to lose and the Kraken's place. Each is a pending step, with the
+fact that opens it. The game's declaration lists the commands that answer it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,10 @@ from companion.games.fireship.rules.values import DEFENDERS, Result
 
 
 class Fight(PendingStep, frozen=True, kw_only=True):
-    """*leader* attacks *target* with more power than the *defence* has, or as much (FS-A5)."""
+    """The die of an attack by *leader* on *target* (FS-A5).
+
+    Its power is at least the *defence*.
+    """
 
     leader: int
     target: int
@@ -79,7 +82,7 @@ class Fight(PendingStep, frozen=True, kw_only=True):
 
 
 def beaten(state: Sea, target: int) -> tuple[Lost, ...]:
-    """Return the pawns lost with the pawn *target*: it alone, or with all that defended it (FS-A7)."""
+    """Return *target*, or with it all its defenders, as lost (FS-A7)."""
     side = state.owner(target)
     assert side is not None
     if state.rules.casualties == DEFENDERS:
@@ -93,7 +96,10 @@ def lost_pawn(state: Sea, thing: int, side: int) -> Lost:
 
 
 def lost_in(state: Sea, side: int, cells: int) -> tuple[Lost, ...]:
-    """Return the pawns of *side* in *cells*, those in its colour square too if that lies there."""
+    """Return the pawns of *side* in *cells*.
+
+    Those in its colour square count too if *cells* touch it.
+    """
     at_sea = [(cell, side, kind) for kind in range(ALL) for cell in cells_of(state.pawns[side][kind] & cells)]
     if side == WHITE or not state.square_of(side) & cells:
         return tuple(at_sea)
@@ -101,7 +107,10 @@ def lost_in(state: Sea, side: int, cells: int) -> tuple[Lost, ...]:
 
 
 def conquered(state: Sea, seat: int, target: int) -> Facts:
-    """Return what becomes of the island *target*, which *seat* has won (FS-A6)."""
+    """Return the consequences of the conquest of *target* by *seat* (FS-A6).
+
+    *target* is an island.
+    """
     island = target - FIRST_ISLAND
     lost = lost_in(state, state.flags[island], state.near(target))
     facts: Facts = (Destroyed("fireship.lost-island", lost),) if lost else ()
@@ -115,7 +124,7 @@ def conquered(state: Sea, seat: int, target: int) -> Facts:
 
 
 class Testing(PendingStep, frozen=True, kw_only=True):
-    """A plane on a battleship cell rolls the plain die for a battleship (FS-P3)."""
+    """A plane's plain die for a battleship, on a battleship cell (FS-P3)."""
 
     def request(self, state: Sea) -> ChanceRequest:
         return Dice(PLAIN, "FS-C2", dice=(state.rules.die(state.rules.plain_wins),))
@@ -127,12 +136,15 @@ class Testing(PendingStep, frozen=True, kw_only=True):
 
 
 def gain(state: Sea, seat: int, kind: int) -> Facts:
-    """Return that *seat* gains a pawn of *kind*, if the reserve has one."""
+    """Return *seat*'s gain of a *kind*, if the reserve has one."""
     return (Gained(seat, kind),) if state.reserve(seat, kind) else (NoEffect("fireship.no-reserve"),)
 
 
 class Spinning(PendingStep, frozen=True, kw_only=True):
-    """The wheel is to be spun, for the pawn on the cell *at*; *by_card* through the card FS-K1."""
+    """A spin of the wheel, for the pawn on the cell *at*.
+
+    *by_card*: through the card FS-K1.
+    """
 
     at: int
     by_card: bool
@@ -145,7 +157,7 @@ class Spinning(PendingStep, frozen=True, kw_only=True):
 
 
 class Drawing(PendingStep, frozen=True, kw_only=True):
-    """A mystery card is to be drawn, for the pawn on the cell *at*."""
+    """A draw of a mystery card, for the pawn on *at*."""
 
     at: int
 
@@ -192,7 +204,7 @@ def given_up(state: Sea, thing: int) -> Fact:
 
 
 class RaisingKraken(PendingStep, frozen=True, kw_only=True):
-    """*by* chooses the wheel or mystery cell on which the Kraken rises (FS-K1)."""
+    """The choice of the Kraken's wheel or mystery cell by *by* (FS-K1)."""
 
 
 # ---------------------------------------------------------------------- facts
@@ -265,7 +277,10 @@ class DieFell(Fact, frozen=True):
 
 
 def kraken_at(state: Sea, cell: int) -> Facts:
-    """Return what the Kraken destroys around *cell*: pawns of every side, but in no colour square (FS-W7)."""
+    """Return the Kraken's losses around *cell* (FS-W7).
+
+    They are pawns of every side, except in colour squares.
+    """
     around = state.rules.board.kraken(cell)
     sides = (*range(state.rules.people), WHITE)
     lost = tuple(

@@ -1,6 +1,7 @@
-"""A player for Fireship that conquers: its fleet sails for one island after the other and attacks whatever it can.
+"""A player for Fireship that conquers one island after the other.
 
-It knows no more than people do, and rolls nothing itself: among equals it takes the first.
+Its fleet attacks everything it can. It knows no more than people do, and rolls nothing itself: among equals it takes
+the first.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ ISLAND_FIRST = 100
 
 
 def admiral(state: Sea, plays: Sequence[Command]) -> Command:
-    """Return the one of *plays*, all that anybody may do in *state*, that best serves to conquer islands."""
+    """Return the best of *plays* for conquering islands.
+
+    *plays* are all legal moves of everybody in *state*.
+    """
     own = [play for play in plays if play.seat != TABLE] or list(plays)
     top = state.top()
     if isinstance(top, Declaration):
@@ -41,7 +45,10 @@ def admiral(state: Sea, plays: Sequence[Command]) -> Command:
 
 
 def _answer(state: Sea, declared: Declaration, plays: Sequence[Command]) -> Command:
-    """Return a No to what hurts, a +1 where it decides, a pass otherwise; of the first seat that is asked."""
+    """Return the best answer: a No, a +1 or a pass.
+
+    It says No to harm, and plays +1 where that decides. The answer is for the first seat asked.
+    """
     seat = plays[0].seat
     for play in plays:
         if play.seat == seat and isinstance(play, SayNo) and _hurts(state, declared, seat):
@@ -65,7 +72,10 @@ def _hurts(state: Sea, declared: Declaration, seat: int) -> bool:
 
 # ---------------------------------------------------------------------- moves
 def _move(state: Sea, plays: Sequence[Command]) -> Command:
-    """Take up the pawn that is next to its aim, or let the one taken up sail for it; a plane aims at a special cell."""
+    """Pick up the pawn nearest to its aim, or move it there.
+
+    A plane aims at a special cell.
+    """
     end = next(play for play in plays if isinstance(play, EndMoves))
     island = _target(state)
     goals = [play for play in plays if isinstance(play, Go)]
@@ -83,7 +93,7 @@ def _move(state: Sea, plays: Sequence[Command]) -> Command:
 
 
 def _aim(state: Sea, thing: int, island: int) -> int:
-    """Return the cells that the pawn *thing* should come to, 0 for none."""
+    """Return the destination cells of the pawn *thing*, 0 for none."""
     board = state.rules.board
     kind = home_of(thing)[1] if thing >= FIRST_HOME else state.kind_of_own(thing)
     if kind != PLANE:
@@ -94,7 +104,10 @@ def _aim(state: Sea, thing: int, island: int) -> int:
 
 
 def _target(state: Sea) -> int:
-    """Return the island to be conquered next, weak and near ones first; -1 for none."""
+    """Return the next island to conquer, or -1.
+
+    Weak and near ones come first.
+    """
     seat, near = state.turn, state.rules.board.near_islands
     things = [*cells_of(state.side_at_sea(seat)), *state.things_home(seat)]
     flags = [(island, flag) for island, flag in enumerate(state.flags) if flag != seat and not state.fogged(flag)]
@@ -109,7 +122,10 @@ def _target(state: Sea) -> int:
 
 
 def _way_of(state: Sea, thing: int, aim: int) -> int:
-    """Count the steps, as the gull flies, from the pawn *thing* to the nearest cell of *aim*."""
+    """Count the steps in a straight line from *thing* to *aim*.
+
+    *thing* is a pawn; the nearest cell of *aim* counts.
+    """
     if thing >= FIRST_HOME:
         return 1 + min(_way(cell, aim) for cell in cells_of(state.rules.board.squares[home_of(thing)[0]]))
     return _way(thing, aim)
@@ -124,7 +140,7 @@ def _way(cell: int, aim: int) -> int:
 
 # ---------------------------------------------------------------------- actions
 def _act(state: Sea, plays: Sequence[Command]) -> Command:
-    """Attack islands, then pawns; play what helps; use every cell; and end what is over."""
+    """Attack islands, then pawns; play helpful cards; use cells; end the step."""
     leads = [play for play in plays if isinstance(play, Attack)]
     if leads:
         return max(leads, key=lambda lead: _prize(state, lead))
@@ -149,7 +165,10 @@ def _prize(state: Sea, lead: Attack) -> int:
 
 
 def _worth(state: Sea, cell: int, reach: int = 2) -> int:
-    """Return how many more pawns of others than of the own lie in reach of *cell*: the Kraken's, or a whirlpool's."""
+    """Count other players' pawns minus own ones in reach of *cell*.
+
+    The reach is that of the Kraken or a whirlpool.
+    """
     board = state.rules.board
     cells = board.kraken(cell) if reach > 1 else board.near[cell]
     sides = (*range(state.rules.people), WHITE)

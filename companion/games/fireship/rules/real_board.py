@@ -1,4 +1,4 @@
-"""The real board in words: what it shows in a position, for people to make it so."""
+"""The real board in words, for people to match a position."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from companion.games.fireship.rules.state import Sea
 
 
 def differences(before: Sea, state: Sea) -> tuple[Message, ...]:
-    """Return what the real board shows in *state* that it didn't *before*.
+    """Return the changes of the real board from *before* to *state*.
 
-    That is flags, pawns, squares, whirlpools and badges. Before anything is set out only the white boats lie there.
+    These are flags, pawns, squares, whirlpools and badges. Before the set-up only the white boats are on it.
     """
     found = [
         Message("fireship.shows-flag", {"island": state.rules.board.island_name(n), "colour": state.colour(flag)})
@@ -45,7 +45,7 @@ def _pawns(before: Sea, state: Sea) -> Iterator[Message]:
 
 
 def _standing(state: Sea) -> dict[int, tuple[int, int]]:
-    """Return side and kind of what stands on each cell."""
+    """Return side and kind of the pawn on each cell."""
     if not state.pawns:
         return dict.fromkeys(state.rules.board.dots, (WHITE, BOAT))
     return {cell: state.pawn_at(cell) for cell in cells_of(state.occupied())}

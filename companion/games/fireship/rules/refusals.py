@@ -1,4 +1,7 @@
-"""Why a command is refused: the sentence and the rule that forbids it. Which one applies, ``why_not`` decides."""
+"""The refusals of commands: the sentence and the rule.
+
+``why_not`` decides which one applies.
+"""
 
 from __future__ import annotations
 
@@ -74,17 +77,17 @@ TIME_OVER = _no("fireship.time-was-over", "FS-E3")
 
 
 def too_far(units: int) -> Refusal:
-    """Refuse a cell that the *units* left don't reach by any free way."""
+    """Refuse a cell out of reach with the *units* left."""
     return Refusal(Message("fireship.too-far", {"count": units}), "FS-T2")
 
 
 def flight_too_far(cost: int, units: int) -> Refusal:
-    """Refuse a cell to which the way leads over an island, for *cost* units, where *units* are left (FS-T3)."""
+    """Refuse a flight for *cost* units, with *units* left (FS-T3)."""
     return Refusal(Message("fireship.flight-too-far", {"cost": cost, "count": units}), "FS-T3")
 
 
 def too_weak(attack: int, defence: int) -> Refusal:
-    """Refuse an attack whose power is the smaller one (FS-A4)."""
+    """Refuse an attack with less power than the defence (FS-A4)."""
     return Refusal(Message("fireship.too-weak", {"attack": attack, "defence": defence}), "FS-A4")
 
 
@@ -95,7 +98,7 @@ BY_STEP = {
     "cells": ATTACKS_OVER,
     "last": FOG_WAS_LAST,
 }
-"""Why the active player can't do what belongs to another step, by the step the turn is at."""
+"""The refusal of an action of another step, by the current step."""
 
 COMMON = Refusals(
     ended=ENDED,
@@ -113,7 +116,10 @@ COMMON = Refusals(
 
 
 def of_other_step(step: str, steps: tuple[str, ...]) -> Refusal:
-    """Return why at *step* of a turn nothing is done that belongs to *steps*, which are others."""
+    """Return the reason why *step* allows no action of *steps*.
+
+    *step* is not among *steps*.
+    """
     if step in ("attacks", "cells") and steps == ("moves",):
         return MOVES_OVER
     return BY_STEP.get(step, NOT_NOW)

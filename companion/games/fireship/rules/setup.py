@@ -1,4 +1,4 @@
-"""The set-up: everybody chooses a colour, the sea is set, and the dice say who begins (FS-S1 to FS-S3)."""
+"""The set-up: colours, the sea and the first player (FS-S1 to FS-S3)."""
 
 from __future__ import annotations
 
@@ -20,23 +20,26 @@ from companion.games.fireship.rules.values import Result
 from companion.games.fireship.rules.words import Colour
 
 TO_ROLL, BEATEN = -1, 0
-"""In ``totals``: who is still to roll, and who has rolled less than another."""
+"""In ``totals``: still to roll, and beaten by another roll."""
 
 
 def chooses(state: Sea) -> bool:
-    """Tell whether colours are still being chosen."""
+    """Return True while colours are being chosen."""
     return NOBODY in state.colours and state.ending is None
 
 
 def first_roller(state: Sea) -> int:
-    """Return who rolls next for who begins, ``NOBODY`` if nobody does."""
+    """Return the next seat to roll for the first turn, or ``NOBODY``."""
     if state.turn >= 0 or not state.pawns or TO_ROLL not in state.totals:
         return NOBODY
     return state.totals.index(TO_ROLL)
 
 
 def contest(state: Sea) -> Facts:
-    """Return what the totals come to once all are rolled: who begins, or who rolls again (FS-S3)."""
+    """Return the first player or the tie from the totals (FS-S3).
+
+    Call it when everybody has rolled.
+    """
     best = max(state.totals)
     tied = tuple(seat for seat, total in enumerate(state.totals) if total == best)
     return (FirstFound(tied[0]),) if len(tied) == 1 else (Tied(tied),)
@@ -60,7 +63,7 @@ class ColourChosen(Fact, frozen=True):
 
 
 class SeaSet(Fact, frozen=True):
-    """Flags, boats and pawns stand where they begin (FS-S1, FS-S2)."""
+    """Flags, boats and pawns are at their starting places (FS-S1, FS-S2)."""
 
     def apply(self, state: Sea) -> Sea:
         people = state.rules.people
@@ -83,7 +86,7 @@ class SeaSet(Fact, frozen=True):
 
 
 class TotalRolled(Fact, frozen=True):
-    """*seat* rolled *dice* for who begins."""
+    """*seat* rolled *dice* for the first turn."""
 
     seat: int
     dice: tuple[int, ...]
@@ -147,7 +150,7 @@ class TakeColour(Command, frozen=True):
 
 
 class GiveColours(Command, frozen=True):
-    """Give the colours that are left to whoever has none yet, in order."""
+    """Give the remaining colours to players without one, in order."""
 
     verb: ClassVar[str] = "give-colours"
     always: ClassVar[bool] = True

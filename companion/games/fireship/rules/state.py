@@ -1,6 +1,6 @@
-"""The sea: the whole position, and the questions that ``why_not`` and ``tries`` both ask of it.
+"""The sea: the whole position, with the queries of ``why_not`` and ``tries``.
 
-People are seats, and so are sides; the white side, which nobody plays, stands last in rows by side (``WHITE``).
+People are seats, and so are sides. The white side, which nobody plays, is last in rows by side (``WHITE``).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from companion.games.fireship.rules.components import (
 from companion.games.fireship.rules.values import ENDINGS, Fought, Result, Rules, Shift
 
 Fleet = tuple[int, int, int, int]
-"""The cells of a side's boats, planes and battleships, as masks, and last of them all."""
+"""Masks of a side's boats, planes, battleships, and all of them."""
 ALL = len(KINDS)
 OF_BOAT, OF_PLANE, OF_BATTLESHIP = POWER
 NO_FLEET: Fleet = (0, 0, 0, 0)
@@ -54,22 +54,25 @@ NOTHING = -1
 NO_COUNTS: Counts = (0, 0, 0)
 NO_BADGES = (0,) * len(BADGES)
 PAWN_DOWN: Mapping[str, Any] = {"picked_up": NOTHING, "reached": (), "goals": 0, "may_go_home": False}
-"""No pawn is picked up: the fields that say so. Facts of every turn write them out, which is twice as fast."""
+"""The field values for no picked-up pawn.
+
+Facts of every turn write them out, which is twice as fast.
+"""
 
 
 class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
     """The whole position.
 
-    *colours* by seat, ``NOBODY`` while not chosen; *totals* of the dice for who begins: -1 to be rolled, 0 out of it.
-    *pawns* and *flags* are by side, *home* (what stands in each colour square) by seat. *whirls* are cells with their
-    owners. *hands* are hidden bags. *holes* are missed turns owed, *fog* and *out* masks of seats.
+    *colours* by seat, ``NOBODY`` while not chosen; *totals* of the dice for the first turn: -1 still to roll, 0 out of
+    it. *pawns* and *flags* are by side, *home* (the pawns in each colour square) by seat. *whirls* are cells with their
+    owners. *hands* are hidden bags. *holes* are missed turns due, *fog* and *out* masks of seats.
 
-    In a turn: *step*, *units* left to move, *planes_double* and *ships_double*; the thing *picked_up* to be moved, what
-    it *reached* by what it costs, the cells it may go to, its *goals*, and whether it *may_go_home*; *led*,
-    *led_islands* and *led_home*, who led an attack; *usable*, the pawns that may still use their special cell. *used*
-    pairs the cell of a pawn with the special cell it used last. *rolling*: chance is asked for the three dice.
-    *result* is what chance gave last, *fought* the attack declared last. *shifts* are of a correction (see there).
-    *names* are the players', "" for who has none.
+    In a turn: *step*, *units* left to move, *planes_double* and *ships_double*. The thing *picked_up* to be moved, its
+    *reached* cells by their cost, its *goals*, the cells it may go to, and whether it *may_go_home*. The leaders of
+    attacks in *led*, *led_islands* and *led_home*. *usable*, the pawns that may still use their special cell. *used*
+    pairs the cell of a pawn with the special cell it used last. *rolling*: chance has a request for the three dice.
+    *result* is chance's last answer, *fought* the attack declared last. *shifts* are of a correction (see there).
+    *names* are the players', "" for none.
     """
 
     # What changes most comes first: each change looks for its fields from the first on.
@@ -119,9 +122,9 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return self.rolling
 
     def not_acting(self, seat: int, steps: tuple[str, ...], otherwise: Refusal | None = None) -> Refusal | None:
-        """Return why *seat* can't do what belongs to one of *steps* of its turn, None if it can.
+        """Return the reason why *seat* can't act in *steps* of its turn.
 
-        *otherwise* is why it can't in another step of its turn, unless what belongs to that step says it better.
+        None if it can. *otherwise* is the reason in another step of its turn, unless that step has a better one.
         """
         refused = self.not_in_turn(seat)
         if refused is not None or self.step in steps:
@@ -141,12 +144,12 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return replace(self, names=tuple([name if isinstance(name, str) else "" for name in names]))
 
     def called(self, side: int) -> str | Message:
-        """Return the name of the player of *side*, of its colour where nobody has one."""
+        """Return the name of the player of *side*, or of its colour."""
         named = self.names[side] if 0 <= side < len(self.names) else ""
         return named or self.colour(side)
 
     def seat_of(self, colour: int) -> int:
-        """Return who plays *colour*, ``NOBODY`` if nobody does."""
+        """Return the seat that plays *colour*, ``NOBODY`` if none."""
         return self.colours.index(colour) if colour in self.colours else NOBODY
 
     def thing_name(self, thing: int) -> Message:
@@ -178,14 +181,17 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return cells
 
     def free(self) -> int:
-        """Return the cells outside the squares that a pawn may enter (FS-B3, FS-K12)."""
+        """Return the cells outside squares that pawns may enter (FS-B3, FS-K12)."""
         cells = self.rules.board.open & ~self.occupied()
         for cell, _ in self.whirls:
             cells &= ~(1 << cell)
         return cells
 
     def pawn_at(self, cell: int) -> tuple[int, int]:
-        """Return the side and the kind of the pawn on *cell*; kind -1 if there is none."""
+        """Return side and kind of the pawn on *cell*.
+
+        Kind -1 for none.
+        """
         bit = 1 << cell
         for side, (boats, planes, _, cells) in enumerate(self.pawns):
             if cells & bit:
@@ -201,22 +207,25 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return WHITE
 
     def kind_of(self, thing: int) -> int:
-        """Return the kind of the pawn that *thing* is, -1 if it is none."""
+        """Return the kind of pawn of *thing*, -1 if it is none."""
         if thing < FIRST_ISLAND:
             return self.pawn_at(thing)[1]
         return home_of(thing)[1] if thing >= FIRST_HOME else -1
 
     def things_home(self, seat: int) -> list[int]:
-        """Return each kind of pawn that *seat* has in its colour square, as a thing."""
+        """List the pawns in *seat*'s colour square, as one thing a kind."""
         colour = self.colours[seat]
         return [home_thing(colour, kind) for kind, count in enumerate(self.home[seat]) if count]
 
     def on_board(self, side: int, kind: int) -> int:
-        """Count the pawns of *kind* that *side* has on the board, colour square included (FS-C6)."""
+        """Count the pawns of *kind* of *side* on the board (FS-C6).
+
+        Its colour square is included.
+        """
         return self.pawns[side][kind].bit_count() + (self.home[side][kind] if side != WHITE else 0)
 
     def reserve(self, seat: int, kind: int) -> int:
-        """Count the pawns of *kind* that *seat* has left beside the board (FS-C6)."""
+        """Count the pawns of *kind* in the reserve of *seat* (FS-C6)."""
         return MAX_PAWNS[kind] - self.on_board(seat, kind)
 
     def islands_of(self, side: int) -> int:
@@ -245,7 +254,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return self.rules.board.near[thing]
 
     def footprint(self, thing: int) -> int:
-        """Return the cells on which *thing* lies."""
+        """Return the cells that *thing* covers."""
         if thing < FIRST_ISLAND:
             return 1 << thing
         if thing < FIRST_HOME:
@@ -253,7 +262,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return self.rules.board.squares[home_of(thing)[0]]
 
     def owner(self, thing: int) -> int | None:
-        """Return the side that *thing* belongs to, None if there is no such thing on the board now."""
+        """Return the side of *thing*, None if it isn't on the board."""
         if thing < CELLS:
             side, kind = self.pawn_at(thing)
             return None if kind < 0 else side
@@ -264,7 +273,10 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return seat if seat >= 0 and self.home[seat][kind] else None
 
     def power(self, side: int, thing: int) -> int:
-        """Return the power that *side* has in *thing* and within one cell of it (FS-A2, FS-A3)."""
+        """Return the power of *side* within one cell of *thing* (FS-A2, FS-A3).
+
+        *thing* itself is included.
+        """
         board, flags = self.rules.board, self.flags
         near = board.near[thing]
         boats, planes, battleships, _ = self.pawns[side]
@@ -282,7 +294,10 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return power
 
     def may_lead(self, thing: int) -> bool:
-        """Tell whether *thing*, the active player's own, may still lead an attack in this turn (FS-T5)."""
+        """Return True if *thing* may still lead an attack this turn (FS-T5).
+
+        *thing* is the active player's own.
+        """
         if not self.rules.leads_once:
             return True
         if thing < FIRST_ISLAND:
@@ -293,7 +308,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return self.led_home[kind] < self.home[self.turn][kind]
 
     def fogged(self, side: int) -> bool:
-        """Tell whether *side* lies in fog (FS-K10)."""
+        """Return True if *side* is in fog (FS-K10)."""
         return side != WHITE and bool(self.fog >> side & 1)
 
     # ------------------------------------------------------------------ moves
@@ -307,7 +322,10 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return BOAT if boats >> cell & 1 else PLANE if planes >> cell & 1 else BATTLESHIP
 
     def reachable(self, thing: int, through_square: bool = True, flying: bool = True) -> Reach:
-        """Return where the active player's pawn *thing* may go, for each cost what it reaches."""
+        """Return the cells in reach of the active player's *thing*, by cost.
+
+        *thing* is a pawn.
+        """
         square = self.square_of(self.turn)
         if thing >= FIRST_HOME:
             start, kind, through = square, home_of(thing)[1], square
@@ -333,7 +351,10 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return FLIGHT // 2 if self.planes_double else FLIGHT
 
     def flight_is_short(self, thing: int, cells: int) -> bool:
-        """Tell whether with the units of one overflight more *thing* would get to *cells*, and flying is cheapest."""
+        """Return True if *thing* lacks units for a flight to *cells*.
+
+        That is, the units of one more overflight would get it there, and flying is cheapest.
+        """
         if self.kind_of(thing) != PLANE:
             return False
         richer = replace(self, units=self.units + self.flight_cost())
@@ -341,10 +362,16 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return by_air >= 0 and by_air != by_sea
 
     def may_use(self, cell: int) -> bool:
-        """Tell whether the active player's pawn on the special *cell* may use it by its kind and memory (FS-P2)."""
+        """Return True if the active player's pawn may use *cell* (FS-P2).
+
+        The pawn is on the special *cell*; its kind and its memory decide.
+        """
         by_any = self.rules.board.chance_cells | self.pawns[self.turn][PLANE]
         return bool(by_any >> cell & 1) and (cell, cell) not in self.used
 
     def remembers(self, cell: int) -> bool:
-        """Tell whether the pawn on *cell* remembers the special cell it used last (FS-P2)."""
+        """Return True if the pawn on *cell* remembers a special cell (FS-P2).
+
+        It remembers the one it used last.
+        """
         return bool(self.used) and any(at == cell for at, _ in self.used)

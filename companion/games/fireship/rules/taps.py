@@ -1,4 +1,7 @@
-"""Corrections by two taps on the sea: pieces, whirlpools and flags, and where each may be."""
+"""Corrections by two taps on the sea.
+
+They move pieces, whirlpools and flags to their possible places.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,10 @@ _OFF = Spot((".column=0",), Message("fireship.off-board"), "fireship.put-off")
 
 @kept_for_last
 def board_things(state: Sea) -> tuple[BoardThing, ...]:
-    """Return every piece, whirlpool and island of *state*; nothing before play has begun."""
+    """Return every piece, whirlpool and island of *state*.
+
+    Empty before play has begun.
+    """
     if state.turn < 0:
         return ()
     water = _water(state.free())
@@ -78,7 +84,10 @@ def _home(state: Sea, side: int, kind: int) -> Spot:
 
 
 def _at_home(state: Sea, water: tuple[Spot, ...]) -> Iterator[BoardThing]:
-    """Give one piece of each kind in a colour square: it goes to sea, and one fewer is left."""
+    """Yield a piece of each kind at home, to go to sea.
+
+    The square then has one fewer.
+    """
     for side, home in enumerate(state.home):
         colour = state.colour_word(side)
         for kind, count in enumerate(home):

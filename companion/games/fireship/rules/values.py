@@ -1,4 +1,4 @@
-"""The values that a sea is made of: the rules that were chosen, how it ended, what chance gave, what is set right."""
+"""The values within a sea: rules, endings, results and corrections."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ IN_ROUNDS, IN_MINUTES, NO_LIMIT = "rounds", "minutes", "none"
 
 
 class Rules(frame.Rules, frozen=True):
-    """Choices made before the game: how many *people* play, on which board, and its options.
+    """Choices made before the game: *people*, the board and its options.
 
-    The *limit* says which of *rounds* and *minutes* counts, if any (FS-S4, FS-E3). *plain_wins* and *blue_wins* are
-    faces of six, *wheel* segments with their weights, *deck* all mystery cards.
+    *people* is the number of players. The *limit* says which of *rounds* and *minutes* counts, if any (FS-S4, FS-E3).
+    *plain_wins* and *blue_wins* are faces of six, *wheel* segments with their weights, *deck* all mystery cards.
     """
 
     board: Board = SHIPPED[0]
@@ -52,7 +52,7 @@ class Rules(frame.Rules, frozen=True):
     deck: Bag = deck_of(CARD_COUNTS)
 
     def die(self, wins: int) -> tuple[str, ...]:
-        """Return the faces of a win/lose die that wins on *wins* of them."""
+        """Return the faces of a win/lose die with *wins* winning ones."""
         return (WON,) * wins + (LOST,) * (DIE_FACES - wins)
 
 
@@ -67,9 +67,9 @@ ENDINGS: Mapping[str, tuple[str, str]] = {
 
 
 class Result(Struct, frozen=True, gc=False):
-    """Chance's last answer, as it lies on the table: its *purpose* and *answer*, and the *question* it led to.
+    """Chance's last answer: its *purpose*, *answer* and the next *question*.
 
-    The answer is empty where it is a card that only one seat may see.
+    The answer is empty for a card that only one seat may see.
     """
 
     purpose: str
@@ -78,7 +78,10 @@ class Result(Struct, frozen=True, gc=False):
 
 
 class Shift(Struct, frozen=True, gc=False):
-    """Where a correction puts the pawn that stood on *cell*, or a new *pawn*; *column* 0 takes it off the board."""
+    """A correction's destination for the pawn of *cell*, or a new *pawn*.
+
+    *column* 0 takes it off the board.
+    """
 
     cell: int
     column: int
@@ -87,10 +90,10 @@ class Shift(Struct, frozen=True, gc=False):
 
 
 class Fought(Struct, frozen=True, gc=False):
-    """The attack declared last, as it is told when it is over: *leader* and *target* are things.
+    """The attack declared last: *leader* and *target* are things.
 
-    *side* and *kind* are the target's, kind -1 for an island; *verdict* is "" while it goes on, then ``WON``, ``LOST``,
-    ``CANCELLED`` or ``CALLED_OFF``.
+    *side* and *kind* are the target's, kind -1 for an island; *verdict* is "" while it is under way, then ``WON``,
+    ``LOST``, ``CANCELLED`` or ``CALLED_OFF``.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""The words of the notation that stand for a thing, a colour and a cell's column and row."""
+"""The notation's words for things, colours, columns and rows."""
 
 from __future__ import annotations
 
