@@ -1,1 +1,4 @@
-"""Battle for the Island with its referee: two units of ten, ten blocks, and nobody who knows which of them are live."""
+"""Battle for the Island with its referee.
+
+Two units of ten face each other across ten blocks, and nobody knows which blocks are live.
+"""

@@ -1,4 +1,4 @@
-"""The scenes of Battle for the Island: who stands against whom, hits, live blocks and what they take, and the end."""
+"""The scenes of Battle for the Island: opponents, hits, blasts, the end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.games.battle_for_the_island.rules.state import COLUMNS, Battle
 
 
 def _placed(fact: Placed, state: Battle) -> Moment | None:
-    """Show both units and who leads them once all stand where they begin."""
+    """Introduce both units and their players at the end of the set-up."""
     if state.turn < 0:
         return None
     people = tuple(
@@ -25,7 +25,10 @@ def _placed(fact: Placed, state: Battle) -> Moment | None:
 
 
 def _placed_by_table(fact: TablePlaced, state: Battle) -> Moment | None:
-    """Show them once the table has filled the last pad: of what it places in one step that comes last."""
+    """Introduce them once the table has filled the last pad.
+
+    The last of the table's placements in one step triggers the scene.
+    """
     is_last = fact.seat != state.first and COLUMNS.get(fact.place) == PAD_FROM_THE_MIDDLE[-1]
     return _placed(fact, state) if is_last else None
 

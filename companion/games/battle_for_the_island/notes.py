@@ -1,4 +1,7 @@
-"""Explanations for whoever asks or never played the battle: of the units, blocks and pads, and the first steps."""
+"""Explanations of the units, blocks, pads and first steps of the battle.
+
+For newcomers, and for everybody who asks.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ from companion.games.battle_for_the_island.rules.state import Battle
 UNIT: tuple[tuple[Label, ...], ...] = tuple(
     (Message("battle-for-the-island.about.unit", {"count": reach}),) for reach in RANGES
 )
-"""What one of each kind can do."""
+"""The abilities of each kind of character."""
 BLOCK: tuple[Label, ...] = (Message("battle-for-the-island.about.block"),)
 PAD: tuple[Label, ...] = (Message("battle-for-the-island.about.pad"),)
 GIFT = Gift(Message("battle-for-the-island.gift.text"), Message("battle-for-the-island.gift.also"))
-"""What both are out for."""
+"""The aim of both players."""
 HINTS: tuple[tuple[str, Message, Message, Beside], ...] = (
     ("block", Message("battle-for-the-island.hint.block"), Message("battle-for-the-island.hint.block-why"), "board"),
     ("roll", Message("battle-for-the-island.hint.roll"), Message("battle-for-the-island.hint.roll-why"), "row"),
@@ -30,7 +33,7 @@ STEPS = {"roll": "roll", "move": "move", "moved": "end"}
 
 
 def watch(state: Battle, seat: int) -> Mapping[int, Label]:
-    """Return the squares of *seat*'s characters at which the other side aims, each with who does (BI-K2, BI-K4)."""
+    """Return *seat*'s squares under enemy aim, each with its shooters (BI-K2, BI-K4)."""
     if state.ending is not None:
         return {}
     aimed: dict[int, list[int]] = {}
@@ -49,7 +52,10 @@ def _aimed_at(kinds: tuple[int, ...]) -> Message:
 
 
 def hints(state: Battle) -> tuple[Hint, ...]:
-    """Return the hints that fit now: while blocks are placed, and in each one's first turn, until somebody is hit."""
+    """Return the hints for the set-up and each player's first turn.
+
+    In the set-up they are for the blocks. They end with the first loss.
+    """
     if state.ending is not None or state.rolling or state.pending:
         return ()
     if state.turn < 0:

@@ -1,4 +1,7 @@
-"""The pages' picture of the battle: the island and both pads as grids, units, die, blocks, and what shots would do."""
+"""The pages' picture of the battle.
+
+It has the island and both pads as grids, units, die, blocks, and the outlook of each shot.
+"""
 
 from __future__ import annotations
 
@@ -61,11 +64,11 @@ PHASES: Mapping[str, str] = {
     "moved-unarmed": "battle-for-the-island.stage-moved-unarmed",
     "slide": "battle-for-the-island.stage-slide",
 }
-"""How far the set-up or the turn is, in a few words, by what it waits for."""
+"""The phase of the set-up or turn, by its next action."""
 
 
 def _open(key: str, *places: str) -> Message:
-    """Return a sentence whose *places* stay open: the page fills them."""
+    """Return a sentence with open *places*, for the page to fill."""
     return Message(key, {place: f"{{{place}}}" for place in places})
 
 
@@ -106,7 +109,10 @@ _WORDS = Constant(WORDS)
 
 
 def picture(state: Battle) -> dict[str, Any]:
-    """Return *state* as pages draw it; nothing of it is hidden, as nobody knows what lies under the blocks."""
+    """Return *state* as pages draw it.
+
+    Nothing is hidden, as nobody knows the blocks' undersides.
+    """
     end = state.ending
     drawn = Picture(
         now="" if end else now(state),
@@ -133,7 +139,10 @@ def picture(state: Battle) -> dict[str, Any]:
 
 
 def _turn(state: Battle) -> dict[str, Any]:
-    """Say whose turn it is; while things are placed who places, what that one has left, and which way is forward."""
+    """Return the active player, and which way is forward.
+
+    During the set-up it is the placing player, with the characters left to place.
+    """
     placing = state.placing() if state.turn < 0 else ""
     seat = state.turn if state.turn >= 0 else state.placer() if placing != "first" else None
     left = {word: sum(1 for each in state.units[seat] if each == Character(at)) for at, word in enumerate(KINDS)} if (
@@ -149,7 +158,7 @@ def _turn(state: Battle) -> dict[str, Any]:
 
 
 def _head(state: Battle) -> Head | None:
-    """Say whose turn it is, or who places something, and how far it is."""
+    """Return the active or placing player with the phase."""
     if state.ending is not None:
         return None
     if state.turn < 0:
@@ -160,7 +169,7 @@ def _head(state: Battle) -> Head | None:
 
 
 def _placing(state: Battle) -> Head | None:
-    """Say who places something now; nobody does until it is known who begins."""
+    """Return the placing player, None until the first player is known."""
     placing, seat = state.placing(), state.placer()
     if placing not in PHASES:
         return None
@@ -168,15 +177,18 @@ def _placing(state: Battle) -> Head | None:
 
 
 def _columns(state: Battle, seat: int) -> dict[str, Any]:
-    """Say at which column of the island, from 1, each of the pad's lies; one that overhangs lies outside it."""
+    """Return the island's column, from 1, under each column of the pad.
+
+    An overhanging one is outside the island.
+    """
     away = range(-MISSILE, PAD_COLUMNS - MISSILE)
     return {"seat": seat, "at": [state.marks[seat] + 1 + (each if seat == 0 else -each) for each in away]}
 
 
 def _aims(state: Battle) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Tell by its piece's id what each character on the island aims at.
+    """Yield each character's aim on the island, by its piece's id.
 
-    That is the *line* of squares up to a block, or to the *target*, which is None where a shot can't get that far.
+    It is the *line* of squares up to a block, or to the *target*, which is None if a shot can't get that far.
     """
     for seat, unit in enumerate(state.units):
         for at, each in enumerate(unit):
@@ -189,7 +201,7 @@ def _aims(state: Battle) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _outlook(state: Battle, square: int, target: int) -> dict[str, Any]:
-    """Tell what a shot would do, before it is fired."""
+    """Return the outlook of a shot before it is fired."""
     seen = outlook(state, square, target)
     return {
         "from": SQUARES[square],
@@ -253,7 +265,7 @@ def _id(seat: int, at: int) -> str:
 def _piece(
     seat: int, at: int, each: Character, cell: str, *, selected: bool, notes: tuple[Message, ...], watch: Label = ""
 ) -> Piece:
-    """Draw one of a unit; whichever way it faces, it keeps its id."""
+    """Draw a character; its id is independent of its facing."""
     kind, facing = KINDS[each.kind], FACINGS[each.facing]
     label = Message("battle-for-the-island.faces", {"kind": name(kind), "facing": name(facing)})
     look = f"{COLOURS[seat]} {kind} {facing}"
@@ -279,7 +291,7 @@ def _pads(state: Battle) -> tuple[Board, ...]:
 
 
 def _pad(state: Battle, seat: int) -> Board:
-    """Draw a pad as its player sees it, each column with what lies ahead of it."""
+    """Draw a pad as its player sees it, with squares straight ahead."""
     columns = range(1, PAD_COLUMNS + 1)
     cells = tuple(
         Cell(
@@ -331,7 +343,7 @@ def _person(state: Battle, seat: int) -> Person:
 
 
 def _tally(state: Battle, seat: int) -> list[Message]:
-    """Return what *seat* has lost, and its points where they are counted."""
+    """Return *seat*'s losses, and its points if they count."""
     found = []
     if state.lost(seat):
         found.append(Message("battle-for-the-island.lost-so-far", {"count": state.lost(seat)}))
@@ -341,7 +353,7 @@ def _tally(state: Battle, seat: int) -> list[Message]:
 
 
 def _dice(state: Battle) -> Dice:
-    """Show what was rolled for the first turn until something is placed, and then the die of the turn."""
+    """Show the first-turn roll until a placement, then the turn's die."""
     tossing = state.turn < 0
     values = (() if state.blocks else state.tossed) if tossing else () if state.die < 0 else (state.die,)
     shown = values if values and not state.rolling else None
@@ -360,7 +372,10 @@ def _counters(state: Battle) -> tuple[Counter, ...]:
 
 
 def buttons(state: Battle) -> Mapping[str, str]:
-    """Return what the table's buttons do now: ROLL rolls, SPIN ends the turn."""
+    """Return the commands behind the table's buttons.
+
+    ROLL rolls, SPIN ends the turn.
+    """
     if state.ending is not None or state.rolling or state.pending:
         return {}
     if state.turn < 0:

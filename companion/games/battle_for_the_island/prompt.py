@@ -1,6 +1,6 @@
-"""Prompts: what has to be done next, as whoever is asked reads it and as the other one does.
+"""Prompts: the next action in the wording for each reader.
 
-A prompt asks only for what can be done.
+A prompt asks only for possible actions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ NOW: Mapping[str, str] = {
     "removal": "battle-for-the-island.now-removal",
     "pad-removal": "battle-for-the-island.now-pad-removal",
 }
-"""What has to be done, by what the set-up or the turn waits for; *unarmed* is who can shoot at nothing."""
+"""The next action, by the step of set-up or turn.
+
+*unarmed*: the player has no target.
+"""
 WAITING: Mapping[str, str] = {
     "blocks": "battle-for-the-island.waiting-blocks",
     "units": "battle-for-the-island.waiting-units",
@@ -48,11 +51,11 @@ WAITING: Mapping[str, str] = {
     "removal": "battle-for-the-island.waiting-removal",
     "pad-removal": "battle-for-the-island.waiting-pad-removal",
 }
-"""What others read meanwhile, by what the set-up or the turn waits for."""
+"""The other player's sentence, by the step of set-up or turn."""
 
 
 def now(state: Battle) -> Message:
-    """Return what has to be done next."""
+    """Return the next action."""
     if state.turn < 0:
         placing = state.placing()
         if state.rolling:
@@ -70,7 +73,7 @@ def now(state: Battle) -> Message:
 
 
 def due(state: Battle) -> str:
-    """Return what the active player can do in this step of the turn, as a word of ``NOW``."""
+    """Return the active player's possible action, a key of ``NOW``."""
     if state.pending or state.rolling:
         return state.step
     if is_stuck(state):
@@ -79,7 +82,7 @@ def due(state: Battle) -> str:
 
 
 def _options(state: Battle) -> tuple[Message, ...]:
-    """Return what can be done with a zero (BI-Z1, BI-Z6)."""
+    """Return the options of a zero (BI-Z1, BI-Z6)."""
     options = (
         (Turn, "battle-for-the-island.zero-turn"),
         (Advance, "battle-for-the-island.zero-advance"),
@@ -104,13 +107,19 @@ ASKED: Mapping[str, str] = {
     "battle-for-the-island.now-removal": "battle-for-the-island.own-removal",
     "battle-for-the-island.now-pad-removal": "battle-for-the-island.own-pad-removal",
 }
-"""What one who is asked reads, by the sentence with their name that all others read."""
+"""The asked player's sentence, by the sentence that all others read.
+
+The latter has the player's name.
+"""
 REMOVALS = (NOW["removal"], NOW["pad-removal"])
-"""What the other one is asked to do."""
+"""The opponent's actions."""
 
 
 def asks(state: Battle) -> dict[str, Any] | None:
-    """Return the one who is asked to do something, and what, said to that one; None where nobody alone is."""
+    """Return the asked seat with its text.
+
+    None if no seat is asked alone.
+    """
     told = now(state)
     if told.key not in ASKED:
         return None
@@ -121,7 +130,7 @@ def asks(state: Battle) -> dict[str, Any] | None:
 
 
 def waiting(state: Battle, step: str) -> Message | str:
-    """Return what whoever isn't asked waits for."""
+    """Describe the action that the other player waits for."""
     if isinstance(state.top(), TurningOver):
         return now(state)
     if step not in WAITING:
@@ -132,5 +141,5 @@ def waiting(state: Battle, step: str) -> Message | str:
 
 
 def shots_of(state: Battle) -> Sequence[tuple[int, int]]:
-    """Return the shots that can be fired now: from which square, at which."""
+    """Return the possible shots: from a square, at a square."""
     return state.shots(state.turn) if state.turn >= 0 and not state.pending and state.may_shoot() else ()

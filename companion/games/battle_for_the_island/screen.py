@@ -1,6 +1,6 @@
-"""The table's own screen in Battle for the Island: the die, blocks turned over, who is hit, and the end.
+"""The table's own screen: the die, blocks, hits and the end.
 
-Of what happened at once the last result is shown; where there is none, what the log says, or whose turn it is.
+Of simultaneous facts the last result is shown. Without one it shows the log's sentence or the turn.
 """
 
 from __future__ import annotations
@@ -25,14 +25,20 @@ DIE = "d6"
 
 
 def starting(state: Battle, purpose: str, who: str, say: Say) -> StageCue:
-    """Return the cue for a die that rolls, or a block that is being turned over."""
+    """Return the cue for a rolling die, or for a block.
+
+    The block is being turned over.
+    """
     if purpose == "block":
         return DrawingCue(caption=say(name("block")), name=who)
     return RollingCue(count=PEOPLE if purpose == "first" else 1, caption=say(name(purpose)), name=who, look=DIE)
 
 
 def showing(public: Facts, state: Battle, who: str, say: Say) -> StageCue | None:
-    """Return the cue of the *public* facts that led to *state*, None if they say nothing."""
+    """Return the cue of the *public* facts that led to *state*.
+
+    None if they have none.
+    """
     for kinds in (_END, _RESULTS):
         for fact in reversed(public):
             if make := kinds.get(type(fact)):
@@ -45,7 +51,10 @@ def showing(public: Facts, state: Battle, who: str, say: Say) -> StageCue | None
 
 
 def step(state: Battle) -> Message:
-    """Return in a few words what the turn waits for; the screen has room for no more beside a die."""
+    """Name in a few words the action that the turn waits for.
+
+    The screen has room for no more beside a die.
+    """
     if state.pending:
         return now(state)
     values: dict[str, Any] = {"die": state.die, "other": state.called(1 - state.turn)}

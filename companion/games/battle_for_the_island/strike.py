@@ -1,4 +1,7 @@
-"""A shot as pages tell it: who shoots at whom, how far, what a block may be, what it would take and what came of it."""
+"""A shot for pages: shooter, target, range, odds and outcome.
+
+The odds are a block's.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ def _to_all(key: str, **values: Value) -> Message:
 
 
 def strike(state: State) -> Battle | None:
-    """Return the shot of the moment: a block that is turned over, else what struck last since the die was rolled."""
+    """Return the current shot, or the last since the roll.
+
+    A block being turned over comes first.
+    """
     struck = state.struck
     if struck is None or state.ending is not None:
         return None
@@ -39,7 +45,7 @@ def strike(state: State) -> Battle | None:
 
 
 def aimed(state: State, seen: Outlook) -> Battle:
-    """Return a shot that can be fired now, as its *outlook* tells it."""
+    """Return a possible shot with its outlook, *seen*."""
     at = state.own_at(state.turn, seen.square)
     assert at is not None
     kind = state.units[state.turn][at].kind
@@ -79,7 +85,10 @@ def _units(state: State, squares: Iterable[int]) -> tuple[Message, ...]:
 
 
 def _odds(state: State) -> Odds:
-    """Return how many of the blocks that weren't turned over yet are live: nobody knows which."""
+    """Return the odds that a block not turned over yet is live.
+
+    Nobody knows which ones are.
+    """
     live, count = state.live, state.live + state.safe
     faces = (True,) * live + (False,) * state.safe
     return Odds(label=name("block"), why=_say("why-block"), faces=faces, text=_say("live-of", live=live, count=count))
@@ -119,7 +128,10 @@ def _over(state: State, struck: Struck) -> Battle:
 
 
 def _won(struck: Struck) -> bool | None:
-    """Return whether somebody else alone lost by it; None where nobody did, or both."""
+    """Return True if only the other side had losses.
+
+    False if only the shooter had some, None for both or neither.
+    """
     sides = {seat == struck.by for seat, _, _ in struck.lost}
     return None if len(sides) != 1 else False in sides
 

@@ -1,4 +1,4 @@
-"""The tally of Battle for the Island: turns, shots that hit, live blocks, figures lost; the best deed is a shot."""
+"""The tally: turns, hits, live blocks, lost figures; best deed a shot."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The rules of Battle for the Island, by their numbers in ``rules.md``.
 
-``components`` what there is, and where each square leads; ``state`` the position and its questions, ``facts`` what can
-happen; ``setup`` placing, ``moves`` dice, moves and the options of a zero, ``shots`` shooting, ``blocks`` turning over
-and blasts, ``combinations`` plays by the hundred; ``corrections`` what may be set right, ``real_board`` what
-people see on theirs; ``course`` who is asked and what follows; ``players`` programs that play.
+``components`` are the contents of the box and the lines from each square. ``state`` is the position with its queries,
+``facts`` are the events. ``setup`` has the placing, ``moves`` the die, moves and the options of a zero, ``shots`` the
+shooting, ``blocks`` turning over and blasts, ``combinations`` plays by the hundred. ``corrections`` change the position
+by hand, and ``real_board`` compares it with the real board. ``course`` decides the seats asked and the consequences;
+``players`` are programs that play.
 """

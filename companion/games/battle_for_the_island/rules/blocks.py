@@ -1,6 +1,6 @@
-"""Blocks that are turned over, and what goes with the live ones (BI-B2 to BI-B5, BI-S3).
+"""Turned-over blocks and the losses by live ones (BI-B2 to BI-B5, BI-S3).
 
-Which blocks are live is asked of chance only here, one block after the other, out of all that weren't turned over.
+Only here does chance decide which blocks are live: one block after the other, out of all that weren't turned over.
 """
 
 from __future__ import annotations
@@ -20,14 +20,17 @@ from companion.games.battle_for_the_island.rules.state import OFF, Battle, Struc
 
 
 def touching(state: Battle, block: int) -> list[int]:
-    """Return the blocks that a live one on *block* activates too, by column from a (BI-B5)."""
+    """Return the blocks touching *block*, by column from a (BI-B5).
+
+    A live *block* activates them too.
+    """
     return sorted(state.grid.around[block].intersection(state.blocks), key=column_of)
 
 
 def harmed(state: Battle, hit: int, live: Iterable[int], between: Iterable[int]) -> tuple[int, ...]:
-    """Return the squares of everybody who goes with the *live* blocks, *hit* among them, and in the crossfire.
+    """Return the occupied squares hit by *live* blocks or the crossfire.
 
-    BI-B3, BI-B5, BI-K4.
+    *hit* counts among them (BI-B3, BI-B5, BI-K4).
     """
     squares = {hit, *between}.union(*(state.grid.around[block] for block in live))
     everybody = state.everybody()
@@ -35,9 +38,10 @@ def harmed(state: Battle, hit: int, live: Iterable[int], between: Iterable[int])
 
 
 class TurningOver(Interrupt, frozen=True, kw_only=True):
-    """The block *hit* is turned over, and, once it proves *live*, those *touching* it.
+    """The block *hit*, and if it is *live*, those *touching* it.
 
-    *turned* are the blocks turned over so far; *between* are the squares of who stands in the crossfire.
+    They are turned over one by one. *turned* are the blocks turned over until now; *between* are the occupied squares
+    in the crossfire.
     """
 
     hit: int
@@ -57,7 +61,10 @@ class TurningOver(Interrupt, frozen=True, kw_only=True):
         return (BlockTurned(block, answer[0] == LIVE),)
 
     def next_block(self, state: Battle) -> int | None:
-        """Return the block to be turned over next: the one hit, then those touching it, by column from a."""
+        """Return the next block to turn over.
+
+        First the one hit, then those touching it, by column from a.
+        """
         if not self.turned:
             return self.hit
         if self.hit not in self.live:
@@ -72,7 +79,10 @@ class TurningOver(Interrupt, frozen=True, kw_only=True):
 
 
 class BlockActivated(Fact, frozen=True):
-    """The block on *hit* was activated by who shot from *square*, or landed on it; *between* is its crossfire."""
+    """A shot from *square*, or a landing, activated the block on *hit*.
+
+    *between* is the shot's crossfire.
+    """
 
     square: int
     hit: int
@@ -118,7 +128,10 @@ class BlockTurned(Fact, frozen=True):
 
 
 class Blasted(Fact, frozen=True):
-    """The *blocks* that were turned over went, and with the *live* ones everybody on the squares *removed*."""
+    """The turned-over *blocks* are gone, with everybody on *removed*.
+
+    *removed* are the squares hit by the *live* ones.
+    """
 
     blocks: tuple[int, ...]
     live: tuple[int, ...]

@@ -1,4 +1,7 @@
-"""Plays that are put together from some words: counted without being made, each made only when it is asked for."""
+"""Lazy plays made of combined words.
+
+They are counted without being made, each made only on access.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,10 @@ from companion.engine.values.lazy_sequence import Item, LazySequence
 
 
 class Combinations(LazySequence[Item]):
-    """Plays that *make* makes of each combination of *words*, the last ones changing first; and *rest* after them."""
+    """Plays from *make* for each combination of *words*; then *rest*.
+
+    The last words change first.
+    """
 
     __slots__ = ("_make", "_words")
 

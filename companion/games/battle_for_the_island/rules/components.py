@@ -1,4 +1,7 @@
-"""The contents of the box, and the island's squares: counted by rows from seat 0's left, named a1 to z26."""
+"""The contents of the box, and the island's squares.
+
+Squares are counted by rows from seat 0's left and named a1 to z26.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ SLUG = "battle-for-the-island"
 TEXTS = "battle-for-the-island.words"
 PEOPLE = 2
 LARGEST, USUAL_SIZE = 26, 12
-"""Squares a side: ten blocks need ten rows and columns of their own, and letters name the columns (BI-S1)."""
+"""Squares a side.
+
+Ten blocks need ten rows and columns of their own, and letters name the columns (BI-S1).
+"""
 KINDS = ("soldier", "jeep", "tank")
 RANGES = (2, 3, 4)
 """How far each kind shoots, in its order (BI-S2)."""
@@ -29,13 +35,16 @@ MISSILE = 2
 """The pad's column with the missile mark, counted from 0 (BI-S5)."""
 DIE = (0, 1, 2, 3, 4, 5)
 FIVE = 5
-"""So many losses lose, where that was chosen (BI-E7)."""
+"""The number of losses that lose the game, if chosen (BI-E7)."""
 NORTH, EAST, SOUTH, WEST = range(4)
 FACINGS = ("north", "east", "south", "west")
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-"""One square forward for each facing, in rows and columns; north is away from seat 0."""
+"""One square forward for each facing, in rows and columns.
+
+North is away from seat 0.
+"""
 FORWARD_OF = (NORTH, SOUTH)
-"""The facing of who comes from each player's pad."""
+"""The facing of characters from each player's pad."""
 Way = Literal["ahead", "left", "right"]
 AHEAD: Way = "ahead"
 LEFT: Way = "left"
@@ -43,7 +52,10 @@ RIGHT: Way = "right"
 QUARTER: Mapping[str, int] = {AHEAD: 0, LEFT: -1, RIGHT: 1}
 
 SQUARES = tuple(f"{column}{row + 1}" for row in range(LARGEST) for column in ascii_lowercase)
-"""The names of all squares of the largest island. A square is its index here, whatever the size of the island."""
+"""The names of all squares of the largest island.
+
+A square is its index here, whatever the size of the island.
+"""
 
 
 def square_at(row: int, column: int) -> int:
@@ -70,7 +82,10 @@ _NAMED = frozenset(SQUARES)
 
 
 def labels_of(words: tuple[str, ...]) -> tuple[Message, ...]:
-    """Return names for *words* of the notation: squares and numbers are called by themselves."""
+    """Return labels for *words* of the notation.
+
+    Squares and numbers are their own labels.
+    """
     return tuple(map(_label_of, words))
 
 
@@ -81,7 +96,10 @@ def _label_of(word: str) -> Message:
 
 
 class Aim(Struct, frozen=True, gc=False):
-    """A shot from a square: its *target*, that (none off the grid) and what lies before it as masks."""
+    """A shot from a square: its *target*, *hit* and *before*.
+
+    *hit* is the target as a mask, empty off the grid; *before* are the squares on the way, as a mask.
+    """
 
     target: int
     hit: int
@@ -92,24 +110,29 @@ OFF_GRID = Aim(-1, 0, 0)
 
 
 class Grid(Struct, frozen=True, eq=False):
-    """An island of a *size*: for each square what lies ahead of it by facing, and what surrounds it.
+    """An island of a *size*: lines ahead and neighbours of each square.
 
-    There is one of each size, which only equals itself.
+    The lines are by facing. There is one grid of each size, which only equals itself.
     """
 
     size: int
     squares: tuple[int, ...]
     ahead: dict[int, tuple[tuple[int, ...], ...]]
-    """For each square and facing the five squares ahead at most, the nearest first."""
+    """By square and facing, up to five squares ahead, the nearest first."""
     around: dict[int, frozenset[int]]
     """The eight squares around each, fewer at the edge."""
     aims: dict[int, tuple[tuple[Aim, ...], ...]]
-    """For each square, facing and kind the shot, ``OFF_GRID`` where it leads there."""
+    """The shot by square, facing and kind.
+
+    ``OFF_GRID`` if it leaves the grid.
+    """
     home_rows: tuple[tuple[int, ...], ...]
     """For each seat the squares of its two nearest rows (BI-S6)."""
     ahead_of_pads: tuple[tuple[tuple[int | None, ...], ...], ...]
-    """For each seat, column of the grid where its missile stands and column of its pad the first square straight ahead;
-    None where the pad overhangs (BI-Z3)."""
+    """The first square straight ahead of each column of a pad.
+
+    By seat, column of the grid at its missile, and column of its pad. None where the pad overhangs (BI-Z3).
+    """
 
     def __repr__(self) -> str:
         return f"Grid({self.size})"

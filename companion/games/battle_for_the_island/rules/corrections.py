@@ -1,7 +1,7 @@
-"""Corrections for when the real island shows something else, and what can't be (BI-S, BI-M6).
+"""Corrections to match the real island, and their limits (BI-S, BI-M6).
 
 A character is named by its seat, kind and number, ``1-soldier-2``; it keeps that name wherever it is. Which blocks are
-live isn't among it: nobody knows.
+live can't be corrected: nobody knows.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from companion.games.battle_for_the_island.rules.state import NOWHERE, OFF, ON_P
 
 HERE, AWAY = "island", "off"
 STEPS: tuple[Step, ...] = ("roll", "zero", "move", "moved")
-"""Where a turn may be set to go on, and where it is."""
+"""The steps to which a turn may be set."""
 ROLLED = range(1, max(DIE) + 1)
 DIE_AT: Mapping[str, Container[int]] = {
     "roll": (NOWHERE, 0),
@@ -49,17 +49,23 @@ DIE_AT: Mapping[str, Container[int]] = {
     "slide": ROLLED,
     "removal": ROLLED,
 }
-"""What the die may show at each step; before a roll it shows nothing, or the zero that gives another one."""
+"""The possible values of the die at each step.
+
+Before a roll it has none, or the zero that gives another roll.
+"""
 MAX_QUIET = 999
 ASTRAY = OFF - 1
-"""The place of who was given a column or a row without being on the island: a correction that can't be."""
+"""The place of a character off the island with a column or row.
+
+Such a correction is refused.
+"""
 
 
 # A form of corrections has over a hundred fields, and each correction asks for it several times.
 @lru_cache(maxsize=4)
 @kept_for_last
 def correctables(state: Battle) -> Mapping[str, Correctable]:
-    """Return everything that may be set right, by its name; nothing before play has begun."""
+    """Return every correctable value by its name; none before play has begun."""
     if state.turn < 0:
         return {}
     found = (*_turn(state), *_characters(state), *_blocks(state), *_pads(state))
@@ -92,13 +98,16 @@ def _set_turn(state: Battle, word: str) -> Battle:
 
 
 def _set_step(state: Battle, word: str) -> Battle:
-    """The turn waits for the step *word*; nothing is chosen or nominated for it."""
+    """Set the turn to the step *word*, with nothing chosen or nominated."""
     die = max(state.die, 1) if DIE_AT[word] is ROLLED else 0 if word == "zero" else NOWHERE
     return replace(state, step=word, die=die, mover=NOWHERE, nominated=False)
 
 
 def _set_die(state: Battle, word: str) -> Battle:
-    """A die that shows no move is offered as a one, and stays as it is where that is said."""
+    """Set the die, unless *word* is the value already offered.
+
+    A die without a move is offered as a one.
+    """
     return state if max(state.die, 1) == int(word) else replace(state, die=int(word))
 
 
@@ -146,13 +155,13 @@ def _character(state: Battle, seat: int, at: int, word: str, *, who: dict[str, A
 
 @cache
 def _columns(size: int) -> tuple[tuple[str, Message], ...]:
-    """Return the columns of an island of *size*, each as its word and its name."""
+    """Return the columns of an island of *size*, as words with names."""
     letters = (SQUARES[square_at(0, column)][0] for column in range(size))
     return tuple((letter, Message("battle-for-the-island.letter", {"letter": letter})) for letter in letters)
 
 
 def _column_at(word: str) -> int:
-    """Return the column whose letter is *word*."""
+    """Return the column with the letter *word*."""
     return ascii_lowercase.index(word)
 
 
@@ -177,7 +186,10 @@ def _set_place(seat: int, at: int, state: Battle, word: str) -> Battle:
 
 
 def _with(state: Battle, seat: int, at: int, character: Character) -> Battle:
-    """The position with *character*, but for the masks: while things are set right, two may be on one square."""
+    """Return the position with *character*, its masks unchanged.
+
+    During a correction, two characters may be on one square.
+    """
     return replace(state, units=swap(state.units, seat, swap(state.units[seat], at, character)))
 
 
@@ -190,7 +202,10 @@ def _set_row(seat: int, at: int, state: Battle, word: str) -> Battle:
 
 
 def _shifted(seat: int, at: int, state: Battle, **to: int) -> Battle:
-    """Put somebody in another column or row; who isn't on the island has none, and goes astray."""
+    """Move a character to another column or row.
+
+    One that isn't on the island has none, and goes ``ASTRAY``.
+    """
     each = state.units[seat][at]
     return _with(state, seat, at, replace(each, place=_beside(each.place, **to)))
 
@@ -198,7 +213,8 @@ def _shifted(seat: int, at: int, state: Battle, **to: int) -> Battle:
 def _beside(place: int, column: int = NOWHERE, row: int = NOWHERE) -> int:
     """Return the square in that *column* or *row* instead.
 
-    What is no square is offered as the first one, and stays as it is where that is said; else it is ``ASTRAY``.
+    A place that is no square is offered as the first square. It stays unchanged if that one is chosen, else it is
+    ``ASTRAY``.
     """
     if place < 0:
         return ASTRAY if max(column, row) > 0 else place

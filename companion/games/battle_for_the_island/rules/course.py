@@ -1,4 +1,7 @@
-"""The course of the battle: who is asked, what chance owes, what follows by itself; and its rules put together."""
+"""The course of the battle: questions, requests to chance, consequences.
+
+It also puts the rules together.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,7 @@ IN_TURN: Mapping[str, Kinds] = {
     "moved": (End, Shoot),
     "slide": (Slide, Shoot),
 }
-"""What the player whose turn it is may do at each step."""
+"""The active player's commands at each step."""
 BY_OPPONENT: Mapping[str, Kinds] = {"removal": (Remove,), "pad-removal": (RemoveFromPad,)}
 SETTING_UP: Mapping[tuple[int, str], tuple[Ask, ...]] = {
     (TABLE, "first"): (Ask(TABLE, setup.BY_TABLE),),
@@ -64,7 +67,7 @@ SETTING_UP: Mapping[tuple[int, str], tuple[Ask, ...]] = {
         for seat in range(PEOPLE)
     },
 }
-"""Who is asked for what before the first turn, at each part of the set-up."""
+"""The questions before the first turn, at each part of the set-up."""
 CORRECTING = Ask(TABLE, (Correct,))
 ASKED: tuple[Mapping[str, tuple[Ask, ...]], ...] = tuple(
     {
@@ -73,12 +76,15 @@ ASKED: tuple[Mapping[str, tuple[Ask, ...]], ...] = tuple(
     }
     for seat in range(PEOPLE)
 )
-"""Who is asked for what in the turn of each seat, at each step of it."""
+"""The questions at each step of the turn of each seat."""
 ROLL_OF_DIE = Dice("die", "BI-M1", dice=(DIE,))
 
 
 class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
-    """The battle, with the course of the game: nobody is ever asked to pass."""
+    """The battle with the course of the game.
+
+    Nobody is ever asked to pass.
+    """
 
     grounds: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys((kind.verb for kind in WINDOW_COMMANDS), "BI-M10"), Correct.verb: "BI-M6", ENDED: "BI-E6",
@@ -112,13 +118,16 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
         return (self._begins(1 - self.turn),)
 
     def _begins(self, seat: int) -> TurnBegan:
-        """A turn begins with a roll, unless nobody of the unit is on the island (BI-M9)."""
+        """Begin a turn with a roll, advance or removal (BI-M9).
+
+        It begins with a roll unless none of the unit is on the island.
+        """
         if self.standing[seat]:
             return TurnBegan(seat, "roll")
         return TurnBegan(seat, "advance" if self.advancing(seat) else "pad-removal")
 
     def judged(self) -> Facts:
-        """Judge who has lost (BI-E1, BI-E2, BI-E7)."""
+        """Decide a loss or a draw (BI-E1, BI-E2, BI-E7)."""
         losing = FIVE if self.rules.first_to_five else UNIT
         beaten = [seat for seat in range(PEOPLE) if self.lost(seat) >= losing]
         reason = "five" if self.rules.first_to_five else "conquered"
@@ -127,7 +136,10 @@ class BattleInPlay(Battle, frozen=True, kw_only=True, gc=False):
         return (Judged(), Ended(reason, (1 - beaten[0],))) if beaten else (Judged(), *self._course_judged())
 
     def _course_judged(self) -> Facts:
-        """After a correction a turn may have to begin or end otherwise: somebody or nobody is on the island now."""
+        """Restart or end the turn if a correction makes it necessary.
+
+        It depends on whether somebody is on the island now.
+        """
         if self.step == "removal" and not self.standing[self.turn]:
             return TURN_ENDED
         if self.turn < 0 or self.step not in ("roll", "advance", "pad-removal") or self.die >= 0:
@@ -155,7 +167,7 @@ KINDS: Kinds = (*setup.BY_TABLE, *setup.BY_PLAYERS.values(), setup.PlaceRest, *m
 
 
 def start(setup: Setup) -> BattleInPlay:
-    """Return the empty island: nobody begins yet, and everything is still to be placed.
+    """Return the empty island, before the first turn and all placing.
 
     :raises BadSetup: more soldiers and jeeps were chosen than a unit has.
     """

@@ -1,4 +1,4 @@
-"""Facts of Battle for the Island, but for the set-up and what blocks do."""
+"""Facts of Battle for the Island, except those of set-up and blocks."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ class DieAsked(Fact, frozen=True):
 
 
 class DieFell(Fact, frozen=True):
-    """The die shows a *value* (BI-M1): a zero asks for an option, anything else for a move or the pad's slide."""
+    """The die shows a *value* (BI-M1).
+
+    A zero asks for an option, any other value for a move or the pad's slide.
+    """
 
     value: int
 
@@ -73,7 +76,10 @@ class DieFell(Fact, frozen=True):
 
 
 class Advanced(Fact, frozen=True):
-    """The character on *column* of *seat*'s pad came onto the island, facing forward (BI-Z2, BI-M9)."""
+    """A character entered the island from a pad (BI-Z2, BI-M9).
+
+    It came from *column* of *seat*'s pad and faces forward.
+    """
 
     seat: int
     column: int
@@ -116,7 +122,10 @@ class Turned(Fact, frozen=True):
 
 
 class Moved(Fact, frozen=True):
-    """The character on *square* used the roll: it stands on *to*, and has turned there where *way* says so (BI-M4)."""
+    """The character on *square* used the roll to reach *to* (BI-M4).
+
+    It has turned there if *way* says so.
+    """
 
     square: int
     to: int
@@ -136,7 +145,10 @@ class Moved(Fact, frozen=True):
 
 
 class Slid(Fact, frozen=True):
-    """*seat*'s pad slid until its missile stood at *column* of the grid, which ends the turn (BI-Z3)."""
+    """*seat*'s pad slid its missile to *column*, which ends the turn (BI-Z3).
+
+    *column* is the grid's.
+    """
 
     seat: int
     column: int
@@ -151,7 +163,10 @@ class Slid(Fact, frozen=True):
 
 
 class Hit(Fact, frozen=True):
-    """The character on *square* shot the one on *target*; everybody on *removed* left the game (BI-K4, BI-K5)."""
+    """The character on *square* shot the one on *target* (BI-K4, BI-K5).
+
+    Everybody on *removed* left the game.
+    """
 
     square: int
     target: int
@@ -171,7 +186,10 @@ class Hit(Fact, frozen=True):
 
 
 class ShootingOver(Fact, frozen=True):
-    """The roller can't move and shoots no more: the opponent *removes* somebody, or the turn just ends (BI-M8)."""
+    """The active player can't move and shoots no more (BI-M8).
+
+    The opponent *removes* a character, or the turn just ends.
+    """
 
     removes: bool
 
@@ -185,7 +203,7 @@ class ShootingOver(Fact, frozen=True):
 
 
 class Removed(Fact, frozen=True):
-    """The opponent removed who stood on *square* (BI-M8)."""
+    """The opponent removed the character on *square* (BI-M8)."""
 
     square: int
 
@@ -198,7 +216,10 @@ class Removed(Fact, frozen=True):
 
 
 class RemovedFromPad(Fact, frozen=True):
-    """The opponent removed who stood on *column* of *seat*'s pad (BI-M9)."""
+    """The opponent removed a character from *column* of a pad (BI-M9).
+
+    It is *seat*'s pad.
+    """
 
     seat: int
     column: int
@@ -214,7 +235,7 @@ class RemovedFromPad(Fact, frozen=True):
 
 
 class TurnEnded(Fact, frozen=True):
-    """The turn ended; one without a removal adds to the quiet ones (BI-E5)."""
+    """The turn ended; a turn without a removal counts as quiet (BI-E5)."""
 
     def apply(self, state: Battle) -> Battle:
         quiet = 0 if state.harmed else state.quiet + 1
@@ -226,7 +247,7 @@ TURN_ENDED: Facts = (TurnEnded(),)
 
 
 class Ended(frame.Ended, frozen=True):
-    """The game ended; *winners* has the seat that won, none of a draw."""
+    """The game ended; *winners* has the winning seat, none for a draw."""
 
     winners: tuple[int, ...] = ()
 

@@ -1,4 +1,7 @@
-"""The die, moves, the options of a zero, the end of a turn, and removals by the opponent (BI-M, BI-Z)."""
+"""The die, moves, options of a zero and removals (BI-M, BI-Z).
+
+The end of a turn is here, too.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,7 @@ from companion.games.battle_for_the_island.rules.words import Column, Square
 
 
 class _InTurn(Command, frozen=True):
-    """A command of the player whose turn it is."""
+    """A command of the active player."""
 
     texts: ClassVar[str] = TEXTS
 
@@ -76,7 +79,10 @@ DIE_ASKED: Facts = (DieAsked(),)
 
 
 class Move(_InTurn, frozen=True):
-    """Move who stands on *square* to the square *to*, straight on or with a turn there (BI-M2 to BI-M8)."""
+    """Move the character on *square* to the square *to* (BI-M2 to BI-M8).
+
+    It goes straight on, or turns there.
+    """
 
     square: Square
     to: Square
@@ -123,9 +129,10 @@ class Move(_InTurn, frozen=True):
 
 
 class Path(Struct, frozen=True, gc=False):
-    """The moves of a roll from a square, with masks of squares: *through* has to be free of everybody and all blocks.
+    """The moves of a roll from a square, with masks of squares.
 
-    Then the moves *with_end* are possible if nobody stands at its *end*, else those *without*, which turn before it.
+    *through* has to be free of characters and blocks. Then the moves *with_end* are possible if nobody is on its *end*,
+    else those *without*, which turn before it.
     """
 
     through: int
@@ -136,12 +143,18 @@ class Path(Struct, frozen=True, gc=False):
 
 @cache  # the commands are made once, with the first roll of this kind
 def _paths(grid: Grid, seat: int, die: int) -> Mapping[int, tuple[Path, ...]]:
-    """Return for each square and facing the path of *seat*'s roll; one without moves where it leads off the grid."""
+    """Return the path of *seat*'s roll for each square and facing.
+
+    A path without moves leads off the grid.
+    """
     return {square: tuple(_path(seat, square, ray, die) for ray in rays) for square, rays in grid.ahead.items()}
 
 
 def _path(seat: int, square: int, ray: tuple[int, ...], die: int) -> Path:
-    """BI-M3, BI-M4: straight on by all units; or, with two and more, a turn with the last."""
+    """Return the path: straight on, or with a turn (BI-M3, BI-M4).
+
+    Straight on it takes all units; with two and more, the last unit may be a turn.
+    """
     turning: tuple[Move, ...] = ()
     if 1 < die <= len(ray) + 1:
         turning = (Move(seat, square, ray[die - 2], LEFT), Move(seat, square, ray[die - 2], RIGHT))
@@ -153,7 +166,7 @@ def _path(seat: int, square: int, ray: tuple[int, ...], die: int) -> Path:
 
 @kept_for_last
 def possible_moves(state: Battle) -> Sequence[Move]:
-    """Return every move that uses the whole roll, by whoever may move (BI-M6, BI-M7)."""
+    """Return every legal move that uses the whole roll (BI-M6, BI-M7)."""
     unit = state.units[state.turn]
     return _moves_of(state, unit if state.mover == NOWHERE else (unit[state.mover],))
 
@@ -172,12 +185,15 @@ def _moves_of(state: Battle, unit: Unit) -> Sequence[Move]:
 
 
 def is_stuck(state: Battle) -> bool:
-    """Tell whether who has to move can't: it says that the shooting is over (BI-M8)."""
+    """Return True if the player has to move but can't (BI-M8).
+
+    Then the player says that the shooting is over.
+    """
     return state.step == "move" and not possible_moves(state)
 
 
 class Advance(_InTurn, frozen=True):
-    """Bring who stands on a column of the pad onto the island (BI-Z2, BI-M9)."""
+    """Bring a character from the pad onto the island (BI-Z2, BI-M9)."""
 
     column: Column
     verb: ClassVar[str] = "advance"
@@ -228,7 +244,7 @@ class Nominate(_InTurn, frozen=True):
 
 
 class Turn(_InTurn, frozen=True):
-    """Turn who stands on *square* a quarter on the spot (BI-Z4)."""
+    """Turn the character on *square* a quarter on the spot (BI-Z4)."""
 
     square: Square
     way: Turning
@@ -264,7 +280,10 @@ def _turns(grid: Grid, seat: int) -> Mapping[int, tuple[Turn, ...]]:
 
 
 class Slide(_InTurn, frozen=True):
-    """Slide the pad by the whole roll, to the player's own left or right (BI-Z3)."""
+    """Slide the pad by the whole roll, to left or right (BI-Z3).
+
+    Left and right are the player's own.
+    """
 
     way: Turning
     verb: ClassVar[str] = "slide"
@@ -287,7 +306,10 @@ class Slide(_InTurn, frozen=True):
 
 
 class End(_InTurn, frozen=True):
-    """End the turn after a move; or say that the shooting is over where no move is possible (BI-M8, BI-M10)."""
+    """End the turn, or the shooting without a move (BI-M8, BI-M10).
+
+    The latter needs a position without a possible move.
+    """
 
     verb: ClassVar[str] = "end"
     role: ClassVar[Role] = "end"
@@ -323,7 +345,7 @@ ENDS = tuple((End(seat),) for seat in range(PEOPLE))
 
 
 class _ByOpponent(Command, frozen=True):
-    """A command of the opponent, where the player whose turn it is can't play."""
+    """A command of the opponent, if the active player can't play."""
 
     texts: ClassVar[str] = TEXTS
     at: ClassVar[str]

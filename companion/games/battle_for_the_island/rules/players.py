@@ -1,7 +1,7 @@
-"""A player for Battle for the Island that looks one play ahead: it weighs who is left, and who can be shot.
+"""A player for Battle for the Island that looks one play ahead.
 
-It knows no more than people do, and rolls nothing itself: blocks count by what may lie under them, and among equals it
-takes the first. Weights are judgement, found by playing.
+It weighs survivors and targets. It knows no more than people do, and rolls nothing itself: a block counts by the odds,
+and among equals it takes the first. Weights are judgement, found by playing.
 """
 
 from __future__ import annotations
@@ -17,17 +17,26 @@ from companion.games.battle_for_the_island.rules.state import Battle, Character
 
 WON = 10_000.0
 ALIVE = 10.0
-"""What it is worth to have somebody, besides its range."""
+"""The worth of a character, besides its range."""
 NOW, LATER, DANGER = 0.9, 0.25, 0.8
-"""What it is worth to be able to shoot somebody in this turn, and in a later one; and to stand in a line of fire."""
+"""The worth of a shot this turn, a later shot, and danger.
+
+Danger is a place in a line of fire.
+"""
 WAY_AHEAD = 0.15
-"""What each free square ahead is worth, five at most: who can't go on may have to be given up."""
+"""The worth of each free square ahead, five at most.
+
+A character without a way on may have to be given up.
+"""
 IN_SIGHT = 0.4
-"""What it is worth that an enemy is straight ahead, in range or not."""
+"""The worth of an enemy straight ahead, in range or not."""
 
 
 def careful(state: Battle, plays: Sequence[Command]) -> Command:
-    """Return the one of *plays* of one seat that leads to the best position for it."""
+    """Return the one of *plays* that leads to the best position.
+
+    *plays* are those of one seat, and the position is weighed for it.
+    """
     seat = plays[0].seat
     if seat == TABLE:
         return plays[0]
@@ -43,7 +52,7 @@ def _after(state: Battle, play: Command) -> Battle:
 
 
 def _expected(state: Battle, seat: int) -> float:
-    """Return the worth of *state* for *seat*, on the average of what the blocks may be that are being turned over."""
+    """Return the worth of *state* for *seat*, averaged over the blocks' odds."""
     request = state.due() if state.pending else None
     if request is None:
         return worth(state, seat)
@@ -71,13 +80,13 @@ def _value(who: Character) -> float:
 
 
 def _shootable(state: Battle, seat: int) -> float:
-    """Return the value of everybody whom *seat* could shoot from where its characters stand."""
+    """Return the value of all characters that *seat* could shoot now."""
     targets = {target for _, target in state.shots(seat)}
     return sum(_value(who) for who in state.units[1 - seat] if who.place in targets)
 
 
 def _outlook(state: Battle, seat: int) -> float:
-    """Return the worth of what lies ahead of *seat*'s characters."""
+    """Return the worth of the squares ahead of *seat*'s characters."""
     total = 0.0
     taken, enemies = state.everybody() | state.barricades, state.standing[1 - seat]
     for who in state.on_island(seat):

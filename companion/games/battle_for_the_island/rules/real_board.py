@@ -1,4 +1,4 @@
-"""The real island in words: what it shows in a position, for people to make it so."""
+"""The real island in words, for people to match a position."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from companion.games.battle_for_the_island.rules.state import ON_PAD, UNPLACED, 
 
 
 def differences(before: Battle, state: Battle) -> tuple[Message, ...]:
-    """Return what the real island shows in *state* that it didn't in *before*: who stands where, blocks, missiles."""
+    """Return the changes of the real island from *before* to *state*.
+
+    They are characters' places, blocks and missiles.
+    """
     found = []
     for seat, (was, unit) in enumerate(zip(before.units, state.units, strict=True)):
         pairs = zip(was, unit, strict=True)

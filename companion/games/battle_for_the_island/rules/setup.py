@@ -1,6 +1,7 @@
-"""The set-up: who begins, ten blocks, five of each unit on the island and five on the pad (BI-S4 to BI-S9).
+"""The set-up: the first player, blocks and units (BI-S4 to BI-S9).
 
-Who begins is rolled for or said by the table; all else is placed by its owner, in turn, or by the table for its owner.
+There are ten blocks; five of each unit go on the island and five on the pad. The first player is rolled for or named by
+the table; all else is placed by its owner, in turn, or by the table for its owner.
 """
 
 from __future__ import annotations
@@ -39,12 +40,12 @@ from companion.games.battle_for_the_island.rules.words import Column, Facing, Ki
 
 
 def toss_request() -> ChanceRequest:
-    """Return what chance is asked for the first turn: the die once for each player (BI-S8)."""
+    """Return the request for the first-turn roll, a die a player (BI-S8)."""
     return Dice("first", "BI-S8", dice=(DIE,) * PEOPLE)
 
 
 def tossed(answer: Answer) -> Facts:
-    """Return what the players' rolls make happen; ties are rolled again."""
+    """Return the facts of the players' rolls; ties are rolled again."""
     values = tuple(map(int, answer))
     winner = values.index(max(values))
     return (Tossed(values),) if values[0] == values[1] else (Tossed(values), FirstNamed(winner))
@@ -102,7 +103,10 @@ class BlockPlaced(Fact, frozen=True):
 
 
 class Placed(Fact, frozen=True):
-    """*seat* placed one of a *kind* at *place*, a square or a column of its pad, with its *facing*."""
+    """*seat* placed a *kind* at *place*, with its *facing*.
+
+    *place* is a square or a column of its pad.
+    """
 
     seat: int
     kind: int
@@ -124,7 +128,7 @@ class Placed(Fact, frozen=True):
 
 
 class LeftToTable(Fact, frozen=True):
-    """*seat* leaves to the table all that it has still to place (BI-S9)."""
+    """*seat* leaves its remaining placements to the table (BI-S9)."""
 
     seat: int
 
@@ -156,7 +160,10 @@ class TablePlaced(Placed, frozen=True):
 
 
 def _by_table(state: Battle, seat: int, said: Message) -> Message:
-    """Return what is *said* of a placing, done by the table for *seat*."""
+    """Return *said* with the table as placing for *seat*.
+
+    *said* is the sentence of the same placement by the player.
+    """
     who = Message("battle-for-the-island.table-for", {"name": state.called(seat)})
     return Message(said.key, {**said.values, "who": who})
 
@@ -164,11 +171,14 @@ def _by_table(state: Battle, seat: int, said: Message) -> Message:
 # ---------------------------------------------------------------------- the table places (BI-S9)
 PAD_FROM_THE_MIDDLE = (3, 2, 4, 1, 5)
 APART = 3
-"""Characters that far from each other stand well."""
+"""The distance between characters that scores as well apart."""
 
 
 def placed_by_table(state: Battle) -> Facts:
-    """Return what the table places next for a player who left that to it, nothing for any other."""
+    """Return the next placement by the table, if left to it.
+
+    Empty if the player places alone.
+    """
     placing, seat = state.placing(), state.placer()
     if placing in ("", "first") or not state.left_to_table >> seat & 1:
         return ()
@@ -183,7 +193,7 @@ def placed_by_table(state: Battle) -> Facts:
 
 
 def _square_for_block(state: Battle) -> int:
-    """Return a square between the players, as far from the other blocks as can be."""
+    """Return a square between the players, far from the other blocks."""
     middle, taken = (state.rules.size - 1) / 2, [(row_of(each), column_of(each)) for each in state.blocks]
     rows, columns = _free_sides(state)
     row = min(rows, key=lambda row: abs(row - middle))
@@ -196,13 +206,16 @@ def _square_for_block(state: Battle) -> int:
 
 
 def _kind_for(state: Battle, seat: int) -> int:
-    """Return the kind of which *seat* has the largest part still to place: each part of it is mixed."""
+    """Return the kind with the largest part of *seat*'s left to place.
+
+    So each part of the set-up is mixed.
+    """
     left = [state.units[seat].count(WAITING[kind]) for kind in range(len(KINDS))]
     return max(state.unplaced(seat), key=lambda kind: left[kind] / state.rules.split[kind])
 
 
 def _square_for_unit(state: Battle, seat: int) -> int:
-    """Return a free square in the front row, not behind a block, apart from the others."""
+    """Return a free front-row square, not behind a block, apart from others."""
     middle, forward = (state.rules.size - 1) / 2, FORWARD_OF[seat]
     own = [(row_of(each.place), column_of(each.place)) for each in state.on_island(seat)]
 
@@ -224,11 +237,11 @@ def _free_sides(state: Battle) -> tuple[list[int], list[int]]:
 
 # ---------------------------------------------------------------------- commands
 FORWARD_FIRST = tuple(tuple((forward + way) % len(FACINGS) for way in range(len(FACINGS))) for forward in FORWARD_OF)
-"""For each seat all facings, in the order in which they are offered."""
+"""All facings for each seat, in the order of the offer."""
 
 
 class _First(Command, frozen=True):
-    """A decision on who begins."""
+    """A decision on the first player."""
 
     texts: ClassVar[str] = TEXTS
     by_any_seat: ClassVar[bool] = True
@@ -257,7 +270,7 @@ class Toss(_First, frozen=True):
 
 
 class NameFirst(_First, frozen=True):
-    """Say who begins, by the number of the seat (BI-S8)."""
+    """Name the first player by the seat's number (BI-S8)."""
 
     number: Number
     verb: ClassVar[str] = "first"
@@ -276,7 +289,7 @@ class NameFirst(_First, frozen=True):
 
 
 class _Placing(Command, frozen=True):
-    """A placing by the player who is next. *part* is the part of the set-up it belongs to."""
+    """A placement by the next player, in *part* of the set-up."""
 
     texts: ClassVar[str] = TEXTS
     part: ClassVar[Placing]
@@ -296,7 +309,7 @@ class _Placing(Command, frozen=True):
         return labels_of(words)
 
     def wrong(self, state: Battle) -> Refusal | None:
-        """Return what is wrong with what is placed here."""
+        """Return the fault of this placement, or None."""
         raise TypeError(f"{type(self).__name__} doesn't say what is wrong with it")
 
 
@@ -328,7 +341,10 @@ class PlaceBlock(_Placing, frozen=True):
 
 
 class Place(_Placing, frozen=True):
-    """Place a character of a kind on one of the two nearest rows, facing any way (BI-S6)."""
+    """Place a character on one of the two nearest rows (BI-S6).
+
+    It may face any way.
+    """
 
     kind: Kind
     square: Square
@@ -357,7 +373,7 @@ class Place(_Placing, frozen=True):
 
 
 class Load(_Placing, frozen=True):
-    """Put a character of a kind on a column of the pad, where it stays (BI-S7)."""
+    """Put a character on a column of the pad, for good (BI-S7)."""
 
     kind: Kind
     column: Column
@@ -382,7 +398,7 @@ class Load(_Placing, frozen=True):
 
 
 class PlaceRest(Command, frozen=True):
-    """Leave to the table all that is still to be placed by whoever is next (BI-S9)."""
+    """Leave the next player's remaining placements to the table (BI-S9)."""
 
     verb: ClassVar[str] = "place-rest"
     texts: ClassVar[str] = TEXTS
@@ -408,7 +424,7 @@ class PlaceRest(Command, frozen=True):
 
 BY_TABLE: Kinds = (Toss, NameFirst)
 BY_PLAYERS: Mapping[str, type[Command]] = {kind.part: kind for kind in (PlaceBlock, Place, Load)}
-"""What is placed in each part of the set-up."""
+"""The command of each part of the set-up."""
 FACTS: tuple[type[Fact], ...] = (
     TossAsked,
     Tossed,

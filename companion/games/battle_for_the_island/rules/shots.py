@@ -1,4 +1,7 @@
-"""Shooting: exactly the range straight ahead, at characters and blocks (BI-K1 to BI-K7)."""
+"""Shooting straight ahead at exactly the range (BI-K1 to BI-K7).
+
+Targets are characters and blocks.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,10 @@ from companion.games.battle_for_the_island.rules.words import Square
 
 
 class Outlook(Struct, frozen=True):
-    """Outlook of a shot before it is fired, as everybody can tell it: squares.
+    """The public outlook of a shot before it is fired, as squares.
 
-    *removed* are those of who goes for certain. Where a block is hit, *if_live* are those of who goes if it alone is
-    live, *touching* the blocks that are turned over with a live one, and *further* those of who can go with these.
+    *removed* are those of certain losses. If a block is hit, *if_live* are those of the losses if it alone is live,
+    *touching* the blocks that are turned over with a live one, and *further* those of possible losses by these.
     """
 
     square: int
@@ -56,7 +59,7 @@ class Outlook(Struct, frozen=True):
 
 
 def outlook(state: Battle, square: int, target: int) -> Outlook:
-    """Return what a possible shot from *square* at *target* would do."""
+    """Return the outlook of a possible shot from *square* at *target*."""
     between = state.crossfire(square, target)
     if target not in state.blocks:
         return Outlook(square, target, (target, *between))
@@ -69,7 +72,7 @@ def outlook(state: Battle, square: int, target: int) -> Outlook:
 
 
 class Shoot(Command, frozen=True):
-    """Have who stands on *square* shoot at the square *target*."""
+    """Have the character on *square* shoot at the square *target*."""
 
     square: Square
     target: Square

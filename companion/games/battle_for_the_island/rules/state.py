@@ -1,4 +1,4 @@
-"""The position: where everybody and every block is, what was rolled and chosen; and the questions asked of it."""
+"""The position: characters, blocks, rolls and choices, with its queries."""
 
 from __future__ import annotations
 
@@ -34,25 +34,34 @@ from companion.games.battle_for_the_island.rules.components import (
 )
 
 ON_PAD = -1
-"""The place of who stands on the pad's first column; on the next it is one less, and so on."""
+"""The place of a character on the pad's first column.
+
+On the next column it is one less, and so on.
+"""
 COLUMNS: Mapping[int, int] = {ON_PAD + 1 - column: column for column in range(1, PAD_COLUMNS + 1)}
 """The columns of the pad by these places."""
 UNPLACED, OFF = -8, -9
-"""The place of who isn't set up yet, and of who has left the game."""
+"""The places of a character not set up, and of one lost."""
 NOWHERE = -1
 """In place of a square."""
 Turning = Literal["left", "right"]
 WAYS: tuple[Turning, ...] = ("left", "right")
 Step = Literal["roll", "advance", "zero", "move", "moved", "slide", "removal", "pad-removal", "over", "next"]
-"""What a turn waits for: a roll, the forced advance, an option, a move, more shots or its end, a slide, the opponent;
-``over`` and ``next`` wait for nothing: the turn ends, the next one begins."""
+"""The steps of a turn.
+
+A turn waits for a roll, the forced advance, an option, a move, more shots or its end, a slide, or the opponent.
+``over`` and ``next`` wait for nothing: the turn ends, the next one begins.
+"""
 SHOOTING: frozenset[Step] = frozenset({"roll", "zero", "move", "moved", "slide"})
-"""Where shots may be taken once the turn's first roll has been made (BI-K1, BI-K7)."""
+"""The steps that allow shots, after the turn's first roll (BI-K1, BI-K7)."""
 Placing = Literal["", "first", "blocks", "units", "pads"]
 
 
 class Rules(frame.Rules, frozen=True):
-    """The options chosen before the game; *split* is how many soldiers, jeeps and tanks each unit has."""
+    """The options chosen before the game.
+
+    *split* is the number of soldiers, jeeps and tanks in each unit.
+    """
 
     grid: Grid
     split: tuple[int, int, int]
@@ -70,7 +79,7 @@ class Rules(frame.Rules, frozen=True):
 
     @property
     def on_island(self) -> int:
-        """How many of each unit are placed on the island at the start (BI-S6, BI-E7)."""
+        """The size of each unit on the island at first (BI-S6, BI-E7)."""
         return UNIT if self.no_pads else FIRST_ON_ISLAND
 
     @property
@@ -80,9 +89,10 @@ class Rules(frame.Rules, frozen=True):
 
 
 class Character(Struct, frozen=True, gc=False):
-    """One of a unit: its *kind*, its *place*, a square or else where it is meanwhile, and its *facing*.
+    """A character: its *kind*, *place* and *facing*.
 
-    *hit* is the square that it would hit, as a mask, 0 for none: it follows from the rest (``aiming``).
+    The *place* is a square, or another code off the island. *hit* is the square that it would hit, as a mask, 0 for
+    none: it follows from the rest (``aiming``).
     """
 
     kind: int
@@ -101,7 +111,10 @@ Unit = tuple[Character, ...]
 
 
 def aiming(kind: int, place: int, facing: int, grid: Grid) -> Character:
-    """Return the character at *place*, a square of *grid* or none, with what it aims at from there."""
+    """Return the character at *place* with its aim from there.
+
+    *place* is a square of *grid*, or none.
+    """
     return Character(kind, place, facing, grid.aims[place][facing][kind].hit if place >= 0 else 0)
 
 
@@ -114,10 +127,11 @@ def all_hit_by(unit: Iterable[Character]) -> int:
 
 
 class Struck(Struct, frozen=True, gc=False):
-    """The shot or blast that struck last: *by* shot from *square* at *target*, or landed on the block there.
+    """The last shot or blast by *by*.
 
-    It happened at *step* of *by*'s turn; *number* tells it from all others. *lost* are the seat, kind and square of
-    everybody who is gone by it. *block*: a block was turned over; *live* are those that proved so, once it *is_over*.
+    *by* shot from *square* at *target*, or landed on the block there. It happened at *step* of *by*'s turn; *number* is
+    unique among shots. *lost* are the seat, kind and square of each loss. *block*: a block was turned over; *live* are
+    those that proved so, once it *is_over*.
     """
 
     number: int
@@ -132,22 +146,23 @@ class Struck(Struct, frozen=True, gc=False):
 
 
 def unit_on(kind: int, square: int) -> Message:
-    """Return what one of a *kind* on *square* is called, whoever's it is."""
+    """Name a *kind* on *square*, without its player."""
     return Message("battle-for-the-island.unit", {"kind": name(KINDS[kind]), "square": SQUARES[square]})
 
 
 class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
-    """Both *units* by seat, each character always at its index; the squares of the *blocks*, ``OFF`` for those gone.
+    """The position of the battle.
 
-    *live* and *safe* count the blocks of each kind that weren't turned over: which lies where, nobody knows (BI-S3).
-    *marks* are the grid's columns at which the pads' missiles stand. *die* is what was rolled last in this turn,
-    ``NOWHERE`` before; *rolls* counts all rolls. *nominated*: the pad was, and the next roll slides it; *mover* is who
-    alone may move, by its index in the unit. *harmed*: somebody or a block has gone in this turn; *quiet* counts the
-    turns in which nothing has. *names* are the players', "" for who has none.
+    The *units* are by seat, each character always at its index. *blocks* are their squares, ``OFF`` for those gone.
+    *live* and *safe* count the blocks of each kind that weren't turned over: nobody knows which is where (BI-S3).
+    *marks* are the grid's columns at which the pads' missiles are. *die* is the last roll of this turn, ``NOWHERE``
+    before; *rolls* counts all rolls. *nominated*: the pad was, and the next roll slides it. *mover* alone may move, an
+    index in the unit. *harmed*: a character or a block has gone in this turn; *quiet* counts the turns without that.
+    *names* are the players', "" for none.
 
     *standing*, for each seat, and *barricades* are the same squares of characters and blocks once more, as masks: most
-    questions are whether squares are free. *aimed* are the squares that each seat's characters would hit, together:
-    mostly there is nothing on any. *placed* counts the characters that were set up.
+    queries are whether squares are free. *aimed* are the squares that each seat's characters would hit, together:
+    mostly nothing is on any. *placed* counts the characters that were set up.
     """
 
     # What changes most comes first: each change looks for its fields from the first on.
@@ -170,12 +185,12 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
     safe: int
     marks: tuple[int, ...]
     left_to_table: int = 0
-    """The seats that leave to the table what they have to place, as bits (BI-S9)."""
+    """The seats that leave their placements to the table, as bits (BI-S9)."""
     tossed: tuple[int, ...] = ()
-    """What the players rolled for the first turn (BI-S8)."""
+    """The players' rolls for the first turn (BI-S8)."""
     names: tuple[str, ...] = ()
     struck: Struck | None = None
-    """What struck last since the die was rolled."""
+    """The last shot or blast since the roll."""
     endings: ClassVar[dict[str, tuple[str, str]]] = {
         "conquered": ("battle-for-the-island.conquered", "BI-E1"),
         "drawn": ("battle-for-the-island.drawn", "BI-E2"),
@@ -213,7 +228,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return self.score_of_winner(seat) if seat in self.ending.winners else 0
 
     def score_of_winner(self, seat: int) -> int:
-        """Return the points that *seat* has if it wins as it stands (BI-E4)."""
+        """Return *seat*'s points if it wins in this position (BI-E4)."""
         return 10 + sum(RANGES[each.kind] * (1 if each.place >= 0 else 2) for each in self.present(seat))
 
     # ------------------------------------------------------------------ who is where
@@ -231,7 +246,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return [each for each in self.units[seat] if each.place >= 0]
 
     def everybody(self) -> int:
-        """Return the squares on which anybody stands, as a mask."""
+        """Return the squares with a character, as a mask."""
         return self.standing[0] | self.standing[1]
 
     def lost_on(self, squares: tuple[int, ...]) -> tuple[tuple[int, int, int], ...]:
@@ -240,7 +255,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return tuple([(who[0], self.units[who[0]][who[1]].kind, square) for square, who in found if who is not None])
 
     def character_at(self, square: int) -> tuple[int, int] | None:
-        """Return the seat and the index of who stands on *square*, None if nobody does."""
+        """Return seat and index of the character on *square*, or None."""
         for seat in range(PEOPLE):
             at = self.own_at(seat, square)
             if at is not None:
@@ -248,7 +263,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return None
 
     def own_at(self, seat: int, square: int) -> int | None:
-        """Return the index of *seat*'s character on *square*, None if none of its own stands there."""
+        """Return the index of *seat*'s character on *square*, or None."""
         if self.standing[seat] >> square & 1:
             for at, each in enumerate(self.units[seat]):
                 if each.place == square:
@@ -256,30 +271,39 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return None
 
     def on_turn_at(self, square: int) -> tuple[int, int, Character]:
-        """Return whose turn it is, and its character that stands on *square* with its index."""
+        """Return the active player's character on *square* with its index.
+
+        The active player's seat comes first.
+        """
         at = self.own_at(self.turn, square)
         assert at is not None
         return self.turn, at, self.units[self.turn][at]
 
     def unit_at(self, square: int) -> Message:
-        """Return what who stands on *square* is called, with its player."""
+        """Name the character on *square*, with its player."""
         seat, at = self.character_at(square) or (NOWHERE, NOWHERE)
         return self.unit_of(seat, self.units[seat][at].kind, square)
 
     def unit_of(self, seat: int, kind: int, square: int) -> Message:
-        """Return what *seat*'s one of a *kind* on *square* is called, with its player."""
+        """Name *seat*'s *kind* on *square*, with its player."""
         whose: dict[str, Any] = {"kind": name(KINDS[kind]), "square": SQUARES[square], "name": self.called(seat)}
         return Message("battle-for-the-island.unit-of", whose)
 
     def own_unit(self, seat: int, square: int) -> Message:
-        """Return what *seat*'s own character on *square* is called; the square's name alone for nobody."""
+        """Name *seat*'s own character on *square*.
+
+        An empty square has only its own name.
+        """
         at = self.own_at(seat, square)
         if at is None:
             return Message("battle-for-the-island.words.square", {"square": SQUARES[square]})
         return unit_on(self.units[seat][at].kind, square)
 
     def on_pad(self, seat: int, column: int) -> int | None:
-        """Return the index of who stands on *column* of *seat*'s pad, columns counted from 1."""
+        """Return the index of the character on *column* of *seat*'s pad.
+
+        Columns are counted from 1; None for an empty one.
+        """
         place = ON_PAD + 1 - column
         for at, each in enumerate(self.units[seat]):
             if each.place == place:
@@ -287,7 +311,10 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return None
 
     def pad_unit(self, seat: int, column: int) -> Message:
-        """Return what who stands on *column* of *seat*'s pad is called; the column alone for nobody."""
+        """Name the character on *column* of *seat*'s pad.
+
+        An empty column has only its number.
+        """
         at = self.on_pad(seat, column)
         if at is None:
             return Message("play.number", {"number": column})
@@ -295,7 +322,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return Message("battle-for-the-island.on-pad", {"column": column, "kind": kind})
 
     def columns_held(self, seat: int) -> list[int]:
-        """Return the columns of *seat*'s pad, from 1, on which somebody stands."""
+        """Return the occupied columns of *seat*'s pad, from 1."""
         return sorted([COLUMNS[each.place] for each in self.units[seat] if each.place in COLUMNS])
 
     def lost(self, seat: int) -> int:
@@ -303,7 +330,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return [each.place for each in self.units[seat]].count(OFF)
 
     def blocks_left(self) -> list[int]:
-        """Return the squares of the blocks that weren't turned over, by row and column."""
+        """Return the squares of the remaining blocks, by row and column."""
         return [block for block in self.blocks if block >= 0]
 
     def bag(self) -> Bag:
@@ -312,7 +339,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     # ------------------------------------------------------------------ the set-up
     def placing(self) -> Placing:
-        """Return what the set-up waits for, "" once everything has its place."""
+        """Return the current part of the set-up, "" once it is complete."""
         if self.first < 0:
             return "first"
         if len(self.blocks) < BLOCKS:
@@ -335,7 +362,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return tuple([each.kind for each in WAITING if each in self.units[seat]])
 
     def free(self, squares: Iterable[int]) -> list[int]:
-        """Return those of *squares* on which there is neither a character nor a block."""
+        """Return those of *squares* without a character or block."""
         taken = self.everybody() | self.barricades
         return [square for square in squares if not taken >> square & 1]
 
@@ -344,7 +371,10 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return self.rolling
 
     def ahead_of_pad(self, seat: int, column: int) -> int | None:
-        """Return the first square straight ahead of *column* of *seat*'s pad; None where it overhangs (BI-Z3)."""
+        """Return the first square straight ahead of *column* of *seat*'s pad.
+
+        None where it overhangs (BI-Z3).
+        """
         return self.rules.grid.ahead_of_pads[seat][self.marks[seat]][column - 1]
 
     def advancing(self, seat: int) -> list[int]:
@@ -358,15 +388,18 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return found
 
     def slides(self, seat: int) -> list[Turning]:
-        """Return the ways in which *seat*'s pad can be slid by the whole roll (BI-Z3)."""
+        """Return *seat*'s possible ways to slide the pad by the roll (BI-Z3)."""
         return [way for way in WAYS if 0 <= self.slid(seat, way) < self.rules.size]
 
     def slid(self, seat: int, way: str) -> int:
-        """Return the column of *seat*'s missile after the pad has slid *way*, the player's own left or right."""
+        """Return the column of *seat*'s missile after a slide *way*.
+
+        *way* is the player's own left or right.
+        """
         return self.marks[seat] + (self.die if (way == "right") == (seat == 0) else -self.die)
 
     def shots(self, seat: int) -> list[tuple[int, int]]:
-        """Return every shot of *seat*: from a square at a square (BI-K2 to BI-K4)."""
+        """Return every shot of *seat*, from square to square (BI-K2 to BI-K4)."""
         targets, found = self.standing[1 - seat] | self.barricades, []
         for who in self.units[seat]:
             if who.hit & targets:
@@ -376,11 +409,14 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return found
 
     def may_shoot(self) -> bool:
-        """Tell whether who is asked in its turn may shoot now, if there is anything to shoot (BI-K1, BI-E3)."""
+        """Return True if the active player may shoot now (BI-K1, BI-E3).
+
+        There may be no target.
+        """
         return self.die >= 0 and self.step in SHOOTING
 
     def crossfire(self, square: int, target: int) -> tuple[int, ...]:
-        """Return the squares between *square* and *target* on which somebody stands (BI-K4)."""
+        """Return the occupied squares between *square* and *target* (BI-K4)."""
         found = self.character_at(square)
         if found is None or not self.rules.crossfire:
             return ()
@@ -390,9 +426,9 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return tuple(each for each in between if everybody >> each & 1)
 
     def with_character(self, seat: int, at: int, character: Character, step: Step, *, mover: int = NOWHERE) -> Self:
-        """Return the position, another question at *step*, with *character* at the index *at* of *seat*'s unit.
+        """Return the position with *character* at index *at*, at *step*.
 
-        Only *mover* may move from now on.
+        It is *seat*'s unit, and *step* asks another question. Only *mover* may move from now on.
         """
         unit = self.units[seat]
         was, now, squares = unit[at].place, character.place, self.standing[seat]
@@ -418,7 +454,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return replace(self, blocks=blocks, barricades=mask_of(block for block in blocks if block >= 0))
 
     def mapped(self) -> Self:
-        """Return the position with its masks made anew from where everybody and every block is."""
+        """Return the position with its masks computed from the places."""
         units = [[aiming(each.kind, each.place, each.facing, self.grid) for each in unit] for unit in self.units]
         return replace(
             self.with_blocks(self.blocks),
@@ -428,7 +464,10 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         )
 
     def without(self, squares: tuple[int, ...], **more: Any) -> Self:
-        """Return the position after everybody on *squares* has left the game, to be judged; *more* changes with it."""
+        """Return the position without the characters on *squares*, to be judged.
+
+        *more* are other fields to change.
+        """
         gone, units = mask_of(squares), list(self.units)
         for seat, unit in enumerate(units):
             if self.standing[seat] & gone:
@@ -445,7 +484,10 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
 
     # ------------------------------------------------------------------ refusals
     def not_now(self, seat: int, *steps: Step) -> Refusal | None:
-        """Return why *seat* can't do now what is done at one of *steps* of its own turn; None if it can."""
+        """Return the reason why *seat* can't act in *steps* now.
+
+        They are steps of its own turn. None if it can.
+        """
         refused = self.not_in_turn(seat)
         if refused is not None or self.step in steps:
             return refused
@@ -462,4 +504,4 @@ WAITS_FOR: dict[str, Refusal] = {
     "removal": refusals.OPPONENT_FIRST,
     "pad-removal": refusals.PAD_LOSES_FIRST,
 }
-"""For each step, what refuses everything that has no place there."""
+"""The refusal of an action out of place, by step."""

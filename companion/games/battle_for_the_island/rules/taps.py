@@ -1,4 +1,7 @@
-"""Corrections by two taps on the island: units and blocks, and where each may be."""
+"""Corrections by two taps on the island.
+
+They move units and blocks to their possible places.
+"""
 
 from __future__ import annotations
 
@@ -38,13 +41,19 @@ _FACING = {
 
 @kept_for_last
 def board_things(state: Battle) -> tuple[BoardThing, ...]:
-    """Return the units on the island and on the pads, and the blocks; nothing before play has begun."""
+    """Return the units on island and pads, and the blocks.
+
+    Empty before play has begun.
+    """
     return (*_units(state), *_blocks(state)) if state.turn >= 0 else ()
 
 
 @lru_cache(maxsize=256)
 def _on(square: int) -> Spot:
-    """Return a square as a spot; who is on the island says that first, then the column and the row."""
+    """Return a square as a spot.
+
+    The correction places the character on the island first, then sets its column and row.
+    """
     at = SQUARES[square]
     words = ("=island", f".column={at[0]}", f".row={at[1:]}")
     label = Message("battle-for-the-island.words.square", {"square": at})
@@ -88,7 +97,10 @@ def _turned(each: Character) -> Iterator[Spot]:
 
 
 def _blocks(state: Battle) -> Iterator[BoardThing]:
-    """Give the blocks: one alone in its row and column, and none where somebody stands."""
+    """Yield the blocks with their possible squares.
+
+    A block has its row and column alone, and its square is free of characters.
+    """
     taken, left = _taken(state), state.blocks_left()
     for at, block in enumerate(state.blocks):
         if block in left:
@@ -104,7 +116,10 @@ def _blocks(state: Battle) -> Iterator[BoardThing]:
 
 
 def _gone(state: Battle) -> Iterator[Spot]:
-    """Give the two ways in which a block may be gone: which it was is counted."""
+    """Yield the ways to take a block off: as live or safe.
+
+    The kind's count goes down by one.
+    """
     if state.live:
         words = ("=off", f"live={state.live - 1}")
         yield Spot(words, Message("battle-for-the-island.was-live"), "battle-for-the-island.put-live")

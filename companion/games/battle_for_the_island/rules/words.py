@@ -1,4 +1,4 @@
-"""The words of the notation that stand for a square, a kind of character, a facing, a column of the pad, a way."""
+"""The notation's words for squares, kinds, facings, columns and ways."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ Square = Annotated[int, Names(SQUARES)]
 Kind = Annotated[int, Names(KINDS)]
 Facing = Annotated[int, Names(FACINGS)]
 Column = Annotated[int, Meta(ge=1, le=PAD_COLUMNS)]
-"""A column of the own pad, from the player's left, counted from 1."""
+"""A column of the own pad, from the player's left, from 1."""
 Number = Annotated[int, Meta(ge=1, le=PEOPLE)]
 """A seat, counted from 1."""

@@ -336,9 +336,7 @@ class CellUsed(Fact, frozen=True):
 class Cancelled(declarations.Cancelled, frozen=True):
     """A No cancelled the declaration below it.
 
-    *what* is its name.
-
-    The next one down is open to answers again.
+    *what* is its name. The next one down is open to answers again.
     """
 
     def apply(self, state: Sea) -> Sea:
