@@ -1,1 +1,1 @@
-"""Fireball Island, the game of 1986: its rules, words, board, screen and picture."""
+"""Fireball Island (1986): rules, words, board, screen and picture."""

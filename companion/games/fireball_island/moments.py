@@ -1,4 +1,4 @@
-"""The scenes of Fireball Island: heroes and jewel, Fireballs and who is hit, the jewel's way, and the end."""
+"""The scenes of Fireball Island: heroes, Fireballs, the jewel, the end."""
 
 from __future__ import annotations
 
@@ -18,12 +18,18 @@ from companion.games.fireball_island.rules.windows import NamedFireball
 
 
 def _moment(kind: Kind, title: str, fact: Fact, state: Island, *, sign: str, seats: Iterable[int] = ()) -> Moment:
-    """Return a scene of *fact*, called by the word *title*, whose detail is what the log says."""
+    """Return a scene of *fact* with the word *title*.
+
+    Its detail is the fact's log sentence.
+    """
     return Moment(kind, name(title), fact.said(state) or "", sign, tuple(seats))
 
 
 def _drew(fact: Drew, state: Island) -> Moment | None:
-    """Introduce the heroes and show where the jewel lies once the last of them has a card."""
+    """Introduce the heroes and show the jewel's place.
+
+    The scene follows the last player's first card.
+    """
     if state.step != "contest" or fact.seat != state.seats() - 1:
         return None
     people = tuple(
@@ -35,7 +41,7 @@ def _drew(fact: Drew, state: Island) -> Moment | None:
 
 
 def _named(fact: FireballNamed, state: Island) -> Moment:
-    """Mean those who stand in its way, while it can still be stopped."""
+    """Address the players in the Fireball's way while it can be stopped."""
     top = state.top()
     in_its_way = top.targets(state) if isinstance(top, NamedFireball) else ()
     return _moment("attack", "fireball", fact, state, sign="fireball", seats=sorted(in_its_way))

@@ -1,6 +1,6 @@
-"""Explanations for whoever asks or never played Fireball Island: of places, pieces, the aim, and the first steps.
+"""Explanations of places, pieces, the aim and the first steps.
 
-All of it is made of what a watcher knows: nothing in here depends on a hand.
+They are for newcomers and everybody who asks. They depend only on a watcher's knowledge, never on a hand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ OWNER: tuple[Label, ...] = (*JEWEL, Message("fireball-island.about.piece"))
 GIFT = Gift(
     Message("fireball-island.gift.text"), Message("fireball-island.gift.also"), ("pawn", "to", "jewel", "to", "land")
 )
-"""What everybody is out for."""
+"""The aim of the game."""
 HINTS: tuple[tuple[str, Message, Message, Beside], ...] = (
     ("roll", Message("fireball-island.hint.roll"), Message("fireball-island.hint.roll-why"), "row"),
     ("way", Message("fireball-island.hint.way"), Message("fireball-island.hint.way-why"), "board"),
@@ -29,7 +29,7 @@ HINTS: tuple[tuple[str, Message, Message, Beside], ...] = (
 
 
 def about(board: Board, place: str) -> tuple[Label, ...]:
-    """Tell what comes of being on *place*, which never changes."""
+    """Explain the effects of *place*, which never change."""
     found: list[Label] = []
     if place == board.start:
         found.append(Message("fireball-island.about.start"))
@@ -53,7 +53,7 @@ def about(board: Board, place: str) -> tuple[Label, ...]:
 
 
 def watch(state: Island, seat: int) -> Label:
-    """Tell whether a Fireball can hit the piece of *seat* where it stands (FB-F2)."""
+    """Return a warning if a Fireball can hit *seat*'s piece (FB-F2)."""
     return Message("fireball-island.watch.reach") if state.ending is None and state.in_reach(seat) else ""
 
 

@@ -1,4 +1,7 @@
-"""Fireball Island as pages draw it: the map as a graph, the pieces on it, the die, and the cards."""
+"""Fireball Island as pages draw it: map, pieces, die and cards.
+
+The map is a graph.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,10 @@ from companion.games.fireball_island.rules.windows import NamedFireball, Window,
 from companion.games.fireball_island.strike import strike
 
 MARGIN, BESIDE = 150, 90
-"""Around the outermost cells, and from a space to a cave or pit beside it: in units of the drawing."""
+"""Distances around the outermost cells and between a space and its cave.
+
+The second also separates a space from its pit. In units of the drawing.
+"""
 SIGNS: Mapping[str, str] = {
     "fireball": "ball", "fake-jewel": "gem", "cancel": "no", "magic-talisman": "charm", "reroll": "again",
     "take-another-turn": "again", "take-one-card": "cards", "double": "plus", **dict.fromkeys(AHEAD, "arrow"),
@@ -91,11 +97,14 @@ WAITING: Mapping[str, str] = {
     "cards": "fireball-island.waiting-cards",
     "pass": "fireball-island.waiting-pass",
 }
-"""What others read meanwhile, by what somebody does."""
+"""The other players' sentence, by the current action."""
 
 
 def _head(state: Island) -> Head | None:
-    """Say whose turn it is, or who rolls for the first one, and how far it is."""
+    """Return the active player with the phase.
+
+    Before the first turn: the next to roll for it.
+    """
     if state.ending is not None:
         return None
     if state.turn < 0:
@@ -106,14 +115,14 @@ def _head(state: Island) -> Head | None:
 
 
 def _contest(state: Island) -> Head:
-    """Say who rolls for the first turn now."""
+    """Return the next seat to roll for the first turn."""
     seat, coming = _roller(state), state.totals[_roller(state) + 1 :]
     after = seat + 1 + coming.index(TO_ROLL) if TO_ROLL in coming else None
     return Head(seat, COLOURS[seat], name("first"), waiting=_waits_for("first", state, seat), next=after)
 
 
 def _waiting(state: Island) -> Message | str:
-    """Return what whoever isn't asked waits for."""
+    """Describe the action that the other players wait for."""
     top = state.top()
     if isinstance(top, Walking):
         return _waits_for("move" if top.by == top.seat else "back", state, top.by, top.seat)
@@ -132,7 +141,7 @@ def _waits_for(what: str, state: Island, seat: int, other: int = NOBODY) -> Mess
 
 
 def _open(key: str, *places: str) -> Message:
-    """Return a sentence whose *places* stay open: the page fills them."""
+    """Return a sentence with open *places*, for the page to fill."""
     return Message(key, {place: f"{{{place}}}" for place in places})
 
 
@@ -179,7 +188,7 @@ _WORDS = Constant(WORDS)
 
 # ---------------------------------------------------------------------- what has to be done
 def now(state: Island) -> Message:
-    """Return what has to be done next, as everybody may read it."""
+    """Return the next action, as everybody may read it."""
     top = state.top()
     if isinstance(top, Declaration):
         key = "fireball-island.now-quiet" if _is_quiet(top) else "fireball-island.now-answer"
@@ -217,11 +226,17 @@ ASKED: Mapping[str, str] = {
     "fireball-island.now-name": "fireball-island.asked-name",
     "fireball-island.now-pass": "fireball-island.asked-pass",
 }
-"""What one who is asked reads, by the sentence with their name that all others read."""
+"""The asked player's sentence, by the sentence that all others read.
+
+The latter has the player's name.
+"""
 
 
 def asks(state: Island) -> dict[str, Any] | None:
-    """Return the one who is asked to do something, and what, said to that one; None where nobody alone is."""
+    """Return the asked seat with its text.
+
+    None if no seat is asked alone.
+    """
     told = now(state)
     if told.key not in ASKED:
         return None
@@ -249,7 +264,10 @@ def _now_in_turn(state: Island) -> Message:
 # ---------------------------------------------------------------------- the map
 @lru_cache(maxsize=4)
 def _map(board: boards.Board) -> tuple[Constant, int, int]:
-    """Return all places as cells, which stay the same during a game, and the drawing's width and height."""
+    """Return all places as cells, and the drawing's width and height.
+
+    They stay the same during a game.
+    """
     at = _at(board)
     left, top = _corner(board)
     width, height = (max(point[axis] for point in at.values()) + MARGIN for axis in (0, 1))
@@ -269,7 +287,10 @@ def _corner(board: boards.Board) -> tuple[int, int]:
 
 
 def _beside(board: boards.Board) -> dict[str, tuple[int, int]]:
-    """Return where caves, pits and the water lie: beside their space, as far from all else as there is room."""
+    """Place caves, pits and the water beside their space.
+
+    Each goes as far from all else as there is room.
+    """
     found: dict[str, tuple[int, int]] = {}
     for place in (*CAVES, *PITS, WATER):
         near = board.mouths.get(place) or board.chips.get(place) or (board.foot if place == WATER else board.vul_kar)
@@ -339,7 +360,7 @@ def _trails(board: boards.Board) -> Constant:
 
 @lru_cache(maxsize=4)
 def _balls(board: boards.Board) -> Constant:
-    """Return where each Fireball lies."""
+    """Return the place of each Fireball."""
     left, top = _corner(board)
     return Constant([
         {"id": f"ball-{letter}", "label": name(f"ball-{letter}"), "place": (x - left, y - top)}
@@ -365,13 +386,16 @@ def _pieces(state: Island) -> Iterator[Piece]:
 
 # ---------------------------------------------------------------------- what is asked, and what would come of it
 def _chooser(state: Island) -> int | None:
-    """Return who chooses a way or a Fireball, None if nobody does."""
+    """Return the seat that chooses a way or a Fireball, or None."""
     top = state.top()
     return top.by if isinstance(top, Walking | Naming) else None
 
 
 def _all_declared(state: Island) -> list[dict[str, Any]]:
-    """Tell what is declared, the one that may be answered last; nothing while a way or a Fireball is chosen over it."""
+    """List the open declarations, the current one last.
+
+    Empty while a way or a Fireball is chosen over them.
+    """
     if not isinstance(state.top(), Declaration):
         return []
     return [_declared(state, each) for each in state.pending if isinstance(each, Declaration)]
@@ -382,7 +406,10 @@ def _is_quiet(declared: Declaration) -> bool:
 
 
 def _holders(state: Island) -> tuple[str | Message, ...]:
-    """Return what those are called who have cards: who of them passed is told to nobody."""
+    """Name the players with cards.
+
+    It is secret which of them passed.
+    """
     return tuple(map(state.called, state.holders()))
 
 
@@ -391,7 +418,7 @@ OWN: Mapping[str, Message] = {
     "moment-rolled": Message("fireball-island.moment-rolled-own"),
     "moment-over": Message("fireball-island.moment-over-own"),
 }
-"""What is asked at a moment of their turn of whoever is on, who knows that it is theirs."""
+"""The active player's own sentence at each moment of the turn."""
 
 
 def _declared(state: Island, declared: Declaration) -> dict[str, Any]:
@@ -409,7 +436,10 @@ def _declared(state: Island, declared: Declaration) -> dict[str, Any]:
 
 
 def _ways(state: Island) -> list[dict[str, Any]]:
-    """Tell each way that can be chosen: the line that goes it, its spaces from the piece's own on, what it brings."""
+    """List the legal ways: the command's line, the spaces and the gains.
+
+    The spaces start with the piece's own.
+    """
     top = state.top()
     if not isinstance(top, Walking):
         return []
@@ -425,7 +455,10 @@ def _ways(state: Island) -> list[dict[str, Any]]:
 
 
 def _fireballs(state: Island) -> list[dict[str, Any]]:
-    """Tell each Fireball that can be named, or the one that was: its way, and who would be hit on it."""
+    """List the Fireballs to choose from, or the named one.
+
+    Each has its way and its hits.
+    """
     top = state.top()
     if isinstance(top, Naming):
         named = tuple(state.rules.board.routes) if state.rules.at_table else routes(state, top.by)
@@ -448,7 +481,7 @@ def _fireballs(state: Island) -> list[dict[str, Any]]:
 
 
 def _reach(state: Island) -> list[int]:
-    """Return who may have been hit by the marble that is rolled now."""
+    """Return the seats that the rolling marble may hit."""
     reporting = isinstance(state.top(), Reporting)
     return [seat for seat in range(state.seats()) if reporting and state.in_reach(seat)]
 

@@ -1,7 +1,8 @@
-"""The table's own screen on Fireball Island: the die, Vul-Kar and his Fireballs, the jewel, cards, and the end.
+"""The table's own screen on Fireball Island.
 
-Of what happened at once the last result is shown; where there is none, what the log says, or whose turn it is. Hidden
-cards stay hidden, and what was declared and may be answered looks the same whoever may answer it.
+It shows the die, Vul-Kar and his Fireballs, the jewel, cards, and the end. Of simultaneous facts the last result is
+shown; without one, the log's sentence or the turn. Hidden cards stay hidden, and a declaration open to answers looks
+the same whoever may answer it.
 """
 
 from __future__ import annotations
@@ -54,14 +55,17 @@ DIE = "d6"
 
 
 def starting(state: Island, purpose: str, who: str, say: Say) -> StageCue:
-    """Return the cue for a die that rolls, or a card on its way."""
+    """Return the cue for a rolling die or a drawn card."""
     if purpose in CARDS:
         return DrawingCue(caption=say(name(purpose)), name=who)
     return RollingCue(count=1, caption=say(name(purpose)), name=who, look=DIE)
 
 
 def showing(public: Facts, state: Island, who: str, say: Say) -> StageCue | None:
-    """Return the cue of the *public* facts that led to *state*, None if they say nothing."""
+    """Return the cue of the *public* facts that led to *state*.
+
+    None if they have none.
+    """
     for kinds in (_FIRST, _HITS, _JEWEL, _RESULTS):
         for fact in reversed(public):
             if make := kinds.get(type(fact)):
@@ -77,7 +81,10 @@ def showing(public: Facts, state: Island, who: str, say: Say) -> StageCue | None
 
 
 class _Shown:
-    """The material of cues: the *public* facts of one command, the *state* after them, *who* gave it, the language."""
+    """The material of cues: *public* facts, *state* and language.
+
+    The *public* facts are those of one command, the *state* comes after them, and *who* gave it.
+    """
 
     def __init__(self, public: Facts, state: Island, who: str, say: Say) -> None:
         self.public, self.state, self.who, self.say = public, state, who, say
@@ -87,12 +94,15 @@ class _Shown:
         return self.say(name(word))
 
     def called(self, *seats: int) -> str:
-        """Return what *seats* are called."""
+        """Return the names of *seats*."""
         names = tuple(map(self.state.called, seats))
         return self.say(names[0] if len(names) == 1 else Message("fireball-island.all-of", {"names": names}))
 
     def fireball(self, route: str, pose: str, title: str, word: str, *, look: str, foot: str = "") -> StageCue:
-        """Return Vul-Kar turned to his *route*; of another Fireball, or one he isn't told to turn to, what it does."""
+        """Return Vul-Kar turned to his *route*, or else the effect.
+
+        The effect is shown for another Fireball, or for a route without a turn.
+        """
         degrees = self.state.rules.board.turns.get(route)
         if degrees is None:
             return TokenCue(title=title, word=word, look=look, foot=foot)
@@ -105,7 +115,10 @@ def _turn(state: Island, say: Say) -> StageCue:
 
 
 def step(state: Island) -> Message:
-    """Return in a few words what the table waits for; the screen has room for no more."""
+    """Name in a few words the action that the table waits for.
+
+    The screen has room for no more.
+    """
     top = state.top()
     if isinstance(top, Declaration):
         quiet = isinstance(top, Window) and top.is_quiet
@@ -121,7 +134,7 @@ STEPS: Mapping[str, str] = {
     "cave-roll": "fireball-island.stage-cave-roll",
     "pass": "fireball-island.stage-pass",
 }
-"""What the turn's own player is asked in few words."""
+"""The active player's actions in few words."""
 
 
 # ---------------------------------------------------------------------- the die and the end
@@ -149,7 +162,10 @@ def _let_loose(fact: FireballRolled, shown: _Shown) -> StageCue:
 
 
 def _hit(last: Hit, shown: _Shown) -> StageCue:
-    """The jewel's owner matters most; a piece falls off a bridge, or into a pit."""
+    """Show the hits, first the jewel's owner.
+
+    A piece falls off a bridge, or into a pit.
+    """
     hits = [fact for fact in shown.public if isinstance(fact, Hit)]
     lost = [fact for fact in hits if fact.jewel]
     matters = (lost or hits)[0]
@@ -200,7 +216,7 @@ def _taken(fact: CardTaken, shown: _Shown) -> StageCue:
 Make = Callable[[Any, _Shown], StageCue]
 _FIRST: Mapping[type[Fact], Make] = {Won: _won, DieFell: _rolled, RolledFirst: _rolled}
 _HITS: Mapping[type[Fact], Make] = {Hit: _hit, FireballRolled: _let_loose}
-"""What a Fireball does is shown before all that follows from it."""
+"""Cues of a Fireball, shown before all its consequences."""
 _JEWEL: Mapping[type[Fact], Make] = {
     JewelCaptured: _jewel("captured", "lit"),
     JewelPickedUp: _jewel("picked-up", "lit"),

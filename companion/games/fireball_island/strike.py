@@ -1,4 +1,4 @@
-"""A Fireball as pages tell it: who sends it, who stands in its way, what would become of each, and what did."""
+"""A Fireball for pages: roller, pieces in its way, odds and outcome."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ def _to_all(key: str, **values: Value) -> Message:
 
 
 def strike(state: Island) -> Battle | None:
-    """Return the Fireball of the moment: one that was named or rolls, else the last since the die was rolled."""
+    """Return the current Fireball, or the last since the roll.
+
+    The current one was named, or rolls.
+    """
     loosed = state.loosed
     if loosed is None or state.ending is not None:
         return None
@@ -39,7 +42,7 @@ def strike(state: Island) -> Battle | None:
 
 
 def ball(route: str) -> str:
-    """Return the id of the cell of the picture from where a Fireball rolls on *route*."""
+    """Return the id of the picture's cell where *route* starts."""
     return f"ball-{route.partition('-')[0]}"
 
 
@@ -49,7 +52,10 @@ def _title(loosed: Loosed) -> Told:
 
 
 def _going_on(state: Island, loosed: Loosed, seats: tuple[int, ...], step: str) -> Battle:
-    """Return what may be stopped, or rolls; a piece that no Fireball hits has nothing to fear."""
+    """Return a Fireball that may still be stopped, or that rolls.
+
+    A safe piece isn't among its victims.
+    """
     fear = [hit(state, seat) for seat in seats if state.places[seat] in state.rules.board.pit]
     return Battle(
         number=loosed.number,

@@ -1,4 +1,4 @@
-"""The tally of Fireball Island: turns, Fireballs, hits, the jewel's takings; what saved somebody comes first."""
+"""The tally: turns, Fireballs, hits, jewel's takings; a rescue comes first."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ Before a roll it has none, or the zero that gives another roll.
 """
 MAX_QUIET = 999
 ASTRAY = OFF - 1
-"""The place of a character off the island with a column or row.
+"""The place of an off-island character with a column or row.
 
 Such a correction is refused.
 """

@@ -1,8 +1,9 @@
 """The rules of Fireball Island, by their numbers in ``rules.md``.
 
-``components`` what there is; ``board`` the board as data, and what can be wrong with it, ``shipped`` ours,
-``own_boards`` a family's; ``state`` the position and its questions; ``ways`` where a piece may go; ``facts`` what can
-happen; ``windows`` what others may answer; ``walking`` moves, ``draws`` cards that come to a hand, ``fireballs`` and
-``cards`` what comes of these; ``commands`` what players may do; ``corrections`` what may be set right, ``real_board``
-what has changed; ``course`` who is asked and what follows; ``players`` programs that play.
+``components`` are the contents of the box. ``board`` is the board as data with its faults, ``shipped`` the project's
+own and ``own_boards`` a family's. ``state`` is the position with its queries, ``ways`` are a piece's routes, ``facts``
+the events. ``windows`` are open to answers. ``walking`` has the moves, ``draws`` the cards that come to a hand,
+``fireballs`` and ``cards`` their effects. ``commands`` are the players' actions. ``corrections`` change the position by
+hand, and ``real_board`` lists the changes. ``course`` decides the seats asked and the consequences; ``players`` are
+programs that play.
 """

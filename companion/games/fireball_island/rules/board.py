@@ -1,4 +1,7 @@
-"""Boards as data: spaces on trails, ways between them, caves, pits and where Fireballs roll; and what can be wrong."""
+"""Boards as data, and their faults.
+
+A board has spaces on trails, ways between them, caves, pits and the routes of Fireballs.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "v": ("south", "southwest", "west", "northwest", "east"), "a": ("west", "trail-east", "trail-west"),
     "b": ("southwest", "north"), "c": ("bridge", "highroad"), "d": ("chute", "east", "beach", "lowroad"),
 }  # fmt: skip
-"""The ways of each Fireball that have names; a board has at least one of each."""
+"""The named ways of each Fireball.
+
+A board has at least one each.
+"""
 VUL_KAR = "v"
 """The Fireball that he spits himself."""
 MOST_TURN_DEG = 180
@@ -40,14 +46,14 @@ class BadBoard(ValueError):
 
 
 class Board:
-    """A board read from *data*, what its file holds.
+    """A board read from *data*, the content of its file.
 
-    *trails* gives the spaces of each trail in order, *trail* the trail of each space, *at* where each lies; *exits*
-    leads from each place to those beside it, caves among them, and from a cave, a pit or the water to the first space
-    on the way out. *dark*, *safe*, *bridges* are spaces; *unsure* says what is in doubt about a space. *chips* gives
-    the Rock Chip space by pit, *pit* where a piece that is hit goes, by its space; *routes* the spaces of each way that
-    a Fireball can take, by the Fireball's letter and the way's name, such as ``a-west``, *on_routes* all of these;
-    *turns* the degrees to which Vul-Kar turns for a way of his own, where the board says so.
+    *trails* gives the spaces of each trail in order, *trail* the trail of each space, *at* their places on the map;
+    *exits* leads from each place to those beside it, caves among them, and from a cave, a pit or the water to the first
+    space on the way out. *dark*, *safe*, *bridges* are spaces; *unsure* gives the doubt about a space. *chips* gives
+    the Rock Chip space by pit, *pit* the pit for a piece that is hit, by its space; *routes* the spaces of each way
+    that a Fireball can take, by the Fireball's letter and the way's name, such as ``a-west``, *on_routes* all of these;
+    *turns* the degrees to which Vul-Kar turns for a way of his own, if the board has them.
 
     :raises BadBoard: it has faults.
     """
@@ -93,11 +99,14 @@ class Board:
 
     @property
     def label(self) -> Message:
-        """Return what the board is called."""
+        """Return the name of the board."""
         return Message("fireball-island.own-name", {"name": self.own_name}) if self.own_name else name(self.slug)
 
     def space_name(self, place: Place) -> Message:
-        """Return what *place* is called: its trail, and its number on it where the trail has several spaces."""
+        """Return the name of *place*: its trail and number.
+
+        The number is left out on a trail of one space.
+        """
         trail = self.trail.get(place)
         if trail is None:
             return name(place)
@@ -125,7 +134,7 @@ def _exits(board: Board, ways: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 
 # ---------------------------------------------------------------------- what can be wrong
 def _shape_faults(data: Mapping[str, Any]) -> Iterator[Message]:
-    """Give what keeps *data* from being read as a board at all."""
+    """Yield each fault that makes *data* unreadable as a board."""
     for key in data:
         if key not in KEYS:
             yield Message("fireball-island.board-key", {"key": str(key), "keys": KEYS})
@@ -188,7 +197,7 @@ def _ball_shapes(balls: Mapping[str, Any]) -> Iterator[Message]:
 
 
 def _turn_faults(data: Mapping[str, Any]) -> Iterator[Message]:
-    """Give what Vul-Kar can't be turned to."""
+    """Yield each impossible turn of Vul-Kar."""
     turns, ways = data.get("idol", {}), set(data["fireball"][VUL_KAR]) - {"at"}
     for way, turn in turns.items() if isinstance(turns, dict) else [("", None)]:
         if way not in ways or type(turn) is not int or not 0 <= turn <= MOST_TURN_DEG:
@@ -207,7 +216,7 @@ SHAPES = {"trail": _trail_shapes, "cave": _cave_shapes, "pit": _pit_shapes, "fir
 
 
 def _faults(board: Board, data: Mapping[str, Any]) -> Iterator[Message]:
-    """Give every word that isn't a space, and what isn't where it belongs."""
+    """Yield a fault for each unknown space, and for misplaced ones."""
     said = [*zip(MARKS, (board.start, board.step, board.vul_kar, board.dock, board.foot), strict=True)]
     said += [("ways", word) for way in data["ways"] for word in way.split()]
     said += [*board.mouths.items(), *board.chips.items()]
@@ -232,7 +241,10 @@ def _faults(board: Board, data: Mapping[str, Any]) -> Iterator[Message]:
 
 
 def _way_faults(board: Board) -> Iterator[Message]:
-    """Every space can be reached from the start, the Dock has one way in, the Step lies on the trails."""
+    """Yield faults of the ways between the spaces.
+
+    Every space must be reached from the start, the Dock have one way in, and the Step be on the trails.
+    """
     reached, edge = {board.start}, [board.start]
     while edge:
         for there in board.exits[edge.pop()]:

@@ -1,4 +1,4 @@
-"""Cards: when each may be played, and what comes of it once nobody answers it (FB-K)."""
+"""Cards: their times and their effects once unanswered (FB-K)."""
 
 from __future__ import annotations
 
@@ -94,11 +94,14 @@ def _back(state: Island, seat: int) -> Refusal | None:
 
 
 WhyNot = Callable[[Island, int], Refusal | None]
-"""Why a seat can't do something in a state, None if it can."""
+"""A check that returns the refusal of a seat's action, or None."""
 
 
 class Timing(NamedTuple):
-    """Into which *windows* a card goes, why it goes into no other, and what else may forbid it there."""
+    """The *windows* of a card, and the refusals of other times.
+
+    *elsewhere* refuses it in another window; *there* may forbid it in its own.
+    """
 
     windows: tuple[str, ...]
     elsewhere: Refusal
@@ -118,18 +121,27 @@ TIMINGS: Mapping[str, Timing] = {
     **dict.fromkeys(AHEAD, Timing(("first",), refusals.BEFORE_THE_ROLL, _ahead)),
     **dict.fromkeys(BACK, Timing(MOMENTS, refusals.NOT_NOW_BACK, _back)),
 }
-"""When each card may be played (FB-K13); Take 1 Card says whom first."""
+"""The times of each card (FB-K13).
+
+Take 1 Card first names its target.
+"""
 
 
 def not_now(state: Island, seat: int, card: str) -> Refusal | None:
-    """Return why *seat*, which holds *card*, can't play it into the window on top, None if it can."""
+    """Return the reason why *seat* can't play *card* into the top window.
+
+    None if it can. *seat* holds *card*.
+    """
     top: Any = state.pending[-1]
     timing = TIMINGS[card]
     return timing.there(state, seat) if top.when in timing.windows else timing.elsewhere
 
 
 def not_taken_from(target: int, state: Island, seat: int) -> Refusal | None:
-    """Return why *seat* can't take a card of *target*, None if it can (FB-K8)."""
+    """Return the reason why *seat* can't take a card of *target* (FB-K8).
+
+    None if it can.
+    """
     if target == seat:
         return refusals.NOT_FROM_SELF
     if target >= state.seats() or not state.hands[target]:
@@ -139,7 +151,10 @@ def not_taken_from(target: int, state: Island, seat: int) -> Refusal | None:
 
 # ---------------------------------------------------------------------- facts
 class CardPlayed(Fact, frozen=True):
-    """*by* played a *card*, at the seat *target* where it has one: others may answer it."""
+    """*by* played a *card*, with the seat *target* if it has one.
+
+    Others may answer it.
+    """
 
     by: int
     card: str
@@ -160,14 +175,20 @@ class CardPlayed(Fact, frozen=True):
 
 
 class Cancelled(declarations.Cancelled, frozen=True):
-    """A Cancel took *what* off."""
+    """A Cancel took a card off.
+
+    *what* is its name.
+    """
 
     def said(self, state: Any) -> Message:
         return Message("fireball-island.cancelled", {"card": name(self.what)})
 
 
 class Rerolled(WindowClosed, frozen=True):
-    """The roll is ignored: its player rolls again, and a Double holds for the new roll."""
+    """The roll is ignored: its player rolls again.
+
+    A Double holds for the new roll.
+    """
 
     def apply(self, state: Island) -> Island:
         after = super().apply(state)
@@ -207,7 +228,10 @@ class AheadWaits(Fact, frozen=True):
 
 
 class BackWaits(Fact, frozen=True):
-    """The turn's piece is moved back *count* spaces by *by* once its move is over."""
+    """A Move Back by *by* waits for the end of the move.
+
+    It will move the active player's piece back *count* spaces.
+    """
 
     by: int
     count: int
@@ -223,7 +247,10 @@ def moved_back(state: Island, by: int, count: int) -> Facts:
 
 
 def played(card: PlayedCard, state: Island) -> Facts:
-    """Return what comes of *card*, which nobody took off; *state* is the one with its window still on top."""
+    """Return the effects of the uncancelled *card*.
+
+    *state* still has its window on top.
+    """
     below = state.pending[-2] if len(state.pending) > 1 else None
     return EFFECTS[card.card](state, card, below)
 
@@ -281,7 +308,7 @@ EFFECTS: Mapping[str, Callable[[Island, PlayedCard, Any], Facts]] = {
     ANOTHER_TURN: _owes_a_turn, TAKE_CARD: _takes, DOUBLE: _doubles,
     **dict.fromkeys(AHEAD, _goes_ahead), **dict.fromkeys(BACK, _goes_back),
 }  # fmt: skip
-"""The effect of each card; *below* is the window it was played into."""
+"""The effect of each card; *below* is the window under it."""
 
 FACTS: tuple[type[Fact], ...] = (
     CardPlayed, Cancelled, Rerolled, DoubleWaits, TurnOwed, AheadWaits, BackWaits,

@@ -51,17 +51,17 @@ PlainCard = Literal[
     "fireball", "fake-jewel", "cancel", "magic-talisman", "reroll", "take-another-turn", "double", "move-ahead-4",
     "move-ahead-5", "move-ahead-6", "move-back-1", "move-back-2", "move-back-3",
 ]  # fmt: skip
-"""A card that is played without saying at whom."""
+"""A card played without a target."""
 
 
 def first_roller(state: Island) -> int:
-    """Return who rolls next for the first turn, ``NOBODY`` if nobody does."""
+    """Return the next seat to roll for the first turn, or ``NOBODY``."""
     return state.totals.index(TO_ROLL) if TO_ROLL in state.totals and state.turn == NOBODY else NOBODY
 
 
 # ---------------------------------------------------------------------- the turn
 class Roll(Command, frozen=True):
-    """Roll the die: for the first turn, for a move, or in a cave."""
+    """Roll the die for the first turn, a move, or a cave."""
 
     verb: ClassVar[str] = "roll"
     always: ClassVar[bool] = True
@@ -83,7 +83,7 @@ class Roll(Command, frozen=True):
 
 
 class Declare(Command, frozen=True):
-    """Declare in a cave whether to go out, or to another cave (FB-V4)."""
+    """Declare the way out of a cave, or another cave (FB-V4)."""
 
     way: Literal["out", "cave"]
     verb: ClassVar[str] = "declare"
@@ -123,13 +123,16 @@ class PassDie(Command, frozen=True):
 
 
 def begin_turn(state: Island) -> Facts:
-    """Return the beginning of the next turn: one that is owed, or the next player's (FB-M10)."""
+    """Begin the next turn: an owed one, or the next player's (FB-M10)."""
     owed = state.owed > 0
     return turn_of(state, state.turn if owed else (state.turn + 1) % state.seats(), owed)
 
 
 def turn_of(state: Island, seat: int, owed: bool = False) -> Facts:
-    """Return the beginning of *seat*'s turn: it stands up, declares in a cave, or goes on to its first window."""
+    """Begin *seat*'s turn.
+
+    It stands up, declares in a cave, or goes on to its first window.
+    """
     if state.lying[seat]:
         return (TurnBegan(seat, "over", owed), StoodUp(seat))
     if not state.in_cave(seat):
@@ -141,7 +144,10 @@ def turn_of(state: Island, seat: int, owed: bool = False) -> Facts:
 
 # ---------------------------------------------------------------------- ways and Fireballs
 class Move(StepCommand, frozen=True):
-    """Go the way that ends at *to*; *via* tells it from others that end there."""
+    """Go the way that ends at *to*.
+
+    *via* selects one of several ways to the same end.
+    """
 
     to: str
     via: tuple[str, ...] = ()
@@ -173,7 +179,7 @@ class Move(StepCommand, frozen=True):
 
 
 class SendFireball(StepCommand, frozen=True):
-    """Name a Fireball and its way, to be rolled by the program (FB-F2)."""
+    """Name a Fireball and its way, for the program to roll (FB-F2)."""
 
     route: str
     verb: ClassVar[str] = "send"
@@ -197,7 +203,10 @@ class SendFireball(StepCommand, frozen=True):
 
 
 class AimFireball(StepCommand, frozen=True):
-    """Name a Fireball, its way and whom it is aimed at, to be rolled on the real board (FB-F2)."""
+    """Name a Fireball, its way and its target (FB-F2).
+
+    The marble is rolled on the real board.
+    """
 
     target: Seat
     route: str
@@ -226,7 +235,7 @@ class AimFireball(StepCommand, frozen=True):
 
 
 class ReportHits(StepCommand, frozen=True):
-    """Say whom the real marble hit (FB-F3)."""
+    """Report the hits of the real marble (FB-F3)."""
 
     who: HitWord
     verb: ClassVar[str] = "hit"
@@ -243,7 +252,7 @@ class ReportHits(StepCommand, frozen=True):
         )
 
     def seats(self) -> tuple[int, ...]:
-        """Return who was hit."""
+        """Return the seats that were hit."""
         return tuple([seat for seat in range(MAX_PEOPLE) if self.who >> seat & 1])
 
     def facts(self, state: Island) -> Facts:
@@ -268,7 +277,10 @@ def _called(state: Island, seat: int) -> Message:
 
 # ---------------------------------------------------------------------- cards
 def answers(state: Island, seat: int) -> list[OwnAnswer]:
-    """List what *seat*, which is asked, may answer: its cards, from whom it may take one, and its token."""
+    """List *seat*'s possible answers: its cards, targets and token.
+
+    *seat* must be asked. A target is a player from whom it may take a card.
+    """
     found: list[OwnAnswer] = []
     if seat != state.turn or not state.standing:
         top: Any = state.pending[-1]
@@ -282,7 +294,10 @@ def answers(state: Island, seat: int) -> list[OwnAnswer]:
 
 @lru_cache(maxsize=1 << 9)
 def _fitting(seat: int, hand: Cards, when: str, people: int) -> tuple[tuple[OwnAnswer, WhyNot], ...]:
-    """Return the plays of *hand*'s cards that go into a window of *when*, each once, with what may forbid it there."""
+    """Return the plays of *hand* in a window of *when*, each once.
+
+    With each comes the check that may still forbid it there.
+    """
     timings = {card: TIMINGS[card] for card in hand if card in TIMINGS}
     played: Any = [(card, timing.there) for card, timing in timings.items() if when in timing.windows]
     others = range(people) if TAKE_CARD in hand else ()
@@ -293,7 +308,10 @@ def _fitting(seat: int, hand: Cards, when: str, people: int) -> tuple[tuple[OwnA
 
 
 class OwnAnswer(Answer, frozen=True):
-    """An answer with something of one's own: those of a seat are listed together."""
+    """An answer with a card or token of one's own.
+
+    Those of a seat are listed together.
+    """
 
     together: ClassVar[Callable[[Any, int], Sequence[Command]]] = staticmethod(answers)
 
@@ -303,7 +321,7 @@ class OwnAnswer(Answer, frozen=True):
 
 
 class PlayCard(OwnAnswer, frozen=True):
-    """Play a card of the own hand into the window that is open (FB-K13)."""
+    """Play a card of the own hand into the open window (FB-K13)."""
 
     card: PlainCard
     verb: ClassVar[str] = "play"
@@ -334,7 +352,10 @@ class TakeCard(OwnAnswer, frozen=True):
 
 
 def _not_played(state: Island, seat: int, card: str) -> Refusal | None:
-    """Return why *seat*, which is asked, plays no *card* at all now."""
+    """Return the reason why *seat* can't play *card* at all now.
+
+    *seat* must be asked.
+    """
     return refusals.STANDS_UP if state.standing and seat == state.turn else state.not_held(seat, card)
 
 
@@ -356,7 +377,10 @@ class Trade(OwnAnswer, frozen=True):
 
 
 class Interrupted(Fact, frozen=True):
-    """*seat* holds a quiet window open: all are asked, and have their time."""
+    """*seat* holds a quiet window open.
+
+    All are asked, with the full time.
+    """
 
     seat: int
 
@@ -371,7 +395,10 @@ class Interrupted(Fact, frozen=True):
 
 
 class HoldOpen(Answer, frozen=True):
-    """Interrupt where nobody is asked: whoever holds a card may, whatever it is (FB-K14)."""
+    """Hold open a window in which nobody is asked (FB-K14).
+
+    Every holder of a card may do so, whatever the card.
+    """
 
     verb: ClassVar[str] = "interrupt"
     always: ClassVar[bool] = True

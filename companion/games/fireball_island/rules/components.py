@@ -1,4 +1,7 @@
-"""The contents of the box: cards, die and tokens, and the words for caves and pits (FB-C)."""
+"""The contents of the box: cards, die and tokens (FB-C).
+
+The words for caves and pits are here, too.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ SHUT_CAVE = "cave-4"
 PITS = tuple(f"pit-{letter}" for letter in "abcdef")
 WATER = "water"
 OFF_TRAIL = frozenset((*CAVES, *PITS, WATER))
-"""Where a piece stands beside the trails: nothing hits, passes or moves it there."""
+"""Places beside the trails: nothing hits, passes or moves a piece there."""
 NOT_YET, HELD, TRADED = "not-yet", "held", "traded"
 """States of a player's one Magic Charm token (FB-M7)."""
 

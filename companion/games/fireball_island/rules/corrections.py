@@ -1,6 +1,6 @@
-"""Corrections for when the real board shows something else: pieces, tokens, the jewel, and whose turn it is.
+"""Corrections of pieces, tokens, jewel and turn to match the real board.
 
-Hands, deck and discard aren't among it: what would be refused there would tell who holds what.
+Hands, deck and discard can't be corrected: a refusal there would reveal cards.
 """
 
 from __future__ import annotations
@@ -42,17 +42,23 @@ OWNED = "owner-"
 
 @kept_for_last
 def correctables(state: Island) -> Mapping[str, Correctable]:
-    """Return everything that may be set right, by its name; nothing before the first turn."""
+    """Return every correctable value by its name; none before the first turn."""
     return table_of(_entries(state), _afresh) if state.turn >= 0 else {}
 
 
 def _afresh(state: Island) -> Island:
-    """Return *state* to be judged as it lies; a way that was being chosen begins where the piece is now."""
+    """Return *state* to be judged in its present position.
+
+    A choice of a way starts again from the piece's present place.
+    """
     return replace(state, unjudged=True, pending=tuple(map(_anew(state), _kept(state))))
 
 
 def _kept(state: Island) -> tuple[Interrupt, ...]:
-    """Return what is still to be settled: a theft only while both pieces are where it was tried."""
+    """Return the pending steps that still hold.
+
+    A theft holds only while both pieces are on the space where it was tried.
+    """
     apart = [
         each for each in state.pending
         if isinstance(each, Theft) and (
@@ -158,7 +164,10 @@ def _token_of(seat: int) -> Set:
 # ---------------------------------------------------------------------- by two taps on the board
 @kept_for_last
 def board_things(state: Island) -> tuple[BoardThing, ...]:
-    """Return the pieces and the jewel, and where each may be; nothing before the first turn."""
+    """Return the pieces and the jewel with their possible places.
+
+    Empty before the first turn.
+    """
     return (*_pieces(state), _jewel(state)) if state.turn >= 0 else ()
 
 
@@ -187,7 +196,10 @@ def _pieces(state: Island) -> Iterator[BoardThing]:
 
 
 def _jewel(state: Island) -> BoardThing:
-    """Return the jewel: on a space, or with a piece, which has it wherever that goes."""
+    """Return the jewel: on a space, or with a piece.
+
+    A piece keeps it wherever it goes.
+    """
     board = state.rules.board
     owners = tuple(
         Spot((f"={OWNED}{seat + 1}",), Message("fireball-island.called", {"name": state.called(seat)}), _GIVEN)

@@ -1,4 +1,7 @@
-"""The course of Fireball Island: who is asked, what chance owes, what follows by itself; and its rules put together."""
+"""The course of Fireball Island: questions, chance and consequences.
+
+It also puts the rules together.
+"""
 
 from __future__ import annotations
 
@@ -60,9 +63,9 @@ from companion.games.fireball_island.tally import TALLY
 BY_STEP: Mapping[Step, Kinds] = {
     "contest": (commands.Roll,), "declare": (commands.Declare,), "roll": (commands.Roll,), "pass": (commands.PassDie,),
 }  # fmt: skip
-"""Commands that the player whose turn it is may give at each step that waits for one."""
+"""The active player's commands at each step that waits for one."""
 QUIET_S = 3.0
-"""How long a quiet window is open, in seconds, where nothing else was chosen (FB-K14)."""
+"""Default seconds of a quiet window (FB-K14)."""
 CORRECTING = Ask(TABLE, (Correct,))
 FIRST_ROLL, ROLL_FOR_MOVE, ROLL_IN_CAVE = (
     Dice(purpose, rule, dice=(DIE,)) for purpose, rule in (("first", "FB-S3"), ("die", "FB-M1"), ("cave-die", "FB-V2"))
@@ -78,7 +81,10 @@ def _asked(seat: int, kinds: Kinds, resting: tuple[str, ...]) -> tuple[Ask, ...]
 def _asked_in_window(
     asked: tuple[int, ...], passed: tuple[int, ...], resting: tuple[str, ...], quiet: bool
 ) -> tuple[Ask, ...]:
-    """Ask who hasn't passed yet; there are few sets of seats, and each step asks."""
+    """Return the questions to the seats that haven't passed yet.
+
+    Cached: there are few sets of seats, and each step asks.
+    """
     kinds: Kinds = (*commands.ANSWERS, commands.HoldOpen, Pass) if quiet else (*commands.ANSWERS, Pass)
     waiting = tuple([Ask(seat, kinds) for seat in asked if seat not in passed])
     return _with_resting((*waiting, Ask(TABLE, (TimeUp, PassFor, Correct))), resting)
@@ -86,7 +92,7 @@ def _asked_in_window(
 
 @lru_cache(maxsize=1 << 9)
 def _with_resting(found: tuple[Ask, ...], resting: tuple[str, ...]) -> tuple[Ask, ...]:
-    """Ask those who let windows pass whether they take that back, too."""
+    """Add the command to answer again for seats that let windows pass."""
     more = {seat: (AnswerAgain,) for seat, until in enumerate(resting) if until}
     asked = {ask.seat for ask in found}
     return (
@@ -142,9 +148,10 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
 
     # ------------------------------------------------------------------ setting right
     def judged(self) -> Facts:
-        """Judge what the roll is for, as the piece lies now: only a correction makes it another one (FB-V4).
+        """Judge the purpose of the roll by the piece's place (FB-V4).
 
-        A piece that lies in a pit now has lost the rest of its turn, as if a Fireball had hit it (FB-F8).
+        Only a correction changes it. A piece that lies in a pit now has lost the rest of its turn, as if a Fireball had
+        hit it (FB-F8).
         """
         seat = self.turn
         if self.lying[seat] and self.step in STEPS_TO_LOSE:
@@ -188,7 +195,10 @@ def _before_roll(state: Island) -> Facts:
 
 
 def _instead_of_roll(state: Island) -> Facts:
-    """A Move Ahead is moved instead of a roll, if the piece is on the trails still (FB-K9, K11)."""
+    """Move by a Move Ahead instead of a roll (FB-K9, K11).
+
+    It lapses if the piece has left the trails.
+    """
     if not state.ahead:
         return ()
     seat = state.turn
@@ -225,7 +235,7 @@ def _move_over(state: Island) -> Facts:
 
 
 STEPS_TO_LOSE = frozenset({"declare", "first", "roll", "rolled", "backs"})
-"""The steps of a turn whose piece may still move."""
+"""The steps of a turn before the piece has finished its moves."""
 FOLLOWS: Mapping[str, Callable[[Island], Facts]] = {
     "deal": _dealt, "contest": _contested, "first": _before_roll, "roll": _instead_of_roll, "rolled": _after_roll,
     "backs": _waiting_backs, "over": _move_over,
@@ -249,7 +259,10 @@ FACTS: tuple[type[Fact], ...] = (
 
 
 def start_on(boards: Mapping[str, Board]) -> Callable[[Setup], IslandInPlay]:
-    """Return what starts a game on one of *boards*, by their words."""
+    """Return a function that starts a game on one of *boards*.
+
+    The boards are keyed by their words.
+    """
 
     def start(setup: Setup) -> IslandInPlay:
         people, options = len(setup.seats), setup.options
@@ -277,7 +290,7 @@ def start_on(boards: Mapping[str, Board]) -> Callable[[Setup], IslandInPlay]:
 
 
 def buttons(state: Island) -> Mapping[str, str]:
-    """Return what the table's buttons do now: ROLL the die that is called for."""
+    """Return the commands behind the table's buttons: ROLL the due die."""
     contest = state.step == "contest"
     waits = not state.pending and not state.rolling and state.ending is None and (contest or state.step == "roll")
     return {"roll": commands.Roll.verb} if waits else {}

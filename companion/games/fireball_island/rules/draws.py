@@ -1,4 +1,7 @@
-"""Cards that come to a hand: drawn from the pile, or taken unseen from another hand (FB-K1, FB-K8)."""
+"""Cards that come to a hand, drawn or taken (FB-K1, FB-K8).
+
+They are drawn from the pile, or taken unseen from another hand.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +98,10 @@ class Drew(Fact, frozen=True):
 
 
 class CardTaken(Fact, frozen=True):
-    """*by* took the *card* at *place*, from 1, in *target*'s hand; those two alone see it."""
+    """*by* took the *card* at *place* in *target*'s hand.
+
+    *place* counts from 1. Those two alone see the card.
+    """
 
     by: int
     target: int

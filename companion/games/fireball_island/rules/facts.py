@@ -1,4 +1,4 @@
-"""Facts of Fireball Island: the set-up, turns, dice, and what a piece takes on its way."""
+"""Facts of Fireball Island: set-up, turns, dice and gains on the way."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class RolledAlike(Fact, frozen=True):
 
 # ---------------------------------------------------------------------- turns
 class TurnBegan(Fact, frozen=True):
-    """*seat*'s turn began at *step*, one of those *owed* to it or not."""
+    """*seat*'s turn began at *step*; it was *owed* or not."""
 
     seat: int
     step: Step
@@ -87,7 +87,7 @@ class TurnBegan(Fact, frozen=True):
 
 
 class StoodUp(Fact, frozen=True):
-    """*seat* stands its piece up: that is its turn."""
+    """*seat* stands its piece up, which is all of its turn."""
 
     seat: int
 
@@ -143,7 +143,10 @@ class DieAsked(Fact, frozen=True):
 
 
 class DieFell(Fact, frozen=True):
-    """The die shows a *value*: of a roll for a move it counts twice where a Double waited (FB-K12)."""
+    """The die shows a *value*.
+
+    It counts twice in a roll for a move if a Double waited (FB-K12).
+    """
 
     value: int
 
@@ -170,7 +173,7 @@ class RollTaken(Fact, frozen=True):
 
 
 class AheadLapsed(Fact, frozen=True):
-    """A Move Ahead has no effect where the piece is now: there is a roll instead."""
+    """A Move Ahead has no effect here: there is a roll instead."""
 
     def apply(self, state: Island) -> Island:
         return replace(state, ahead=0, questions=state.questions + 1)
@@ -180,7 +183,7 @@ class AheadLapsed(Fact, frozen=True):
 
 
 class BackLapsed(Fact, frozen=True):
-    """A Move Back that waited has no effect where the piece is now."""
+    """A waiting Move Back has no effect at the piece's place."""
 
     def apply(self, state: Island) -> Island:
         return replace(state, backs=state.backs[1:])
@@ -190,7 +193,7 @@ class BackLapsed(Fact, frozen=True):
 
 
 class RollSetRight(Fact, frozen=True):
-    """After a correction the roll is for a cave, or it isn't any more."""
+    """A correction made the roll one for a cave, or no longer."""
 
     caving: bool
 

@@ -1,4 +1,4 @@
-"""Fireballs: who rolls one which way, who may be hit, and what comes of a hit (FB-F)."""
+"""Fireballs: naming, ways, targets and hits (FB-F)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from companion.games.fireball_island.rules.windows import Cause, NamedFireball, 
 
 
 class Naming(PendingStep, frozen=True, kw_only=True):
-    """*by* is to name a Fireball and its way, rolled for a *cause*."""
+    """The choice of a Fireball and its way by *by*.
+
+    *cause* is its cause.
+    """
 
     cause: Cause
 
@@ -33,7 +36,7 @@ class Naming(PendingStep, frozen=True, kw_only=True):
 
 
 class Reporting(PendingStep, frozen=True, kw_only=True):
-    """The table is to say whom the real marble hit, which *roller* rolled."""
+    """The table's report of the hits by *roller*'s real marble."""
 
     roller: int
 
@@ -46,14 +49,17 @@ class Reporting(PendingStep, frozen=True, kw_only=True):
 
 # ---------------------------------------------------------------------- who may be its target
 def targets(state: Island, by: int) -> tuple[int, ...]:
-    """Return whom *by* may aim a Fireball at: opponents in reach, or itself if there are none (FB-F2)."""
+    """Return the seats at which *by* may aim a Fireball (FB-F2).
+
+    They are opponents in reach, or itself if there are none.
+    """
     reach = [seat for seat in range(state.seats()) if state.in_reach(seat)]
     others = tuple([seat for seat in reach if seat != by])
     return others or tuple(reach)
 
 
 def routes(state: Island, by: int) -> tuple[str, ...]:
-    """Return the ways of Fireballs that hit whom *by* may aim at."""
+    """Return the Fireball ways that hit a possible target of *by*."""
     return _hitting(state.rules.board, frozenset([state.places[seat] for seat in targets(state, by)]))
 
 
@@ -64,7 +70,10 @@ def _hitting(board: Board, places: frozenset[Place]) -> tuple[str, ...]:
 
 
 def named_target(state: Island, by: int, route: str) -> int:
-    """Return whom *by*'s Fireball on *route* has to hit, where it is rolled by the program: itself or nobody else."""
+    """Return the target of *by*'s Fireball on *route*: itself or ``NOBODY``.
+
+    For Fireballs that the program rolls.
+    """
     return by if set(on_route(state, route)) == {by} else NOBODY
 
 
@@ -78,7 +87,10 @@ class FireballDue(StepOpened, frozen=True):
 
 
 class FireballNamed(Fact, frozen=True):
-    """*by* named a Fireball and its *route*; *target* is whom it has to hit, or nobody."""
+    """*by* named a Fireball and its *route*.
+
+    *target* is the seat that it must hit, or ``NOBODY``.
+    """
 
     by: int
     cause: Cause
@@ -106,7 +118,7 @@ class FireballStopped(WindowClosed, frozen=True):
 
 
 class ReportDue(StepOpened, frozen=True):
-    """*roller* rolls the marble: the table is to say whom it hit."""
+    """*roller* rolls the marble, and the table has to report the hits."""
 
     by: int
     roller: int
@@ -114,7 +126,7 @@ class ReportDue(StepOpened, frozen=True):
 
 
 class HitsReported(WindowClosed, frozen=True):
-    """The table said whom the marble hit."""
+    """The table reported the marble's hits."""
 
     seats: tuple[int, ...]
 
@@ -123,7 +135,10 @@ class HitsReported(WindowClosed, frozen=True):
 
 
 class FireballRolled(Fact, frozen=True):
-    """A Fireball that nobody stopped is let loose on its *route*; it *missed* if it is known to hit nobody."""
+    """An unstopped Fireball rolls on its *route*.
+
+    It *missed* if it is known to hit nobody.
+    """
 
     route: str
     missed: bool = False
@@ -136,7 +151,10 @@ class FireballRolled(Fact, frozen=True):
 
 
 class Hit(Fact, frozen=True):
-    """A Fireball hit *seat*'s piece, which is in *pit* now, or in the water; the *jewel* it had lies on that space."""
+    """A Fireball hit *seat*'s piece.
+
+    It is in *pit* now, or in the water. *jewel* is the space where the jewel that it had is now.
+    """
 
     seat: int
     pit: Place
@@ -168,12 +186,12 @@ class Hit(Fact, frozen=True):
 
 
 def lose_turn(state: Island) -> Island:
-    """Return *state* with nothing left of the turn but to pass the die (FB-F8)."""
+    """Return *state* with the turn lost except for passing the die (FB-F8)."""
     return replace(state, lost=True, step="pass", die=0, doubled=False, caving=False, ahead=0, backs=())
 
 
 def hit(state: Island, seat: int) -> Hit:
-    """Return the hit on *seat*'s piece where it stands in *state* (FB-F4, F6, F7)."""
+    """Return the hit on *seat*'s piece in *state* (FB-F4, F6, F7)."""
     board, place = state.rules.board, state.places[seat]
     pit = board.pit[place]
     jewel = "" if state.owner != seat else place if pit == WATER else board.chips[pit]
@@ -181,12 +199,12 @@ def hit(state: Island, seat: int) -> Hit:
 
 
 def hits(state: Island, seats: tuple[int, ...]) -> Facts:
-    """Return the hits on the pieces of *seats*, those that are safe left out."""
+    """Return the hits on the pieces of *seats*, except safe ones."""
     return tuple([hit(state, seat) for seat in seats if state.places[seat] in state.rules.board.pit])
 
 
 def rolled(named: NamedFireball, state: Island) -> Facts:
-    """Return what comes of a Fireball that nobody stopped (FB-F3)."""
+    """Return the effects of an unstopped Fireball (FB-F3)."""
     if state.rules.at_table:
         in_reach = any(map(state.in_reach, range(state.seats())))
         return (FireballRolled(named.route), ReportDue(TABLE, named.by)) if in_reach else ()

@@ -1,6 +1,7 @@
-"""A family's own boards: ``NAME.island`` files in the folder of its kits, checked and told in words.
+"""A family's own boards: ``NAME.island`` files in its kits folder.
 
-A board file is TOML like ``board.toml``, with a *name*. The file's own name is what the option is called.
+They are checked, with faults as texts. A board file is TOML like ``board.toml``, with a *name*. The file's own name is
+the option's value.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from companion.games.fireball_island.rules.shipped import shipped
 
 
 def with_boards(game: Game, files: Mapping[str, Mapping[str, Any]]) -> tuple[Game, dict[str, tuple[Message, ...]]]:
-    """Return *game*, to be played on the boards of *files* too, and by a file's name what is wrong with it."""
+    """Return *game* with the boards of *files*, and faults by file."""
     good: dict[str, Board] = {shipped().slug: shipped()}
     bad: dict[str, tuple[Message, ...]] = {}
     for name, data in files.items():
@@ -36,7 +37,7 @@ def with_boards(game: Game, files: Mapping[str, Mapping[str, Any]]) -> tuple[Gam
 
 
 def read_board(slug: str, data: Mapping[str, Any]) -> Board:
-    """Return the board called *slug* that *data*, what a board file holds, describes.
+    """Return the board *slug* from *data*, the content of a board file.
 
     :raises BadBoard: it has faults.
     """

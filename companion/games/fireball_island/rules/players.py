@@ -1,6 +1,7 @@
-"""A program that plays Fireball Island: it races to the jewel, after it, and home with it.
+"""A program that plays Fireball Island.
 
-It knows no more than people do, and rolls nothing itself. Weights are judgement, found by playing.
+It races to the jewel, after it, and home with it. It knows no more than people do, and rolls nothing itself. Weights
+are judgement, found by playing.
 """
 
 from __future__ import annotations
@@ -40,16 +41,16 @@ from companion.games.fireball_island.rules.windows import Moment, NamedFireball,
 
 FAR = 200
 IN_CAVE = 12
-"""The cost of a cave, in spaces: nobody knows to which one it leads."""
+"""The cost of a cave, in spaces: nobody knows its exit."""
 DRAWS = 0.9
 """The worth of a card, in spaces."""
 FEW = 1
-"""With so many cards the Magic Charm is traded."""
+"""The largest hand with which the Magic Charm is traded."""
 
 
 @lru_cache(maxsize=512)
 def distances(board: Board, goal: Place) -> Mapping[Place, int]:
-    """Return how many spaces each place is from *goal*, caves not walked through."""
+    """Return each place's distance to *goal* in spaces, without caves."""
     found, edge = {goal: 0}, deque([goal])
     while edge:
         here = edge.popleft()
@@ -64,14 +65,20 @@ def distances(board: Board, goal: Place) -> Mapping[Place, int]:
 
 
 def to_go(state: Island, seat: int, place: Place) -> int:
-    """Return how many spaces *seat*'s piece has to go from *place*: home with the jewel, or to where that is."""
+    """Return the spaces left for *seat*'s piece from *place*.
+
+    It goes home with the jewel, or to the jewel.
+    """
     board, owner = state.rules.board, state.owner
     goal = board.dock if owner == seat else state.jewel if owner == NOBODY else state.places[owner]
     return distances(board, goal).get(place, FAR) + (IN_CAVE if place in CAVES else 0)
 
 
 def racer(state: Island, plays: Sequence[Command]) -> Command:
-    """Return the one of *plays*, all that anybody may do in *state*, that brings its player on."""
+    """Return the one of *plays* that brings its player on most.
+
+    *plays* are all legal moves of everybody in *state*.
+    """
     top = state.top()
     if isinstance(top, Walking) and any(isinstance(play, Move) for play in plays):
         return _way(state, top, plays)
@@ -86,7 +93,10 @@ def racer(state: Island, plays: Sequence[Command]) -> Command:
 
 
 def _way(state: Island, step: Walking, plays: Sequence[Command]) -> Command:
-    """Choose a way: the own piece's nearest to its goal, a theft before all; another's far from it."""
+    """Choose a way.
+
+    The own piece's goes near to its goal, a theft before all; another's far from it.
+    """
     board, seat = state.rules.board, step.seat
     options = ways(state)
 
@@ -105,7 +115,7 @@ def _way(state: Island, step: Walking, plays: Sequence[Command]) -> Command:
 
 
 def _harm(state: Island, play: SendFireball) -> float:
-    """Return what a Fireball does to others, less what it does to who rolls it."""
+    """Return a Fireball's harm to others, minus that to the roller."""
     spaces = state.rules.board.routes[play.route]
     return sum(
         _threat(state, seat) * (-1 if seat == play.seat else 1)
@@ -114,12 +124,12 @@ def _harm(state: Island, play: SendFireball) -> float:
 
 
 def _threat(state: Island, seat: int) -> float:
-    """Return how much it matters where *seat*'s piece is: near the jewel, or having it."""
+    """Return the weight of *seat*'s piece: near the jewel, or having it."""
     return 100.0 if state.owner == seat else max(1.0, 60.0 - to_go(state, seat, state.places[seat]))
 
 
 def _wants(state: Island, play: PlayCard | TakeCard | Trade) -> bool:
-    """Tell whether *play* is worth its card now."""
+    """Return True if *play* is worth its card now."""
     seat = play.seat
     if isinstance(play, Trade):
         return len(state.hands[seat]) <= FEW

@@ -11,7 +11,10 @@ from companion.games.fireball_island.rules.state import Island
 
 
 def differences(before: Island, state: Island) -> tuple[Message, ...]:
-    """Return what the real board shows in *state* that it didn't *before*: pieces, the jewel, tokens."""
+    """Return the changes of the real board from *before* to *state*.
+
+    They are pieces, the jewel and tokens.
+    """
     found = []
     for seat, place in enumerate(state.places):
         who: dict[str, Any] = {"name": state.called(seat)}

@@ -1,4 +1,7 @@
-"""The board that ships, read from ``board.toml`` in the game's folder, which a family may copy and correct."""
+"""The board that ships, read from ``board.toml`` in the game's folder.
+
+A family may copy and correct it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The position of Fireball Island, and what everybody asks of it."""
+"""The position of Fireball Island, and its queries."""
 
 from __future__ import annotations
 
@@ -23,10 +23,13 @@ from companion.games.fireball_island.rules.board import Board, Place
 from companion.games.fireball_island.rules.components import CAVES, HAND, HELD, OFF_TRAIL
 
 Step = Literal["deal", "contest", "declare", "first", "roll", "rolled", "backs", "over", "pass"]
-"""Where the course is: cards and first rolls before the game; then a turn's declaration in a cave, its first window,
-its roll, what comes of it, the Move Backs that wait, its last window, and the die to be passed."""
+"""The steps of the course.
+
+Cards and first rolls come before the game. A turn has the declaration in a cave, its first window, its roll, the roll's
+consequences, the waiting Move Backs, its last window, and the passing of the die.
+"""
 TO_ROLL, NOT_AGAIN = 0, -1
-"""In place of a roll for the first turn: still to be made; beaten already."""
+"""In place of a first-turn roll: still to make; beaten already."""
 
 
 @lru_cache(maxsize=1 << 9)
@@ -38,12 +41,18 @@ def _holders(hands: tuple[Cards, ...], standing: int, trader: int) -> tuple[int,
 
 @lru_cache(maxsize=1 << 9)
 def resting_of(asked: tuple[int, ...], resting: tuple[str, ...]) -> tuple[int, ...]:
-    """Return who of the seats *asked* lets windows pass, as *resting* says for each."""
+    """Return the seats of *asked* that let windows pass.
+
+    *resting* has a value for each seat.
+    """
     return tuple([seat for seat in asked if resting[seat]])
 
 
 class Rules(frame.Rules, frozen=True):
-    """The options chosen: the *board*, whether Fireballs roll on the real one, and how long windows are open."""
+    """The options of the game.
+
+    They are the *board*, the rolling of Fireballs on the real one, and the seconds of windows.
+    """
 
     board: Board
     at_table: bool
@@ -52,10 +61,11 @@ class Rules(frame.Rules, frozen=True):
 
 
 class Loosed(Struct, frozen=True, gc=False):
-    """Fireball that was named last: *by* whom and its *route*.
+    """The last named Fireball: its namer *by* and its *route*.
 
-    *number* tells it from all others; *stopped*: a Talisman stopped it. *hits* are the seat of each piece that it hit,
-    the space where that stood, the pit it fell into, or the water, and where the jewel lies that it had, "" without.
+    *number* is unique among Fireballs; *stopped*: a Talisman stopped it. *hits* are the seat of each piece that it hit,
+    the space where that was, the pit it fell into, or the water, and the new space of the jewel that it had, ""
+    without.
     """
 
     number: int
@@ -66,17 +76,17 @@ class Loosed(Struct, frozen=True, gc=False):
 
 
 class Island(HiddenHands, frozen=True, kw_only=True, gc=False):
-    """Where each piece is: *places* by seat, *lying* those knocked down, *traces* the spaces each came over.
+    """The position of the island.
 
-    A trace begins where the piece last left the Plateau, a cave, a pit or the water, and ends where it stands (FB-K10);
-    the Plateau is part of it, what lies off the trails isn't.
-    *tokens*: what each seat did with its Magic Charm. The *jewel* lies on a space, or is "" while *owner* has it;
-    *bonus*: it was captured from Vul-Kar once.
+    *places* are the pieces' by seat, *lying* those knocked down, *traces* the spaces each came over. A trace begins
+    where the piece last left the Plateau, a cave, a pit or the water, and ends at the piece (FB-K10); the Plateau is
+    part of it, places off the trails aren't. *tokens*: the state of each seat's Magic Charm. The *jewel* is on a space,
+    or "" while *owner* has it; *bonus*: it was captured from Vul-Kar once.
 
-    The turn: *turns* have begun; the die shows *die*, 0 before the roll, which is *doubled* or, for a cave, *caving*,
-    and asked of chance while *rolling*. *ahead* spaces are moved instead of a roll; *backs* wait, each a card's player
-    and a count; *owed* turns follow. *standing*: it only stands a piece up; *lost*: a Fireball ended it. *double*: the
-    next roll for a move counts twice.
+    The turn: *turns* have begun. The die shows *die*, 0 before the roll, which is *doubled* or, for a cave, *caving*,
+    and requested of chance while *rolling*. *ahead* spaces are moved instead of a roll; *backs* wait, each a card's
+    player and a count; *owed* turns follow. *standing*: it only stands a piece up; *lost*: a Fireball ended it.
+    *double*: the next roll for a move counts twice.
     """
 
     rules: Rules
@@ -121,40 +131,46 @@ class Island(HiddenHands, frozen=True, kw_only=True, gc=False):
         return {"name": self.called(ending.winners[0])}
 
     def place_name(self, place: Place) -> Message:
-        """Return what *place* is called."""
+        """Return the name of *place*."""
         return self.rules.board.space_name(place)
 
     # ------------------------------------------------------------------ pieces
     def stands_on(self, place: Place, but: int = NOBODY) -> bool:
-        """Tell whether a piece stands on *place*, that of the seat *but* left out."""
+        """Return True if a piece is on *place*, except the seat *but*'s."""
         return any(where == place and seat != but for seat, where in enumerate(self.places))
 
     def in_cave(self, seat: int) -> bool:
-        """Tell whether *seat*'s piece is in a cave."""
+        """Return True if *seat*'s piece is in a cave."""
         return self.places[seat] in CAVES
 
     def not_movable(self, seat: int) -> Refusal | None:
-        """Return why no card moves *seat*'s piece from where it is, None if one does (FB-K11)."""
+        """Return the reason why no card moves *seat*'s piece (FB-K11).
+
+        None if one does.
+        """
         return refusals.OFF_THE_TRAIL if self.places[seat] in OFF_TRAIL else None
 
     def not_moved_back(self, seat: int) -> Refusal | None:
-        """Return why no card moves *seat*'s piece back, None if one does (FB-K10)."""
+        """Return the reason why no card moves *seat*'s piece back (FB-K10).
+
+        None if one does.
+        """
         if self.places[seat] == self.rules.board.start:
             return refusals.NOT_FROM_START
         return self.not_movable(seat)
 
     def in_reach(self, seat: int) -> bool:
-        """Tell whether a Fireball can hit *seat*'s piece at all (FB-F2)."""
+        """Return True if a Fireball can hit *seat*'s piece (FB-F2)."""
         board = self.rules.board
         return self.places[seat] in (board.pit if self.rules.at_table else board.on_routes)
 
     def is_fitted(self, seat: int) -> bool:
-        """Tell whether *seat* has jewel and token together (FB-J6)."""
+        """Return True if *seat* has jewel and token together (FB-J6)."""
         return self.owner == seat and self.tokens[seat] == HELD
 
     # ------------------------------------------------------------------ who may speak
     def may_speak(self) -> bool:
-        """Tell whether people are asked anything, rather than chance."""
+        """Return True if people are asked, rather than chance."""
         if not self.pending:
             return not self.awaits_chance()
         top = self.pending[-1]
@@ -165,16 +181,25 @@ class Island(HiddenHands, frozen=True, kw_only=True, gc=False):
 
     # ------------------------------------------------------------------ cards
     def may_trade(self, seat: int) -> bool:
-        """Tell whether *seat*, in its own turn, has a token to trade for cards (FB-M7)."""
+        """Return True if *seat* may trade its token now (FB-M7).
+
+        It does so in its own turn, for cards.
+        """
         return seat == self.turn and self.tokens[seat] == HELD and len(self.hands[seat]) < HAND and not self.lost
 
     def holders(self) -> tuple[int, ...]:
-        """Return who is asked in a window: who holds a card and may play one, and who has a token to trade (FB-K13)."""
+        """Return the seats asked in a window (FB-K13).
+
+        They hold a card and may play one, or have a token to trade.
+        """
         trader = self.turn if HELD in self.tokens and self.may_trade(self.turn) else NOBODY
         return _holders(self.hands, self.turn if self.standing else NOBODY, trader)
 
     def resampled_for(self, viewer: int, below: Below) -> Self:
-        """Deal anew all cards that *viewer* can't place; hands stay in the order in which their cards came."""
+        """Deal again all cards that *viewer* can't place.
+
+        Hands stay in the order in which their cards came.
+        """
         hands, (deck,) = dealt_anew(viewer, self.hands, (self.deck,), below)
         after: Self = super(HiddenHands, self).resampled_for(viewer, below)
         return replace(after, hands=hands, deck=bag(deck))

@@ -1,4 +1,4 @@
-"""Moves: the way that is chosen, what a piece takes on it, and what comes of where it ends."""
+"""Moves: the choice of a way, its gains and its end."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ from companion.games.fireball_island.rules.windows import Theft, WindowClosed, c
 
 
 class Walking(PendingStep, frozen=True, kw_only=True):
-    """*by* chooses the way of *seat*'s piece, which has *left* spaces to go, *back* or not.
+    """The choice of a way for *seat*'s piece by *by*.
 
-    *walked* are its spaces so far, where it began first; *tried*: a theft was tried in this move.
+    It has *left* spaces to go, *back* or not. *walked* are its spaces until now, its start first; *tried*: a theft was
+    tried in this move.
     """
 
     seat: int
@@ -56,7 +57,10 @@ class Walking(PendingStep, frozen=True, kw_only=True):
 
 @kept_for_last
 def ways(state: Island) -> Mapping[tuple[Place, ...], Way]:
-    """Return all ways that can be chosen while a move is on top, by the words that tell them apart."""
+    """Return all legal ways of the move on top, by their words.
+
+    The words select one of several.
+    """
     walking: Any = state.pending[-1]
     seat, owner, walked, board = walking.seat, state.owner, walking.walked, state.rules.board
     rival = "" if owner in (NOBODY, seat) or walking.tried else state.places[owner]
@@ -72,7 +76,7 @@ def ways(state: Island) -> Mapping[tuple[Place, ...], Way]:
 
 
 def walked(state: Island, walking: Walking, way: Way) -> Facts:
-    """Return what happens as the piece goes its *way*."""
+    """Return the facts of the piece's *way*."""
     board, seat = state.rules.board, walking.seat
     found: Facts = (Walked(seat, way.path),)
     if board.step in way.path and state.tokens[seat] == NOT_YET:
@@ -88,7 +92,10 @@ def walked(state: Island, walking: Walking, way: Way) -> Facts:
 
 
 def _landed(state: Island, seat: int, place: Place) -> Facts:
-    """Return what landing on *place* brings; what is settled first comes last, on top."""
+    """Return the effects of landing on *place*.
+
+    The first to settle comes last, on top.
+    """
     board = state.rules.board
     if place == board.vul_kar == state.jewel:
         captured = JewelCaptured(seat, 0 if state.bonus else BONUS_TURNS)
@@ -101,14 +108,17 @@ def _landed(state: Island, seat: int, place: Place) -> Facts:
 
 
 def brought(state: Island, walking: Walking, way: Way) -> tuple[Message, ...]:
-    """Return in words what going this *way* brings, before it is gone."""
+    """Describe the effects of a *way* before the move."""
     facts = walked(state, walking, way)
     return tuple([Message(BRINGS[type(fact)]) for fact in facts if type(fact) in BRINGS])
 
 
 # ---------------------------------------------------------------------- facts
 class WalkingBegan(StepOpened, frozen=True):
-    """*by* is to choose a way of *left* spaces for *seat*'s piece, which stands where *walked* says."""
+    """*by* has to choose a way of *left* spaces for *seat*'s piece.
+
+    The piece is at the end of *walked*.
+    """
 
     by: int
     seat: int
@@ -168,7 +178,10 @@ class Landed(Fact, frozen=True):
 
 
 class TurnLost(Fact, frozen=True):
-    """A correction laid *seat*'s piece into a pit in its own turn: it moves no more."""
+    """A correction put *seat*'s piece in a pit in its own turn.
+
+    It moves no more.
+    """
 
     seat: int
 
@@ -187,7 +200,7 @@ class CaveEntered(Fact, frozen=True):
 
 
 class TheftTried(Fact, frozen=True):
-    """*by* came onto the space of *target*, who owns the jewel."""
+    """*by* came onto the space of *target*, the jewel's owner."""
 
     by: int
     target: int
@@ -212,7 +225,7 @@ class TheftFoiled(WindowClosed, frozen=True):
 
 
 def stolen(theft: Theft, state: Island) -> Facts:
-    """Return what comes of a theft that nobody foiled (FB-J4)."""
+    """Return the effects of an unfoiled theft (FB-J4)."""
     same_space = state.owner == theft.target and state.places[theft.by] == state.places[theft.target]
     return (JewelStolen(theft.by, theft.target),) if same_space else ()
 
@@ -226,7 +239,7 @@ BRINGS: Mapping[type[Fact], str] = {
     DrawingBegan: "fireball-island.brings-cards",
     Won: "fireball-island.brings-win",
 }
-"""The sentence for what lies on a way."""
+"""The sentence for each gain on a way."""
 FACTS: tuple[type[Fact], ...] = (
     WalkingBegan, Walked, Landed, TurnLost, CaveEntered, TheftTried, TheftFoiled,
 )  # fmt: skip

@@ -1,6 +1,6 @@
-"""Where a piece may go: its ways along the trails, and where each of them ends (FB-M1 to M9, FB-V1, FB-K10).
+"""A piece's ways along the trails (FB-M1 to M9, FB-V1, FB-K10).
 
-A way halts where the jewel's owner stands: the rest of it is chosen once the theft is settled (FB-J7).
+A way halts at the jewel's owner: the rest of it is chosen once the theft is settled (FB-J7).
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ Path = tuple[Place, ...]
 
 
 class Way(NamedTuple):
-    """The spaces of a *path*, and the *end* where the piece stands, which may lie further back; or it *halts* there."""
+    """The spaces of a *path*, and the piece's place at its *end*.
+
+    The end may be further back; or the way *halts* there.
+    """
 
     path: Path
     end: Place
@@ -24,13 +27,12 @@ class Way(NamedTuple):
 
 
 class Start(NamedTuple):
-    """All that decides where a piece may go.
+    """The input that determines a piece's ways.
 
-    *walked* are the spaces of this move so far, where it began and where the piece is now among them; *left* is the
-    count that is left. *jewel* is where it lies, "" if somebody has it, and *holds* whether the mover has; "" and False
-    as well where that is too far away to matter. *line* is what it came over, to be walked back, the nearest first;
-    *back* whether it is moved back. *taken* are places where others stand, *rival* that of the jewel's owner, "" if no
-    theft can be tried.
+    *walked* are the spaces of this move until now, with its start and the piece's place; *left* is the count that is
+    left. *jewel* is its space, "" if somebody has it, and *holds* whether the mover has; "" and False as well if that
+    is too far away to matter. *line* is the piece's trace, to be walked back, the nearest first; *back* whether it is
+    moved back. *taken* are places with other pieces, *rival* that of the jewel's owner, "" if no theft can be tried.
     """
 
     board: Board
@@ -46,7 +48,7 @@ class Start(NamedTuple):
 
 @lru_cache(maxsize=1 << 9)
 def near(board: Board, place: Place, count: int) -> frozenset[Place]:
-    """Return *place* and every place that a piece comes to from it with a *count* of spaces."""
+    """Return *place* and every place within *count* spaces of it."""
     found = edge = frozenset([place])
     for _ in range(count):
         edge = frozenset([there for here in edge for there in board.exits[here]]) - found
@@ -55,7 +57,10 @@ def near(board: Board, place: Place, count: int) -> frozenset[Place]:
 
 
 class _Search:
-    """All ways of one move: those that use the full count, those stopped early, and those into a dead end."""
+    """The ways of one move: full, stopped, or into a dead end.
+
+    A full way uses the whole count.
+    """
 
     def __init__(self, start: Start) -> None:
         self.start = start
@@ -83,13 +88,16 @@ class _Search:
         return place not in self.start.taken or place == self.start.board.start
 
     def last_open(self, path: Path) -> Place:
-        """Return the last open space before the end of *path*, the move's start included."""
+        """Return the last open space before the end of *path*.
+
+        The move's start is included.
+        """
         walked = (*self.start.walked, *path)[:-1]
         before = (place for place in reversed(walked[1:]) if self.open_to(place))
         return next(before, walked[0] if walked else self.start.walked[0])
 
     def onward(self, path: Path, line: Path, holds: bool, caves: bool) -> list[tuple[Place, Path]]:
-        """Return the places that can come next, each with what is left of the *line*."""
+        """Return the possible next places, each with the rest of *line*."""
         board, walked, back = self.start.board, self.start.walked, self.start.back
         if line and line[0] not in path and line[0] not in walked:
             return [(line[0], line[1:])]
@@ -103,7 +111,10 @@ class _Search:
         ]  # fmt: skip
 
     def stops(self, place: Place) -> bool:
-        """Tell whether a piece that comes onto *place* stops there, whatever it has left (FB-M4)."""
+        """Return True if a piece must stop on *place* (FB-M4).
+
+        The rest of its count is lost.
+        """
         board = self.start.board
         if place in board.bridges:
             return place not in self.start.taken
@@ -129,7 +140,10 @@ class _Search:
                 self.add(self.full, there, self.last_open(there))
 
     def beyond(self, path: Path, holds: bool, line: Path) -> bool:
-        """Go on to the next open spaces, the count being used up; tell whether there are any (FB-M2)."""
+        """Go on to the next open spaces after the full count (FB-M2).
+
+        Return True if there are any.
+        """
         start, found = self.start, False
         for place, rest in self.onward(path, line, holds, caves=False):
             there = (*path, place)
@@ -143,10 +157,10 @@ class _Search:
 
 
 class Ways(NamedTuple):
-    """All ways from a start *by_words*: where each ends, and what tells it from others that end there.
+    """All ways from a start *by_words*: the end and a selector.
 
-    *ends* are all their ends, *passed* all spaces that one comes to on them; those into a dead end are among these two
-    even where none of them may be gone.
+    The selector is empty unless several ways have the same end. *ends* are all their ends, *passed* all spaces on them;
+    those into a dead end are among these two even if none of them may be gone.
     """
 
     by_words: Mapping[tuple[Place, ...], Way]
@@ -155,10 +169,11 @@ class Ways(NamedTuple):
 
 
 def ways_among(start: Start, others: Sequence[Place], rival: Place) -> Mapping[tuple[Place, ...], Way]:
-    """Return all ways by their words from *start*, which knows of no other pieces: these stand on the places *others*.
+    """Return all ways by their words from *start* past other pieces.
 
-    Most often they are those of an empty board, which are found once: another piece changes them only where one of
-    them ends, the empty bridges and caves among these ends, or where the jewel can be stolen.
+    *start* has no other pieces: these are on the places *others*. Most often the ways are those of an empty board,
+    which are cached: another piece changes them only at one of their ends, among them the empty bridges and caves, or
+    where the jewel can be stolen.
     """
     alone = ways_from(start)
     if alone.ends.isdisjoint(others) and rival not in alone.passed:
@@ -185,7 +200,10 @@ def _told_apart(ways: tuple[Way, ...]) -> Mapping[tuple[Place, ...], Way]:
 
 
 def _forks(ways: list[Way], at: int) -> list[tuple[Path, Way]]:
-    """Return *ways*, alike up to their place number *at*, each with the places where it parts from others."""
+    """Return *ways*, each with the places where it parts from others.
+
+    They are alike up to their place number *at*.
+    """
     if len(ways) == 1:
         return [((), ways[0])]
     by_next: dict[Place, list[Way]] = {}
@@ -199,14 +217,20 @@ def _forks(ways: list[Way], at: int) -> list[tuple[Path, Way]]:
 
 
 def line_back(trace: Path, walked: Path) -> Path:
-    """Return what is left to be walked back of *trace*, which ended where the move of *walked* began; nearest first."""
+    """Return the rest of *trace* to walk back, the nearest first.
+
+    *trace* ended at the start of the move of *walked*.
+    """
     line = tuple(reversed(trace[:-1]))
     done = walked[1:]
     return line[len(done) :] if line[: len(done)] == done else ()
 
 
 def trace_after(trace: Path, walked: Path, back: bool, start: Place) -> Path:
-    """Return the trace of a piece that moved over *walked*, where it began first; the Plateau is *start* (FB-K10)."""
+    """Return a piece's trace after a move over *walked* (FB-K10).
+
+    *walked* begins with the move's start. *start* is the Plateau.
+    """
     if start in walked[1:]:
         return walked[walked.index(start) :]
     if not back:

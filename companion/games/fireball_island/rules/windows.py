@@ -1,6 +1,7 @@
-"""Answer windows: what all who hold cards are asked about, whatever they hold (FB-K13).
+"""Answer windows: the questions to all holders of cards (FB-K13).
 
-What comes of each, once nobody answers, is said where the game is put together.
+Their cards play no part in that. The effect of each window, once nobody answers, is given where the game is put
+together.
 """
 
 from __future__ import annotations
@@ -34,15 +35,18 @@ from companion.games.fireball_island.rules.state import Island, resting_of
 When = Literal["first", "rolled", "over"]
 """A moment of the turn at which a window opens."""
 Cause = Literal["one", "card", "bonus"]
-"""Why a Fireball is rolled: a 1 on the die, a card, or the jewel's capture."""
+"""The cause of a Fireball.
+
+It is a 1 on the die, a card, or the jewel's capture.
+"""
 
 
 class Window(Declaration, frozen=True, kw_only=True):
-    """A window of this game; those of a turn that a Fireball ended close by themselves (FB-F8).
+    """A window of this game.
 
-    Each says *when* it opens, one of the kinds of window of FB-K13: a moment has its own word, the others one for all.
-    *quiet_s*: nobody could answer it, by what everybody knows, and it is open that long (FB-K14); 0 if somebody could.
-    *held*: somebody interrupted all the same.
+    Windows of a turn that a Fireball ended close by themselves (FB-F8). *when* is one of the kinds of window of FB-K13:
+    a moment has its own word, the others one for all. *quiet_s* is the time of a window that nobody could answer, as
+    far as everybody knows (FB-K14); 0 if somebody could. *held*: somebody interrupted all the same.
     """
 
     quiet_s: float = 0.0
@@ -50,7 +54,7 @@ class Window(Declaration, frozen=True, kw_only=True):
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nobody is asked, and each may interrupt."""
+        """Whether nobody is asked, and everybody may interrupt."""
         return self.quiet_s > 0 and not self.held
 
     def asked_anew(self, number: int) -> Self:
@@ -58,7 +62,10 @@ class Window(Declaration, frozen=True, kw_only=True):
         return replace(found, held=False, answer_s=self.quiet_s) if self.held else found
 
     def answer(self, state: Any) -> tuple[str, tuple[int, ...]]:
-        """Return the card that answers it, "" for none, and the seats that could play that."""
+        """Return the card that answers it, and its possible players.
+
+        "" for no card.
+        """
         return "", ()
 
     def then(self, state: Any) -> Facts:
@@ -69,7 +76,7 @@ class Window(Declaration, frozen=True, kw_only=True):
         return (WindowClosed(), *type(self).effect(self, state))
 
     def targets(self, state: Any) -> tuple[int, ...]:
-        """Return whose pieces it is aimed at."""
+        """Return the seats of the pieces at risk."""
         return ()
 
 
@@ -82,7 +89,10 @@ MOMENTS: Mapping[When, str] = {
 
 
 class Moment(Window, frozen=True, kw_only=True):
-    """A moment of *by*'s turn: before its roll, after a roll, or when the move is over."""
+    """A moment of *by*'s turn.
+
+    It is before its roll, after a roll, or after the move.
+    """
 
     when: When
 
@@ -94,7 +104,7 @@ class Moment(Window, frozen=True, kw_only=True):
 
 
 class PlayedCard(Window, frozen=True, kw_only=True):
-    """A *card* that *by* played, at the seat *target* where it has one."""
+    """A *card* that *by* played, at the seat *target* if any."""
 
     card: str
     target: int = NOBODY
@@ -117,7 +127,10 @@ class PlayedCard(Window, frozen=True, kw_only=True):
 
 
 class Theft(Window, frozen=True, kw_only=True):
-    """*by* came onto the space of the jewel's owner, *target*, and is about to take it."""
+    """A theft by *by* of the jewel from its owner, *target*.
+
+    *by* came onto its space and is about to take it.
+    """
 
     target: int
     when: ClassVar[str] = "theft"
@@ -138,7 +151,10 @@ class Theft(Window, frozen=True, kw_only=True):
 
 
 class NamedFireball(Window, frozen=True, kw_only=True):
-    """*by* is about to roll a Fireball its *route*, for a *cause*; *target* is whom it has to hit, or nobody."""
+    """A Fireball that *by* is about to roll on *route*.
+
+    *cause* is its cause; *target* is the seat that it must hit, or ``NOBODY``.
+    """
 
     cause: Cause
     route: str
@@ -167,12 +183,15 @@ WINDOWS: tuple[type[Window], ...] = (Moment, PlayedCard, Theft, NamedFireball)
 
 
 def answers_told(state: Island, window: Window) -> list[dict[str, Any]]:
-    """Tell what each card that answers *window* would do, whoever holds it."""
+    """Describe the effect of each card that answers *window*.
+
+    It doesn't depend on the cards' holders.
+    """
     return [{"card": card, "seat": None, "text": Message(key, values)} for card, key, values in _would(state, window)]
 
 
 def _would(state: Island, window: Window) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Give the cards that answer *window*, each with the sentence of what it would do."""
+    """Yield the cards that answer *window*, with the sentences of their effects."""
     if isinstance(window, Moment):
         yield from _would_at(state, window.when)
     elif isinstance(window, PlayedCard) and window.card != FIREBALL:
@@ -199,7 +218,7 @@ def _would(state: Island, window: Window) -> Iterator[tuple[str, str, dict[str, 
 
 
 def _would_at(state: Island, when: When) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Give the cards that go into the moment called *when*, each with the sentence of what it would do."""
+    """Yield the cards for the moment *when*, with their effects' sentences."""
     who: dict[str, Any] = {"name": state.called(state.turn)}
     later = "fireball-island.would-back-later" if when == "rolled" else "fireball-island.would-back"
     yield from ((card, later, {**who, "count": count}) for card, count in BACK.items())
@@ -217,7 +236,10 @@ def _others(state: Island, by: int) -> tuple[int, ...]:
 
 
 def calmed(state: Island, window: Window) -> Window:
-    """Return *window*, quiet where nobody could answer it by the sizes of hands and the discard (FB-K14)."""
+    """Return *window*, made quiet if nobody could answer it (FB-K14).
+
+    The sizes of hands and the discard decide.
+    """
     card, seats = window.answer(state)
     may = card and state.discard.count(card) < CARD_COUNTS[card] and any(seat in window.asked for seat in seats)
     quiet_s = min(state.rules.quiet_s, window.answer_s)
@@ -225,15 +247,15 @@ def calmed(state: Island, window: Window) -> Window:
 
 
 def on_route(state: Island, route: str) -> tuple[int, ...]:
-    """Return the seats whose pieces a Fireball on *route* hits (FB-F3)."""
+    """Return the seats of the pieces on a Fireball's *route* (FB-F3)."""
     spaces = state.rules.board.routes[route]
     return tuple([seat for seat, place in enumerate(state.places) if place in spaces])
 
 
 def opened(state: Island, kind: type[Window], **fields: Any) -> Island:
-    """Return *state* with a *kind* of window that has these *fields*, before all who are asked.
+    """Return *state* with a *kind* of window open to all asked seats.
 
-    Who let pass until it was their piece has to be asked.
+    The window has these *fields*. A seat that let windows pass until an attack on its piece is asked again.
     """
     asked, number = state.holders(), state.questions + 1
     window = kind(
@@ -247,7 +269,10 @@ def opened(state: Island, kind: type[Window], **fields: Any) -> Island:
 
 
 def closed(state: Island) -> tuple[Interrupt, ...]:
-    """Return what is pending once the top window or step of *state* is done with: what it covered asks all anew."""
+    """Return the pending steps after the top window or step of *state*.
+
+    The one below asks everybody again.
+    """
     below = state.pending[:-1]
     if not below:
         return ()
@@ -259,14 +284,20 @@ def closed(state: Island) -> tuple[Interrupt, ...]:
 
 
 class WindowClosed(Settled, frozen=True):
-    """The top window or step is done with: what it covered asks all anew."""
+    """The top window or step is over.
+
+    The one below asks everybody again.
+    """
 
     def apply(self, state: Island) -> Island:
         return replace(state, pending=closed(state), questions=state.questions + 1)
 
 
 def target_of(state: Island, card: str, target: int = NOBODY) -> int:
-    """Return at whose piece or hand *card* is aimed, ``NOBODY`` if at none."""
+    """Return the seat at which *card* is aimed, ``NOBODY`` for none.
+
+    It is aimed at a piece or a hand.
+    """
     if card == TAKE_CARD:
         return target
     return state.turn if card in AHEAD or card in BACK else NOBODY
