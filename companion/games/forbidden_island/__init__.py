@@ -1,5 +1,5 @@
-"""Forbidden Island with its referee: ``rules`` decides, its ``course`` puts it together.
+"""Forbidden Island with its referee: ``rules`` and their ``course``.
 
-``game.toml`` declares it, ``texts`` are its words, ``rules.md`` is the catalogue of its rules, each in two languages;
-``picture`` tells pages, ``screen`` the table's own screen, ``page`` draws it.
+``game.toml`` is the game's declaration, ``texts`` its words and ``rules.md`` the rule catalogue, each in two languages.
+``picture`` is the view for pages, ``screen`` the table's own screen, and ``page`` draws the game.
 """

@@ -1,4 +1,4 @@
-"""The scenes of Forbidden Island: the island is laid, what the sea does, treasures, and the end."""
+"""The scenes of Forbidden Island: the set-up, the sea, treasures, the end."""
 
 from __future__ import annotations
 

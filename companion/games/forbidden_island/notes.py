@@ -1,6 +1,7 @@
-"""Explanations for whoever asks or never played: of tiles, adventurers, and the steps of the first round.
+"""Explanations of tiles, adventurers and the first round's steps.
 
-All of it is made of what a watcher knows: the piles hide their order alone.
+They are for newcomers and everybody who asks. They depend only on a watcher's knowledge: the piles hide their order
+alone.
 """
 
 from __future__ import annotations
@@ -29,14 +30,17 @@ from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, name
 
 USED = Message("forbidden-island.watch.used")
 SIDES = {"flooded": Message("forbidden-island.about.flooded"), "sunk": Message("forbidden-island.about.sunk")}
-"""What it means that a tile lies like that."""
+"""The meaning of a tile's side."""
 LEAD, ALSO = Message("help.gift"), Message("forbidden-island.gift.also")
 CARDS: Mapping[str, Message] = {
     LIFT: Message("forbidden-island.about.lift"),
     SANDBAGS: Message("forbidden-island.about.sandbags"),
     WATERS_RISE: Message("forbidden-island.about.rise"),
 }
-"""What special cards do, in a sentence; a treasure's card does what its name says."""
+"""The effect of each special card, in a sentence.
+
+A treasure's card needs none: its name is enough.
+"""
 GIFTS = {
     "diver": Gift(Message("forbidden-island.gift.diver"), ALSO, ("pawn", "to", "water", "hole", "to", "land"), LEAD),
     "engineer": Gift(Message("forbidden-island.gift.engineer"), ALSO, ("water", "water", "to", "land", "land"), LEAD),
@@ -45,17 +49,20 @@ GIFTS = {
     "navigator": Gift(Message("forbidden-island.gift.navigator"), ALSO, ("pawn", "to", "land", "land"), LEAD),
     "pilot": Gift(Message("forbidden-island.gift.pilot"), ALSO, ("pawn", "lift", "to", "land"), LEAD),
 }
-"""What each adventurer can do that others can't."""
+"""The special ability of each adventurer."""
 
 
 def gift_of(role: int) -> Gift:
-    """Return what the adventurer *role* can do."""
+    """Return the ability of the adventurer *role*."""
     return GIFTS[ADVENTURERS[role]]
 
 
 @lru_cache(maxsize=128)
 def about(tile: int, side: str, captured: bool) -> tuple[Label, ...]:
-    """Tell what *tile* is good for, and what it means that it lies on its *side*; its treasure may be *captured*."""
+    """Explain the use of *tile* and the meaning of its *side*.
+
+    *captured*: its treasure is.
+    """
     if side == "sunk":
         return (SIDES[side],)
     return (_worth(tile, captured), *([SIDES[side]] if side in SIDES else []))
@@ -75,9 +82,9 @@ def _worth(tile: int, captured: bool) -> Message:
 
 
 def threat(state: Island, tile: int) -> int:
-    """Tell whether *tile* is to be watched.
+    """Return the threat to *tile*.
 
-    :return: 0 if it isn't, -1 if its card lies in the used pile, else among how many cards it is that come next.
+    :return: 0 for none, -1 if its card is in the used pile, else the number of known next cards that include it.
     """
     if not state.stands(tile) or state.ending is not None:
         return 0
@@ -88,7 +95,7 @@ def threat(state: Island, tile: int) -> int:
 
 
 def watch(threat: int) -> Label:
-    """Say why a tile with that *threat* is to be watched, "" where it isn't."""
+    """Explain a tile's *threat*, "" for none."""
     if threat < 0:
         return USED
     return Message("forbidden-island.watch.top", {"count": threat}) if threat else ""
@@ -107,7 +114,7 @@ SIGNS = {"tile": (("move", Message("forbidden-island.hint.walks")), ("shore", Me
 
 
 def hints(state: Island) -> tuple[Hint, ...]:
-    """Return the hints that fit now, the first to be shown first; after the first round none."""
+    """Return the current hints in order; none after the first round."""
     if state.turn < 0 or state.ending is not None or state.pending or not _is_first_round(state):
         return ()
     others = tuple(seat for seat in range(len(state.roles)) if seat != state.turn)
@@ -126,6 +133,9 @@ def _hint(word: str, seats: tuple[int, ...]) -> Hint:
 
 
 def _is_first_round(state: Island) -> bool:
-    """Tell whether nobody has begun a second turn: each draws two cards a turn, after those of the first hands."""
+    """Return True if nobody has begun a second turn.
+
+    Each player draws two cards a turn, after those of the first hands.
+    """
     drawn, before = len(TREASURE_DECK) - len(state.deck), len(state.roles) * (FIRST_HAND + TREASURE_DRAWS)
     return drawn < before or (drawn == before and not state.actions)

@@ -1,4 +1,7 @@
-"""The mirror's picture of the island, as plain data with words to be said; only the order of the piles is hidden."""
+"""The mirror's picture of the island, as plain data with texts.
+
+Only the order of the piles is hidden.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ LOOKS = {"dry": "land", "flooded": "water", "sunk": "hole"}
 
 
 def _open(key: str, *places: str) -> Message:
-    """Return a sentence whose *places* stay open: the page fills them."""
+    """Return a sentence with open *places*, for the page to fill."""
     return Message(key, {place: f"{{{place}}}" for place in places})
 
 
@@ -72,10 +75,10 @@ WORDS: Mapping[str, Message] = {
 
 
 def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
-    """Return everything that lies on the table, and what the table's *buttons* do now.
+    """Return everything visible on the table, and the effects of its *buttons*.
 
-    It goes out with every state, so nothing is said twice: *cards* and *states* name what hands, piles and cells hold,
-    and what is empty of a cell is left out.
+    It is sent with every state, so it repeats nothing: *cards* and *states* name the content of hands, piles and cells,
+    and empty fields of a cell are left out.
     """
     return {
         "boards": [_board(state)],
@@ -106,7 +109,10 @@ _WORDS = Constant(WORDS)
 
 @drawn_from("rules", "tiles", "land", "wet", "roles", "pawns", "captors", "pile", "spent", "ending")
 def _board(state: Island) -> Constant:
-    """Return the tiles on their places, each with its state's own word beside the vocabulary, and the pawns."""
+    """Return the tiles on their places, and the pawns.
+
+    Each tile has its state's own word beside the vocabulary.
+    """
     layout = LAYOUTS[state.rules.layout]
     rows, columns = (1 + max(place[axis] for place in layout.places) for axis in (0, 1))
     pawns = zip(state.roles, state.pawns, strict=True)
@@ -162,7 +168,7 @@ CARD_FACES = Constant(
         for card, sign in SIGNS.items()
     }
 )
-"""What each kind of treasure card is called, does and shows."""
+"""Name, effect and picture of each kind of treasure card."""
 
 
 def _treasures(state: Island) -> dict[str, Any]:
@@ -229,7 +235,7 @@ def _turn(state: Island) -> dict[str, Any]:
 
 
 def _head(state: Island) -> Head | None:
-    """Say whose turn it is, as whom, and how many actions that one has left."""
+    """Return the active player, the adventurer and the actions left."""
     if state.turn < 0 or state.ending is not None:
         return None
     role, acts = state.roles[state.turn], state.step() == "actions"
@@ -249,11 +255,11 @@ WAITING: Mapping[str, str] = {
     "treasure": "forbidden-island.waiting-treasure",
     "flood": "forbidden-island.waiting-flood",
 }
-"""What others read while whoever is on draws."""
+"""The other players' sentence while the active player draws."""
 
 
 def _waiting(state: Island) -> Message:
-    """Return what whoever isn't asked waits for."""
+    """Describe the action that the other players wait for."""
     top = state.top()
     if isinstance(top, DiscardDue):
         return Message("forbidden-island.waiting-discard", {"name": state.called(top.by)})
@@ -265,7 +271,7 @@ def _waiting(state: Island) -> Message:
 
 
 def _pending(state: Island) -> list[dict[str, Any]]:
-    """The steps owed before the turn goes on, the first to be settled first."""
+    """List the steps due before the turn continues, the next first."""
     pending: list[dict[str, Any]] = []
     for interrupt in reversed(state.pending):
         if isinstance(interrupt, DiscardDue):
@@ -303,7 +309,7 @@ def _button(button: str, line: str) -> dict[str, Any]:
 
 # ---------------------------------------------------------------------- sentences
 def now(state: Island) -> Message:
-    """Return what has to be done next, as everybody may read it."""
+    """Return the next action, as everybody may read it."""
     if state.ending is not None:
         return title_of(state.ending)
     if state.turn < 0:
@@ -324,7 +330,7 @@ def title_of(ending: Ending) -> Message:
 
 
 def why_of(ending: Ending, tick: int) -> Message:
-    """Return the sentence that says why the game is over, the water being at *tick*."""
+    """Return the reason for the end, with the water at *tick*."""
     values: dict[str, Value] = {"level": level_of(tick)}
     if ending.reason == "treasure":
         values["tiles"] = tuple(map(name, names_of(SHRINES[TREASURES.index(ending.what)])))

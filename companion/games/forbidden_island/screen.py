@@ -1,7 +1,7 @@
-"""Forbidden Island's facts to cues: the draw, the water, the end; and between them whose turn it is.
+"""Forbidden Island's facts as cues: draws, the water and the end.
 
-What is drawn counts most: people carry it out on the board. Whatever comes of it by itself, the next turn or a swim
-that is owed, is a line below it, until hands do something else.
+Between them the screen shows the turn. Drawn cards count most: people carry them out on the board. An automatic
+consequence, the next turn or a swim that is due, is a line below, until the next action by hand.
 """
 
 from __future__ import annotations
@@ -53,12 +53,18 @@ ENDS = (Ended,)
 
 
 def starting(state: Island, purpose: str, who: str, say: Say) -> StageCue:
-    """Return the cue for what *who* has had chance asked for *purpose*: cards on their way."""
+    """Return the cue for cards on their way, for *purpose*.
+
+    *who* made the request to chance.
+    """
     return DrawingCue(caption=say(name(purpose)), name=who)
 
 
 def showing(public: Facts, state: Island, who: str, say: Say) -> StageCue | None:
-    """Return the cue of the *told* facts that led to *state*, None if they say nothing."""
+    """Return the cue of the *public* facts that led to *state*.
+
+    None if they have none.
+    """
     for kinds in (_RESULTS, _DEEDS, _COURSE):
         for fact in reversed(public):
             if make := kinds.get(type(fact)):
@@ -114,7 +120,7 @@ def _flooded_or_sank(fact: Flooded | Sank, public: Facts, state: Island, say: Sa
 
 
 def _now(state: Island, say: Say) -> str:
-    """Return in a few words what the table waits for."""
+    """Name in a few words the action that the table waits for."""
     if state.pending:
         return say(_owed_now(state))
     step = state.step()
@@ -135,7 +141,7 @@ def _owed_now(state: Island) -> Message:
 
 
 def _swimmer(state: Island) -> int:
-    """Return whose pawn in the water is next to be settled."""
+    """Return the seat of the next pawn in the water to settle."""
     sunk = sinking(state)
     following = sunk.next_swimmer(state) if sunk is not None else -1
     return following if following >= 0 else state.swimmers()[0]
@@ -143,7 +149,7 @@ def _swimmer(state: Island) -> int:
 
 # ---------------------------------------------------------------------- whose turn it is
 def _turn(state: Island, foot: str, say: Say) -> StageCue:
-    """Return whose turn it is, or who owes something first, with the water's height beside it."""
+    """Return the turn, or the step due first, with the water's height."""
     title, step, left, of = _waits_for(state, say)
     return TurnCue(title=title, step=step, left=left, of=of, foot=foot, level=state.water, levels=SKULL)
 
@@ -164,22 +170,22 @@ def _waits_for(state: Island, say: Say) -> tuple[str, str, int, int]:
 
 
 def _did(fact: Fact, public: Facts, state: Island, say: Say) -> StageCue:
-    """Return whose turn it is, with what was just done below it."""
+    """Return the turn, with the last action below it."""
     return _turn(state, say(_SHORT[type(fact)](fact)), say)
 
 
 def _set_right(fact: Corrected, public: Facts, state: Island, say: Say) -> StageCue:
-    """Return whose turn it is, with what was set right below it, as the log says it."""
+    """Return the turn, with the log's sentence of the correction below it."""
     return _turn(state, say(Message("log.set-right", {"changes": fact.changes_in(state)})), say)
 
 
 def _went_on(fact: Fact, public: Facts, state: Island, say: Say) -> StageCue:
-    """Return whose turn it is, with what a button does now below it."""
+    """Return the turn, with the effect of a button below it."""
     return _turn(state, _hint(state, say), say)
 
 
 def _hint(state: Island, say: Say) -> str:
-    """Return what a button does now, "" if none does anything."""
+    """Return the effect of a button, "" for none."""
     top = state.top()
     if isinstance(top, Sinking) and top.window and top.next_swimmer(state) < 0:
         return say(Message("forbidden-island.stage-no-lift", {"button": Message("panel.spin")}))
@@ -238,7 +244,10 @@ _RESULTS: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue | Non
     FirstNamed: _first,
     Laid: _laid,
 }
-"""What is shown before all else that happened at the same time; of several the last."""
+"""Cues that come before all others of the same time.
+
+Of several the last one is shown.
+"""
 _SHORT: Mapping[type[Fact], Callable[[Any], Message]] = {
     Moved: lambda fact: _at(fact.to),
     Flew: lambda fact: _at(fact.to),
@@ -249,7 +258,7 @@ _SHORT: Mapping[type[Fact], Callable[[Any], Message]] = {
     Gave: lambda fact: name(fact.card),
     Discarded: lambda fact: name(fact.card),
 }
-"""A word or two for what people did."""
+"""A word or two for each action."""
 _DEEDS: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue]] = {
     **dict.fromkeys(_SHORT, _did),
     Corrected: _set_right,

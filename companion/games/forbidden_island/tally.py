@@ -1,4 +1,7 @@
-"""The tally of Forbidden Island: turns, tiles saved, tiles sunk, the water; rescues before captures."""
+"""The tally of Forbidden Island: turns, tiles saved and sunk, the water.
+
+Rescues come before captures.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ from companion.games.forbidden_island.rules.pending import sinking
 from companion.games.forbidden_island.rules.state import Island, name
 
 BEST = ("rescued", "landing", "last-place", "captured", "saved")
-"""Deeds, the best first: people, then the way off the island, then treasures, then any tile."""
+"""Deeds, the best first.
+
+People come first, then the way off the island, treasures, and any tile.
+"""
 
 
 def _counted(facts: tuple[Any, ...], before: Island) -> Iterator[Key]:
@@ -50,7 +56,7 @@ def _counted(facts: tuple[Any, ...], before: Island) -> Iterator[Key]:
 
 
 def _saved(tiles: Iterable[int], seat: int, before: Island) -> Iterator[Key]:
-    """Give what it means that *seat* got *tiles* dry again."""
+    """Yield the deeds of *seat* in shoring up *tiles*."""
     for tile in tiles:
         yield ("saved", seat, tile)
         treasure = TREASURE_ON[tile]
@@ -75,7 +81,10 @@ def _told(counts: Counts, state: Island) -> Tally:
 
 
 def _water(state: Island) -> Figure:
-    """Give the number that the gauge shows; at the skull, which is none, how many treasures were captured."""
+    """Return the number on the gauge.
+
+    At the skull, which has none, it is the number of captured treasures.
+    """
     if state.water >= SKULL:
         return figure(sum(captor >= 0 for captor in state.captors), "forbidden-island.tally.treasures")
     return figure(FLOODS_AT_TICK[state.water - 1], "forbidden-island.tally.water")
@@ -126,7 +135,7 @@ def _medal(treasure: int, state: Island) -> Medal:
 
 
 def _ringed(counts: Counts, state: Island) -> str:
-    """Return the tile that took the game with it as it sank, "" for none."""
+    """Return the tile that lost the game by sinking, "" for none."""
     if state.ending is None or state.ending.reason == "won":
         return ""
     if state.ending.reason == "pawn":

@@ -1,4 +1,4 @@
-"""The actions of a turn (FI-A1 to FI-A13), and the end of them."""
+"""The actions of a turn and their end (FI-A1 to FI-A13)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ACTIONS_ENDED: Facts = (ActionsEnded(),)
 
 
 def in_one_pass(state: Island, seat: int) -> Sequence[Command]:
-    """List what every adventurer can do with an action, where there may be any."""
+    """List the actions common to every adventurer, if *seat* has any left."""
     first, hand = (seat,), state.hands[seat]
     found: list[Command] = [*commands_for_tiles(Move, state.reach(seat), first)]
     if wet := state.shorable(seat):
@@ -51,7 +51,10 @@ def in_one_pass(state: Island, seat: int) -> Sequence[Command]:
 
 
 class Action(Command, frozen=True):
-    """The base of every action: ``refused`` is asked only where *seat* may take an action (FI-T1, FI-T5)."""
+    """The base of every action.
+
+    ``refused`` is called only if *seat* may take an action (FI-T1, FI-T5).
+    """
 
     texts: ClassVar[str] = TEXTS
 
@@ -162,7 +165,10 @@ class Shore(CommonAction, frozen=True):
 
 
 class ShoreTwo(Action, frozen=True):
-    """The Engineer shores up two tiles for one action (FI-A7), named in either order."""
+    """Shore up two tiles for one action, as the Engineer (FI-A7).
+
+    They are named in either order.
+    """
 
     tile: Tile
     second: Tile
@@ -188,7 +194,7 @@ class ShoreTwo(Action, frozen=True):
 
 
 def _not_shored(state: Island, seat: int, tile: int) -> Refusal | None:
-    """Why *seat* can't shore *tile* up from where the pawn stands."""
+    """Return the reason why *seat* can't shore up *tile* from its place."""
     if not state.wet >> tile & 1:
         return refusals.NOT_FLOODED
     if state.shorable(seat) >> tile & 1:
@@ -197,7 +203,10 @@ def _not_shored(state: Island, seat: int, tile: int) -> Refusal | None:
 
 
 class Give(CommonAction, frozen=True):
-    """Give a treasure card to another (FI-A9, FI-A10, FI-A12); any card can be named, so that others are refused."""
+    """Give a treasure card to another player (FI-A9, FI-A10, FI-A12).
+
+    Any card can be named, so that others are refused.
+    """
 
     to: Adventurer
     card: Card
@@ -238,7 +247,10 @@ def _cards_in(hand: Bag) -> tuple[int, ...]:
 
 
 class Capture(CommonAction, frozen=True):
-    """Capture a treasure with four of its cards, on either of its tiles (FI-A11)."""
+    """Capture a treasure with four of its cards (FI-A11).
+
+    The pawn is on either of its tiles.
+    """
 
     treasure: Treasure
     verb: ClassVar[str] = "capture"
@@ -285,7 +297,7 @@ class Capture(CommonAction, frozen=True):
 
     @classmethod
     def greyed(cls, state: Island, seat: int) -> Iterable[Self]:
-        """List the treasures of which *seat* holds a card, or on whose tile it stands."""
+        """List the treasures of *seat*'s cards and tile that it can't capture."""
         at, hand = state.pawns[seat], state.hands[seat]
         near = [n for n, word in enumerate(TREASURES) if word in hand or TREASURE_ON[at] == n]
         return [capture for treasure in near if (capture := cls(seat, treasure)).refused(state) is not None]
@@ -315,4 +327,4 @@ class EndActions(Action, frozen=True):
 
 COMMON: Kinds = (Move, Shore, Give, Capture, EndActions)
 OWN: dict[int, type[Command]] = {PILOT: Fly, NAVIGATOR: Guide, ENGINEER: ShoreTwo}
-"""What an adventurer can do that no other can."""
+"""The special action of each adventurer that has one."""

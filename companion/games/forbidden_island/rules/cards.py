@@ -1,4 +1,7 @@
-"""Commands about cards outside the actions: drawing, special cards, discards; and the ways off a sunk tile."""
+"""Card commands outside the actions: draws, specials and discards.
+
+The ways off a sunk tile are here, too.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ CARD_ASKED: Facts = (CardAsked(),)
 
 
 def cards_left(state: Island) -> tuple[int, int]:
-    """Return how many cards the step of *state* has left to draw, and how many it had."""
+    """Return the cards left to draw in *state*'s step, and their total."""
     if state.draws:
         return state.draws, TREASURE_DRAWS
     of = FLOODS_AT_TICK[min(state.water, SKULL - 1) - 1]
@@ -44,7 +47,10 @@ def cards_left(state: Island) -> tuple[int, int]:
 
 
 def draw_label(state: Island) -> Message:
-    """Return what drawing all that the step of *state* has left is called; of the last one, which it is."""
+    """Return the label for drawing all cards left in *state*'s step.
+
+    For the last card it names the card's number.
+    """
     left, of = cards_left(state)
     key = "forbidden-island.draw-treasure" if state.draws else "forbidden-island.draw-flood"
     return Message(key, {"count": max(left, 1), "at": of, "of": of})
@@ -109,7 +115,10 @@ class Discard(StepCommand, frozen=True):
 
 # ---------------------------------------------------------------------- special cards, at any time
 def not_playing(state: Island, seat: int, card: str) -> Refusal | None:
-    """Return why *seat* can't play the special *card* at all now (FI-X1, FI-T5)."""
+    """Return the reason why *seat* can't play *card* now (FI-X1, FI-T5).
+
+    It is a special card.
+    """
     if state.ending is not None:
         return refusals.ENDED
     if state.turn < 0:
@@ -162,7 +171,10 @@ class Lift(Command, frozen=True):
 
 @lru_cache(1 << 6)
 def _groups(pawns: tuple[int, ...], roles: tuple[int, ...]) -> Mapping[int, int]:
-    """For each tile with pawns the mask of their adventurers, in the order of the seats."""
+    """Return the mask of adventurers on each occupied tile.
+
+    The tiles are in the order of the seats.
+    """
     groups: dict[int, int] = {}
     for at, role in zip(pawns, roles, strict=True):
         groups[at] = groups.get(at, 0) | 1 << role
@@ -171,12 +183,18 @@ def _groups(pawns: tuple[int, ...], roles: tuple[int, ...]) -> Mapping[int, int]
 
 @cache
 def _parts(seat: int, group: int) -> tuple[Fields, ...]:
-    """Return the fields before the tile of every lift by *seat* of some of *group*, a mask of adventurers."""
+    """Return the first fields of *seat*'s lifts of parts of *group*.
+
+    These are the fields before the tile; *group* is a mask of adventurers.
+    """
     return tuple([(seat, pawns) for pawns in PARTS[group]])
 
 
 class LiftOff(Command, frozen=True):
-    """Leave the island by Helicopter Lift, with all treasures and everybody: the game is won (FI-E1)."""
+    """Leave the island by Helicopter Lift and win the game (FI-E1).
+
+    Everybody leaves, with all treasures.
+    """
 
     verb: ClassVar[str] = "lift-off"
     role: ClassVar[Role] = "first"

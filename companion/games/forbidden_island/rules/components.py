@@ -1,7 +1,7 @@
-"""The contents of the box, numbered as the rest of the game knows it (FI-C1 to FI-C7).
+"""The contents of the box, as numbers (FI-C1 to FI-C7).
 
-Tiles, adventurers and treasures are numbers in play, their names here in that order; a set of tiles is a mask, one
-bit a tile. Tiles stand by the alphabet of their names, so that a mask's names in order are a bag.
+Tiles, adventurers and treasures are numbers in play, their names here in that order; a set of tiles is a mask, one bit
+a tile. Tiles are in alphabetical order, so that a mask's names in order are a bag.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TREASURE_TILES = (
     ("coral-palace", "tidal-palace"),
 )
 SHRINES = tuple(sum(1 << TILE_NUMBER[name] for name in names) for names in TREASURE_TILES)
-"""For each treasure, the mask of the two tiles where it is captured."""
+"""For each treasure, the mask of its two tiles."""
 TREASURE_ON = tuple(next((n for n, shrine in enumerate(SHRINES) if shrine >> tile & 1), -1) for tile in range(24))
 """For each tile, the treasure that is captured there; -1 for none."""
 CARDS_TO_CAPTURE = 4
@@ -40,7 +40,7 @@ CARD_COUNTS = {**dict.fromkeys(TREASURES, 5), LIFT: 3, SANDBAGS: 2, WATERS_RISE:
 CARDS = tuple(CARD_COUNTS)
 TREASURE_DECK: Bag = bag(card for card, count in CARD_COUNTS.items() for _ in range(count))
 HANDED_OUT: Bag = bag(card for card in TREASURE_DECK if card != WATERS_RISE)
-"""What a first hand can hold (FI-S4)."""
+"""The possible cards of a first hand (FI-S4)."""
 FIRST_HAND = 2
 HAND_LIMIT = 5
 
@@ -54,7 +54,10 @@ START_TILES = tuple(
 PEOPLE = (2, 4)
 
 FLOODS_AT_TICK = (2, 2, 3, 3, 3, 4, 4, 5, 5)
-"""Flood cards drawn at ticks 1 to 9; the tick after them is the skull."""
+"""Flood cards drawn at ticks 1 to 9.
+
+The tick after them is the skull.
+"""
 SKULL = len(FLOODS_AT_TICK) + 1
 FIRST_TICK = {"novice": 1, "normal": 2, "elite": 3, "legendary": 4}
 FIRST_FLOODS = 6

@@ -1,7 +1,7 @@
-"""Corrections for when the real island shows something else: every piece of public state; and what can't be.
+"""Corrections of all public state to match the real island.
 
-A correction moves nothing but what it names, with one exception: the treasure deck is whatever lies neither in a hand
-nor on the discard. What a correction leads to is judged at once, as the state lies.
+A correction moves only the things it names, with one exception: the treasure deck is all cards neither in a hand nor on
+the discard. The consequences of a correction are judged at once.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ STEPS = (
     *(f"treasure-{left}" for left in range(TREASURE_DRAWS, 0, -1)),
     *(f"flood-{left}" for left in range(max(FLOODS_AT_TICK), 0, -1)),
 )
-"""The steps of a turn, each with how much of it is left."""
+"""The steps of a turn, each with its remaining count."""
 
 
 # A form of corrections has dozens of fields, and each correction asks for it several times.
 @lru_cache(maxsize=4)
 @kept_for_last
 def correctables(state: Island) -> Mapping[str, Correctable]:
-    """Return everything that may be set right, by its name; nothing before play has begun."""
+    """Return every correctable value by its name; none before play has begun."""
     if state.turn < 0:
         return {}
     kinds = (_turn, _water, _tiles, _places, _people, _cards, _treasures)
@@ -99,7 +99,10 @@ def _where(state: Island, tile: int) -> str:
 
 
 def _set_flood_card(tile: int, state: Island, word: str) -> Island:
-    """Put a flood card where *word* says; bags that are left empty stay until all changes are made."""
+    """Put a flood card in the place *word*.
+
+    Emptied bags stay until all changes are made.
+    """
     bit = 1 << tile
     pile = tuple(
         cards | bit if word == f"pile-{number}" else cards & ~bit for number, cards in enumerate(state.pile, 1)
@@ -159,7 +162,10 @@ def _set_flown(state: Island, word: str) -> Island:
 
 
 def _step(state: Island) -> str:
-    """Which step the turn is at; one whose cards are all drawn is told by its last card."""
+    """Return the turn's step as a word.
+
+    A step with all cards drawn counts as its last card.
+    """
     if state.actions:
         return f"actions-{state.actions}"
     if state.floods == NOT_BEGUN:
@@ -241,14 +247,20 @@ def _places(state: Island) -> Iterator[Correctable]:
 
 
 def _set_place(number: int, state: Island, word: str) -> Island:
-    """Lay a tile on a place; until all changes are made it may lie on another one too."""
+    """Put a tile on a place.
+
+    Until all changes are made it may be on another one too.
+    """
     tiles = swap(state.tiles, number, TILE_NUMBER[word])
     return replace(state, tiles=tiles, geometry=geometry(LAYOUTS[state.rules.layout], tiles))
 
 
 # ---------------------------------------------------------------------- by two taps on the board
 def board_things(state: Island) -> tuple[BoardThing, ...]:
-    """Return the pawns, which stand on other tiles, and the tiles, which have three sides."""
+    """Return the pawns and the tiles with their possible changes.
+
+    A pawn may go to other tiles; a tile has three sides.
+    """
     return (*_pawns(state), *_sides(state)) if state.turn >= 0 else ()
 
 
@@ -271,7 +283,10 @@ _TOLD = {
 
 
 def _sides(state: Island) -> Iterator[BoardThing]:
-    """Give the tiles; the flood card of one that stands is in the game, and nobody is on a sunk one."""
+    """Yield the tiles with their other sides.
+
+    A tile on the island has its flood card in the game, and nobody is on a sunk one.
+    """
     for tile, word in enumerate(TILES):
         now = _side(state, tile)
         card = f"flood.{word}={DISCARD}" if now == SUNK else f"flood.{word}={OUT}"
@@ -284,7 +299,7 @@ def _sides(state: Island) -> Iterator[BoardThing]:
 
 # ---------------------------------------------------------------------- what can't be
 def faults(state: Island) -> tuple[Refusal, ...]:
-    """Return everything about *state* that no play could come to."""
+    """Return all that makes *state* impossible in play."""
     if state.turn < 0:
         return ()
     return (*_tile_faults(state), *_card_faults(state), *_flood_faults(state), *_pawn_faults(state))
@@ -303,7 +318,10 @@ def _card_faults(state: Island) -> Iterator[Refusal]:
 
 
 def _flood_faults(state: Island) -> Iterator[Refusal]:
-    """A tile that stands has one flood card in the game, a sunk one none; and at least the first floods were drawn."""
+    """Yield faults of the flood cards.
+
+    A tile on the island has one flood card in the game, a sunk one none; and at least the first floods were drawn.
+    """
     seen = 0
     for cards in (*state.pile, state.spent):
         for tile in tiles_of(cards & seen):

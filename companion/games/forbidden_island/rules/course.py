@@ -1,4 +1,7 @@
-"""The course of Forbidden Island: who is asked, what chance owes and what follows by itself; its rules put together."""
+"""The course of Forbidden Island: questions, chance and consequences.
+
+It also puts the rules together.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +77,10 @@ HELD: Mapping[tuple[bool, bool], Kinds] = {
     (False, True): (Sandbag,),
     (True, True): (Lift, LiftOff, Sandbag),
 }
-"""What whoever holds a Helicopter Lift, and whoever holds Sandbags, can do at any time."""
+"""Commands possible at any time with a Helicopter Lift and Sandbags.
+
+The keys are whether a player holds the one and the other.
+"""
 VITAL = frozenset([FOOLS_LANDING, *(tile for tile, treasure in enumerate(TREASURE_ON) if treasure >= 0)])
 """The tiles that can lose the game by sinking."""
 DRAWING: Kinds = (Draw,)
@@ -84,7 +90,10 @@ ASKED_TO_SET = (Ask(TABLE, setup.COMMANDS),)
 
 @cache  # by who holds which special cards: some hundred ways
 def _asked(seat: int, kinds: Kinds, specials: tuple[Bag, ...]) -> tuple[Ask, ...]:
-    """Ask *seat* for *kinds*, whoever holds *specials* for special cards, the table for corrections."""
+    """Return the questions: *seat* for *kinds*, holders of *specials*, the table.
+
+    Holders are asked for special cards, the table for corrections.
+    """
     asks = []
     for holder, cards in enumerate(specials):
         if holder == seat or cards:
@@ -99,7 +108,10 @@ def _flood_card(cards: int) -> Card:
 
 
 class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
-    """The island, with the course of the game: nobody is ever asked to pass."""
+    """The island with the course of the game.
+
+    Nobody is ever asked to pass.
+    """
 
     grounds: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys((kind.verb for kind in WINDOW_COMMANDS), "FI-T4"), Correct.verb: "FI-T6", ENDED: "FI-E6",
@@ -112,7 +124,7 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         return _asked(self.turn, kinds, self.specials)
 
     def asked_beside(self, seat: int, kinds: Kinds) -> tuple[Ask, ...]:
-        """Return who is asked while *seat* owes one of *kinds*."""
+        """Return the questions while *seat* has to do one of *kinds*."""
         sunk = sinking(self)
         return _asked(seat, kinds, self.specials) if sunk is None else sunk.asked_beside(self, seat, kinds)
 
@@ -131,7 +143,10 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         return self._drawn(card) if self.draws else self._revealed(TILE_NUMBER[card])
 
     def _drawn(self, card: str) -> Facts:
-        """A treasure card: the deck's last one has it remade, before a discard that the card makes due (FI-D5)."""
+        """Return the effects of a treasure card (FI-D5).
+
+        The deck's last one has it remade, before a discard that the card makes due.
+        """
         facts: Facts = (WaterRose() if card == WATERS_RISE else Drew(card),)
         if card == WATERS_RISE and self.water + 1 == SKULL:
             return (*facts, Ended("skull"))
@@ -142,7 +157,10 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         return facts
 
     def _revealed(self, tile: int) -> Facts:
-        """A flood card: what its tile does, and whether that loses the game or puts pawns into the water."""
+        """Return the effects of a flood card on its tile.
+
+        They include a lost game, or pawns in the water.
+        """
         if not self.wet >> tile & 1:
             return (Flooded(tile),)
         lost = tile in VITAL and self._lost_with(self.land & ~(1 << tile))
@@ -153,7 +171,10 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         return (Sank(tile),)
 
     def _lost_with(self, land: int) -> Facts:
-        """The game is lost with Fools' Landing, or with both tiles of a treasure not yet captured (FI-E2, FI-E3)."""
+        """Return the loss of the game with only *land* left (FI-E2, FI-E3).
+
+        It is lost with Fools' Landing, or with both tiles of a treasure not yet captured.
+        """
         if not land >> FOOLS_LANDING & 1:
             return (Ended("landing"),)
         for shrine, captor, treasure in zip(SHRINES, self.captors, TREASURES, strict=True):
@@ -174,7 +195,7 @@ class IslandInPlay(Island, frozen=True, kw_only=True, gc=False):
         return () if self.floods else (TurnBegan((self.turn + 1) % len(self.pawns)),)
 
     def judged(self) -> Facts:
-        """Judge what a correction made, as it lies: the end, decks to be remade, hands that are too full."""
+        """Judge a corrected position: the end, decks to remake, full hands."""
         if lost := (Ended("skull"),) if self.water >= SKULL else self._lost_with(self.land):
             return (Judged(), *lost)
         owing = {due.by for due in self.pending if isinstance(due, DiscardDue)}
@@ -222,10 +243,9 @@ def start(setup: Setup) -> IslandInPlay:
 
 
 def buttons(state: IslandInPlay) -> Mapping[str, str]:
-    """Return what the table's buttons do now.
+    """Return the commands behind the table's buttons.
 
-    DRAW deals in the set-up and draws cards in a turn; SPIN lets the turn go on where people are asked whether they
-    do more: it ends the actions, or says that no lift comes.
+    DRAW deals in the set-up and draws cards in a turn. SPIN ends the actions, or says that no lift comes.
     """
     if state.turn < 0:
         return {} if state.dealing else {"draw": "deal rest"}

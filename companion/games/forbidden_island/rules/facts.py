@@ -1,6 +1,6 @@
-"""Facts of the island. Each fact folds itself; what follows from it is decided elsewhere.
+"""Facts of the island. Each fact folds itself; ``course`` decides the consequences.
 
-Whatever carries a turn on is a new question; a special card isn't, it may come at any time.
+A fact that carries a turn on counts as a new question; a special card doesn't, it may come at any time.
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ class TurnBegan(Fact, frozen=True):
 
 
 class Moved(Fact, frozen=True):
-    """The pawn of *seat* went to *to*, by its own action or by the Navigator's."""
+    """The pawn of *seat* went to *to*.
+
+    It did so by its own action or by the Navigator's.
+    """
 
     seat: int
     to: int
@@ -188,7 +191,10 @@ class Drew(Fact, frozen=True):
 
 
 class WaterRose(Fact, frozen=True):
-    """A Waters Rise! was drawn and carried out (FI-D2): at the skull nothing is shuffled."""
+    """A Waters Rise! was drawn and carried out (FI-D2).
+
+    At the skull nothing is shuffled.
+    """
 
     def apply(self, state: Island) -> Island:
         water = state.water + 1
@@ -210,7 +216,10 @@ class WaterRose(Fact, frozen=True):
 
 
 class DeckRemade(Fact, frozen=True):
-    """The treasure deck had run out: its discard is shuffled into a new one (FI-D5)."""
+    """The treasure discard was shuffled into a new deck (FI-D5).
+
+    The old one had run out.
+    """
 
     def apply(self, state: Island) -> Island:
         return replace(state, deck=state.discard, discard=())
@@ -220,7 +229,7 @@ class DeckRemade(Fact, frozen=True):
 
 
 class FloodStepBegan(Fact, frozen=True):
-    """The flood step began: so many *cards* are drawn (FI-F7)."""
+    """The flood step began, with *cards* to draw (FI-F7)."""
 
     cards: int
 
@@ -232,7 +241,7 @@ class FloodStepBegan(Fact, frozen=True):
 
 
 class Flooded(Fact, frozen=True):
-    """The flood card of a dry *tile* was drawn: it is flooded now."""
+    """A dry *tile*'s flood card was drawn: it is flooded now."""
 
     tile: int
 
@@ -253,7 +262,7 @@ class Flooded(Fact, frozen=True):
 
 
 class Sank(Fact, frozen=True):
-    """The flood card of a flooded *tile* was drawn: tile and card are out of the game."""
+    """A flooded *tile*'s card was drawn: both are out of the game."""
 
     tile: int
 
@@ -274,13 +283,19 @@ class Sank(Fact, frozen=True):
 
 
 def _drawn(pile: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """Return *pile* after *card*, a mask, was drawn from its top bag; an emptied bag is gone."""
+    """Return *pile* without *card*, a mask, drawn from its top bag.
+
+    An emptied bag is gone.
+    """
     rest = pile[0] ^ card
     return (rest, *pile[1:]) if rest else pile[1:]
 
 
 class PileRemade(Fact, frozen=True):
-    """The flood pile had run out: its discard is shuffled into a new one (FI-F3)."""
+    """The flood discard was shuffled into a new pile (FI-F3).
+
+    The old one had run out.
+    """
 
     def apply(self, state: Island) -> Island:
         return replace(state, pile=(state.spent,), spent=0)
@@ -303,7 +318,10 @@ class Discarded(Fact, frozen=True):
 
 
 class Lifted(Fact, frozen=True):
-    """*seat* played a Helicopter Lift: the *pawns*, a mask of adventurers, flew to *to*."""
+    """*seat* played a Helicopter Lift: the *pawns* flew to *to*.
+
+    *pawns* is a mask of adventurers.
+    """
 
     seat: int
     pawns: int
@@ -350,7 +368,10 @@ def _laid_down(state: Island, seat: int, card: str) -> Island:
 
 # ---------------------------------------------------------------------- the end, and setting right
 class Ended(frame.Ended, frozen=True):
-    """The game ended for a *reason* of ``ENDINGS``; *what* is the treasure or adventurer it is about."""
+    """The game ended for a *reason* of ``ENDINGS``.
+
+    *what* is the treasure or adventurer concerned.
+    """
 
     what: str = ""
 
@@ -359,7 +380,10 @@ class Ended(frame.Ended, frozen=True):
 
 
 class Judged(frame.Judged, frozen=True):
-    """A correction's result was judged as it lies; bags of the flood pile that it emptied are gone."""
+    """A correction's result was judged.
+
+    Bags of the flood pile that it emptied are gone.
+    """
 
     def apply(self, state: Island) -> Island:
         return replace(state, unjudged=False, pile=tuple(cards for cards in state.pile if cards))

@@ -1,4 +1,4 @@
-"""Where the 24 tiles may lie: the layouts as data, and the geometry of tiles once they are laid."""
+"""The layouts of the 24 tiles as data, and the tiles' geometry."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ class BadLayout(ValueError):
 
 
 class Layout:
-    """24 cells drawn as *rows* of text, an ``x`` for each; connected by their sides (FI-S1).
+    """24 cells drawn as *rows* of text, an ``x`` for each (FI-S1).
+
+    They are connected by their sides.
 
     :raises BadLayout: there are more or fewer, or some can't be reached.
     """
@@ -80,9 +82,10 @@ STANDARD = "cross"
 
 
 class Geometry(Struct, frozen=True, gc=False, cache_hash=True):
-    """Which tiles lie next to each other, as masks: for each tile those *beside* it, by its sides.
+    """The neighbours of tiles, as masks.
 
-    *near* are those that a step leads to, for each adventurer a row of them (FI-A1, FI-A2).
+    *beside* has for each tile those at its sides. *near* are those that a step leads to, for each adventurer a row of
+    them (FI-A1, FI-A2).
     """
 
     beside: Row
@@ -90,7 +93,10 @@ class Geometry(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 def geometry(layout: Layout, tiles: Row) -> Geometry:
-    """Return the geometry of *tiles*, all 24, laid on the places of *layout* in their order."""
+    """Return the geometry of *tiles* on the places of *layout*.
+
+    *tiles* are all 24, in the order of the places.
+    """
     bits = [1 << tile for tile in tiles]
     bits.append(0)
     beside, around = [0] * len(tiles), [0] * len(tiles)
@@ -111,7 +117,10 @@ def spread(mask: int, near: Row) -> int:
 
 @lru_cache(1 << 6)  # while the Navigator acts nothing sinks, and pawns that aren't guided stay
 def two_steps(start: int, through: int, role: int, geometry: Geometry) -> int:
-    """Return where one step or two of *role* lead from *start*, the first onto *through*; *start* left out."""
+    """Return the tiles one or two steps of *role* from *start*.
+
+    The first step is onto *through*; *start* is left out.
+    """
     near = geometry.near[role]
     first = near[start] & through
     return (first | spread(first, near)) & ~(1 << start)
@@ -119,7 +128,10 @@ def two_steps(start: int, through: int, role: int, geometry: Geometry) -> int:
 
 @lru_cache(1 << 6)  # asked for by the list of moves, and again for the one that is made
 def dive(start: int, through: int, geometry: Geometry) -> int:
-    """Return where paths from *start* may end whose inner tiles are all in *through* (FI-A5), *start* left out."""
+    """Return the ends of paths from *start* over *through* (FI-A5).
+
+    All inner tiles of a path are in *through*; *start* is left out.
+    """
     beside = geometry.beside
     seen = 1 << start
     reached = beside[start]
@@ -133,7 +145,10 @@ def dive(start: int, through: int, geometry: Geometry) -> int:
 
 
 def nearest(start: int, standing: int, geometry: Geometry) -> int:
-    """Return the tiles of *standing* in the fewest steps from *start* (FI-F5), whatever lies between."""
+    """Return the tiles of *standing* in the fewest steps from *start* (FI-F5).
+
+    The steps may lead over missing tiles.
+    """
     edge = seen = 1 << start
     while edge and not edge & standing:
         edge = spread(edge, geometry.beside) & ~seen

@@ -1,4 +1,7 @@
-"""Sets of tiles as masks, one bit a tile: what is in them, by a look-up for each eight tiles instead of a loop."""
+"""Sets of tiles as masks, one bit a tile.
+
+The members are found by a look-up for each eight tiles instead of a loop.
+"""
 
 from __future__ import annotations
 
@@ -38,4 +41,7 @@ def _parts(mask: int) -> tuple[int, ...]:
 
 
 PARTS = tuple(_parts(mask) for mask in range(64))
-"""For each set of adventurers, as a mask, every set of one or more of them: one alone first, all together last."""
+"""For each mask of adventurers, every non-empty subset.
+
+One alone comes first, all together last.
+"""

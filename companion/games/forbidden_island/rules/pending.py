@@ -1,8 +1,8 @@
-"""Steps owed before anything else goes on (FI-T5): a discard down to the hand limit, and the swims off a sunk tile.
+"""Steps due before all others: discards and swims (FI-T5).
 
-Both are interrupts, with the facts that open and answer them. Of several the one on top comes first; play alone never
-brings a discard and a sunk tile together, but a correction can. With which kinds of command they are answered is said
-where the game is declared, since commands are made of facts.
+A discard goes down to the hand limit, a swim leads off a sunk tile. Both are interrupts, with the facts that open and
+answer them. Of several the one on top comes first; play alone never brings a discard and a sunk tile together, but a
+correction can. The game's declaration lists the commands that answer them, since commands are made of facts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ from companion.games.forbidden_island.rules.state import Island, name
 
 
 class DiscardDue(PendingStep, frozen=True, kw_only=True):
-    """A seat holds too many cards and discards before play goes on (FI-H1)."""
+    """A discard by a seat with too many cards (FI-H1).
+
+    It comes before play goes on.
+    """
 
     def asks(self, state: Any) -> tuple[Ask, ...]:
         asks: tuple[Ask, ...] = state.asked_beside(self.by, self.answers)
@@ -36,7 +39,10 @@ class DiscardDue(PendingStep, frozen=True, kw_only=True):
 
 
 class Sinking(Interrupt, frozen=True):
-    """*tile* has sunk under pawns. While *window* is open they may be lifted off; then each swims (FI-F4, FI-F6)."""
+    """The sinking of *tile* under pawns (FI-F4, FI-F6).
+
+    While *window* is open they may be lifted off; then each swims.
+    """
 
     tile: int
     window: bool
@@ -51,7 +57,10 @@ class Sinking(Interrupt, frozen=True):
         return self.asked_beside(state, state.turn, self.by_nothing)
 
     def asked_beside(self, state: Island, seat: int, kinds: Kinds) -> tuple[Ask, ...]:
-        """Return who is asked while *seat* owes one of *kinds*: besides, only lifts are played, in the window alone."""
+        """Return the questions while *seat* has to do one of *kinds*.
+
+        Besides, only lifts are played, in the window alone.
+        """
         asked = {seat: kinds}
         for holder, cards in enumerate(state.specials):
             if self.window and LIFT in cards:
@@ -70,14 +79,17 @@ class Sinking(Interrupt, frozen=True):
         return ()
 
     def next_swimmer(self, state: Island) -> int:
-        """Return the seat that is to swim next, -1 if nobody can: while lifts may come, one who can't is passed by."""
+        """Return the next seat to swim, -1 if nobody can.
+
+        While lifts may come, a seat that can't swim is skipped.
+        """
         return next((seat for seat in state.swimmers() if not self.window or state.refuge(seat)), -1)
 
 
 def sinking(state: Island) -> Sinking | None:
-    """Return the sunk tile whose pawns are owed a way off, or None.
+    """Return the sunk tile that pawns must still leave, or None.
 
-    A correction may overfill a hand meanwhile: then the discard lies on top, and comes first.
+    A correction may overfill a hand meanwhile: then the discard is on top, and comes first.
     """
     sunk = next((each for each in state.pending if isinstance(each, Sinking)), None)
     return sunk if sunk is not None and state.swimmers() else None
@@ -96,7 +108,10 @@ class DiscardOwed(Fact, frozen=True):
 
 
 class Stranded(Fact, frozen=True):
-    """Pawns stood on *tile* when it sank; in the *window* they may be lifted off before they swim."""
+    """Pawns were on *tile* when it sank.
+
+    In the *window* they may be lifted off before they swim.
+    """
 
     tile: int
     window: bool

@@ -1,7 +1,8 @@
-"""A player for Forbidden Island that looks a step or two ahead: it weighs the island, its cards and its ways.
+"""A player for Forbidden Island that looks a step or two ahead.
 
-It knows no more than people do, and rolls nothing itself: among equals it takes the first. Weights are judgement,
-found by playing; they say what a point of danger, of cards or of distance is worth.
+It weighs the island, its cards and its ways. It knows no more than people do, and rolls nothing itself: among equals it
+takes the first. Weights are judgement, found by playing; they give the worth of a point of danger, of cards or of
+distance.
 """
 
 from __future__ import annotations
@@ -30,13 +31,19 @@ from companion.games.forbidden_island.rules.state import Island
 WON, LOST = 100_000.0, -100_000.0
 CAPTURED = 90.0
 CARDS_WORTH = (0.0, 2.0, 6.0, 13.0, 30.0, 30.5)
-"""What it is worth to hold so many cards of a treasure that isn't captured yet."""
+"""The worth of a number of cards of an uncaptured treasure.
+
+The number is the index.
+"""
 SECOND_BEST = 0.25
-"""What the same cards are worth in another hand, where they still have to be given."""
+"""The worth of the same cards in another hand, as a factor.
+
+They still have to be given.
+"""
 STEP_TO_CAPTURE, STEP_TO_MEET, STEP_HOME = 3.0, 1.0, 6.0
 FIRST_LIFT, OTHER_LIFT, OTHER_SPECIAL = 12.0, 5.0, 4.0
 LANDING, LAST_SHRINE, SHRINE, PLAIN = 60.0, 45.0, 9.0, 2.5
-"""What it is worth that a tile doesn't sink."""
+"""The worth of a tile above water."""
 DRY_FOR_NOW = 0.12
 """How far a dry tile is in danger, beside a flooded one."""
 FAR = 9
@@ -44,7 +51,10 @@ LOOK_AHEAD = 2
 
 
 def careful(state: Island, plays: Sequence[Command]) -> Command:
-    """Return the one of *plays*, all that anybody may do in *state*, that leads to the best island."""
+    """Return the one of *plays* that leads to the best island.
+
+    *plays* are all legal moves of everybody in *state*.
+    """
     if state.turn < 0:
         return next(play for play in plays if isinstance(play, DealOut))
     depth = min(LOOK_AHEAD, state.actions)
@@ -60,7 +70,7 @@ def careful(state: Island, plays: Sequence[Command]) -> Command:
 
 
 def _ahead(state: Island, play: Command, depth: int) -> float:
-    """Return the worth of what *play* leads to, after the best of *depth* further actions."""
+    """Return the worth of *play* after the best of *depth* further actions."""
     after, _ = follow(state, play.facts(state))
     assert isinstance(after, Island)
     here = worth(after)
@@ -99,7 +109,7 @@ def _specials_worth(state: Island) -> float:
 
 
 def _tiles_worth(state: Island) -> float:
-    """The worth of the tiles that stand, by how likely each is to be lost."""
+    """Return the worth of the remaining tiles, by the risk of each."""
     soon = state.pile[0] if state.pile else state.spent
     floods = FLOODS_AT_TICK[min(state.water, len(FLOODS_AT_TICK)) - 1]
     chance_soon = min(1.0, floods / max(1, soon.bit_count()))
@@ -115,7 +125,7 @@ def _tiles_worth(state: Island) -> float:
 
 @lru_cache(1 << 6)  # while a turn is weighed nothing sinks
 def _worth_of_each(land: int, captors: tuple[int, ...], geometry: Geometry) -> tuple[tuple[int, float], ...]:
-    """Return each tile that stands, as a mask, with what it is worth that it doesn't sink."""
+    """Return each remaining tile, as a mask, with its worth above water."""
     return tuple([(1 << tile, _tile_worth(land, captors, geometry, tile)) for tile in tiles_of(land)])
 
 
@@ -151,7 +161,10 @@ def _steps(state: Island, seat: int, goal: int) -> int:
 
 @lru_cache(1 << 12)  # the ways of a turn are weighed again and again
 def _steps_to(start: int, goal: int, land: int, role: int, *, geometry: Geometry) -> int:
-    """Count the steps that *role* takes from *start* over tiles of *land* to one of *goal*, ``FAR`` at most."""
+    """Count the steps of *role* from *start* over *land* to *goal*.
+
+    *goal* is a mask, of which one tile is enough. The result is ``FAR`` at most.
+    """
     near = geometry.near[role]
     reached, steps = 1 << start, 0
     while not reached & goal and steps < FAR:

@@ -1,4 +1,4 @@
-"""The real board in words: what lies where, and what it shows in a position, for people to make it so."""
+"""The real board in words, for people to match a position."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from companion.games.forbidden_island.rules.state import Island, level_of, name
 
 
 def board(state: Island) -> tuple[Message, ...]:
-    """Return which tile lies where, row by row, then where each pawn stands; nothing before the tiles are laid."""
+    """Return each tile's place, row by row, and each pawn's.
+
+    Empty before the tiles are laid.
+    """
     places = LAYOUTS[state.rules.layout].places
     laid = [
         Message("forbidden-island.lies", {"row": row + 1, "column": column + 1, "tile": name(TILES[tile])})
@@ -25,9 +28,9 @@ def board(state: Island) -> tuple[Message, ...]:
 
 
 def differences(before: Island, state: Island) -> tuple[Message, ...]:
-    """Return what the real board shows in *state* that it didn't *before*: water, tiles, treasures, pawns.
+    """Return the changes of the real board from *before* to *state*.
 
-    Before the roles are dealt every pawn stands at its start.
+    They are water, tiles, treasures and pawns. Before the roles are dealt every pawn is at its start.
     """
     found: list[Message] = []
     if state.water != before.water:

@@ -1,4 +1,7 @@
-"""Why a command is refused: the sentence and the rule that forbids it. Which one applies, ``why_not`` decides."""
+"""The refusals of commands: the sentence and the rule.
+
+``why_not`` decides which one applies.
+"""
 
 from __future__ import annotations
 

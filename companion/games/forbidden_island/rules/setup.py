@@ -1,6 +1,7 @@
-"""The set-up: each part is dealt by chance or typed in from the real tiles and cards (FI-S1 to FI-S8).
+"""The set-up, part by part (FI-S1 to FI-S8).
 
-It runs in one order. At each part the table names what lies there, or has it dealt: that alone, or all the rest.
+Each part is dealt by chance or typed in from the real tiles and cards. It runs in one order. At each part the table
+names its content, or has it dealt: that alone, or all the rest.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from companion.games.forbidden_island.rules.words import Adventurer, Card, Tile
 
 
 def request_for(state: Island) -> ChanceRequest | None:
-    """Return what chance is asked for the thing that the set-up lacks."""
+    """Return the request to chance for the next part of the set-up."""
     return _request(state.lacks(), state.rules.people)
 
 
@@ -59,7 +60,10 @@ def _request(lacks: Lack, people: int) -> ChanceRequest | None:
 
 
 def supplied(state: Island, answer: Answer) -> Facts:
-    """Return what chance's *answer* gives the set-up. What is dealt goes round from the first seat (FI-S8)."""
+    """Return the facts of chance's *answer* in the set-up.
+
+    Dealing goes round from the first seat (FI-S8).
+    """
     lacks, words = state.lacks(), cast(tuple[str, ...], answer)
     if lacks == "first":
         return (FirstNamed(int(answer[0]) - 1),)
@@ -75,13 +79,16 @@ def supplied(state: Island, answer: Answer) -> Facts:
 
 
 def _by_seat(state: Island, dealt: Sequence[Any]) -> tuple[Any, ...]:
-    """Return what was *dealt* from the first seat on as a row by seat."""
+    """Return the things *dealt* from the first seat on, by seat."""
     return (*dealt[len(dealt) - state.first :], *dealt[: len(dealt) - state.first])
 
 
 # ---------------------------------------------------------------------- facts
 class DealAsked(Fact, frozen=True):
-    """Chance is asked for the ``next`` thing that the set-up lacks, or for all the ``rest``."""
+    """Chance has a request for the ``next`` part, or all the ``rest``.
+
+    These are the parts that the set-up still lacks.
+    """
 
     what: str
 
@@ -128,7 +135,10 @@ class FirstFloods(Fact, frozen=True):
 
 
 class Joined(Fact, frozen=True):
-    """Each seat, in order, has its adventurer, whose pawn stands where it starts (FI-S3)."""
+    """Each seat, in order, has its adventurer (FI-S3).
+
+    The pawn is on its starting tile.
+    """
 
     roles: tuple[int, ...]
 
@@ -171,7 +181,10 @@ def _supplied(state: Island) -> dict[str, Any]:
 
 # ---------------------------------------------------------------------- commands
 class SetUp(Command, frozen=True):
-    """A step of the table before the game. *part* is the thing it supplies; "" for any."""
+    """A step of the table before the game.
+
+    *part* is the part it supplies; "" for any.
+    """
 
     texts: ClassVar[str] = TEXTS
     by_any_seat: ClassVar[bool] = True
@@ -189,12 +202,12 @@ class SetUp(Command, frozen=True):
         return self.wrong(state)
 
     def wrong(self, state: Island) -> Refusal | None:
-        """Return what is wrong with what this says."""
+        """Return the fault of this part, or None."""
         return None
 
 
 class DealOut(SetUp, frozen=True):
-    """Have chance deal the ``next`` thing that lacks, or all the ``rest`` (FI-S8)."""
+    """Have chance deal the ``next`` part, or all the ``rest`` (FI-S8)."""
 
     what: Literal["next", "rest"]
     verb: ClassVar[str] = "deal"
@@ -229,7 +242,7 @@ class NameFirst(SetUp, frozen=True):
 
 
 class Form(SetUp, frozen=True):
-    """A part of the set-up that is typed in, word by word (FI-S7)."""
+    """A part of the set-up typed in, word by word (FI-S7)."""
 
     is_form: ClassVar[bool] = True
 
@@ -255,7 +268,10 @@ def _wrong_row(row: Sequence[int], count: int, refusal: Refusal) -> Refusal | No
 
 
 class Lay(Form, frozen=True):
-    """Say which tile lies where, row by row from the top left (FI-S1, FI-S7)."""
+    """Name the tile on each place (FI-S1, FI-S7).
+
+    They go row by row from the top left.
+    """
 
     tiles: tuple[Tile, ...]
     verb: ClassVar[str] = "lay"
@@ -298,7 +314,7 @@ class FloodFirst(Form, frozen=True):
 
 
 class Cast(Form, frozen=True):
-    """Say who plays which adventurer, seat by seat (FI-S3, FI-S7)."""
+    """Name the adventurer of each seat, seat by seat (FI-S3, FI-S7)."""
 
     roles: tuple[Adventurer, ...]
     verb: ClassVar[str] = "cast"
@@ -319,7 +335,7 @@ class Cast(Form, frozen=True):
 
 
 class HandOut(Form, frozen=True):
-    """Say which cards each seat was dealt, two a seat, seat by seat (FI-S4, FI-S7)."""
+    """Name the cards dealt, two a seat, seat by seat (FI-S4, FI-S7)."""
 
     cards: tuple[Card, ...]
     verb: ClassVar[str] = "hand-out"

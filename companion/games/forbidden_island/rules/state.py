@@ -1,7 +1,7 @@
-"""The island: the whole position, and the questions that ``why_not`` and ``tries`` both ask of it.
+"""The island: the whole position, with the queries of ``why_not`` and ``tries``.
 
-A tile, an adventurer and a treasure is its number in ``components``; a set of tiles or adventurers is a mask. What is
-still owed in a turn is counted down: actions, then treasure cards, then flood cards.
+A tile, an adventurer and a treasure is its number in ``components``; a set of tiles or adventurers is a mask. The rest
+of a turn is counted down: actions, then treasure cards, then flood cards.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from companion.games.forbidden_island.rules.layouts import STANDARD, Geometry, d
 NOT_BEGUN = -1
 """In ``floods``: the flood step hasn't begun."""
 TEXTS = "forbidden-island.words"
-"""The table of texts with the names of tiles, cards, adventurers and verbs."""
+"""Prefix of the texts for tiles, cards, adventurers and verbs."""
 
 
 @cache  # some hundred words, each in every form and picture
@@ -45,7 +45,10 @@ def name(word: str) -> Message:
 
 
 def level_of(tick: int) -> Message:
-    """Return where the water is as the gauge shows it: so many cards a turn, or the skull."""
+    """Return the water's height as the gauge shows it.
+
+    It is the number of cards a turn, or the skull.
+    """
     if tick >= SKULL:
         return Message("forbidden-island.level-skull")
     return Message("forbidden-island.level", {"number": FLOODS_AT_TICK[tick - 1]})
@@ -74,13 +77,13 @@ Lack = Literal["first", "tiles", "floods", "adventurers", "hands", ""]
 class Island(RefereeState, frozen=True, kw_only=True, gc=False):
     """The whole position.
 
-    *tiles* lie on the layout's places in order. *land* is the mask of the tiles that stand, *wet* of the flooded ones
+    *tiles* are on the layout's places in order. *land* is the mask of the tiles not sunk, *wet* of the flooded ones
     among them. *roles*, *pawns* (the tile of each), *hands* (of treasure cards) and *specials* (the special cards in
-    hand) are rows by seat; *captors* says for each treasure who captured it, -1 for nobody. *deck* has no order;
+    hand) are rows by seat; *captors* are the seats that captured each treasure, -1 for nobody. *deck* has no order;
     *pile* is bags of flood cards as masks, the top one first, *spent* their discard. *water* counts ticks from 1.
 
-    *dealing* is what the set-up has asked chance for: nothing, the ``next`` thing or all the ``rest``. *asked*: the
-    active player has asked for a card. *names* are the players', "" for who has none.
+    *dealing* is the set-up's request to chance: nothing, the ``next`` part or all the ``rest``. *asked*: the active
+    player has asked for a card. *names* are the players', "" for none.
     """
 
     rules: Rules
@@ -124,7 +127,10 @@ class Island(RefereeState, frozen=True, kw_only=True, gc=False):
         return self.asked or self.dealing != ""
 
     def lacks(self) -> Lack:
-        """Return the first thing that the set-up still lacks, "" when it is complete (FI-S8)."""
+        """Return the next part of the set-up (FI-S8).
+
+        "" once it is complete.
+        """
         if self.first < 0:
             return "first"
         if not self.tiles:
@@ -136,7 +142,10 @@ class Island(RefereeState, frozen=True, kw_only=True, gc=False):
         return "" if self.hands else "hands"
 
     def step(self) -> str:
-        """Return what the turn has come to: actions, treasure or flood cards; or the set-up, or the end."""
+        """Return the turn's step: actions, treasure or flood cards.
+
+        Else the set-up, or the end.
+        """
         if self.ending is not None:
             return "end"
         if self.turn < 0:
@@ -147,11 +156,11 @@ class Island(RefereeState, frozen=True, kw_only=True, gc=False):
 
     # ------------------------------------------------------------------ who is where
     def stands(self, tile: int) -> bool:
-        """Tell whether *tile* hasn't sunk."""
+        """Return True if *tile* hasn't sunk."""
         return bool(self.land >> tile & 1)
 
     def seat_of(self, adventurer: int) -> int:
-        """Return who plays *adventurer*, -1 if nobody does."""
+        """Return the seat that plays *adventurer*, or -1."""
         return self.roles.index(adventurer) if adventurer in self.roles else -1
 
     def hand(self, seat: int) -> Bag:
@@ -159,15 +168,18 @@ class Island(RefereeState, frozen=True, kw_only=True, gc=False):
         return self.hands[seat] + self.specials[seat]
 
     def room(self, seat: int) -> int:
-        """Return how many cards *seat* may still take, less than 0 when it has too many (FI-H1)."""
+        """Return the number of cards *seat* may still take (FI-H1).
+
+        It is less than 0 for too many.
+        """
         return HAND_LIMIT - len(self.hands[seat]) - len(self.specials[seat])
 
     def holds(self, seat: int, special: str) -> bool:
-        """Tell whether *seat* is a player with this special card in hand."""
+        """Return True if *seat* is a player with this special card."""
         return 0 <= seat < len(self.specials) and special in self.specials[seat]
 
     def lift_held(self) -> bool:
-        """Tell whether anybody holds a Helicopter Lift."""
+        """Return True if anybody holds a Helicopter Lift."""
         return any(LIFT in cards for cards in self.specials)
 
     def in_turn(self) -> tuple[int, ...]:
@@ -176,7 +188,7 @@ class Island(RefereeState, frozen=True, kw_only=True, gc=False):
         return seats[self.turn :] + seats[: self.turn]
 
     def swimmers(self) -> tuple[int, ...]:
-        """Return the seats whose pawns stand on no tile, in the order in which they swim (FI-F4)."""
+        """Return the seats with pawns in the water, in swimming order (FI-F4)."""
         return tuple([seat for seat in self.in_turn() if not self.land >> self.pawns[seat] & 1])
 
     # ------------------------------------------------------------------ where a pawn may go
@@ -189,12 +201,18 @@ class Island(RefereeState, frozen=True, kw_only=True, gc=False):
         return self.geometry.near[role][self.pawns[seat]] & self.land
 
     def flights(self, seat: int) -> int:
-        """Return where the Pilot's flight takes the pawn of *seat*; a step beside is a move (FI-A3, FI-A13)."""
+        """Return the destinations of the Pilot's flight (FI-A3, FI-A13).
+
+        *seat* is the Pilot's. A step beside is a move.
+        """
         at = self.pawns[seat]
         return self.land & ~self.geometry.beside[at] & ~(1 << at)
 
     def guided(self, seat: int) -> int:
-        """Return where the Navigator may move the pawn of *seat*: one step or two (FI-A4)."""
+        """Return the Navigator's destinations for the pawn of *seat* (FI-A4).
+
+        They are one or two steps away.
+        """
         role = NAVIGATOR if self.rules.strict_navigator else self.roles[seat]
         through = ALL_TILES if role == DIVER else self.land
         return two_steps(self.pawns[seat], through, role, self.geometry) & self.land
@@ -205,7 +223,10 @@ class Island(RefereeState, frozen=True, kw_only=True, gc=False):
         return (self.geometry.near[self.roles[seat]][at] | 1 << at) & self.wet
 
     def refuge(self, seat: int) -> int:
-        """Return where the pawn of *seat* can swim from its sunk tile (FI-F4, FI-F5)."""
+        """Return the tiles to which *seat* can swim (FI-F4, FI-F5).
+
+        It swims from its sunk tile.
+        """
         role = self.roles[seat]
         if role == PILOT:
             return self.land

@@ -1,4 +1,7 @@
-"""Commands onto tiles: the few are made once and listed often, since they are values; the many only when asked for."""
+"""Commands onto tiles, cached if they are few.
+
+They are values: the few are made once and listed often, the many only on access.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,10 @@ _BITS = tuple(tuple(each >> bit & 1 for bit in range(4)) for each in range(16))
 
 @cache
 def _commands_for_any(kind: Callable[..., C], first: tuple[int, ...]) -> tuple[tuple[tuple[C, ...], ...], ...]:
-    """Return the commands of *kind* onto every set of four tiles, each four in turn, the sets in their numeric order.
+    """Return the commands of *kind* onto every set of four tiles.
 
-    Sets of six would spare a long series of games a hundredth of its instructions; they are thrice as many to keep.
+    Each four tiles have their turn, with the sets in numeric order. Sets of six would spare a long series of games a
+    hundredth of its instructions; they are three times as many to keep.
     """
     onto_each = [kind(*first, tile) for tile in range(len(TILES))]
     fours = range(0, len(TILES), 4)
@@ -28,7 +32,10 @@ def _commands_for_any(kind: Callable[..., C], first: tuple[int, ...]) -> tuple[t
 
 
 def commands_for_tiles(kind: Callable[..., C], tiles: int, first: tuple[int, ...]) -> tuple[C, ...]:
-    """Return the commands of *kind* onto each of *tiles*, a mask; *first* are its fields before the tile."""
+    """Return the commands of *kind* onto each of *tiles*, a mask.
+
+    *first* are its fields before the tile.
+    """
     a, b, c, d, e, f = _commands_for_any(kind, first)
     return (
         a[tiles & 15]
@@ -43,11 +50,14 @@ def commands_for_tiles(kind: Callable[..., C], tiles: int, first: tuple[int, ...
 Fields = tuple[int, ...]
 """The fields of a command before its tile."""
 Group = tuple[Sequence[Fields], int]
-"""Of some commands the fields before the tile, and the tiles, as a mask, onto each of which each of them goes."""
+"""The fields before the tile of some commands, and their tiles.
+
+The tiles are a mask; each of the commands goes onto each of them.
+"""
 
 
 class OntoTiles(LazySequence[C]):
-    """The commands of a *kind* in some *groups*, one group after the other; *rest* follows them."""
+    """The commands of a *kind* in *groups*, one after another; then *rest*."""
 
     __slots__ = ("_groups", "_kind")
 

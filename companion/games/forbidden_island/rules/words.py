@@ -1,4 +1,7 @@
-"""The words of the notation that stand for a tile, an adventurer, a treasure, a card, and a set of adventurers."""
+"""The notation's words for tiles, adventurers, treasures and cards.
+
+A set of adventurers has a word, too.
+"""
 
 from __future__ import annotations
 
