@@ -104,7 +104,7 @@ WORDS: Mapping[str, Message] = {
     **{word: name(word) for word in (*KINDS, *FACINGS, "board", "live-left", "safe-left")},
     "draw": Message("battle-for-the-island.draw"),
 }
-"""By the names that the page's modules call them."""
+"""The page's texts, by the names that its modules use."""
 _WORDS = Constant(WORDS)
 
 
@@ -224,7 +224,7 @@ def _island(state: Battle) -> dict[str, Any]:
 
 @cache
 def _land(size: int) -> Constant:
-    """Return the squares of an island of *size*: they never change."""
+    """Return the squares of an island of *size*, which never change."""
     places = ((square, (column_of(square) + 1, size - row_of(square))) for square in grid_of(size).squares)
     return Constant([Cell(SQUARES[square], _square(square), place, look="land") for square, place in places])
 

@@ -95,7 +95,10 @@ def _turned(fact: BlockTurned, state: Battle, who: str, say: Say) -> StageCue:
 
 
 def _blasted(fact: Blasted, state: Battle, who: str, say: Say) -> StageCue:
-    """The block that was activated decides: a safe one harms nobody."""
+    """Show the activated block's kind and the losses.
+
+    A safe one harms nobody.
+    """
     square = fact.blocks[0]
     if not fact.live:
         return _token(say, square, "safe", "land")

@@ -18,7 +18,7 @@ from companion.games.battle_for_the_island.rules.state import Struck
 
 Values: TypeAlias = dict[str, Value]
 _OPEN: Values = {"by": "{by}", "victim": "{victim}"}
-"""The names of people: pages fill them."""
+"""Placeholders for the players' names, filled by pages."""
 
 
 def _say(key: str, **values: Value) -> Message:

@@ -58,7 +58,7 @@ def watch(state: Island, seat: int) -> Label:
 
 
 def hints(state: Island) -> tuple[Hint, ...]:
-    """Return the hints that fit now; after the first round none."""
+    """Return the current hints; none after the first round."""
     if state.turn < 0 or state.ending is not None or state.turns > state.seats():
         return ()
     top = state.top()

@@ -86,7 +86,7 @@ PHASES: Mapping[str, str] = {
     "roll": "fireball-island.stage-roll",
     "pass": "fireball-island.stage-pass",
 }
-"""How far the turn is, in a few words, by its step."""
+"""The phase of the turn in a few words, by its step."""
 WAITING: Mapping[str, str] = {
     "first": "fireball-island.waiting-first",
     "declare": "fireball-island.waiting-declare",
@@ -182,7 +182,7 @@ WORDS: Mapping[str, Message] = {
     **{word: name(word) for word in ("jewel", "hit", "nobody")},
     "ask_again": name("answer-again"),
 }
-"""By the names that the page's modules call them."""
+"""The page's texts, by the names that its modules use."""
 _WORDS = Constant(WORDS)
 
 
@@ -213,7 +213,7 @@ NOW: Mapping[str, str] = {
     "cave-roll": "fireball-island.now-cave-roll",
     "pass": "fireball-island.now-pass",
 }
-"""The sentence of each step of a turn that waits for somebody."""
+"""The sentence for each step that waits for an action."""
 
 
 ASKED: Mapping[str, str] = {
@@ -281,7 +281,7 @@ def _at(board: boards.Board) -> Mapping[str, tuple[int, int]]:
 
 
 def _corner(board: boards.Board) -> tuple[int, int]:
-    """Return the drawing's left and upper edge."""
+    """Return the drawing's left and upper edges."""
     left, top = (min(point[axis] for point in _at(board).values()) - MARGIN for axis in (0, 1))
     return left, top
 
@@ -352,7 +352,7 @@ def _board(state: Island) -> dict[str, Any]:
 
 @lru_cache(maxsize=4)
 def _trails(board: boards.Board) -> Constant:
-    """Return the trails of several spaces, to be named along them."""
+    """Return the trails of several spaces, for labels along them."""
     return Constant([
         {"label": name(trail), "cells": spaces} for trail, spaces in board.trails.items() if len(spaces) > 1
     ])  # fmt: skip

@@ -50,7 +50,7 @@ from hardware.cues import (
 
 ENDS: tuple[type[Fact], ...] = (Won,)
 CARDS = ("cards", "taken")
-"""Purposes of chance that are no die."""
+"""Purposes of chance other than dice."""
 DIE = "d6"
 
 

@@ -20,7 +20,7 @@ def _say(key: str, **values: Value) -> Message:
 
 
 def _to_all(key: str, **values: Value) -> Message:
-    """Return a sentence in which pages fill the names of people."""
+    """Return a sentence with the players' names left for pages to fill."""
     return _say(key, by="{by}", victim="{victim}", **values)
 
 

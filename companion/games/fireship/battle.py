@@ -44,7 +44,7 @@ ISLAND = "island"
 VERSUS = Message("fireship.battle.versus")
 Values: TypeAlias = dict[str, Value]
 _OPEN: Values = {"by": "{by}", "victim": "{victim}"}
-"""The names of people: pages fill them."""
+"""Placeholders for the players' names, filled by pages."""
 
 
 class Lender(Struct, frozen=True, gc=False):

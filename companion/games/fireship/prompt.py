@@ -43,7 +43,7 @@ PENDING: Mapping[type[PendingStep], str] = {
     Losing: "fireship.due-lose",
     RaisingKraken: "fireship.due-kraken",
 }
-"""The sentence of each pending step, the die of a battle excepted."""
+"""The sentence for each pending step, except a battle's die."""
 WAITING: Mapping[str, str] = {
     "roll": "fireship.waiting-roll",
     "attacks": "fireship.waiting-attacks",
@@ -61,7 +61,7 @@ WAITING_FOR: Mapping[type[PendingStep], str] = {
     Losing: "fireship.waiting-lose",
     RaisingKraken: "fireship.waiting-kraken",
 }
-"""The same where a step is pending."""
+"""The sentence for the other players during a pending step."""
 
 
 def due(state: Sea) -> str:

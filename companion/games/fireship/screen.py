@@ -242,7 +242,7 @@ _CELLS: Mapping[str, str] = {
     MYSTERY_CELL: "fireship.now-draw",
     BATTLESHIP_CELL: "fireship.now-die",
 }
-"""The same for a special cell that may be used."""
+"""The same for a usable special cell."""
 Make = Callable[[Any, Sea, str, Say], StageCue | None]
 _FIRST: Mapping[type[Fact], Make] = {
     Ended: _ended,

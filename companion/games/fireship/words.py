@@ -73,4 +73,4 @@ WORDS: Mapping[str, Message] = {
     "close": Message("page.close"),
     **{verdict: name(verdict) for verdict in (WON, LOST)},
 }
-"""By the names that the page's modules call them."""
+"""The page's texts, by the names that its modules use."""

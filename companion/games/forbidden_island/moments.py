@@ -22,7 +22,7 @@ TRACK = (*map(str, FLOODS_AT_TICK), "skull")
 
 
 def _joined(fact: Joined, state: Island) -> Moment:
-    """The island is laid tile by tile, and its adventurers are introduced."""
+    """Lay the island tile by tile, and introduce its adventurers."""
     people = tuple(
         Introduced(seat, name(ADVENTURERS[role]), COLOURS[role], ADVENTURERS[role])
         for seat, role in enumerate(fact.roles)

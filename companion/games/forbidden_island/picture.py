@@ -71,7 +71,7 @@ WORDS: Mapping[str, Message] = {
     "tiles": name("tiles"),
     "adventurers": name("adventurers"),
 }
-"""By the names that the page's modules call them."""
+"""The page's texts, by the names that its modules use."""
 
 
 def picture(state: Island, buttons: Mapping[str, str]) -> dict[str, Any]:
@@ -325,7 +325,7 @@ def now(state: Island) -> Message:
 
 
 def title_of(ending: Ending) -> Message:
-    """Return in a few words how the game ended."""
+    """Return the kind of *ending* in a few words."""
     return Message(f"forbidden-island.end.{ending.reason}", {"what": name(ending.what)} if ending.what else {})
 
 

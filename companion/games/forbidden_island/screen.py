@@ -230,7 +230,7 @@ _LOST: Mapping[str, str] = {
     "pawn": "forbidden-island.lost-pawn-short",
     "skull": "forbidden-island.lost-skull-short",
 }
-"""Why a game was lost, in words that fit a line."""
+"""The reason for each loss of the game, in one line."""
 _RESULTS: Mapping[type[Fact], Callable[[Any, Facts, Island, Say], StageCue | None]] = {
     Ended: _ended,
     Captured: _captured,

@@ -91,7 +91,7 @@ def _water(state: Island) -> Figure:
 
 
 def _lasting(counts: Counts, state: Island) -> Counts:
-    """Return the deeds without those about tiles that sank later."""
+    """Return the deeds, except those on tiles that sank later."""
     lasting: Counter[Key] = Counter()
     for key, times in counts.items():
         match key:

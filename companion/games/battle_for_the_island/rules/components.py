@@ -24,9 +24,9 @@ Ten blocks need ten rows and columns of their own, and letters name the columns 
 """
 KINDS = ("soldier", "jeep", "tank")
 RANGES = (2, 3, 4)
-"""How far each kind shoots, in its order (BI-S2)."""
+"""The range of each kind, in the order of kinds (BI-S2)."""
 UNIT = 10
-"""How many characters each player has (BI-S2)."""
+"""The number of each player's characters (BI-S2)."""
 FIRST_ON_ISLAND = 5
 BLOCKS, LIVE_BLOCKS = 10, 6
 LIVE, SAFE = "live", "safe"

@@ -289,7 +289,7 @@ def _set_missile(seat: int, state: Battle, word: str) -> Battle:
 
 # ---------------------------------------------------------------------- what can't be
 def faults(state: Battle) -> tuple[Refusal, ...]:
-    """Return everything that is impossible about *state*."""
+    """Return all faults of *state*."""
     return tuple(_faults(state))
 
 

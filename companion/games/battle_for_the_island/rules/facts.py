@@ -26,7 +26,7 @@ def _turned(facing: int, way: str) -> int:
 
 
 class TurnBegan(Fact, frozen=True):
-    """*seat*'s turn began, and waits for *step*."""
+    """*seat*'s turn began at *step*."""
 
     seat: int
     step: Step

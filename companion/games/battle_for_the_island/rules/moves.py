@@ -275,7 +275,7 @@ class Turn(_InTurn, frozen=True):
 
 @cache
 def _turns(grid: Grid, seat: int) -> Mapping[int, tuple[Turn, ...]]:
-    """Return how *seat*'s character on each square is turned."""
+    """Return the turns of *seat*'s character on each square."""
     return {square: tuple([Turn(seat, square, way) for way in WAYS]) for square in grid.squares}
 
 
@@ -332,7 +332,10 @@ class End(_InTurn, frozen=True):
 
     @classmethod
     def greyed(cls, state: Battle, seat: int) -> Sequence[End]:
-        """List it while somebody has to move first: it keeps its place."""
+        """List the command, greyed, while a character has to move first.
+
+        So it keeps its place.
+        """
         return ENDS[seat] if state.step == "move" and not is_stuck(state) else ()
 
     def remedy(self, state: Battle) -> Remedy | None:
@@ -361,7 +364,7 @@ class _ByOpponent(Command, frozen=True):
         return self.wrong(state)
 
     def wrong(self, state: Battle) -> Refusal | None:
-        """Return why this one can't be removed."""
+        """Return the reason against this removal."""
         raise TypeError(f"{type(self).__name__} doesn't say who can't be removed")
 
     def labels(self, state: Battle, words: tuple[str, ...]) -> tuple[Message, ...]:

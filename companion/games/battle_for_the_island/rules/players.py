@@ -66,7 +66,7 @@ def _expected(state: Battle, seat: int) -> float:
 
 
 def worth(state: Battle, seat: int) -> float:
-    """Return how good *state* is for *seat*."""
+    """Return the worth of *state* for *seat*."""
     if state.ending is not None:
         return (WON if seat in state.ending.winners else -WON) if state.ending.winners else 0.0
     own, other = (sum(map(_value, state.present(each))) for each in (seat, 1 - seat))

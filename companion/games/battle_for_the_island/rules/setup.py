@@ -60,7 +60,10 @@ class TossAsked(Fact, frozen=True):
 
 
 class Tossed(Fact, frozen=True):
-    """The players rolled *values* for the first turn; alike, they roll again."""
+    """The players rolled *values* for the first turn.
+
+    Alike, they roll again.
+    """
 
     values: tuple[int, ...]
 

@@ -36,7 +36,7 @@ class Outlook(Struct, frozen=True):
     further: tuple[int, ...] = ()
 
     def text(self, state: Battle) -> Message:
-        """Return it in words."""
+        """Return the outlook in words."""
         if self.target not in state.blocks:
             hit, *others = (state.unit_at(square) for square in self.removed)
             if not others:

@@ -43,7 +43,7 @@ COLUMNS: Mapping[int, int] = {ON_PAD + 1 - column: column for column in range(1,
 UNPLACED, OFF = -8, -9
 """The places of a character not set up, and of one lost."""
 NOWHERE = -1
-"""In place of a square."""
+"""A place that is no square."""
 Turning = Literal["left", "right"]
 WAYS: tuple[Turning, ...] = ("left", "right")
 Step = Literal["roll", "advance", "zero", "move", "moved", "slide", "removal", "pad-removal", "over", "next"]
@@ -74,7 +74,7 @@ class Rules(frame.Rules, frozen=True):
 
     @property
     def size(self) -> int:
-        """How many squares the island has a side (BI-S1)."""
+        """The number of squares a side (BI-S1)."""
         return self.grid.size
 
     @property
@@ -84,7 +84,7 @@ class Rules(frame.Rules, frozen=True):
 
     @property
     def live_blocks(self) -> int:
-        """How many blocks are live (BI-S3, BI-E7)."""
+        """The number of live blocks (BI-S3, BI-E7)."""
         return BLOCKS if self.all_live else LIVE_BLOCKS
 
 
@@ -119,7 +119,7 @@ def aiming(kind: int, place: int, facing: int, grid: Grid) -> Character:
 
 
 def all_hit_by(unit: Iterable[Character]) -> int:
-    """Return all squares that somebody of *unit* would hit, as a mask."""
+    """Return the squares under *unit*'s aim, as a mask."""
     squares = 0
     for each in unit:
         squares |= each.hit
@@ -250,7 +250,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return self.standing[0] | self.standing[1]
 
     def lost_on(self, squares: tuple[int, ...]) -> tuple[tuple[int, int, int], ...]:
-        """Return the seat, kind and square of everybody on *squares*."""
+        """Return seat, kind and square of each character on *squares*."""
         found = [(square, self.character_at(square)) for square in squares]
         return tuple([(who[0], self.units[who[0]][who[1]].kind, square) for square, who in found if who is not None])
 
@@ -326,7 +326,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return sorted([COLUMNS[each.place] for each in self.units[seat] if each.place in COLUMNS])
 
     def lost(self, seat: int) -> int:
-        """Return how many of its unit *seat* has lost."""
+        """Return the number of *seat*'s losses."""
         return [each.place for each in self.units[seat]].count(OFF)
 
     def blocks_left(self) -> list[int]:
@@ -334,7 +334,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return [block for block in self.blocks if block >= 0]
 
     def bag(self) -> Bag:
-        """Return the blocks that may come when one is turned over (BI-S3)."""
+        """Return the possible kinds of the next block turned over (BI-S3)."""
         return (LIVE,) * self.live + (SAFE,) * self.safe
 
     # ------------------------------------------------------------------ the set-up
@@ -358,7 +358,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return self.first if self.placed < UNIT + self.rules.on_island else 1 - self.first
 
     def unplaced(self, seat: int) -> tuple[int, ...]:
-        """Return the kinds of which *seat* has any left to place."""
+        """Return the kinds that *seat* has left to place."""
         return tuple([each.kind for each in WAITING if each in self.units[seat]])
 
     def free(self, squares: Iterable[int]) -> list[int]:
@@ -378,7 +378,7 @@ class Battle(RefereeState, frozen=True, kw_only=True, gc=False):
         return self.rules.grid.ahead_of_pads[seat][self.marks[seat]][column - 1]
 
     def advancing(self, seat: int) -> list[int]:
-        """Return the columns of *seat*'s pad from which somebody can advance (BI-Z2)."""
+        """Return the columns of *seat*'s pad that allow an advance (BI-Z2)."""
         taken, ahead = self.everybody() | self.barricades, self.rules.grid.ahead_of_pads[seat][self.marks[seat]]
         found = []
         for column in self.columns_held(seat):

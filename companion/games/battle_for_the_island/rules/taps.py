@@ -92,7 +92,7 @@ def _unit(state: Battle, seat: int, at: int, number: int, *, spots: tuple[tuple[
 
 
 def _turned(each: Character) -> Iterator[Spot]:
-    """Give the other ways that somebody may face."""
+    """Yield a character's other facings."""
     return (spot for facing, spot in _FACING.items() if facing != FACINGS[each.facing])
 
 

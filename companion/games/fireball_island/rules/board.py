@@ -31,14 +31,14 @@ WAYS: Mapping[str, tuple[str, ...]] = {
 A board has at least one each.
 """
 VUL_KAR = "v"
-"""The Fireball that he spits himself."""
+"""The letter of Vul-Kar's own Fireball."""
 MOST_TURN_DEG = 180
 WORD = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST_NAME = 40
 
 
 class BadBoard(ValueError):
-    """A board can't be played on; *faults* are everything wrong with it."""
+    """A board is unplayable; *faults* are all its faults."""
 
     def __init__(self, slug: str, faults: tuple[Message, ...]) -> None:
         super().__init__(f"board {slug!r}: {', '.join(f'{fault.key} {fault.values}' for fault in faults)}")

@@ -219,7 +219,7 @@ class TurnOwed(Fact, frozen=True):
 
 
 class AheadWaits(Fact, frozen=True):
-    """The turn's piece moves *count* spaces instead of a roll."""
+    """The active player's piece moves *count* spaces instead of a roll."""
 
     count: int
 
@@ -242,7 +242,7 @@ class BackWaits(Fact, frozen=True):
 
 # ---------------------------------------------------------------------- what comes of each
 def moved_back(state: Island, by: int, count: int) -> Facts:
-    """Return the beginning of a move back of the turn's piece."""
+    """Return the start of a move back of the active player's piece."""
     return (WalkingBegan(by, state.turn, count, (state.places[state.turn],), back=True),)
 
 

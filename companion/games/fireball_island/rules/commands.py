@@ -45,7 +45,7 @@ HIT_WORDS = tuple(
     "+".join(str(seat + 1) for seat in range(MAX_PEOPLE) if mask >> seat & 1) or NONE_HIT
     for mask in range(1 << MAX_PEOPLE)
 )
-"""Each set of seats that may be hit, by its mask."""
+"""The word of each set of hit seats, by its mask."""
 HitWord = Annotated[int, Names(HIT_WORDS)]
 PlainCard = Literal[
     "fireball", "fake-jewel", "cancel", "magic-talisman", "reroll", "take-another-turn", "double", "move-ahead-4",
@@ -412,7 +412,7 @@ class HoldOpen(Answer, frozen=True):
 
 
 class AnswersAgain(Fact, frozen=True):
-    """*seat* has to be waited for again; nobody else notices."""
+    """*seat* has to be waited for again, unnoticed by the others."""
 
     seat: int
 
@@ -429,7 +429,7 @@ class AnswersAgain(Fact, frozen=True):
 
 
 class AnswerAgain(Command, frozen=True):
-    """Take back that windows are let pass (FB-K13)."""
+    """Stop letting windows pass (FB-K13)."""
 
     verb: ClassVar[str] = "answer-again"
     always: ClassVar[bool] = True

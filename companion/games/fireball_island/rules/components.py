@@ -11,11 +11,11 @@ from companion.engine.values.bags import Bag, bag
 from companion.engine.values.message import Message
 
 TEXTS = "fireball-island.words"
-"""The table of texts with the names of cards, places and verbs."""
+"""Prefix of the texts for cards, places and verbs."""
 MAX_PEOPLE = 4
 DIE = (1, 2, 3, 4, 5, 6)
 HAND = 4
-"""No hand holds more cards (FB-K1)."""
+"""The limit of a hand (FB-K1)."""
 BONUS_TURNS = 3
 
 FIREBALL, FAKE_JEWEL, CANCEL, TALISMAN = "fireball", "fake-jewel", "cancel", "magic-talisman"
@@ -30,7 +30,7 @@ CARDS: Bag = bag(card for card, count in CARD_COUNTS.items() for _ in range(coun
 
 CAVES = tuple(f"cave-{number}" for number in DIE)
 SHUT_CAVE = "cave-4"
-"""It has no way out to a trail (FB-C3)."""
+"""The cave without a way out to a trail (FB-C3)."""
 PITS = tuple(f"pit-{letter}" for letter in "abcdef")
 WATER = "water"
 OFF_TRAIL = frozenset((*CAVES, *PITS, WATER))

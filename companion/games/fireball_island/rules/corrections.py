@@ -216,7 +216,7 @@ _GIVEN = "fireball-island.put-with"
 
 # ---------------------------------------------------------------------- what no board can show
 def faults(state: Island) -> tuple[Refusal, ...]:
-    """Return everything that is impossible about *state*."""
+    """Return all faults of *state*."""
     board, found = state.rules.board, []
     halted = {each.seat for each in state.pending if isinstance(each, Walking) and each.tried}
     alone = [

@@ -23,7 +23,7 @@ from companion.games.fireball_island.rules.windows import WindowClosed
 
 
 class Drawing(PendingStep, frozen=True, kw_only=True):
-    """*by* draws cards until it holds *up_to*."""
+    """A draw of cards by *by* until it holds *up_to*."""
 
     up_to: int
 
@@ -40,7 +40,7 @@ class Drawing(PendingStep, frozen=True, kw_only=True):
 
 
 class Taking(PendingStep, frozen=True, kw_only=True):
-    """*by* takes a card of *target* unseen."""
+    """The taking of an unseen card of *target* by *by*."""
 
     target: int
 
@@ -53,7 +53,7 @@ class Taking(PendingStep, frozen=True, kw_only=True):
 
 
 class DrawingBegan(StepOpened, frozen=True):
-    """*by* is to draw cards until it holds *up_to*."""
+    """*by* has to draw cards until it holds *up_to*."""
 
     by: int
     up_to: int
@@ -62,7 +62,7 @@ class DrawingBegan(StepOpened, frozen=True):
 
 
 class TakingBegan(StepOpened, frozen=True):
-    """*by* is to take a card of *target*."""
+    """*by* has to take a card of *target*."""
 
     by: int
     target: int
@@ -81,7 +81,7 @@ class Reshuffled(Fact, frozen=True):
 
 
 class Drew(Fact, frozen=True):
-    """*seat* drew a *card*, which nobody else sees."""
+    """*seat* drew a *card*, unseen by the others."""
 
     seat: int
     card: str

@@ -41,7 +41,7 @@ class RolledFirst(Fact, frozen=True):
 
 
 class RolledAlike(Fact, frozen=True):
-    """Several rolled the highest alike: these roll again."""
+    """Several seats rolled the highest alike: they roll again."""
 
     seats: tuple[int, ...]
 
@@ -113,7 +113,7 @@ class CaveDeclared(Fact, frozen=True):
 
 
 NEXT: dict[When, Step] = {"first": "roll", "rolled": "rolled", "over": "pass"}
-"""Where the course is once a window has closed."""
+"""The step after each window of a turn."""
 
 
 class MomentOpened(Fact, frozen=True):
@@ -254,7 +254,7 @@ class TokenTraded(Fact, frozen=True):
 
 
 class JewelPickedUp(Fact, frozen=True):
-    """*seat* took the jewel from where it lay."""
+    """*seat* took the jewel from its space."""
 
     seat: int
 
@@ -266,7 +266,7 @@ class JewelPickedUp(Fact, frozen=True):
 
 
 class JewelCaptured(Fact, frozen=True):
-    """*seat* captured the jewel from Vul-Kar; *bonus_turns* are owed to it."""
+    """*seat* captured the jewel from Vul-Kar, with *bonus_turns* to come."""
 
     seat: int
     bonus_turns: int

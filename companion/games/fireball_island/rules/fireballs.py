@@ -79,7 +79,7 @@ def named_target(state: Island, by: int, route: str) -> int:
 
 # ---------------------------------------------------------------------- facts
 class FireballDue(StepOpened, frozen=True):
-    """*by* is to roll a Fireball, for a *cause*."""
+    """*by* has to roll a Fireball, for a *cause*."""
 
     by: int
     cause: Cause
@@ -107,7 +107,7 @@ class FireballNamed(Fact, frozen=True):
 
 
 class FireballStopped(WindowClosed, frozen=True):
-    """A Talisman stopped the Fireball that was named."""
+    """A Talisman stopped the named Fireball."""
 
     def apply(self, state: Island) -> Island:
         after = super().apply(state)

@@ -190,6 +190,9 @@ WANTED: Mapping[str, Callable[[Island, int], bool]] = {
     TALISMAN: _wants_talisman, REROLL: _wants_reroll, ANOTHER_TURN: lambda state, seat: True, DOUBLE: _wants_double,
     **dict.fromkeys(AHEAD, _wants_ahead), **dict.fromkeys(BACK, _wants_back),
 }  # fmt: skip
-"""Whether each card, which may be played, is worth it now."""
+"""Whether it is worth playing each card now.
+
+The card must be playable.
+"""
 
 PLAYERS: Mapping[str, Callable[[Island, Sequence[Command]], Command]] = {"racer": racer}

@@ -1,4 +1,4 @@
-"""Differences that a real board shows between two positions, in words."""
+"""The real board in words, for people to match a position."""
 
 from __future__ import annotations
 

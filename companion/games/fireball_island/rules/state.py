@@ -114,7 +114,7 @@ class Island(HiddenHands, frozen=True, kw_only=True, gc=False):
     discard: tuple[str, ...] = ()
     names: tuple[str | Message, ...] = ()
     loosed: Loosed | None = None
-    """The last Fireball since the die was rolled."""
+    """The last Fireball since the roll."""
     endings: ClassVar[Mapping[str, tuple[str, str]]] = {"dock": ("fireball-island.won", "FB-E1")}
     refusals: ClassVar[Refusals] = refusals.COMMON
     at_the_end: ClassVar[Mapping[str, Any]] = {"pending": (), "rolling": False}

@@ -96,7 +96,7 @@ class Attack(Command, frozen=True):
 
 
 Targets = list[tuple[int, int]]
-"""Things, each with the side it belongs to."""
+"""Things with their sides."""
 
 
 def within_reach(state: Sea, seat: int) -> list[tuple[int, Targets]]:
@@ -149,7 +149,7 @@ class _Lands(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _lands(board: Board, flags: tuple[int, ...], colours: tuple[int, ...], seat: int) -> _Lands:
-    """Return islands and squares as *seat* has them."""
+    """Return islands and squares from *seat*'s point of view."""
     own = tuple(FIRST_ISLAND + n for n, side in enumerate(flags) if side == seat)
     squares = board.all_squares & ~board.squares[colours[seat]]
     foreign = squares | sum(cells for cells, side in zip(board.islands, flags, strict=True) if side != seat)
@@ -207,7 +207,7 @@ USES: Mapping[str, str] = {
     MYSTERY_CELL: "fireship.use-mystery",
     BATTLESHIP_CELL: "fireship.use-battleship",
 }
-"""The sentence of using a special cell of each kind."""
+"""The name of the action on each kind of special cell."""
 
 
 # ---------------------------------------------------------------------- what is owed
@@ -232,7 +232,7 @@ class Draw(SetInMotion, frozen=True):
 
 
 class Lose(StepCommand, frozen=True):
-    """Choose the pawn that is lost (FS-W3, FS-W4)."""
+    """Choose the pawn to lose (FS-W3, FS-W4)."""
 
     thing: Thing
     verb: ClassVar[str] = "lose"
@@ -258,7 +258,7 @@ class Lose(StepCommand, frozen=True):
 
 
 class RaiseKraken(AtCell, StepCommand, frozen=True):
-    """Name the wheel or mystery cell on which the Kraken rises (FS-K1)."""
+    """Name the Kraken's wheel or mystery cell (FS-K1)."""
 
     verb: ClassVar[str] = "kraken"
     role: ClassVar[Role] = "board"

@@ -69,7 +69,10 @@ class Turned(Fact, frozen=True):
 
 
 class Reshuffled(Fact, frozen=True):
-    """The deck had run out: it is the shuffled discard (FS-K16)."""
+    """The discard was shuffled into a new deck (FS-K16).
+
+    The old one had run out.
+    """
 
     def apply(self, state: Sea) -> Sea:
         return replace(state, deck=state.discard, discard=())

@@ -46,7 +46,7 @@ def not_held(state: Sea, seat: int, card: str, source: str) -> Refusal | None:
 
 
 def sources(state: Sea, seat: int, card: str) -> list[Source]:
-    """Return from where *seat* could play *card*."""
+    """Return *seat*'s sources of *card*: hand, badges, or both."""
     return [source for source in SOURCES if not_held(state, seat, card, source) is None]
 
 

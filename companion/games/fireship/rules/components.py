@@ -25,12 +25,15 @@ ISLANDS = 9
 COLOURS = ("blue", "red", "green", "yellow")
 WHITE_WORD = "white"
 WHITE = -1
-"""The side that nobody plays: the last in every row by side."""
+"""The white side, which nobody plays.
+
+It is last in every row by side.
+"""
 
 KINDS = ("boat", "plane", "battleship")
 BOAT, PLANE, BATTLESHIP = range(3)
 MAX_PAWNS = (15, 3, 2)
-"""How many pawns of each kind a colour has (FS-C6)."""
+"""The number of pawns of each kind in a colour (FS-C6)."""
 START_HOME = (3, 1, 0)
 POWER = (1, 2, 4)
 ISLAND_POWER = 2
@@ -48,7 +51,7 @@ WON, LOST = "won", "lost"
 PLAIN, BLUE = "plain-die", "blue-die"
 DIE_FACES = 6
 PLAIN_WINS, BLUE_WINS = 3, 4
-"""On how many faces each win/lose die wins (FS-C2)."""
+"""The number of winning faces on each win/lose die (FS-C2)."""
 DICE = 3
 MOVE_DICE, WHEEL_SPIN, MYSTERY_DRAW = "dice", "wheel", "mystery"
 """Purposes of requests to chance, besides the dice ``PLAIN`` and ``BLUE``."""
@@ -73,13 +76,13 @@ CARD_COUNTS = {
 }  # fmt: skip
 """The mystery cards (FS-C4)."""
 KEPT = frozenset((NO, BOOM, PLUS_ONE, UPDRAFT, FOG, GULF_STREAM, WHIRLPOOL))
-"""The cards that are kept hidden and played later (FS-K13)."""
+"""The cards kept hidden for later (FS-K13)."""
 
 FLIGHT = 4
 """Units for an overflight of an island (FS-T3)."""
 ROUNDS, MINUTES = 20, 60
 ANSWER_S = 15
-"""How long an answer window is open (FS-K15)."""
+"""Default seconds of an answer window (FS-K15)."""
 
 
 THE_PIECE = tuple(Message(f"fireship.battle.the-{kind}") for kind in KINDS)
@@ -93,7 +96,7 @@ def name(word: str) -> Message:
 
 
 def deck_of(counts: dict[str, int]) -> Bag:
-    """Return the deck that has each card as often as *counts* says."""
+    """Return the deck with *counts* of each card."""
     return bag(card for card, count in counts.items() for _ in range(count))
 
 
@@ -131,7 +134,7 @@ def mark_of(cell: int) -> dict[str, Value]:
 
 
 def cell_name(cell: int) -> Message:
-    """Return how people call *cell*: ``K4``."""
+    """Return the name of *cell* on the board: ``K4``."""
     return Message("fireship.cell", mark_of(cell))
 
 

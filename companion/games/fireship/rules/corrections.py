@@ -70,7 +70,7 @@ def _with_pawn_down(state: Sea) -> Sea:
 
 
 class Shifted(Fact, frozen=True):
-    """Pawns and whirlpools went where a correction put them."""
+    """Pawns and whirlpools went to their corrected places."""
 
     def apply(self, state: Sea) -> Sea:
         after = shifted(state)

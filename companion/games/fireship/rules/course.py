@@ -357,7 +357,7 @@ def with_boards(game: Game, files: Mapping[str, Mapping[str, Any]]) -> tuple[Gam
 
 
 def played_on(game: Game, boards: Sequence[Board]) -> Game:
-    """Return *game*, to be played on *boards* too."""
+    """Return *game* with more *boards* to play on."""
     known = {**BOARDS, **{board.word: board for board in boards}}
     return replace(game, start=start_on(known), options={**game.options, "board": _choice(game, boards)})
 

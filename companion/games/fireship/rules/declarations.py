@@ -62,7 +62,7 @@ class DeclaredAttack(Aimed, frozen=True, kw_only=True):
 
 
 class DeclaredCard(Aimed, frozen=True, kw_only=True):
-    """A kept *card*, or a badge, was played."""
+    """A kept *card*, or a badge, in play."""
 
     card: str
     badge: bool
@@ -108,7 +108,7 @@ class DeclaredSegment(Declaration, frozen=True, kw_only=True):
 
 
 class DeclaredUse(Declaration, frozen=True, kw_only=True):
-    """The pawn on the special cell *at* uses it."""
+    """The use of the special cell *at* by the pawn on it."""
 
     at: int
 
@@ -130,7 +130,7 @@ class DeclaredNo(Declaration, frozen=True, kw_only=True):
 
 
 class DeclaredPlusOne(Declaration, frozen=True, kw_only=True):
-    """A +1, over the attack it is for."""
+    """A +1, on top of its attack."""
 
     def sentence(self, state: Sea) -> Message:
         attack = _below(state, self)
@@ -202,7 +202,10 @@ def declared(state: Sea, declaration: Declaration) -> Sea:
 
 
 def without(state: Sea, seat: int, card: str, badge: bool = False) -> Sea:
-    """Return *state* after *seat* played *card*, or the badge of that name."""
+    """Return *state* after *seat* played *card*.
+
+    *badge*: the badge of that name, instead of the card.
+    """
     from_badges, from_hands = state.badges, state.hands
     if badge:
         at = BADGES.index(card)
@@ -290,7 +293,7 @@ class Answered(Fact, frozen=True):
 
 
 class CardTurned(Fact, frozen=True):
-    """*by* turned a *card* over that is carried out at once."""
+    """*by* turned over an immediate *card*."""
 
     by: int
     card: str

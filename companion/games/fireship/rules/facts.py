@@ -30,7 +30,7 @@ from companion.games.fireship.rules.state import ALL, NO_BADGES, NO_COUNTS, NOTH
 from companion.games.fireship.rules.values import Result
 
 HOME = -1
-"""In place of a cell: the colour square."""
+"""The colour square, in place of a cell."""
 Lost = tuple[int, int, int]
 """A lost pawn: its cell or ``HOME``, its side, its kind."""
 
@@ -163,7 +163,7 @@ class Rolled(Fact, frozen=True):
 
 
 class PawnPickedUp(Fact, frozen=True, tag="TakenUp"):
-    """The active player picked *thing* up, to move it."""
+    """The active player picked up *thing* to move it."""
 
     thing: int
 
@@ -379,7 +379,7 @@ class TimeOver(Fact, frozen=True):
 
 
 class Ended(frame.Ended, frozen=True):
-    """The game ended for a *reason* of ``ENDINGS``, and the *winners* won."""
+    """The game ended for a *reason* of ``ENDINGS``, with its *winners*."""
 
     winners: tuple[int, ...]
 

@@ -279,7 +279,7 @@ class GoHome(Command, frozen=True):
 
 # ---------------------------------------------------------------------- the ends of steps
 class EndStep(Command, frozen=True):
-    """Say that a step of the own turn is over (FS-T4)."""
+    """End a step of the own turn (FS-T4)."""
 
     texts: ClassVar[str] = TEXTS
     role: ClassVar[Role] = "end"
@@ -316,7 +316,7 @@ class EndAttacks(EndStep, frozen=True):
 
 
 class EndTurn(EndStep, frozen=True):
-    """The turn is over, and all that was left of it."""
+    """End the turn, and with it all that was left of it."""
 
     verb: ClassVar[str] = "end-turn"
     steps: ClassVar[tuple[str, ...]] = ("attacks", "cells", "last")

@@ -127,7 +127,7 @@ def of_no(answer: DeclaredNo, state: Sea) -> Facts:
 
 
 def of_plus_one(answer: DeclaredPlusOne, state: Sea) -> Facts:
-    """Return which power of the attack below is one more (FS-K8)."""
+    """Return the increase of one power in the attack below (FS-K8)."""
     below = state.pending[-2]
     assert isinstance(below, DeclaredAttack)
     return (Strengthened(attack=answer.by == below.by),)

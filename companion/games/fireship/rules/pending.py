@@ -64,7 +64,7 @@ class Fight(PendingStep, frozen=True, kw_only=True):
 
     @property
     def die(self) -> str:
-        """The die that decides."""
+        """The deciding win/lose die."""
         return BLUE if self.attack > self.defence else PLAIN
 
     def request(self, state: Sea) -> ChanceRequest:
@@ -177,7 +177,7 @@ class Drawing(PendingStep, frozen=True, kw_only=True):
 
 
 class Losing(PendingStep, frozen=True, kw_only=True):
-    """*by* loses a pawn of *kind*, of its own choice (FS-W3, FS-W4)."""
+    """The choice of a lost pawn of *kind* by *by* (FS-W3, FS-W4)."""
 
     kind: int
 
@@ -188,7 +188,7 @@ class Losing(PendingStep, frozen=True, kw_only=True):
         return (Settled(), given_up(state, found[0])) if len(found) == 1 else ()
 
     def choices(self, state: Sea) -> list[int]:
-        """Return the things among which it chooses."""
+        """Return the things to choose from."""
         if self.kind == PLANE and state.on_board(self.by, PLANE) < 2:
             return []
         cells = cells_of(state.pawns[self.by][self.kind])
@@ -197,7 +197,7 @@ class Losing(PendingStep, frozen=True, kw_only=True):
 
 
 def given_up(state: Sea, thing: int) -> Fact:
-    """Return that the active player's pawn *thing* is lost."""
+    """Return the loss of the active player's pawn *thing*."""
     seat = state.owner(thing)
     assert seat is not None
     return Destroyed("fireship.lost-choice", (lost_pawn(state, thing, seat),))
@@ -209,7 +209,7 @@ class RaisingKraken(PendingStep, frozen=True, kw_only=True):
 
 # ---------------------------------------------------------------------- facts
 class DieOwed(StepOpened, frozen=True):
-    """The battle's die is to be rolled."""
+    """The battle needs a roll of its die."""
 
     by: int
     leader: int
@@ -223,14 +223,14 @@ class DieOwed(StepOpened, frozen=True):
 
 
 class TestOwed(StepOpened, frozen=True):
-    """The plain die is to be rolled for a battleship."""
+    """The battleship needs a roll of the plain die."""
 
     by: int
     step: ClassVar[type[Interrupt]] = Testing
 
 
 class SpinOwed(StepOpened, frozen=True):
-    """The wheel is to be spun."""
+    """The wheel needs a spin."""
 
     by: int
     at: int
@@ -239,7 +239,7 @@ class SpinOwed(StepOpened, frozen=True):
 
 
 class DrawOwed(StepOpened, frozen=True):
-    """A mystery card is to be drawn."""
+    """A mystery card is due to be drawn."""
 
     by: int
     at: int
@@ -247,7 +247,7 @@ class DrawOwed(StepOpened, frozen=True):
 
 
 class LossOwed(StepOpened, frozen=True):
-    """A pawn is to be given up."""
+    """A player has to give up a pawn."""
 
     by: int
     kind: int
@@ -255,7 +255,7 @@ class LossOwed(StepOpened, frozen=True):
 
 
 class CallOwed(StepOpened, frozen=True):
-    """The Kraken's place is to be named."""
+    """A player has to name the Kraken's place."""
 
     by: int
     step: ClassVar[type[Interrupt]] = RaisingKraken

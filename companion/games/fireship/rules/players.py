@@ -23,7 +23,7 @@ from companion.games.fireship.rules.pending import lost_in
 from companion.games.fireship.rules.state import NOTHING, Sea
 
 ISLAND_FIRST = 100
-"""How much more an island is worth attacking than a pawn."""
+"""The extra worth of attacking an island instead of a pawn."""
 
 
 def admiral(state: Sea, plays: Sequence[Command]) -> Command:

@@ -102,7 +102,7 @@ class TotalRolled(Fact, frozen=True):
 
 
 class Tied(Fact, frozen=True):
-    """The *seats* rolled the highest total together, and roll again."""
+    """The *seats* tied for the highest total, and roll again."""
 
     seats: tuple[int, ...]
 

@@ -200,7 +200,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return NOBODY, -1
 
     def side_at(self, cell: int) -> int:
-        """Return the side of the pawn on *cell*, where there is one."""
+        """Return the side of the pawn on *cell*, which must have one."""
         for side, fleet in enumerate(self.pawns[:-1]):
             if fleet[ALL] >> cell & 1:
                 return side
@@ -241,7 +241,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         return tuple(seat for seat in range(self.rules.people) if not self.out >> seat & 1)
 
     def badge_stock(self, badge: int) -> int:
-        """Count the badges of a kind that nobody has."""
+        """Count the badges of a kind left in the stock."""
         return BADGE_STOCK - sum(row[badge] for row in self.badges)
 
     # ------------------------------------------------------------------ attacks
@@ -313,7 +313,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
 
     # ------------------------------------------------------------------ moves
     def picked_up_kind(self) -> int:
-        """Return the kind of the pawn that is taken up."""
+        """Return the kind of the picked-up pawn."""
         return home_of(self.picked_up)[1] if self.picked_up >= FIRST_HOME else self.kind_of_own(self.picked_up)
 
     def kind_of_own(self, cell: int) -> int:
@@ -347,7 +347,7 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
         )
 
     def flight_cost(self) -> int:
-        """Return how many units an overflight costs in this turn (FS-T3, FS-K9)."""
+        """Return the units for an overflight this turn (FS-T3, FS-K9)."""
         return FLIGHT // 2 if self.planes_double else FLIGHT
 
     def flight_is_short(self, thing: int, cells: int) -> bool:

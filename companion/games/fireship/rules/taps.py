@@ -64,7 +64,7 @@ def _on(cell: int) -> Spot:
 
 
 def _a_piece(colour: str, kind: int) -> Message:
-    """Return a piece as a sentence has it: ``a red boat``."""
+    """Name a piece within a sentence: ``a red boat``."""
     return Message(_PIECES[KINDS[kind]], {"colour": _SHADES[colour]})
 
 

@@ -63,7 +63,7 @@ ENDINGS: Mapping[str, tuple[str, str]] = {
     "time": ("fireship.won-time", "FS-E3"),
     "no-pawns": ("fireship.won-no-pawns", "FS-E4"),
 }
-"""For each reason, its sentence and its rule."""
+"""Sentence and rule of each reason for the end."""
 
 
 class Result(Struct, frozen=True, gc=False):
@@ -107,7 +107,7 @@ class Fought(Struct, frozen=True, gc=False):
     round: int
     verdict: str = ""
     lost: tuple[tuple[int, int, int], ...] = ()
-    """The pawns that were lost: the cell, side and kind of each."""
+    """The cell, side and kind of each lost pawn."""
 
 
 CANCELLED, CALLED_OFF = "cancelled", "called-off"

@@ -14,4 +14,4 @@ Colour = Annotated[int, Names(COLOURS)]
 Column = Annotated[int, Meta(ge=1, le=MAX_SIDE)]
 Row = Annotated[int, Meta(ge=1, le=MAX_SIDE)]
 Source = Literal["card", "badge"]
-"""Whether a card from the hand is played, or a badge."""
+"""The source of a play: a hand card or a badge."""

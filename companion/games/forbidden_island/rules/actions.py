@@ -64,12 +64,15 @@ class Action(Command, frozen=True):
         return state.not_in_turn(self.seat) or refusals.NO_ACTIONS_LEFT
 
     def refused(self, state: Island) -> Refusal | None:
-        """Return why *state* refuses this to the active player."""
+        """Return the reason why *state* refuses this action, or None."""
         raise TypeError(f"{type(self).__name__} doesn't say when it is refused")
 
 
 class CommonAction(Action, frozen=True):
-    """An action that every adventurer has: they are listed together."""
+    """An action of every adventurer.
+
+    They are listed together.
+    """
 
     together: ClassVar[Callable[[Any, int], Sequence[Command]]] = staticmethod(in_one_pass)
 
@@ -95,7 +98,7 @@ class Move(CommonAction, frozen=True):
 
 
 class Fly(Action, frozen=True):
-    """The Pilot flies, once a turn (FI-A3, FI-A13)."""
+    """Fly with the Pilot, once a turn (FI-A3, FI-A13)."""
 
     to: Tile
     verb: ClassVar[str] = "fly"
@@ -121,7 +124,10 @@ class Fly(Action, frozen=True):
 
 
 class Guide(Action, frozen=True):
-    """The Navigator moves another's pawn one step or two (FI-A4)."""
+    """Move another player's pawn one or two steps (FI-A4).
+
+    It is the Navigator's action.
+    """
 
     pawn: Adventurer
     to: Tile

@@ -92,7 +92,7 @@ class Draw(Command, frozen=True):
 
 
 class Discard(StepCommand, frozen=True):
-    """Lay a card down because the hand is too full (FI-H1, FI-H2)."""
+    """Discard a card from a hand over the limit (FI-H1, FI-H2)."""
 
     card: Card
     verb: ClassVar[str] = "discard"
@@ -129,7 +129,7 @@ def not_playing(state: Island, seat: int, card: str) -> Refusal | None:
 
 
 class Lift(Command, frozen=True):
-    """Helicopter Lift: pawns on one tile fly to another (FI-X2, FI-F6)."""
+    """Fly pawns from one tile to another by Helicopter Lift (FI-X2, FI-F6)."""
 
     pawns: Pawns
     to: Tile
@@ -220,7 +220,7 @@ class LiftOff(Command, frozen=True):
 
 
 class Sandbag(Command, frozen=True):
-    """Sandbags: a flooded tile anywhere turns dry (FI-X3)."""
+    """Shore up any flooded tile with Sandbags (FI-X3)."""
 
     tile: Tile
     verb: ClassVar[str] = "sandbags"
@@ -277,7 +277,7 @@ class Swim(Command, frozen=True):
 
 
 class NoLift(Command, frozen=True):
-    """Say that no Helicopter Lift comes, where nobody left can swim (FI-F6)."""
+    """Decline a Helicopter Lift if nobody left can swim (FI-F6)."""
 
     verb: ClassVar[str] = "no-lift"
     always: ClassVar[bool] = True

@@ -29,7 +29,7 @@ TREASURE_TILES = (
 SHRINES = tuple(sum(1 << TILE_NUMBER[name] for name in names) for names in TREASURE_TILES)
 """For each treasure, the mask of its two tiles."""
 TREASURE_ON = tuple(next((n for n, shrine in enumerate(SHRINES) if shrine >> tile & 1), -1) for tile in range(24))
-"""For each tile, the treasure that is captured there; -1 for none."""
+"""The treasure of each tile; -1 for none."""
 CARDS_TO_CAPTURE = 4
 
 LIFT = "helicopter-lift"

@@ -215,7 +215,7 @@ def _set_hand(seat: int, card: str, state: Island, word: str) -> Island:
 
 
 def _undrawn(state: Island) -> Island:
-    """Return *state* with all that was never drawn in the deck."""
+    """Return *state* with all undrawn cards in the deck."""
     left = Counter(TREASURE_DECK) - _open_cards(state)
     return replace(state, deck=bag(left.elements()))
 

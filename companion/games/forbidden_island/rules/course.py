@@ -231,7 +231,7 @@ FACTS: tuple[type[Fact], ...] = (*setup.FACTS, *IN_PLAY, DiscardOwed, Stranded, 
 
 
 def start(setup: Setup) -> IslandInPlay:
-    """Return the empty table: nothing is laid, dealt or named yet."""
+    """Return the empty table, before all laying, dealing and naming."""
     options = setup.options
     rules = Rules(
         people=len(setup.seats),

@@ -96,7 +96,7 @@ class Flew(Fact, frozen=True):
 
 
 class Shored(Fact, frozen=True):
-    """The active player shored the *tiles* up."""
+    """The active player shored up the *tiles*."""
 
     tiles: tuple[int, ...]
 
@@ -305,7 +305,7 @@ class PileRemade(Fact, frozen=True):
 
 
 class Discarded(Fact, frozen=True):
-    """*seat* laid *card* down."""
+    """*seat* discarded *card*."""
 
     seat: int
     card: str
@@ -351,7 +351,10 @@ class Sandbagged(Fact, frozen=True):
 
 
 class LiftedOff(Fact, frozen=True):
-    """*seat* discarded the Helicopter Lift with which everybody leaves the island (FI-E1)."""
+    """*seat* lifted everybody off the island by helicopter (FI-E1).
+
+    The Helicopter Lift is discarded.
+    """
 
     seat: int
 

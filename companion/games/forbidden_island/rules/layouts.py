@@ -20,7 +20,10 @@ CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 class BadLayout(ValueError):
-    """The cells can't be an island. *refusal* says why, with the rule."""
+    """The cells can't be an island.
+
+    *refusal* gives the reason and the rule.
+    """
 
     def __init__(self, name: str, reason: Message) -> None:
         super().__init__(f"layout {name!r}: {reason.key} {reason.values}")
@@ -108,7 +111,7 @@ def geometry(layout: Layout, tiles: Row) -> Geometry:
 
 
 def spread(mask: int, near: Row) -> int:
-    """Return every tile that *near* puts next to a tile of *mask*."""
+    """Return every tile that is *near* a tile of *mask*."""
     reached = 0
     for tile in tiles_of(mask):
         reached |= near[tile]

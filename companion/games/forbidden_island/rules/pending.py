@@ -96,7 +96,7 @@ def sinking(state: Island) -> Sinking | None:
 
 
 class DiscardOwed(Fact, frozen=True):
-    """*seat* has more cards than the hand limit allows."""
+    """*seat* has more cards than the hand limit."""
 
     seat: int
 
@@ -137,7 +137,7 @@ class WindowClosed(Fact, frozen=True):
 
 
 class Swam(Fact, frozen=True):
-    """The pawn of *seat* swam to *to*, which closes the window."""
+    """The pawn of *seat* swam to *to*; the window is closed."""
 
     seat: int
     to: int

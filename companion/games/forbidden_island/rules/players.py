@@ -45,7 +45,7 @@ FIRST_LIFT, OTHER_LIFT, OTHER_SPECIAL = 12.0, 5.0, 4.0
 LANDING, LAST_SHRINE, SHRINE, PLAIN = 60.0, 45.0, 9.0, 2.5
 """The worth of a tile above water."""
 DRY_FOR_NOW = 0.12
-"""How far a dry tile is in danger, beside a flooded one."""
+"""The risk of a dry tile, compared with a flooded one."""
 FAR = 9
 LOOK_AHEAD = 2
 
@@ -87,7 +87,7 @@ def _ahead(state: Island, play: Command, depth: int) -> float:
 
 
 def worth(state: Island) -> float:
-    """Return how good *state* is for everybody."""
+    """Return the worth of *state* for everybody."""
     if state.ending is not None:
         return WON if state.ending.reason == "won" else LOST
     total = _tiles_worth(state) + _specials_worth(state)

@@ -109,7 +109,7 @@ class FirstNamed(Fact, frozen=True):
 
 
 class Laid(Fact, frozen=True):
-    """The tiles lie on the layout's places, in their order."""
+    """The tiles are on the layout's places, in their order."""
 
     tiles: tuple[int, ...]
 
@@ -175,7 +175,7 @@ def _parted(hand: Bag) -> tuple[Bag, Bag]:
 
 
 def _supplied(state: Island) -> dict[str, Any]:
-    """The changes once the set-up has all that it lacked."""
+    """Return the changes after any part of the set-up."""
     return {"dealing": "" if state.dealing == "next" else state.dealing, "questions": state.questions + 1}
 
 
@@ -223,7 +223,7 @@ class DealOut(SetUp, frozen=True):
 
 
 class NameFirst(SetUp, frozen=True):
-    """Name the seat that begins, by its number from 1 (FI-S6)."""
+    """Name the first seat, by its number from 1 (FI-S6)."""
 
     number: Annotated[int, Meta(ge=1, le=PEOPLE[1])]
     verb: ClassVar[str] = "first"
@@ -293,7 +293,7 @@ class Lay(Form, frozen=True):
 
 
 class FloodFirst(Form, frozen=True):
-    """Say which six flood cards were drawn first (FI-S2, FI-S7)."""
+    """Name the first six flood cards (FI-S2, FI-S7)."""
 
     tiles: tuple[Tile, ...]
     verb: ClassVar[str] = "flood-first"

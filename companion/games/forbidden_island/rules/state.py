@@ -33,7 +33,7 @@ from companion.games.forbidden_island.rules.components import (
 from companion.games.forbidden_island.rules.layouts import STANDARD, Geometry, dive, nearest, two_steps
 
 NOT_BEGUN = -1
-"""In ``floods``: the flood step hasn't begun."""
+"""In ``floods``, before the flood step."""
 TEXTS = "forbidden-island.words"
 """Prefix of the texts for tiles, cards, adventurers and verbs."""
 
@@ -55,7 +55,7 @@ def level_of(tick: int) -> Message:
 
 
 class Rules(frame.Rules, frozen=True, gc=False):
-    """Choices made before the game: its options, and how many *people* play."""
+    """Choices made before the game: its options and the number of *people*."""
 
     layout: str = STANDARD
     rescue_by_lift: bool = True
@@ -69,7 +69,7 @@ ENDINGS: Mapping[str, tuple[str, str]] = {
     "pawn": ("forbidden-island.lost-pawn", "FI-E4"),
     "skull": ("forbidden-island.lost-skull", "FI-E5"),
 }
-"""For each reason, its sentence and its rule."""
+"""Sentence and rule of each reason for the end."""
 
 Lack = Literal["first", "tiles", "floods", "adventurers", "hands", ""]
 
@@ -193,7 +193,7 @@ class Island(RefereeState, frozen=True, kw_only=True, gc=False):
 
     # ------------------------------------------------------------------ where a pawn may go
     def reach(self, seat: int) -> int:
-        """Return where a move takes the pawn of *seat* (FI-A1, FI-A2, FI-A5)."""
+        """Return the tiles in reach of *seat*'s move (FI-A1, FI-A2, FI-A5)."""
         role = self.roles[seat]
         if role == DIVER:
             through = ALL_TILES & ~self.land | self.wet

@@ -34,7 +34,7 @@ MIN_SIDE = 5
 
 
 class BadBoard(ValueError):
-    """A board can't be played on; *faults* are everything wrong with it."""
+    """A board is unplayable; *faults* are all its faults."""
 
     def __init__(self, name: str, faults: tuple[Message, ...]) -> None:
         super().__init__(f"board {name!r}: {', '.join(f'{fault.key} {fault.values}' for fault in faults)}")

@@ -1,4 +1,4 @@
-"""The boards that ship, as they are drawn (FS-B5)."""
+"""The boards that ship, drawn by letters (FS-B5)."""
 
 from __future__ import annotations
 
