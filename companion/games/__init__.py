@@ -1,4 +1,4 @@
-"""The referees: the rules of each game, in a package of its own.
+"""The referees: each game's rules, in a package of its own.
 
 Law: pure, as the engine is. A game imports the engine, for its screen the plain data of the devices, and nothing else
 of ours. What menus need of it is data, ``game.toml``; its code is imported when it is opened. Numbers and names of the

@@ -174,7 +174,7 @@ def _by_table(state: Battle, seat: int, said: Message) -> Message:
 # ---------------------------------------------------------------------- the table places (BI-S9)
 PAD_FROM_THE_MIDDLE = (3, 2, 4, 1, 5)
 APART = 3
-"""The distance between characters that scores as well apart."""
+"""The distance at which characters count as well apart."""
 
 
 def placed_by_table(state: Battle) -> Facts:

@@ -255,7 +255,8 @@ def on_route(state: Island, route: str) -> tuple[int, ...]:
 def opened(state: Island, kind: type[Window], **fields: Any) -> Island:
     """Return *state* with a *kind* of window open to all asked seats.
 
-    The window has these *fields*. A seat that let windows pass until an attack on its piece is asked again.
+    The window has these *fields*. A seat that lets windows pass until an attack
+    is asked if its piece is the target.
     """
     asked, number = state.holders(), state.questions + 1
     window = kind(

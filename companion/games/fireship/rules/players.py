@@ -165,9 +165,9 @@ def _prize(state: Sea, lead: Attack) -> int:
 
 
 def _worth(state: Sea, cell: int, reach: int = 2) -> int:
-    """Count other players' pawns minus own ones in reach of *cell*.
+    """Weigh other sides' pawns against own ones in reach of *cell*.
 
-    The reach is that of the Kraken or a whirlpool.
+    Own ones count twice. The reach is that of the Kraken or a whirlpool.
     """
     board = state.rules.board
     cells = board.kraken(cell) if reach > 1 else board.near[cell]
