@@ -14,7 +14,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.engine.plays import Play
@@ -85,51 +88,55 @@ GOODBYE_S = 4.0
 DEALERS: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()}
 
 
+class TableOptions(Struct, frozen=True, kw_only=True):
+    """The parts of a table that its caller may replace. None stands for the usual one.
+
+    *dealers* roll and draw. *manager* hears whether all parts answer. *helper* acts with the rights of the computer.
+    *sticks* gives the memory sticks that are plugged in. *glass* is the controller of the emulated screen, "" for the
+    one of the settings, and *tape* gets each byte sent to it. *begins_first_evening*: a table that never held a game
+    asks its first questions. *written* is the settings file in force, for backups.
+    """
+
+    dealers: Mapping[str, Dealer] = DEALERS
+    clock: Clock | None = None
+    library: Library | None = None
+    health: Health | None = None
+    manager: ServiceManager | None = None
+    helper: Helper | None = None
+    sticks: Sticks | None = None
+    glass: str = ""
+    tape: Callable[[bytes], None] | None = None
+    begins_first_evening: bool = False
+    written: Mapping[str, Any] = MappingProxyType({})
+
+
+USUAL = TableOptions()
+
+
 class Daemon:
     """A table that runs. Build it, ``start`` it, ``wait`` until somebody switches it off, ``close`` it.
 
-    Tests may replace *dealers* and *clock*, have the emulated screen be of the controller *glass* whatever the settings
-    say, and hear what travels to it on *tape*. They reach ``pins``, ``display``, ``buzzer``, ``tray``, ``edge``,
-    ``stage``, ``session``, ``phones``, ``rehearsal``, ``server``, and ``bus`` and ``chip``, which are the emulated ones
-    or None, and ``mqtt``, None where it is off. *manager* hears whether all parts answer, and *helper* does what needs
-    the computer's rights; *sticks* are the memory sticks that are in. *begins_first_evening* has a table that never
-    held a game ask its first questions.
-    *written* is the settings file as it counts, for backups.
+    Tests reach ``pins``, ``display``, ``buzzer``, ``tray``, ``edge``, ``stage``, ``session``, ``phones``,
+    ``rehearsal``, ``server``, and ``bus`` and ``chip``, which are the emulated ones or None.
     """
 
     def __init__(
         self,
         settings: Settings,
         data: Path,
-        dealers: Mapping[str, Dealer] = DEALERS,
-        clock: Clock | None = None,
-        *,
-        tape: Callable[[bytes], None] | None = None,
-        library: Library | None = None,
-        health: Health | None = None,
-        manager: ServiceManager | None = None,
-        helper: Helper | None = None,
-        sticks: Sticks | None = None,
-        glass: str | None = None,
-        begins_first_evening: bool = False,
-        written: Mapping[str, Any] | None = None,
+        options: TableOptions = USUAL,
     ) -> None:
         self._settings = settings
-        self._begins_first_evening = begins_first_evening
-        self._written = written or {}
         self._data = data
-        self._dealers = dealers
-        self._clock = clock or SystemClock()
-        self._tape = tape
-        self._glass = glass
-        self._manager = manager or ServiceManager({})
-        self._helper = helper or Helper()
-        self._sticks = sticks
+        self._options = options
+        self._clock = options.clock or SystemClock()
+        self._manager = options.manager or ServiceManager({})
+        self._helper = options.helper or Helper()
         self._quiet = Quiet(self._clock, self._is_no_time_for_backups)
         self._off = SignalEvent()
         self._is_off = False
         self.forgets = False
-        self.health = health or Health(data)
+        self.health = options.health or Health(data)
         self._screen_restarts = BootNote("screen", data, os.environ)
         self._closers = Closers()
         self._pause = threading.Event()
@@ -138,7 +145,7 @@ class Daemon:
         self._note = ServedNote(data, os.environ)
         for closer in (self._off.close, self._note.remove):
             self._closers.add(closer)
-        self.library = library or _library_of(settings, data)
+        self.library = options.library or _library_of(settings, data)
         self._phone_presence: PhonePresence | None = None
         try:
             self._build()
@@ -169,8 +176,8 @@ class Daemon:
             closers=self._closers,
             handle=self._handle,
             screen_changed=self._look_at_screen,
-            glass=self._glass or "",
-            tape=self._tape,
+            glass=self._options.glass,
+            tape=self._options.tape,
         )
         self.pins, self.display, self.buzzer = devices.pins, devices.display, devices.buzzer
         self.tray, self.edge, self.bus, self.chip = devices.tray, devices.edge, devices.bus, devices.chip
@@ -196,9 +203,9 @@ class Daemon:
             places=self._other_places,
             must_arrive=must_arrive(self._settings),
             can_call=can_call(self._settings),
-            begins_first_evening=self._begins_first_evening,
+            begins_first_evening=self._options.begins_first_evening,
         )
-        session = Session(library.games, journal, self._dealers, self._clock, stage=self.stage, config=config)
+        session = Session(library.games, journal, self._options.dealers, self._clock, stage=self.stage, config=config)
         self.session = self._closers.joined(session)
         faults.subscribe(session.tell_faults)
 
@@ -228,7 +235,7 @@ class Daemon:
             data=self._data,
             clock=self._clock,
             later=self._timers.after,
-            dealer=self._dealers["dealer"],
+            dealer=self._options.dealers["dealer"],
             open_window=self.window.open,
             join_address=lambda: self.join_address,
         )
@@ -326,7 +333,7 @@ class Daemon:
             self._to_back_up,
             self.session.table_id,
             self._settings.backup.folder,
-            self._sticks or Sticks(self._helper),
+            self._options.sticks or Sticks(self._helper),
             clock=self._clock,
             quiet=self._quiet,
             faults=self.health.faults,
@@ -338,7 +345,7 @@ class Daemon:
     def _to_back_up(self) -> Source:
         from companion.upkeep.backup.source import Source
 
-        return Source(self._data, self._settings.kits.folder, self.session.published.name, self._written)
+        return Source(self._data, self._settings.kits.folder, self.session.published.name, self._options.written)
 
     def _is_no_time_for_backups(self) -> bool:
         """Tell whether the table is busy, or its games aren't where they are backed up from."""
@@ -412,7 +419,6 @@ class Daemon:
         self._serving = Serving(
             self.server,
             self._settings,
-            self.health.faults,
             self._network_health,
             window=self.window,
             readdressed=self._mirror.network_changed,

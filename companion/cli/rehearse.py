@@ -173,7 +173,7 @@ def rehearse(config: Path | None, data: Path | None, simulate: bool) -> None:
     The table's screen says what to do, and so does this; a table that runs already does it itself, with its game
     waiting meanwhile. Exit code 1 if something needs a repair.
     """
-    from companion.app import Daemon
+    from companion.app import Daemon, TableOptions
     from companion.health.health import Health
     from companion.health.settings import playable, usable
     from companion.journal.errors import JournalInUse, JournalUnwritable
@@ -199,7 +199,8 @@ def rehearse(config: Path | None, data: Path | None, simulate: bool) -> None:
         journal.close()
     library = library_of(settings)
     settings, unknown = playable(settings, library)
-    daemon = Daemon(settings, folder, library=library, health=Health(folder, (*found.faults, *unknown)))
+    options = TableOptions(library=library, health=Health(folder, (*found.faults, *unknown)))
+    daemon = Daemon(settings, folder, options)
     try:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: daemon.switch_off())

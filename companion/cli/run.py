@@ -309,15 +309,20 @@ def _serve(
     start: Start, before: Served | None, switch: Switch, first_evening: bool, *, counts: Mapping[str, Any]
 ) -> Served | None:
     """Build the table and run it until it is switched off; return where it was served if it has to start again."""
-    from companion.app import Daemon
+    from companion.app import Daemon, TableOptions
 
     settings = start.settings
     manager = _manager_told(before)
     daemon = None
     try:
-        own: Any = {"library": start.library, "health": start.health, "manager": manager}
-        asks = first_evening and start.opening is None  # whoever names a game wants to play it
-        daemon = switch.table = Daemon(settings, settings.table.data, **own, begins_first_evening=asks, written=counts)
+        options = TableOptions(
+            library=start.library,
+            health=start.health,
+            manager=manager,
+            begins_first_evening=first_evening and start.opening is None,  # a caller who names a game wants to play it
+            written=counts,
+        )
+        daemon = switch.table = Daemon(settings, settings.table.data, options)
         _begin(daemon, start, before)
         daemon.wait()
         served = Served(settings.web.port, daemon.server.port)

@@ -58,7 +58,7 @@ class NetworkHealth:
     """
 
     def __init__(self, faults: Faults, host: str = "0.0.0.0") -> None:
-        self._faults, self._host = faults, host
+        self.faults, self._host = faults, host
         self._lock = threading.Lock()
         self._addresses: tuple[str, ...] = ()
         self._came = False
@@ -73,7 +73,7 @@ class NetworkHealth:
 
         judged = judge(Reading(running_links(), addresses))
         for each in ("alone", "name"):
-            self._faults.clear(f"network.{each}")  # found out anew
+            self.faults.clear(f"network.{each}")  # found out anew
         for way in NO_WAY_IN:
             self._say(way, is_so=way == judged)
 
@@ -86,7 +86,7 @@ class NetworkHealth:
         if not self._came and address not in self._addresses:
             with self._lock:
                 self._came = True
-                self._faults.clear("network.alone")
+                self.faults.clear("network.alone")
 
     def look_for_others(self) -> None:
         """Check on a thread of its own whether phones can come.
@@ -104,7 +104,7 @@ class NetworkHealth:
         """
         from companion.network.judging import judge, read
 
-        told = {fault.key for fault in self._faults.now}
+        told = {fault.key for fault in self.faults.now}
         judged = next((word for word in JUDGEMENTS if f"network.{word}" in told), None)
         if judged in NO_WAY_IN or not self._addresses:
             return judged
@@ -121,6 +121,6 @@ class NetworkHealth:
 
     def _say(self, judged: Judgement, *, is_so: bool) -> None:
         if is_so:
-            self._faults.add(network_fault(judged))
+            self.faults.add(network_fault(judged))
         else:
-            self._faults.clear(f"network.{judged}")
+            self.faults.clear(f"network.{judged}")

@@ -14,7 +14,6 @@ from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.health.faults import Faults
 from companion.health.network import NetworkHealth, host_fault, port_fault, proxy_fault
 from companion.model.snapshot import Snapshot
 from companion.network.addresses import LOOPBACKS, address_towards, addresses_for, running_links
@@ -57,7 +56,7 @@ class NameFollower:
 class Serving:
     """Has *server* serve by the *settings*, announces the table, and follows every change of this computer's addresses.
 
-    What is wrong goes to *faults* and *network_health*. Where a pairing *window* has gone without a phone, it looks
+    What is wrong goes to *network_health* and its faults. Where a pairing *window* has gone without a phone, it looks
     whether any can come.
 
     :param readdressed: is called, under a lock of this object, as soon as the addresses have changed; it doesn't wait.
@@ -68,7 +67,6 @@ class Serving:
         self,
         server: Server,
         settings: Settings,
-        faults: Faults,
         network_health: NetworkHealth,
         *,
         window: PairingWindow,
@@ -77,7 +75,7 @@ class Serving:
     ) -> None:
         self._server = server
         self._web, self._name = settings.web, settings.table.name
-        self._faults, self._network_health = faults, network_health
+        self._faults, self._network_health = network_health.faults, network_health
         self._window = window
         self._was_open = False
         self._readdressed, self._settled = readdressed, settled

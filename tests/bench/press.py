@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from companion.app import Daemon
+from companion.app import Daemon, TableOptions
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch
 from companion.opening import Opening
@@ -43,7 +43,9 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
     """Measure presses of ROLL on a table in *folder*."""
     settings = load(None, {}, folder, folder / "none")
     with taped() as tape:
-        daemon = Daemon(simulated(settings), folder / "data", tape=lambda _: tape.bus.append(time.perf_counter()))
+        daemon = Daemon(
+            simulated(settings), folder / "data", TableOptions(tape=lambda _: tape.bus.append(time.perf_counter()))
+        )
         try:
             daemon.start(Opening("fireship", "kit", ("Ann", "Ben")))
             with Watchers(daemon.server.port, 1) as phone:

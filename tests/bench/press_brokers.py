@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from companion.app import Daemon
+from companion.app import Daemon, TableOptions
 from companion.opening import Opening
 from companion.settings.reading import Settings, load
 from tests.bench.figures import NotMeasured, Row, Section
@@ -89,7 +89,7 @@ def _table(change: Callable[[Settings], Settings], folder: Path, tape: Tape) -> 
     folder.mkdir()
     own = Tape(commits=tape.commits, revealed=tape.revealed)
     settings = change(simulated(load(None, {}, folder, folder / "none")))
-    daemon = Daemon(settings, folder / "data", tape=lambda _: own.bus.append(perf_counter()))
+    daemon = Daemon(settings, folder / "data", TableOptions(tape=lambda _: own.bus.append(perf_counter())))
     try:
         daemon.start(Opening("fireship", "kit", ("Ann", "Ben")))
         with Watchers(daemon.server.port, 1) as phone:

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from companion.app import Daemon
+from companion.app import Daemon, TableOptions
 from companion.chance.dealers import ScriptedDealer
 from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest
@@ -117,7 +117,7 @@ def playing() -> Iterator[Daemon]:
     told = patch.object(Hosts, "for_phones", lambda hosts, host: ADDRESS.removeprefix("http://").rstrip("/"))
     shown = patch.object(Serving, "join_address", ADDRESS)
     with tempfile.TemporaryDirectory(prefix="tidetable-pictures-") as folder, hurried, told, shown:
-        table = Daemon(_settings(Path(folder)), Path(folder), dealers={"dealer": dealer})
+        table = Daemon(_settings(Path(folder)), Path(folder), TableOptions(dealers={"dealer": dealer}))
         try:
             table.start(OPENING)
             yield table

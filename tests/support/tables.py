@@ -20,7 +20,7 @@ from typing import IO, Any, Self
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.app import Daemon
+from companion.app import Daemon, TableOptions
 from companion.chance.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
 from companion.engine.chance import Answer
 from companion.health.helper import Helper
@@ -190,8 +190,16 @@ class Table(Phone):
     ) -> None:
         own = change(replace(settings(folder, language), dicetray=DiceTraySettings(tray)))
         dealers = dealers or {"dealer": FairDealer(), "typed": TypedDealer()}
-        more: Any = {"glass": glass, "begins_first_evening": first_evening, "sticks": sticks}
-        self.daemon = Daemon(own, own.table.data, dealers, clock, tape=tape, helper=helper, **more)
+        options = TableOptions(
+            dealers=dealers,
+            clock=clock,
+            helper=helper,
+            sticks=sticks,
+            glass=glass or "",
+            tape=tape,
+            begins_first_evening=first_evening,
+        )
+        self.daemon = Daemon(own, own.table.data, options)
         try:
             prepare(self.daemon)
             self.daemon.start(opening)

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from companion.app import Daemon
+from companion.app import Daemon, TableOptions
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.chance.fairness import SEED_BYTES
 from companion.engine.fact import Facts
@@ -149,7 +149,7 @@ def whole_table(
         patch("companion.session.rests.PAUSE_S", PAUSE_S),
     ):
         dealers: dict[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer()}
-        daemon = Daemon(own, own.table.data, dealers, begins_first_evening=first_evening)
+        daemon = Daemon(own, own.table.data, TableOptions(dealers=dealers, begins_first_evening=first_evening))
         try:
             daemon.start(opening)
             with Reader(daemon.server.port) as first:

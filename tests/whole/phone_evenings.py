@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.app import Daemon
+from companion.app import Daemon, TableOptions
 from companion.chance.dealers import Dealer
 from companion.opening import Opening
 from tests.support.browsing import WATCHERS_HOST, Pages
@@ -33,7 +33,7 @@ class HostedTable(Table):
     ) -> None:
         own = settings(folder, LANG)
         own = replace(own, web=replace(own.web, names=(WATCHERS_HOST,), port=port))
-        self.daemon = Daemon(own, own.table.data, dealers)
+        self.daemon = Daemon(own, own.table.data, TableOptions(dealers=dealers))
         try:
             self.daemon.start(opening)
         except BaseException:

@@ -39,12 +39,10 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: threading.Event
         own = settings(tmp_path)
         server: Any = SimpleNamespace(port=8080, awaited="", unheard=(), start=lambda *_: None)
         window: Any = SimpleNamespace(shown=None, subscribe=lambda _: None)
-        faults = Faults()
         serving = Serving(
             server,
             replace(own, web=replace(own.web, **web)),
-            faults,
-            NetworkHealth(faults),
+            NetworkHealth(Faults()),
             window=window,
             readdressed=lambda: None,
             settled=told.set,

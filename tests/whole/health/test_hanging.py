@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Daemon
+from companion.app import Daemon, TableOptions
 from companion.health.boot_note import BootNote
 from companion.health.watchdog import ONE_RESTART_IN_S, SCREEN_HANGS
 from companion.runtime.service_manager import ALIVE, READY, STOPPING, ServiceManager
@@ -75,7 +75,7 @@ def daemon(tmp_path: Path, manager: Manager, bus: Hold, monkeypatch: pytest.Monk
     """A table whose screen's bus is held up by *bus*."""
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     own = settings(tmp_path)
-    daemon = Daemon(own, own.table.data, tape=bus, manager=ServiceManager(manager.env))
+    daemon = Daemon(own, own.table.data, TableOptions(tape=bus, manager=ServiceManager(manager.env)))
     try:
         daemon.start()
         yield daemon

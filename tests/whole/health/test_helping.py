@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Daemon
+from companion.app import Daemon, TableOptions
 from companion.doctor.place import Held, Place
 from companion.doctor.running import TableDoctor
 from companion.health.helper import Helper
@@ -44,7 +44,7 @@ def helper(pi: Pretended, tmp_path: Path) -> Iterator[Helper]:
 def daemon(tmp_path: Path, helper: Helper, monkeypatch: pytest.MonkeyPatch) -> Iterator[Daemon]:
     monkeypatch.setattr(confirmation, "READ_S", 0.0)
     own = settings(tmp_path)
-    daemon = Daemon(own, own.table.data, helper=helper)
+    daemon = Daemon(own, own.table.data, TableOptions(helper=helper))
     try:
         daemon.start()
         yield daemon
