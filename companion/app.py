@@ -85,7 +85,7 @@ LOOKS_S = 5.0
 """How long after the start the doctor looks at everything, once what is slow has settled."""
 GOODBYE_S = 4.0
 """How long the screen of a computer that stays on says that the table is off, before it goes dark."""
-DEALERS: Mapping[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()}
+DEALERS: Mapping[str, Dealer] = MappingProxyType({"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()})
 
 
 class TableOptions(Struct, frozen=True, kw_only=True):
