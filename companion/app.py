@@ -1,4 +1,4 @@
-"""The daemon: where all parts are built and joined, and taken apart again.
+"""The daemon: builds all parts of a table, joins them, and takes them apart.
 
 Law: parts get what they need handed in here; none of them looks for another. The table's own devices come up first,
 then the mirror; whatever is slow to import and not needed for that waits until the table answers, and what many
@@ -80,21 +80,24 @@ log = logging.getLogger(__name__)
 
 POLL_S = 0.02
 ANSWERED_S = 0.3
-"""How long who has mended something is given to hear so before the table starts again."""
+"""Time for a page to hear that its repair worked, before the table restarts."""
 LOOKS_S = 5.0
-"""How long after the start the doctor looks at everything, once what is slow has settled."""
+"""Delay of the doctor's first look after the start, when imports have settled."""
 GOODBYE_S = 4.0
-"""How long the screen of a computer that stays on says that the table is off, before it goes dark."""
+"""Time for which the screen says that the table is off.
+
+Then the screen of a computer that stays on goes dark.
+"""
 DEALERS: Mapping[str, Dealer] = MappingProxyType({"dealer": FairDealer(), "typed": TypedDealer(), "ask": TypedDealer()})
 
 
 class TableOptions(Struct, frozen=True, kw_only=True):
-    """The parts of a table that its caller may replace. None stands for the usual one.
+    """The parts of a table that its caller may replace.
 
-    *dealers* roll and draw. *manager* hears whether all parts answer. *helper* acts with the rights of the computer.
-    *sticks* gives the memory sticks that are plugged in. *glass* is the controller of the emulated screen, "" for the
-    one of the settings, and *tape* gets each byte sent to it. *begins_first_evening*: a table that never held a game
-    asks its first questions. *written* is the settings file in force, for backups.
+    None stands for the usual one. *dealers* roll and draw. *manager* hears whether all parts answer. *helper* acts with
+    the rights of the computer. *sticks* gives the memory sticks that are plugged in. *glass* is the controller of the
+    emulated screen, "" for the one of the settings, and *tape* gets each byte sent to it. *begins_first_evening*: a
+    table that never held a game asks its first questions. *written* is the settings file in force, for backups.
     """
 
     dealers: Mapping[str, Dealer] = DEALERS
@@ -114,7 +117,7 @@ USUAL = TableOptions()
 
 
 class Daemon:
-    """A table that runs. Build it, ``start`` it, ``wait`` until somebody switches it off, ``close`` it.
+    """A running table: build it, ``start`` it, ``wait`` for its end, ``close`` it.
 
     Tests reach ``pins``, ``display``, ``buzzer``, ``tray``, ``edge``, ``stage``, ``session``, ``phones``,
     ``rehearsal``, ``server``, and ``bus`` and ``chip``, which are the emulated ones or None.
@@ -154,7 +157,7 @@ class Daemon:
             raise
 
     def _build(self) -> None:
-        """Build all that the table can't answer without: each part after those that it is handed."""
+        """Build every part that the table needs to answer, in the order of need."""
         self._build_devices()
         self._build_stage()
         self._build_session()
@@ -210,7 +213,7 @@ class Daemon:
         faults.subscribe(session.tell_faults)
 
     def _build_phones(self) -> None:
-        """Build how phones come in, and what the table is asked to confirm."""
+        """Build the pairing window, the roster of phones and the table's questions."""
         stage, later = self.stage, self._timers.after
         self.window = window = PairingWindow(self._clock, later)
         window.subscribe(lambda: stage.show_pairing(window.shown))
@@ -243,7 +246,7 @@ class Daemon:
         self.stage.be_guided(self.guide)
 
     def _build_input(self) -> None:
-        """Build what hears hands: the Pi's own buttons and knob, and those drawn on the panel's page."""
+        """Build the input: the Pi's buttons and knob, and those on the panel page."""
         self._controls = Late(self._make_controls)
         self._devices.hear_hands(self._trials.edge)
 
@@ -253,7 +256,7 @@ class Daemon:
         from companion.input.tree import tree_for_table
 
         def tree(published: Snapshot) -> Sequence[Play]:
-            """Return all that can be done with the table's own buttons in *published*."""
+            """Return every play that the table's own buttons can make in *published*."""
             return tree_for_table(published, self._where()[0], self._presences(published))
 
         return Controls(
@@ -292,7 +295,7 @@ class Daemon:
         return self._closers.joined(doctor)
 
     def _build_house(self) -> None:
-        """Build what tells the house around the table, as far as that is switched on."""
+        """Build the links to the home network, as far as they are switched on."""
         table = TableParts(
             stage=self.stage,
             asking=self.asking,
@@ -348,23 +351,28 @@ class Daemon:
         return Source(self._data, self._settings.kits.folder, self.session.published.name, self._options.written)
 
     def _is_no_time_for_backups(self) -> bool:
-        """Tell whether the table is busy, or its games aren't where they are backed up from."""
+        """Return True if the table is busy, or keeps its games elsewhere."""
         return self._is_busy() or not self.session.keeps_as_usual
 
     def _must_keep(self) -> None:
-        """See that games are kept where they usually are: backups, restoring and forgetting are about that folder.
+        """Check that games are kept in their usual folder.
 
-        :raises Refusal: they aren't now.
+        Backups, restores and the reset are about that folder.
+
+        :raises Refusal: they are kept elsewhere now.
         """
         if not self.session.keeps_as_usual:
             raise Refusal(Message("keeping.not-now"), "refused")
 
     def _turns_menu(self) -> bool:
-        """Tell whether somebody turns through the table's menu; without a game nothing else lies over the stage."""
+        """Return True if somebody turns through the table's menu.
+
+        Without a game nothing else lies over the stage.
+        """
         return self.stage.over is not None
 
     def _build_mirror(self) -> None:
-        """Build the pages and what they are told, and the server that is to serve them."""
+        """Build the mirror with its services, and the server."""
         settings, devices, display = self._settings.web, self._devices, self.display
         web = WebSettings(
             host=settings.host,
@@ -442,14 +450,17 @@ class Daemon:
             self.helping().look_at(self._devices.screen_status)
 
     def _other_places(self) -> list[keeping.Place]:
-        """Return the folders that games can be kept in now, should the journal fail; a stick that is in comes later."""
+        """Return the folders that can hold the games if the journal fails.
+
+        A stick that is plugged in is mounted first, and comes later.
+        """
         from companion.health.places import places
 
         self.helping().mount_sticks(self.session.look_for_places)
         return [keeping.Place(*each) for each in places(self._settings.table.fallback)]
 
     def _handle(self, event: InputEvent) -> None:
-        """Do what hands did, on the Pi's own buttons or on the tray's: each has a thread."""
+        """Handle an event of the Pi's own buttons or the tray's; each has a thread."""
         self._quiet.touch()
         with self._hands:
             guide = self.guide.made
@@ -465,10 +476,10 @@ class Daemon:
         ready: Callable[[], None] = lambda: None,
         port_before: int | None = None,
     ) -> None:
-        """Take the last game up, or open the one that was asked for, and serve; *lang* is the table's from now on.
+        """Resume the last game or open *opening*, and serve; *lang* becomes the language.
 
-        *ready* is called as soon as the table answers; what is slow to import comes after it. Pages that are open look
-        for it at *port_before*, which is tried first.
+        *ready* is called as soon as the table answers; slow imports come after it. Open pages look for the table at
+        *port_before*, which is tried first.
 
         :raises OSError: nothing can be served, not even to this computer.
         :raises JournalInUse: another process keeps the data folder.
@@ -488,9 +499,10 @@ class Daemon:
         self._join_what_can_wait()
 
     def _join_what_can_wait(self) -> None:
-        """Join, in this order, what the table answers without; it is closed in the other order, before all else.
+        """Start the parts that the table answers without, in this order.
 
-        Whatever only listens to the session, and is slow to import or calls others, belongs here.
+        They are closed in the reverse order, before all others. A part that only listens to the session, and is slow to
+        import or calls others, belongs here.
         """
         from companion.health.needed import HANDS, PAGES, Needed
 
@@ -516,14 +528,14 @@ class Daemon:
         self._closers.joined(nights).start()
 
     def _begin_to_look(self) -> None:
-        """Have the doctor look at everything: its first use takes many imports, and no timer waits for them."""
+        """Start the doctor's first look on a thread, for its imports take long."""
         self._in_background(lambda: self.doctor().begin_to_look(), nice=NICE)
 
     def _in_background(self, do: Callable[[], object], nice: int = 0) -> None:
         self._closers.add(partial(in_background(do, "late", nice=nice).join, ANSWERED_S))
 
     def _begin_first_evening(self) -> None:
-        """Reveal a first roll that was cut off; where the table has no buttons, put digits for phones in the log."""
+        """Reveal an interrupted first roll; without buttons, log digits for phones."""
         if self.session.published.asks_first is None:
             return
         guarded(self.guide().resume)
@@ -532,12 +544,12 @@ class Daemon:
             log.info("the first evening is asked at %sfirst, from a phone by the digits %s", address, digits)
 
     def _house_page(self) -> str:
-        """Return the table's address in the house's network, "" where it has none."""
+        """Return the table's address in the home network, "" without one."""
         address = self._serving.join_address
         return "" if address == self._serving.address else address
 
     def _is_busy(self) -> bool:
-        """Tell whether the table's own screen asks something, or its parts are tried."""
+        """Return True if the screen shows a question, or a rehearsal runs."""
         return self.stage.is_asked or self._trials.is_rehearsing
 
     def _start_anew(self) -> None:
@@ -546,15 +558,17 @@ class Daemon:
             self._timers.after(ANSWERED_S, self._off.set)
 
     def ask_to_forget(self, who: str) -> None:
-        """Ask the table for *who* whether everything is to be forgotten; two people, or OK held, say yes.
+        """Ask the table to confirm a factory reset for the phone *who*.
 
-        :raises Refusal: it is asked something else, or nothing can be kept now.
+        Two people, or OK held down, say yes.
+
+        :raises Refusal: another question is open, or nothing can be kept now.
         """
         self._must_keep()
         self.asking.ask(f"forget:{who}", Message("stage.ask-forget"), self._begin_to_forget, is_grave=True)
 
     def ask_to_forget_by_hand(self) -> None:
-        """Ask the table whether everything is to be forgotten, for somebody at its buttons."""
+        """Ask the table to confirm a factory reset, for somebody at its buttons."""
         try:
             self.ask_to_forget("table")
         except Refusal as refusal:
@@ -565,7 +579,7 @@ class Daemon:
         self._off.set()
 
     def _watch(self) -> None:
-        """Let the service manager, if there is one, know of each sign of life from now on."""
+        """Report signs of life to the service manager, if there is one."""
         from companion.health.watchdog import Watchdog
 
         parts = {"session": self.session.ping, "server": self.server.ping}
@@ -579,7 +593,7 @@ class Daemon:
 
     @property
     def join_address(self) -> str:
-        """The address for phones on the same network, this computer's own if it has no network."""
+        """The address for phones on the network, else this computer's own."""
         return self._serving.join_address
 
     @property
@@ -588,22 +602,22 @@ class Daemon:
         return bool(self._serving.join_host)
 
     def _where(self) -> tuple[str, str]:
-        """Return the address as people read it on the table's screen, and what the QR beside it says.
+        """Return the address on the table's screen, and the text of its QR code.
 
-        Nothing before the table answers: reading addresses and drawing a code take imports that the start needn't wait
-        for.
+        Both are "" until the table answers: reading addresses and drawing a code take imports that the start needn't
+        wait for.
         """
         return self._serving.shown_address() if self._answers else ("", "")
 
     def _presences(self, published: Snapshot) -> Sequence[Presence]:
-        """Return how the phone of each seat is; nothing before there is a mirror."""
+        """Return the presence of each seat's phone; empty before there is a mirror."""
         return self._phone_presence.of(published) if self._phone_presence is not None else ()
 
     def _mend(self, line: str) -> bool:
-        """Put right what *line* says, and start again with it; tell whether it was one of the offers.
+        """Apply the repair *line*, and restart with it; False for no offer.
 
         :raises OSError: it can't be written down.
-        :raises Refusal: a start would end a game, or the table is asked something else.
+        :raises Refusal: a restart would end a game, or another question is open.
         """
         if self.helping().mend(line):
             return True
@@ -615,7 +629,7 @@ class Daemon:
         return done
 
     def mend_by_hand(self, line: str) -> None:
-        """Do what OK at the table says against a fault: *line*."""
+        """Apply the repair *line* that somebody at the table confirmed by OK."""
         try:
             if not self.health.keep(line):
                 self._mend(line)
@@ -644,13 +658,13 @@ class Daemon:
         self.rehearsal().begin()
 
     def switch_off_for_good(self) -> None:
-        """Let ``wait`` return because somebody wants the table off, and its computer if it has a helper."""
+        """Switch the table off, and its computer if it has a helper."""
         self._is_for_good = True
         self.stage.switching_off()
         self.switch_off()
 
     def _switch_off_soon(self) -> None:
-        """Do the same, once whoever wants it has heard so."""
+        """Switch off for good once the page has its answer."""
         self._timers.after(ANSWERED_S, self.switch_off_for_good)
 
     def _tell_pages(self) -> None:
@@ -658,7 +672,10 @@ class Daemon:
             self._mirror.stream.say_off()
 
     def _go_off(self) -> None:
-        """Switch the computer off too, after all is durable; where nobody can, say that it stays on."""
+        """Switch the computer off once all is durable.
+
+        If nobody can, the screen says that the computer stays on.
+        """
         if not self._is_for_good:
             return
         from companion.health.power_off import power_off
@@ -671,22 +688,22 @@ class Daemon:
         self._pause.wait(GOODBYE_S)
 
     def wait(self) -> None:
-        """Wait until the table is switched off, or has to start again, with other settings."""
+        """Wait until the table is switched off, or must restart."""
         self._off.wait()
 
     def close(self) -> None:
-        """Take everything apart, the mirror first; what is durable stays."""
+        """Take everything apart, the mirror first. Durable data stays."""
         self._closers.close()
 
 
 def _make_and_freeze(needed: Needed) -> None:
-    """Make the parts that are *needed*; like all that a start makes they stay, and nobody need look through them."""
+    """Make the *needed* parts, and spare the garbage collector a look at them."""
     needed.make()
     freeze()
 
 
 def _switches_off(event: InputEvent) -> bool:
-    """Tell whether *event* switches the table off, whatever it does just then."""
+    """Return True if *event* switches the table off in any state."""
     from companion.input.controls import OFF
 
     return isinstance(event, ChordHeld) and event.buttons == OFF
@@ -699,7 +716,7 @@ def _library_of(settings: Settings, data: Path) -> Library:
 
 
 def _bad_kit_rows(faults: Sequence[BadKit]) -> tuple[BadKitRow, ...]:
-    """Return what the menu tells of each file that can't be used; files of one name have one row."""
+    """Return a menu row for each unusable file; files of one name share one."""
     rows: dict[str, tuple[tuple[str, Message], ...]] = {}
     for bad in faults:
         name = Path(bad.file).name
@@ -708,7 +725,10 @@ def _bad_kit_rows(faults: Sequence[BadKit]) -> tuple[BadKitRow, ...]:
 
 
 def _languages(texts: Texts) -> tuple[tuple[str, Message], ...]:
-    """Return all that *texts* can speak by code, each with its own name; a family's languages after those that ship."""
+    """Return every language of *texts* by code, with its own name.
+
+    A family's own languages come after those that ship.
+    """
     shipped = dict(LANGUAGES)
     own = {code: texts.name_of(code) for code in texts.languages if code not in shipped}
     return (*LANGUAGES, *((code, Message("menu.word", {"word": name})) for code, name in own.items()))

@@ -1,4 +1,4 @@
-"""The game that a start opens: what the command asks for, unless that goes on anyway."""
+"""The game that a start opens: the one the command names, unless it goes on."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def is_over(published: Snapshot) -> bool:
 
 
 class Starting:
-    """The first things that are said to *session*, whose thread doesn't run yet; it knows *games*.
+    """The first commands to *session*, before its thread runs; *games* can be opened.
 
     A roll under way is waited for by *rest*, again and again, unless *is_off*.
     """
@@ -44,7 +44,7 @@ class Starting:
         self._session, self._games, self._is_off, self._rest = session, games, is_off, rest
 
     def change(self, opening: Opening | None, lang: str | None) -> None:
-        """Open *opening* and speak *lang*, where they are given; where that can't be done now, leave it.
+        """Open *opening* and speak *lang*, if they are given and it can be done now.
 
         :raises BadSetup: the game can't start like this.
         :raises Refusal: there is no such game.
@@ -59,7 +59,7 @@ class Starting:
             log.error("the table starts without what was asked for: %s", refusal.said.key)
 
     def _to_open(self, opening: Opening | None) -> Opening | None:
-        """Return what has to be opened anew: *opening*, unless it is what goes on anyway."""
+        """Return *opening* unless that game goes on anyway."""
         published = self._session.published
         game, setup = published.game, published.setup
         if opening is None:

@@ -1,4 +1,4 @@
-"""The table's own devices: pins and all that is on them, the screen, the dice tray, and what hears hands.
+"""The table's own devices: pins, screen, dice tray and input.
 
 Law: a device that can't be had is told as a fault, or simulated: the table starts without it.
 """
@@ -42,11 +42,11 @@ log = logging.getLogger(__name__)
 
 
 class TableDevices:
-    """The devices of a table with these *settings* and this *data*; *closers* close them.
+    """The devices of a table with *settings* and *data*; *closers* close them.
 
-    *handle* hears what hands do on the tray, and on the Pi's own buttons from `hear_hands` on; *screen_changed* that
-    the screen has begun or ceased to answer. ``bus`` and ``chip`` are the emulated screen's, or None: it is of the
-    controller *glass*, "" for the one of the settings, and *tape* hears what travels to it.
+    *handle* gets the events of the tray, and from `hear_hands` on those of the Pi's own buttons. *screen_changed* is
+    called when the screen stops or starts to answer. ``bus`` and ``chip`` are the emulated screen's, or None. *glass*
+    is its controller, "" for the one of the settings, and *tape* gets each byte sent to it.
     """
 
     def __init__(
@@ -108,21 +108,27 @@ class TableDevices:
         return display
 
     def _panel_for(self, settings: OledSettings) -> Any:
-        """Return the driver of the display as *settings* say: one of each, for luma keeps them until the end."""
+        """Return the display driver for *settings*: one of each, for luma keeps them."""
         if settings not in self._panels:
             bus = self.bus
             self._panels[settings] = make_panel(settings, (lambda: bus) if bus is not None else None)
         return self._panels[settings]
 
     def drive(self, settings: OledSettings) -> None:
-        """Drive the screen as *settings* say from now on; an emulated one takes that whatever its controller."""
+        """Drive the screen by *settings* from now on.
+
+        An emulated one accepts them whatever its controller.
+        """
         if self.chip is not None:
             self.chip.is_forgiving = True
         self.driven = settings
         self.display.use(self._panel_for(settings))
 
     def hear_hands(self, edge: Callable[..., None]) -> None:
-        """Hear the Pi's own buttons and knob from now on, and those drawn on the panel's page; *edge* each contact."""
+        """Start listening to the buttons and the knob, real or drawn on the panel page.
+
+        *edge* gets each edge of a contact.
+        """
         self.buttons = self._closers.joined(
             Buttons(self.pins, self.wiring, self._handle, on_edge=edge, half_steps=self._half_steps)
         )
@@ -138,7 +144,7 @@ class TableDevices:
         return [self.screen_status, *on_pins, *([tray] if tray is not None else [])]
 
     def held(self) -> Held:
-        """Return how the devices are that no other program can ask while this one holds them."""
+        """Return the state of the devices that only this program can ask."""
         from companion.doctor.place import Held
 
         tray = self.tray.tray
@@ -156,7 +162,7 @@ def _port_news() -> Uevents:
 
 
 def _pins(settings: PinSettings, clock_s: Callable[[], float], faults: Faults) -> Pins:
-    """Return the pins of *settings*; where real ones are wanted and can't be had, as for a table without."""
+    """Return the pins by *settings*, or simulated ones if real ones are missing."""
     try:
         return choose_pins(settings.choice, clock=clock_s)
     except PinsUnavailable as error:

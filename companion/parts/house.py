@@ -1,4 +1,4 @@
-"""The house around the table joined to it: broker, keeper, webhooks and counts, each where it is switched on.
+"""The table's links to the home network: broker, club, webhooks and metrics.
 
 Law: nothing of ``companion.outside`` that needs a library of its own is imported before it is switched on, and a
 library that is missing is told as a fault: the table plays.
@@ -62,9 +62,10 @@ class TableParts(Struct, frozen=True):
 
 
 class House:
-    """Tells the house what *session* publishes, as *settings* say; made before the session starts.
+    """Sends to the home network what *session* publishes, by *settings*.
 
-    ``mqtt``, ``webhooks`` and ``metrics`` are None where they are off. What is wrong stands in *faults*.
+    It is made before the session starts. ``mqtt``, ``webhooks`` and ``metrics`` are None if they are off. Problems go
+    to *faults*.
     """
 
     def __init__(
@@ -73,12 +74,12 @@ class House:
         self._settings, self._session, self._library = settings, session, library
         self._faults, self._table = faults, table
         self.newest, self.newest_for_hooks = Newest(), Newest()
-        """The newest state for the broker, and for webhooks and counts: each has a thread of its own."""
+        """The newest state for the broker, and for webhooks and metrics, each with a thread."""
         self.mqtt: Mqtt | None = None
         self.webhooks: Webhooks | None = None
         self.metrics: Metrics | None = None
         self.metrics_token = ""
-        """What another computer has to send to be told the counts, "" where none is told."""
+        """The token with which another computer may read the metrics, "" for none."""
         self._closers = Closers()
         if settings.mqtt.broker:
             session.subscribe(self.newest)
@@ -91,16 +92,19 @@ class House:
         self._send_and_count()
 
     def close(self) -> None:
-        """End all of it, what began last first."""
+        """Stop all of it in reverse order."""
         self._closers.close()
 
     def metrics_page(self) -> tuple[bytes, str] | None:
-        """Return the counts and their media type, None while they can't be told."""
+        """Return the metrics and their media type, None if they aren't available."""
         return None if self.metrics is None else self.metrics.page()
 
     # ------------------------------------------------------------------ the broker
     def _tell_broker(self) -> None:
-        """Tell the broker of the settings from now on; where none is named, have the last one forget the table."""
+        """Connect to the broker of the settings.
+
+        If none is named, the last one forgets the table.
+        """
         if self._settings.mqtt.broker:
             try:
                 from companion.outside.mqtt.speaking import Mqtt
@@ -133,7 +137,10 @@ class House:
             forgetter.start()
 
     def _was_told(self) -> bool:
-        """Tell whether a broker was told that has to forget now; without a journal nobody knows."""
+        """Return True if a broker still knows the table.
+
+        Without a journal nobody knows.
+        """
         try:
             return bool(self._session.setting(MQTT_TOLD))
         except Refusal as refusal:
@@ -142,7 +149,7 @@ class House:
 
     # ------------------------------------------------------------------ the club's keeper
     def _keepers_orders(self) -> Obeying | None:
-        """Return what obeys the club's keeper, None where the table is in no club."""
+        """Return the handler of the club keeper's orders, None outside a club."""
         from companion.outside.mqtt.arriving_kits import ArrivingKits
         from companion.outside.mqtt.obeying import Obeying
         from hardware.oled.fonts import undrawable
@@ -188,7 +195,7 @@ class House:
 
     # ------------------------------------------------------------------ webhooks and counts
     def _send_and_count(self) -> None:
-        """Send what comes out to the webhooks of the settings, and count it, from now on."""
+        """Start the webhooks and the metrics, as far as the settings ask for them."""
         settings = self._settings
         if not settings.webhooks and not settings.metrics.enabled:
             return
@@ -207,7 +214,7 @@ class House:
         listener.start(self._session.published)
 
     def _count(self, listener: Listener) -> None:
-        """Count what *listener* tells, and what the session does; a missing library is told as a fault."""
+        """Count *listener*'s events and the session's; a missing library is a fault."""
         from companion.outside.metrics.token import missing_fault, token_of
 
         try:
@@ -226,12 +233,15 @@ class House:
 
 
 def can_call(settings: Settings) -> bool:
-    """Tell whether a keeper can be called from the table: where it is in a club, by a broker."""
+    """Return True if the table can call a keeper: it is in a club with a broker."""
     return bool(settings.mqtt.broker) and settings.club.is_member
 
 
 def must_arrive(settings: Settings) -> frozenset[str]:
-    """Return what waits for the broker when a game ends; nothing where it is told only that the table is there."""
+    """Return the kinds of message that wait for the broker when a game ends.
+
+    There are none if the broker only hears that the table is there.
+    """
     if not settings.mqtt.broker or not settings.web.watching:
         return frozenset()
     return frozenset((FINISHED, RECORD) if settings.club.records else (FINISHED,))

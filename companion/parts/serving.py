@@ -1,4 +1,4 @@
-"""Where the table is served, and how phones find it there, however this computer's network changes.
+"""The table's address on the network, through every change of that network.
 
 Law: the table is served whatever the settings say: at their address and port, else at another port, else for this
 computer alone. What isn't as they say is told as a fault.
@@ -32,15 +32,15 @@ log = logging.getLogger(__name__)
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 HERE = "127.0.0.1"
 NAMED_S = 5.0
-"""How long the start waits for the network to say where a name in the settings is."""
+"""Time for which the start waits until a host name in the settings resolves."""
 PORTS_TRIED = 9
-"""So many ports after the one that is taken are tried, before the system names one."""
+"""Number of ports tried after one that is in use, before the system names one."""
 LAST_PORT = 65535
 PORT_FAULTS = frozenset({errno.EADDRINUSE, errno.EACCES})
 
 
 class NameFollower:
-    """A mirror that hears of nothing but the table's name: *rename* is told each time, and doesn't wait."""
+    """A mirror that calls *rename* with the table's name; that must not block."""
 
     def __init__(self, rename: Callable[[str], None]) -> None:
         self._rename = rename
@@ -49,15 +49,15 @@ class NameFollower:
         """A motion changes no name."""
 
     def changed(self, published: Snapshot) -> None:
-        """Tell what the table is called."""
+        """Pass on the table's name."""
         self._rename(published.name)
 
 
 class Serving:
-    """Has *server* serve by the *settings*, announces the table, and follows every change of this computer's addresses.
+    """Serves by the *settings*, announces the table, and follows the addresses.
 
-    What is wrong goes to *network_health* and its faults. Where a pairing *window* has gone without a phone, it looks
-    whether any can come.
+    Problems go to *network_health* and its faults. After a pairing *window* that no phone used, it checks whether
+    phones can come.
 
     :param readdressed: is called, under a lock of this object, as soon as the addresses have changed; it doesn't wait.
     :param settled: is called after it, once the table is announced at the new ones; on the watch's thread.
@@ -97,13 +97,16 @@ class Serving:
 
     @property
     def join_address(self) -> str:
-        """The address for phones on the same network, this computer's own if it has no network."""
+        """The address for phones on the network, else this computer's own."""
         host = self.join_host
         return self._url(host) if host else self.address
 
     @property
     def join_host(self) -> str:
-        """The host of that address: the settings', else where phones come from, else the likeliest; "" for none."""
+        """The host of that address, "" for none.
+
+        That is the settings' host, else the one by which phones come, else the likeliest.
+        """
         if self._web.join_host:
             return self._web.join_host
         if self._host not in EVERYWHERE:
@@ -112,7 +115,7 @@ class Serving:
         return self._reached if self._reached in addresses else next(iter(addresses), "")
 
     def visited(self, peer: str, is_in: bool) -> None:
-        """Note that a machine at *peer* has called; phones that are in show which of several networks they use."""
+        """Note a call from *peer*; phones that have joined show which network they use."""
         self._network_health.visited(peer)
         if not is_in or self._reached in self._connected[1]:
             return
@@ -128,7 +131,7 @@ class Serving:
         self._settled()
 
     def shown_address(self) -> tuple[str, str]:
-        """Return the address as people read it on the table's screen, and what the QR beside it says."""
+        """Return the address on the table's screen, and the text of its QR code."""
         address = self.join_address
         shown = address.removeprefix("http://").removesuffix("/")
         if self._announcer is not None and self._announcer.host and self._window.shown is not None:
@@ -136,10 +139,10 @@ class Serving:
         return shown, address
 
     def start(self, port_before: int | None = None) -> None:
-        """Serve where the settings say, else at another port, else for this computer alone: that is told as a fault.
+        """Serve by the settings, else at another port, else for this computer alone.
 
-        Pages that are open look for the table at *port_before*, which is tried first. A network may come later than the
-        table: for an address that isn't there yet, or a name that isn't known, it goes on waiting.
+        Any difference from the settings is a fault. Open pages look for the table at *port_before*, which is tried
+        first. A network may come later than the table: the wait for an address or a name goes on.
 
         :raises OSError: nothing can be served at all.
         """
@@ -158,7 +161,9 @@ class Serving:
             self._faults.add(proxy_fault(key))
 
     def _serve_at(self, host: str, port_before: int | None, awaited: str = "") -> None:
-        """Serve at *host*, at the settings' port or the next that is free; later at the address *awaited* too.
+        """Serve at *host* and the settings' port, or the next free one.
+
+        The address *awaited* is served once this computer has it.
 
         :raises OSError: *host* is no address of this computer.
         """
@@ -177,7 +182,7 @@ class Serving:
                 return
 
     def follow_network(self) -> None:
-        """Announce the table, and follow every change of this computer's addresses from now on."""
+        """Announce the table, and follow every change of addresses from now on."""
         from companion.network.watching import AddressWatch
 
         if self._host == HERE and is_name(self._web.host):
@@ -202,7 +207,7 @@ class Serving:
                 last_first.callback(self._naming.close)
 
     def rename(self, name: str) -> None:
-        """Call the table *name* from now on; where it is announced already, by that name soon."""
+        """Change the table's name to *name*; the announcement follows soon."""
         if name in ("", self._name):
             return
         self._name = name
@@ -225,9 +230,9 @@ class Serving:
         self._follow()
 
     def _follow(self, *, anew: bool = False) -> None:
-        """Follow a change of this computer's addresses: on pages, on the table's screen, and by its name.
+        """Update pages, screen and announcement after a change of addresses.
 
-        *anew*: also where they are the same.
+        *anew*: also if the addresses are the same.
         """
         with self._network:
             connected = self._connected_now()
@@ -244,11 +249,11 @@ class Serving:
         self._settled()
 
     def _connected_now(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return this computer's connected links and the addresses by which the table is found."""
+        """Return the connected links, and the addresses that lead to the table."""
         return running_links(), addresses_for(self._web.host)
 
     def _judge_network(self) -> None:
-        """Tell what keeps phones away, where they should be able to come at all."""
+        """Report the reason why phones can't come, if they should be able to."""
         if self._server.awaited in self._connected[1] and self._host != self._server.awaited:
             self._host = self._server.awaited
             self._faults.clear("web.host")
@@ -257,13 +262,13 @@ class Serving:
             self._network_health.changed(self._connected[1])
 
     def _window_changed(self) -> None:
-        """See whether any phone can come, where the window has gone without one."""
+        """Check whether phones can come, after a window that no phone used."""
         was_open, self._was_open = self._was_open, self._window.shown is not None
         if was_open and not self._was_open and self._host not in LOOPBACKS:
             self._network_health.look_for_others()
 
     def _announce(self) -> None:
-        """Tell the network the table's name, if there is a network to tell."""
+        """Announce the table's name, if there is a network."""
         if self._host in LOOPBACKS or not self.join_host:
             return
         from companion.network.mdns import Announcer
@@ -285,7 +290,7 @@ class Serving:
 
 
 def _ports_to_try(wanted: int, before: int | None) -> Iterator[int]:
-    """Give the port *before*, the one *wanted*, those after it, and 0: the system's choice."""
+    """Yield the ports to try: *before*, *wanted*, the next ones, and 0 for any."""
     if before is not None:
         yield before
     yield from range(wanted, min(wanted + PORTS_TRIED, LAST_PORT) + 1)

@@ -1,4 +1,4 @@
-"""Trials of the table's parts: the rehearsal, and the first evening, which asks a new table's first questions.
+"""The rehearsal of the table's parts, and the first evening's questions.
 
 All of it is made at its first use: a table that is played every evening is rehearsed once a year.
 """
@@ -36,9 +36,10 @@ log = logging.getLogger(__name__)
 
 
 class Trials:
-    """The trials of *devices*, shown on *stage*, kept in *data*; a first evening's answers go to *session*.
+    """The rehearsal and the first evening of *devices*, shown on *stage*.
 
-    *dealer* rolls a new table's first dice, *open_window* lets its phones in. *join_address* is the one for phones.
+    Results are kept in *data*; a first evening's answers go to *session*. *dealer* rolls a new table's first dice,
+    *open_window* lets its phones in. *join_address* is the one for phones.
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class Trials:
         return made is not None and made.is_on
 
     def edge(self, *edge: Any) -> None:
-        """Let a rehearsal hear each *edge* of a contact, if one has ever begun."""
+        """Pass each *edge* of a contact to the rehearsal, if one has ever begun."""
         if (rehearsal := self.rehearsal.made) is not None:
             rehearsal.edge(*edge)
 
@@ -167,7 +168,7 @@ class Trials:
 
 
 def _parts_of(greeting: Greeting | None) -> TrayParts | None:
-    """Return what the dice tray has that sent *greeting*, None if none is there."""
+    """Return the parts of the dice tray that sent *greeting*, None without one."""
     if greeting is None:
         return None
     from companion.rehearsal.bench import TrayParts
