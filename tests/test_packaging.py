@@ -27,6 +27,7 @@ TARGETS = {
     "durations",
     "bench",
     "kernel",
+    "size",
     "soak",
     "rules",
     "pictures",

@@ -37,7 +37,7 @@ BOUNDS = {
     ("companion.records.record", "msgspec.json.decode"): FOREIGN + "MAX_BYTES and MAX_LINES",
     ("companion.club.book.forgetting", "msgspec.json.decode"): FOREIGN + "one line of a record that was taken in",
     # what is sent
-    ("web_ui.http.bodies", "msgspec.json.decode"): SENT + "limits of web_ui.http.limits",
+    ("web_ui.http.bodies", "msgspec.json.Decoder"): SENT + "limits of web_ui.http.limits",
     ("companion.outside.messages", "msgspec.json.decode"): SENT + "limits of companion.outside.mqtt.inflow",
     ("companion.doctor.asking", "json.loads"): SENT + "LONGEST_BYTES",
     # the journal: opened by journal.connection, which takes any error for damage

@@ -104,6 +104,8 @@ README, MAP, DEVICES, COMMAND, KITS, PLUGINS, TROUBLE = (
 LONGEST_LINES = 300
 OF_THE_HOUSE = frozenset({"mqtt", "conf", "acl", "yaml"})
 """Examples that tests/companion/outside/test_page.py tries."""
+OF_PROXIES = frozenset({"caddy", "nginx"})
+"""Examples that tests/companion/club/test_behind_a_proxy.py tries."""
 
 
 def blocks(*kinds: str) -> list[Block]:
@@ -221,7 +223,16 @@ def press(address: str) -> None:
 
 
 def test_every_example_is_of_a_kind_that_is_tried_here() -> None:
-    assert {block.kind for block in blocks()} == {"sh", "toml", "json", "python", "ini", "text", *OF_THE_HOUSE}
+    assert {block.kind for block in blocks()} == {
+        "sh",
+        "toml",
+        "json",
+        "python",
+        "ini",
+        "text",
+        *OF_THE_HOUSE,
+        *OF_PROXIES,
+    }
     assert {block.kind for block in PLUGINS.blocks()} == {"sh", "toml", "python"}
 
 

@@ -96,7 +96,7 @@ def test_where_multicast_fails_the_table_goes_on_without_a_name(
     def no_multicast(*_: object) -> None:
         raise OSError("No such device")
 
-    monkeypatch.setattr("companion.network.per_link.PerLink", no_multicast)
+    monkeypatch.setattr("companion.network.mdns.PerLink", no_multicast)
     announcer = many.enter_context(closing(Announcer("Tidetable", 8080, lambda: ["127.0.0.1"], heard.put)))
     announcer.start()
     eventually(lambda: "can't be announced" in caplog.text)
