@@ -1,4 +1,4 @@
-"""The Flask application of the mirror: its routes, and what holds for every request whatever its address."""
+"""The mirror's Flask application: its routes and the rules for every request."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ PAGES = (create_pages, create_tv, create_owner, create_apart, create_first_eveni
 _OPEN_PAGES = frozenset(
     {"static", "pages.phone", "pages.join", "pages.manifest", "tv.ours", "apart.heard", "metrics.page", "first.page"}
 )
-"""What is there for who hasn't joined, where they may not watch: the pages show them how to, and nothing else."""
+"""Endpoints open to everybody even if only joined callers may watch.
+
+Their pages show how to join and nothing else.
+"""
 
 
 def make_application(context: AppContext) -> Flask:
@@ -59,7 +62,7 @@ def make_application(context: AppContext) -> Flask:
 
 
 def _share_out(context: AppContext) -> None:
-    """Remember from where those call who are in; let strangers ask no oftener than they may.
+    """Remember the addresses of joined callers and limit the rate of strangers.
 
     :raises Problem: 429.
     """
@@ -78,7 +81,7 @@ def _share_out(context: AppContext) -> None:
 
 
 def _admit(context: AppContext, for_all: Collection[str]) -> None:
-    """Where only who has joined may watch, turn everybody else away from all but what is *for_all*.
+    """Admit only joined callers to all but *for_all*, unless everybody may watch.
 
     :raises Problem: 403.
     """

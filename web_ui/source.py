@@ -95,23 +95,29 @@ class Snapshot(Protocol):
 
     @property
     def arrived(self) -> Mapping[str, Sequence[str]]:
-        """The ids of what pages have had done, the newest last, by phone; "" stands for this computer."""
+        """The ids of pages' finished commands by phone, the newest last.
+
+        "" stands for this computer.
+        """
 
     @property
     def public_motion(self) -> Reveal | None:
         """The public part of the motion under way, its texts in no language yet; None while all is at rest."""
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int], has_forms: bool = True) -> Seen:
-        """Return what *viewer* may see, its texts not yet said in a language.
+        """Return *viewer*'s view of the table, its texts not yet translated.
 
-        Unless it *has_forms*, those that any seat may fill in are empty.
+        Unless it *has_forms*, the forms that any seat may fill in are empty.
         """
 
     def form(self, line: str, viewer: int) -> Play | None:
-        """Return the table's play whose form *line* begins, as *viewer* may see it; None where there is none now."""
+        """Return the table's play for the form beginning with *line*.
+
+        It is filtered for *viewer*; None if there is no such play now.
+        """
 
     def shelf(self, speaks_for: frozenset[int], phone: str = "") -> Shelf:
-        """Return the games that can be opened by who *speaks_for* these seats, on *phone*; nothing is said yet."""
+        """Return the games that *speaks_for* may open on *phone*, not yet translated."""
 
 
 class Mirror(Protocol):
@@ -121,7 +127,7 @@ class Mirror(Protocol):
         """Something is in motion; *published* doesn't hold its result."""
 
     def changed(self, published: Snapshot) -> None:
-        """*published* is what is true now."""
+        """*published* is the new current state."""
 
 
 class TableSource(Protocol):
@@ -132,7 +138,9 @@ class TableSource(Protocol):
         """The newest published state."""
 
     def submit(self, request: CommandRequest, timeout_s: float = 10.0) -> int:
-        """Do what *request* asks and return the new version; blocks until it is durable.
+        """Carry out *request* and return the new version.
+
+        Blocks until the change is durable.
 
         :raises companion.session.session.Refusal: it isn't done; the reason says why.
         """
@@ -176,7 +184,7 @@ class Doctor(Protocol):
         """Read and judge everything, the worst first; nothing is said yet."""
 
     def fix(self, line: str) -> bool:
-        """Do what *line* says, if it is the fix of something that is wrong now; tell whether it was.
+        """Apply *line* and return True if it fixes a current fault.
 
         :raises companion.model.findings.CannotFix: it can't be done.
         """
@@ -186,20 +194,28 @@ class Doctor(Protocol):
 
 
 class Backups(Protocol):
-    """The table's backups, for a page's owner, known by *who* they are."""
+    """The table's backups, for an owner's page.
+
+    Each method takes the owner's key as *who*.
+    """
 
     @property
     def last(self) -> str | None:
         """The moment of the last one, "" where the date wasn't known, None where there is none."""
 
     def ask(self, who: str, name: Value) -> None:
-        """Ask the table whether *who*, whom people know by that *name*, may have one.
+        """Ask the table to allow a backup.
 
-        :raises Refusal: it is asked something else, or they have to pause.
+        The table's screen shows *name*, the requester's.
+
+        :raises Refusal: another question is open, or they have to pause.
         """
 
     def asked(self, who: str) -> str:
-        """Return the table's answer to the last question of *who*: `waiting`, `yes`, `no` or `late`, "" for none."""
+        """Return the answer to the last request.
+
+        It is `waiting`, `yes`, `no` or `late`, "" for none.
+        """
 
     def fetch(self, who: str) -> IO[bytes]:
         """Make one, and return it open.
@@ -208,30 +224,30 @@ class Backups(Protocol):
         """
 
     def expect(self, who: str) -> str:
-        """Return the word under which *who* may send one.
+        """Return the token for one upload.
 
-        :raises Refusal: the table is being asked for a restore.
+        :raises Refusal: a restore is waiting for confirmation.
         """
 
     def take(self, word: str, sent: IO[bytes]) -> InBackup:
-        """Take the one that is *sent* under *word*, and return what is in it.
+        """Take the backup *sent* under the token *word*; return its contents.
 
-        :raises Refusal: it is none that can be put back, or none is expected.
+        :raises Refusal: it can't be restored, or none is expected.
         """
 
     def held(self, who: str) -> InBackup | None:
-        """Return what is in the one that *who* has sent."""
+        """Return the contents of the uploaded backup, None if there is none."""
 
     def put_away(self, who: str) -> None:
-        """Forget the one that *who* has sent.
+        """Forget the uploaded backup.
 
-        :raises Refusal: the table is being asked to restore it.
+        :raises Refusal: its restore is waiting for confirmation.
         """
 
     def restore(self, who: str, identity: Identity) -> None:
-        """Ask the table whether the one that *who* has sent is to be put in its place.
+        """Ask the table to confirm the restore of the uploaded backup.
 
-        :raises Refusal: there is none, or the table is asked something else.
+        :raises Refusal: there is none, or another question is open.
         """
 
 
@@ -328,9 +344,9 @@ def _no_digits(digits: str) -> None:
 
 
 class ForgettingSource(Struct, frozen=True):
-    """Forgetting everything: *ask* has the table asked for a phone, *asked* tells what has come of that.
+    """Forgetting everything: *ask* requests it for a phone, *asked* returns the answer.
 
-    :raises companion.model.requests.Refusal: by *ask*: it is asked something else, or nothing can be kept now.
+    :raises companion.model.requests.Refusal: by *ask*: another question is open, or nothing can be saved now.
     """
 
     ask: Callable[[str], None]

@@ -1,1 +1,1 @@
-"""``/api/v1``: JSON for pages and other programs, filtered for who asks."""
+"""``/api/v1``: JSON for pages and other programs, filtered for each caller."""

@@ -85,7 +85,10 @@ def backup_file(context: AppContext) -> Response:
 
 
 def file_name(table: str, at: str) -> str:
-    """Return what a backup of the *table* of that name is called, made *at* a moment, "" where the date isn't known."""
+    """Return the file name of *table*'s backup made *at* a moment.
+
+    *at* is "" if the date is unknown.
+    """
     plain = re.sub(r"\W+", "-", table).strip("-") or "tidetable"
     return f"{'-'.join(filter(None, (plain, day_of(at))))}.zip"
 
@@ -115,13 +118,13 @@ ROUTES.all.append(
 
 
 def owner_of(context: AppContext) -> str:
-    """Return by whom the caller is known to the table's backups."""
+    """Return the name under which the backups know the caller."""
     caller = context.caller()
     return _OWN if caller.this_computer else caller.phone
 
 
 def _name_of(context: AppContext) -> Value:
-    """Return the name by which the table's screen tells who the caller is."""
+    """Return the caller's name for the table's screen."""
     caller = context.caller()
     if caller.this_computer:
         return Message("stage.ask-here")
@@ -129,9 +132,9 @@ def _name_of(context: AppContext) -> Value:
 
 
 def _for_owner(context: AppContext) -> tuple[Backups, str]:
-    """Return the table's backups, and who wants them.
+    """Return the table's backups and the name of the calling owner.
 
-    :raises Problem: 403 for anybody but the owner, 404 where there are none.
+    :raises Problem: 403 for anybody but the owner, 404 if there are no backups.
     """
     may_say(context, must_be_owner(context))
     if context.services.backups is None:

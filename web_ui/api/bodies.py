@@ -124,7 +124,10 @@ class Invite(Struct, frozen=True):
 
 
 class Television(Struct, frozen=True, omit_defaults=True):
-    """After `television`: what to open on it, once; after anything else nothing."""
+    """The address to open on a television.
+
+    It is sent once, after `television`, and is empty after anything else.
+    """
 
     address: str = ""
     path: Annotated[str, Meta(description="The same from here.")] = ""
@@ -183,7 +186,7 @@ class Kept(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """A line of a record: what was done, by whom."""
+    """A line of a record: the action and the seat behind it."""
 
     at: int
     time: str | None
@@ -365,7 +368,10 @@ class PressBody(Struct, forbid_unknown_fields=True):
 
 
 class JoinBody(Struct, forbid_unknown_fields=True):
-    """A phone that has joined gives neither *pin* nor *token*; what it leaves out stays as it is."""
+    """A phone's request to join or to change its seats.
+
+    A phone that has joined gives neither *pin* nor *token*. Fields that are left out stay as they are.
+    """
 
     pin: Annotated[str, Meta(pattern=r"^[0-9]{6}\Z", description="The digits on the table's screen.")] | None = None
     token: (

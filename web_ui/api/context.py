@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class AppContext(Struct, frozen=True):
-    """The mirror's parts, built once by ``create_mirror``: what every route is given."""
+    """The mirror's parts, passed to every route; ``create_mirror`` builds it once."""
 
     source: TableSource
     panel: PanelSource | None
@@ -56,12 +56,18 @@ class AppContext(Struct, frozen=True):
         self.look_anew()
 
     def look_anew(self) -> None:
-        """Have pages show anew what stands in no published state; callable from any thread."""
+        """Refresh the parts of pages that no published state holds.
+
+        Callable from any thread.
+        """
         self.views.network += 1
         self.stream.nudge()
 
     def may_look(self) -> bool:
-        """Tell whether the caller may see the table: where only who has joined may, whether they have."""
+        """Return True if the caller may see the table.
+
+        If only those who have joined may watch, strangers may not.
+        """
         return self.watching or not self.caller().is_stranger(self.source.published)
 
     def may_read(self) -> bool:
@@ -70,12 +76,15 @@ class AppContext(Struct, frozen=True):
         return caller.this_computer or caller.has_joined(self.source.published)
 
     def known_by(self, cookies: Mapping[str, str]) -> str:
-        """Return what the roster knows the phone or the television by that has sent *cookies*, "" if neither is in."""
+        """Return the roster's key of the phone or television with *cookies*.
+
+        "" if neither has joined.
+        """
         phone, television = cookies.get(COOKIE, ""), cookies.get(TELEVISION_COOKIE, "")
         return self.phones.key_of(phone) or self.phones.television_of(television)
 
     def caller(self) -> Caller:
-        """Return who sent the request at hand."""
+        """Return the caller of the current request."""
         from flask import request
 
         peer, host = request.remote_addr or "", request.headers.get("Host", "")

@@ -1,4 +1,4 @@
-"""How a route of ``/api/v1`` is declared: its function, what it takes and answers, and what holds for all of them.
+"""Declarations of the routes of ``/api/v1``: function, input, answers and shared rules.
 
 A declaration is all that openapi.py needs: the first line of the function's docstring is the route's summary, the rest
 its description.
@@ -34,7 +34,10 @@ class Answer(NamedTuple):
 
 
 class Parameter(NamedTuple):
-    """A value of the query (or of a *place* such as ``header``): the *kind* it is read as, and what it means."""
+    """A query value, or one at a *place* such as ``header``.
+
+    It is read as *kind*; its text is the description.
+    """
 
     name: str
     kind: Any
@@ -79,7 +82,10 @@ class Routes:
         parameters: Iterable[Parameter] = (),
         open_to_all: bool = False,
     ) -> Callable[[View], View]:
-        """Declare the decorated function as what GET *path* answers; it changes nothing."""
+        """Declare the decorated function as the handler of GET *path*.
+
+        It changes nothing.
+        """
 
         def declare(view: View) -> View:
             self.all.append(
@@ -98,7 +104,10 @@ class Routes:
         problems: Mapping[int, str] | None = None,
         open_to_all: bool = False,
     ) -> Callable[[View], View]:
-        """Declare the decorated function as what POST *path* does with a *body*, of which *example* is one."""
+        """Declare the decorated function as the handler of POST *path*.
+
+        *body* is the type of its body and *example* an instance of it.
+        """
 
         def declare(view: View) -> View:
             self.all.append(Route("POST", path, view, answers, problems or {}, (), body, example, open_to_all))

@@ -72,9 +72,9 @@ def enter(context: AppContext) -> Response:
 
 
 def _do(context: AppContext, body: FirstEveningBody) -> None:
-    """Do what *body* says, the devices' part of it first.
+    """Carry out *body*, the devices' part first.
 
-    :raises Problem: 400 where it says nothing of the kind.
+    :raises Problem: 400 for an unknown action.
     :raises Refusal: it can't be done, or somebody else was first.
     """
     now, deed = context.source.published.asks_first, body.do.partition(" ")[0]

@@ -40,7 +40,10 @@ _UNWRITABLE = "Nothing can be written down now; or the table is busy."
     open_to_all=True,
 )
 def join(context: AppContext) -> Response:
-    """Let this phone in, or change its seats. What others hold is asked for at the table."""
+    """Let this phone join, or change its seats.
+
+    The table must confirm seats that others hold.
+    """
     must_wait(context.joins, request.remote_addr or "")
     body = read_body(JoinBody)
     if body.pin is not None and context.phones.window.is_open:
@@ -63,7 +66,7 @@ def join(context: AppContext) -> Response:
 
 @ROUTES.get("/join", Answer(Joined, "How it stands."), open_to_all=True)
 def joined(context: AppContext) -> Response:
-    """Whether this phone is in, and what became of what it had the table asked."""
+    """Whether this phone has joined, and the answers to its open requests."""
     caller, published = context.caller(), context.source.published
     asked = context.phones.outcome(context.cookie())
     return answer_json(Joined(caller.has_joined(published), caller.is_owner(published), asked))

@@ -37,7 +37,7 @@ _PROBLEMS = {
     403: "The Origin header is of another page; or only who has joined may watch here.",
     429: "Too many in too short a time.",
 }
-"""What every route may answer besides."""
+"""Problems that every route may answer with besides its own."""
 _PROBLEMS_OF_POST = {
     400: "The body is not what the schema asks for; or the Host header is none of this machine's names.",
     403: "The Origin header is missing, or not the page's own; or the caller may not do this.",

@@ -42,7 +42,10 @@ _LINES = frozenset({"lang", "mute", "new", "resume", "delete", "restore", "keep-
     },
 )
 def owner(context: AppContext) -> Response:
-    """Look after the table, for whom its OK has confirmed; opening the window is for hands alone."""
+    """Run an owner's command; the table's OK has confirmed the owner.
+
+    The pairing window can be opened only at the table.
+    """
     body = owners_body(context, OwnerBody, lambda body: body.do == "ask")
     try:
         return _done(context, body)
@@ -88,9 +91,9 @@ def examined(context: AppContext) -> Examined:
 
 
 def _fix(context: AppContext, line: str) -> None:
-    """Put right what the doctor has found, or take the date that an owner's phone knows.
+    """Apply a fix of the doctor's, or an owner's phone's date.
 
-    :raises Problem: 400 where *line* is nothing that can be done now.
+    :raises Problem: 400 if *line* can't be done now.
     :raises Refusal: it can't be done; says why.
     """
     verb, _, rest = line.partition(" ")

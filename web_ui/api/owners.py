@@ -1,4 +1,4 @@
-"""Owners: one decision on who looks after the table, for every route that only they may use."""
+"""Owners: one permission check for every route that only they may use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web_ui.http.errors import Problem
 
 
 def must_be_owner(context: AppContext) -> Caller:
-    """Return the caller, who looks after the table.
+    """Return the caller, an owner of the table.
 
     :raises Problem: 403 for anybody else.
     """
@@ -20,9 +20,11 @@ def must_be_owner(context: AppContext) -> Caller:
 
 
 def owners_body(context: AppContext, kind: type[Body], is_for_all: Callable[[Body], bool] = lambda body: False) -> Body:
-    """Return what the caller, who looks after the table, wants; what *is_for_all* may be said by all who are in.
+    """Return the body of an owner's request.
 
-    :raises Problem: 403 for anybody else; 400 or 415 where it isn't a *kind*; 429 where a phone says too much.
+    Everybody who has joined may send a body that passes *is_for_all*.
+
+    :raises Problem: 403 for anybody else; 400 or 415 if it isn't a *kind*; 429 if a phone sends too many.
     """
     caller = _who_is_in(context)
     may_say(context, caller)

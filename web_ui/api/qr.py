@@ -10,9 +10,10 @@ import segno
 
 @lru_cache(maxsize=4)
 def code_of(text: str) -> bytes:
-    """Return the QR code of the address *text* as a picture of its own, dark on white whatever the page is like.
+    """Return the QR code of the address *text* as an SVG picture.
 
-    Its scheme stands in small letters, since some phones know no ``HTTP://``, in a segment of its own.
+    It is dark on white on every page. Its scheme is in small letters, since some phones don't know ``HTTP://``, in a
+    segment of its own.
     """
     drawn, (scheme, colon, rest) = BytesIO(), text.partition(":")
     segments = [scheme.lower(), f"{colon}{rest}"]

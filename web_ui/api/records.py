@@ -36,7 +36,7 @@ _OVER = {
     409: "`sealed`: the game isn't over. `damaged`: its record can't be gone through.",
     503: "It can't be read now.",
 }
-"""What may be wrong with a game that is to be looked at."""
+"""Problems of a game that is to be viewed."""
 _ONE = "/records/<int:number>"
 
 Kind = TypeVar("Kind", bound=Struct)
@@ -86,7 +86,10 @@ def kept_games(context: AppContext, lang: str) -> list[Kept]:
     },
 )
 def record(context: AppContext, number: int) -> Response:
-    """A game's record file. While the game can go on, what is hidden is sealed: `draw ?`."""
+    """A game's record file.
+
+    While the game can go on, hidden values are sealed: `draw ?`.
+    """
     if not context.may_read():
         raise Problem(403, "not-in")
     try:
@@ -163,7 +166,10 @@ def _tried(context: AppContext) -> Tried | None:
 
 
 def _look(context: AppContext, kind: type[Kind], look: Callable[[], object]) -> Response:
-    """Answer with what *look* finds, as a *kind*, for who is in."""
+    """Answer with the result of *look* as a *kind*.
+
+    :raises Problem: 403 for a caller that hasn't joined.
+    """
     if not context.may_read():
         raise Problem(403, "not-in")
     try:
@@ -179,9 +185,9 @@ def _look(context: AppContext, kind: type[Kind], look: Callable[[], object]) -> 
 
 
 def _within(look: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Return what *look* finds.
+    """Return the result of *look*.
 
-    :raises Problem: 404, the record is shorter.
+    :raises Problem: 404 if the record is shorter.
     """
     try:
         return look()

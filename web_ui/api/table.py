@@ -1,4 +1,4 @@
-"""The table as JSON, its stream, its forms, commands, and what is true of it at any time."""
+"""The table as JSON: its stream, forms, commands and health."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ log = logging.getLogger(__name__)
 
 ROUTES = Routes()
 OF_THE_SCREEN = frozenset({"oled.i2c", "oled.hangs"})
-"""Faults of the screen that are told with their cause and what helps, so that its own word needn't be."""
+"""Faults of the screen that already have a cause and a remedy.
+
+The screen's own message is left out beside them.
+"""
 _SEAT = Parameter(
     "seat",
     int | Literal["none"],
@@ -63,7 +66,10 @@ def table(context: AppContext) -> Response:
     parameters=[Parameter("do", str, "The play's `do`, such as `correct`.", required=True), _SEAT],
 )
 def form(context: AppContext) -> Response:
-    """The form of a play that any seat may send as `table`, as the caller may see what it sets."""
+    """The form of a play that any seat may send as `table`.
+
+    It is filtered for the caller.
+    """
     published, caller = context.source.published, context.caller()
     if not caller.speaks_for(published):
         raise Problem(403, "watching")
@@ -75,7 +81,7 @@ def form(context: AppContext) -> Response:
 
 @ROUTES.get("/shelf", Answer(Shelf, "The games."))
 def shelf(context: AppContext) -> Response:
-    """The games that can be opened, and what that does to the one on the table."""
+    """The games on the shelf, and their effect on the current game."""
     published, caller = context.source.published, context.caller()
     found = published.shelf(caller.speaks_for(published), caller.phone)
     return answer_json(context.texts.localize(context.lang(), found))
@@ -179,7 +185,7 @@ def choosing(context: AppContext) -> Response:
     open_to_all=True,
 )
 def healthz(context: AppContext) -> Response:
-    """Whether the table plays, and what is wrong with it all the same."""
+    """Whether the table plays, and its faults."""
     published = context.source.published
     if published.trouble:
         raise Problem(503, "not-playing")

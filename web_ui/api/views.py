@@ -47,7 +47,10 @@ class Views:
         return self._texts.localize(view.lang, self.seen(published, view, lamps))
 
     def plain(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> dict[str, object]:
-        """Return the same as plain data; what stays as it was is the very object that it was."""
+        """Return the table of `seen` as plain data.
+
+        A part that didn't change is the same object as before.
+        """
         seen = self.seen(published, view, lamps)
         return {name: self._plain.plain(view.lang, name, getattr(seen, name)) for name in seen.__struct_fields__}
 
@@ -75,7 +78,7 @@ class Views:
         )
 
     def _choosing(self, published: Snapshot, seats: AbstractSet[int], people: Sequence[Person]) -> Message | None:
-        """Return who else is choosing a game, None where nobody is."""
+        """Return a notice that somebody else is choosing a game, else None."""
         for key in self.choosing(published):
             phone = published.roster.phones.get(key)
             if phone is None:
@@ -88,7 +91,7 @@ class Views:
         return None
 
     def cue(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Cue:
-        """Return what a ``cue`` event says: something is in motion, without its result, and *lamps* are lit."""
+        """Return a ``cue`` event: a motion without its result, and lit *lamps*."""
         return self._texts.localize(view.lang, Cue(published.version, published.public_motion, tuple(lamps)))
 
     def devices(self) -> tuple[DeviceStatus, ...]:

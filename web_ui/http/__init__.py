@@ -1,1 +1,4 @@
-"""HTTP: the server, its streams, who is calling and what may be asked of it. It knows no address by name."""
+"""HTTP: the server, its streams, its callers and their permissions.
+
+It knows no address by name.
+"""

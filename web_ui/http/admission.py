@@ -1,7 +1,7 @@
-"""The strangers' share of the table's places and time: people who have joined always find some.
+"""The strangers' share of connections and time: joined callers always find some.
 
-In is who calls from this computer, a phone that has joined, and our television. Everybody else is a stranger: they are
-served as long as there is room, and share it out among their addresses and networks.
+This computer, phones that have joined and registered televisions are *in*. Everybody else is a stranger. Strangers are
+served while there is room and share it out among their addresses and networks.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ A page is one, each of the files it is made of a tenth, and a stream one: enough
 SHARED_REQUESTS = (400, 10.0)
 """How many more the strangers of one network share, at once and for each second: a family behind one router."""
 FILE_COST = 0.1
-"""What a static file counts, sent from memory as it is."""
+"""The cost of a static file, sent from memory as it is."""
 ARRIVALS = (60, 1.0)
 """How many connections each stranger's machine may begin at once, and then for each second."""
 REMEMBERED_S = 3600.0
-"""So long an address counts as one of those who are in after they have called from it."""
+"""Seconds for which an address counts as joined after its last request."""
 _ADDRESSES = 256
 
 Place = TypeVar("Place")
@@ -36,14 +36,20 @@ Place = TypeVar("Place")
 
 @lru_cache(maxsize=4096)
 def machine_of(address: str) -> str:
-    """Return what one machine surely has to itself: its IPv4 address, but in IPv6 the /64, any of which it may take."""
+    """Return the part of *address* that belongs to one machine.
+
+    The IPv4 address; in IPv6 the /64, since the machine may use any address in it.
+    """
     network = network_of(address)
     return network if ":" in network else address
 
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """Return the network that *address* most likely has to itself: /24, in IPv6 /64; what is no address is its own."""
+    """Return the network that most likely owns *address*: /24, in IPv6 /64.
+
+    A string that isn't an address is its own network.
+    """
     try:
         peer = ipaddress.ip_address(address)
     except ValueError:
@@ -71,9 +77,11 @@ def first_to_go(places: Iterable[Place], address_of: Callable[[Place], str]) -> 
 
 
 class Admission:
-    """Remembers from where those call who are in, and limits how often strangers ask; any thread may use it.
+    """Remembers the addresses of joined callers and limits the rate of strangers.
 
-    :param has_joined: tells whether a phone or a television is still in, by what the roster knows it by.
+    Any thread may use it.
+
+    :param has_joined: returns True if the phone or television with this roster key is still in.
     :param clock: monotonic seconds.
     """
 
@@ -88,7 +96,7 @@ class Admission:
         self._shared = Limit(*SHARED_REQUESTS, clock)
 
     def met(self, address: str, who: str) -> None:
-        """Note that *who*, which is in, has called from *address*."""
+        """Note the *address* of a joined caller."""
         with self._lock:
             others = {each: met_s for each, met_s in self._met_s.get(address, {}).items() if self._has_joined(each)}
             self._met_s[address] = {**others, who: self._clock()}
@@ -97,9 +105,9 @@ class Admission:
                 self._met_s.popitem(last=False)
 
     def knows(self, address: str) -> bool:
-        """Tell whether somebody who is still in has called from *address* lately.
+        """Return True if somebody still in has called from *address* lately.
 
-        That is all a new connection tells of them.
+        Nothing else is known about a new connection.
         """
         with self._lock:
             met_s = self._met_s.get(address)

@@ -31,9 +31,12 @@ STATIC = Path(__file__).parents[1] / "static"
 """The folder of the static files that all pages share."""
 _YEAR_S = 31_536_000
 _TEXT = frozenset({".svg", ".json"})
-"""Endings of text whose kind doesn't say so."""
+"""Endings of text files with a MIME type that isn't ``text/``."""
 _MINIFIED = frozenset({".js", ".css"})
-"""Endings of what is sent without comments and needless blanks: of its weight when it is compressed, a third."""
+"""Endings of files sent without comments and needless blanks.
+
+This saves a third of their compressed size.
+"""
 
 
 class _File(Struct, frozen=True):
@@ -58,7 +61,7 @@ class _Made(Struct, frozen=True):
     mark: str
     """Of the file as it was before it was read."""
     is_lasting: bool
-    """Whether it still was what it was at the start, and was so until it had been read."""
+    """Whether the file stayed unchanged from the start until it was read."""
 
     def content(self, encoding: str) -> bytes:
         """Return it in one of the encodings."""
@@ -157,7 +160,7 @@ class Assets:
         return found
 
     def _text(self, filename: str) -> str:
-        """Return what a module says, nothing where it is gone.
+        """Return a module's text, or "" if it is gone.
 
         :raises OSError: it can't be read now.
         """
@@ -224,7 +227,10 @@ def _tag(content: bytes) -> str:
 
 
 def _found(folder: Path) -> Iterator[tuple[str, _File]]:
-    """Give the files in *folder*, at any depth, by their paths from there; what is made of them isn't among them."""
+    """Yield the files in *folder* at any depth, by relative path.
+
+    Generated files aren't among them.
+    """
     beyond = len(str(folder)) + 1
     paths = sorted(
         f"{base}/{name}" for base, _, names in os.walk(folder) for name in names if not base.endswith(f"/{KEPT_IN}")

@@ -1,9 +1,10 @@
-"""Callers: as whom they look, and for whom they may speak.
+"""Callers: their view of the table and their seats.
 
 There are four kinds of callers: *this computer*, the table's own hands, which may speak for every seat and for the
-table; a *phone* that is in, which speaks for the seats it holds and for nothing else; our *television*, which watches
-and keeps its place; and strangers, who may watch. No address and no header of a proxy is trusted, with two exceptions:
-a peer on loopback that calls us by a loopback name, and what the owner's own proxy says at its own port of who calls.
+table; a *phone* that has joined, which speaks for the seats it holds and for nothing else; a registered *television*,
+which watches and keeps its place; and strangers, who may watch. No address and no header of a proxy is trusted, with
+two exceptions: a peer on loopback that calls by a loopback name, and the caller named by the owner's own proxy at its
+own port.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ COOKIE = "tidetable"
 TELEVISION_COOKIE = "tidetable-tv"
 """The name of the cookie by which our television is known."""
 NO_SEAT = "none"
-"""What a page asks for in place of a seat to be shown as little as a watcher, whoever opens it."""
+"""The seat that a page requests to see only a watcher's view."""
 _KEPT_S = 400 * 24 * 3600  # browsers keep none longer
 
 
@@ -30,7 +31,7 @@ class View(NamedTuple):
 
     viewer: int
     seats: frozenset[int]
-    """Whom they may speak for."""
+    """The seats they may speak for."""
     lang: str
     joined: bool = False
     arrived: tuple[str, ...] = ()
@@ -74,10 +75,10 @@ class Caller(Struct, frozen=True):
         return self.this_computer or self.phone in published.roster.owners
 
     def viewer(self, speaks_for: frozenset[int]) -> int:
-        """As whom the caller looks, who *speaks_for* these seats.
+        """Return the viewer of a caller that *speaks_for* these seats.
 
-        It is the seat asked for, if it is theirs; else a phone's first, or as a watcher. The table's hands see what
-        lies openly on the table, no one's hidden cards, unless they ask for a seat.
+        It is the requested seat if it is theirs; else a phone's first seat, or a watcher. The table's own page sees the
+        open cards, but nobody's hidden ones, unless it asks for a seat.
         """
         if self.looks is not None and self.looks in speaks_for:
             return self.looks
@@ -106,10 +107,10 @@ def caller_of(
     television: str = "",
     is_passed_on: bool = False,
 ) -> Caller:
-    """Return who calls from the address *peer* by the Host header *host*: a *phone* that is in, asking for a *seat*.
+    """Return the caller at address *peer* with the Host header *host*.
 
-    Or our *television*, as the roster knows them.
-    Whoever asks for the seat `NO_SEAT` watches. Who was passed on by a proxy is never this computer.
+    *phone* and *television* are the roster's keys, *seat* the requested seat. With the seat `NO_SEAT` they watch. A
+    request that was passed on by a proxy is never from this computer.
     """
     looks = int(seat) if seat.isascii() and seat.isdigit() and len(seat) <= 2 else None
     this_computer = not is_passed_on and is_loopback(peer) and hosts.is_loopback(host)

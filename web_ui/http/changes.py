@@ -22,9 +22,9 @@ Difference: TypeAlias = "list[object] | dict[str, object]"
 
 
 class Changes:
-    """The changes of some tables, each part's found and encoded once: most of a table is the same for all who see it.
+    """The changes of some tables, each part compared and encoded only once.
 
-    A part of a table is known again as the very same object, which stays as it is.
+    Most of a table is the same for all viewers. A part is recognized by identity, so it must never be changed in place.
     """
 
     def __init__(self) -> None:
@@ -91,7 +91,10 @@ def _is_same(before: object, now: object) -> bool:
 
 
 def _keeps_order(before: Mapping[str, object], now: Mapping[str, object]) -> bool:
-    """Tell whether what both have stands in the same order, and what is new after it: pages draw by it."""
+    """Return True if shared names keep their order and new names follow.
+
+    Pages draw in this order.
+    """
     if list(before) == list(now):
         return True
     return [*(name for name in before if name in now), *(name for name in now if name not in before)] == list(now)

@@ -34,7 +34,10 @@ UNFINISHED_S = 20.0
 
 Of one that is larger, and expected, each piece may."""
 FIRST_BYTES = frozenset(f"{ascii_letters}\r\n".encode())
-"""What a request may begin with: a method's letter, or an empty line before it (RFC 9112, 2.2)."""
+"""Possible first bytes of a request (RFC 9112, 2.2).
+
+A letter of the method, or an empty line before it.
+"""
 # The kernel alone would keep about a thousand old frames for a stalled phone.
 _SEND_BUFFER_BYTES = 32 * 1024
 # A phone that leaves the Wi-Fi says nothing: its place is free again after this time without an answer.
@@ -182,7 +185,7 @@ def tune(connection: socket.socket) -> None:
 
 
 def _head(status: str, headers: Iterable[tuple[str, str]]) -> bytes:
-    """Return the head of a response whose body ends with the connection."""
+    """Return a response's head; its body ends with the connection."""
     kept = [(name, value) for name, value in headers if name.lower() != "content-length"]
     lines = [f"{name}: {value}" for name, value in [*kept, ("Date", formatdate(usegmt=True)), ("Connection", "close")]]
     return "\r\n".join([f"HTTP/1.1 {status}", *lines, "", ""]).encode("latin-1")

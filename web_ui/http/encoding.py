@@ -1,4 +1,4 @@
-"""How text travels: compressed, to who can take it (RFC 9110, 8.4)."""
+"""Content encoding: text compressed for clients that accept it (RFC 9110, 8.4)."""
 
 from __future__ import annotations
 
@@ -9,21 +9,27 @@ if TYPE_CHECKING:
     from flask import Response
 
 _LEVEL = 9
-"""Of zlib: what a page says is short, and read over a slow network."""
+"""zlib's level: pages are short and travel over a slow network."""
 _KINDS = frozenset({"text/html", "application/json"})
 _MIN_BYTES = 1000
 """Less than that isn't worth it."""
 
 
 def best_of(bodies: Mapping[str, object]) -> str:
-    """Return which of *bodies*, named by their encodings, the best first, who asks wants most."""
+    """Return the encoding among *bodies* that the client prefers.
+
+    They are listed best first.
+    """
     from flask import request
 
     return request.accept_encodings.best_match(bodies, default="identity")
 
 
 def compressed(response: Response) -> Response:
-    """Return *response*, a page or an object that was made for who asks, as it travels."""
+    """Return *response* compressed if the client accepts it.
+
+    It is a page or an object generated for this caller.
+    """
     if response.mimetype not in _KINDS or response.is_streamed or response.content_encoding:
         return response
     response.vary.add("Accept-Encoding")

@@ -96,7 +96,10 @@ class Problem(Exception):
 
 
 def too_fast(wait_s: float) -> Problem:
-    """Return the problem of somebody who asks too often, and may again in *wait_s* seconds."""
+    """Return the problem of a caller over their rate limit.
+
+    They may ask again in *wait_s* seconds.
+    """
     return Problem(429, "too-fast", math.ceil(wait_s))
 
 
@@ -106,7 +109,7 @@ def problem_of(status: int) -> Problem:
 
 
 def sentence_of(problem: Problem, texts: Texts, lang: str) -> str:
-    """Return what is said to a person about *problem*."""
+    """Return the message about *problem* for a person."""
     values = {} if problem.retry_s is None else {"count": problem.retry_s}
     return texts.say(lang, f"error.{problem.error}", **values)
 

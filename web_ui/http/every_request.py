@@ -1,4 +1,4 @@
-"""The rules for every request and every answer, whatever its address and whichever application has it."""
+"""Rules for every request and answer, at any address of any application."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def new_app(name: str, template_folder: str = "templates") -> Flask:
 
 
 def guard(hosts: Hosts) -> None:
-    """Turn away what no page of ours sent.
+    """Turn away requests that none of the table's own pages sent.
 
     :raises Problem: 400 for a foreign Host; 403 for a foreign Origin, or none where something may change.
     """
@@ -48,9 +48,9 @@ def guard(hosts: Hosts) -> None:
 
 
 def finish_answers(app: Flask, texts: Texts, lang: Callable[[], str], static: str) -> None:
-    """Have all answers of *app* travel safely and compressed, and its errors said in the language *lang* of who asks.
+    """Add safe headers, compression and translated errors to all answers of *app*.
 
-    *static* is where the static files are.
+    *lang* returns the language of the current caller; *static* is the address of the static files.
     """
     app.after_request(_secure)
     app.after_request(compressed)

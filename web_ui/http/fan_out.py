@@ -1,8 +1,8 @@
-"""Server-sent events for many listeners from one thread, whatever is told: no reader waits for another.
+"""Server-sent events for many listeners from one thread: nobody waits for another.
 
 Each listener has a non-blocking socket and at most the unsent rest of one frame. While a rest is pending nothing more
-is made for that listener; when it is through, the next frame is made of what is newest then. Whoever has news only
-leaves it and wakes the thread.
+is made for that listener; then the next frame is made of the newest state. A publisher only leaves its news and wakes
+the thread.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ AnyListener = TypeVar("AnyListener", bound=Listening)
 
 
 class FanOut(ABC, Generic[AnyListener]):
-    """One thread, and the sockets of all who listen.
+    """One thread and the sockets of all listeners.
 
     :param clock: monotonic seconds, for heartbeats.
     """
@@ -83,7 +83,7 @@ class FanOut(ABC, Generic[AnyListener]):
 
     @abstractmethod
     def _key_of(self, listener: AnyListener) -> str:
-        """Return what tells one client from another where places are shared out."""
+        """Return the client's key, by which places are shared out."""
 
     @abstractmethod
     def _is_stranger(self, listener: AnyListener) -> bool:
@@ -94,7 +94,7 @@ class FanOut(ABC, Generic[AnyListener]):
         """Return the next bytes for *listener*, none while there is nothing new for it."""
 
     def _look_around(self) -> None:
-        """Take up what is newest, before anybody is told of it; on the thread."""
+        """Take up the newest state before it is sent; on the thread."""
 
     def _is_over(self, listener: AnyListener) -> bool:
         """Tell whether *listener* is sent nothing more."""
@@ -133,7 +133,7 @@ class FanOut(ABC, Generic[AnyListener]):
             raise Problem(503, "full")
 
     def _one_too_many(self, newest: AnyListener) -> AnyListener | None:
-        """Return who has to go now that *newest* has come; None where there is room for all."""
+        """Choose the stream to evict for *newest*; None if there is room."""
         key = self._key_of(newest)
         theirs = [each for each in self._open if self._key_of(each) == key]
         if len(theirs) > self._settings.streams_each:
@@ -174,7 +174,7 @@ class FanOut(ABC, Generic[AnyListener]):
             return len(self._open)
 
     def answer(self, listener: AnyListener) -> Response:
-        """Return the answer to the request at hand, whose connection is *listener*'s from now on.
+        """Return the response of the current request; its connection becomes *listener*'s.
 
         :raises Problem: 503, when the connection is gone already or there is no descriptor left for it.
         """
@@ -259,7 +259,10 @@ class FanOut(ABC, Generic[AnyListener]):
                 self._serve(number)
 
     def _in_order(self) -> Iterable[tuple[int, AnyListener]]:
-        """Return all who listen, by their sockets' numbers: strangers, who may be many, last."""
+        """Return all listeners by their sockets' numbers, strangers last.
+
+        Strangers may be many.
+        """
         return sorted(self._listeners.items(), key=lambda each: self._is_stranger(each[1]))
 
     def _answer(self) -> None:

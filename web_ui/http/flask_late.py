@@ -1,7 +1,7 @@
-"""Flask, which comes after READY: whoever needs it first imports it, and the others wait.
+"""Flask, imported after READY: the first user imports it, others wait.
 
 Its modules import each other in circles. Two threads that enter one at different ends find modules half made, which
-Python's own locks don't prevent; so all go in by this door.
+Python's own locks don't prevent, so all of them import it through this module.
 """
 
 from __future__ import annotations

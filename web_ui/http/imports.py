@@ -16,7 +16,10 @@ Read = Callable[[str], str]
 
 
 def modules_below(modules: Iterable[str], read: Read) -> tuple[str, ...]:
-    """Return *modules* with all that they import before they run, and what that imports, each once."""
+    """Return *modules* and all they import before they run, transitively.
+
+    Each is listed once.
+    """
     found: dict[str, None] = {}
     left = list(modules)[::-1]
     while left:

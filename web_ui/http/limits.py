@@ -8,7 +8,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 ROOM = 1024
-"""So many callers are remembered; whoever was away longest is forgotten first, and has a full share again."""
+"""The number of remembered callers.
+
+The one away longest is forgotten first and then has a full share again.
+"""
 _ROUNDING_S = 1e-9
 
 

@@ -1,4 +1,7 @@
-"""A port that is listened to, and the shares of its connections: who gets one more, and who gives one up for it."""
+"""A listening port and the shares of its connections.
+
+A caller may get one more connection, and another may lose one for it.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ _CONNECTIONS_EACH = 40
 """How many connections an address may have besides streams: a browser opens six, a router may stand for a family."""
 _ARRIVALS_A_TURN = 32
 _INTRODUCTION_S = 1.0
-"""So long somebody who has just come needn't have said who they are, and isn't given up while others can be."""
+"""Seconds in which a new caller needn't identify themselves.
+
+They aren't given up while others can be.
+"""
 _EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 _EXHAUSTED_S = 1.0
 """So long nobody is let in after there was no descriptor left for one more."""
@@ -51,7 +57,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
     _nobody_waits = False
 
     def is_known(self, address: str) -> bool:
-        """Tell whether a connection from *address* is probably of somebody who has joined."""
+        """Return True if *address* probably belongs to a joined caller."""
         return address in _HERE or self.admission.knows(address)
 
     def close(self) -> None:
@@ -64,7 +70,10 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         wasyncore.close_all(self._map, ignore_all=True)
 
     def run(self) -> None:
-        """Serve until all is closed; while no connection is open, whoever comes and the trigger alone wake the loop."""
+        """Serve until everything is closed.
+
+        While no connection is open, only a new caller and the trigger wake the loop.
+        """
         while self._map:
             listeners = [each for each in self._map.values() if isinstance(each, Listener)]
             wasyncore.poll2(_POLL_S if any(each.has_to_look for each in listeners) else None, self._map)
@@ -120,7 +129,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         self._give_up(self._strangers(self.open_connections()))
 
     def _all_taken(self) -> None:
-        """Note that nobody waits any more, and there is a descriptor for whoever comes next."""
+        """Note that nobody waits any more and a descriptor is free."""
         if self.exhausted_s is not None:
             self.exhausted_s = None
             log.info("connections are taken again")
@@ -151,7 +160,10 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         return [each for each in taken if each.address not in known]
 
     def _give_up(self, strangers: Sequence[Connection]) -> bool:
-        """Have one of *strangers* go, if there is one; who has just come only if there is nobody else."""
+        """Close one of *strangers*; return False if there is none.
+
+        One that has just connected is closed only if there is nobody else.
+        """
         now_s = self.clock()
         introduced = [each for each in strangers if now_s - each.begun_s >= _INTRODUCTION_S]
         leaving = first_to_go(introduced or strangers, lambda each: each.address)

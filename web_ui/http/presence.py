@@ -1,7 +1,7 @@
-"""Whether a seat's phone is there: what everybody may see of it, made of the streams' last beats.
+"""Presence of a seat's phone, public, derived from the streams' last beats.
 
 A page in view has a stream, which beats every two seconds; a hidden one, or a phone that sleeps, has none. A page that
-has taken a game from the shelf says so: others see who is choosing.
+has taken a game from the shelf reports it, and others see the choosing player.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ AWAY_S = 1.5
 
 
 CHOOSING_S = 120.0
-"""How long somebody counts as choosing a game who says no more."""
+"""Seconds for which a silent player still counts as choosing a game."""
 
 
 class PhonePresence:

@@ -1,4 +1,4 @@
-"""Requests that come through the owner's proxy: from whom they are, and what they never are.
+"""Requests through the owner's proxy, and the identity of their callers.
 
 Law: what comes in at the proxy's own port is never this computer's own hands, whatever its headers say; who it is from
 is read from the one header that this proxy sets, and from no other. Nor are those hands who comes elsewhere with a
@@ -18,13 +18,13 @@ PASSED_ON = "tidetable.passed-on"
 _BETWEEN = frozenset({"FORWARDED", "VIA", "X_REAL_IP"})
 _FORWARDED = "X_FORWARDED_"
 UNKNOWN = "0.0.0.0"
-"""Who calls, where the proxy doesn't say so."""
+"""The caller's address if the proxy doesn't name it."""
 
 
 def set_caller(environ: dict[str, Any], headers: Mapping[str, str], header: str) -> None:
-    """Have *environ* say that its request came by a proxy with TLS, from whom the proxy's *header* names.
+    """Mark the request in *environ* as passed on by a TLS proxy.
 
-    *headers* are the request's, by their names in capitals with low lines.
+    Its caller is read from the proxy's *header*. *headers* are the request's, by names in capitals with underscores.
     """
     environ[PROXIED] = True
     environ["REMOTE_ADDR"] = _last_of(headers.get(header.upper().replace("-", "_"), ""))
@@ -37,7 +37,10 @@ def is_passed_on(headers: Mapping[str, str]) -> bool:
 
 
 def _last_of(written: str) -> str:
-    """Return the last address in *written*: the proxy puts its own there, whatever stood before it."""
+    """Return the last address in *written*, added by the proxy itself.
+
+    Everything before it is ignored. `UNKNOWN` if there is none.
+    """
     try:
         return str(ipaddress.ip_address(written.rpartition(",")[2].strip()))
     except ValueError:

@@ -22,17 +22,23 @@ from web_ui.http.sockets import listen_at, listen_once_there
 log = logging.getLogger(__name__)
 
 CONNECTIONS_OF_PROXY = 200
-"""How many connections the owner's proxy may have besides streams: all who come through it share them."""
+"""Maximum connections of the owner's proxy, besides streams.
+
+All who come through it share them.
+"""
 
 
 class ProxyListener(Listener):
-    """The same for the proxy at its own port: all who come through it share its connections."""
+    """A `Listener` at the proxy's own port.
+
+    All who come through the proxy share its connections.
+    """
 
     proxy = ""
     """The address that alone it calls from."""
 
     def is_known(self, address: str) -> bool:
-        """Tell that *address* is no sign of who has joined: it is the proxy's."""
+        """Return False: *address* is the proxy's and identifies nobody."""
         return False
 
     def makes_room(self, address: str) -> bool:
@@ -45,7 +51,10 @@ class ProxyListener(Listener):
 
 
 class ProxySocketListener(ProxyListener):
-    """The same at a socket in a folder, which has no addresses: the folder says who may."""
+    """A `ProxyListener` at a socket in a folder.
+
+    It has no addresses: the folder's permissions decide.
+    """
 
     def _is_proxy(self, address: str) -> bool:
         return True
@@ -68,9 +77,10 @@ class ProxySocketListener(ProxyListener):
 def listen_to_proxy(
     settings: WebSettings, unless_served: ExitStack
 ) -> tuple[list[tuple[type[ProxyListener], socket.socket]], tuple[str, ...]]:
-    """Return sockets that listen at the proxy's own port and path, if there are any, each with what accepts there.
+    """Return the proxy's listening sockets, each with its listener class.
 
-    *unless_served* closes them. Return besides the settings' keys by which none can be had.
+    They listen at the proxy's own port and path, if there are any; *unless_served* closes them. The second value holds
+    the settings' keys that couldn't be listened to.
     """
     found, unheard = [], []
     for key, kind, listen in _wanted(settings):

@@ -65,7 +65,7 @@ class Services(Protocol):
 
     @property
     def own_lang(self) -> str:
-        """The language of errors, whoever asks."""
+        """The language of errors, for every caller."""
 
     @property
     def texts(self) -> Texts:
@@ -245,14 +245,20 @@ class Server:
 
     @staticmethod
     def _join(listener: Listener, threads: Sequence[threading.Thread], deadline_s: float) -> None:
-        """Wait for all *threads* until *deadline_s*, and close what wakes the loop once nobody is left to do so."""
+        """Wait for all *threads* until *deadline_s*, then close the loop's trigger.
+
+        The trigger stays open while a thread is alive.
+        """
         for thread in threads:
             thread.join(max(0.0, deadline_s - time.monotonic()))
         if not any(thread.is_alive() for thread in threads):
             listener.trigger.close()
 
     def _goes_first(self, channel: Connection) -> bool:
-        """Tell whether the first request of *channel* comes from somebody who has joined, by address or cookie."""
+        """Return True if *channel*'s first request comes from a joined caller.
+
+        They are known by address or cookie.
+        """
         if channel.server.is_known(channel.address):
             return True
         if FLASK.made is None:

@@ -11,7 +11,7 @@ _IP_FREEBIND = 15
 
 
 class PortTaken(OSError):
-    """Another program listens where we should; the message says where and what to do."""
+    """Another program uses the port; the message says how to fix it."""
 
 
 def listen(host: str, port: int) -> socket.socket:

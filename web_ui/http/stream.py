@@ -28,7 +28,7 @@ _PICTURE_PERIOD_S = 0.1
 
 
 class Views(Protocol):
-    """Makes what is sent: each published state as one caller may see it, and what the devices show."""
+    """Makes a stream's data: callers' views of published states, and the devices."""
 
     @property
     def presence(self) -> PhonePresence:
@@ -38,7 +38,10 @@ class Views(Protocol):
         """Return how *caller* sees *published*; equal views are sent equal bytes."""
 
     def plain(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Mapping[str, object]:
-        """Return the data of a ``table`` event, plain; of what stays as it was it may be the very same object."""
+        """Return the plain data of a ``table`` event.
+
+        Parts that didn't change may be the same object as before.
+        """
 
     def cue(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> object:
         """Return the data of a ``cue`` event, to be encoded as JSON."""
@@ -66,7 +69,7 @@ class SentTable(Struct, frozen=True, eq=False):
 
 
 class Listener(Listening, eq=False):
-    """One open stream: who listens, and what of the newest they have been sent."""
+    """One open stream: its caller and the newest data they were sent."""
 
     caller: Caller
     lang: str | None
@@ -74,7 +77,7 @@ class Listener(Listening, eq=False):
     own: bool = False
     """Whether the screen's own picture is sent, in place of its public one."""
     changes: bool = False
-    """Whether a table is sent as what has changed since the one before."""
+    """Whether a table is sent as its changes since the one before."""
     sent: SentTable | None = None
     """That one; None where the next is sent whole."""
     edition: int = -1
@@ -155,7 +158,7 @@ class Stream(FanOut[Listener]):
         return listener.caller.is_stranger(self._newest.published)
 
     def nudge(self) -> None:
-        """Tell everybody what is true now: what isn't the session's to publish has changed."""
+        """Send everybody the current state: something outside the session has changed."""
         with self._lock:
             self._newest = _Edition(self._newest.number + 1, self._newest.published, started=False)
             if not self._closed:
@@ -225,7 +228,10 @@ class Stream(FanOut[Listener]):
         return frame
 
     def _view_of(self, published: Snapshot, listener: Listener) -> View:
-        """Return how *listener* sees *published*, looked up once for all who are the same to the table."""
+        """Return *listener*'s view of *published*.
+
+        It is looked up once for all callers that are the same to the table.
+        """
         caller = listener.caller
         who = (caller.this_computer, caller.phone, caller.looks, caller.watches, listener.lang, listener.changes)
         view = self._seen_by.get(who)
@@ -235,7 +241,7 @@ class Stream(FanOut[Listener]):
         return view
 
     def _made(self, published: Snapshot, view: View, before: SentTable | None, cue: bool) -> bytes:
-        """Return the frame that tells of *published* to who has been told *before*."""
+        """Return the frame about *published* for listeners that were sent *before*."""
         if cue:
             return b"event: cue\ndata: %s\n\n" % msgspec.json.encode(self._views.cue(published, view, self._lamps))
         table = self._sent_table(published, view).table

@@ -1,4 +1,4 @@
-"""Pages' templates, compiled once: as Python keeps what it has compiled, what came of each lies beside it.
+"""Templates of pages, compiled once; the bytecode is cached beside them.
 
 Compiling those of a first page takes a desk computer 80 ms, and 2 MB that nothing gives back.
 """
@@ -27,18 +27,18 @@ class KeptBeside(BytecodeCache):
         return name
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Read what is kept into *bucket*; what is none of this text leaves it empty, and is made anew."""
+        """Read the cached code into *bucket*; leave it empty if outdated."""
         with suppress(*DAMAGED):
             mark, code = marshal.loads(place_beside(self.folder / bucket.key).read_bytes())
             if mark == _mark(bucket):
                 bucket.code = code
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep what *bucket* holds, where anything can be written."""
+        """Cache the code of *bucket* if the folder can be written."""
         keep(place_beside(self.folder / bucket.key), marshal.dumps((_mark(bucket), bucket.code)))
 
 
 def _mark(bucket: Bucket) -> tuple[bytes, str, str, list[str], str]:
-    """Return what has to be the same for code to be used again: Python, Jinja and how it is set up, and the text."""
+    """Return the cache key: Python's and Jinja's versions, settings and the text."""
     pages: Environment = bucket.environment
     return bc_magic, version("jinja2"), str(pages.autoescape), sorted(pages.extensions), bucket.checksum

@@ -1,4 +1,4 @@
-"""The threads that answer requests: those of whoever has joined first, and never all of them busy with strangers."""
+"""Threads that answer requests: joined callers first, never all busy with strangers."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ Worked = TypeVar("Worked", bound=Work)
 
 
 class Workers(Generic[Worked]):
-    """*count* threads, of which at most *for_strangers* answer strangers at a time; what waitress calls a dispatcher.
+    """*count* worker threads, at most *for_strangers* of them for strangers.
 
-    A thread that has answered a stranger rests for a while before the next one is answered.
+    Waitress calls this a dispatcher. A thread that has answered a stranger rests for a while before the next one is
+    answered.
 
-    :param has_joined: tells whether somebody's request is of those that go first.
-    :param worked_s: the seconds for which the thread that asks has worked so far.
+    :param has_joined: returns True if a request goes first.
+    :param worked_s: the seconds for which the calling thread has worked so far.
     """
 
     def __init__(
@@ -77,7 +78,7 @@ class Workers(Generic[Worked]):
             self._changed.notify()
 
     def shutdown(self, timeout: float = 5) -> None:
-        """Begin nothing more, and wait at most *timeout* seconds for what is being done."""
+        """Start nothing more, and wait at most *timeout* seconds for running work."""
         until_s = time.monotonic() + timeout
         with self._changed:
             self._closed = True
@@ -104,7 +105,7 @@ class Workers(Generic[Worked]):
                 self._strange_done()
 
     def _next(self) -> tuple[Work, bool] | None:
-        """Return what to do next, and whether it is a stranger's; None at the end."""
+        """Return the next work, and whether a stranger asked; None at the end."""
         with self._changed:
             while not self._closed:
                 if self._known:

@@ -1,1 +1,1 @@
-"""Pages: what the server draws of them before their modules take over."""
+"""Pages: the server renders them before their modules take over."""

@@ -15,12 +15,12 @@ MENU = "menu"
 
 
 def kind_of(table: Mapping[str, Any]) -> str:
-    """Return the kind of what *table* shows, "" for nothing."""
+    """Return the kind of game or menu in *table*, "" for neither."""
     return MENU if table["menu"] else str((table["state"] or {}).get("kind", ""))
 
 
 def drawn_by(table: Mapping[str, Any], assets: Assets, *, afar: bool = False) -> list[str]:
-    """Return the modules that draw what *table* shows, on a television if it is seen from *afar*."""
+    """Return the modules that draw *table*, for a television if *afar*."""
     kind = kind_of(table)
     if kind == MENU:
         return ["widgets/opening.js"]

@@ -20,7 +20,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "page.switched_off_for": (),
     "page.out_of_touch_for": ("age",),
 }
-"""What the page's module says: how old it is."""
+"""Texts of the page's module, with their values: the table's age."""
 
 
 def create_first_evening(context: AppContext) -> Blueprint:

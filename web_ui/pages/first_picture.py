@@ -19,7 +19,7 @@ from web_ui.http.callers import Caller
 from web_ui.pages.drawn import MENU, drawn_by, kind_of
 
 MOVING = ("page.moving-roll", "page.moving-spin", "page.moving-draw", "page.moving-deal", "page.moving-take")
-"""What is said of what moves, by what chance is asked to do."""
+"""Texts for a motion, one for each kind of chance."""
 PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.title": (),
     "page.live": (),
@@ -69,7 +69,7 @@ PAGE_WORDS: dict[str, tuple[str, ...]] = {
     "page.presence.asleep": (),
     "page.presence.gone": (),
 }
-"""What the modules of every page say, with the values that they fill in."""
+"""Texts of the modules of every page, with their values."""
 _PHONE_WORDS: dict[str, tuple[str, ...]] = {
     **PAGE_WORDS,
     "page.playing": ("name",),
@@ -99,7 +99,10 @@ JOIN_WORDS: dict[str, tuple[str, ...]] = {
     ),
     "join.what-game": ("game",),
 }
-"""What the sheet to come in says: fetched when it is opened, but by who is at the door."""
+"""Texts of the join sheet, fetched when it is opened.
+
+The join page has them from the start.
+"""
 CONSENT_WORDS: dict[str, tuple[str, ...]] = {
     "consent.asks": ("names",),
     "consent.asks-table": (),
@@ -123,7 +126,10 @@ CONSENT_WORDS: dict[str, tuple[str, ...]] = {
     "put-back.done-hint": (),
     "put-back.look": (),
 }
-"""What the sheets say in which people agree to something, and put the real board right: fetched with the first."""
+"""Texts of the sheets for consent and for correcting the real board.
+
+They are fetched with the first.
+"""
 SHELF_WORDS: dict[str, tuple[str, ...]] = {
     "shelf.how-many": (),
     "shelf.who": (),
@@ -157,7 +163,7 @@ SHELF_WORDS: dict[str, tuple[str, ...]] = {
     "way-in.here": ("names",),
     "join.code-hint": (),
 }
-"""What setting a game up says: fetched when a game is chosen."""
+"""Texts for setting up a game, fetched when one is chosen."""
 _PANEL_WORDS: dict[str, tuple[str, ...]] = {
     **PAGE_WORDS,
     "page.cards": ("count",),
@@ -185,7 +191,7 @@ def create_pages(context: AppContext) -> Blueprint:
 
 
 def _front(context: AppContext) -> Response | str:
-    """Show the table; while a new one asks its first questions, send on who may answer them."""
+    """Show the table; send an owner to a new table's first questions."""
     published = context.source.published
     asked = published.asks_first
     if asked is None or asked.alone or not context.caller().is_owner(published):
@@ -202,7 +208,10 @@ def _phone(context: AppContext) -> str:
 
 
 def _join_page(context: AppContext) -> str:
-    """Return the page for who isn't in where only those who are may watch: how to join, and nothing of the game."""
+    """Return the page for a stranger if only joined callers may watch.
+
+    It shows how to join, and nothing of the game.
+    """
     published, lang = context.source.published, context.lang()
     say = partial(context.texts.say, lang)
     people = [{"seat": seat, "name": ""} for seat in range(len(published.people))]
@@ -258,9 +267,9 @@ def json_in_page(start: object) -> Markup:
 
 
 def _at_start(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the modules know of *table* before the stream tells all of it, a moment later.
+    """Return the modules' initial data, before the stream sends all of *table*.
 
-    The server has drawn what there is to see, and nothing could be sent yet anyway.
+    The server has already drawn the page, and no command can be sent yet.
     """
     kind = kind_of(table)
     shown = {"menu": {}} if kind == MENU else {"state": {"kind": kind}} if kind else {}
@@ -270,7 +279,10 @@ def _at_start(table: Mapping[str, Any]) -> dict[str, Any]:
 def draw_page(
     context: AppContext, template: str, words: Mapping[str, tuple[str, ...]], caller: Caller | None = None, **more: Any
 ) -> str:
-    """Return *template* drawn for *caller*, else for who asks; its modules get *words* with their places open."""
+    """Render *template* for *caller*, else for the current caller.
+
+    Its modules get *words* with their placeholders open.
+    """
     published = context.source.published
     view = context.views.view(published, caller or context.caller(), context.chosen_lang())
     lang = view.lang

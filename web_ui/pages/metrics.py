@@ -1,4 +1,4 @@
-"""The page of the table's counts, for who collects such things: this computer, or whoever sends the table's token."""
+"""The metrics page, for this computer or callers with the table's token."""
 
 from __future__ import annotations
 

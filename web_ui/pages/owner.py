@@ -21,9 +21,12 @@ from web_ui.http.errors import Problem
 from web_ui.pages.first_picture import json_in_page, words_of
 
 _ELSEWHERE = frozenset({"keep-nothing", "lang", "brightness", "sound", "phones", "about"})
-"""Rows of the table's own tree that have a place of their own on this page, or are for who stands at the table."""
+"""Rows of the table's tree that this page leaves out.
+
+They have a place of their own on it, or are for people at the table.
+"""
 _WORDS: dict[str, tuple[str, ...]] = {"page.back": (), "page.range": ("label", "minimum", "maximum")}
-"""What rows and forms say besides what the tree has."""
+"""Texts of rows and forms that the tree doesn't have."""
 
 
 def create_owner(context: AppContext) -> Blueprint:
@@ -72,7 +75,7 @@ def _page(context: AppContext) -> str:
 
 
 def _backups(context: AppContext, owns: bool) -> dict[str, Any]:
-    """Return what the page tells an owner of the table's backups."""
+    """Return the page's data about backups, for an owner."""
     if context.services.backups is None or not owns:
         return {"keeps": False}
     backups = context.services.backups()
@@ -117,7 +120,7 @@ def _start(context: AppContext, lang: str) -> str:
 
 
 def _phones(context: AppContext) -> list[dict[str, Any]]:
-    """Return the phones that are in; *id* is the beginning of what the roster knows each by."""
+    """Return the joined phones; *id* is the start of the roster's key."""
     published, own = context.source.published, context.caller().phone
     return [
         {

@@ -114,7 +114,7 @@ _LATER_WORDS: dict[str, tuple[str, ...]] = {
     **CONSENT_WORDS,
     **SHELF_WORDS,
 }
-"""What the phone's page fetches when something needs it that comes after the first picture."""
+"""Texts that the phone's page fetches after the first picture, when needed."""
 _WATCH_WORDS: dict[str, tuple[str, ...]] = {
     **PAGE_WORDS,
     "watch.at": ("at", "of"),
@@ -155,7 +155,7 @@ def _code(context: AppContext, promise: str) -> Response:
 
 
 def _scanned(context: AppContext, promise: str) -> Response:
-    """Bring who scanned a game's code to its check."""
+    """Redirect the scan of a game's code to its check."""
     if not _PROMISE.fullmatch(promise):
         raise Problem(404, "unknown")
     chosen = context.chosen_lang()
