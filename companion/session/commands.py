@@ -43,9 +43,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 NO_MOVES = frozenset({rest_of.VERB, *CALLING_COMMANDS, *KEEPING_COMMANDS})
-"""The verbs, beside those of the table's own commands, of what isn't a single move in the open game."""
+"""Verbs that aren't single moves in the open game.
+
+The table's own commands are listed elsewhere.
+"""
 MOST_TOGETHER = 16
-"""So many commands are in one transaction at most: what is due by then waits no longer for it."""
+"""Maximum number of commands in one transaction.
+
+Commands that are due by then needn't wait longer.
+"""
 REFUSED = (Refused, Unreadable, BadSetup)
 """The errors by which rules, notation and setups refuse a command."""
 
@@ -76,7 +82,10 @@ def answer_of(do: Callable[[], int]) -> int | Refusal:
 
 
 class QueuedCommand(Struct, frozen=True):
-    """A *request* in the queue, whose answer *answered* gets: *do* does it, with those behind it if that can be."""
+    """A *request* in the queue and the receiver of its answer, *answered*.
+
+    *do* carries it out, together with the commands behind it if possible.
+    """
 
     request: CommandRequest
     answered: Answered | None
@@ -120,7 +129,7 @@ class Commands:
             raise
 
     def _do(self, request: CommandRequest) -> int:
-        """Do *request*, whoever or whatever asks it, and return its version.
+        """Carry out *request* from any sender and return its version.
 
         :raises Refusal: it isn't done.
         """
@@ -140,7 +149,7 @@ class Commands:
             return self._start_over(request, error)
 
     def _without_journal(self, request: CommandRequest) -> Callable[[CommandRequest], int] | None:
-        """Return the handler of what can be done while nothing can be kept, None if *request* isn't of that kind."""
+        """Return the handler of a *request* that needs no journal, else None."""
         verb = request.do.partition(" ")[0]
         if request.seat not in request.speaks_for:
             return None
@@ -278,7 +287,10 @@ class Commands:
         return group.move(request, command, store.clock.utc_text())
 
     def _settle(self, group: Group, joined: Sequence[tuple[QueuedCommand, int | Refusal]]) -> None:
-        """Make *group* durable and show it; then answer all who *joined*, or refuse all but what was durable before."""
+        """Make *group* durable, show it, and answer all *joined* commands.
+
+        If that fails, refuse all but those that were durable before.
+        """
         try:
             if group.members:
                 self._writer.perform_together(group.members)
@@ -297,7 +309,7 @@ class Commands:
             give(command.answered, answer)
 
     def at_rest(self, published: Snapshot) -> None:
-        """Look at each newly *published* state: who has how long, what is said again, what may leave."""
+        """Check deadlines, repeated steps and the outbox after each *published* state."""
         self._deadlines.look(published)
         self._rests.look(published)
         if published.state is not None and published.state.end() is not None:

@@ -28,11 +28,14 @@ ASKED = "first-evening"
 ROLLED = "first-evening-roll"
 NAME = "table-name"
 NAME_WRITTEN = "table-name-written"
-"""What the settings said when the name was chosen: whoever edits them after that has the last word."""
+"""The name in the settings when the name was chosen.
+
+A later edit of the settings wins.
+"""
 FACES = 6
 
 Answer = tuple[dict[str, str], dict[str, object]]
-"""What becomes durable, and what is published of it."""
+"""The settings to save, and the changes to publish."""
 
 
 def first_evening(writer: Writer, request: CommandRequest, words: list[str]) -> int:
@@ -61,7 +64,10 @@ def kept_evening(journal: Journal, begins: bool) -> FirstEvening | None:
 
 
 def kept_name(journal: Journal, written: str) -> str:
-    """Return what the table is called: as was chosen, as long as the settings say what they said then, *written*."""
+    """Return the table's name: the chosen one, else the settings' *written*.
+
+    The chosen name counts until the name in the settings is edited.
+    """
     chosen = journal.setting(NAME)
     return chosen if chosen and journal.setting(NAME_WRITTEN) == written else written
 
@@ -97,7 +103,7 @@ def _leave(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _close(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """Put what was rolled away; nothing of it is durable, as its show isn't."""
+    """Dismiss the roll; nothing is saved, as its display isn't either."""
     read_nothing(words)
     now = writer.published.asks_first
     if now is not None and now.step is None:
@@ -106,7 +112,7 @@ def _close(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _roll(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """Keep what was rolled: it is durable, and nobody is told yet."""
+    """Save the roll, durably, before anybody is told."""
     _must_be_clock(request)
     now = _standing(writer, ["roll"])
     value = read_number(words)
@@ -117,7 +123,7 @@ def _roll(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _rolled(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """Tell everybody what was rolled: it lies at the table."""
+    """Publish the roll: the die has landed."""
     _must_be_clock(request)
     read_nothing(words)
     now = writer.published.asks_first

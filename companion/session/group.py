@@ -55,12 +55,18 @@ class Group:
         self.questions = questions
         self.members: list[Move | SettingChange] = []
         self.durable: dict[str, int] = {}
-        """The versions of ids that came again along with it: what they answer holds whatever becomes of the group."""
+        """Versions of repeated ids in this group.
+
+        Their answers hold even if the group fails.
+        """
         self._n = 0 if opened is None else opened.table.last_n
 
     @property
     def is_open(self) -> bool:
-        """Whether anything may join: not in a window, where what splits a group would betray who has passed."""
+        """Whether anything may join.
+
+        Not in an answer window: a split group would reveal a pass.
+        """
         return self.state is None or _is_plain(self.state)
 
     def receipt(self, command_id: str) -> int | None:

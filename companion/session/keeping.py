@@ -1,4 +1,4 @@
-"""Keeping: which journal games are kept in, once the usual one can't be written, and what people can do about it.
+"""Keeping: the journal in use if the usual one can't be written.
 
 Law: the table never chooses by itself to keep nothing. Somebody at the table says so, and every screen tells of it for
 as long as it lasts; such a game has no promise, and no record is made of it.
@@ -29,7 +29,7 @@ KEEPING_COMMANDS = frozenset({"keep-again", "keep-nothing", "keep-at"})
 
 
 class Place(Struct, frozen=True):
-    """Another folder that games can be kept in, and what people call it."""
+    """Another folder for the journal, and its name for people."""
 
     folder: Path
     name: Message
@@ -55,7 +55,7 @@ class Keeping:
         return self._writer.store.journal is self._usual and self._writer.published.trouble is None
 
     def look(self) -> tuple[Message, ...]:
-        """Look for other places, and return what they are called."""
+        """Look for other places and return their names."""
         self._places = tuple(self._look())
         return tuple(place.name for place in self._places)
 
@@ -93,7 +93,9 @@ class Keeping:
         self._usual.close()
 
     def _go_on_in(self, journal: Journal) -> int:
-        """Take up *journal*; versions go on rising, and elsewhere than usual who is in stays in.
+        """Continue in *journal*; versions keep rising.
+
+        In another journal than the usual one, everybody who has joined stays in.
 
         :raises Refusal: it can't be written either.
         """
@@ -118,7 +120,7 @@ class Keeping:
 
 
 def _settings_of(published: Snapshot) -> dict[str, str]:
-    """Return what *published* says of the table itself, as a journal keeps it."""
+    """Return the table's own settings in *published*, as a journal stores them."""
     return {
         **published.roster.settings(),
         "lang": published.lang,

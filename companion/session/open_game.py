@@ -37,7 +37,10 @@ DOES_NOT_FIT = (
     ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError,
     msgspec.MsgspecError,
 )  # fmt: skip
-"""What reading a game's lines may raise if they were written by other rules, or damaged without the disk's noticing."""
+"""Errors of reading a game's lines that other rules wrote.
+
+The disk may also have damaged them without noticing.
+"""
 
 
 class RevealStep(Struct, frozen=True):
@@ -68,9 +71,9 @@ class RevealStep(Struct, frozen=True):
 
 
 class Origin(Struct, frozen=True):
-    """How a command came: *by* which way, *at* which moment, with what *entropy*, from which phone's *by_seats*.
+    """A command's origin: *by* is its way, *at* its moment.
 
-    Those are the seats of a phone that spoke in the table's name.
+    *entropy* is its entropy; *by_seats* are the seats of a phone that spoke in the table's name.
     """
 
     by: By
@@ -80,11 +83,17 @@ class Origin(Struct, frozen=True):
 
 
 MAX_REVEAL_STEPS = 200
-"""What one command sets going is over by then; a game whose wheels spin wheels for ever must not stop the table."""
+"""Maximum number of reveals that one command sets off.
+
+A game whose wheels spin wheels for ever must not stop the table.
+"""
 
 
 STEPS_KEPT = 1000
-"""How many steps can be taken back at least. What came before lies in the journal alone, however long a game is."""
+"""Minimum number of steps that can be undone.
+
+Earlier steps are in the journal alone, so a long game needs no more memory.
+"""
 
 
 class OpenGame:
@@ -118,7 +127,7 @@ class OpenGame:
 
     @property
     def is_asked(self) -> bool:
-        """Whether people say each time who answers for chance: they by typing, or the dealer."""
+        """Whether people choose each time between typing and the dealer."""
         return self.chance == "ask"
 
     @property
@@ -150,11 +159,14 @@ class OpenGame:
         return is_correction and not command.facts(state)
 
     def _count(self, steps: Sequence[Step]) -> None:
-        """Count what *steps* did for the tally, before they are forgotten."""
+        """Count *steps* for the tally before they are forgotten."""
         self._counts += counts_of(self.game, steps)
 
     def tally(self, state: State) -> Tally | None:
-        """Return what the game came to that ended with *state*; None while it goes on, and where none is told."""
+        """Return the tally of the game that ended with *state*.
+
+        None while it goes on, or if it has no tally.
+        """
         try:
             return tally_of(self.game, state, self.table.latest(), self._counts)
         except DOES_NOT_FIT:
@@ -255,9 +267,9 @@ class OpenGame:
         return {step.n for step in steps}
 
     def is_noticed(self, reveal_step: RevealStep) -> bool:
-        """Tell whether *reveal_step* can be noticed by more than the one person whom it concerns.
+        """Return True if more than one person can notice *reveal_step*.
 
-        What is in motion always can; a pass in an answer window can't.
+        They always can if something is in motion; they can't notice a pass in an answer window.
         """
         return reveal_step.request is not None or self._can_be_noticed(reveal_step.facts)
 

@@ -1,4 +1,6 @@
-"""The outbox: what must arrive outside, from the moment that it happens until it has arrived. The session's thread's.
+"""The outbox: messages to the outside, queued until they arrive.
+
+It belongs to the session's thread.
 
 Law: what waits is durable with what it tells of, and holds no content: that is made of what everybody may know when it
 is sent. So an end waits until it is revealed, and a game that goes on leaves only as its sealed record.
@@ -26,7 +28,7 @@ log = logging.getLogger(__name__)
 
 FINISHED, RECORD = "finished", "record"
 KINDS = frozenset({FINISHED, RECORD})
-"""The kinds of what may have to arrive: how a game ended, and its record."""
+"""Kinds of messages: a game's end and its record."""
 
 
 class Outgoing(Struct, frozen=True):
@@ -51,13 +53,13 @@ class Outbox:
         """Hears that something may be sent, and how much was dropped for want of room since all had arrived."""
 
     def rows(self, version: int) -> tuple[OutboxRow, ...]:
-        """Return what has to wait of a game that ends as *version*."""
+        """Return the messages to queue for a game that ends as *version*."""
         if not self._store.journal.keeps:
             return ()
         return tuple(OutboxRow(kind=kind, version=version) for kind in sorted(self._kinds))
 
     def tell(self) -> None:
-        """Tell who listens that something may be sent."""
+        """Notify the listener that messages may be sent."""
         try:
             self.heard(self._store.journal.outbox_dropped())
         except JournalUnwritable as error:

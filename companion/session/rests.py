@@ -1,4 +1,4 @@
-"""The rest of a step, done: what was asked for once is said again after each reveal, as long as its step has it.
+"""The rest of a step: a command repeated after each reveal.
 
 Law: the rules decide. It is said again only where they allow it and it counts down by one; whatever else happens ends
 it, and so does a wish to take something back. Nothing of it is kept: after a start somebody asks for what is left.
@@ -23,7 +23,10 @@ from companion.session.store import GameStore
 log = logging.getLogger(__name__)
 
 PAUSE_S = 1.2
-"""Between a reveal and the next: what was drawn is read and flies to its place, which answers while the next comes."""
+"""Seconds between two reveals.
+
+A drawn card is read and moves to its place, which reacts while the next one comes.
+"""
 SCENE_PAUSE_S = 4.0
 """The same after a scene that pages show until somebody has read it."""
 READ_SCENES = frozenset({"rise"})
@@ -86,7 +89,7 @@ def _left(request: CommandRequest, opened: OpenGame, state: State) -> int:
 
 
 def _pause_s(published: Snapshot) -> float:
-    """Return the time to see what was *published* last."""
+    """Return the time to read the last *published* result."""
     if published.game is None or not published.log:
         return PAUSE_S
     told = published.log[-1].sentences(published.names, published.game.moments)

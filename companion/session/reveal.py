@@ -36,9 +36,9 @@ TIMES_S: dict[str, tuple[float, float]] = {
     Deal.verb: (0.4, 2.0),
     Hidden.verb: (0.4, 2.0),
 }
-"""Least and longest time in motion, in seconds, by what chance is asked to do."""
+"""Minimum and maximum seconds in motion, by the kind of chance."""
 PROMISE_S = 1.5
-"""Time to read what is promised of a game's draws, before those with which it begins."""
+"""Seconds to read the promise of a game's draws before the first."""
 
 
 class Stage(Protocol):
@@ -64,14 +64,14 @@ class Mirror(Protocol):
     """A link from published states to viewers. Called on the session's thread; no method blocks."""
 
     def started(self, published: Snapshot) -> None:
-        """Something is in motion; *published* says what, not its result."""
+        """Something is in motion; *published* names it without its result."""
 
     def changed(self, published: Snapshot) -> None:
         """*published* is true now."""
 
 
 class Observer(Mirror, Protocol):
-    """A mirror that counts what the session does."""
+    """A mirror that counts the session's commands."""
 
     def refused(self, request: CommandRequest, refusal: Refusal) -> None:
         """A person's *request* was refused."""

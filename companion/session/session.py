@@ -115,9 +115,9 @@ class Session:
         self.archive = Late(lambda: _archive(store, revealer))
         """The journal's games as records: for the session's own thread."""
         self.outbox = Outbox(store, self.archive, config.must_arrive)
-        """What must arrive outside: for the session's own thread."""
+        """Messages to the outside; for the session's own thread."""
         self.writer = Writer(store, revealer, timers, self.outbox)
-        """What is durable and what is shown: for the session's own thread."""
+        """Writes the durable and the shown state; for the session's own thread."""
         self._keeping = Keeping(self.writer, config.places)
         self._commands = Commands(self.writer, self._worker, self._keeping, self.load)
 
@@ -161,7 +161,7 @@ class Session:
         self._worker.put(answered)
 
     def tell_faults(self, faults: tuple[Fault, ...]) -> None:
-        """Have *faults* published as what is wrong with the table from now on; waits for nothing."""
+        """Publish *faults* as the table's current faults; returns at once."""
         if not self._worker.put(lambda: self.writer.revealer.names_changed(faults=faults)):
             log.warning("too busy to tell what is wrong with the table; it is told with the next that is")
 
@@ -273,7 +273,9 @@ class Session:
         self._worker.put(self.outbox.tell)
 
     def outgoing(self, by_name: bool, behind: int = 0) -> Outgoing | None:
-        """Return what waits first *behind* that row of the outbox and can be sent, its people *by_name* or by number.
+        """Return the first message after the row *behind* that can be sent.
+
+        People are named or numbered, depending on *by_name*.
 
         :raises Refusal: it can't be read now.
         """

@@ -56,7 +56,7 @@ class GameStore:
         self.has_loaded = False
         """Whether the journal was open before in this process."""
         self.forgotten_on = ""
-        """The day on which it was last seen to what was deleted long enough ago, "" for none."""
+        """The day of the last purge of deleted games, "" for none."""
         self._dealers = dealers
         self._library = tuple(library)
         self._defaults = defaults
@@ -167,7 +167,9 @@ class GameStore:
         return tuple(self.saved_row(row) for row in reversed(newest))
 
     def forget_deleted(self) -> bool:
-        """Forget for good what was deleted long enough ago, once on each day, if that is sure; tell whether any was.
+        """Purge games deleted long enough ago; return True if any.
+
+        This happens once a day, and not while the date isn't sure.
 
         :raises JournalUnwritable: it can't be written.
         """

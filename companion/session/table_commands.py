@@ -53,7 +53,7 @@ def _resume(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _beginning(writer: Writer, words: list[str]) -> tuple[Game, Beginning]:
-    """Read what comes after ``new``.
+    """Read the words after ``new``.
 
     :raises Refusal: there is no such game. :raises Unreadable: it isn't readable. :raises BadSetup: it can't start so.
     """
@@ -64,7 +64,10 @@ def _beginning(writer: Writer, words: list[str]) -> tuple[Game, Beginning]:
 
 
 def _leave_for(writer: Writer, request: CommandRequest, name: Message, beginning: Beginning | None = None) -> int:
-    """Open what *request* says, *name*'s game: at once, or, where others play, once two agree to leave theirs."""
+    """Open *request*'s game, called *name*: at once, or after two players agree.
+
+    They have to agree if others are playing a game already.
+    """
     if beginning is not None:
         beginning.seated(writer.published.roster, request.phone if request.seat >= 0 else "")
     if not writer.published.needs_consent_to_leave(request):
@@ -73,7 +76,10 @@ def _leave_for(writer: Writer, request: CommandRequest, name: Message, beginning
 
 
 def _open(writer: Writer, request: CommandRequest, line: str, holder: str) -> int:
-    """Open what *line* says, of the phone *holder*; *request* is the last word to it."""
+    """Open the game of *line* for the phone *holder*.
+
+    *request* is the command that decided it.
+    """
     verb, *words = line.split(" ")
     if verb == "resume":
         return resume(writer, read_number(words), request)
@@ -115,7 +121,7 @@ def end_unkept(writer: Writer, request: CommandRequest) -> int:
 
 
 def _do_end(writer: Writer, request: CommandRequest, line: str) -> int:
-    """Do what *line* says; *request* is the last word to it."""
+    """Carry out *line*; *request* is the command that decided it."""
     if line == KEEP_AGAIN:
         return writer.keep_again()
     verb, word = line.split(" ")
@@ -154,7 +160,10 @@ def _undo(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _consent(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``consent``: agree to what somebody wants. A button's means two buttons held down together."""
+    """``consent``: agree to the open request.
+
+    From a button it means two buttons held down together.
+    """
     read_nothing(words)
     asked = _asked(writer)
     if not isinstance(asked, EndRequest):
@@ -167,7 +176,7 @@ def _consent(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _decline(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``decline``: say no to what somebody wants; the asker's own no takes it back.
+    """``decline``: refuse the open request; the requester's own refusal withdraws it.
 
     A request ends once nobody is left who could agree. Nothing of it is durable, as the request itself isn't.
     """
@@ -184,9 +193,9 @@ def _decline(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _asked(writer: Writer) -> ConsentRequest:
-    """Return what somebody wants now.
+    """Return the open request for consent.
 
-    :raises Refusal: nobody wants anything.
+    :raises Refusal: there is none.
     """
     asked = writer.consent
     if asked is None:
@@ -195,7 +204,7 @@ def _asked(writer: Writer) -> ConsentRequest:
 
 
 def _agree(writer: Writer, request: CommandRequest, asked: ConsentRequest, is_enough: bool = False) -> int:
-    """Do what is *asked* if, with the voice of *request*, two agree; else ask for the second."""
+    """Carry out *asked* if *request* makes two votes; else wait for another."""
     asked = asked.heard(request, _phone_of(writer, request))
     if not (asked.is_granted or is_enough):
         writer.ask_for_consent(asked)
@@ -249,7 +258,7 @@ def _redo(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _dealer(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``dealer``: have the dealer answer for chance, this once, where people say each time who does."""
+    """``dealer``: let the dealer roll this once, if people choose each time."""
     must_be_table(request)
     read_nothing(words)
     store, opened = writer.store, writer.store.opened()

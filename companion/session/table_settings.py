@@ -1,4 +1,4 @@
-"""The table's settings: commands that set one thing of the table, whatever the game and whatever their sender has seen.
+"""The table's settings: commands that need no game and no current version.
 
 Law: such a command is judged on what never changes while the table is up, so it may stand in any group.
 """

@@ -49,7 +49,7 @@ class Writer:
         self.on_commit: Callable[[float], None] = lambda seconds: None
         """Hears how many seconds each command took to become durable."""
         self.look_for_places: Callable[[], tuple[Message, ...]] = lambda: ()
-        """Looks for other folders that games can be kept in; returns what they are called."""
+        """Looks for other folders for the journal and returns their names."""
         self.keep_again: Callable[[], int] = lambda: self.store.version
         """Goes back to the usual journal from one of nothing; returns the version that shows it."""
 
@@ -229,7 +229,10 @@ class Writer:
     def _has_written(
         self, request: CommandRequest, version: int, opened: OpenGame, now_s: float, *, took_s: float
     ) -> None:
-        """Note that what *request* did in *opened* at *now_s* is durable, as *version*; that *took_s* seconds."""
+        """Note that *request*'s change of *opened* is durable as *version*.
+
+        It was made at *now_s* and took *took_s* seconds.
+        """
         opened.played.settle(now_s, opened.state)
         self._consent = None
         self._has_arrived(request, version, took_s)
@@ -270,7 +273,7 @@ class Writer:
             self.revealer.update(arrived=self.published.with_arrived(request.phone, request.id))
 
     def _forget_deleted(self) -> None:
-        """Forget what was deleted long ago: after what was asked for, which may have brought some of it back."""
+        """Purge games deleted long ago, after the command, which may restore one."""
         try:
             if self.store.forget_deleted():
                 self.revealer.update(deleted=self.store.deleted())
@@ -359,7 +362,7 @@ class Writer:
         return self.store.clock.monotonic_s() + CONSENT_S
 
     def ask_for_consent(self, asked: ConsentRequest) -> None:
-        """Ask everybody for consent to what is *asked*, for as long as it stands."""
+        """Ask everybody for consent to *asked*, until it expires."""
         self._consent = asked
         self.revealer.show(consent=asked)
         self._timers.at(asked.until_s, lambda: self.end_consent(asked))
