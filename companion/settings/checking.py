@@ -1,4 +1,6 @@
-"""Checking: all faults of a settings file at once, each with its place, what was given and what was expected.
+"""Checks of a settings file: all faults at once, each with its place.
+
+Each fault has the given and the expected value.
 
 Law: `companion.settings.keys.KEYS` is the only list of what can be set.
 """
@@ -23,19 +25,18 @@ EIGHT_BITS = {
     address << 1: f"modules often have this address printed in its form of eight bits: write 0x{address:02X}"
     for address in (0x3C, 0x3D)
 }
-"""What was meant by an OLED's address with the bit for reading and writing behind it."""
+"""Hints for an OLED address with the read/write bit appended."""
 UNTOLD = "something else"
-"""How a fault tells what may be a secret."""
+"""Replacement for a possible secret in a fault."""
 Kind: TypeAlias = Literal["value", "unknown", "unread", "no-toml"]
 
 
 class Fault(Struct, frozen=True):
-    """One thing wrong with the settings: in which *file* and *place*, what was *given*, what was *expected*.
+    """A fault of the settings: its *file*, *place*, *given* and *expected* values.
 
-    For whoever says it in another language: *key* is its name with its table's, ``settings`` for the whole file;
-    *kind* tells what is wrong with it: a ``value``, a name that is ``unknown``, a file ``unread``, or ``no-toml`` from
-    its *line* on; *near* is the name that was probably meant. *expects* says as a text of the pages,
-    ``expected.EXPECTS``, what else than its key's kind is expected.
+    For translations: *key* is its name with its table's, ``settings`` for the whole file; *kind* is a ``value``, a name
+    that is ``unknown``, a file ``unread``, or ``no-toml`` from its *line* on; *near* is the name that was probably
+    meant. *expects* is a text of the pages, ``expected.EXPECTS``, if more than the key's kind is expected.
     """
 
     file: str

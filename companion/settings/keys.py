@@ -14,10 +14,11 @@ from msgspec import Struct, field
 
 
 class Key(Struct, frozen=True):
-    """One key of the settings: where it stands, its default as the file would give it, and what it may be.
+    """A key of the settings: its place, its default and its values.
 
-    *kind* and *values* say what it may be as a text of the pages: ``expected.KIND``. *choices* are all that it may be,
-    where that is a short list, and a page may change it: never a path, a host, a port, a pin or a command.
+    *default* is written as in the file. *kind* and *values* describe its values as a text of the pages:
+    ``expected.KIND``. *choices* are all values of a short list that a page may change: never a path, a host, a port, a
+    pin or a command.
     """
 
     table: str
@@ -486,9 +487,15 @@ KEYS: tuple[Key, ...] = (
 BY_NAME: Mapping[str, Key] = {key.called: key for key in KEYS}
 """Each key by its name with its table's."""
 SECRET = frozenset({"mqtt.password_file", "webhook.headers_file", "metrics.token_file"})
-"""The keys by which secrets come in: what stands there wrongly may be the secret itself, and is told nobody."""
+"""Keys for secrets; a wrong value is never shown.
+
+It may be the secret itself.
+"""
 FORMS: Mapping[str, str] = {"table.name": "text", "web.names": "names"}
-"""The keys that the owner's page has a form for, and what is written there: a text, or names with commas between."""
+"""Keys with a form on the owner's page, and its kind.
+
+It is a text, or names separated by commas.
+"""
 
 
 def header(table: str) -> str:

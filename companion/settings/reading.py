@@ -1,4 +1,4 @@
-"""The owner's settings: one TOML file whose every key has a default, and whose faults are all told at once.
+"""The owner's settings: one TOML file with defaults, and all faults together.
 
 `keys.KEYS` is the only list of what can be set: reading, checking and the commented example all follow it.
 """
@@ -41,11 +41,11 @@ class TableSettings(Struct, frozen=True):
 
 
 class WebSettings(Struct, frozen=True):
-    """Where pages are served, by which further host *names*, and whether who hasn't joined may be *watching*.
+    """The address of the pages, further host *names*, and *watching*.
 
-    Phones are told *join_host*, "" for the address that they most likely reach.
-    A proxy with TLS calls at *proxy_port*, 0 for none, from *trusted_proxy*, or at *proxy_socket*, "" for none; its
-    *proxy_header* names who calls.
+    If *watching* is off, only those who have joined see the table. Phones are sent to *join_host*, "" for the address
+    that they most likely reach. A proxy with TLS calls at *proxy_port*, 0 for none, from *trusted_proxy*, or at
+    *proxy_socket*, "" for none; its *proxy_header* names the caller.
     """
 
     host: str
@@ -99,9 +99,9 @@ class BackupSettings(Struct, frozen=True):
 
 
 class MqttSettings(Struct, frozen=True):
-    """The broker that is told what everybody may see, "" for none, and how the table comes in there.
+    """The broker for public messages, "" for none, and the table's credentials.
 
-    *names* lets people be told by name, *home_assistant* lets that find the table, *may_press* lets it press buttons.
+    *names* sends people's names, *home_assistant* lets that find the table, *may_press* lets it press buttons.
     """
 
     broker: str = ""
@@ -114,9 +114,10 @@ class MqttSettings(Struct, frozen=True):
 
 
 class ClubSettings(Struct, frozen=True):
-    """The table as part of a club: it does what *obey* names, and sends *records* of finished games where it may.
+    """The table's club: commands to *obey*, and *records* of finished games.
 
-    The club's page has a *name*, "" for none of its own, and everybody may be *watching* it, or its keeper alone.
+    It sends them if *records* is on. The club's page has a *name*, "" for none of its own. Everybody may watch it if
+    *watching* is on, else its keeper alone.
     """
 
     obey: tuple[str, ...] = ()
@@ -147,7 +148,10 @@ class WebhookSettings(Struct, frozen=True):
 
 
 class MetricsSettings(Struct, frozen=True):
-    """The page of counts: *enabled* for this computer, and for who has the token that stands in *token_file*."""
+    """The metrics page: *enabled* for this computer and for a token's holders.
+
+    The token is in *token_file*.
+    """
 
     enabled: bool = False
     token_file: Path | None = None
@@ -180,7 +184,10 @@ class SettingsError(ValueError):
 
 
 class Written(Struct, frozen=True):
-    """A settings file as it lies there: its *content*, what it says (*document*, None for nothing that can be read)."""
+    """A settings file on disk: its *content* and the parsed *document*.
+
+    *document* is None if it can't be parsed.
+    """
 
     source: Path | None
     content: bytes
@@ -230,9 +237,9 @@ def read(file: Path, content: bytes) -> Written:
 
 
 def without(document: Mapping[str, Any], faults: Sequence[Fault], instead: Mapping[str, Any]) -> dict[str, Any]:
-    """Return *document* without what its *faults* name, each with its value of *instead*, if there is one.
+    """Return *document* without its *faults*, replaced by values of *instead* if any.
 
-    A list of tables with a fault is *instead*'s whole list: which of its tables would stand for which, nobody knows. If
+    A list of tables with a fault is replaced by *instead*'s whole list, since nobody knows which tables correspond. If
     there is none, each table with a fault becomes an empty one, for which nothing is built.
     """
     good = {name: dict(table) if isinstance(table, dict) else table for name, table in document.items()}
@@ -256,7 +263,7 @@ def without(document: Mapping[str, Any], faults: Sequence[Fault], instead: Mappi
 
 
 def example() -> str:
-    """Give one commented settings file that says what the defaults say."""
+    """Return a commented settings file with all defaults."""
     lines = ["# The settings of a Tidetable. Any key may be left out: then it is what stands here."]
     for table, title in TABLES.items():
         mark = "# " if table in LISTS else ""

@@ -1,4 +1,4 @@
-"""Restored settings: the part of a backup's settings that belongs to the table itself, whatever computer it is on.
+"""Restored settings: the table's own part of a backup, on any computer.
 
 Law: a backup is a stranger's file. Of its settings only a closed list counts, each value only if it is right, and only
 where the settings of the computer say nothing themselves: no path, no port, no pin and nobody outside is ever on it.
@@ -18,7 +18,7 @@ from companion.settings.reading import read, without
 log = logging.getLogger(__name__)
 
 FILE = "settings.restored.toml"
-"""A file in the data folder: what a restore has brought."""
+"""The file with restored settings, in the data folder."""
 OF_TABLE: Mapping[str, tuple[str, ...]] = {"table": ("name", "language")}
 """The keys that belong to a table, by their tables in the file; games' options do too."""
 MAX_GAMES, MAX_OPTIONS, LONGEST = 100, 40, 200
@@ -28,7 +28,10 @@ Fits = Callable[[str, str, Any], bool]
 
 
 def of_table(document: Mapping[str, Any], fits: Fits = lambda slug, name, value: True) -> dict[str, Any]:
-    """Return what of *document*, a settings file that anybody may have written, belongs to a table and is right."""
+    """Return the valid settings in *document* that belong to a table.
+
+    Anybody may have written *document*.
+    """
     kept: dict[str, Any] = {}
     for table, names in OF_TABLE.items():
         content = document.get(table)
@@ -45,7 +48,10 @@ def _options(slug: str, options: object, fits: Fits) -> dict[str, Any]:
 
 
 def _first(content: object, maximum: int) -> list[tuple[str, Any]]:
-    """Return the first so many of a table's *content*, if it is one, whose names aren't long."""
+    """Return the first *maximum* entries of *content* with names short enough.
+
+    Nothing if it isn't a table.
+    """
     named = [*content.items()][:maximum] if isinstance(content, dict) else []
     return [(name, value) for name, value in named if len(name) <= LONGEST and name.isprintable()]
 
@@ -57,7 +63,10 @@ def _is_plain(value: object) -> bool:
 
 
 def under(document: Mapping[str, Any], home: Path) -> dict[str, Any]:
-    """Return *document*, the computer's settings without faults, with what a restore brought to the folder *home*."""
+    """Return *document*, the computer's settings, over those restored in *home*.
+
+    *document* has no faults.
+    """
     restored = _restored(home)
     own = {name: {**restored.get(name, {}), **document.get(name, {})} for name in OF_TABLE if name in restored}
     games: dict[str, Any] = {**document.get("game", {})}
