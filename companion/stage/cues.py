@@ -27,7 +27,7 @@ class Speaker:
 
 
 def starting(game: Game | None, state: State, purpose: str, name: str, *, say: Speaker) -> StageCue | None:
-    """Return the cue for chance set in motion for *purpose*, the same whatever comes of it."""
+    """Return the cue for *purpose* in motion, the same for every result."""
     if game is None or game.screen is None:
         return None
     cue: StageCue | None = game.screen.starting(state.seen_by(WATCHER), purpose, name, say)

@@ -38,11 +38,11 @@ class StageDevices:
         self._is_lent = False
 
     def lend(self) -> None:
-        """Leave them to somebody else: what the stage shows, lights or plays reaches nobody until `take_back`."""
+        """Lend the devices; the stage's output goes nowhere until `take_back`."""
         self._is_lent = True
 
     def take_back(self) -> None:
-        """Have them again, if they were lent; what the stage shows has to be shown anew."""
+        """Take lent devices back; the stage must show its cue again."""
         if not self._is_lent:
             return
         self._is_lent = False
@@ -68,7 +68,7 @@ class StageDevices:
         return (SCREEN, TRAY) if holds else (SCREEN,)
 
     def act(self, cue: StageCue | None) -> None:
-        """Have the idol do what *cue* says, if it is one for it: once for what happened, unlike a picture."""
+        """Move the idol for *cue* if it aims: once, unlike a picture."""
         if not self._is_lent and self._idol is not None and isinstance(cue, AimCue) and not cue.private:
             self._idol.aim(cue.degrees, push=cue.pose == "strike")
 
@@ -89,9 +89,9 @@ class StageDevices:
             self._buzzer.play(sound)
 
     def settle(self, published: Snapshot, say: Speaker) -> None:
-        """Set what stays set, as far as *published* changes it: brightness, silence, and the face of an idle screen.
+        """Set brightness, mute and the idle screen as *published* changes them.
 
-        Another game takes what lies in the tray away.
+        Another game clears the tray.
         """
         before, self._known = self._known, published
         if before is None or published.brightness != before.brightness:

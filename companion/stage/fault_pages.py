@@ -1,4 +1,7 @@
-"""Pages about what is wrong with the table, on its own screen: one a fault, turned by the knob until OK reads them."""
+"""Pages about the table's faults on its own screen, one a fault.
+
+The knob turns them until OK reads them.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +36,10 @@ class Pages(Protocol):
 
 
 class FaultPages:
-    """The faults of a published state, one of them open. What was read comes again with another fault alone.
+    """The faults of a published state, one of them open.
 
-    A page says what was given, which is for who stands at the table: its mirror shows a placeholder.
+    A page that was read returns only with another fault. It shows the given value to people at the table; its mirror
+    shows a placeholder.
     """
 
     asks = False

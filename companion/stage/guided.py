@@ -1,4 +1,7 @@
-"""Pages that guide hands through questions at the table, as the stage sees them; what they ask is another's."""
+"""Pages that guide hands through questions, as the stage sees them.
+
+The questions belong to another room.
+"""
 
 from __future__ import annotations
 

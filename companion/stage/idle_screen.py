@@ -19,7 +19,10 @@ from hardware.cues import ErrorCue, JoinCue, MessageCue, StageCue, StartCue, Tur
 HOW = {"stage.ask-forget": Message("stage.forget-how")}
 """How a question is answered that takes more than OK."""
 Where = Callable[[], tuple[str, str]]
-"""Gives the address as people read it, and what its QR code says, "" for none yet."""
+"""Returns the address for people and its QR code's text.
+
+Both are "" while there is none.
+"""
 
 
 def idle_screen(
@@ -67,7 +70,7 @@ def _no_way_in(faults: Sequence[Fault]) -> Fault | None:
 
 
 def _asked(published: Snapshot, request: ConsentRequest) -> Message:
-    """Return who wants what."""
+    """Return the question about *request*: its sender and their wish."""
     who = published.name_of(request.seat) or Message("stage.somebody")
     if isinstance(request, EndRequest):
         return Message(f"stage.{request.kind}-asked", {"name": who, "game": request.name})
@@ -101,9 +104,9 @@ def asleep(published: Snapshot, presences: Sequence[Presence]) -> int | None:
 
 
 def waiting(cue: StageCue, name: str | Message, say: Speaker) -> StageCue:
-    """Return *cue* as it is while the phone of *name* sleeps, whose turn it is: how to play on without it.
+    """Return *cue* while *name*'s phone sleeps on their turn.
 
-    A result stays as it is; it is for all.
+    It shows how to play on without it. A result stays as it is; it is for all.
     """
     if isinstance(cue, TurnCue):
         foot = say(Message("stage.asleep"))

@@ -13,7 +13,10 @@ from companion.stage.cues import Speaker
 from hardware.cues import MessageCue
 
 LINES, LETTERS = 4, 20
-"""What surely has room on a page in small letters, between its title and what OK does."""
+"""Lines and letters that surely fit on a page in small type.
+
+They are between its title and OK's label.
+"""
 _WRAPPER = TextWrapper(LETTERS, break_on_hyphens=False)
 
 
@@ -52,13 +55,13 @@ class KeeperPages:
         self.put_away()
 
     def put_away(self) -> None:
-        """Go on to the next page; after the last one what it tells is read."""
+        """Turn to the next page; after the last one mark them read."""
         self._at += 1
         if self._open in self._pages and self._at >= len(self._pages[self._open][1]):
             self.put_all_away()
 
     def put_all_away(self) -> None:
-        """Take what is open as read, all its pages: what hasn't been on show stays unread."""
+        """Mark all pages of the open entry read; unshown entries stay unread."""
         if self._open in self._pages:
             self._read |= {self._open}
 

@@ -10,7 +10,7 @@ from companion.runtime.latest import Latest
 from hardware.ports import LampName
 
 DOING: tuple[LampName, ...] = ("roll", "spin", "draw")
-"""The buttons whose meaning the game gives."""
+"""Buttons with a meaning that the game defines."""
 _DOING_NOW = Latest[tuple[LampName, ...]]()
 
 
@@ -20,10 +20,10 @@ def table_seats(published: Snapshot) -> tuple[int, ...]:
 
 
 def hides_something(published: Snapshot) -> bool:
-    """Tell whether a watcher isn't shown all of the game, so that what its seats can do may tell a secret.
+    """Return True if a watcher sees less than the whole game.
 
-    It asks whether anything is hidden at all, which everybody knows: whether just this menu tells a secret would be
-    one itself.
+    Then the seats' options may tell a secret. It checks whether anything is hidden at all, which everybody knows:
+    whether just this menu tells a secret would be one itself.
     """
     return published.state is not None and published.state != published.state.seen_by(WATCHER)
 

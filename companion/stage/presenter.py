@@ -180,7 +180,7 @@ class TableStage:
                 self._announce_keeper()
 
     def _knock(self) -> None:
-        """Knock once more, if what is wanted still is."""
+        """Knock once more if the request is still open."""
         with self._lock:
             if self.published.consent is not None and not self.in_motion:
                 self._devices.sound(KNOCK)
@@ -199,7 +199,10 @@ class TableStage:
     # ------------------------------------------------------------------ the input's side
     @contextmanager
     def held(self) -> Iterator[TableStage]:
-        """Keep what is on show as it is while somebody looks at it and changes it: the session waits meanwhile."""
+        """Hold the shown state while the caller reads and changes it.
+
+        The session waits meanwhile.
+        """
         with self._lock:
             yield self
 
@@ -323,7 +326,10 @@ class TableStage:
             self._devices.sound("refusal")
 
     def tell(self, said: Message) -> None:
-        """Say what came of something that hands agreed to: for a while, or until something else is shown."""
+        """Show the result of an agreement for a while.
+
+        Anything else on show replaces it.
+        """
         with self._lock:
             if not self.in_motion:
                 self._show_for_a_while(MessageCue(title="", lines=(self._speaker()(said),)))
@@ -335,7 +341,7 @@ class TableStage:
                 self._show_below()
 
     def look_at_phones(self) -> None:
-        """Say so when the phone has fallen asleep whose person is waited for, and no longer when it wakes."""
+        """Show that the active player's phone sleeps, until it wakes."""
         with self._lock:
             self._look_at_phones()
 
@@ -350,7 +356,7 @@ class TableStage:
             return True
 
     def take_back(self) -> None:
-        """Have the devices again, and show what is true now."""
+        """Take the devices back and show the current state."""
         with self._lock:
             self._devices.take_back()
             if not self.in_motion:
@@ -366,7 +372,10 @@ class TableStage:
 
     @property
     def unplug_cue(self) -> StageCue:
-        """The cue that says that the plug may be pulled, for whoever shows it when that is true."""
+        """The cue that the plug may be pulled.
+
+        The caller shows it once that is true.
+        """
         return self._of_two("stage.off", "stage.unplug")
 
     def _of_two(self, title: str, line: str) -> MessageCue:
@@ -467,5 +476,5 @@ class TableStage:
 
 
 def _keeper_of(published: Snapshot) -> tuple[object, ...]:
-    """Return what the screen tells of the keeper in *published*."""
+    """Return the keeper's part of the screen in *published*."""
     return published.keeper_words, published.call

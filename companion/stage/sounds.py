@@ -20,11 +20,14 @@ TUNES: Mapping[Kind, SoundName] = {
 """The tune of each kind of moment: pages play the recipe of the same name."""
 KNOCK: SoundName = "start"
 AGAIN_S = 0.18
-"""Somebody who wants another's consent knocks twice, so many seconds apart, here and on every page."""
+"""Seconds between the two knocks of a request for consent.
+
+They are the same here and on every page.
+"""
 
 
 def kind_of(game: Game | None, facts: Facts, state: State) -> Kind | None:
-    """Return the kind of the last moment among *facts* for whoever looks at the table, None if there is none."""
+    """Return the kind of the last public moment in *facts*, else None."""
     moments = {} if game is None else game.moments
     seen = [each for each in (fact.seen_by(WATCHER) for fact in facts) if type(each) in moments]
     open_state = state.seen_by(WATCHER) if seen else state
@@ -33,9 +36,9 @@ def kind_of(game: Game | None, facts: Facts, state: State) -> Kind | None:
 
 
 def sound_of(cue: StageCue | None, ended: bool, kind: Kind | None = None) -> SoundName:
-    """Return the sound of a result: of the moment that it is, of which *kind*, else of what *cue* shows.
+    """Return the sound of a result: its moment's *kind* or *cue*.
 
-    *ended* tells that the game ended with it: it is won unless the cue says that it is lost.
+    *ended* means that the game ended with it: it is won unless the cue shows a loss.
     """
     if kind is not None:
         return TUNES[kind]
