@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 OFF = frozenset[ButtonName]({"ok", "back"})
 REHEARSING = frozenset[ButtonName]({"ok", "roll"})
 AGREEING = frozenset[ButtonName]({"roll", "spin", "draw"})
-"""Two of them held down together are two people who agree."""
+"""Two of them held down together count as two people's consent."""
 QUIET = frozenset({"rolling", "consent"})
 """Refusals that need no words: the table is visibly doing something, or asks on its screen."""
 

@@ -11,7 +11,7 @@ from companion.stage.cues import Speaker
 from hardware.cues import HandCue
 
 _NAME = -1
-"""The place before a hand's first card: the page that only tells whose hand it is."""
+"""The page before a hand's first card; it only names its owner."""
 
 
 class Peek:
