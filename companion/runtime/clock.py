@@ -17,7 +17,10 @@ LONGEST_AHEAD = timedelta(days=20 * 365)
 EVENING_ENDS = timedelta(hours=6)
 """How long after midnight an evening still is the one before."""
 NIGHT_COMES = timedelta(hours=4)
-"""How long after midnight what is done each night is due: late enough for every change to or from summer time."""
+"""Time after midnight at which nightly jobs are due.
+
+It is late enough for every change to or from summer time.
+"""
 MODEL = "proc/device-tree/model"
 OWN_CLOCKS = "sys/class/rtc/rtc*/hctosys"
 """Each says 1 where the kernel took the date from a clock with a battery."""
@@ -40,7 +43,7 @@ class Clock(Protocol):
         """
 
     def sure_text(self) -> str:
-        """Now, as ``utc_text`` gives it, but "" too where the date is only what somebody's device said."""
+        """Now, as ``utc_text``, but "" if only somebody's device gave the date."""
 
 
 class SystemClock:
@@ -90,7 +93,10 @@ class SystemClock:
         return utc_text(self._now()) if self.is_set() else ""
 
     def sure_text(self) -> str:
-        """Now, "" while it is nothing but what was told: who waits for a week to pass doesn't build on that."""
+        """Now, "" while the date is only somebody's word.
+
+        A wait of a week needs a sure date.
+        """
         text = self.utc_text()
         return text if self._is_sure() else ""
 
@@ -155,7 +161,10 @@ def _says_one(file: Path) -> bool:
 
 
 def _is_synchronized() -> bool:
-    """Ask the kernel whether its clock is held by the network's: one that doesn't say counts as one whose isn't."""
+    """Return True if the kernel's clock is synchronized by the network.
+
+    A kernel that doesn't say counts as not synchronized.
+    """
     import ctypes  # only computers that forget the date pay for it
 
     class Timex(ctypes.Structure):

@@ -1,4 +1,4 @@
-"""Closing: parts taken apart in the other order than they were joined in, each whatever became of the others."""
+"""Closing: parts are closed in reverse order, even if some fail."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Closable(Protocol):
     """A part that is taken apart at the end."""
 
     def close(self) -> None:
-        """End its threads and give back what it holds."""
+        """Stop its threads and release its resources."""
 
 
 Part = TypeVar("Part", bound=Closable)
@@ -34,7 +34,10 @@ class Closers:
         return part
 
     def add(self, closer: Callable[[], None]) -> None:
-        """Have *closer* called at the end; at once where that is over, by who was still at work then."""
+        """Call *closer* at the end; at once if everything is closed already.
+
+        Then a caller was still at work, and calls it on its own thread.
+        """
         with self._lock:
             if not self._is_closed:
                 self._closers.append(closer)
@@ -50,7 +53,10 @@ class Closers:
                 log.exception("closing %s failed", closer)
 
     def _last(self) -> Callable[[], None] | None:
-        """Take off what was joined last; None where nothing is left, and the end is over."""
+        """Remove and return the newest closer; None if none is left.
+
+        Then closing is over, and later closers are called at once.
+        """
         with self._lock:
             self._is_closed = not self._closers
             return self._closers.pop() if self._closers else None

@@ -1,7 +1,7 @@
-"""Files that somebody else may have written: read within bounds, whatever lies there.
+"""Files that a stranger may have written, read within bounds.
 
-Law: nothing is waited for, no more is read than a file of its kind may hold, and Python's TOML reader sees no text
-that would take it much time or memory. A dotted key costs it the square of its parts, and a dictionary each.
+Law: nothing is waited for, no more is read than a file of its kind may hold, and Python's TOML reader sees no text that
+would take it much time or memory. A dotted key costs it the square of its parts, and a dictionary each.
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ class TooTangled(ValueError):
 
 
 def own_files(folder: Path, pattern: str) -> list[Path]:
-    """Return what lies in *folder* under a name like *pattern*, in the order of names; nothing where no folder is.
+    """Return the paths in *folder* that match *pattern*, sorted by name.
+
+    Nothing if there is no folder.
 
     :raises OSError: it can't be looked into.
     """

@@ -1,4 +1,4 @@
-"""The memory of a long run: one arena of the C library's, and no looks through what stays anyway."""
+"""The heap of a long run: one glibc arena, long-lived objects frozen."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ def share_one_arena() -> None:
 
 
 def freeze() -> None:
-    """Take what there is now for what stays: the collector looks no more through it for what may go."""
+    """Exempt all current objects from garbage collection."""
     gc.collect()
     gc.freeze()

@@ -10,17 +10,17 @@ from typing import IO
 
 
 def keep(file: Path, content: str | bytes) -> None:
-    """Write *content* to *file*, durably, in the place of what it held.
+    """Write *content* to *file*, durably, replacing its old content.
 
-    :raises OSError: it can't be written; what it held before is left.
+    :raises OSError: it can't be written; its old content is left.
     """
     keep_written(file, lambda writing: writing.write(_bytes(content)))
 
 
 def keep_written(file: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Have *write* write *file*, durably, in the place of what it held.
+    """Write *file* by *write*, durably, replacing its old content.
 
-    :raises OSError: it can't be written; what it held before is left, as it is where *write* raises anything.
+    :raises OSError: it can't be written; its old content is left, as it is where *write* raises anything.
     """
     with _written(file, write) as new:
         new.replace(file)
@@ -54,7 +54,10 @@ def _bytes(content: str | bytes) -> bytes:
 
 @contextmanager
 def _written(file: Path, write: Callable[[IO[bytes]], object]) -> Iterator[Path]:
-    """Give what *write* writes as a durable file beside *file*; where that is put to then is made durable too."""
+    """Yield a durable temporary file beside *file* that *write* has filled.
+
+    The caller renames it; then the folder is made durable too.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
     new = file.with_name(f"{file.name}.new")
     opened = os.open(new, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)

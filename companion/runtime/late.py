@@ -1,4 +1,4 @@
-"""Parts that are made at their first use: a start doesn't wait for what nobody has asked for yet."""
+"""Parts built at their first use, so that a start doesn't wait."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.runtime.timers import guarded
 
 T = TypeVar("T")
 NICE = 10
-"""How much a thread leaves to the others that does what nobody waits for, as ``nice`` counts."""
+"""The niceness of threads with work that nobody waits for."""
 
 
 class Late(Generic[T]):

@@ -31,7 +31,10 @@ class Netlink:
         raise NotImplementedError
 
     def heard(self) -> bool:
-        """Take in all that has come; tell whether any of it counts: what was lost, as too many came at once, does."""
+        """Read all messages; return True if any counts.
+
+        Messages that were lost because too many came at once count.
+        """
         is_heard = False
         while True:
             try:

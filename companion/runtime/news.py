@@ -1,4 +1,4 @@
-"""News by a socket: whoever tells of something is waited for on a thread, so that nobody looks again and again."""
+"""Notifications by a socket: a thread waits for them instead of polling."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class News(Protocol):
         """Return the file that can be read once there are some."""
 
     def heard(self) -> bool:
-        """Take in what has come; tell whether any of it counts. News that were lost do."""
+        """Read all notifications; return True if any counts. Lost ones do."""
 
     def close(self) -> None:
         """Hear no more."""

@@ -1,7 +1,7 @@
-"""The program's own TOML files, parsed once: as Python keeps what it has compiled, what came of each lies beside it.
+"""The program's own TOML files, parsed once and cached beside them.
 
 Parsing takes a start longer than all that is then done with it. Where nothing can be written it is parsed every time.
-Pages' templates are kept so, too.
+The templates of pages are cached in the same way.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ DAMAGED = (OSError, ValueError, EOFError, TypeError, MemoryError)
 
 
 def parsed(path: Path) -> dict[str, Any]:
-    """Return what the TOML file at *path*, which belongs to the program, says: plain values without dates.
+    """Return the parsed TOML file at *path*, one of the program's own.
+
+    It has plain values without dates.
 
     :raises OSError: it can't be read.
     :raises ValueError: it isn't TOML.

@@ -30,7 +30,7 @@ class ServiceManager:
         """After so long without ``ALIVE`` the process is ended and started anew; 0 where nobody watches."""
 
     def tell(self, *lines: str) -> None:
-        """Say *lines*, such as ``READY``; what can't be said is logged."""
+        """Send *lines*, such as ``READY``; failures are logged."""
         if not self.is_there:
             return
         try:

@@ -19,7 +19,10 @@ Action = Callable[[], object]
 
 
 def guarded(action: Callable[..., object], *args: object) -> bool:
-    """Do *action* with *args* and tell whether that went well; what goes wrong is logged and harms nothing else."""
+    """Call *action* with *args* and return True if it succeeded.
+
+    Errors are logged and harm nothing else.
+    """
     try:
         action(*args)
     except Exception:
@@ -41,7 +44,7 @@ class Timer:
 
 
 Later = Callable[[float, Action], Timer]
-"""Sets a timer in so many seconds: :meth:`TimerThread.after`, for those who needn't know whose thread it is."""
+"""Sets a timer, in seconds: :meth:`TimerThread.after` without its thread."""
 
 
 class Timers:

@@ -1,4 +1,7 @@
-"""News of what is plugged in and pulled out, by the word of the kernel and of udev: a netlink socket, no polling."""
+"""Kernel and udev events for devices that are plugged in or removed.
+
+They come from a netlink socket, without polling.
+"""
 
 from __future__ import annotations
 

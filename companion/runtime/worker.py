@@ -43,7 +43,7 @@ class Worker:
             return True
 
     def peek(self) -> Action | None:
-        """Return what is done next, which stays where it is; None if nothing waits."""
+        """Return the next action without removing it; None if nothing waits."""
         if self._first is None:
             with suppress(queue.Empty):
                 self._first = self._inbox.get_nowait()
@@ -52,7 +52,7 @@ class Worker:
         return self._first
 
     def take_along(self) -> None:
-        """Take out what was peeked at: it is done with the action at hand."""
+        """Remove the peeked action: the current one has done it."""
         self._first = None
 
     def start(self) -> None:
