@@ -57,7 +57,9 @@ _PER_GAME = (
 
 
 def beyond(database: sqlite3.Connection) -> str:
-    """Return what of *database*, a journal by its tables, holds more than one may, "" for nothing.
+    """Return the first value in *database* beyond a journal's bounds, else "".
+
+    *database* has a journal's tables.
 
     :raises sqlite3.DatabaseError: it is damaged.
     """

@@ -1,4 +1,4 @@
-"""Connections: the journal's database opened to write it, or to read it beside whoever writes it.
+"""Connections to the journal's database: one writer, or readers beside it.
 
 Law: what this program doesn't know isn't touched, and what was opened is sound: damage is an error here. A page is as
 small as a line with what belongs to it: each command writes some of them.
@@ -189,10 +189,10 @@ def _check_owners(database: sqlite3.Connection) -> None:
 
 
 def prove(database: sqlite3.Connection) -> None:
-    """Write something, forget the oldest receipts, and make durable what others wrote without knowing whether it was.
+    """Write a value, purge the oldest receipts, and checkpoint others' uncertain writes.
 
-    After a failed fsync, or a kill before one, pages may be readable that are on no disk. The checkpoint writes all
-    of the log's pages once more, into the main file.
+    After a failed fsync, or a kill before one, pages may be readable that are on no disk. The checkpoint writes all of
+    the log's pages once more, into the main file.
     """
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     database.execute("INSERT INTO setting VALUES ('starts', '1') ON CONFLICT (name) DO UPDATE SET value = value + 1")

@@ -69,10 +69,13 @@ _DELETED_GAME, _UNDATED_ROW = re.compile(rf"{DELETED}([0-9]{{1,9}})"), re.compil
 UNDATED = "0"
 """Since when a game is deleted that was so while nobody knew the date: any time before all true dates."""
 _NO_DATE_BEFORE = "2026"
-"""What was deleted before that year was so by a computer that didn't know the date."""
+"""Deletions before this year come from computers without a date."""
 _SINCE = f"(SELECT value FROM setting WHERE name = '{DELETED}' || game.id)"
 _WHEN_DELETED = f"{_SINCE} < '{_NO_DATE_BEFORE}' DESC, {_SINCE} DESC, id DESC"
-"""The order of deleted games, the last first: what has no true date yet came after all that had one."""
+"""The order of deleted games, newest first.
+
+Games without a true date yet were deleted after all others.
+"""
 HIGHEST_GAME = "highest-game"
 _HIGHEST = f"""
 SELECT max((SELECT ifnull(max(id), 0) FROM game),
@@ -184,9 +187,9 @@ class Journal:
             outbox.remove(database, row)
 
     def fill_dates(self, date: Callable[[str], str]) -> bool:
-        """Give what has no date the one that *date* makes of its mark; where that is "", it has none for good.
+        """Date the undated rows by *date* of their marks.
 
-        Tell whether there was any such mark.
+        A row for which it returns "" stays without a date. Returns True if there was any mark.
 
         :raises JournalUnwritable: it can't be written.
         """
@@ -260,9 +263,9 @@ class Journal:
                 yield game_row(row)
 
     def forget_deleted(self, before: str, now: str) -> bool:
-        """Delete for good what was deleted *before* that moment; what has no true date counts from *now* on.
+        """Purge games deleted *before* a moment; return True if any is gone.
 
-        Tell whether any game is gone.
+        A deletion without a true date counts from *now* on.
 
         :raises JournalUnwritable: it can't be written.
         """

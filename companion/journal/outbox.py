@@ -32,12 +32,15 @@ def put(database: sqlite3.Connection, game: int, rows: Sequence[OutboxRow]) -> N
 
 
 def forget_end(database: sqlite3.Connection, game: int) -> None:
-    """Let go what tells of an end that *game* had; what was asked for waits on."""
+    """Remove messages about an end of *game*; requested ones stay queued."""
     database.execute("DELETE FROM outbox WHERE game = ? AND asked = ''", (game,))
 
 
 def waiting(database: sqlite3.Connection, without: str) -> list[OutboxRow]:
-    """Return what waits, the oldest first, but what is about the games that the query *without* gives."""
+    """Return the queued messages, oldest first, except those of some games.
+
+    The query *without* selects these games.
+    """
     query = f"SELECT {', '.join(_COLUMNS)} FROM outbox WHERE game NOT IN ({without}) ORDER BY id"
     return [OutboxRow(**dict(zip(_COLUMNS, row, strict=True))) for row in database.execute(query)]
 

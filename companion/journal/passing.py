@@ -12,7 +12,10 @@ from companion.journal.schema import migrate
 
 
 class PassingJournal(Journal):
-    """A journal for people who play although nothing can be kept. Opened again it is as it was."""
+    """A journal in memory, for games that can't be saved.
+
+    It keeps its content when it is opened again.
+    """
 
     keeps = False
 

@@ -102,7 +102,10 @@ def is_as_written(game: int, columns: Sequence[Any], written: int | None) -> boo
 
 
 def columns_of(row: LineRow) -> tuple[Any, ...]:
-    """Return *row* as ``COLUMNS`` keep it: seats as the engine's numbers, who agreed as JSON."""
+    """Return *row* as its ``COLUMNS``.
+
+    Seats are the engine's numbers; the list of those who agreed is JSON.
+    """
     entry = row.entry
     seat = None if entry.seat is None else read_seat(entry.seat)
     agreed = json_text(entry.agreed) if entry.agreed else None
@@ -113,7 +116,9 @@ def columns_of(row: LineRow) -> tuple[Any, ...]:
 
 
 def line_row(columns: tuple[Any, ...]) -> LineRow:
-    """Return the row of *columns*, given in the order of ``COLUMNS``, and of what is promised anew from it on.
+    """Return the row of *columns*, in the order of ``COLUMNS``.
+
+    One more column is the commitment newly made from this line on.
 
     :raises msgspec.MsgspecError: they are damaged.
     """

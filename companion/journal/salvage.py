@@ -23,7 +23,10 @@ from companion.runtime.keeping import sync
 log = logging.getLogger(__name__)
 
 _SIDES = ("-wal", "-shm", "-journal", "")
-"""The journal's files by what they are called after it; the main one goes last, so that its name is still free."""
+"""Suffixes of the journal's files.
+
+The main one goes last, so that its name is still free.
+"""
 
 
 def mend(path: Path) -> Path:
@@ -87,7 +90,10 @@ def set_log_aside(files: list[Path]) -> Path:
 
 
 def make_folder(folder: Path) -> None:
-    """Make *folder* and those above it, durably: what is synced inside a folder that isn't goes with it."""
+    """Make *folder* and its parents, durably.
+
+    A file synced inside a folder that isn't durable is lost with it.
+    """
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for made in missing:
@@ -95,12 +101,15 @@ def make_folder(folder: Path) -> None:
 
 
 def readable(text: bytes) -> str:
-    """Return *text* of a journal, whatever has become of it."""
+    """Return *text* of a journal, with damaged bytes replaced."""
     return text.decode("utf-8", "replace")
 
 
 def _beside(path: Path, word: str) -> Path:
-    """Return what a journal's other file of this *word* is called: after the one at *path*, which others may lie by."""
+    """Return the path of the journal's other file called *word*.
+
+    It is named after the journal at *path*, since other journals may lie beside it.
+    """
     return path.with_name(f"{path.stem}.{word}.sqlite")
 
 

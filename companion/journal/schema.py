@@ -40,7 +40,7 @@ TABLES = frozenset({"game", "line", "outbox", "promise", "receipt", "setting"})
 _HIGHEST = 10_000
 """The highest number that a schema will ever have: a larger one is damage."""
 _OLDEST = TABLES - {"outbox", "promise"}
-"""Those of every journal, whatever its schema."""
+"""The tables of every journal, in any schema."""
 
 
 def newest() -> int:
@@ -77,7 +77,7 @@ def tables_of(database: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
 
 @cache
 def tables_after(version: int) -> frozenset[tuple[str, ...]]:
-    """Return what :func:`tables_of` gives of a sound file of schema *version*."""
+    """Return :func:`tables_of` for a sound file of schema *version*."""
     with closing(sqlite3.connect(":memory:")) as ours:
         ours.executescript("".join(f"{step};" for step in STEPS[:version]))
         return tables_of(ours)
