@@ -11,7 +11,7 @@ from companion.texts.say import LANGUAGES, read_language
 from web_ui.http.every_request import new_app
 
 PAGES = (("web_ui", "templates"), ("companion.club.app", "page"))
-"""Whose pages there are, and the folder of their templates."""
+"""Packages with pages, and the folders of their templates."""
 
 
 def make_ahead() -> None:

@@ -74,9 +74,10 @@ def restore(
     data: Path | None,
     as_json: bool,
 ) -> None:
-    """Show what is in the backup FILE and, once it is said which table it becomes, put it back.
+    """Show the contents of the backup FILE, and restore it after confirmation.
 
-    What was there is kept beside it for a week. Games that go on have a new promise from there on.
+    You confirm which table it becomes. The replaced data is kept beside it for a week. Unfinished games get a new
+    promise from there on.
     """
     from companion.runtime.clock import SystemClock
     from companion.upkeep.backup import looking
@@ -207,7 +208,7 @@ def _numbers(numbers: tuple[int, ...]) -> str:
 
 @contextmanager
 def _sentences(library: Library) -> Iterator[None]:
-    """Turn what is wrong with a backup, or keeps it from being made, into a failure of the call."""
+    """Turn faults of a backup or its creation into a failed call."""
     from companion.upkeep.backup.errors import BackupError
 
     try:

@@ -1,4 +1,4 @@
-"""``tidetable club``: one page over many tables, and what its broker has to know."""
+"""``tidetable club``: one page over many tables, and its broker's configuration."""
 
 from __future__ import annotations
 
@@ -69,7 +69,10 @@ def club(context: click.Context, /, config: Path | None, data: Path | None, **gi
 @config_option
 @data_option
 def keeper(config: Path | None, data: Path | None) -> None:
-    """Set the password of the club's keeper: asked twice, kept as a hash. Whoever is signed in is signed out."""
+    """Set the password of the club's keeper.
+
+    It is asked twice and kept as a hash. Everybody who is signed in is signed out.
+    """
     from companion.club.keeper import LONGEST, SHORTEST, BadPassword, Keeper
 
     folder = _own_folder(data or read_settings(config).table.data)
@@ -224,7 +227,10 @@ def _run(options: ClubOptions, settings: Settings, folder: Path) -> None:
 
 
 def _games_of(settings: Settings) -> Games:
-    """Return what finds the rules of a game or kit on this computer, None where they aren't here."""
+    """Return a finder of games' rules; it returns None for missing ones.
+
+    It looks for games and kits on this computer.
+    """
     from companion.engine.game import BadGame
 
     library = library_of(settings)

@@ -1,4 +1,4 @@
-"""``tidetable doctor``: how each part of the table is, and what helps."""
+"""``tidetable doctor``: the state of each part of the table, and remedies."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Asked(Protocol):
     """An examiner: the table that runs, or this very process."""
 
     def examine(self) -> Sequence[Said] | None:
-        """Return what is found, None where nobody answers."""
+        """Return the checks, None if nobody answers."""
 
     def fix(self, line: str) -> str:
         """Have *line* done; return why it wasn't, "" where it was."""
@@ -40,12 +40,13 @@ class Asked(Protocol):
 @click.option("--fix", is_flag=True, help="Put right what is safe to put right.")
 @json_option
 def doctor(config: Path | None, data: Path | None, part: str | None, fix: bool, *, as_json: bool) -> None:
-    """Tell how each part of the table is, the worst first, and what helps; exit code 1 if anything is a fault.
+    """Show the state of each part of the table, the worst first.
 
-    With a PART, such as network, it tells of that alone.
+    It names a remedy for each fault; the exit code is 1 if there is any. With a PART, such as network, it shows that
+    alone.
 
-    A table that runs is asked, for it holds its devices itself. It is told in the language of this terminal, if the
-    table speaks it, else in the table's.
+    A running table is asked, since it holds its devices itself. The output is in the language of this terminal, if the
+    table has it, else in the table's.
     """
     from companion.health.settings import usable
 
@@ -93,7 +94,7 @@ class Here:
         self._own, self._library, self._lang = own, library, lang
 
     def examine(self) -> Sequence[Said]:
-        """Return what is found."""
+        """Return the checks."""
         import msgspec
 
         found = self._library.texts.localize(self._lang, self._own.examine())
@@ -114,9 +115,9 @@ class Here:
 def _asked(
     found: Usable, home: Path, library: Library, lang: str, *, at_usual_port: bool
 ) -> tuple[Asked, Sequence[Said]]:
-    """Return the table that runs, if one does, else this process; and what it finds.
+    """Return the running table, or this process, and its checks.
 
-    :raises click.ClickException: one runs that can't be asked; its devices aren't touched then.
+    :raises click.ClickException: a table runs but can't be asked; its devices aren't touched then.
     """
     from companion.doctor.asking import RunningTable, Unasked
     from companion.health.served_note import ServedNote
@@ -147,7 +148,7 @@ def _doctor_here(found: Usable, home: Path, library: Library) -> Doctor:
 
 
 def _fixed(asked: Asked, checks: Sequence[Said], library: Library, lang: str) -> Iterator[str]:
-    """Put right what can be; tell of each whether it is done."""
+    """Apply the fixes that are offered; yield the result of each."""
     for check in checks:
         fix = check.get("fix")
         if fix:

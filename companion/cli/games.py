@@ -1,4 +1,4 @@
-"""``tidetable games``, ``rules`` and ``simulate``: which games there are, and what they do away from the table."""
+"""``tidetable games``, ``rules`` and ``simulate``: games listed and tried without a table."""
 
 from __future__ import annotations
 

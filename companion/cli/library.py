@@ -27,7 +27,10 @@ def terminal_language(library: Library, usual: str, env: Mapping[str, str]) -> s
 
 
 def read_settings(file: Path | None) -> Settings:
-    """Return the settings in *file*, or where they are looked for, or fail with what is wrong."""
+    """Return the settings in *file*, or in the first file found.
+
+    :raises Failed: with all faults of the settings.
+    """
     try:
         return load(file, os.environ, Path.cwd())
     except SettingsError as error:
@@ -35,7 +38,10 @@ def read_settings(file: Path | None) -> Settings:
 
 
 def check(settings: Settings, library: Library) -> None:
-    """Refuse what the file alone doesn't show: pins that meet, and options that no game has."""
+    """Check the pins for conflicts, and the language and options for existence.
+
+    :raises Failed: with all faults, none of which the file alone shows.
+    """
     from hardware.board.wiring import Wiring, WiringError
 
     faults: list[str] = []
@@ -52,9 +58,10 @@ def check(settings: Settings, library: Library) -> None:
 
 
 def library_of(settings: Settings, logs_faults: bool = True, only_shipped: bool = False) -> Library:
-    """Return the games of a table with *settings*; what can't be used is logged unless the caller says it itself.
+    """Return the games of a table with *settings*.
 
-    *only_shipped* leaves out what families and other authors have added.
+    Games that can't be used are logged if *logs_faults*. *only_shipped* leaves out those that families and other
+    authors have added.
     """
     from companion.library.games import Library
 
@@ -79,7 +86,10 @@ def own_library() -> Library:
 
 
 def find(library: Library, slug: str, mode: Mode) -> Game:
-    """Return the *mode* called *slug*, or fail with what there is."""
+    """Return the *mode* called *slug*.
+
+    :raises Failed: there is none; the message lists those there are.
+    """
     from companion.engine.game import BadGame
 
     try:

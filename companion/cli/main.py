@@ -34,7 +34,10 @@ CALLS: Mapping[str, str] = MappingProxyType(
 
 
 class Calls(click.Group):
-    """The group of all calls: a table that starts doesn't wait for what other calls need."""
+    """The group of all commands, imported one by one.
+
+    A table's start doesn't wait for the modules of other commands.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(CALLS)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def verify(file: Path, as_json: bool) -> None:
-    """Make every draw of a finished record once more from its seed, and compare it with what FILE says."""
+    """Repeat a finished record's draws from its seed and compare with FILE."""
     from companion.records import verifying
 
     rows: list[dict[str, Any]] = []
@@ -104,7 +104,7 @@ def read_record(library: Library, file: Path) -> tuple[Record, Game]:
 
 @contextmanager
 def refusals(file: Path) -> Iterator[None]:
-    """Turn what is wrong with the record in *file* into a failure of the call."""
+    """Turn faults of the record in *file* into a failed call."""
     from companion.records.record import BadRecord
     from companion.records.verifying import Differs, Unverifiable
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from companion.settings.reading import Settings
 
 Above = tuple[Path | None, Path | None, bool]
-"""What stands before the second word: --config, --data, --json."""
+"""The options before the second word: --config, --data, --json."""
 
 
 @click.group(invoke_without_command=True)
@@ -57,7 +57,10 @@ def list_records(above: Above, config: Path | None, data: Path | None, as_json: 
 @config_option
 @data_option
 def export_record(above: Above, number: int, config: Path | None, data: Path | None) -> None:
-    """Print game ID as a record file; while it can go on, what is hidden is sealed."""
+    """Print game ID as a record file.
+
+    While the game can go on, hidden values are sealed.
+    """
     for line in _lines_of(_settings(above, config, data), number):
         click.echo(line, nl=False)
 
@@ -68,7 +71,7 @@ def export_record(above: Above, number: int, config: Path | None, data: Path | N
 @config_option
 @data_option
 def report(above: Above, number: int, config: Path | None, data: Path | None) -> None:
-    """Print what helps to find a fault: versions, devices, and the record of game ID."""
+    """Print a fault report: versions, devices, and the record of game ID."""
     settings = _settings(above, config, data)
     devices = {"pins": settings.pins.choice, "oled": settings.oled.driver}
     found = {"versions": versions(), "devices": devices, "rehearsal": _rehearsal(settings.table.data)}

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LOG_FORMAT = "%(levelname)s %(name)s: %(message)s"
 LIES_S = 15.0
-"""Whatever is in motion lies after so long."""
+"""Seconds after which anything in motion has landed."""
 POLL_S = 0.1
 LOOKS_S = 0.5
 """How often a table that runs is asked how far it is."""
@@ -36,7 +36,7 @@ UNASKED = (
 )
 CUT_SHORT = "the rehearsal was ended before its time"
 Said = Mapping[str, Any]
-"""A step, or what came of it, its words said in a language."""
+"""A step or its result, with translated texts."""
 
 
 def _print_question(asked: Said) -> None:
@@ -71,11 +71,11 @@ class Terminal:
         """The card it ended with."""
 
     def asked(self, question: Question) -> None:
-        """Print what is to be done."""
+        """Print the instruction."""
         _print_question(self._said(question))
 
     def answered(self, result: Result) -> None:
-        """Print what came of it."""
+        """Print the result."""
         _print_result(self._said(result))
 
     def ended(self, card: Card | None) -> None:

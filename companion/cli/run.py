@@ -127,7 +127,7 @@ def _run_until_off(config: Path | None, given: Given, wanted: Wanted, switch: Sw
 
 
 def _take_over(before: Path, data: Path) -> None:
-    """Take over what an older version kept in the folder *before*.
+    """Move an older version's data from the folder *before*.
 
     :raises Failed: it can't be done, and a table without its games isn't started.
     """
@@ -173,7 +173,10 @@ class Switch:
 
 
 class Served(NamedTuple):
-    """The port that was *wanted*, and the one that was to be had; the *fault* of what should have been done between."""
+    """The *wanted* port and the one in use.
+
+    *fault* is that of a factory reset or restore in between, if it failed.
+    """
 
     wanted: int
     port: int
@@ -181,7 +184,7 @@ class Served(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """The game that the call asks for, None for the last one, and who sits at it."""
+    """The requested game, None for the last one, and its players."""
 
     slug: str | None
     mode: Mode
@@ -189,9 +192,9 @@ class Wanted(NamedTuple):
 
 
 class Given(Struct, frozen=True):
-    """The options of a call, None for what it leaves to the settings.
+    """The options of a call; None leaves a value to the settings.
 
-    After a start for other settings it says where the table was *served* before. *home* is the folder that the program
+    After a restart for other settings *served* is the table's earlier address. *home* is the folder that the program
     was started in, by its path: another may have taken its place meanwhile.
     """
 
@@ -251,7 +254,7 @@ def _run(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> S
 def _judged(
     found: Usable, lang: str | None, wanted: Wanted, note: StartNote, *, is_safe: bool, before: Fault | None
 ) -> Start:
-    """Return what the table starts with of what was *found* and *wanted*.
+    """Return the table's start for the *found* settings and *wanted* game.
 
     :raises click.UsageError: there is no such game.
     :raises click.BadParameter: the table can't speak *lang*.
@@ -370,7 +373,7 @@ def _begin(daemon: Daemon, start: Start, before: Served | None) -> None:
 
 
 def _tidy(data: Path, fallback: Path | None) -> None:
-    """Put in order what killed backups and restores have left, and remove what was kept for long enough."""
+    """Clean up after killed backups and restores, and remove expired data."""
     from companion.runtime.clock import SystemClock
     from companion.upkeep.backup.leftovers import forget_unfinished
     from companion.upkeep.backup.restoring.switching import settle

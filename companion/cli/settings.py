@@ -1,4 +1,4 @@
-"""``tidetable config`` and ``wiring``: what a settings file says, checked, printed, drawn."""
+"""``tidetable config`` and ``wiring``: a settings file checked, printed and drawn."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def config(checked: Path | None, printed: bool) -> None:
 @config_option
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write a diagram to wire from.")
 def wiring(config: Path | None, svg: Path | None) -> None:
-    """Say what goes to which pin of the Raspberry Pi, as a table or a diagram."""
+    """Show the wiring of the Raspberry Pi as a table or diagram."""
     from hardware.board.diagram import diagram
     from hardware.board.wiring import Wiring, WiringError, table
 
