@@ -1,8 +1,8 @@
-"""The cues: what the table's own devices are told to show. `ports` hands them on; import them from there.
+"""The cues for the table's own devices. `ports` exports them; import them from there.
 
-A cue tells a result before it is revealed, so it must never leave the process. It is no dataclass, which codecs
-accept, but a slotted, frozen class of its own kind; it can't be pickled, copied or encoded, and its repr is only its
-name, so that not even a log line or a ``default=str`` tells a result.
+A cue tells a result before it is revealed, so it must never leave the process. It is no dataclass, which codecs accept,
+but a slotted, frozen class of its own kind; it can't be pickled, copied or encoded, and its repr is only its name, so
+that not even a log line or a ``default=str`` tells a result.
 """
 
 from __future__ import annotations
@@ -70,10 +70,10 @@ class StageCue(metaclass=CueType):
 
 
 class StartCue(StageCue):
-    """Where to find the table: the *address* as people type it, and what its *qr* code says.
+    """The table's *address* for people to type, and the text of its *qr*.
 
-    The first of *lines* stands above the address and says what it is for, the others below. Without *qr*, or where
-    that is too long for a code of 25 modules, the words have the whole screen.
+    The first of *lines* is above the address and explains it, the others are below. Without *qr*, or if that is too
+    long for a code of 25 modules, the words have the whole screen.
     """
 
     address: str
@@ -98,7 +98,10 @@ class RollingCue(StageCue):
 
 
 class RollCue(StageCue):
-    """The faces of 1 to 5 dice: *values* of 0 to 100, their *total* if it means something, who rolled as *name*."""
+    """The faces of 1 to 5 dice: *values* of 0 to 100.
+
+    *total* is their sum if it means something; *name* is the player.
+    """
 
     values: tuple[int, ...]
     caption: str
@@ -123,7 +126,10 @@ class VerdictCue(StageCue):
 
 
 class ErrorCue(StageCue):
-    """Something is wrong: what (*title*), then what to do about it and, last, what works all the same (*lines*)."""
+    """An error: its *title*, and *lines* with the remedy.
+
+    The last line says which functions still work.
+    """
 
     title: str
     lines: tuple[str, ...] = ()
@@ -182,7 +188,10 @@ class DrawingCue(StageCue):
 
 
 class CardCue(StageCue):
-    """A card drawn: its *title*, what it does (*lines*), a *caption* below, a *sign* as for `WheelCue`."""
+    """A drawn card: its *title*, its effect (*lines*) and a *caption* below.
+
+    *sign* is as for `WheelCue`.
+    """
 
     title: str
     lines: tuple[str, ...] = ()
@@ -191,10 +200,10 @@ class CardCue(StageCue):
 
 
 class TokenCue(StageCue):
-    """A change of a tile or token: its name (*title*), a *word* for what happens, *place* in a draw ("2/3").
+    """A change of a tile or token called *title*: a *word* for it.
 
-    *look* is what it is from now on: ``land``, ``water``, ``hole``, ``lit`` or ``plain``; or what befell it: ``shot``,
-    ``blast``. *foot* says what comes next.
+    *place* is its number in a draw ("2/3"). *look* is its new state: ``land``, ``water``, ``hole``, ``lit`` or
+    ``plain``; or the event that hit it: ``shot``, ``blast``. *foot* announces the next step.
     """
 
     title: str
@@ -205,7 +214,7 @@ class TokenCue(StageCue):
 
 
 AHEAD_DEG = 90
-"""Where a figure looks that looks ahead, at those who stand before the table."""
+"""The direction of a figure that looks ahead, at people in front."""
 
 
 class AimCue(StageCue):
@@ -224,7 +233,10 @@ class AimCue(StageCue):
 
 
 class MeterCue(StageCue):
-    """A counter that stands on *at* (from 0) of *ticks*, each with its own short label; *line* says what that means."""
+    """A counter at *at* (from 0) of *ticks*, each with a short label.
+
+    *line* explains its value.
+    """
 
     title: str
     ticks: tuple[str, ...]
@@ -233,10 +245,10 @@ class MeterCue(StageCue):
 
 
 class TurnCue(StageCue):
-    """A turn: whose it is (*title*), what it has come to (*step*) with *left* things *of* so many, and a *foot*.
+    """A turn: the active player (*title*), the *step*, and a *foot*.
 
-    *level* of *levels* is how high something stands that threatens everybody; without *levels* none is shown. *clock*
-    is how many seconds it has lasted already, None where that isn't shown; it counts on where it *runs*.
+    *left* *of* so many things are left in the step. *level* of *levels* is the height of a threat to everybody; without
+    *levels* none is shown. *clock* is the turn's time so far in seconds, None to hide it; it counts on if it *runs*.
     """
 
     title: str
@@ -251,7 +263,10 @@ class TurnCue(StageCue):
 
 
 class HandCue(StageCue):
-    """A hand of *cards*, scrolled to the one *at* (from 0). Whoever makes one for a secret hand makes it private."""
+    """A hand of *cards*, scrolled to the one *at* (from 0).
+
+    A cue for a secret hand must be made private.
+    """
 
     title: str
     cards: tuple[str, ...]
@@ -278,10 +293,10 @@ class IdleCue(StageCue):
 
 
 class StepCue(StageCue):
-    """A step of a rehearsal: the *title* says what to do, the *word* with what, *at* of *of* how far it has come.
+    """A step of a rehearsal: *title* is the instruction, *word* its object.
 
-    *lit* says of the buttons beside the screen, from the left, which lamp is lit (None: no row of lamps is drawn).
-    *foot* are short hints below.
+    It is step *at* of *of*. *lit* are the lamps of the buttons beside the screen, from the left (None: no row of lamps
+    is drawn). *foot* are short hints below.
     """
 
     title: str

@@ -97,7 +97,7 @@ class Buzzer(Protocol):
         """Play *sound*, in place of one that still sounds; nothing while muted."""
 
     def set_muted(self, muted: bool) -> None:
-        """Be silent from now on, or no longer. Who calls keeps it: a new buzzer isn't muted."""
+        """Mute or unmute. The caller stores it: a new buzzer isn't muted."""
 
 
 class Screen(Protocol):
@@ -114,7 +114,7 @@ class Screen(Protocol):
         """Slow down onto *cue*, then call *landed* once. A newer cue calls it at once, in its own place."""
 
     def wake(self) -> None:
-        """Show at full light what is to be seen: somebody is there."""
+        """Show the current picture at full brightness: somebody is there."""
 
     def when_idle(self, cue: StageCue) -> None:
         """Show *cue* instead of anything else once the screen has long been idle."""
@@ -130,13 +130,16 @@ class Screen(Protocol):
 
 
 class Tray(Protocol):
-    """A dice tray: what shows dice, a verdict or a wheel beside the screen, if it is there. No method blocks."""
+    """A dice tray beside the screen: shows dice, verdicts and wheels if connected.
+
+    No method blocks.
+    """
 
     def show(self, cue: StageCue) -> None:
         """Show *cue* if it is one for windows, lamps or ring; any other leaves them as they are."""
 
     def clear(self) -> None:
-        """Show nothing, whatever was shown: another game begins."""
+        """Clear the tray; another game begins."""
 
     def land(self, cue: StageCue, landed: Callable[[], None]) -> bool:
         """Slow down onto *cue*, then call *landed* once, and return True; False if it can't show it."""

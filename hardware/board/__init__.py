@@ -1,1 +1,1 @@
-"""The table's pins: which is what, who has them, and the wiring as a picture."""
+"""The table's pins: their wiring, their users, and a diagram."""

@@ -23,7 +23,7 @@ PIN_X = 17
 """From the middle of the header to each row of pins."""
 
 BOARD = 105
-"""Half the width of what is drawn of the board."""
+"""Half the width of the board's drawing."""
 
 FIRST_LANE = BOARD + 16
 LANE = 11
@@ -201,7 +201,10 @@ def _board(bottom: int) -> Iterator[str]:
 
 
 def _header() -> Iterator[str]:
-    """Draw the pins, the first one square, each with its number inside and what it carries beside it."""
+    """Draw the pins, the first one square, with their numbers and signals.
+
+    The number is inside a pin, the signal beside it.
+    """
     yield (
         f'<rect x="{MIDDLE - 36}" y="{TOP - 6}" width="72" height="{20 * PITCH + 12}" rx="6" fill="#1b1b1b"/>'
         f'<text x="{MIDDLE - PIN_X}" y="{TOP - 10}" font-size="12" text-anchor="middle" style="fill:#fff">'

@@ -1,7 +1,7 @@
-"""The pins of the table, real or simulated: chosen once, in the open, and handed to everyone who needs a pin.
+"""The table's pins, real or simulated: chosen once and passed to all users.
 
-gpiozero would otherwise choose by itself at the first device, with warnings, from four back ends. Here its
-class-wide choice is never touched: every device is given the factory of the one `Pins` object.
+gpiozero would otherwise choose by itself at the first device, with warnings, from four back ends. Here its class-wide
+choice is never touched: every device is given the factory of the one `Pins` object.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 PinChoice = Literal["auto", "real", "simulated"]
 
 MOCK_REVISION = "a02082"
-"""A Raspberry Pi 3B, whose header has every pin that a wiring may name."""
+"""A Raspberry Pi 3B; its header has every pin that a wiring may name."""
 
 
 REFUSALS = ("device.pins.no_gpio", "device.pins.refused", "device.pins.forbidden")
@@ -34,7 +34,10 @@ NO_HEADER = "this kernel's driver for the header's pins isn't loaded, or isn't k
 
 
 class PinsUnavailable(OSError):  # noqa: N818  # the state of the pins, as people say it
-    """The real pins can't be used; the message says why and what to do. *key* is a text key for the reason."""
+    """The real pins can't be used; the message says why, and the remedy.
+
+    *key* is a text key for the reason.
+    """
 
     def __init__(self, message: str, key: str) -> None:
         super().__init__(message)
@@ -47,7 +50,10 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]
     lost = 0
     """Edges that were dropped before the one that is just being told: none ever is."""
     when_deaf: Callable[[Exception], None] | None = None
-    """What would be called if no more edges could be told: it never is."""
+    """Unused: a simulated pin never stops reporting edges.
+
+    A real pin calls it if its edges can't be read any more.
+    """
 
     def _call_when_changed(self) -> None:
         """Tell an edge with the time by the factory's clock, where gpiozero's pretend pin takes the computer's."""
@@ -55,7 +61,7 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]
 
 
 class SimulatedFactory(MockFactory):  # type: ignore[misc]
-    """Makes pretend pins, whose time is told by *clock* in monotonic seconds."""
+    """Makes simulated pins; *clock* gives their time in monotonic seconds."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         super().__init__(revision=MOCK_REVISION, pin_class=SimulatedPin)
@@ -160,7 +166,10 @@ def _simulated(clock: Callable[[], float], level: int, why: str, key: str) -> Pi
 
 
 def _refused(why: str, key: str = "device.pins.refused") -> PinsUnavailable:
-    """Return the error for a Pi whose pins can't be opened; *key* is the text for people."""
+    """Return the error for a Pi with pins that can't be opened.
+
+    *key* is the text for people.
+    """
     return PinsUnavailable(f"the GPIO pins can't be opened: {why}", key)
 
 

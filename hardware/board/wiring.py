@@ -1,8 +1,8 @@
-"""Which pin is what: the default wiring as data, and the check that no two things meet on one pin.
+"""The wiring: default pins as data, and a check for conflicts.
 
-Numbers are BCM numbers (GPIO17 is 17), as printed on most pin charts. The default leaves free what other boards
-and devices want: the ID pins 0 and 1, I2C on 2 and 3 for the OLED, the serial console on 14 and 15, SPI on 7 to 11,
-and 12 and 13 with their hardware PWM for a servo. The buzzer has 18, whose PWM is apart from that of 13.
+Numbers are BCM numbers (GPIO17 is 17), as printed on most pin charts. The default leaves free the pins that other
+boards and devices use: the ID pins 0 and 1, I2C on 2 and 3 for the OLED, the serial console on 14 and 15, SPI on 7 to
+11, and 12 and 13 with their hardware PWM for a servo. The buzzer has 18, with a PWM apart from that of 13.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ RESERVED: Mapping[int, str] = {
     14: "the serial console, which drives this pin: a button on it would short it to ground",
     15: "the serial console",
 }
-"""Pins that nothing else may use, and who has them."""
+"""Reserved pins and their users."""
 
 
 class WiringError(ValueError):
@@ -122,7 +122,10 @@ HEADER: tuple[int | str, ...] = (
     "3.3 V", "5 V", 2, "5 V", 3, "GND", 4, 14, "GND", 15, 17, 18, 27, "GND", 22, 23, "3.3 V", 24, 10, "GND",
     9, 25, 11, 8, "GND", 7, 0, 1, 5, "GND", 6, 12, 13, "GND", 19, 16, 26, 20, "GND", 21,
 )  # fmt: skip
-"""What each pin of the 40-pin header is, from pin 1: a BCM number, a voltage or ground."""
+"""The pins of the 40-pin header from pin 1.
+
+Each is a BCM number, a voltage or ground.
+"""
 
 POWER_PIN = 1
 OLED_GROUND_PIN = 9
@@ -178,7 +181,7 @@ def _join(name: str, bcm: int) -> Join:
 
 
 def table(wiring: Wiring) -> str:
-    """Return the wiring as a table in words: a row for each wire, and what to know before one begins."""
+    """Return the wiring as a text table: a row for each wire, and notes."""
     rows = [("Thing", "Its end", "GPIO", "Pin", "And then")]
     for join in joins(wiring):
         carries = f"GPIO{join.bcm}" if join.bcm is not None else str(HEADER[join.pin - 1])
@@ -194,4 +197,4 @@ NOTES = (
     f"Ground is on the pins {_GROUND}: any will do. Never join anything to 5 V.",
     "Buttons need no resistors. A knob's board with a + takes 3.3 V (pin 17) there. Wire while the power is off.",
 )
-"""What to know before one begins."""
+"""Notes to read before wiring."""

@@ -10,7 +10,7 @@ from hardware.emulated.controllers import Controller
 
 
 class Bus:
-    """An I2C bus with pretend *controllers* by 7-bit address, whose cable can be pulled.
+    """An emulated I2C bus: *controllers* by 7-bit address, and a removable cable.
 
     *tape*, if given, hears the payload of every transaction that reaches a controller, before the controller does.
     `transactions` and `bytes_written` count those; each has its address byte on the wire too.
@@ -37,7 +37,7 @@ class Bus:
         self._plugged = False
 
     def plug_in(self) -> None:
-        """Put the cable back; what hangs on it comes back as after power-up, with rubbish in its RAM."""
+        """Reconnect the cable; the controllers restart with garbage in their RAM."""
         for controller in self._controllers.values():
             controller.power_cycle()
         self._plugged = True

@@ -32,7 +32,10 @@ class Controller(ABC):
     """How many bytes follow a command of more than one byte."""
 
     is_forgiving = False
-    """Whether it does as a real chip does with what is meant for another one: it wraps or loses what has no room."""
+    """Whether it wraps or loses bytes beyond its size, like a real chip.
+
+    Otherwise such bytes, which are meant for another chip, are an error.
+    """
 
     def __init__(self) -> None:
         self.ram = bytearray(self.columns * PAGES)
@@ -76,7 +79,10 @@ class Controller(ABC):
                     self._take_command(byte)
 
     def picture(self) -> bytes:
-        """Return what a person sees: 64 rows of 128 bytes from the top left, 0 dark or 255 lit."""
+        """Return the visible picture.
+
+        It has 64 rows of 128 bytes from the top left, 0 dark or 255 lit.
+        """
         if not self.on:
             return bytes(WIDTH * HEIGHT)
         if self.all_lit:
@@ -159,7 +165,7 @@ class Controller(ABC):
 
     @abstractmethod
     def _store_beyond(self, byte: int) -> None:
-        """Do what the chip does with a *byte* for a column that it hasn't."""
+        """Treat a *byte* for a column beyond the last as the chip does."""
 
     @abstractmethod
     def _reads_left_to_right(self) -> bool:

@@ -11,8 +11,11 @@ import gpiod
 from hardware.gpio.faults import NoChip
 
 LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
-"""What the drivers of the header's chips are called: a Pi 5's, a Pi 4's, and of all before and the Zero 2 W. Their
-lines are counted by BCM numbers. The chips' own numbers differ between boards and kernels."""
+"""Labels of the drivers of the header's chips.
+
+They are a Pi 5's, a Pi 4's, and that of all before and the Zero 2 W. Their lines are numbered like BCM. The chips' own
+numbers differ between boards and kernels.
+"""
 
 
 def find_chip(dev: Path = Path("/dev")) -> str:

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 Hear = Callable[[LineEdge], None]
 Fail = Callable[[LineFault], None]
 News = tuple[float, str, Callable[[], None]]
-"""When something happened in monotonic seconds, on which line, and what tells it."""
+"""An edge's time in monotonic seconds, its line's name, and its handler."""
 
 MAX_AT_ONCE = 1024
 """Edges that are put in order and handed on together."""
@@ -47,9 +47,9 @@ class Events:
         self._thread: threading.Thread | None = None
 
     def hear(self, line: Line, tell: Hear, fail: Fail) -> None:
-        """Call *tell* for each edge of *line* from now on; whoever calls has the lock.
+        """Call *tell* for each edge of *line* from now on; needs the lock.
 
-        *fail* is called once if its edges can't be read: after that the line is heard no longer.
+        *fail* is called once if its edges can't be read; after that the line is dropped.
         """
         self._heard[line.fd] = (line, tell, fail)
         self._epoll.register(line.fd, select.EPOLLIN)  # a thread that sleeps in epoll takes it in at once
@@ -58,7 +58,7 @@ class Events:
             self._thread.start()
 
     def forget(self, line: Line) -> None:
-        """Hear *line* no longer, if it was heard; whoever calls has the lock."""
+        """Stop reading the edges of *line*, if they were read; needs the lock."""
         if line.is_held and line.fd in self._heard:
             del self._heard[line.fd]
             self._epoll.unregister(line.fd)

@@ -106,7 +106,10 @@ class GpiodPin(PiPin):  # type: ignore[misc]
         self._duty = 0.0
         self._pulses: Pulses | None = None
         self.when_deaf: Callable[[LineFault], None] | None = None
-        """Called once if the kernel tells no more edges; until `close`, which is what gives the line another try."""
+        """Called once if the kernel reports no more edges.
+
+        It isn't called again before `close`, which lets the line be tried again.
+        """
 
     def close(self) -> None:
         """Give the line back."""

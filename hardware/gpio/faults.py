@@ -9,7 +9,10 @@ import gpiod
 from gpiozero.exc import GPIOZeroError, PinError
 
 KERNEL_FAULTS = (OSError, ValueError, NotImplementedError, gpiod.RequestReleasedError, gpiod.ChipClosedError)
-"""What the bindings raise; they make EINVAL a ValueError and EOPNOTSUPP a NotImplementedError."""
+"""Exceptions of the bindings.
+
+They turn EINVAL into ValueError and EOPNOTSUPP into NotImplementedError.
+"""
 
 
 class NoChip(GPIOZeroError):  # type: ignore[misc]
@@ -28,7 +31,7 @@ class LineFault(PinError):  # type: ignore[misc]
 
 
 class LineBusy(LineFault):
-    """Another program holds the line; *consumer* is what it calls itself, empty if it gives no name."""
+    """Another program holds the line; *consumer* is its name, empty if unknown."""
 
     def __init__(self, line: str, consumer: str) -> None:
         super().__init__(f"{line} is in use by another program, {consumer or 'which gives no name'}")
@@ -37,7 +40,7 @@ class LineBusy(LineFault):
 
 @contextmanager
 def refusals(line: str) -> Iterator[None]:
-    """Turn whatever the bindings raise about *line* into a `LineFault`.
+    """Turn any exception of the bindings about *line* into a `LineFault`.
 
     :raises LineFault: as said.
     """

@@ -1,4 +1,4 @@
-"""One line of a chip: what the kernel is asked about it, and the edges that it tells."""
+"""One line of a chip: requests to the kernel, and its edges."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hardware.gpio.faults import KERNEL_FAULTS, LineBusy, refusals
 log = logging.getLogger(__name__)
 
 CONSUMER = "tidetable"
-"""What other programs see as the holder of our lines."""
+"""The holder's name that other programs see on the table's lines."""
 
 EVENT_BUFFER = 256
 """Edges that the kernel keeps for a line; it takes 16 unless asked, at most 1024, and drops the oldest silently."""
@@ -59,7 +59,9 @@ class Line:
         return self._held().fd
 
     def set_up(self, settings: gpiod.LineSettings) -> None:
-        """Make the line what *settings* say, in one call. A line that is held keeps its edges in the kernel's buffer.
+        """Configure the line by *settings* in one call.
+
+        A held line keeps its edges in the kernel's buffer.
 
         :raises LineBusy: another program holds it.
         """

@@ -1,4 +1,7 @@
-"""A look at lines without holding them: who uses them, and whether a contact pulls one to ground."""
+"""A look at lines without holding them: their users and levels.
+
+A contact may pull a line to ground.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from gpiod.line import Bias, Direction, Value
 from hardware.gpio.faults import refusals
 
 ASKER = "tidetable doctor"
-"""What other programs see as the holder of a line for the moment of the look."""
+"""The holder's name that other programs see during a look."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,10 @@ LINES: tuple[Line, ...] = (*BUTTON_NAMES, "knob_a", "knob_b")
 StatusHandler = Callable[[DeviceStatus], None]
 
 QUEUED_EDGES = 4096
-"""Edges that may wait; a wire that picks up noise can't fill the memory. What is dropped is seen at the next look."""
+"""Maximum number of queued edges: a noisy wire can't fill the memory.
+
+The next look corrects dropped ones.
+"""
 
 RETRY_S = 5.0
 """How often a pin that can't be had is tried again: the other program may have ended."""
@@ -163,7 +166,10 @@ class Buttons:
         return [due_s for due_s in (self._presses.due_s, self._knob.due_s, missing) if due_s is not None]
 
     def _next(self, wait_s: float | None) -> list[InputEvent]:
-        """Wait for the next edge, or *wait_s* seconds (None: for ever); return what that means."""
+        """Wait for the next edge or *wait_s* seconds; return its events.
+
+        None waits for ever.
+        """
         try:
             edge = self._edges.get(timeout=wait_s)
         except queue.Empty:
@@ -174,7 +180,7 @@ class Buttons:
         return self._edge(edge) if edge else []
 
     def _waiting(self) -> list[InputEvent]:
-        """Return what the edges mean that wait now; this thread alone takes some."""
+        """Return the events of all queued edges; only this thread takes them."""
         waiting = [self._edges.get_nowait() for _ in range(self._edges.qsize())]
         return [event for edge in waiting if edge for event in self._edge(edge)]
 
@@ -185,7 +191,10 @@ class Buttons:
         return [*self._presses.edge(edge.line, edge.closed, edge.at_s)]
 
     def _look(self, at_s: float) -> list[InputEvent]:
-        """Read the levels again: whatever edge got lost is seen here. The knob's only once it has come to rest."""
+        """Read the levels again, to correct lost edges.
+
+        The knob's are read only once it has come to rest.
+        """
         again = self._try_again(at_s) if self._retry_s <= at_s else []
         down = {name: level for name in BUTTON_NAMES if (level := self._read(name)) is not None}
         self._pins.deliver()
@@ -200,7 +209,7 @@ class Buttons:
         return events
 
     def _give_up_deaf(self) -> list[InputEvent]:
-        """Give back the pins that are heard no longer, which are tried again; return what that and all before means."""
+        """Close the pins without edges, to be tried again; return all events so far."""
         if self._deaf.empty():
             return []
         now_s = self._clock()
@@ -227,7 +236,7 @@ class Buttons:
         return events
 
     def _begin(self, line: Line, at_s: float) -> list[InputEvent]:
-        """Judge *line* from now on as at the start; return what its end before that means."""
+        """Restart *line* as at the beginning; return its final events."""
         if line == "knob_a" or line == "knob_b":
             self._knob = self._new_knob()
             return []
@@ -260,7 +269,7 @@ class Buttons:
             log.exception("%s was not handled", event)
 
     def _report(self) -> None:
-        """Log what has changed about stuck buttons, and hand on a new status."""
+        """Log changes of stuck buttons and report a new status."""
         stuck, before = self._presses.stuck, self._stuck
         self._stuck = stuck
         for name in sorted(stuck - before):

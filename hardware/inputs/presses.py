@@ -15,7 +15,7 @@ from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld
 
 
 class Timing(Struct, frozen=True):
-    """How long is what, in seconds."""
+    """Durations in seconds."""
 
     debounce_s: float = 0.03
     """Debounce time: after a change a contact bounces; its edges don't count until this is over, then its level does.
@@ -84,13 +84,16 @@ class Presses:
         return self._taken()
 
     def edge(self, button: ButtonName, down: bool, at_s: float) -> list[ButtonEvent | ChordHeld]:
-        """Take in that *button*'s contact went *down* or up at *at_s*; return what that means, oldest first."""
+        """Take *button*'s edge, *down* or up, at *at_s*; return the events.
+
+        They are in order, oldest first.
+        """
         self._pass_time(at_s)
         self._hear(self._contacts[button], down)
         return self._taken()
 
     def look(self, down: Mapping[ButtonName, bool], at_s: float) -> list[ButtonEvent | ChordHeld]:
-        """Take in the levels as they were read at *at_s*, after every edge before it; return what that means.
+        """Take the levels read at *at_s*, after all earlier edges; return the events.
 
         A button that isn't in *down* couldn't be read: its last edge is believed.
         """

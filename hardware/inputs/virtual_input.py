@@ -107,7 +107,7 @@ class VirtualInput:
 
 
 def _check_whole_number(field: InputRefusal, value: int, minimum: int, maximum: int) -> None:
-    """Refuse what is no whole number from *minimum* to *maximum*.
+    """Check that *value* is a whole number from *minimum* to *maximum*.
 
     :raises InputRefused: it isn't.
     """

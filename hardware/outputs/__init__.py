@@ -1,1 +1,1 @@
-"""Lamps and sounds: what lights up beside the buttons, and the buzzer."""
+"""Lamps beside the buttons, and the buzzer."""

@@ -34,7 +34,7 @@ SOUNDS: Mapping[SoundName, Sequence[Tone]] = {
     "win": ((1047, 0.1), (1319, 0.1), (1568, 0.1), (0, 0.05), (1568, 0.08), (2093, 0.3)),
 }
 HALF = 0.5
-"""The share of its time that a sounding pin is high: what is loudest."""
+"""The duty cycle of a sounding pin: the loudest one."""
 
 CLOSE_S = 1.0
 
@@ -72,10 +72,10 @@ def by_software(hertz: float) -> float:
 
 
 class PinBuzzer:
-    """A `hardware.ports.Buzzer` on a pin. `play` and `set_muted` never wait, from whatever thread.
+    """A `hardware.ports.Buzzer` on a pin. `play` and `set_muted` never block.
 
-    The first `step` takes its pin, and may last as long as a `KernelTone` takes. A pin that fails is logged once and
-    told in `status`: nothing is raised, and the next tone takes it anew.
+    They are callable from any thread. The first `step` takes its pin, and may last as long as a `KernelTone` takes. A
+    pin that fails is logged once and shown in `status`: nothing is raised, and the next tone takes it again.
 
     :param clock: monotonic seconds.
     :param root: where the kernel's `sys` is looked for.
@@ -118,7 +118,7 @@ class PinBuzzer:
                 self._changed.notify()
 
     def set_muted(self, muted: bool) -> None:
-        """Be silent from now on, or no longer; what sounds is cut off."""
+        """Mute or unmute; a sounding tone is cut off."""
         with self._changed:
             self._muted = muted
             if muted:
@@ -126,7 +126,7 @@ class PinBuzzer:
                 self._changed.notify()
 
     def step(self) -> float | None:
-        """Do what is due by the clock: the thread's work, and a test's way to do it without one.
+        """Do the work that is due by the clock; the thread or a test calls it.
 
         :returns: seconds until the tone changes, unless another sound comes before; None if it is silent till then.
         """
@@ -187,7 +187,10 @@ class PinBuzzer:
             self._working, self._sounding = True, hertz
 
     def _drop_voice(self) -> None:
-        """Give the pin back as far as it lets us: whoever had it may let it go, and what broke may be whole again."""
+        """Release the pin if possible, so that the next tone can retry.
+
+        Another holder may let it go, and a broken one may work again.
+        """
         self._sounding = 0.0
         voice, self._voice = self._voice, None
         if voice is not None:

@@ -125,7 +125,7 @@ class KernelTone:
 
 
 def _half(period_ns: int) -> int:
-    """Return how long a sounding pin is high: what is loudest."""
+    """Return the high time of a sounding pin: the loudest duty cycle."""
     return period_ns // 2
 
 
@@ -134,7 +134,10 @@ def _write(file: Path, value: int) -> None:
 
 
 def _wait_for_permission(file: Path) -> None:
-    """Wait until *file* may be written to, for a while: whoever writes to it then is told why it may not."""
+    """Wait for a while until *file* is writable.
+
+    After that the writer gets the error.
+    """
     pause = threading.Event()
     for _ in range(round(PERMITTED_S / POLL_S)):
         if os.access(file, os.W_OK):

@@ -1,4 +1,4 @@
-"""Several devices of a kind as one: what is told to it is told to each of them."""
+"""Several devices of a kind as one: each call goes to all of them."""
 
 from __future__ import annotations
 

@@ -33,7 +33,10 @@ HAND_BAR = (25, 48)
 
 
 def draw_drawing(canvas: Canvas, cue: DrawingCue, tick: int) -> None:
-    """Draw a card's back, a shine crossing it from *tick* to *tick*, and whose card it is of which deck."""
+    """Draw a card's back with a moving shine, its deck and its owner.
+
+    The shine moves from *tick* to *tick*.
+    """
     left, top, right, bottom = CARD
     canvas.draw.rounded_rectangle(CARD, radius=5, outline=1, width=2)
     for y in range(top + 6, bottom - 4, 4):
@@ -47,7 +50,10 @@ def draw_drawing(canvas: Canvas, cue: DrawingCue, tick: int) -> None:
 
 
 def draw_card(canvas: Canvas, cue: CardCue) -> None:
-    """Write a card's title and what it does, its sign at the left if there is room, the caption below a line."""
+    """Write a card's title, effect and caption, with its sign if it fits.
+
+    The sign is at the left, the caption below a line.
+    """
     if cue.caption:
         canvas.stroke(((0, FOOT - 1), (WIDTH - 1, FOOT - 1)))
         caption = fonts.cut(cue.caption, WIDTH - 2 * LEFT, SMALL)
@@ -74,7 +80,10 @@ def draw_beside_sign(canvas: Canvas, sign: str, title: str, lines: Sequence[str]
 
 
 def _areas(lines: Sequence[str], left: int, bottom: int) -> tuple[Area, Area]:
-    """Return the room of the title and that of the lines below it, which get what they need but for a least title."""
+    """Return the areas of the title and of the lines below it.
+
+    The lines get the room they need, except for a minimum for the title.
+    """
     small = sum(len(fonts.wrap(line, WIDTH - left, SMALL)) for line in lines)
     split = max(bottom - SMALL_PITCH * small - (1 if small else 0), MIN_TITLE)
     return full_width(0, split, left), full_width(split, bottom, left)

@@ -115,7 +115,7 @@ def _draw_d10(canvas: Canvas, place: Place) -> None:
 
 
 def draw_labels(canvas: Canvas, count: int, caption: str, name: str) -> None:
-    """Write what was rolled, and by whom: beside a lone die, below several."""
+    """Write the roll's caption and the player: beside one die, below several."""
     if count == 1:
         canvas.paragraph((caption,), full_width(4, 32, LONE_LABELS), LABEL_SIZES)
         canvas.paragraph((name,), full_width(32, 60, LONE_LABELS), LABEL_SIZES, bold_last=True)

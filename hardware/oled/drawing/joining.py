@@ -1,4 +1,4 @@
-"""The screens for people who aren't playing: how to join, and that it rests."""
+"""The screens for people who aren't playing: joining, and the resting screen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IDLE_SIZES = (24, 20, 16, SMALL)
 
 
 def draw_join(canvas: Canvas, cue: JoinCue) -> None:
-    """Write the digits as large as can be, between where to type them and what else there is to say."""
+    """Write the digits as large as possible, between the address and the hints."""
     modules = qr_modules(cue.qr) if cue.qr else None
     left = 1
     if modules is not None:

@@ -1,7 +1,7 @@
-"""Scenes: pictures in time. What tumbles doesn't depend on any result; what lands slows down onto one.
+"""Scenes: pictures in time. Tumbling depends on no result, a landing does.
 
-All that moves is chosen for what it costs the wire: dice change their faces in place, a wheel's lit sector goes round,
-cards are wiped in, and what sinks is shaken by moving the whole picture on the glass.
+All motion is chosen for its cost on the wire: dice change their faces in place, a wheel's lit sector goes round, cards
+are wiped in, and a sinking tile is shaken by moving the whole picture on the glass.
 """
 
 from __future__ import annotations
@@ -52,7 +52,10 @@ WIPE_S = 0.04
 WIPED_PIXELS = 8
 SHAKE_S = 0.05
 SHAKES = (3, -3, 3, -2, 2, -2, 2, -1, 1, -1, 0)
-"""How many rows the picture of what is lost is moved up, after it has been wiped in twice as fast."""
+"""Rows by which a loss's picture is moved up, step by step.
+
+It is wiped in twice as fast before.
+"""
 
 BAR_S = 0.1
 METER_S = 1.0
@@ -121,7 +124,7 @@ class Tumbling(Scene):
 
 
 class Counting(Scene):
-    """A turn whose clock runs: a new picture each second."""
+    """A turn with a running clock: a new picture each second."""
 
     def __init__(self, cue: TurnCue) -> None:
         self._cue = cue
@@ -184,7 +187,10 @@ def showing(cue: StageCue) -> Scene:
 
 
 def _scrolling(cue: MenuCue, hidden: int, tick: int) -> Image.Image:
-    """Draw a menu whose selected row is too long by *hidden* letters: read from its beginning, to its end, and anew."""
+    """Draw a menu with a selected row too long by *hidden* letters.
+
+    It scrolls to its end and starts over.
+    """
     tick %= 2 * PAUSE_TICKS + hidden * LETTER_TICKS
     first = min(max(0, tick - PAUSE_TICKS) // LETTER_TICKS, hidden)
     canvas = Canvas()

@@ -16,7 +16,7 @@ VERSION = 2
 MODULES = 25
 MODULE_PIXELS = 2
 CAPITALS = re.compile(r"[0-9A-Z $%*+./:-]+")
-"""What the segment of capitals can say (ISO/IEC 18004, 7.3.4)."""
+"""Characters of the alphanumeric segment (ISO/IEC 18004, 7.3.4)."""
 LEVELS = ("h", "q", "m", "l")
 """Levels of error correction, the strongest first."""
 

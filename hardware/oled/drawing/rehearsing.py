@@ -1,4 +1,7 @@
-"""The screens that guide hands: what to do next, what to choose, and the frame by which the glass itself is judged."""
+"""The screens that guide hands: a step, a choice, and the test frame.
+
+The frame judges the glass itself.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ INSET = 3
 
 
 def draw_step(canvas: Canvas, cue: StepCue) -> None:
-    """Write what to do over a large word; below it the lamps with the hints beside them, or the hints alone."""
+    """Write the instruction over a large word, with lamps and hints below.
+
+    Without lamps there are the hints alone.
+    """
     so_far = f"{cue.at}/{cue.of}"
     canvas.line(so_far, WIDTH - SIDE, TITLE_MIDDLE, WIDTH, sizes=(SMALL,), align="right")
     room = WIDTH - 2 * SIDE - fonts.width(f"{so_far} ", SMALL)

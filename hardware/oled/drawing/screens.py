@@ -49,7 +49,7 @@ SIDE = 1
 WORDS_RIGHT_OF_CODE = 66
 SMALL = 12
 STRIP = 12
-"""So many rows has the strip at the foot for what every screen has to say."""
+"""Height in rows of the strip at the foot of every screen."""
 START_SIZES: tuple[int, ...] = (20, 16, SMALL)
 LARGEST_GAP = 6
 MENU_LEFT = 6
@@ -64,7 +64,7 @@ BLANK = Image.new("1", SIZE)
 
 @lru_cache(maxsize=1)
 def still(cue: StageCue) -> Image.Image:
-    """Return the picture of *cue* at rest, not to be drawn on: what is shown again isn't drawn again.
+    """Return the picture of *cue* at rest; it is cached, so don't draw on it.
 
     :raises TypeError: there is no screen for such a cue.
     """
@@ -77,7 +77,7 @@ def still(cue: StageCue) -> Image.Image:
 
 
 def placeholder() -> Image.Image:
-    """Return a closed eye: what the mirror shows while the screen shows something private."""
+    """Return a closed eye, the mirror's picture while the screen is private."""
     canvas = Canvas()
     canvas.draw.arc((40, 8, 88, 40), 20, 160, fill=1, width=3)
     for begin, end in (((46, 34), (42, 39)), ((55, 39), (53, 45)), ((64, 41), (64, 48)), ((73, 39), (75, 45))):
@@ -183,7 +183,10 @@ def draw_verdict_words(canvas: Canvas, title: str, detail: str, ink: int) -> Non
 
 
 def draw_error(canvas: Canvas, cue: ErrorCue) -> None:
-    """Write what is wrong beside a warning triangle, and what to do below; small, if that takes many words."""
+    """Write the error beside a warning triangle, and the remedy below.
+
+    The remedy is small if it takes many words.
+    """
     below = full_width(27, HEIGHT, SIDE)
     bold_last = len(cue.lines) > 1
     if has_room(cue.lines, below, TEXT_SIZES):

@@ -1,6 +1,7 @@
-"""Small pictures, 48 pixels high and wide, that say across the table what a wheel or a card brings.
+"""Signs: pictures of 48 by 48 pixels for the results of wheels and cards.
 
-Each is drawn by strokes into a box whose top left corner is (0, 0). `SIGNS` is the only list of their names.
+They are readable across the table. Each is drawn by strokes into a box with its top left corner at (0, 0). `SIGNS` is
+the only list of their names.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class Pen:
         self.line(*points, thickness=thickness, ink=ink)
 
     def crossed_out(self) -> None:
-        """Strike out what has been drawn, from corner to corner."""
+        """Strike out the drawing from corner to corner."""
         self.line((5, 43), (43, 5), thickness=9, ink=0)
         self.line((5, 43), (43, 5), thickness=4)
 

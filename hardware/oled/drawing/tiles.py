@@ -18,22 +18,22 @@ PLACE_SIZE = 16
 GAP = 5
 SEA = 50
 FOOT_MIDDLE = 57
-"""The first row of what the tile is now, below the words."""
+"""The middle row of the tile's new state, below the words."""
 
 WAVES = ((52, 0), (57, 5), (62, 10))
 BARS_BOTTOM = 46
 BARS_TOP = 17
 MIN_BAR = 11
 LOST = frozenset({"hole", "blast"})
-"""What is dark on a lit ground, and shaken as it comes."""
+"""Looks drawn dark on a lit ground and shaken as they appear."""
 LARGEST_PITCH = 16
 LABEL_SIZE = 12
 
 
 def draw_token(canvas: Canvas, cue: TokenCue) -> None:
-    """Write a tile's name and what befalls it; below, what it is now, or what comes next.
+    """Write a tile's name and its event; below, its state or the next step.
 
-    What is lost is dark on a lit ground.
+    A loss is dark on a lit ground.
     """
     ink = 0 if cue.look in LOST else 1
     if cue.look in LOST:
@@ -79,7 +79,7 @@ def _draw_waves(canvas: Canvas, right: int) -> None:
 
 
 def _draw_ripples(canvas: Canvas, right: int) -> None:
-    """Draw what is left of a tile that sank: dashes, fewer the deeper."""
+    """Draw the remains of a sunken tile: dashes, fewer the deeper."""
     for row in range(4):
         y = SEA + 4 * row
         for x in range(2 * (row % 2), right - 2, 4 + 2 * row):
@@ -111,7 +111,7 @@ def _draw_flight(canvas: Canvas, right: int) -> None:
 
 
 def _draw_splinters(canvas: Canvas, right: int) -> None:
-    """Draw a blast: splinters of what is lit above, the longer the nearer its middle."""
+    """Draw a blast: splinters of the lit part above, longer near its middle."""
     middle = right // 2
     for x in range(4, right - 4, 8):
         deep = max(3, (HEIGHT - SEA) * (middle - abs(x - middle)) // middle)

@@ -1,4 +1,4 @@
-"""A turn as the table shows it: whose it is, what it has come to, how much of that is left, how high the water is."""
+"""A turn on the table's screen: player, step, remaining actions and water level."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ FOOT_MIDDLE = 57
 
 
 def draw_turn(canvas: Canvas, cue: TurnCue, since_s: int = 0) -> None:
-    """Write whose turn it is, large, and what it has come to; a pip for each thing to do, lit while it is left.
+    """Write the active player, large, and the step, with pips for actions.
 
-    Its clock, at the foot's right end, shows *since_s* whole seconds more than the cue says.
+    A pip is lit while its action is left. The clock, at the foot's right end, shows *since_s* whole seconds more than
+    the cue says.
     """
     right = GAUGE_LEFT - GAUGE_GAP if cue.levels else WIDTH - LEFT
     room = right - LEFT

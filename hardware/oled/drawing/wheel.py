@@ -43,14 +43,17 @@ def _sector(count: int, lit: int) -> Image.Image:
 
 
 def draw_spinning(canvas: Canvas, cue: SpinningCue, tick: int) -> None:
-    """Draw the wheel with another sector lit each *tick*, what it is and who spins it."""
+    """Draw the wheel with its caption and player; each *tick* lights another sector."""
     canvas.image.paste(_sector(cue.count, tick % cue.count))
     canvas.paragraph((cue.caption,), full_width(4, 32, BESIDE), LABEL_SIZES)
     canvas.paragraph((cue.name,), PERSON_AREA, LABEL_SIZES, bold_last=True)
 
 
 def draw_passing(canvas: Canvas, cue: WheelCue, lit: int, *, is_fast: bool) -> None:
-    """Draw the wheel as it passes the segment *lit*, with the segment's name; with who spins if that is too fast."""
+    """Draw the wheel passing the segment *lit*, with the segment's name.
+
+    If that is too fast to read, the player's name is shown instead.
+    """
     count = len(cue.names)
     canvas.image.paste(_sector(count, lit % count))
     if is_fast:
@@ -60,6 +63,6 @@ def draw_passing(canvas: Canvas, cue: WheelCue, lit: int, *, is_fast: bool) -> N
 
 
 def draw_segment(canvas: Canvas, cue: WheelCue) -> None:
-    """Draw where the wheel stands: the segment's sign and name, what comes of it, and for whom."""
+    """Draw the wheel's result: the segment's sign, name and effect, and its player."""
     lines = [line for line in (cue.detail, cue.name) if line]
     draw_beside_sign(canvas, cue.sign, cue.names[cue.at], lines)

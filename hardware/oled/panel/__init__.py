@@ -1,1 +1,1 @@
-"""The panel: luma's drivers with our own wire, and the thread that keeps a panel showing what it should."""
+"""The panel: luma's drivers with a wire of their own, and their thread."""

@@ -1,8 +1,8 @@
-"""The screen of the table: one thread that draws cues and keeps a panel showing them, whatever happens to its cable.
+"""The screen of the table: one thread draws cues and refreshes a panel.
 
-Frames are drawn whether a panel is there or not, since the mirror shows them too. What may leave the process is only
-`Display.public_bitmap` and, for those who sit at a simulated table, `Display.own_bitmap`: no frame of a landing is in
-either, for it depends on a result that is not revealed yet.
+It survives any loss of its cable. Frames are drawn whether a panel is there or not, since the mirror shows them too.
+Only `Display.public_bitmap` and, at a simulated table, `Display.own_bitmap` may leave the process: no frame of a
+landing is in either, since it depends on a result that is not revealed yet.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ and would wait for the drawing, since one thread of Python runs at a time. A cue
 FIRST_RETRY_S = 1.0
 LONGEST_RETRY_S = 10.0
 RESEND_S = 60.0
-"""A panel at rest is set up anew and its picture sent whole this often, which heals what happened to it unnoticed."""
+"""Seconds between full refreshes of a panel at rest.
+
+It is initialized again and its picture sent whole, which repairs unnoticed faults.
+"""
 
 CLOSE_S = 2.0
 AFTER_CRASH_S = 1.0
@@ -44,7 +47,7 @@ TROUBLES: Mapping[type[Exception], tuple[str, str]] = {
     PermissionError: ("device.oled.forbidden", "the user who runs the table must be in the group i2c"),
     FileNotFoundError: ("device.oled.no_bus", "switch I2C on with: sudo raspi-config nonint do_i2c 0"),
 }
-"""Why a panel can't be reached but for its cable: a text key, and what to do."""
+"""Text keys and remedies for failures other than a cable's."""
 
 log = logging.getLogger(__name__)
 
@@ -118,7 +121,7 @@ class Display:
         self._post(cue, landed)
 
     def wake(self) -> None:
-        """Show at full light what is to be seen, if the screen rests."""
+        """Show the current picture at full brightness if the screen rests."""
         self._stir(woken=True)
 
     def when_idle(self, cue: StageCue) -> None:
@@ -147,7 +150,10 @@ class Display:
             self._changed.notify()
 
     def do_without(self) -> None:
-        """Wait no more for a panel whose driver doesn't return, until it does: what lands has landed at once."""
+        """Stop waiting for a panel with a hanging driver, until it returns.
+
+        A landing under way counts as landed at once.
+        """
         with self._changed:
             self._is_given_up = True
             landed, self._landed = self._landed, None
@@ -169,7 +175,10 @@ class Display:
         return self._public
 
     def own_bitmap(self) -> bytes:
-        """Return the same with what is private in it, for the eyes at a simulated table; callable from any thread."""
+        """Return the same with private content, for people at a simulated table.
+
+        Callable from any thread.
+        """
         return self._own
 
     def stay(self) -> None:
@@ -224,7 +233,10 @@ class Display:
         self._panel, self._working, self._retry_at_s, self._retry_s = panel, None, now_s, FIRST_RETRY_S
 
     def _draw(self, elapsed_s: float) -> tuple[int, float | None]:
-        """Draw what is to be seen now; return how many rows up, and how long it stays (None: for good)."""
+        """Draw the current picture; return the rows up, and its duration.
+
+        The duration is None if it stays for good.
+        """
         place = self._rest.place
         if place is not None and self._idle_cue is not None:
             idle = moved(still(self._idle_cue), place)
@@ -296,7 +308,10 @@ class Display:
                 self._on_public_bitmap(public)
 
     def _leaving(self) -> tuple[bytes, bytes] | None:
-        """Return what of this moment may leave the process, as it is and in public; None: nothing new."""
+        """Return the current picture for this process and for the public.
+
+        None if there is nothing new.
+        """
         is_public, is_private = self._is_public, self._is_private
         if not self._rest.lit:
             return BLANK.tobytes(), BLANK.tobytes()

@@ -1,7 +1,7 @@
-"""luma.oled's SSD1306, SSD1309 and SH1106, but only what has changed travels: page by page, the spans that differ.
+"""luma.oled's SSD1306, SSD1309 and SH1106, sending only the changed spans of pages.
 
-Page addressing serves every controller of the family. It is also the kindest to an owner who chose the wrong chip:
-the picture is whole, merely two columns off, where other ways of addressing show rubbish.
+Page addressing serves every controller of the family. It is also the kindest to an owner who chose the wrong chip: the
+picture is whole, merely two columns off, where other ways of addressing show rubbish.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class PageSpans(luma_device):  # type: ignore[misc]
         self.invalidate()
 
     def invalidate(self) -> None:
-        """Forget what the panel shows: the next picture is sent whole, and its light anew."""
+        """Forget the panel's picture and light: both are sent whole next time."""
         self._shown = self._start_line = self._light = None
 
     def display(self, image: Image.Image, up: int = 0) -> None:
@@ -159,7 +159,7 @@ class PageSSD1306(PageSpans, ssd1306):  # type: ignore[misc]
 
 
 class PageSSD1309(PageSpans, ssd1309):  # type: ignore[misc]
-    """An SSD1309, which is told what an SSD1306 is."""
+    """An SSD1309; it takes the commands of an SSD1306."""
 
     before_whole_picture = PAGE_ADDRESSING
 
@@ -169,7 +169,9 @@ class PageSH1106(PageSpans, sh1106):  # type: ignore[misc]
 
 
 def changed_spans(old: bytes | None, new: bytes, width: int) -> list[tuple[int, int, int]]:
-    """Return what to send as (page, first column, column after the last), in order; all of it if *old* is None.
+    """Return the spans to send, in order; everything if *old* is None.
+
+    A span is (page, first column, column after the last).
 
     :param old: the pages that the panel shows, as `pack_pages` gives them; *new*: those it shall show.
     """
@@ -200,7 +202,9 @@ class _Recorder:
 
 
 def messages_for(settings: OledSettings, image: Image.Image, contrast: int) -> list[bytes]:
-    """Return the bytes that bring the display of *settings* up and show *image* on it, for whoever has no driver.
+    """Return the messages that initialize the display and show *image*.
+
+    They serve callers without a driver; *settings* describe the display.
 
     :param contrast: how bright, 0 to 255.
     :returns: each message that is to be written to the display's address, in order.

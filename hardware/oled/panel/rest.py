@@ -1,6 +1,7 @@
-"""How the screen rests while nobody uses it, so that it lives long: only what is dark doesn't age.
+"""The screen's rest: dim, moved and dark while unused, to prevent burn-in.
 
-Moving a picture about doesn't make any pixel shine less; it spreads the wear, so that no edge is burnt in.
+Only dark pixels don't age. Moving a picture about doesn't make any pixel shine less; it spreads the wear, so that no
+edge is burnt in.
 """
 
 from __future__ import annotations
@@ -22,15 +23,19 @@ PLACES = ((2, 2), (0, 1), (4, 3), (1, 4), (3, 0), (2, 4), (0, 3), (4, 1), (1, 0)
 
 LAST_PLACE = 4
 CONTRASTS: Mapping[Brightness, int] = {1: 0x0F, 2: 0x3F, 3: 0x7F, 4: 0xBF, 5: 0xFF}
-"""What the owner's brightness is to the controller; in the middle is what it has after a reset."""
+"""The controller's contrast for each brightness of the owner's.
+
+The middle one is its value after a reset.
+"""
 
 DIM_CONTRAST = 0x01
 
 
 class Rest(Struct, frozen=True):
-    """How deep the screen rests: *dim*, showing its idle picture at *place* (None: it shows what it should), *lit*.
+    """The depth of the screen's rest: *dim*, its idle *place*, and *lit*.
 
-    *until_s* is when that changes, in seconds since the screen was last used; None: it stays.
+    *place* is the idle picture's; None shows the current picture. *until_s* is the time of the next change, in seconds
+    since the screen was last used; None: it stays.
     """
 
     dim: bool = False
@@ -52,7 +57,10 @@ def rest_after(unused_s: float) -> Rest:
 
 
 def moved(image: Image.Image, place: int) -> Image.Image:
-    """Return *image* with what is lit on it at another *place*, a number of minutes; nothing of it is lost."""
+    """Return *image* with its lit part moved to *place*, a number of minutes.
+
+    Nothing of it is lost.
+    """
     box = image.getbbox()
     if box is None:
         return image
