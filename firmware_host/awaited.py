@@ -1,6 +1,8 @@
-"""The place of a dice tray: what it was told last before anybody looks for one is told to it then, in the same order.
+"""The tray's stand-in: it keeps calls until the tray is looked for.
 
-A table looks once it answers, and many have no tray: all that speaks to one is imported with the first look.
+The kept calls are then made in the same order. A table looks once it answers, and many have no tray: everything that
+speaks to one is imported with the first look.
+
 Law: of what is told, no more is kept than a tray that comes later needs, and nothing once none can come.
 """
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from firmware_host.line import Greeting
 
 NAME = "dicetray"
-"""What it is called as a device and as a holder of the reveal."""
+"""Its name as a device and as a holder of the reveal."""
 
 FAILED = "device.dicetray.failed"
 """The trouble with one that can't even be looked for."""
@@ -29,10 +31,10 @@ Told = TypeVar("Told")
 
 
 class AwaitedTray:
-    """The tray that *make* makes, from `start` on; None where none is looked for, and what is told to it is forgotten.
+    """The tray from *make*, made at `start`; None ignores all calls.
 
-    It is what a tray is for the table: a `hardware.ports.Tray`, a ``Buzzer``, an ``Idol``, lamps. *simulated* and
-    *wanted* are as the tray's.
+    It acts as a tray for the table: a `hardware.ports.Tray`, a ``Buzzer``, an ``Idol``, lamps. *simulated* and *wanted*
+    are as the tray's.
     """
 
     def __init__(self, make: Callable[[], DiceTray] | None, *, simulated: bool, wanted: bool) -> None:
@@ -66,7 +68,10 @@ class AwaitedTray:
             raise
 
     def _starts(self, tray: DiceTray) -> bool:
-        """Tell *tray* what was kept and start it; False if it was closed before it was made."""
+        """Make the kept calls to *tray* and start it.
+
+        Returns False if this was closed before the tray was made.
+        """
         with self._lock:
             if self._kept is None:
                 return False
@@ -106,7 +111,7 @@ class AwaitedTray:
         self._tell(("show", _sort_of(cue)), lambda tray: tray.show(cue))
 
     def clear(self) -> None:
-        """Show nothing, whatever was shown: another game begins."""
+        """Clear the tray; another game begins."""
         self._tell("clear", lambda tray: tray.clear())
 
     def land(self, cue: StageCue, landed: Callable[[], None]) -> bool:
@@ -127,7 +132,7 @@ class AwaitedTray:
             self._tray.play(sound)
 
     def set_muted(self, muted: bool) -> None:
-        """Be silent from now on, or no longer; what sounds is cut off."""
+        """Mute or unmute; a sounding tone is cut off."""
         self._tell("muted", lambda tray: tray.set_muted(muted))
 
     def aim(self, degrees: int, push: bool) -> None:
@@ -148,9 +153,9 @@ class AwaitedTray:
         tell: Callable[[DiceTray], Told],
         instead: Callable[[DiceTray], object] | None = None,
     ) -> Told | None:
-        """Have the tray hear what *tell* tells it and return its answer; before it is made, keep that or *instead*.
+        """Call *tell* with the tray and return its answer.
 
-        It is kept in place of what was told before with the same *key*.
+        Before the tray is made, keep *tell* or *instead*, replacing an earlier call with the same *key*.
         """
         with self._lock:
             tray = self._tray
@@ -174,7 +179,10 @@ class AwaitedLamp:
 
 
 def _sort_of(cue: StageCue) -> Hashable:
-    """Return what *cue* has in common with all that a tray either shows as it does, or leaves alone as it does."""
+    """Return a key of cues that a tray treats alike.
+
+    It either shows all of them or leaves all of them alone.
+    """
     return type(cue), cue.private, isinstance(cue, TurnCue) and bool(cue.levels)
 
 

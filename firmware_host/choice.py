@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 AUTO, EMULATED, NONE = "auto", "emulated", "none"
-"""What a port may be besides a path."""
+"""Values of a port besides a path."""
 
 
 class TrayChoice:
@@ -85,7 +85,10 @@ class TrayChoice:
             self.emulator.close()
 
     def leds(self) -> Mapping[str, object] | None:
-        """Return what anybody may see of the emulated tray's lights, None without one; callable from any thread."""
+        """Return the public state of the emulated tray's lights, else None.
+
+        Callable from any thread.
+        """
         # The lights first, then whether they may be seen: a result that lands in between is found out by the second.
         return self._leds.seen(lambda: self.tray.is_public) if self._leds else None
 

@@ -136,7 +136,7 @@ class DiceTray:
         landed()
 
     def clear(self) -> None:
-        """Show nothing, whatever was shown: another game begins."""
+        """Clear the tray; another game begins."""
         with self._lock:
             landed = self._taken_landing()
             self._is_public = True
@@ -173,7 +173,7 @@ class DiceTray:
             self._link.post("sound", tlink.SOUND, struct.pack(tlink.SOUND_REQUEST, number), lasts=False)
 
     def set_muted(self, muted: bool) -> None:
-        """Be silent from now on, or no longer; what sounds is cut off."""
+        """Mute or unmute; a sounding tone is cut off."""
         self._muted = muted
         if muted:
             self._link.post("sound", tlink.SOUND, struct.pack(tlink.SOUND_REQUEST, tlink.SILENCE), lasts=False)
@@ -205,7 +205,7 @@ class DiceTray:
             self._greeting, self._seen, self._trouble = greeting, True, ""
 
     def lost(self, trouble: str) -> None:
-        """It is gone: whoever waits for it to land waits no longer."""
+        """The tray is gone: a landing that is waited for counts as landed."""
         with self._lock:
             self._greeting, self._trouble = None, trouble
             self._seen = self._seen or trouble in HINTS
@@ -232,7 +232,10 @@ class DiceTray:
 
     # ------------------------------------------------------------------ under the lock
     def _taken_landing(self) -> Callable[[], None]:
-        """Return whom to tell that it landed, nobody at best; from now on nobody waits."""
+        """Return the callback of the landing and forget it.
+
+        It does nothing if nobody waits.
+        """
         landing, self._landing = self._landing, None
         if landing is None:
             return _nobody

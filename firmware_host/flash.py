@@ -21,7 +21,7 @@ from firmware_host.port import SerialPort, plugged_in
 log = logging.getLogger(__name__)
 
 MICROPYTHON = (1, 27)
-"""What the firmware is tested with; a newer one is taken too."""
+"""The MicroPython version that the firmware is tested with, or newer."""
 
 CHORE_S = 60.0
 AGAIN_S = 30.0
@@ -29,7 +29,7 @@ AGAIN_S = 30.0
 POLL_S = 0.3
 NO_PROMPT = "could not enter raw repl"
 LEAVE = b"\r\x03\x03\x02"
-"""Ends whatever a prompt has begun to read, in whichever of its modes, and has it say that it is there."""
+"""Clears a prompt's input in any of its modes and makes it answer."""
 PROMPT = b">>> "
 DISARM = b"import os, machine\rif 'tlink.py' in os.listdir(): open('stopped', 'w').close(); machine.reset()\r\r"
 """Has a Pico with the firmware start once more without it: the watchdog of firmware that broke off, which nothing else
@@ -51,7 +51,7 @@ BUSY = "another program has {port}, perhaps a running table: end that one, then 
 
 
 class NotFlashed(OSError):  # noqa: N818  # as people say it
-    """The Pico isn't flashed; the message says why and what to do."""
+    """The Pico isn't flashed; the message says why and names the remedy."""
 
 
 def flash(
@@ -60,10 +60,10 @@ def flash(
     say: Callable[[str], None] = lambda line: None,
     may_replace: Callable[[], bool] = lambda: False,
 ) -> Greeting:
-    """Put the firmware on the Pico at *port*, or on the only one there is, and return what it then says of itself.
+    """Flash the Pico at *port*, or the only one; return its greeting.
 
-    *ring_leds* is the length of its ring, None for what it was; *say* hears of each step. *may_replace* is asked where
-    a program of somebody else's is on it.
+    *ring_leds* is the length of its ring, None to keep it; *say* hears of each step. *may_replace* is asked if a
+    foreign program is on it.
 
     :raises NotFlashed: why, and what to do.
     """
@@ -96,7 +96,7 @@ def _only_one() -> str:
 
 
 def mpremote(path: str, *words: str) -> str:
-    """Have mpremote do a chore on the Pico at *path*; return what it prints.
+    """Run mpremote with *words* on the Pico at *path*; return its output.
 
     :raises NotFlashed: it couldn't.
     """

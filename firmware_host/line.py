@@ -81,9 +81,9 @@ class Line:
         self._tray_ms, self._tray_s = 0, -BLUNT_S
 
     def greet(self, session: int | None = None) -> Greeting:
-        """Begin *session*, which isn't 0, or one by lot; what was on its way before is forgotten.
+        """Begin *session*, not 0, or a random one; earlier messages are dropped.
 
-        Nobody knows yet who hears the greeting: one by lot holds no byte that breaks off a program at a prompt.
+        Nobody knows yet who hears the greeting: a random one holds no byte that breaks off a program at a prompt.
 
         :raises Silent: nobody answers who speaks this protocol.
         :raises tlink.Refused: the tray speaks another version of it.
@@ -104,7 +104,7 @@ class Line:
                 return asked
 
     def request(self, kind: int, payload: bytes = b"", tries: int = TRIES) -> bytes:
-        """Have something done, once, and return what the answer says.
+        """Send a request, carried out once, and return its answer's payload.
 
         :raises Silent: no answer came, however often it was asked.
         :raises tlink.Refused: it isn't done.
@@ -127,7 +127,7 @@ class Line:
         return event
 
     def state(self) -> TrayState:
-        """Ask what it is doing."""
+        """Ask for its state."""
         sent_s = self._clock()
         state, rest = tlink.read(tlink.STATE_ANSWER, self.request(tlink.STATE))
         tray_ms, event, doing, motion, landed, landings, down = state
@@ -165,7 +165,7 @@ class Line:
         return None
 
     def _take_in(self) -> list[tuple[int, int, bytes]]:
-        """Read what has come; keep the events and return the rest."""
+        """Read the new messages; queue the events and return the rest."""
         messages = self._decoder.feed(self._port.read())
         self.spoilt = self._decoder.spoilt
         self._events += [message for message in messages if tlink.BUTTON <= message[0] < tlink.ANSWER]

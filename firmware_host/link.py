@@ -34,7 +34,7 @@ OFTEN_FOR_S = 5.0
 PING_S = 2.0
 CLOSE_S = 3.0
 LATE_S = 1.0
-"""A press that is heard later than this isn't what its finger meant any more."""
+"""Seconds after which a press is too old to count."""
 
 ABSENT = "device.dicetray.absent"
 SILENT, CLOSED, FORBIDDEN = "device.dicetray.silent", "device.dicetray.closed", "device.dicetray.forbidden"
@@ -45,10 +45,10 @@ HINTS = {
     CLOSED: "the dice tray's port is in use by another program: it is tried again until that has ended",
     FORBIDDEN: "the dice tray's port may not be opened: the user who runs the table must be in the group dialout",
 }
-"""What may be wrong where a port is, and no tray."""
+"""Hints for a port without a tray."""
 
 FAULTS = (OSError, tlink.Refused)
-"""What a port that vanishes, a line without end of noise, and a stranger at the other end raise."""
+"""Errors of a vanished port, of endless noise, and of a stranger."""
 
 
 class Listener(Protocol):
@@ -120,9 +120,10 @@ class Link:
         self._thread.start()
 
     def post(self, slot: str, kind: int, payload: bytes, *, lasts: bool = True, instead: int | None = None) -> None:
-        """Have the request *kind* done in place of what *slot* held; if it *lasts*, after each greeting again.
+        """Queue the request *kind* in place of *slot*'s last one.
 
-        *instead* is what a tray is asked, without a payload, that can't do it.
+        If it *lasts*, it is repeated after each greeting. *instead* is sent, without a payload, to a tray that can't do
+        it.
         """
         with self._lock:
             self._slots[slot] = _Slot(kind, payload, lasts, instead)
@@ -212,7 +213,10 @@ class Link:
             return ()
 
     def _rest(self, seconds: float) -> bool:
-        """Wait for news and return whether any came, unless it is time to end; what is posted meanwhile waits too."""
+        """Wait for news and return True if any came; posted requests wait too.
+
+        Closing ends the wait.
+        """
         due_s = self._clock() + seconds
         files = [self._wake] if self._news is None else [self._wake, self._news.fileno()]
         while not self._closing and (left_s := due_s - self._clock()) > 0:
@@ -223,7 +227,7 @@ class Link:
         return False
 
     def _serves(self, path: str) -> bool:
-        """Do as `_serve`; what nobody foresaw ends no more than this connection."""
+        """Do as `_serve`; an unexpected error ends only this connection."""
         try:
             return self._serve(path)
         except Exception:
@@ -279,7 +283,10 @@ class Link:
         self._listener.greeted(greeting)
 
     def _go_on(self, line: Line) -> None:
-        """Bring over what is due; then wait for events, until there is more or it is time to ask how the tray is."""
+        """Send the due requests, then wait for events.
+
+        The wait ends with a new request, or when it is time to ping the tray.
+        """
         while (taken := self._take()) is not None:
             self._bring(line, *taken)
         events = line.events(self._ping_s, self._wake)
@@ -346,7 +353,7 @@ class Link:
             self._listener.button(button, what, at_s)
 
     def _catch_up(self, line: Line) -> None:
-        """Ask what has come of events that were lost on the way."""
+        """Ask for the state to make up for lost events."""
         state = line.state()
         now_s = self._clock()
         presses, down = self._presses, self._down

@@ -1,7 +1,8 @@
-"""Cues to what a dice tray can show of them, with its windows, its two lamps and its ring. A table by kind of cue.
+"""Cues to pictures for a dice tray's windows, lamps and ring.
 
-A tray is like the real things: what it shows lies there until something else is rolled, spun, drawn or begun. What only
-covers the table's screen for a while, a menu or a message, leaves it alone, and so does all that is private.
+A table by kind of cue. A tray is like the real things: its picture stays until something else is rolled, spun, drawn or
+begun. A cue that only covers the table's screen for a while, a menu or a message, leaves it alone, and so does
+everything private.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ LAND_MS = {tlink.DICE: 1100, tlink.VERDICT: 1100, tlink.WHEEL: 2700, tlink.GAUGE
 TINT_OF_LOOK = {
     "water": "sea", "hole": "coral", "land": "kelp", "lit": "brass", "shot": "brass", "blast": "coral",
 }  # fmt: skip
-"""What the ring glows with when that befalls a token."""
+"""The ring's tint for each event of a token."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -75,7 +76,7 @@ DARK = Picture(0, 0)
 
 
 def picture_of(cue: StageCue) -> Picture | None:
-    """Return what a tray shows of *cue*; None for a cue that leaves it as it is."""
+    """Return the tray's picture of *cue*; None leaves the tray unchanged."""
     make = None if cue.private else _PICTURES.get(type(cue))
     return make(cue) if make is not None else None
 

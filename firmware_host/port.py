@@ -1,4 +1,4 @@
-"""Serial ports: found by what is plugged in, opened without the surprises of modem lines."""
+"""Serial ports: found by device, opened without the surprises of modem lines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Port(Protocol):
         """Wait until something can be read, or the file *wake* can; return whether the port can."""
 
     def read(self) -> bytes:
-        """Return what has come, at least a byte; called after `wait` said so."""
+        """Return at least one byte; called after `wait` returned True."""
 
     def write(self, data: bytes) -> None:
         """Send *data*."""
@@ -44,7 +44,7 @@ class PortNews(Protocol):
         """Return the file that can be read once there are some."""
 
     def heard(self) -> bool:
-        """Take in what has come; tell whether a port may have come or gone."""
+        """Read all news; return True if a port may have come or gone."""
 
     def close(self) -> None:
         """Hear no more."""

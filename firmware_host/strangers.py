@@ -1,4 +1,7 @@
-"""Ports at which nobody answers who speaks the tray's protocol: somebody else's Pico, with a program of its own."""
+"""Ports without a tray: a foreign Pico, with a program of its own.
+
+Nobody there answers in the tray's protocol.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ class Strangers:
         self._trays: dict[str, tuple[int, int]] = {}
 
     def is_due(self, path: str) -> bool:
-        """Tell whether whoever is at *path* may be greeted now."""
+        """Return True if the device at *path* may be greeted now."""
         silence = self._silent.get(path)
         if silence is None or silence.plugged_in != _mark(path):
             return True
@@ -48,7 +51,10 @@ class Strangers:
 
 
 def _mark(path: str) -> tuple[int, int]:
-    """Return what is another once a device was plugged in anew: the kernel makes its file again."""
+    """Return a mark that changes when a device is plugged in again.
+
+    The kernel makes its file again.
+    """
     try:
         found = os.stat(path)  # noqa: PTH116  # as quick as can be
     except OSError:

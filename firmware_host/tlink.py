@@ -23,7 +23,10 @@ ANSWER = 0x80
 REFUSED = 0xFF
 BUTTON, LANDED = 0x40, 0x41
 TURNED = 0x42
-"""Kept free for a wheel with an absolute encoder, the one way in which a tray may say what chance is."""
+"""Reserved for a wheel with an absolute encoder.
+
+It is the only way in which a tray may report a result of chance.
+"""
 
 # Why a request is refused.
 WRONG_VERSION, NO_HELLO, UNKNOWN, UNREADABLE = 1, 2, 3, 4
@@ -66,7 +69,7 @@ LANDED_EVENT = "<I"  # motion
 SOUNDS = ("start", "land", "flood", "sink", "refusal", "win")
 SILENCE = len(SOUNDS)
 TINTS = ("sea", "coral", "kelp", "brass")
-"""What a gauge is filled with, by their numbers."""
+"""Tints of a gauge, by their numbers."""
 
 
 def framed(body: bytes) -> bytes:
@@ -83,7 +86,7 @@ def framed(body: bytes) -> bytes:
 
 
 def cobs_decode(coded: bytes) -> "bytes | None":
-    """Return what was coded, None if nothing can be coded like this."""
+    """Return the decoded bytes, None if *coded* isn't valid COBS."""
     plain = bytearray(coded)
     at, end = 0, len(coded)
     while at < end:
@@ -107,7 +110,10 @@ def pack(kind: int, number: int, payload: bytes = b"") -> bytes:
 
 
 def unpack(coded: bytes) -> "tuple[int, int, bytes] | None":
-    """Return kind, number and payload of what stood between two zeros; None if that is no message."""
+    """Return the kind, number and payload of a frame's body.
+
+    None if it is no message.
+    """
     body = cobs_decode(coded)
     if body is None or len(body) < 6 or binascii.crc32(body) != CHECKED:
         return None
@@ -115,9 +121,9 @@ def unpack(coded: bytes) -> "tuple[int, int, bytes] | None":
 
 
 class Decoder:
-    """Bytes in, messages out, whatever else is on the line. *spoilt* counts what was no message.
+    """Decodes messages among noise; *spoilt* counts the invalid ones.
 
-    A Pico's Python is slow byte by byte: whatever can be done to many at once is.
+    A Pico's Python is slow byte by byte, so it works on many at once.
     """
 
     def __init__(self) -> None:
@@ -169,7 +175,7 @@ class Responder:
         self._answers: list[bytes] = []
 
     def answer(self, kind: int, number: int, payload: bytes) -> bytes:
-        """Do what is asked if it wasn't done before, and return the answer's frame."""
+        """Carry a request out once and return the answer's frame."""
         try:
             # What only asks is asked afresh each time: its old answer would be a wrong one.
             if kind in ASKING:

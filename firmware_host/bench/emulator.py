@@ -31,7 +31,10 @@ GONE_S = 5.0
 
 
 class NoEmulator(OSError):  # noqa: N818  # as people say it
-    """The emulated tray can't be started; the message says what is missing and how to get it."""
+    """The emulated tray can't be started; the message names the remedy.
+
+    It says which program is missing and how to get it.
+    """
 
 
 def find_micropython() -> Path:
@@ -58,7 +61,10 @@ def find_node() -> str:
 
 
 def disk_files() -> dict[str, bytes]:
-    """Return what is flashed: every file of the firmware and the protocol, by its name on the Pico."""
+    """Return the files to flash, by their names on the Pico.
+
+    They are every file of the firmware and the protocol.
+    """
     return {path.name: path.read_bytes() for path in (*sorted(FIRMWARE.glob("*.py")), TLINK)}
 
 
@@ -174,7 +180,7 @@ class Emulator:
         self._command({"reset": True})
 
     def close(self) -> None:
-        """Unplug it: whoever has its port open loses it. May be called again."""
+        """Unplug it; open ports are lost. May be called again."""
         if self._folder is None:
             return
         with suppress(OSError):

@@ -8,7 +8,10 @@ from tlink import HELD, PRESSED, RELEASED
 DEBOUNCE_MS = 30
 HOLD_MS = 1000
 LONG_AGO_MS = 65535
-"""What isn't counted any further: the Pico's clock begins again, and nothing may be judged by when it was long ago."""
+"""The longest time that is counted, in milliseconds.
+
+The Pico's clock wraps around, so older events can't be dated.
+"""
 
 
 class Button:
@@ -26,7 +29,7 @@ class Button:
         self._rests = False
 
     def look(self, now_ms: int) -> int:
-        """Return what it did since it was looked at last; -1 for nothing."""
+        """Return its new event, -1 for none."""
         down = self._pin.value() == 0
         if self._rests and not down:
             return -1
@@ -59,7 +62,7 @@ class Buttons:
         self.each = [Button(pin) for pin in pins]
 
     def look(self, now_ms: int) -> "list[tuple[int, int]]":
-        """Return what they did since they were looked at last, as number and PRESSED, HELD or RELEASED."""
+        """Return the new events, as number and PRESSED, HELD or RELEASED."""
         done = []
         down = 0
         for place, button in enumerate(self.each):

@@ -35,7 +35,7 @@ class Idol:
         self.go_on(0)
 
     def go_on(self, ms: int) -> bool:
-        """Do what is due *ms* after it began; return whether that was all."""
+        """Do the step due after *ms*; return True if it was the last."""
         if ms < self._due_ms:
             return False
         if not self._steps:

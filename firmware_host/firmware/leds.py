@@ -14,7 +14,10 @@ DASH = 0x40
 WINDOW_LEDS = 14
 VERDICT_LEDS = 2
 SHARES = (10, 25, 60, 85, 110)
-"""How much of its colour a light gets at brightness 1 to 5, of 255; at 110 three usual dice are what USB can feed."""
+"""Shares of full colour at brightness 1 to 5, of 255.
+
+At 110, USB can just feed three usual dice.
+"""
 
 USB_MA = 500
 BOARD_MA = 120
@@ -47,7 +50,10 @@ class Power:
             strip.write()
 
     def changes(self, changed: "Strip") -> None:
-        """Write the strip that *changed*, and the others if they get another share; what dims goes before."""
+        """Write the strip that *changed*, and the others if their share changes.
+
+        Strips that dim go first.
+        """
         before, self.share = self.share, self._fitting()
         others = [strip for strip in self.strips if strip is not changed] if self.share != before else []
         for strip in others + [changed] if self.share < before else [changed] + others:  # noqa: RUF005
@@ -83,7 +89,7 @@ class Strip:
             self._power.changes(self)
 
     def write(self) -> None:
-        """Send the LEDs what they don't show yet."""
+        """Send the LEDs their changes."""
         share = self._power.share
         for led in range(self.leds):
             red, green, blue = (0, 0, 0) if self.asleep else self._lit.get(led, (0, 0, 0))
@@ -116,7 +122,10 @@ def _segments(digits: "tuple[int, int]") -> "dict[int, tuple[int, int, int]]":
 
 
 def sector(at: int, count: int, leds: int) -> "dict[int, tuple[int, int, int]]":
-    """Return the LEDs of a ring of *leds* for the sector *at* of *count* equal ones; what is left over stays dark."""
+    """Return the LEDs for the sector *at* of *count* equal ones.
+
+    The ring has *leds*; the remainder stays dark.
+    """
     each = leds // count
     return {at * each + place: BRASS for place in range(each)}
 
@@ -141,7 +150,7 @@ class Leds:
             strip.draw({})
 
     def sleep(self, asleep: bool) -> None:
-        """Be dark without forgetting what was lit, or light it again."""
+        """Turn dark without forgetting the lights, or light them again."""
         for strip in self._power.strips:
             strip.asleep = asleep
             strip.write()

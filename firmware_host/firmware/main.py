@@ -1,4 +1,4 @@
-"""The Pico's program: one loop that reads the port, answers, and lets the tray do what is due.
+"""The Pico's program: one loop for the port, the answers and the tray.
 
 Law: nothing in here waits, and nothing decides chance.
 """
@@ -60,10 +60,10 @@ class Loop:
         self._watchdog = machine.WDT(timeout=PATIENCE_MS)
 
     def go_round(self) -> None:
-        """Hear, do what is due, and say what has happened, once.
+        """Read, do the due work and send the events, once.
 
-        Whoever asked for something has its answer to go on with before it is drawn: until nothing more has come for a
-        millisecond, or a request has.
+        A request is answered before it is drawn. Drawing waits until nothing more has come for a millisecond, or until
+        the next request.
         """
         self._is_put_off = self._hear()
         if not self._is_put_off:
@@ -75,9 +75,9 @@ class Loop:
         self._say()
 
     def _hear(self) -> bool:
-        """Read a request and answer it, if one has come: what it asks for is due before the next.
+        """Read a request and answer it, if one has come.
 
-        Return whether it asked for something.
+        Its work is due before the next one. Return True if it asks for any.
         """
         ready, read, came, end = self._poll.poll, sys.stdin.buffer.read, self._came, END
         if not ready(1):

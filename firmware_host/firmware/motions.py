@@ -11,7 +11,7 @@ APART = 3
 """How many faces of the sequence neighbouring dice are apart."""
 
 COLOURS = (SEA, LOST, WON, BRASS)
-"""What a gauge may be filled with, in tlink's order of TINTS."""
+"""Colours of a gauge, in the order of tlink's TINTS."""
 
 TURN_MS = 900
 TURNS = 2

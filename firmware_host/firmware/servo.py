@@ -1,4 +1,4 @@
-"""A servo's pulses, for both ends of the wire: what the idol gives its servos, and what the bench reads of them."""
+"""A servo's pulses, for both ends: written by the idol, read by the bench."""
 
 FREQUENCY_HZ = 50
 PERIOD_US = 1_000_000 // FREQUENCY_HZ

@@ -1,4 +1,4 @@
-"""The tray: what each request does to the lights, lamps, idol and buzzer, and what is due as time passes."""
+"""The tray: requests to lights, lamps, idol and buzzer, and timed work."""
 
 import struct
 import sys
@@ -71,7 +71,7 @@ class Tray:
 
     # ------------------------------------------------------------------ what the host asks
     def hello(self) -> bytes:
-        """Return what a greeting's answer says of this tray."""
+        """Return the payload of a greeting's answer."""
         names = "{} {}".format(about.VERSION, ".".join(str(part) for part in sys.implementation.version[:3]))
         return bytes((len(self.leds.windows), self.leds.ring.leds)) + names.encode()
 
@@ -82,7 +82,7 @@ class Tray:
             self._sleep(False)
 
     def do(self, kind: int, payload: bytes) -> bytes:
-        """Carry a request out and return what its answer says.
+        """Carry a request out and return its answer's payload.
 
         :raises tlink.Refused: there is no such request.
         :raises ValueError: it asks for what this tray can't do.
@@ -194,7 +194,7 @@ class Tray:
 
     # ------------------------------------------------------------------ what time brings
     def tick(self, now_ms: int) -> None:
-        """Do what is due; called at every pass of the loop. Time brings nothing within a millisecond."""
+        """Do the due work, at most once a millisecond; called in each loop."""
         if now_ms == self._ticked_ms and not self._is_due:
             return
         self._ticked_ms = now_ms
@@ -231,13 +231,13 @@ class Tray:
                 self._stand()
 
     def _stand(self) -> None:
-        """Say that what was in motion stands still."""
+        """Report that the motion has stopped."""
         self._doing, self._landed = tlink.RESTING, self._motion
         self._landings += 1
         self._tell(tlink.LANDED, struct.pack(tlink.LANDED_EVENT, self._motion))
 
     def _tell(self, kind: int, payload: bytes) -> None:
-        """Send an event, unless nobody is there: who comes later asks for the state."""
+        """Send an event, unless nobody is there: later hosts ask for the state."""
         self.event = (self.event + 1) % 256
         if not self._asleep:
             self.events.append((kind, bytes((self.event,)) + payload))

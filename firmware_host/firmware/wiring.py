@@ -1,4 +1,4 @@
-"""Which pin of the Pico is what, by GP number, and how many LEDs hang there."""
+"""The Pico's wiring, by GP number, and the numbers of LEDs."""
 
 WINDOWS = (2, 3, 4)
 """Data in of each dice window: two digits of seven WS2812, tens first, segments a to g."""

@@ -1,4 +1,4 @@
-"""Runs before the firmware: what a Pico has and the WebAssembly build lacks, or does otherwise."""
+"""Runs before the firmware: adapts the WebAssembly build to a Pico."""
 
 import errno
 import os
@@ -15,7 +15,7 @@ _stat = os.stat
 
 
 def stat(path: str) -> "tuple[int, ...]":
-    """Be os.stat as a Pico has it: nothing is the top folder, and what is missing has the usual number."""
+    """os.stat as on a Pico: "" is the root, ENOENT for missing files."""
     try:
         return _stat(path or "/")
     except OSError:

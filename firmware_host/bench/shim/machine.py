@@ -1,10 +1,13 @@
-"""A stand-in for the Pico's `machine`, with just what the firmware uses; each change is told to the bench."""
+"""A stand-in for the Pico's `machine`, reporting each change to the bench.
+
+It has just the parts that the firmware uses.
+"""
 
 import _bench
 
 
 class Pin:
-    """A pin; an input's level is what the bench says, 1 unless something pulls it down."""
+    """A pin; the bench sets an input's level, 1 unless pulled down."""
 
     IN = 0
     OUT = 1

@@ -1,4 +1,7 @@
-"""A stand-in for MicroPython's `neopixel`, with just what the firmware uses; each write is told to the bench."""
+"""A stand-in for MicroPython's `neopixel`, reporting each write to the bench.
+
+It has just the parts that the firmware uses.
+"""
 
 import binascii
 
