@@ -1,4 +1,4 @@
-"""The cues for the table's own devices. `ports` exports them; import them from there.
+"""The cues for the table's own devices; import them from `ports`.
 
 A cue tells a result before it is revealed, so it must never leave the process. It is no dataclass, which codecs accept,
 but a slotted, frozen class of its own kind; it can't be pickled, copied or encoded, and its repr is only its name, so
@@ -12,7 +12,10 @@ from typing import Any, NoReturn, dataclass_transform
 
 @dataclass_transform(eq_default=True, frozen_default=True, kw_only_default=True)
 class CueType(type):
-    """Makes cue classes of their annotated names: each a slot, given by keyword, with its default if it has one."""
+    """Makes cue classes of their annotated names.
+
+    Each name is a slot, given by keyword, with its default if it has one.
+    """
 
     fields: tuple[str, ...]
     _defaults: dict[str, Any]
@@ -29,9 +32,10 @@ class CueType(type):
 
 
 class StageCue(metaclass=CueType):
-    """A picture or sound for the table's own devices. It never leaves the process: no codec accepts it.
+    """A picture or sound for the table's own devices.
 
-    What is *private* is for the eyes at the table only: where the screen is mirrored, a placeholder stands instead.
+    It never leaves the process: no codec accepts it. A *private* cue is for people at the table only: a mirrored screen
+    shows a placeholder instead.
 
     :raises TypeError: at making, if a value is missing or unknown; at every attempt to change, pickle or copy it.
     """
@@ -70,7 +74,7 @@ class StageCue(metaclass=CueType):
 
 
 class StartCue(StageCue):
-    """The table's *address* for people to type, and the text of its *qr*.
+    """The table's *address* for people to type, and its *qr* text.
 
     The first of *lines* is above the address and explains it, the others are below. Without *qr*, or if that is too
     long for a code of 25 modules, the words have the whole screen.
@@ -82,7 +86,7 @@ class StartCue(StageCue):
 
 
 BLANK_DICE = "blank"
-"""The look of tumbling square dice that show no numbers: words will fall, or pictures."""
+"""The look of tumbling square dice without numbers, for words or pictures."""
 
 
 class RollingCue(StageCue):
@@ -118,7 +122,10 @@ class RollingVerdictCue(StageCue):
 
 
 class VerdictCue(StageCue):
-    """The verdict of a win/lose die: *title* is the word for it, *detail* the die and its odds."""
+    """The verdict of a win/lose die.
+
+    *title* is its word, *detail* the die and its odds.
+    """
 
     won: bool
     title: str
@@ -136,9 +143,10 @@ class ErrorCue(StageCue):
 
 
 class MessageCue(StageCue):
-    """A sentence: a *title* and *lines* of words, broken where they have to be; without a title they have it all.
+    """A sentence: a *title* and *lines* of words, wrapped if needed.
 
-    A *sign* as for `WheelCue` stands beside lines without a title, if they leave it room.
+    Without a title the lines have the whole screen. A *sign* as for `WheelCue` is drawn beside lines without a title,
+    if they leave it room.
     """
 
     title: str
@@ -147,9 +155,10 @@ class MessageCue(StageCue):
 
 
 class MenuCue(StageCue):
-    """A place in a menu: the row that is *selected*, its neighbours *before* and *after* (empty: none), a *title*.
+    """A menu with a *title*, its *selected* row and the neighbours.
 
-    *presences* has a sign for each of before, selected and after: ``here``, ``asleep`` or ``gone``, None for none.
+    These are *before* and *after*, empty if there is none. *presences* has a sign for each of before, selected and
+    after: ``here``, ``asleep`` or ``gone``, None for none.
     """
 
     selected: str
@@ -160,7 +169,10 @@ class MenuCue(StageCue):
 
 
 class SpinningCue(StageCue):
-    """A wheel of *count* sectors in motion; *caption* names it, *name* the person."""
+    """A wheel of *count* sectors in motion.
+
+    *caption* names it, *name* the person.
+    """
 
     count: int
     caption: str
@@ -168,9 +180,10 @@ class SpinningCue(StageCue):
 
 
 class WheelCue(StageCue):
-    """Where a wheel landed: on the segment *at* (from 0) of *names*, in their order round the wheel.
+    """A landed wheel: its segment is *at* (from 0) of *names*.
 
-    *sign* names one of `hardware.oled.drawing.signs.SIGNS`, "" none; *detail* says what comes of it, *name* who spun.
+    They are in their order round the wheel. *sign* names one of `hardware.oled.drawing.signs.SIGNS`, "" none; *detail*
+    is the effect, *name* the player.
     """
 
     names: tuple[str, ...]
@@ -200,10 +213,10 @@ class CardCue(StageCue):
 
 
 class TokenCue(StageCue):
-    """A change of a tile or token called *title*: a *word* for it.
+    """A change of a tile or token called *title*.
 
-    *place* is its number in a draw ("2/3"). *look* is its new state: ``land``, ``water``, ``hole``, ``lit`` or
-    ``plain``; or the event that hit it: ``shot``, ``blast``. *foot* announces the next step.
+    *word* names it. *place* is its number in a draw ("2/3"). *look* is its new state: ``land``, ``water``, ``hole``,
+    ``lit`` or ``plain``; or the event that hit it: ``shot``, ``blast``. *foot* announces the next step.
     """
 
     title: str
@@ -218,10 +231,10 @@ AHEAD_DEG = 90
 
 
 class AimCue(StageCue):
-    """A figure that turns to *degrees*; its *pose* is ``asleep``, ``aim`` or, to strike there, ``strike``.
+    """A figure that turns to *degrees*, in a *pose*.
 
-    0 is all to the left of those who see its face, 180 all to their right. The words are as those of `TokenCue`, and so
-    is the *look* of what befell.
+    The pose is ``asleep``, ``aim`` or, to strike there, ``strike``. 0 is far to the left of people who see its face,
+    180 far to their right. The words and the *look* of the event are as those of `TokenCue`.
     """
 
     degrees: int
@@ -233,7 +246,7 @@ class AimCue(StageCue):
 
 
 class MeterCue(StageCue):
-    """A counter at *at* (from 0) of *ticks*, each with a short label.
+    """A counter at *at* (from 0) of *ticks*, with short labels.
 
     *line* explains its value.
     """
@@ -274,9 +287,10 @@ class HandCue(StageCue):
 
 
 class JoinCue(StageCue):
-    """How a phone takes a seat: the digits of *code*, large, and the *address* to type them at.
+    """A phone's way to a seat: *code* to type at *address*.
 
-    The first of *lines* stands above, the others below; *qr* is as for `StartCue`. Its maker makes it private.
+    The digits of *code* are large. The first of *lines* is above, the others below; *qr* is as for `StartCue`. Its
+    maker makes it private.
     """
 
     code: str
@@ -286,7 +300,7 @@ class JoinCue(StageCue):
 
 
 class IdleCue(StageCue):
-    """The idle screen: a short *title* such as the time, and a *hint*."""
+    """The idle screen: a *title* such as the time, and a *hint*."""
 
     title: str
     hint: str
@@ -308,9 +322,10 @@ class StepCue(StageCue):
 
 
 class FrameCue(StageCue):
-    """A frame round the whole glass with a mark in each corner: whole it is on the right controller alone.
+    """A frame round the whole glass with a mark in each corner.
 
-    *name* says which controller draws it, *title* asks, *foot* are short hints below.
+    It is whole on the right controller alone. *name* is the controller that draws it, *title* the question, *foot* are
+    short hints below.
     """
 
     title: str
@@ -319,9 +334,9 @@ class FrameCue(StageCue):
 
 
 class ChoiceCue(StageCue):
-    """One of several words, large between two arrows, for the knob to change: the *title* asks, *foot* says how.
+    """A choice of a word, large between two arrows, by the knob.
 
-    The first hint of *foot* stands at the left, the last at the right.
+    *title* is the question, *foot* explains the answer. The first hint of *foot* is at the left, the last at the right.
     """
 
     title: str

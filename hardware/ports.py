@@ -1,8 +1,8 @@
-"""The devices of a table: protocols with units, and the plain values that cross them.
+"""The devices of a table: protocols with units, and plain values.
 
-Law: every device, real or simulated, is reached through this module alone. Nothing here knows a pin, a bus, a
-game or a language; the words in a cue are already in the players' language. Cues are for the table's own
-devices: they tell a result before it is revealed, so none of them can be serialised or pickled.
+Law: every device, real or simulated, is reached through this module alone. Nothing here knows a pin, a bus, a game or a
+language; the words in a cue are already in the players' language. Cues are for the table's own devices: they tell a
+result before it is revealed, so none of them can be serialised or pickled.
 """
 
 from __future__ import annotations
@@ -58,7 +58,10 @@ class ButtonEdge(Enum):
 
 
 class ButtonEvent(Struct, frozen=True):
-    """A button changed; *at_s* is monotonic time in seconds, taken when the edge was seen."""
+    """A button's change at *at_s*, in monotonic seconds.
+
+    The time is that of the edge.
+    """
 
     button: ButtonName
     edge: ButtonEdge
@@ -73,7 +76,10 @@ class KnobEvent(Struct, frozen=True):
 
 
 class ChordHeld(Struct, frozen=True):
-    """Exactly these *buttons*, two or more, have been down together for three seconds; *at_s* is when that was full."""
+    """Exactly these *buttons*, two or more, were held for three seconds.
+
+    *at_s* is the end of that time.
+    """
 
     buttons: frozenset[ButtonName]
     at_s: float
@@ -91,7 +97,10 @@ class Lamp(Protocol):
 
 
 class Buzzer(Protocol):
-    """The maker of the table's short sounds. No method blocks; the newest sound wins."""
+    """The maker of the table's short sounds.
+
+    No method blocks; the newest sound wins.
+    """
 
     def play(self, sound: SoundName) -> None:
         """Play *sound*, in place of one that still sounds; nothing while muted."""
@@ -101,55 +110,75 @@ class Buzzer(Protocol):
 
 
 class Screen(Protocol):
-    """A small display of the table. No method blocks; the newest cue wins.
+    """A small display of the table; the newest cue wins.
 
-    It rests when nobody uses it: dim after 60 s without a new cue or `wake`, after 5 min a cue for idle hours that
-    moves about, after 15 min dark. A new cue, `wake` and `set_brightness` end that at once.
+    No method blocks. It rests when nobody uses it: dim after 60 s without a new cue or `wake`, after 5 min a cue for
+    idle hours that moves about, after 15 min dark. A new cue, `wake` and `set_brightness` end that at once.
     """
 
     def show(self, cue: StageCue) -> None:
         """Show *cue* until something newer comes."""
 
     def land(self, cue: StageCue, landed: Callable[[], None]) -> None:
-        """Slow down onto *cue*, then call *landed* once. A newer cue calls it at once, in its own place."""
+        """Slow down onto *cue*, then call *landed* once.
+
+        A newer cue calls it at once, in its own place.
+        """
 
     def wake(self) -> None:
         """Show the current picture at full brightness: somebody is there."""
 
     def when_idle(self, cue: StageCue) -> None:
-        """Show *cue* instead of anything else once the screen has long been idle."""
+        """Show *cue* once the screen has long been idle.
+
+        It replaces anything else.
+        """
 
     def mark(self, words: str) -> None:
-        """Write *words* at the foot of all that is shown from now on, again and again; "" for nothing."""
+        """Write *words* at the foot of every picture, again and again.
+
+        "" ends this.
+        """
 
     def set_brightness(self, level: Brightness) -> None:
-        """Be as bright as *level* when in use: 1 is the faintest, 5 the brightest, `USUAL_BRIGHTNESS` at first.
+        """Set the brightness in use to *level*, `USUAL_BRIGHTNESS` at first.
+
+        1 is the faintest, 5 the brightest.
 
         :raises ValueError: another level.
         """
 
 
 class Tray(Protocol):
-    """A dice tray beside the screen: shows dice, verdicts and wheels if connected.
+    """A dice tray beside the screen for dice, verdicts and wheels.
 
     No method blocks.
     """
 
     def show(self, cue: StageCue) -> None:
-        """Show *cue* if it is one for windows, lamps or ring; any other leaves them as they are."""
+        """Show *cue* if it is for windows, lamps or ring.
+
+        Any other leaves them as they are.
+        """
 
     def clear(self) -> None:
         """Clear the tray; another game begins."""
 
     def land(self, cue: StageCue, landed: Callable[[], None]) -> bool:
-        """Slow down onto *cue*, then call *landed* once, and return True; False if it can't show it."""
+        """Slow down onto *cue* and return True; False if it can't.
+
+        It calls *landed* once, when it has landed.
+        """
 
     def set_brightness(self, level: Brightness) -> None:
         """Be as bright as *level*, as a `Screen`."""
 
 
 class Idol(Protocol):
-    """A figure that turns, and pushes where it looks. No method blocks; the newest aim wins."""
+    """A figure that turns, and pushes in its direction.
+
+    No method blocks; the newest aim wins.
+    """
 
     def aim(self, degrees: int, push: bool) -> None:
         """Turn to *degrees*, 0 to 180, and *push* there.
@@ -159,7 +188,10 @@ class Idol(Protocol):
 
 
 class DeviceStatus(Struct, frozen=True):
-    """How one device is: *trouble* is a text key for people, empty while it works."""
+    """The status of a device.
+
+    *trouble* is a text key for people, empty while it works.
+    """
 
     name: str
     simulated: bool

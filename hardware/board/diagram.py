@@ -1,7 +1,8 @@
-"""The wiring as a picture: the 40-pin header seen from above, and a coloured wire from each pin to its part, as SVG.
+"""The wiring as an SVG diagram: a wire from each header pin.
 
-What hangs on the odd row of pins is drawn at the left, on the even row at the right, each side in the order of its
-pins, so that no two wires cross, whatever the settings.
+The 40-pin header is seen from above, with a coloured wire from each pin to its part. Parts on the odd row of pins are
+drawn at the left, on the even row at the right, each side in the order of its pins, so that no two wires cross in any
+wiring.
 """
 
 from __future__ import annotations
@@ -27,14 +28,17 @@ BOARD = 105
 
 FIRST_LANE = BOARD + 16
 LANE = 11
-"""Where wires turn, from the middle, and how far they are apart; the first lane is that of the ground."""
+"""Distance of the wires' turns from the middle, and between lanes.
+
+The first lane is that of the ground.
+"""
 
 PART_EDGE = 330
 """From the middle to the near edge of the parts."""
 
 PART_WIDE = 190
 RAIL = PART_EDGE + PART_WIDE + 40
-"""From the middle to the wire that brings ground to the parts of a side."""
+"""Distance from the middle to the ground wire of a side."""
 
 ROW = 32
 PART_GAP = 14
@@ -56,7 +60,10 @@ STYLE = """
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """A wire from the header's pin, at the height *pin_y* of the page, to its part's end, at the height *y*."""
+    """A wire from a header pin to a part.
+
+    *pin_y* and *y* are their heights on the page.
+    """
 
     join: Join
     pin_y: int
@@ -85,7 +92,10 @@ def diagram(wiring: Wiring) -> str:
 
 
 class _Side:
-    """The parts at one side of the header: *side* is -1 for the odd row of pins, at the left, and 1 for the even."""
+    """The parts at one side of the header.
+
+    *side* is -1 for the odd row of pins, at the left, and 1 for the even.
+    """
 
     def __init__(self, wiring: Wiring, side: int) -> None:
         self._side = side
@@ -134,7 +144,10 @@ class _Side:
         return [lanes[at] for at in range(len(self._wires))]
 
     def _draw_ground(self) -> Iterator[str]:
-        """Draw the wire that brings ground to every part; the display has its own where nothing is in its way."""
+        """Draw the ground wire to every part.
+
+        The display has its own if nothing is in its way.
+        """
         pin_y, rail = _pin_y(self._ground_pin), self._x(RAIL)
         parts = [each for each in self._boxes if each[2][0].kind != "oled" or self._on_rail in each[2]]
         middles = [(y + HEAD + (high - HEAD) // 2) for y, high, _ in parts]
@@ -176,7 +189,10 @@ class _Side:
 
 
 def _beyond_another(row: Sequence[Join]) -> Join | None:
-    """Return the display's ground if another part's pin lies before it: a wire there would cross the other's."""
+    """Return the display's ground if another part's pin lies before it.
+
+    A wire there would cross the other's.
+    """
     own = [at for at, join in enumerate(row) if join.kind == "oled"]
     return row[own[-1]] if own and own[-1] - own[0] >= len(own) else None
 

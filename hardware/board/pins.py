@@ -1,4 +1,4 @@
-"""The table's pins, real or simulated: chosen once and passed to all users.
+"""The table's pins, real or simulated: chosen once for all users.
 
 gpiozero would otherwise choose by itself at the first device, with warnings, from four back ends. Here its class-wide
 choice is never touched: every device is given the factory of the one `Pins` object.
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 PinChoice = Literal["auto", "real", "simulated"]
 
 MOCK_REVISION = "a02082"
-"""A Raspberry Pi 3B; its header has every pin that a wiring may name."""
+"""A Raspberry Pi 3B, with every pin that a wiring may name."""
 
 
 REFUSALS = ("device.pins.no_gpio", "device.pins.refused", "device.pins.forbidden")
@@ -34,7 +34,7 @@ NO_HEADER = "this kernel's driver for the header's pins isn't loaded, or isn't k
 
 
 class PinsUnavailable(OSError):  # noqa: N818  # the state of the pins, as people say it
-    """The real pins can't be used; the message says why, and the remedy.
+    """The real pins can't be used; the message names a remedy.
 
     *key* is a text key for the reason.
     """
@@ -45,10 +45,13 @@ class PinsUnavailable(OSError):  # noqa: N818  # the state of the pins, as peopl
 
 
 class SimulatedPin(MockPWMPin):  # type: ignore[misc]
-    """A pretend pin, with pulses as all real ones have them: the buzzer needs some."""
+    """A simulated pin with pulses, like all real ones.
+
+    The buzzer needs them.
+    """
 
     lost = 0
-    """Edges that were dropped before the one that is just being told: none ever is."""
+    """Edges dropped before the current one: never any."""
     when_deaf: Callable[[Exception], None] | None = None
     """Unused: a simulated pin never stops reporting edges.
 
@@ -56,7 +59,7 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]
     """
 
     def _call_when_changed(self) -> None:
-        """Tell an edge with the time by the factory's clock, where gpiozero's pretend pin takes the computer's."""
+        """Report an edge with the factory's clock instead of the computer's."""
         super(MockPin, self)._call_when_changed(self.factory.ticks(), self.state)
 
 
@@ -91,17 +94,23 @@ class Pins(Struct, frozen=True):
 
     @property
     def all_simulated(self) -> bool:
-        """Whether the table's other devices are simulated too: not where a Raspberry Pi alone refuses its pins."""
+        """Whether the table's other devices are simulated too.
+
+        They aren't if only a Raspberry Pi's pins are refused.
+        """
         return self.simulated and self.reason not in REFUSALS
 
     @property
     def status(self) -> DeviceStatus:
-        """How the pins are: in trouble where a Raspberry Pi should have real ones and hasn't."""
+        """The status of the pins; missing real ones of a Pi are trouble."""
         trouble = self.reason if self.reason in REFUSALS else ""
         return DeviceStatus("pins", self.simulated, not trouble, trouble)
 
     def close(self) -> None:
-        """Give all pins back, as inputs. Every device on them must have been closed before."""
+        """Release all pins, as inputs.
+
+        Every device on them must have been closed before.
+        """
         self.factory.close()
 
 
@@ -133,7 +142,7 @@ def choose_pins(
 
 
 def open_real_pins(dev: Path = Path("/dev")) -> Pins:
-    """Open the Raspberry Pi's own pins, by the chip in *dev* that carries them.
+    """Open the Raspberry Pi's own pins, by their chip in *dev*.
 
     :raises PinsUnavailable: gpiod isn't installed, or the kernel doesn't give us the pins.
     """

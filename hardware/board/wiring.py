@@ -30,7 +30,10 @@ RESERVED: Mapping[int, str] = {
 
 
 class WiringError(ValueError):
-    """The wiring can't work. *faults* holds a sentence for each fault found; the message is all of them."""
+    """The wiring can't work; *faults* holds a sentence for each fault.
+
+    The message is all of them.
+    """
 
     def __init__(self, faults: tuple[str, ...]) -> None:
         super().__init__("\n".join(faults))
@@ -38,9 +41,10 @@ class WiringError(ValueError):
 
 
 class Wiring(Struct, frozen=True):
-    """The pin of each button, of the knob's two contacts and push, of each lamp, and of the buzzer.
+    """The pins of the buttons, the knob, the lamps and the buzzer.
 
-    A button joins its pin to ground; a lamp is lit while its pin is high; the buzzer is given the tone itself.
+    The knob has two contacts and a push. A button joins its pin to ground; a lamp is lit while its pin is high; the
+    buzzer gets the tone itself.
 
     :raises WiringError: two things on one pin, a reserved pin, or a pin that doesn't exist; all faults at once.
     """
@@ -67,7 +71,7 @@ class Wiring(Struct, frozen=True):
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, object]) -> Self:
-        """Build the default wiring with the pins in *settings* (name to BCM number) instead of its own.
+        """Build the default wiring, overridden by *settings* (name to BCM number).
 
         :raises WiringError: an unknown name, or any fault of the wiring itself.
         """
@@ -101,7 +105,7 @@ def _unknown(name: str, names: list[str]) -> str:
 
 
 def _faults(pins: Mapping[str, object]) -> tuple[str, ...]:
-    """Return a sentence for each fault of *pins*, in their order; none when the wiring works."""
+    """Return a sentence for each fault of *pins*, in their order."""
     faults = []
     taken: dict[int, str] = {}
     free = [pin for pin in range(LAST_PIN + 1) if pin not in RESERVED and pin not in pins.values()]
@@ -130,16 +134,17 @@ Each is a BCM number, a voltage or ground.
 POWER_PIN = 1
 OLED_GROUND_PIN = 9
 BUTTON_GROUND_PINS = (39, 6)
-"""Ground for the rest: of the odd row of pins, and of the even one."""
+"""Ground pins for the other parts: an odd and an even one."""
 
 OLED_DATA = 2
 OLED_CLOCK = 3
 
 
 class Join(Struct, frozen=True):
-    """One wire: *thing* and which of its ends goes to the header's *pin* (1 to 40); *then* says where its others go.
+    """A wire from a *thing*'s end to the header's *pin* (1 to 40).
 
-    *bcm* is None for power and ground; *kind* is what sort of thing it is: oled, button, knob, lamp or buzzer.
+    *then* names the other ends' targets. *bcm* is None for power and ground; *kind* is oled, button, knob, lamp or
+    buzzer.
     """
 
     thing: str
@@ -151,12 +156,15 @@ class Join(Struct, frozen=True):
 
 
 def header_pin(bcm: int) -> int:
-    """Return the pin of the header, 1 to 40, that carries the BCM number."""
+    """Return the header's pin, 1 to 40, with the BCM number."""
     return HEADER.index(bcm) + 1
 
 
 def joins(wiring: Wiring) -> tuple[Join, ...]:
-    """Return every wire of a table with this *wiring*, the display's first, then in the order of the settings."""
+    """Return all wires of a *wiring*, the display's first.
+
+    The others are in the order of the settings.
+    """
     oled = (
         Join("OLED", "VCC", "oled", None, POWER_PIN),
         Join("OLED", "SDA", "oled", OLED_DATA, header_pin(OLED_DATA)),
@@ -181,7 +189,10 @@ def _join(name: str, bcm: int) -> Join:
 
 
 def table(wiring: Wiring) -> str:
-    """Return the wiring as a text table: a row for each wire, and notes."""
+    """Return the wiring as a text table, with notes.
+
+    It has a row for each wire.
+    """
     rows = [("Thing", "Its end", "GPIO", "Pin", "And then")]
     for join in joins(wiring):
         carries = f"GPIO{join.bcm}" if join.bcm is not None else str(HEADER[join.pin - 1])

@@ -1,4 +1,7 @@
-"""A stand-in for ``smbus2.SMBus``: it hands each transaction to the controller at that address, and counts."""
+"""A stand-in for ``smbus2.SMBus`` that counts transactions.
+
+It hands each one to the controller at its address.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ class Bus:
         self.bytes_written = 0
 
     def fail_at(self, transaction: int) -> None:
-        """Fail once, at this *transaction* from now: 1 is the next, 0 none."""
+        """Fail once, at this *transaction* from now.
+
+        1 is the next, 0 none.
+        """
         self._until_failure = transaction
 
     def unplug(self) -> None:

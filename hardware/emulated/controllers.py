@@ -1,4 +1,6 @@
-"""SSD1306, SSD1309 and SH1106: 1-bit OLED controllers that eat the bytes of I2C transactions, strictly.
+"""Strict emulations of the SSD1306, SSD1309 and SH1106 on I2C.
+
+They are 1-bit OLED controllers.
 
 Sources: Solomon Systech SSD1306 rev 1.1 (sections 8.1.5, 9 and 10), Sino Wealth SH1106 v2.3 (the command table).
 """
@@ -21,9 +23,10 @@ class ProtocolError(ValueError):
 
 
 class Controller(ABC):
-    """The common part of both chips: RAM in pages of eight rows, the upper row in the lowest bit.
+    """The common part of both chips: RAM in pages of eight rows.
 
-    The glass is mounted as on the usual modules: segments and rows both remapped (A1, C8) give an upright picture.
+    The upper row is in the lowest bit. The glass is mounted as on the usual modules: segments and rows both remapped
+    (A1, C8) give an upright picture.
     """
 
     columns: ClassVar[int] = WIDTH
@@ -32,7 +35,7 @@ class Controller(ABC):
     """How many bytes follow a command of more than one byte."""
 
     is_forgiving = False
-    """Whether it wraps or loses bytes beyond its size, like a real chip.
+    """Whether it wraps or loses bytes beyond its size, as chips do.
 
     Otherwise such bytes, which are meant for another chip, are an error.
     """
@@ -42,7 +45,7 @@ class Controller(ABC):
         self.power_cycle()
 
     def power_cycle(self) -> None:
-        """Power off and on: registers as after a reset, and rubbish in the RAM, as in a real one."""
+        """Power off and on: reset registers, and garbage in the RAM."""
         self.ram[:] = bytes(at * 73 + (at >> 3) * 41 & 0xFF for at in range(len(self.ram)))
         self.on = False
         self.all_lit = False
@@ -165,7 +168,7 @@ class Controller(ABC):
 
     @abstractmethod
     def _store_beyond(self, byte: int) -> None:
-        """Treat a *byte* for a column beyond the last as the chip does."""
+        """Handle a *byte* beyond the last column as the chip does."""
 
     @abstractmethod
     def _reads_left_to_right(self) -> bool:
@@ -181,7 +184,10 @@ class Controller(ABC):
 
 
 class SSD1306(Controller):
-    """128 columns; page, horizontal and vertical addressing. Its segment remap works when a byte is written."""
+    """128 columns; page, horizontal and vertical addressing.
+
+    Its segment remap works when a byte is written.
+    """
 
     arguments = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 
@@ -215,7 +221,10 @@ class SSD1306(Controller):
         return first, last
 
     def _store_all(self, run: bytes) -> None:
-        """Store *run*: in one go where no byte of it begins a new row, as most of a picture by pages doesn't."""
+        """Store *run* at once if it doesn't cross into a new row.
+
+        Most of a picture sent by pages doesn't.
+        """
         end = self.column + len(run)
         if self._waiting or self.addressing != 2 or end > self.column_window[1]:
             super()._store_all(run)
@@ -244,10 +253,11 @@ class SSD1306(Controller):
 
 
 class SH1106(Controller):
-    """132 columns, of which the glass shows the middle 128; page addressing only. Its remap works at the output.
+    """132 columns, of which the glass shows the middle 128.
 
-    The column counter stops behind the last column. 0x20 and 0x8D are no commands of this chip; luma's start-up
-    sequence sends both, and panels live with it, so they are passed over here too.
+    It has page addressing only. Its remap works at the output. The column counter stops behind the last column. 0x20
+    and 0x8D are no commands of this chip; luma's start-up sequence sends both, and panels live with it, so they are
+    ignored here too.
     """
 
     columns = 132
@@ -271,7 +281,10 @@ class SH1106(Controller):
 
 
 class SSD1309(SSD1306):
-    """As an SSD1306, but for its charge pump, which it hasn't; panels live with being told of one."""
+    """An SSD1306 without a charge pump.
+
+    Real panels ignore the commands for one.
+    """
 
 
 CONTROLLERS: Mapping[str, type[Controller]] = {"ssd1306": SSD1306, "sh1106": SH1106, "ssd1309": SSD1309}

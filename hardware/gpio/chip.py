@@ -1,4 +1,4 @@
-"""The chip that carries the header's pins: which of a Raspberry Pi's several it is."""
+"""The chip that carries the header's pins, among a Pi's several."""
 
 from __future__ import annotations
 
@@ -43,6 +43,9 @@ def find_chip(dev: Path = Path("/dev")) -> str:
 
 
 def _chips(dev: Path) -> Sequence[Path]:
-    """Return the chips' files by their numbers, without links: on a Pi 5 gpiochip4 may be one to gpiochip0."""
+    """Return the chips' files by their numbers, without links.
+
+    On a Pi 5 gpiochip4 may be a link to gpiochip0.
+    """
     chips = [path for path in dev.glob("gpiochip*") if not path.is_symlink()]
     return sorted(chips, key=lambda path: (len(path.name), path.name))

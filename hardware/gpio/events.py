@@ -1,4 +1,4 @@
-"""The one thread that hears all lines: asleep until the kernel has an edge."""
+"""The one thread that reads all lines, asleep until an edge comes."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ CLOSE_S = 2.0
 
 
 class Events:
-    """Hands the edges of all lines on, in the order of the kernel's times.
+    """Hands on the edges of all lines in order of time.
 
-    The thread starts with the first line and ends with `close`. *lock* guards the lines; it is never held while an
-    edge is handed on.
+    These are the kernel's times. The thread starts with the first line and ends with `close`. *lock* guards the lines;
+    it is never held while an edge is handed on.
     """
 
     def __init__(self, lock: Any) -> None:
@@ -47,7 +47,7 @@ class Events:
         self._thread: threading.Thread | None = None
 
     def hear(self, line: Line, tell: Hear, fail: Fail) -> None:
-        """Call *tell* for each edge of *line* from now on; needs the lock.
+        """Call *tell* for each edge of *line*; needs the lock.
 
         *fail* is called once if its edges can't be read; after that the line is dropped.
         """
@@ -58,13 +58,16 @@ class Events:
             self._thread.start()
 
     def forget(self, line: Line) -> None:
-        """Stop reading the edges of *line*, if they were read; needs the lock."""
+        """Stop reading the edges of *line*, if any; needs the lock."""
         if line.is_held and line.fd in self._heard:
             del self._heard[line.fd]
             self._epoll.unregister(line.fd)
 
     def deliver(self) -> None:
-        """Hand on every edge that the kernel has noted until now; callable from any thread."""
+        """Hand on every edge that the kernel has noted until now.
+
+        Callable from any thread.
+        """
         with self._delivering:
             if self._closing or self._is_delivering:
                 return
@@ -75,7 +78,10 @@ class Events:
                 self._is_delivering = False
 
     def close(self) -> None:
-        """End the thread; called from within one of its callbacks, it ends after that."""
+        """End the thread.
+
+        If one of its callbacks calls this, it ends after that.
+        """
         with self._stopping:
             if self._closing:
                 return
@@ -109,7 +115,7 @@ class Events:
                 log.exception("an edge of %s was not handled", name)
 
     def _read(self) -> list[News]:
-        """Return the edges of all lines that have some now, and the faults of those that can't be read."""
+        """Return the current edges of all lines, and unreadable lines' faults."""
         news: list[News] = []
         with self._lock:
             for fd, _ in self._epoll.poll(0):

@@ -38,7 +38,7 @@ EDGES = {"both": Edge.BOTH, "rising": Edge.RISING, "falling": Edge.FALLING, "non
 
 
 class GpiodFactory(PiFactory):  # type: ignore[misc]
-    """Makes the pins of the header's chip; `close` gives all of them back.
+    """Makes the pins of the header's chip; `close` releases them.
 
     One lock guards all of it: devices that are collected as garbage close their pins in any thread. So nobody may wait
     for a thread while holding it.
@@ -55,7 +55,7 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]
         self.events = Events(self.lock)
 
     def deliver(self) -> None:
-        """Hand on every edge that the kernel has noted until now, before this returns."""
+        """Hand on every edge noted until now, before this returns."""
         self.events.deliver()
 
     def close(self) -> None:
@@ -81,11 +81,11 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]
 
 
 class GpiodPin(PiPin):  # type: ignore[misc]
-    """A pin on a line, which is held from when its function is first set until `close`, and may be held again.
+    """A pin on a line, held from its first use until `close`.
 
-    Its `when_changed` is called with the kernel's time of each edge. The kernel may tell the same level twice, where
-    two edges came faster than it looks. It can debounce as well, but stamps an edge only when the level has been still:
-    a pin here has no `bounce`.
+    It may be held again. Its `when_changed` is called with the kernel's time of each edge. The kernel may report the
+    same level twice if two edges came faster than it looks. It can debounce as well, but stamps an edge only when the
+    level has been still: a pin here has no `bounce`.
     """
 
     def __init__(self, factory: GpiodFactory, info: Any) -> None:
@@ -94,7 +94,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]
         self._events = factory.events
         self._line = Line(factory.chip, self._number)
         self.lost = 0
-        """Edges that the kernel had to drop, until the one that is just being told."""
+        """Edges that the kernel dropped before the current one."""
         self._rest()
 
     def _rest(self) -> None:
@@ -152,7 +152,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]
         self._drives, self._hz, self._duty = True, None, float(high)
 
     def _listen(self) -> None:
-        """Make the line an input as it is wanted now, in one call to the kernel."""
+        """Configure the line as an input, in one call to the kernel."""
         self._stop_pulses()
         self._line.set_up(
             gpiod.LineSettings(
@@ -187,7 +187,10 @@ class GpiodPin(PiPin):  # type: ignore[misc]
         return self._hz
 
     def _set_frequency(self, value: float | None) -> None:
-        """Set the rate of pulses in hertz; None or 0 ends them, and leaves the line low."""
+        """Set the rate of pulses in hertz.
+
+        None or 0 ends them, and leaves the line low.
+        """
         with self._lock:
             if not value:
                 if self._hz is not None:
@@ -269,7 +272,10 @@ class GpiodPin(PiPin):  # type: ignore[misc]
         self._events.forget(self._line)
 
     def _happened(self, edge: LineEdge) -> None:
-        """Hand on an edge, unless nobody wants it any more. Runs in the thread of the events."""
+        """Hand on an edge, unless nobody wants it any more.
+
+        Runs in the thread of the events.
+        """
         with self._lock:
             self.lost += edge.lost
             tell = self.when_changed
@@ -277,7 +283,10 @@ class GpiodPin(PiPin):  # type: ignore[misc]
             tell(edge.at_s, edge.high)
 
     def _deafened(self, fault: LineFault) -> None:
-        """Say that no more edges will come. Runs in the thread of the events."""
+        """Report that no more edges will come.
+
+        Runs in the thread of the events.
+        """
         tell = self.when_deaf
         if tell is not None:
             tell(fault)

@@ -16,7 +16,10 @@ They turn EINVAL into ValueError and EOPNOTSUPP into NotImplementedError.
 
 
 class NoChip(GPIOZeroError):  # type: ignore[misc]
-    """No chip with the header's pins can be opened; *forbidden* says that one is there and may not be."""
+    """No chip with the header's pins can be opened.
+
+    *forbidden* means that one exists but may not be opened.
+    """
 
     def __init__(self, message: str, *, forbidden: bool = False) -> None:
         super().__init__(message)

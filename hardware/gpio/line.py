@@ -19,14 +19,18 @@ CONSUMER = "tidetable"
 """The holder's name that other programs see on the table's lines."""
 
 EVENT_BUFFER = 256
-"""Edges that the kernel keeps for a line; it takes 16 unless asked, at most 1024, and drops the oldest silently."""
+"""Edges that the kernel buffers for a line.
+
+It takes 16 unless asked, at most 1024, and drops the oldest silently.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class LineEdge:
-    """A line went *high* or low at *at_s*, the kernel's own time in monotonic seconds.
+    """A line went *high* or low at *at_s*.
 
-    *lost* counts the edges just before it that the kernel had to drop.
+    This is the kernel's own time in monotonic seconds. *lost* counts the edges just before it that the kernel had to
+    drop.
     """
 
     at_s: float
@@ -35,9 +39,9 @@ class LineEdge:
 
 
 class Line:
-    """A line that is requested when it is first set up, and held until `release`.
+    """A line, requested at its first set-up and held until `release`.
 
-    Each method that asks the kernel raises LineFault when it refuses. Not safe for threads: the factory's lock is.
+    Methods that call the kernel raise LineFault when it refuses. It isn't thread-safe: the factory's lock guards it.
     """
 
     def __init__(self, chip: gpiod.Chip, offset: int) -> None:
@@ -84,7 +88,7 @@ class Line:
             self._held().set_value(self._offset, Value.ACTIVE if high else Value.INACTIVE)
 
     def read(self) -> Sequence[LineEdge]:
-        """Return the edges that wait in the kernel's buffer, oldest first; never waits for one."""
+        """Return the edges in the kernel's buffer, oldest first, without waiting."""
         with refusals(self.name):
             try:
                 events = self._held().read_edge_events(EVENT_BUFFER)
@@ -98,7 +102,10 @@ class Line:
             pass
 
     def release(self) -> None:
-        """Give the line back to the kernel as an input; some kernels would let an output go on driving."""
+        """Release the line to the kernel as an input.
+
+        Some kernels would let an output go on driving.
+        """
         request, self._request = self._request, None
         if request is None:
             return

@@ -19,14 +19,19 @@ ASKER = "tidetable doctor"
 
 @dataclass(frozen=True, slots=True)
 class LineSeen:
-    """A line as another program finds it: *user* holds it, "" if nobody does, "?" if that gives no name."""
+    """A line as another program finds it.
+
+    *user* holds it, "" if nobody does, "?" if that gives no name.
+    """
 
     user: str = ""
     is_down: bool = False
 
 
 def look(chip_path: str, lines: Mapping[str, int], inputs: frozenset[str]) -> Mapping[str, LineSeen]:
-    """Return how the *lines*, by their names, are; free *inputs* are read, with their pull-up, and given back.
+    """Return the state of *lines*, by name.
+
+    Free *inputs* are read, with their pull-up, and released.
 
     :raises LineFault: the kernel refuses.
     :raises OSError: the chip can't be opened.

@@ -1,4 +1,4 @@
-"""Pulses on a line by software: good enough for the tone of a buzzer."""
+"""Software pulses on a line, good enough for a buzzer's tone."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from hardware.gpio.faults import LineFault
 log = logging.getLogger(__name__)
 
 LATE_S = 0.01
-"""A thread that is later than this leaves pulses out rather than making up for them."""
+"""Lateness in seconds after which pulses are skipped, not made up for."""
 
 
 class Pulses(threading.Thread):
-    """Drives a line high for *duty* of each period of *hz*, from `start` to `stop`.
+    """Drives a line high for *duty* of each period of *hz*.
 
-    *drive* sets the line's level; after a LineFault the thread ends. *lock* is held around each `drive`, and by
-    whoever calls `change` and `stop`. Nobody ever waits for the thread: it may be collecting a device as garbage,
-    whose pin waits for the lock.
+    It runs from `start` to `stop`. *drive* sets the line's level; after a LineFault the thread ends. *lock* is held
+    around each `drive`, and by callers of `change` and `stop`. Nobody ever waits for the thread: it may be collecting a
+    device as garbage while that one's pin waits for the lock.
 
     :param hz: at most `hardware.gpio.MAX_HZ`.
     :param duty: between 0 and 1, neither of them.
@@ -50,7 +50,7 @@ class Pulses(threading.Thread):
         self._wake()
 
     def stop(self) -> None:
-        """Leave the line from now on at the level that it happens to have; the thread ends by itself."""
+        """Leave the line at its current level; the thread ends by itself."""
         self._is_over = True
         self._wake()
 

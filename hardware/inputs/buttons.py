@@ -1,8 +1,8 @@
-"""The table's buttons and knob over gpiozero: one thread, one handler, no edge lost.
+"""The table's buttons and knob over gpiozero: one thread, no edge lost.
 
-gpiozero's own debounce means something else on each back end and delays every press. So the pins only put each edge
-in a queue, with the time that they know of it; `Presses` and `Knob` decide in a thread of ours what the edges mean.
-All that is measured here is measured by those times: however late a thread is, a bounce is no press.
+gpiozero's own debounce means something else on each back end and delays every press. So the pins only queue each edge
+with its time; `Presses` and `Knob` interpret the edges in a thread of their own. All durations are measured by those
+times: however late a thread is, a bounce is no press.
 """
 
 from __future__ import annotations
@@ -36,14 +36,20 @@ The next look corrects dropped ones.
 """
 
 RETRY_S = 5.0
-"""How often a pin that can't be had is tried again: the other program may have ended."""
+"""Seconds between attempts to open a missing pin.
+
+The other program may have ended.
+"""
 
 CLOSE_S = 2.0
 """How long `close` waits for a handler that is still at work."""
 
 
 class ContactEdge(NamedTuple):
-    """*line*'s contact closed or opened at *at_s*, after *lost* edges of it that nobody heard."""
+    """*line*'s contact closed or opened at *at_s*.
+
+    *lost* edges of it before that were dropped.
+    """
 
     line: Line
     closed: bool
@@ -52,12 +58,12 @@ class ContactEdge(NamedTuple):
 
 
 class Buttons:
-    """All buttons and the knob of the table, heard from the moment this is built until `close`.
+    """All buttons and the knob of the table, read until `close`.
 
-    *handler* gets every event and *on_status* every change of `status`, both in the one thread of this object; if
-    they raise, that is logged. *on_edge* gets each edge of a contact there before it is judged, and must not raise. A
-    pin that can't be opened or read is logged and reported, and the others go on; it is tried again until it can.
-    *half_steps* is for a knob whose clicks are half a turn of its contacts.
+    *handler* gets every event and *on_status* every change of `status`, both in the one thread of this object; if they
+    raise, that is logged. *on_edge* gets each edge of a contact there before it is judged, and must not raise. A pin
+    that can't be opened or read is logged and reported, and the others keep working; it is tried again until it can.
+    *half_steps* is for a knob with clicks at half a turn of its contacts.
     """
 
     def __init__(
@@ -95,11 +101,14 @@ class Buttons:
 
     @property
     def status(self) -> DeviceStatus:
-        """How the buttons are, all together: the first trouble found, as a text key."""
+        """The status of all buttons: the first trouble, as a text key."""
         return self._status
 
     def close(self) -> None:
-        """Stop hearing and give the pins back. May be called from the handler, and more than once."""
+        """Stop reading and release the pins.
+
+        May be called from the handler, and more than once.
+        """
         self._closing.set()
         with suppress(queue.Full):
             self._edges.put_nowait(None)
@@ -109,7 +118,7 @@ class Buttons:
             self._close(line)
 
     def _open(self, line: Line) -> EdgeInput | None:
-        """Return the device of *line*, heard from now on; None if its pin can't be had.
+        """Return the opened device of *line*, None if that fails.
 
         Not gpiozero.Button: that starts a thread for each button to time its holds.
         """
@@ -131,7 +140,10 @@ class Buttons:
         return Knob(a, b, self._timing.debounce_s, half=self._half_steps)
 
     def _enqueue(self, line: Line, closed: bool, at_s: float, lost: int) -> None:
-        """Note an edge. Runs in the pins' thread: never blocks for long, never raises."""
+        """Queue an edge.
+
+        Runs in the pins' thread: never blocks for long, never raises.
+        """
         with self._counting:
             try:
                 self._edges.put_nowait(ContactEdge(line, closed, at_s, lost + self._dropped[line]))
@@ -141,13 +153,19 @@ class Buttons:
                 self._dropped[line] = 0
 
     def _deafen(self, line: Line, fault: Exception) -> None:
-        """Note that *line* is heard no longer. Runs in the pins' thread: never blocks for long, never raises."""
+        """Note that *line* reports no more edges.
+
+        Runs in the pins' thread: never blocks for long, never raises.
+        """
         self._deaf.put((line, fault))
         with suppress(queue.Full):  # a thread with so much to do needn't be woken
             self._edges.put_nowait(None)
 
     def _drops_of_knob(self) -> int:
-        """Return how many edges of the knob were dropped that no later edge has told of; they count as told now."""
+        """Return the knob's dropped edges that weren't reported yet.
+
+        They count as reported now.
+        """
         with self._counting:
             return self._dropped.pop("knob_a", 0) + self._dropped.pop("knob_b", 0)
 
@@ -209,7 +227,7 @@ class Buttons:
         return events
 
     def _give_up_deaf(self) -> list[InputEvent]:
-        """Close the pins without edges, to be tried again; return all events so far."""
+        """Close the pins without edges for a retry; return all events so far."""
         if self._deaf.empty():
             return []
         now_s = self._clock()
@@ -224,7 +242,10 @@ class Buttons:
         return events
 
     def _try_again(self, at_s: float) -> list[InputEvent]:
-        """Take the pins that couldn't be had, if they can now; a button that is down then is as one at the start."""
+        """Open the missing pins if possible.
+
+        A button that is down then is ignored as at the start.
+        """
         self._retry_s = at_s + RETRY_S
         events: list[InputEvent] = []
         for line in [line for line, device in self._devices.items() if device is None]:
@@ -243,7 +264,7 @@ class Buttons:
         return [*self._presses.begin(line, self._read(line) is True, at_s)]
 
     def _read(self, line: Line) -> bool | None:
-        """Whether the contact of *line* is closed; None if that can't be read."""
+        """Return True if *line*'s contact is closed; None if it is unreadable."""
         device = self._devices[line]
         if device is None:
             return None

@@ -1,4 +1,4 @@
-"""A contact to ground on a pin, heard edge by edge with the pin's own times."""
+"""A contact to ground on a pin, with the kernel's edge times."""
 
 from __future__ import annotations
 
@@ -8,16 +8,22 @@ from typing import Any
 from gpiozero import InputDevice
 
 OnEdge = Callable[[bool, float, int], None]
-"""Called with whether the contact closed, when, in monotonic seconds, and how many edges before it were dropped."""
+"""Callback: the contact closed or opened, its time, and the dropped edges.
+
+The time is in monotonic seconds; the drops are those just before it.
+"""
 
 OnDeaf = Callable[[Exception], None]
-"""Called once if no more edges can be told, with the reason: the input is to be closed, and may be built anew."""
+"""Callback for the reason why no more edges can be read.
+
+It is called once. The input is to be closed, and may be built again.
+"""
 
 
 class EdgeInput(InputDevice):  # type: ignore[misc]
-    """An input that is pulled up, and so active while its contact is closed.
+    """An input with a pull-up, active while its contact is closed.
 
-    gpiozero's own input devices tell edges at the time of their callback, which may be long after the edge.
+    gpiozero's own input devices report edges at the time of their callback, which may be long after the edge.
 
     :param on_edge: runs in the pins' thread, as *on_deaf* does: they must not block.
     """

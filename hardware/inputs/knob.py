@@ -1,9 +1,9 @@
-"""The knob: a rotary encoder's two contacts, decoded to detents by a table of our own.
+"""The knob: a rotary encoder's two contacts, decoded by a table.
 
-gpiozero.RotaryEncoder bears bounce as well, but it decodes inside gpiozero's only thread, takes both contacts for
-open at the start, and never looks at the levels again after an edge was lost. Here a lost edge costs its own detent
-at most, and several at once never turn the knob the wrong way: what may have been either way counts as none.
-Pure: no pin, no clock, no thread.
+gpiozero.RotaryEncoder bears bounce as well, but it decodes inside gpiozero's only thread, takes both contacts for open
+at the start, and never looks at the levels again after an edge was lost. Here a lost edge costs its own detent at most,
+and several at once never turn the knob the wrong way: an ambiguous change counts as none. Pure: no pin, no clock, no
+thread.
 """
 
 from __future__ import annotations
@@ -16,17 +16,26 @@ from hardware.ports import KnobEvent
 Contact = Literal["knob_a", "knob_b"]
 
 QUARTER = {(False, False): 0, (True, False): 1, (True, True): 2, (False, True): 3}
-"""How far the knob is through a detent, in quarters clockwise, by (A closed, B closed); at rest both are open."""
+"""Quarters of a detent, clockwise, by (A closed, B closed).
+
+At rest both are open.
+"""
 
 MOVED = {0: 0, 1: 1, 2: 0, 3: -1}
-"""Quarters moved by the difference of two places, modulo 4; two at once tell no direction."""
+"""Quarters moved by the difference of two places, modulo 4.
+
+Two at once give no direction.
+"""
 
 QUARTERS_A_DETENT = 4
 """A knob of half steps has two."""
 
 HAND_S = 0.005
-"""No hand moves both contacts within this time. Where a level comes twice so soon after the other contact moved, the
-kernel saw two edges as one, and nobody knows which way the knob went; later than this it is a mere bounce."""
+"""Minimum seconds that a hand takes to move both contacts.
+
+If a level comes twice so soon after the other contact moved, the kernel saw two edges as one, and the direction is
+unknown; later than this it is a mere bounce.
+"""
 
 
 class Knob:
@@ -50,11 +59,14 @@ class Knob:
 
     @property
     def due_s(self) -> float | None:
-        """When the levels want to be read again, in monotonic seconds; None when nothing is under way."""
+        """Time of the next look in monotonic seconds; None if unneeded."""
         return self._due_s
 
     def edge(self, contact: Contact, closed: bool, at_s: float, lost: int = 0) -> list[KnobEvent]:
-        """Take in that *contact* closed or opened at *at_s*, after *lost* edges of it that nobody heard."""
+        """Take the edge of *contact*, closed or opened at *at_s*.
+
+        *lost* edges of it before that were dropped.
+        """
         self._due_s = at_s + self._settle_s
         again = closed == self._closed[contact] and contact != self._last and at_s - self._last_s < HAND_S
         self._is_sure = self._is_sure and not lost and not again
@@ -63,7 +75,10 @@ class Knob:
         return self._turned(at_s)
 
     def look(self, a: bool, b: bool, at_s: float, lost: int = 0) -> list[KnobEvent]:
-        """Take in the levels as they were read at *at_s*, after *lost* edges that nobody heard."""
+        """Take the levels read at *at_s*.
+
+        *lost* edges before that were dropped.
+        """
         self._due_s = None
         self._is_sure = self._is_sure and not lost
         self._closed = {"knob_a": a, "knob_b": b}

@@ -1,7 +1,7 @@
-"""The meaning of fingers: edges of the buttons' contacts in; presses, holds, releases and chords out.
+"""Gestures: contact edges in; presses, holds, releases and chords out.
 
-Pure: no pin, no clock, no thread. The decisions depend on the times given with the edges alone, never on when
-they are handed in, so a late thread loses nothing.
+Pure: no pin, no clock, no thread. The decisions depend on the times given with the edges alone, never on the time of
+the call, so a late thread loses nothing.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ class Timing(Struct, frozen=True):
     """Durations in seconds."""
 
     debounce_s: float = 0.03
-    """Debounce time: after a change a contact bounces; its edges don't count until this is over, then its level does.
+    """Debounce time after a change of a contact.
 
-    The tray's buttons have their own: `DEBOUNCE_MS` in firmware_host/firmware/buttons.py."""
+    Its edges don't count until this is over, then its level does. The tray's buttons have their own: `DEBOUNCE_MS` in
+    firmware_host/firmware/buttons.py.
+    """
     hold_s: float = 1.0
     chord_s: float = 3.0
     stuck_s: float = 30.0
@@ -34,7 +36,7 @@ class _Contact(Struct):
     down: bool
     since_s: float
     ignored: bool
-    """Down since the start, or stuck: says nothing until it has been let go."""
+    """Down since the start, or stuck: ignored until it is released."""
     stuck: bool = False
     may_hold: bool = False
     debounced_until_s: float | None = None
@@ -62,18 +64,21 @@ class Presses:
 
     @property
     def due_s(self) -> float | None:
-        """When `look` wants to be called if no edge comes before, in monotonic seconds; None: never."""
+        """Time of the next `look` in monotonic seconds; None if unneeded.
+
+        An edge may come before.
+        """
         return min((at_s for at_s, _ in self._deadlines()), default=None)
 
     @property
     def stuck(self) -> frozenset[ButtonName]:
-        """The buttons that have been down for too long and not been let go since."""
+        """The buttons that have been down for too long, until their release."""
         return frozenset(contact.button for contact in self._contacts.values() if contact.stuck)
 
     def begin(self, button: ButtonName, down: bool, at_s: float) -> list[ButtonEvent | ChordHeld]:
-        """Hear *button* from now on, as if the table started now: one that is *down* is ignored until it is let go.
+        """Restart *button* as at the table's start; return the events.
 
-        One that was pressed before counts as let go; return what that means.
+        One that is *down* is ignored until its release. One that was pressed before counts as released.
         """
         self._pass_time(at_s)
         before = self._contacts[button]
@@ -93,9 +98,10 @@ class Presses:
         return self._taken()
 
     def look(self, down: Mapping[ButtonName, bool], at_s: float) -> list[ButtonEvent | ChordHeld]:
-        """Take the levels read at *at_s*, after all earlier edges; return the events.
+        """Take the levels read at *at_s*, and return the events.
 
-        A button that isn't in *down* couldn't be read: its last edge is believed.
+        Every earlier edge must have been taken before. A button that isn't in *down* couldn't be read: its last edge is
+        believed.
         """
         for button, is_down in down.items():
             self._contacts[button].heard = is_down
@@ -109,7 +115,10 @@ class Presses:
         return events
 
     def _pass_time(self, at_s: float) -> None:
-        """Let everything happen that was due by *at_s*, in its order. Time never runs backwards."""
+        """Process everything due by *at_s*, in order.
+
+        Time never runs backwards.
+        """
         at_s = max(at_s, self._now_s)
         while (due := min(self._deadlines(), key=lambda due: due[0], default=None)) and due[0] <= at_s:
             self._now_s, happen = due
@@ -128,7 +137,7 @@ class Presses:
             yield self._chord_from_s + self._timing.chord_s, self._hold_chord
 
     def _hear(self, contact: _Contact, down: bool) -> None:
-        """Believe a level, or keep it for later while the contact may bounce."""
+        """Take a level, or hold it back while the contact may bounce."""
         contact.heard = down
         if contact.debounced_until_s is None and down != contact.down:
             self._change(contact, down)
@@ -149,7 +158,10 @@ class Presses:
         self._count_company()
 
     def _count_company(self) -> None:
-        """See which buttons are down together now: two or more cancel all holds and may become a chord."""
+        """Note the buttons that are down together.
+
+        Two or more cancel all holds and may become a chord.
+        """
         together = frozenset(c.button for c in self._contacts.values() if c.down and not c.ignored)
         if together == self._together:
             return
@@ -168,7 +180,10 @@ class Presses:
         self._events.append(ChordHeld(self._together, self._now_s))
 
     def _give_up(self, contact: _Contact) -> None:
-        """Take a button for stuck. To the players it counts as let go: nothing may stay open because of it."""
+        """Declare a button stuck.
+
+        To the players it counts as released: nothing may stay open because of it.
+        """
         if not contact.ignored:
             self._say(contact, ButtonEdge.RELEASED)
         contact.ignored = contact.stuck = True

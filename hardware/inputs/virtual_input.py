@@ -1,4 +1,7 @@
-"""Hands for a table without a Raspberry Pi: they press and turn simulated pins, so that the whole real path runs."""
+"""Virtual hands for a table without a Raspberry Pi.
+
+They press and turn simulated pins, so that the whole real path runs.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ InputRefusal = Literal["buttons", "for_ms", "turn"]
 
 
 class InputRefused(ValueError):  # noqa: N818  # a refusal, not a fault of the program
-    """The input asked for can't be pressed or turned. *reason* is the name of the field that is wrong."""
+    """The requested input can't be pressed or turned.
+
+    *reason* is the name of the wrong field.
+    """
 
     def __init__(self, reason: InputRefusal, message: str) -> None:
         super().__init__(message)
@@ -26,7 +32,9 @@ class InputRefused(ValueError):  # noqa: N818  # a refusal, not a fault of the p
 
 
 class VirtualInput:
-    """Presses buttons and turns the knob by driving simulated pins. Any thread may ask; nothing blocks.
+    """Presses buttons and turns the knob by driving simulated pins.
+
+    Any thread may call it; nothing blocks.
 
     :raises ValueError: *pins* are real.
     """
@@ -45,7 +53,7 @@ class VirtualInput:
         self._thread.start()
 
     def press(self, buttons: str | Collection[str], for_ms: int) -> None:
-        """Press *buttons* together, in their order, and let go of them *for_ms* milliseconds later; returns at once.
+        """Press *buttons* in order and release them *for_ms* later; returns at once.
 
         A button that is down already stays down until the later of its two times.
 
@@ -65,7 +73,9 @@ class VirtualInput:
             self._changed.notify()
 
     def turn(self, steps: int) -> None:
-        """Turn the knob by *steps* detents, clockwise if positive; returns when it has been turned.
+        """Turn the knob by *steps* detents, clockwise if positive.
+
+        Returns when it has been turned.
 
         :raises InputRefused: *steps* is 0 or more than 24 either way.
         """
@@ -90,7 +100,10 @@ class VirtualInput:
         self._thread.join()
 
     def _let_go(self) -> None:
-        """Let go of each button when its time has come. Runs in a thread of its own."""
+        """Release each button when its time has come.
+
+        Runs in a thread of its own.
+        """
         with self._changed:
             while not self._closed:
                 now_s = self._clock()

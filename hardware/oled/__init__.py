@@ -1,7 +1,9 @@
-"""The table's small display: a 128 x 64 OLED with an SSD1306 or SH1106 on the I2C bus.
+"""The table's display: a 128 x 64 OLED on the I2C bus.
+
+Its controller is an SSD1306 or SH1106.
 
 Law: a cue becomes frames (`drawing`), frames become bytes on the wire (`panel`), and one thread does both
 (`panel.display`). The same code runs with an emulated controller; nothing in here asks whether it is one. Only
-`Display.public_bitmap` may ever leave the process; where the hardware is simulated, `Display.own_bitmap` may reach
-this computer too.
+`Display.public_bitmap` may ever leave the process; where the hardware is simulated, `Display.own_bitmap` may reach this
+computer too.
 """

@@ -23,7 +23,7 @@ from hardware.ports import DeviceStatus, SoundName
 log = logging.getLogger(__name__)
 
 Tone = tuple[float, float]
-"""A frequency in hertz, 0 for silence, and how long it lasts in seconds."""
+"""A frequency in hertz, 0 for silence, and a duration in seconds."""
 
 SOUNDS: Mapping[SoundName, Sequence[Tone]] = {
     "start": ((880, 0.05),),
@@ -65,7 +65,10 @@ class SoftwareTone:
 
 
 def by_software(hertz: float) -> float:
-    """Return the tone that software plays for *hertz*: the same, or as many octaves lower as it takes."""
+    """Return the tone that software plays for *hertz*.
+
+    It is the same, or as many octaves lower as it takes.
+    """
     while hertz > MAX_HZ:
         hertz /= 2
     return hertz
@@ -111,7 +114,10 @@ class PinBuzzer:
         return DeviceStatus("buzzer", self._pins.simulated, self._working, trouble)
 
     def play(self, sound: SoundName) -> None:
-        """Play *sound*, in place of one that still sounds; nothing while muted or once closed."""
+        """Play *sound*, replacing the current one.
+
+        Nothing plays while muted or once closed.
+        """
         with self._changed:
             if not (self._muted or self._closed):
                 self._wanted = SOUNDS[sound]
@@ -126,7 +132,7 @@ class PinBuzzer:
                 self._changed.notify()
 
     def step(self) -> float | None:
-        """Do the work that is due by the clock; the thread or a test calls it.
+        """Do the due work; the thread or a test calls it.
 
         :returns: seconds until the tone changes, unless another sound comes before; None if it is silent till then.
         """
@@ -144,7 +150,10 @@ class PinBuzzer:
         return self._ends_s[at] - now_s
 
     def close(self) -> None:
-        """Be silent and give the pin back, in about a second at most. May be called again."""
+        """Turn silent and release the pin, in about a second at most.
+
+        May be called again.
+        """
         with self._changed:
             self._closed = True
             self._changed.notify()

@@ -1,8 +1,8 @@
-"""Tones by the kernel's PWM: the hardware makes the pulses, and no thread of ours ever wakes for them.
+"""Tones by the kernel's PWM: the hardware makes the pulses.
 
-A pin of a Raspberry Pi has it once an overlay says so in config.txt: `dtoverlay=pwm` for GPIO18. Chips are counted
-otherwise on each board and kernel, so which one drives a pin is read from the device tree: the chip's kind says which
-of its channels can reach the pin, and the pins that were given to the chip, which of them do.
+No thread ever wakes for them. A pin of a Raspberry Pi has it once an overlay says so in config.txt: `dtoverlay=pwm` for
+GPIO18. Chips are numbered differently on each board and kernel, so the pin's chip is read from the device tree: the
+chip's kind gives the channels that can reach the pin, and the pins given to the chip show which channel does.
 """
 
 from __future__ import annotations
@@ -21,17 +21,20 @@ CHANNELS: Mapping[str, Mapping[int, int]] = {
     "brcm,bcm2835-pwm": {12: 0, 13: 1, 18: 0, 19: 1},
     "raspberrypi,rp1-pwm": {12: 0, 13: 1, 14: 2, 15: 3, 18: 2, 19: 3},
 }
-"""By a chip's kind in the device tree: the channel of each GPIO. The first is of a Pi 4 and all before, the second of a
-Pi 5. Source: the overlays' README of Raspberry Pi, and the table of functions in the RP1's data sheet."""
+"""Channels of the GPIOs, by a chip's kind in the device tree.
+
+The first is of a Pi 4 and all before, the second of a Pi 5. Source: the overlays' README of Raspberry Pi, and the table
+of functions in the RP1's data sheet.
+"""
 
 PERMITTED_S = 1.0
-"""udev gives a new channel to the group gpio a moment after it was made."""
+"""Seconds until udev gives a new channel to the group gpio."""
 POLL_S = 0.01
 NS = 1_000_000_000
 
 
 class Channel(Struct, frozen=True):
-    """One output of a PWM chip: the chip's folder, and the output's *number*."""
+    """One output of a PWM chip: its folder and *number*."""
 
     chip: Path
     number: int
@@ -43,7 +46,10 @@ class Channel(Struct, frozen=True):
 
 
 def find_channel(gpio: int, root: Path = Path("/")) -> Channel | None:
-    """Return the channel that drives *gpio*, None if none does. *root* is where `sys` is looked for."""
+    """Return the channel that drives *gpio*, None if none does.
+
+    *root* is where `sys` is looked for.
+    """
     for chip in sorted((root / "sys/class/pwm").glob("pwmchip*")):
         node = chip / "device/of_node"
         for kind in _words(node / "compatible"):
@@ -54,9 +60,9 @@ def find_channel(gpio: int, root: Path = Path("/")) -> Channel | None:
 
 
 class KernelTone:
-    """A tone on *channel*, silent at first. Takes up to `PERMITTED_S` to build.
+    """A tone on *channel*, silent at first; building takes up to `PERMITTED_S`.
 
-    A channel that is exported already is used if it does nothing, or if it does what a crash of ours leaves: sound.
+    A channel that is exported already is used if it is idle, or if it sounds as after a crash of this program.
 
     :raises OSError: the kernel refuses it, this user may not write to it, or another program uses it.
     """
@@ -146,7 +152,10 @@ def _wait_for_permission(file: Path) -> None:
 
 
 def _is_given_to(gpio: int, node: Path, tree: Path) -> bool:
-    """Whether the device tree below *tree* gives *gpio* to the device at *node*."""
+    """Return True if the device tree gives *gpio* to *node*.
+
+    The device tree is below *tree*.
+    """
     handles = _numbers(node / "pinctrl-0")
     if not handles:
         return False
@@ -155,7 +164,10 @@ def _is_given_to(gpio: int, node: Path, tree: Path) -> bool:
 
 
 def _numbers(file: Path) -> Sequence[int]:
-    """Return a property of the device tree as 32-bit numbers, without an odd rest; nothing if there is no such one."""
+    """Return a property of the device tree as 32-bit numbers.
+
+    An odd rest is dropped; a missing property is empty.
+    """
     with suppress(FileNotFoundError):
         value = file.read_bytes()
         return [number for (number,) in struct.iter_unpack(">I", value[: len(value) // 4 * 4])]
@@ -163,7 +175,7 @@ def _numbers(file: Path) -> Sequence[int]:
 
 
 def _words(file: Path) -> Sequence[str]:
-    """Return a property of the device tree as words; nothing if there is no such property."""
+    """Return a property of the device tree as words, empty if missing."""
     with suppress(FileNotFoundError):
         return file.read_text("ascii", "replace").rstrip("\0").split("\0")
     return ()

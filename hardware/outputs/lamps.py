@@ -1,4 +1,4 @@
-"""The lamps beside the buttons: one pin each, lit while the pin is high."""
+"""The lamps beside the buttons: one pin each, lit while high."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ log = logging.getLogger(__name__)
 
 
 RETRY_S = 5.0
-"""How often a pin that can't be had is tried again: the other program may have ended."""
+"""Seconds between attempts to open a missing pin.
+
+The other program may have ended.
+"""
 
 
 class PinLamp:
-    """A lamp on a pin. A lamp that fails is logged once and stays out of play's way: nothing is raised.
+    """A lamp on a pin; failures are logged once and never raised.
 
-    Any thread may set it. `working` is false from a failure until the lamp obeys again; `lit` is what it last obeyed.
-    A lamp whose pin can't be had at first takes it at a later `look`, and then shines as it was last set.
+    Any thread may set it. `working` is false from a failure until the lamp obeys again; `lit` is its last real state. A
+    lamp with a missing pin takes it at a later `look`, and then shines as it was last set.
     """
 
     def __init__(self, name: LampName, pin: int, pins: Pins) -> None:
@@ -129,7 +132,10 @@ class Lamps:
         return [lamp for lamp in self._lamps.values() if lamp.is_missing]
 
     def _look_again(self) -> None:
-        """Try the missing lamps again and again, until none is. Runs in a thread of its own."""
+        """Retry the missing lamps until none is left.
+
+        Runs in a thread of its own.
+        """
         while self._missing and not self._closed.wait(RETRY_S):
             for lamp in self._missing:
                 lamp.look()

@@ -1,6 +1,6 @@
-"""gpiozero's outputs, which give their pin back at once even if they can't be built or silenced.
+"""gpiozero's outputs, releasing their pin even after a failure.
 
-gpiozero reserves a pin first and sets it up then. A device whose pin refuses keeps the reservation until it is
+gpiozero reserves a pin first and sets it up then. A device with a refusing pin keeps the reservation until it is
 collected as garbage: never, if anybody keeps the error, and else perhaps when the next device has the pin already.
 """
 
@@ -30,7 +30,7 @@ class ToneOutput(_ClosedOnFailure, PWMOutputDevice):  # type: ignore[misc]
     """A pin with pulses, for a tone."""
 
     def close(self) -> None:
-        """End the pulses and give the pin back, even if they can't be ended."""
+        """End the pulses and release the pin, even if that fails."""
         try:
             super().close()
         finally:

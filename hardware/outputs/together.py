@@ -1,4 +1,4 @@
-"""Several devices of a kind as one: each call goes to all of them."""
+"""Several devices of a kind as one: all get each call."""
 
 from __future__ import annotations
 

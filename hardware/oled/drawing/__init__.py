@@ -1,6 +1,6 @@
-"""Drawings of the table's own screen: from cues to pictures, from pictures to scenes.
+"""Drawings of the table's own screen: from cues to pictures and scenes.
 
-What only some cues are drawn with is imported with the first of them: a game shows few of all.
+Modules that only some cues need are imported with the first of them: a game shows few of all.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LATE = frozenset({"cards", "dice", "figure", "joining", "qr", "rehearsing", "sig
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Import the module *name* of this package, at its first use as an attribute.
+    """Import the module *name* of this package at its first use.
 
     :raises AttributeError: it is none of those that are imported late.
     """

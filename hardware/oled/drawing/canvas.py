@@ -1,4 +1,4 @@
-"""A 1-bit picture under the pen: words placed by the ink of their capitals, and made to fit."""
+"""A 1-bit canvas: words placed by their capitals, and made to fit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ Area = tuple[int, int, int, int]
 
 
 class Canvas:
-    """128 x 64 dark pixels to draw on. All measures are pixels from the top left; *ink* is 1 for lit, 0 for dark."""
+    """128 x 64 dark pixels to draw on.
+
+    All measures are pixels from the top left; *ink* is 1 for lit, 0 for dark.
+    """
 
     def __init__(self) -> None:
         self.image = Image.new("1", SIZE)
@@ -24,7 +27,7 @@ class Canvas:
         self.draw.fontmode = "1"
 
     def box(self, left: int, top: int, right: int, bottom: int, *, ink: int = 1) -> None:
-        """Fill from the top left pixel to the bottom right one, both included."""
+        """Fill from the top left pixel to the bottom right one, inclusive."""
         self.draw.rectangle((left, top, right, bottom), fill=ink)
 
     def stroke(self, points: Sequence[Point], thickness: int = 1, ink: int = 1) -> None:
@@ -34,7 +37,10 @@ class Canvas:
     def words(
         self, words: str, x: int, top: int, size: int, *, bold: bool = False, align: Align = "left", ink: int = 1
     ) -> None:
-        """Write *words* with the top of their capitals at *top*; *x* is their left end, middle or right end."""
+        """Write *words* with the top of their capitals at *top*.
+
+        *x* is their left end, middle or right end.
+        """
         wide = fonts.width(words, size)
         left = {"left": x, "middle": x - wide // 2, "right": x - wide}[align]
         above, _ = fonts.capital(size)
@@ -52,7 +58,10 @@ class Canvas:
         align: Align = "left",
         ink: int = 1,
     ) -> None:
-        """Write one line, its capitals centred on the row *middle*: at the first of *sizes* that fits, else cut."""
+        """Write one line with its capitals centred on the row *middle*.
+
+        It takes the first of *sizes* that fits, else it is cut.
+        """
         fitting, size = fonts.fit(words, room, sizes)
         _, high = fonts.capital(size)
         self.words(fitting, x, middle - high // 2, size, bold=bold, align=align, ink=ink)
@@ -66,10 +75,10 @@ class Canvas:
         bold_last: bool = False,
         ink: int = 1,
     ) -> None:
-        """Write *lines*, broken where they must be, centred in the height of *area* (left, top, right, bottom).
+        """Write *lines*, wrapped and centred in the height of *area*.
 
-        The first of *sizes* is taken at which they fit without tearing a word; else the last with its lines closer
-        together; and what doesn't fit even so is cut.
+        *area* is (left, top, right, bottom). The first of *sizes* is taken at which they fit without tearing a word;
+        else the last with its lines closer together. A text too long even so is cut.
 
         :param bold_last: whether the last of *lines* stands out.
         """
@@ -103,7 +112,10 @@ def has_room(lines: Sequence[str], area: Area, sizes: tuple[int, ...]) -> bool:
 
 
 def _setting(lines: Sequence[str], area: Area, sizes: tuple[int, ...]) -> tuple[int, int] | None:
-    """The first size, and the pixels from line to line, at which *lines* fit into *area* with no word torn."""
+    """Return the first size and line pitch at which *lines* fit *area*.
+
+    The pitch is in pixels. No word may be torn.
+    """
     left, top, right, bottom = area
     for size, pitch in (*zip(sizes, sizes, strict=True), (sizes[-1], tight_pitch(sizes[-1]))):
         count = sum(len(fonts.wrap(line, right - left, size)) for line in lines)
@@ -114,7 +126,10 @@ def _setting(lines: Sequence[str], area: Area, sizes: tuple[int, ...]) -> tuple[
 
 
 def tight_pitch(size: int) -> int:
-    """Return the least pixels from one line to the next: below a descender the next capital begins."""
+    """Return the least line pitch in pixels at *size*.
+
+    The next capital begins below a descender.
+    """
     return fonts.capital(size)[1] + _descent(size)
 
 

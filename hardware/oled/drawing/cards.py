@@ -1,4 +1,7 @@
-"""Cards: one on its way, one drawn, a hand; and a sign with words beside it, as wheels show it too."""
+"""Cards: a drawing, a drawn card, a hand, a sign with words.
+
+Wheels show the sign, too.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ CARD = (3, 4, 40, 59)
 CARD_MIDDLE = 32
 SHINE_WIDE = 4
 SHINES = 9
-"""How many ticks the shine takes to cross a card, the last with none."""
+"""Ticks of the shine's way across a card, the last without it."""
 
 BESIDE_CARD = 52
 LABEL_SIZES = (20, 16, SMALL)
@@ -33,7 +36,7 @@ HAND_BAR = (25, 48)
 
 
 def draw_drawing(canvas: Canvas, cue: DrawingCue, tick: int) -> None:
-    """Draw a card's back with a moving shine, its deck and its owner.
+    """Draw a card's back with a moving shine, its deck and owner.
 
     The shine moves from *tick* to *tick*.
     """
@@ -50,7 +53,7 @@ def draw_drawing(canvas: Canvas, cue: DrawingCue, tick: int) -> None:
 
 
 def draw_card(canvas: Canvas, cue: CardCue) -> None:
-    """Write a card's title, effect and caption, with its sign if it fits.
+    """Write a card's title, effect, caption and, if it fits, its sign.
 
     The sign is at the left, the caption below a line.
     """
@@ -63,9 +66,9 @@ def draw_card(canvas: Canvas, cue: CardCue) -> None:
 
 
 def draw_beside_sign(canvas: Canvas, sign: str, title: str, lines: Sequence[str], *, bottom: int = HEIGHT) -> None:
-    """Write *title* as large as can be, *lines* small below it; both beside *sign*, unless they need its room.
+    """Write *title* large and *lines* small below it, beside *sign*.
 
-    A title that is read across the table counts more than its sign.
+    The sign is left out if they need its room: a title that is read across the table counts more.
     """
     beside, alone = (_areas(lines, left, bottom) for left in (BESIDE_SIGN, LEFT))
     has_sign = bool(sign) and (_has_large(title, beside) or not _has_large(title, alone))
@@ -94,7 +97,10 @@ def _has_large(title: str, areas: tuple[Area, Area]) -> bool:
 
 
 def draw_hand(canvas: Canvas, cue: HandCue) -> None:
-    """Write the card that is looked at in a lit bar, its neighbours above and below, and which of how many it is."""
+    """Write the selected card in a lit bar, its neighbours, its number.
+
+    The neighbours are above and below; the number is of how many cards.
+    """
     if not cue.cards:
         canvas.paragraph((cue.title,), full_width(0, HEIGHT, LEFT), (24, 20, 16, SMALL), bold_last=True)
         return

@@ -1,4 +1,4 @@
-"""Dice as the screen draws them: outlines with a number in each, marks for a verdict, and the row below."""
+"""Drawings of dice: outlines with numbers, marks for a verdict, the labels."""
 
 from __future__ import annotations
 
@@ -15,22 +15,25 @@ D10_EDGES = (((3, 62), (18, 66), (50, 80), (82, 66), (97, 62)), ((50, 80), (50, 
 """A trapezohedron seen from above, in hundredths of its box."""
 
 FACE_MIDDLES = {"d10": -0.2}
-"""How far below the middle of a die its number's face has its own, in halves of the die's width.
+"""Offset of a face's middle below the die's, in half widths.
 
-On a d10 that is the middle of the face that looks at the viewer. So placed, the numbers of a row lie on two pages of
-the controller where three would change with each of them.
+On a d10 that is the middle of the face towards the viewer. So placed, the numbers of a row lie on two pages of the
+controller; otherwise three would change with each of them.
 """
 LONE_SQUARE_UP = 2
-"""How much higher than other dice a lone square one lies: so its number is on three pages, not on four."""
+"""Rows by which a lone square die is higher than other dice.
+
+So its number is on three pages, not on four.
+"""
 
 LONE_RADIUS = 30
 LARGEST_RADIUS = 19
 ROW_MIDDLE = 20
 NUMBER_SIZES = {LONE_RADIUS: (32, 24), LARGEST_RADIUS: (24, 16), 15: (20, 12), 11: (16, 12)}
-"""For each half width of a die, the size of one or two digits, and of three."""
+"""Sizes of one or two, and of three digits by half width."""
 
 EDGE_PLACES = (-0.6, -0.2, 0.2, 0.6)
-"""Where the upright edge of a turning die is seen, in halves of its width from the middle."""
+"""Places of a turning die's upright edge, in half widths."""
 
 HALO = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1))
 PLAIN_BELOW_RADIUS = 15
@@ -51,7 +54,9 @@ class Place(Struct, frozen=True):
 
 
 def places(count: int) -> tuple[Place, ...]:
-    """Return where 1 to 5 dice lie. It depends on nothing else, so that dice don't jump when they stop.
+    """Return the places of 1 to 5 dice.
+
+    They depend on nothing else, so that dice don't jump when they stop.
 
     :raises ValueError: another count.
     """
@@ -66,7 +71,10 @@ def places(count: int) -> tuple[Place, ...]:
 
 
 def draw_die(canvas: Canvas, place: Place, number: int, look: str, *, stopped: bool) -> None:
-    """Draw one die with a *number* of up to three digits; it is bold once the die has *stopped*."""
+    """Draw one die with a *number* of up to three digits.
+
+    It is bold once the die has *stopped*.
+    """
     if look == "d10":
         _draw_d10(canvas, place)
     else:
@@ -82,7 +90,7 @@ def draw_die(canvas: Canvas, place: Place, number: int, look: str, *, stopped: b
 
 
 def draw_blank_die(canvas: Canvas, place: Place, turn: int) -> None:
-    """Draw a square die that shows nothing: an upright edge wanders across it from *turn* to *turn*."""
+    """Draw a blank square die with an edge that moves each *turn*."""
     place = _square(place)
     side = _draw_square(canvas, place)
     x = place.x + round(side * EDGE_PLACES[turn % len(EDGE_PLACES)])

@@ -1,6 +1,7 @@
-"""A figure of stone that turns its face and spits: a cone with a crater, its features round it as on a real one.
+"""A stone figure that turns its face and spits.
 
-A feature lies at a longitude, in degrees from the middle of the face, and a row; whatever is turned away isn't seen.
+It is a cone with a crater, its features round it as on a real one. A feature has a longitude, in degrees from the
+middle of the face, and a row; features that are turned away aren't seen.
 """
 
 from __future__ import annotations
@@ -20,10 +21,13 @@ NARROW, WIDE = 13.0, 27.0
 """Half its width at the crater and at its foot."""
 
 MOST_YAW = 62
-"""How far its face is drawn turned away when it looks all to a side: an eye and half of the mouth stay to be seen."""
+"""The largest angle at which its face is drawn turned away.
+
+It then looks all to a side: an eye and half of the mouth stay visible.
+"""
 
 BULGE = 1.28
-"""How far the nose stands out, in widths of the stone behind it."""
+"""The nose's reach, in widths of the stone behind it."""
 
 WORDS_LEFT, WORDS_RIGHT = 66, WIDTH - 1
 TITLE_MIDDLE, TITLE_BOTTOM = 8, 16
@@ -47,11 +51,17 @@ GLINT_FROM = 4
 
 BALL_RADII = (2, 4, 6, 8, 9, 9, 9)
 FLIGHT = (0.4, 0.5, 0.7, 0.9, 1.1, 1.2, 1.25)
-"""Where the ball is at each tick, in widths of the stone at the mouth; it stays there."""
+"""The ball's place at each tick, in widths of the stone.
+
+The widths are those at the mouth; it stays at the last one.
+"""
 
 
 def draw_aim(canvas: Canvas, cue: AimCue, tick: int = TICKS) -> None:
-    """Draw the figure as it looks at *tick* of its motion, the words beside it on the side that it turns away from."""
+    """Draw the figure at *tick* of its motion, the words beside it.
+
+    They are on the side that it turns away from.
+    """
     mirrored = cue.degrees > AHEAD_DEG
     turned = cue.degrees if cue.pose != "aim" else AHEAD_DEG + (cue.degrees - AHEAD_DEG) * tick // TICKS
     yaw = (turned - AHEAD_DEG) * MOST_YAW // AHEAD_DEG
@@ -67,13 +77,16 @@ def _write(canvas: Canvas, cue: AimCue, left: int) -> None:
 
 
 class _Stone:
-    """The cone round the column *middle*, its face turned by *yaw* degrees to the right."""
+    """The cone round *middle*, turned by *yaw* degrees to the right."""
 
     def __init__(self, canvas: Canvas, middle: int, yaw: int) -> None:
         self.canvas, self.middle, self.yaw = canvas, middle, yaw
 
     def point(self, longitude: float, row: float, out: float = 1.0) -> tuple[float, float]:
-        """Return where the stone's skin at *longitude* and *row* is seen, *out* widths from its axis."""
+        """Return the visible point of the stone's skin at *longitude* and *row*.
+
+        It is *out* widths from the axis.
+        """
         across = min(90.0, max(-90.0, longitude + self.yaw))
         return self.middle + out * _half_width(row) * sin(radians(across)), row
 
@@ -102,7 +115,7 @@ class _Stone:
         self.canvas.draw.polygon([*rim, *foot], fill=int(lit), outline=1)
 
     def nose(self, ink: int) -> None:
-        """Draw the nose, which stands out of the stone where it is seen from the side."""
+        """Draw the nose, which stands out of the stone in profile."""
         if self.sees(0):
             root, tip = self.point(0, 30), self.point(0, 43, BULGE)
             wings = [self.point(longitude, 44) for longitude in (-10, 10)]

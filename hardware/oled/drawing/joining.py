@@ -1,4 +1,4 @@
-"""The screens for people who aren't playing: joining, and the resting screen."""
+"""The screens for joining and for a table at rest."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IDLE_SIZES = (24, 20, 16, SMALL)
 
 
 def draw_join(canvas: Canvas, cue: JoinCue) -> None:
-    """Write the digits as large as possible, between the address and the hints."""
+    """Write the digits as large as possible, between address and hints."""
     modules = qr_modules(cue.qr) if cue.qr else None
     left = 1
     if modules is not None:
@@ -45,7 +45,10 @@ def draw_join(canvas: Canvas, cue: JoinCue) -> None:
 
 
 def draw_idle(canvas: Canvas, cue: IdleCue) -> None:
-    """Write a short title over a wave, and a hint: little light, which the display moves about."""
+    """Write a short title over a wave, and a hint.
+
+    It uses little light, and the display moves it about.
+    """
     title, size = fonts.fit(cue.title, WIDTH - 2, IDLE_SIZES)
     hint = fonts.cut(cue.hint, WIDTH - 2, SMALL)
     wide = max(fonts.width(title, size), fonts.width(hint, SMALL))

@@ -40,13 +40,19 @@ TICK_S = 0.08
 """How long a tumbling face stays."""
 
 SLOWING_S = tuple(accumulate((0.06, 0.06, 0.07, 0.08, 0.09, 0.1, 0.12, 0.14, 0.17, 0.21)))
-"""When the faces of landing dice change, from the first moment; at the last change the last die stops."""
+"""Times at which the faces of landing dice change.
+
+At the last change the last die stops.
+"""
 
 WHEEL_SLOWING_S = tuple(accumulate((*(0.06 * 1.1**step for step in range(18)), 0.5)))
-"""When a landing wheel goes on to its next sector; the last gap is the time that it stands before its sign is shown."""
+"""Times at which a landing wheel moves to its next sector.
+
+In the last gap it stands still before its sign is shown.
+"""
 
 FAST_TICKS = 7
-"""For how many of its ticks a landing wheel is too fast for names to be read."""
+"""Ticks for which a landing wheel is too fast to read names."""
 
 WIPE_S = 0.04
 WIPED_PIXELS = 8
@@ -62,10 +68,13 @@ METER_S = 1.0
 """How long the bars of a meter take to fill, at most."""
 
 FIGURE_S = 0.12
-"""How long each picture of a figure stays that turns or strikes: all take about as long as a servo."""
+"""Seconds for each picture of a figure that turns or strikes.
+
+All together take about as long as a servo.
+"""
 
 PAUSE_TICKS = 15
-"""For how many ticks a row that is too long stands still at its beginning, and at its end."""
+"""Ticks for which a too long row rests at each end."""
 LETTER_TICKS = 3
 
 TIMING_SLACK_S = 0.001
@@ -90,7 +99,7 @@ class Scene(ABC):
         """Return how long that picture stays; None: for good."""
 
     def up(self, elapsed_s: float) -> int:
-        """Return how many rows it is to be moved up on the glass."""
+        """Return the rows by which it is moved up on the glass."""
         return 0
 
 
@@ -108,7 +117,7 @@ class Still(Scene):
 
 
 class Tumbling(Scene):
-    """A new picture each tick, without end; *face* draws the one of a tick."""
+    """A new picture each tick, without end; *face* draws it."""
 
     def __init__(self, face: Callable[[int], Image.Image]) -> None:
         self._face = face
@@ -137,9 +146,10 @@ class Counting(Scene):
 
 
 class Landing(Scene):
-    """Ticks that end with the picture that stays. *face* draws the one of a tick; *changes_s* says when each begins.
+    """Ticks that end with the final picture.
 
-    The first tick is 0 and begins at once. *rows_up* is how far the last ticks are moved up on the glass.
+    *face* draws the one of a tick; *changes_s* are their starts. The first tick is 0 and begins at once. *rows_up* are
+    the rows by which the last ticks are moved up on the glass.
     """
 
     def __init__(
@@ -164,7 +174,7 @@ class Landing(Scene):
 
 
 def showing(cue: StageCue) -> Scene:
-    """Return the scene that shows *cue* for as long as nothing newer comes.
+    """Return the scene that shows *cue* until something newer comes.
 
     :raises TypeError: there is no screen for such a cue.
     """
@@ -199,7 +209,7 @@ def _scrolling(cue: MenuCue, hidden: int, tick: int) -> Image.Image:
 
 
 def landing(cue: StageCue) -> Scene:
-    """Return the scene that slows down onto *cue*; a cue that nothing slows down onto is shown at once.
+    """Return the scene that lands on *cue*, or shows it at once.
 
     :raises TypeError: as `showing`.
     """
@@ -280,7 +290,10 @@ def _landing_wheel(cue: WheelCue, tick: int) -> Image.Image:
 
 
 def _wiping(cue: StageCue, pixels: int, shakes: Sequence[int] = ()) -> Scene:
-    """Return the scene that wipes the picture of *cue* in from the left, *pixels* a frame, then shakes it."""
+    """Return the scene that wipes *cue* in from the left, then shakes.
+
+    It wipes *pixels* a frame.
+    """
     image = screens.still(cue)
     frames = WIDTH // pixels
     steps = (*[WIPE_S] * frames, *[SHAKE_S] * len(shakes))
@@ -288,7 +301,10 @@ def _wiping(cue: StageCue, pixels: int, shakes: Sequence[int] = ()) -> Scene:
 
 
 def _wiped(image: Image.Image, wide: int) -> Image.Image:
-    """Return *image* up to the column *wide*, which is lit, and the rest dark."""
+    """Return *image* up to the column *wide*, which is lit.
+
+    The rest is dark.
+    """
     if wide >= WIDTH:
         return image
     canvas = Canvas()

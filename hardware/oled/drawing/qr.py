@@ -1,4 +1,7 @@
-"""QR codes that a phone reads off 64 rows: 25 modules of two pixels on a lit ground."""
+"""QR codes that fit 64 rows: 25 modules of two pixels.
+
+They are on a lit ground.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,13 @@ LEVELS = ("h", "q", "m", "l")
 
 @lru_cache(maxsize=8)
 def qr_modules(text: str) -> Sequence[Sequence[int]] | None:
-    """Return 25 rows of 25 modules, 1 for dark, for *text*; None if it is too long for a code of that size.
+    """Return 25 rows of 25 modules for *text*, 1 for dark.
 
-    An address is written in two segments: the scheme in small letters, since some phones know no ``HTTP://``, and all
-    else in the shorter one of capitals, which mean the same in a host. A path in small letters makes it one segment.
+    None if it is too long for a code of that size.
+
+    An address is written in two segments: the scheme in small letters, since some phones don't know ``HTTP://``, and
+    all else in the shorter one of capitals, which mean the same in a host. A path in small letters makes it one
+    segment.
     """
     import segno  # a start without a code doesn't pay for it
 
@@ -43,7 +49,7 @@ def qr_modules(text: str) -> Sequence[Sequence[int]] | None:
 
 
 def draw_code(canvas: Canvas, modules: Sequence[Sequence[int]]) -> None:
-    """Draw *modules* on a lit square as high as the screen, at its left."""
+    """Draw *modules* on a lit square at the left, of full height."""
     canvas.box(0, 0, HEIGHT - 1, HEIGHT - 1)
     code = Image.new("1", (MODULES, MODULES))
     code.putdata([not dark for line in modules for dark in line])

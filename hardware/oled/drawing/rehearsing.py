@@ -1,4 +1,4 @@
-"""The screens that guide hands: a step, a choice, and the test frame.
+"""The screens that guide hands: a step, a choice, a test frame.
 
 The frame judges the glass itself.
 """
@@ -53,7 +53,7 @@ def draw_step(canvas: Canvas, cue: StepCue) -> None:
 
 
 def draw_frame(canvas: Canvas, cue: FrameCue) -> None:
-    """Draw the frame and its corners; inside them the question, the controller's name and the hints."""
+    """Draw the frame with its corners, question, controller's name and hints."""
     right, bottom = WIDTH - 1, HEIGHT - 1
     canvas.draw.rectangle((0, 0, right, bottom), outline=1)
     for x, away in ((INSET, 1), (right - INSET, -1)):
@@ -66,7 +66,10 @@ def draw_frame(canvas: Canvas, cue: FrameCue) -> None:
 
 
 def draw_choice(canvas: Canvas, cue: ChoiceCue) -> None:
-    """Write the question, the chosen word on a lit band between its arrows, and the hints to both sides below."""
+    """Write the question, the chosen word between arrows, and the hints below.
+
+    The word is on a lit band; the hints are at both sides.
+    """
     middle = (BAND_TOP + BAND_BOTTOM) // 2
     canvas.line(cue.title, WIDTH // 2, TITLE_MIDDLE, WIDTH - 2 * SIDE, sizes=TITLE_SIZES, align="middle")
     canvas.box(0, BAND_TOP, WIDTH - 1, BAND_BOTTOM)
@@ -82,6 +85,6 @@ def draw_choice(canvas: Canvas, cue: ChoiceCue) -> None:
 
 
 def _write_foot(canvas: Canvas, foot: tuple[str, ...], x: int, align: Align, *, room: int, bottom: int) -> None:
-    """Write the hints from the *bottom* up, each on a line of its own."""
+    """Write the hints from the *bottom* up, one a line."""
     for up, words in enumerate(reversed(foot)):
         canvas.words(fonts.cut(words, room, SMALL), x, bottom - ROW * (up + 1), SMALL, align=align)

@@ -1,6 +1,7 @@
-"""From a cue to its picture: one thing a screen, the word that matters in 20 to 32 pixels, hints in 12.
+"""From a cue to its picture: one thing a screen, large.
 
-Only what a cue says is drawn: no word of any language stands here. An inverted ground is a verdict for good.
+The word that matters has 20 to 32 pixels, hints have 12. Only a cue's own words are drawn: this module has no text of
+any language. An inverted ground is a verdict for good.
 """
 
 from __future__ import annotations
@@ -64,7 +65,9 @@ BLANK = Image.new("1", SIZE)
 
 @lru_cache(maxsize=1)
 def still(cue: StageCue) -> Image.Image:
-    """Return the picture of *cue* at rest; it is cached, so don't draw on it.
+    """Return the picture of *cue* at rest; don't draw on it.
+
+    It is cached.
 
     :raises TypeError: there is no screen for such a cue.
     """
@@ -87,7 +90,10 @@ def placeholder() -> Image.Image:
 
 
 def marked(picture: Image.Image, words: str) -> Image.Image:
-    """Return *picture* with *words* on a lit strip at its foot, the same where there are none."""
+    """Return *picture* with *words* on a lit strip at its foot.
+
+    Without words it is unchanged.
+    """
     if not words:
         return picture
     canvas = Canvas()
@@ -100,7 +106,10 @@ def marked(picture: Image.Image, words: str) -> Image.Image:
 
 
 def draw_start(canvas: Canvas, cue: StartCue) -> None:
-    """Write where the table is found; the code, if there is one, on a lit square at the left."""
+    """Write the table's address, with its code at the left if any.
+
+    The code is on a lit square.
+    """
     modules = drawing.qr.qr_modules(cue.qr) if cue.qr else None
     left, sizes = SIDE, START_SIZES
     if modules is not None:
@@ -134,9 +143,9 @@ def _start_rows(cue: StartCue, room: int, size: int) -> list[Row]:
 
 
 def _tops(rows: Sequence[Row], gap: int) -> Iterator[int]:
-    """Give the top of each row's capitals, the first at 0, with *gap* above and below the address.
+    """Yield the top of each row's capitals, the first at 0.
 
-    Addresses have no accents, so their rows are closer together than words.
+    There is *gap* above and below the address. Addresses have no accents, so their rows are closer together than words.
     """
     top = 0
     yield top
@@ -161,7 +170,10 @@ def draw_roll(canvas: Canvas, cue: RollCue) -> None:
 
 
 def draw_verdict(canvas: Canvas, cue: VerdictCue) -> None:
-    """Write the word of a verdict beside its mark: dark on a lit ground for good, lit on dark against."""
+    """Write a verdict's word beside its mark.
+
+    It is dark on a lit ground for good, lit on dark for bad.
+    """
     ink = 0 if cue.won else 1
     if cue.won:
         canvas.box(0, 0, WIDTH - 1, HEIGHT - 1)
@@ -172,7 +184,10 @@ def draw_verdict(canvas: Canvas, cue: VerdictCue) -> None:
 
 
 def draw_verdict_words(canvas: Canvas, title: str, detail: str, ink: int) -> None:
-    """Write a large word beside the mark, and a small line below it or, if it is long, below both."""
+    """Write a large word beside the mark, and a small line.
+
+    The line is below the word or, if it is long, below both.
+    """
     room = WIDTH - VERDICT_LEFT - SIDE
     canvas.line(title, VERDICT_LEFT, 22, room, sizes=VERDICT_SIZES, bold=True, ink=ink)
     wide = fonts.width(detail, SMALL)
@@ -208,7 +223,10 @@ def _draw_warning(canvas: Canvas, size: int) -> None:
 
 
 def draw_message(canvas: Canvas, cue: MessageCue) -> None:
-    """Write a title and its lines, small if they are long; a title or lines alone have the whole screen."""
+    """Write a title and its lines, small if they are long.
+
+    A title or lines alone have the whole screen.
+    """
     below = full_width(23, HEIGHT, SIDE)
     if not cue.lines:
         canvas.paragraph((cue.title,), full_width(0, HEIGHT), (32, *TITLE_SIZES), bold_last=True)
@@ -234,9 +252,10 @@ def _draw_small(canvas: Canvas, title: str, lines: Sequence[str], title_left: in
 
 
 def draw_menu(canvas: Canvas, cue: MenuCue, first: int = 0) -> None:
-    """Write three rows with the selected one in a lit bar; small triangles where the menu goes on.
+    """Write three menu rows, the selected one in a lit bar.
 
-    A selected row that is too long even in small letters is written from its letter *first* on.
+    Small triangles mark a menu that goes on. A selected row that is too long even in small letters is written from its
+    letter *first* on.
     """
     before, middle, after = (17, 35, 57) if cue.title else (9, 31, 53)
     sizes = (12,) if cue.title else TEXT_SIZES
@@ -260,7 +279,10 @@ def _menu_room(presence: str | None) -> int:
 
 
 def _draw_presence(canvas: Canvas, presence: str | None, middle: int, ink: int) -> int:
-    """Draw a phone's presence at the row *middle*: full, half or a ring; return how much room it takes (pixels)."""
+    """Draw a phone's presence at the row *middle*; return its width.
+
+    It is full, half or a ring; the width is in pixels.
+    """
     if presence is None:
         return 0
     box = (MENU_LEFT, middle - 4, MENU_LEFT + 8, middle + 4)
@@ -271,7 +293,10 @@ def _draw_presence(canvas: Canvas, presence: str | None, middle: int, ink: int) 
 
 
 def menu_letters_hidden(cue: MenuCue) -> int:
-    """Return how many letters of the selected row have no room, even in small ones."""
+    """Return how many letters of the selected row don't fit.
+
+    They don't even in small letters.
+    """
     words, room = cue.selected, _menu_room(cue.presences[1])
     fits = (first for first in range(len(words)) if fonts.width(words[first:], SMALL) <= room)
     return next(fits, 0)

@@ -1,4 +1,4 @@
-"""Signs: pictures of 48 by 48 pixels for the results of wheels and cards.
+"""Signs: pictures of 48 by 48 pixels for wheels and cards.
 
 They are readable across the table. Each is drawn by strokes into a box with its top left corner at (0, 0). `SIGNS` is
 the only list of their names.
@@ -16,7 +16,10 @@ MIDDLE = 24
 
 
 class Pen:
-    """Strokes on a canvas, in a sign's own box; *ink* 1 is lit, 0 dark."""
+    """Strokes on a canvas, in a sign's own box.
+
+    *ink* 1 is lit, 0 dark.
+    """
 
     def __init__(self, canvas: Canvas, left: int, top: int) -> None:
         self._canvas = canvas
@@ -58,7 +61,7 @@ class Pen:
         self._canvas.draw.ellipse((x - radius, y - radius, x + radius, y + radius), outline=1, width=thickness)
 
     def arc(self, x: float, y: float, radius: float, *, begin_deg: float, end_deg: float, thickness: int = 3) -> None:
-        """Draw part of a circle, clockwise from *begin_deg* (0 is at the right) to *end_deg*."""
+        """Draw an arc, clockwise from *begin_deg* (0 is right) to *end_deg*."""
         x, y = x + self._left, y + self._top
         box = (x - radius, y - radius, x + radius, y + radius)
         self._canvas.draw.arc(box, begin_deg, end_deg, fill=1, width=thickness)
@@ -74,7 +77,10 @@ class Pen:
         thickness: int = 1,
         ink: int = 1,
     ) -> None:
-        """Draw a wavy line from *left* to *right*, *high* above and below *y*, *long* from crest to crest."""
+        """Draw a wavy line from *left* to *right* around *y*.
+
+        It is *high* above and below, and *long* from crest to crest.
+        """
         points = [(x, y + round(high * sin(2 * pi * x / long))) for x in range(left, right + 1)]
         self.line(*points, thickness=thickness, ink=ink)
 
@@ -179,7 +185,7 @@ def _boom(pen: Pen) -> None:
 
 
 def _star(outer: float, inner: float, spikes: int = 10) -> list[Point]:
-    """The corners of a star round the middle, each second spike a little shorter."""
+    """Return the corners of a star, each second spike a little shorter."""
     points: list[Point] = []
     for corner in range(2 * spikes):
         radius = inner if corner % 2 else outer * (0.87 if corner % 4 else 1)

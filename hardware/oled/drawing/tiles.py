@@ -1,4 +1,4 @@
-"""Changes of the board: a tile that floods, sinks or rises, a shot, a blast, and the meter of the water."""
+"""Changes of the board: flooding, sinking, rising, shots, blasts, and the meter."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LABEL_SIZE = 12
 
 
 def draw_token(canvas: Canvas, cue: TokenCue) -> None:
-    """Write a tile's name and its event; below, its state or the next step.
+    """Write a tile's name and event; below, its state or next step.
 
     A loss is dark on a lit ground.
     """
@@ -59,7 +59,10 @@ def draw_token(canvas: Canvas, cue: TokenCue) -> None:
 
 
 def _draw_title(canvas: Canvas, title: str, ink: int) -> tuple[tuple[int, ...], int]:
-    """Write the name in one line if it can be large, else in two; return the sizes for the word and where it begins."""
+    """Write the name in one large line, else in two.
+
+    Return the sizes for the word and its first row.
+    """
     room = RIGHT - LEFT
     for size in TITLE_SIZES:
         if fonts.width(title, size) <= room:
@@ -102,7 +105,7 @@ def _draw_rays(canvas: Canvas, right: int) -> None:
 
 
 def _draw_flight(canvas: Canvas, right: int) -> None:
-    """Draw a shot: its way in dashes that grow, and the star where it hits."""
+    """Draw a shot: a path of growing dashes, and a star."""
     hit = (right - 10, FOOT_MIDDLE)
     for step, x in enumerate(range(LEFT, hit[0] - 10, 12)):
         canvas.box(x, FOOT_MIDDLE, x + 2 + step // 2, FOOT_MIDDLE + 1)
@@ -111,7 +114,10 @@ def _draw_flight(canvas: Canvas, right: int) -> None:
 
 
 def _draw_splinters(canvas: Canvas, right: int) -> None:
-    """Draw a blast: splinters of the lit part above, longer near its middle."""
+    """Draw a blast: splinters, longer near its middle.
+
+    They continue the lit part above.
+    """
     middle = right // 2
     for x in range(4, right - 4, 8):
         deep = max(3, (HEIGHT - SEA) * (middle - abs(x - middle)) // middle)
@@ -134,7 +140,10 @@ _LOOKS = {
 
 
 def draw_meter(canvas: Canvas, cue: MeterCue, filled: int | None = None) -> None:
-    """Draw a bar for each tick, lit up to where the counter stands, or only the first *filled* of them."""
+    """Draw a bar for each tick, lit up to the counter's place.
+
+    With *filled* only so many of them are lit.
+    """
     whole = filled is None
     count = len(cue.ticks)
     canvas.line(cue.title, LEFT, 8, RIGHT - LEFT, sizes=(20, 16, 12), bold=True)

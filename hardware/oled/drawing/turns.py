@@ -1,4 +1,4 @@
-"""A turn on the table's screen: player, step, remaining actions and water level."""
+"""A turn on the screen: player, step, actions left, and water level."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ def draw_turn(canvas: Canvas, cue: TurnCue, since_s: int = 0) -> None:
 
 
 def _draw_clock(canvas: Canvas, seconds: int, right: int) -> int:
-    """Write minutes and seconds up to the column *right*; return how much room that takes (pixels)."""
+    """Write minutes and seconds up to the column *right*; return their width.
+
+    The width is in pixels.
+    """
     words = f"{seconds // 60}:{seconds % 60:02}"
     wide = fonts.width(words, SMALL)
     canvas.line(words, right - wide, FOOT_MIDDLE, wide, sizes=(SMALL,))
@@ -48,7 +51,10 @@ def _draw_clock(canvas: Canvas, seconds: int, right: int) -> int:
 
 
 def _draw_gauge(canvas: Canvas, level: int, levels: int) -> None:
-    """Draw a step for each of *levels*, the lowest at the foot; those up to *level* are lit, the others a line."""
+    """Draw a step for each of *levels*, the lowest at the foot.
+
+    Those up to *level* are lit, the others a line.
+    """
     if not levels:
         return
     pitch = HEIGHT // levels

@@ -1,4 +1,7 @@
-"""The wheel: its rim and spokes stand still and the lit sector goes round, which costs the wire the least."""
+"""The wheel: rim and spokes stand still and the lit sector moves.
+
+That costs the wire the least.
+"""
 
 from __future__ import annotations
 
@@ -17,19 +20,25 @@ Y = 32
 RADIUS = 30
 HUB = 6
 WIDEST_DEG = 60
-"""How much of a sector is lit at most: where there are few, lighting them whole would cost the wire too much."""
+"""Degrees of a sector that are lit at most.
+
+Few and wide sectors, lit whole, would cost the wire too much.
+"""
 
 BESIDE = 67
 NAME_SIZES = (24, 20, 16, 12)
 LABEL_SIZES = (20, 16, 12)
 PERSON_AREA = full_width(32, 60, BESIDE)
 NAME_AREA = (BESIDE, 16, WIDTH, 48)
-"""Where the names go by: four whole pages of the controller, so that a name costs no more than it must."""
+"""The area of the passing names: four whole pages of the controller.
+
+So a name costs no more than it must.
+"""
 
 
 @cache
 def _sector(count: int, lit: int) -> Image.Image:
-    """Return the wheel of *count* sectors with one of them lit; it is drawn again and again."""
+    """Return the wheel of *count* sectors with one lit; it is cached."""
     canvas = Canvas()
     middle_deg, half_deg = 360 / count * lit - 90, min(360 / count, WIDEST_DEG) / 2
     box = (X - RADIUS, Y - RADIUS, X + RADIUS, Y + RADIUS)
@@ -43,7 +52,10 @@ def _sector(count: int, lit: int) -> Image.Image:
 
 
 def draw_spinning(canvas: Canvas, cue: SpinningCue, tick: int) -> None:
-    """Draw the wheel with its caption and player; each *tick* lights another sector."""
+    """Draw the wheel with its caption, player and a moving sector.
+
+    Each *tick* lights another one.
+    """
     canvas.image.paste(_sector(cue.count, tick % cue.count))
     canvas.paragraph((cue.caption,), full_width(4, 32, BESIDE), LABEL_SIZES)
     canvas.paragraph((cue.name,), PERSON_AREA, LABEL_SIZES, bold_last=True)
@@ -63,6 +75,6 @@ def draw_passing(canvas: Canvas, cue: WheelCue, lit: int, *, is_fast: bool) -> N
 
 
 def draw_segment(canvas: Canvas, cue: WheelCue) -> None:
-    """Draw the wheel's result: the segment's sign, name and effect, and its player."""
+    """Draw the wheel's result: sign, name, effect and player."""
     lines = [line for line in (cue.detail, cue.name) if line]
     draw_beside_sign(canvas, cue.sign, cue.names[cue.at], lines)

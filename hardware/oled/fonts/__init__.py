@@ -17,13 +17,19 @@ from PIL import Image, ImageDraw, ImageFont
 
 SIZES = (12, 16, 20, 22, 24, 28, 32)
 FACES = 4
-"""So many are open at a time: each holds a quarter of a megabyte of its file anew, and is opened in 40 µs."""
+"""Number of font files that are open at a time.
+
+Each holds a quarter of a megabyte of its file again, and is opened in 40 µs.
+"""
 ELLIPSIS = "…"
 LINE_ENDERS = "./:,-"
 PIECES = re.compile(rf"[^ {LINE_ENDERS}]*[{LINE_ENDERS}]*")
 ADDRESS_PIECES = re.compile(r":?[^.:]+\.?|[.:]")
 DRAWN_AS = str.maketrans({"\u2009": "\u00a0", "\u202f": "\u00a0"})
-"""Terminus has no narrow spaces; they keep words together as the plain one does."""
+"""Replacements for narrow spaces, which Terminus doesn't have.
+
+They keep words together as the plain one does.
+"""
 _NO_GLYPH = "\uffff"
 _FROM_THE_RIGHT = frozenset({"R", "AL", "AN"})
 
@@ -41,7 +47,10 @@ def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
 
 
 def undrawable(words: str) -> str:
-    """Return the letters of *words*, each once, that have no glyph, stand on another or are written from the right."""
+    """Return the letters of *words* that can't be drawn, each once.
+
+    They have no glyph, combine with another, or are written from the right.
+    """
     return "".join(letter for letter in sorted(set(words)) if not _is_drawable(letter))
 
 
@@ -57,9 +66,9 @@ def _is_drawable(letter: str) -> bool:
 
 @cache
 def capital(size: int) -> tuple[int, int]:
-    """Return where the ink of a capital begins below the drawing position, and how high it is (pixels).
+    """Return a capital's top below the drawing position, and its height.
 
-    A bitmap font's own box says nothing about it.
+    Both are in pixels. A bitmap font's own box says nothing about it.
     """
     probe = Image.new("1", (2 * size, 2 * size))
     draw = ImageDraw.Draw(probe)
@@ -70,12 +79,18 @@ def capital(size: int) -> tuple[int, int]:
 
 
 def width(words: str, size: int) -> int:
-    """Return how wide *words* are at *size* (pixels): Terminus advances half its size for each character."""
+    """Return the width of *words* at *size* in pixels.
+
+    Terminus advances half its size for each character.
+    """
     return len(words) * size // 2
 
 
 def fit(words: str, room: int, sizes: tuple[int, ...]) -> tuple[str, int]:
-    """Return *words* and the first of *sizes* at which they fit into *room* pixels; else cut, at the last size."""
+    """Return *words* and the first of *sizes* that fits *room* pixels.
+
+    Else they are cut, at the last size.
+    """
     for size in sizes:
         if width(words, size) <= room:
             return words, size
@@ -83,7 +98,7 @@ def fit(words: str, room: int, sizes: tuple[int, ...]) -> tuple[str, int]:
 
 
 def cut(words: str, room: int, size: int) -> str:
-    """Return *words*, ending in an ellipsis if they had to be cut to fit into *room* pixels at *size*."""
+    """Return *words*, cut with an ellipsis to fit *room* pixels at *size*."""
     letters = room // (size // 2)
     return words if len(words) <= letters else words[: max(letters - 1, 0)].rstrip() + ELLIPSIS
 
@@ -105,9 +120,10 @@ def wrap(words: str, room: int, size: int) -> list[str]:
 
 
 def wrap_address(address: str, room: int, size: int) -> list[str]:
-    """Break *address* into as few lines of at most *room* pixels at *size* as will do, of about the same length.
+    """Break *address* into few lines of at most *room* pixels.
 
-    A line ends after a dot or before a colon; a host that fits is kept whole. What can't be broken so is wrapped.
+    They are about the same length at *size*. A line ends after a dot or before a colon; a host that fits is kept whole.
+    A part without such breaks is wrapped.
     """
     letters = room // (size // 2)
     host, colon, port = address.rpartition(":")

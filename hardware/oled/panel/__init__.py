@@ -1,1 +1,1 @@
-"""The panel: luma's drivers with a wire of their own, and their thread."""
+"""The panel: luma's drivers with their own wire and thread."""

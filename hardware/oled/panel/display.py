@@ -1,4 +1,4 @@
-"""The screen of the table: one thread draws cues and refreshes a panel.
+"""The table's screen: one thread draws cues and refreshes a panel.
 
 It survives any loss of its cable. Frames are drawn whether a panel is there or not, since the mirror shows them too.
 Only `Display.public_bitmap` and, at a simulated table, `Display.own_bitmap` may leave the process: no frame of a
@@ -25,10 +25,16 @@ from hardware.ports import USUAL_BRIGHTNESS, Brightness, DeviceStatus
 FRAME_S = 0.04
 MARK_LASTS_S = 2.0
 MARK_PERIOD_S = 6.0
-"""So long the words at the foot of every picture are there, and after so long again: between, it is whole."""
+"""Seconds for which the words at the foot are shown, then hidden.
+
+Between, the picture is whole.
+"""
 BREATH_S = 0.003
-"""A new cue is drawn this much later than it came, which nobody sees: phones are told of the same thing meanwhile,
-and would wait for the drawing, since one thread of Python runs at a time. A cue that another follows isn't drawn."""
+"""Delay in seconds before a new cue is drawn.
+
+Nobody sees it. Phones are sent the same change meanwhile, and would wait for the drawing, since one thread of Python
+runs at a time. A cue replaced in that time isn't drawn.
+"""
 
 FIRST_RETRY_S = 1.0
 LONGEST_RETRY_S = 10.0
@@ -53,13 +59,13 @@ log = logging.getLogger(__name__)
 
 
 class Display:
-    """A `hardware.ports.Screen` on a panel. `show` and `land` never wait for the panel.
+    """A `hardware.ports.Screen` on a panel; it never waits for it.
 
-    The callbacks run on the display's thread and must not block.
+    `show` and `land` return at once. The callbacks run on the display's thread and must not block.
 
     :param panel: the driver, from `hardware.oled.make_panel`.
-    :param simulated: whether its bus is an emulated one; only told in the status.
-    :param on_status: hears how the panel is: once at first, then at each change.
+    :param simulated: whether its bus is an emulated one; only shown in the status.
+    :param on_status: hears the panel's status: once at first, then at each change.
     :param on_public_bitmap: hears each new public picture, as `public_bitmap` gives it.
     :param clock: monotonic seconds.
     """
@@ -105,7 +111,7 @@ class Display:
         self._resend_at_s = 0.0
 
     def start(self) -> None:
-        """Start the thread; a panel that is absent is looked for until it comes."""
+        """Start the thread; an absent panel is looked for until it comes."""
         self._thread.start()
 
     def show(self, cue: StageCue) -> None:
@@ -125,17 +131,23 @@ class Display:
         self._stir(woken=True)
 
     def when_idle(self, cue: StageCue) -> None:
-        """Show *cue*, moved on each minute, once nobody has used the screen for 5 min; without one it is but dim."""
+        """Show *cue*, moved each minute, after 5 min without use.
+
+        Without one the screen is only dimmed.
+        """
         self._stir(idle_cue=cue)
 
     def mark(self, words: str) -> None:
-        """Write *words* at the foot of every picture from now on, every few seconds; "" for none."""
+        """Write *words* at the foot of every picture, every few seconds.
+
+        "" ends this.
+        """
         with self._changed:
             self._mark, self._marked_s, self._stirred = words, self._clock(), True
             self._changed.notify()
 
     def set_brightness(self, level: Brightness) -> None:
-        """Be as bright as *level*, 1 to 5, from now on and whenever the panel comes back.
+        """Set the brightness to *level*, 1 to 5, also after a reconnection.
 
         :raises ValueError: another level.
         """
@@ -144,7 +156,10 @@ class Display:
         self._stir(woken=True, contrast=CONTRASTS[level])
 
     def ping(self, answered: Callable[[], None]) -> None:
-        """Call *answered* on the display's own thread, unless a driver holds that up; the newest one alone."""
+        """Call *answered* on the display's own thread, unless its driver hangs.
+
+        Only the newest one is called.
+        """
         with self._changed:
             self._ping, self._stirred = answered, True
             self._changed.notify()
@@ -162,13 +177,13 @@ class Display:
             landed()
 
     def use(self, panel: Any) -> None:
-        """Show everything by *panel* from now on, another driver of the same display."""
+        """Switch to *panel*, another driver of the same display."""
         with self._changed:
             self._next_panel, self._stirred = panel, True
             self._changed.notify()
 
     def public_bitmap(self) -> bytes:
-        """Return the newest picture that may leave the process; callable from any thread.
+        """Return the newest public picture; callable from any thread.
 
         :returns: 1,024 bytes, row by row from the top, the leftmost pixel of eight in the highest bit.
         """
@@ -182,11 +197,17 @@ class Display:
         return self._own
 
     def stay(self) -> None:
-        """Leave the newest picture on the glass at the end: a panel keeps it for as long as it has power."""
+        """Leave the newest picture on the glass at the end.
+
+        A panel keeps it for as long as it has power.
+        """
         self._stays = True
 
     def close(self) -> None:
-        """Put the panel out and let go of its bus, in at most 2 s even if the bus hangs. May be called again."""
+        """Switch the panel off and close its bus in 2 s.
+
+        It takes no longer even if the bus hangs. May be called again.
+        """
         with self._changed:
             self._closed = True
             landed, self._landed = self._landed, None
@@ -197,7 +218,7 @@ class Display:
             self._thread.join(CLOSE_S)
 
     def step(self) -> float:
-        """Do all that is due by the clock: the thread's work, and a test's way to do it without one.
+        """Do the due work; the thread or a test calls it.
 
         :returns: seconds until there is something to do again, unless a cue comes before.
         """
@@ -224,7 +245,10 @@ class Display:
         return max(0.0, min(due_s) - self._clock())
 
     def _change_panel(self, now_s: float) -> None:
-        """Take the panel up that was chosen, if one was: it is set up as one that has just got its power."""
+        """Switch to the chosen panel, if any, and initialize it.
+
+        It is set up like one that has just got its power.
+        """
         with self._changed:
             panel, self._next_panel = self._next_panel, None
         if panel is None:
@@ -246,7 +270,10 @@ class Display:
         return self._scene.up(elapsed_s), self._scene.until_change_s(elapsed_s)
 
     def _mark_now(self) -> str:
-        """Return the words at the foot at this moment: for a while, then the picture is whole for a while."""
+        """Return the current words at the foot.
+
+        They are there for a while, then the picture is whole for a while.
+        """
         return self._mark if (self._clock() - self._marked_s) % MARK_PERIOD_S < MARK_LASTS_S else ""
 
     def _mark_changes_s(self) -> float:
@@ -381,7 +408,7 @@ class Display:
         self._put_out()
 
     def _answer(self) -> None:
-        """Give a sign of life, if one is asked for: no driver holds this thread up."""
+        """Answer a ping, if any: no driver blocks this thread."""
         with self._changed:
             ping, self._ping, self._is_given_up = self._ping, None, False
         if ping:

@@ -32,14 +32,18 @@ PAGE_ADDRESSING = (0x20, 0x02)
 CONTRAST_IN_PLAY = 0x7F
 
 FURTHER_SPAN_BYTES = 6
-"""A further span's cost on its page: address, control byte, its column's two halves; address, control byte of data.
+"""Cost in bytes of a further span on its page.
 
-Only a page's first span names the page too. Both halves are always told: controllers differ in whether a half that
-isn't told is that of the column reached, or of the one that was told last.
+Address, control byte, its column's two halves; address, control byte of data. Only a page's first span names the page
+too. Both halves are always sent: controllers differ in whether an omitted half is that of the column reached, or of the
+one that was sent last.
 """
 CHANGED_SPANS = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % FURTHER_SPAN_BYTES)
-"""Changed bytes, joined over gaps that are cheaper sent than skipped: each gap decides for itself, so the spans of a
-page are the exact optimum. A gap that costs the same is sent, for fewer transactions."""
+"""Changed bytes, joined over gaps that are cheaper sent than skipped.
+
+Each gap decides for itself, so the spans of a page are the exact optimum. A gap that costs the same is sent, for fewer
+transactions.
+"""
 
 
 _OF_LUMAS_DISPLAY = ("_mask", "_offsets")
@@ -84,12 +88,17 @@ class PageSpans(luma_device):  # type: ignore[misc]
             super().command(*command)
 
     def show(self) -> None:
-        """Light the panel. In luma's constructor it stays dark: `reinit` lights it over a whole picture."""
+        """Light the panel, but not in luma's constructor.
+
+        `reinit` lights it over a whole picture.
+        """
         if not self._recording:
             super().show()
 
     def reinit(self, image: Image.Image, contrast: int = CONTRAST_IN_PLAY, *, lit: bool = True) -> None:
-        """Bring up a panel that may just have got its power: ask if it is there, set it up, show *image*.
+        """Initialize a panel that may just have got its power; show *image*.
+
+        It checks first that the panel is there.
 
         :param contrast: how bright, 0 to 255.
         :param lit: whether it is to be seen at all.
@@ -102,7 +111,10 @@ class PageSpans(luma_device):  # type: ignore[misc]
         self.shine(contrast, lit=lit)
 
     def shine(self, contrast: int, *, lit: bool = True) -> None:
-        """Be as bright as *contrast*, 0 to 255, and *lit* or dark; the picture is kept in the dark."""
+        """Set the *contrast*, 0 to 255, and *lit* or dark.
+
+        The picture is kept in the dark.
+        """
         was, self._light = self._light, None
         if was is None or was[0] != contrast:
             self.contrast(contrast)
@@ -111,9 +123,10 @@ class PageSpans(luma_device):  # type: ignore[misc]
         self._light = contrast, lit
 
     def refresh(self) -> None:
-        """Set the panel up as at first, but leave it lit; the next picture is sent whole, and its light anew.
+        """Initialize the panel again, but leave it lit.
 
-        This heals what a disturbance on the wire did, and a panel that lost its power while nothing was sent.
+        The next picture is sent whole, and its light again. This repairs the effects of a disturbance on the wire, and
+        a panel that lost its power while nothing was sent.
         """
         for command in self._start_up:
             if command[0] != SET_CONTRAST:
@@ -125,7 +138,9 @@ class PageSpans(luma_device):  # type: ignore[misc]
         self._shown = self._start_line = self._light = None
 
     def display(self, image: Image.Image, up: int = 0) -> None:
-        """Show a 1-bit *image* of the panel's size. If the bus fails, the next picture is sent whole.
+        """Show a 1-bit *image* of the panel's size.
+
+        If the bus fails, the next picture is sent whole.
 
         :param up: rows that the glass shows it moved up by; what leaves at one edge comes in at the other. This costs
             three bytes on the wire, whatever the picture.
@@ -153,7 +168,10 @@ class PageSpans(luma_device):  # type: ignore[misc]
 
 
 class PageSSD1306(PageSpans, ssd1306):  # type: ignore[misc]
-    """An SSD1306. luma sets it up for another way of addressing, so that each whole picture corrects that."""
+    """An SSD1306.
+
+    luma sets it up for another way of addressing, so each whole picture corrects that.
+    """
 
     before_whole_picture = PAGE_ADDRESSING
 
@@ -216,7 +234,9 @@ def messages_for(settings: OledSettings, image: Image.Image, contrast: int) -> l
 
 
 def make_panel(settings: OledSettings, open_bus: Callable[[], I2cBus] | None = None) -> Any:
-    """Make the driver of the display that *settings* describe; nothing is sent before its `reinit`.
+    """Make the driver of the display in *settings*.
+
+    Nothing is sent before its `reinit`.
 
     :param open_bus: gives an emulated bus; without it, the computer's own is opened when it is first needed.
     :returns: a `PageSpans` over luma's class, untyped as luma is.

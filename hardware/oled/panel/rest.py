@@ -19,7 +19,10 @@ IDLE_S = 300.0
 OFF_S = 900.0
 MOVE_S = 60.0
 PLACES = ((2, 2), (0, 1), (4, 3), (1, 4), (3, 0), (2, 4), (0, 3), (4, 1), (1, 0), (3, 2))
-"""Where the idle picture stands, minute by minute: column and row of the five by five places that it may take."""
+"""Places of the idle picture, minute by minute.
+
+They are columns and rows of a grid of five by five.
+"""
 
 LAST_PLACE = 4
 CONTRASTS: Mapping[Brightness, int] = {1: 0x0F, 2: 0x3F, 3: 0x7F, 4: 0xBF, 5: 0xFF}
@@ -45,7 +48,7 @@ class Rest(Struct, frozen=True):
 
 
 def rest_after(unused_s: float) -> Rest:
-    """Return how the screen rests after nobody has used it for that many seconds."""
+    """Return the screen's rest after *unused_s* seconds without use."""
     if unused_s < DIM_S:
         return Rest()
     if unused_s < IDLE_S:
@@ -57,9 +60,9 @@ def rest_after(unused_s: float) -> Rest:
 
 
 def moved(image: Image.Image, place: int) -> Image.Image:
-    """Return *image* with its lit part moved to *place*, a number of minutes.
+    """Return *image* with its lit part moved to *place*.
 
-    Nothing of it is lost.
+    *place* is a number of minutes. Nothing of the picture is lost.
     """
     box = image.getbbox()
     if box is None:

@@ -1,8 +1,8 @@
-"""The I2C wire under luma's devices: the same code for the bus of a Pi and for an emulated one.
+"""The I2C wire under luma's devices, for real and emulated buses.
 
 luma's own ``i2c`` writes large blocks only on a bus that it has opened itself; given one, it falls back to 32 bytes a
-transaction. This is its interface (``command``, ``data``, ``cleanup``) over any bus that has smbus2's ``i2c_rdwr``,
-so that the transactions of an emulated bus are those of a real one.
+transaction. This is its interface (``command``, ``data``, ``cleanup``) over any bus that has smbus2's ``i2c_rdwr``, so
+that the transactions of an emulated bus are those of a real one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ class I2cBus(Protocol):
 
 
 class Wire:
-    """Commands and data for one controller. The bus is opened when first needed, and anew after each failure.
+    """Commands and data for one controller.
+
+    The bus is opened when first needed, and again after each failure.
 
     :param open_bus: gives an open bus, or raises an OSError.
     :param address: the controller's 7-bit address.
