@@ -48,9 +48,9 @@ class AwaitedTray:
         self.lamps: Mapping[LampName, AwaitedLamp] = {name: AwaitedLamp(self, name) for name in TRAY_LAMPS}
 
     def start(self) -> None:
-        """Start looking for it, if one is looked for; once, however often it is called.
+        """Start looking for it, if one is wanted; repeated calls do nothing.
 
-        Whatever then goes wrong is raised, `status` says that it has failed, and nothing is left of the tray.
+        Any failure is raised, `status` shows it, and nothing is left of the tray.
         """
         with self._lock:
             make, self._make = self._make, None
@@ -82,7 +82,7 @@ class AwaitedTray:
             return True
 
     def close(self) -> None:
-        """Let go of it; one that is being made is let go of then."""
+        """Release it; one that is being made is released then."""
         with self._lock:
             tray, self._make, self._kept = self._tray, None, None
         if tray is not None:
@@ -90,7 +90,7 @@ class AwaitedTray:
 
     @property
     def status(self) -> DeviceStatus | None:
-        """How it is; None while none was ever there or wanted, and nothing failed."""
+        """Its status; None while none was ever there, wanted or failed."""
         if self._tray is not None:
             return self._tray.status
         missed = self._wanted or self._trouble
@@ -103,11 +103,17 @@ class AwaitedTray:
 
     @property
     def is_public(self) -> bool:
-        """Whether its lights tell nothing that isn't revealed. Look at the lights first, then here."""
+        """Whether its lights show nothing unrevealed.
+
+        Look at the lights first, then here.
+        """
         return self._tray is None or self._tray.is_public
 
     def show(self, cue: StageCue) -> None:
-        """Show *cue*, if it is one for windows, lamps or ring; any other leaves them as they are."""
+        """Show *cue* if it is for windows, lamps or ring.
+
+        Any other leaves them as they are.
+        """
         self._tell(("show", _sort_of(cue)), lambda tray: tray.show(cue))
 
     def clear(self) -> None:
@@ -115,9 +121,10 @@ class AwaitedTray:
         self._tell("clear", lambda tray: tray.clear())
 
     def land(self, cue: StageCue, landed: Callable[[], None]) -> bool:
-        """Slow down onto *cue*, then call *landed* once, and return True; False if no tray is there that can show it.
+        """Slow down onto *cue* and return True; False if no tray can.
 
-        *landed* is called at once if something newer is shown, or the tray is unplugged.
+        *landed* is called once, when it has landed. It is called at once if something newer is shown, or the tray is
+        unplugged.
         """
         kept = ("land", _sort_of(cue))
         return self._tell(kept, lambda tray: tray.land(cue, landed), lambda tray: tray.land(cue, _nobody)) or False
@@ -136,7 +143,9 @@ class AwaitedTray:
         self._tell("muted", lambda tray: tray.set_muted(muted))
 
     def aim(self, degrees: int, push: bool) -> None:
-        """Turn the idol to *degrees*, 0 to 180, and *push* there; without a tray nothing is done, now or later.
+        """Turn the idol to *degrees*, 0 to 180, and *push* there.
+
+        Without a tray nothing is done, now or later.
 
         :raises ValueError: it can't turn that far.
         """

@@ -1,4 +1,7 @@
-"""Which dice tray a table has: one on USB, one at a given port, an emulated one, or none. Chosen once, at the start."""
+"""The choice of a dice tray, made once at the start.
+
+It is one on USB, one at a given port, an emulated one, or none.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +25,13 @@ AUTO, EMULATED, NONE = "auto", "emulated", "none"
 
 
 class TrayChoice:
-    """The tray of a table, and the emulator it hangs on, if it is emulated.
+    """The tray of a table, and its emulator, if it is emulated.
 
-    *port* is a path or one of the words above; *simulated* says that the table's other devices are simulated, and
-    *asked* that they are so by request: then no real tray is looked for. *looks* says whether one is. *open_news* opens
-    what tells of ports that come.
+    *port* is a path or one of the words above; *simulated* means that the table's other devices are simulated, and
+    *asked* that they are so by request: then no real tray is looked for. *looks* means that one is. *open_news* opens
+    the news of new ports.
 
-    :raises NoEmulator: an emulated tray was asked for by its word, and can't be had.
+    :raises NoEmulator: an emulated tray was asked for by its word, and can't be made.
     """
 
     def __init__(
@@ -57,7 +60,7 @@ class TrayChoice:
 
     @staticmethod
     def _emulator(port: str, may_be: bool) -> Emulator | None:
-        """Return an emulated tray, if one was asked for, or *may_be* and can be."""
+        """Return an emulated tray if requested, or possible and *may_be*."""
         if port != EMULATED and not (port == AUTO and may_be):
             return None
         from firmware_host.bench.emulator import Emulator, NoEmulator

@@ -1,7 +1,7 @@
-"""The dice tray as the table knows it: cues, sounds and lamps go out, presses come in, and it holds the reveal.
+"""The table's dice tray: cues, sounds and lamps out, presses in.
 
-It speaks the ports of `hardware.ports`: a screen for what its windows and ring can show, lamps beside its buttons, and
-a buzzer. No method blocks; without a tray nothing happens, and what it would show is kept for when it comes.
+It also holds the reveal. It implements the ports of `hardware.ports`: a screen for its windows and ring, lamps beside
+its buttons, and a buzzer. No method blocks; without a tray nothing happens, and its picture is kept until one comes.
 """
 
 from __future__ import annotations
@@ -118,13 +118,19 @@ class DiceTray:
 
     @property
     def is_public(self) -> bool:
-        """Whether its lights tell nothing that isn't revealed. Look at the lights first, then here."""
+        """Whether its lights show nothing unrevealed.
+
+        Look at the lights first, then here.
+        """
         with self._lock:
             return self._is_public
 
     # ------------------------------------------------------------------ a screen
     def show(self, cue: StageCue) -> None:
-        """Show *cue*, if it is one for windows, lamps or ring; any other leaves them as they are."""
+        """Show *cue* if it is for windows, lamps or ring.
+
+        Any other leaves them as they are.
+        """
         picture = picture_of(cue)
         with self._lock:
             landed = self._taken_landing()
@@ -144,9 +150,10 @@ class DiceTray:
         landed()
 
     def land(self, cue: StageCue, landed: Callable[[], None]) -> bool:
-        """Slow down onto *cue*, then call *landed* once, and return True; False if no tray is there that can show it.
+        """Slow down onto *cue* and return True; False if no tray can.
 
-        *landed* is called at once if something newer is shown, or the tray is unplugged.
+        *landed* is called once, when it has landed. It is called at once if something newer is shown, or the tray is
+        unplugged.
         """
         picture = picture_of(cue)
         with self._lock:
@@ -179,7 +186,9 @@ class DiceTray:
             self._link.post("sound", tlink.SOUND, struct.pack(tlink.SOUND_REQUEST, tlink.SILENCE), lasts=False)
 
     def aim(self, degrees: int, push: bool) -> None:
-        """Turn the idol to *degrees*, 0 to 180, and *push* there; without a tray nothing is done, now or later.
+        """Turn the idol to *degrees*, 0 to 180, and *push* there.
+
+        Without a tray nothing is done, now or later.
 
         :raises ValueError: it can't turn that far.
         """
@@ -205,7 +214,7 @@ class DiceTray:
             self._greeting, self._seen, self._trouble = greeting, True, ""
 
     def lost(self, trouble: str) -> None:
-        """The tray is gone: a landing that is waited for counts as landed."""
+        """The tray is gone: a pending landing counts as landed."""
         with self._lock:
             self._greeting, self._trouble = None, trouble
             self._seen = self._seen or trouble in HINTS

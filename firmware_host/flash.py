@@ -1,4 +1,4 @@
-"""Flashing: the firmware goes to a Pico by mpremote, and its version is read back."""
+"""Flashing: mpremote copies the firmware, and its version is read back."""
 
 from __future__ import annotations
 
@@ -25,21 +25,23 @@ MICROPYTHON = (1, 27)
 
 CHORE_S = 60.0
 AGAIN_S = 30.0
-"""How long a Pico may take until it answers, after a reset as well."""
+"""Maximum seconds until a Pico answers, also after a reset."""
 POLL_S = 0.3
 NO_PROMPT = "could not enter raw repl"
 LEAVE = b"\r\x03\x03\x02"
-"""Clears a prompt's input in any of its modes and makes it answer."""
+"""Clears a prompt's input in any mode and makes it answer."""
 PROMPT = b">>> "
 DISARM = b"import os, machine\rif 'tlink.py' in os.listdir(): open('stopped', 'w').close(); machine.reset()\r\r"
-"""Has a Pico with the firmware start once more without it: the watchdog of firmware that broke off, which nothing else
-stops, would cut the copying short."""
+"""Makes a Pico restart once without the firmware.
+
+The watchdog of broken-off firmware, which nothing else stops, would cut the copying short.
+"""
 
 IS_FOREIGN = (
     "import os; names = os.listdir(); "
     "print('main.py' in names and 'tlink.py' not in names and os.stat('main.py')[6] > 0)"
 )
-"""Asks a Pico whether its program isn't the tray's; an empty one is nobody's."""
+"""Asks a Pico whether its program is foreign; an empty one isn't."""
 FOREIGN = "the Pico at {port} has a main.py that isn't the dice tray's. To replace it, add --replaces; it is lost then"
 NO_PICO = """no Pico with MicroPython is plugged in. What to do:
  1. Plug it in with a USB cable that carries data, not only power.
@@ -123,9 +125,10 @@ def _check_port(path: str) -> None:
 
 
 def _bring_to_prompt(path: str) -> bool:
-    """Wait until MicroPython's prompt answers; a dice tray that answers instead is stopped. Return whether one did.
+    """Wait until MicroPython's prompt answers; return True after stopping a tray.
 
-    A Pico that was just plugged in may do neither yet, so both are asked again and again.
+    A dice tray that answers instead is stopped. A Pico that was just plugged in may do neither yet, so both are tried
+    again and again.
     """
     ran = is_safe = False
 
@@ -163,7 +166,7 @@ def _is_prompt(port: SerialPort) -> bool:
 
 
 def _stop(port: SerialPort) -> bool:
-    """Have a tray at the end of *port* start again at its prompt; return whether there is one."""
+    """Restart a tray at *port* at its prompt; return False without one."""
     try:
         line = Line(port)
         line.greet()
@@ -218,7 +221,10 @@ def _greeted(path: str) -> Greeting:
 
 
 def _in_time(answers: Callable[[], bool]) -> bool:
-    """Ask again and again whether it *answers*, while its port comes and goes; return whether it did in time."""
+    """Retry until it *answers*; return False after the time limit.
+
+    Its port may come and go meanwhile.
+    """
     due_s = time.monotonic() + AGAIN_S
     pause = threading.Event()
     while time.monotonic() < due_s:

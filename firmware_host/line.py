@@ -1,6 +1,6 @@
-"""One open port to a tray: requests that are asked again until they are answered, events, and the tray's clock.
+"""One open port to a tray: requests with retries, events, and clock.
 
-Not for several threads; whoever opens it does all the talking. Every call ends in bounded time.
+The clock is the tray's. It isn't thread-safe: one thread does all the talking. Every call ends in bounded time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TRY_S = 0.06
 TRIES = 25
 GREETING_TRIES = 8
 HARMFUL = frozenset(b"\x03\x04")
-"""Ctrl-C and Ctrl-D: at MicroPython's prompt they break a program off, and start it anew."""
+"""Ctrl-C and Ctrl-D, which interrupt and restart a program at the prompt."""
 SHARP_S = 0.1
 """An answer that took longer says too little about the tray's clock."""
 BLUNT_S = 30.0
@@ -34,7 +34,10 @@ class Silent(OSError):  # noqa: N818  # what a tray is
 
 
 class Greeting(Struct, frozen=True):
-    """A greeting: a *boot* id that is another after each start, its *windows* and *ring_leds*, its programs' names."""
+    """A greeting, with a *boot* id that changes at each start.
+
+    It has the tray's *windows* and *ring_leds* and its programs' names.
+    """
 
     boot: int
     windows: int
@@ -44,7 +47,10 @@ class Greeting(Struct, frozen=True):
 
 
 class TrayButton(Struct, frozen=True):
-    """A button in a tray's state: how often it was pressed since the start (mod 256), and how long ago, in seconds."""
+    """A button in a tray's state: its presses since the start (mod 256).
+
+    It also has the time since the last one, in seconds.
+    """
 
     down: bool
     presses: int
@@ -52,7 +58,10 @@ class TrayButton(Struct, frozen=True):
 
 
 class TrayState(Struct, frozen=True):
-    """The state of a tray: its last *event*, its *motion*, the one that *landed* last, and *landings* since boot."""
+    """The state of a tray: its last *event* and its *motion*.
+
+    *landed* is the motion that landed last, *landings* their number since boot.
+    """
 
     event: int
     doing: int
@@ -139,18 +148,21 @@ class Line:
         return TrayState(event, doing, motion, landed, landings, tuple(buttons))
 
     def events(self, timeout_s: float = 0.0, wake: int | None = None) -> list[Event]:
-        """Wait for events, or until the file *wake* can be read; return those that have come."""
+        """Wait for events or a readable *wake*, and return the events."""
         if not self._events and self._port.wait(timeout_s, wake):
             self._take_in()
         events, self._events = self._events, []
         return events
 
     def moment_s(self, tray_ms: int) -> float:
-        """Return when the tray's clock showed *tray_ms*, in monotonic seconds; rather too early than too late."""
+        """Return the time of *tray_ms* on the tray's clock.
+
+        It is in monotonic seconds, and rather too early than too late.
+        """
         return self._tray_s + tlink.later_ms(tray_ms, self._tray_ms) / 1000
 
     def _answer(self, kind: int) -> bytes | None:
-        """Wait for the answer to the newest request; None if it doesn't come in time."""
+        """Wait for the answer to the newest request; None after the timeout."""
         due_s = self._clock() + self._try_s
         while (left_s := due_s - self._clock()) > 0:
             if not self._port.wait(left_s):

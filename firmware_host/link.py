@@ -1,8 +1,8 @@
-"""The link to a dice tray: found, greeted, kept, and found again when it comes back under another name.
+"""The link to a dice tray: found, greeted, kept, and found again.
 
-One thread does all of that. What a tray should do is left here in slots, each of which holds one request, the newest;
-the thread brings them over. What lasts is brought over again after each greeting, so a tray that was unplugged shows
-what it would show.
+It may come back under another name. One thread does all of that. Requests for the tray are left here in slots, each of
+which holds the newest one; the thread sends them. Lasting ones are sent again after each greeting, so a tray that was
+unplugged shows the current picture.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ POLL_S = 0.25
 RARELY_S = 2.0
 SELDOM_S = 60.0
 OFTEN_FOR_S = 5.0
-"""For so long after the start, a loss or news it is looked for often, then rarely; where news come, but seldom."""
+"""Seconds of frequent searches after the start, a loss or news.
+
+Then it is looked for rarely; if there are news, but seldom.
+"""
 PING_S = 2.0
 CLOSE_S = 3.0
 LATE_S = 1.0
@@ -52,13 +55,19 @@ FAULTS = (OSError, tlink.Refused)
 
 
 class Listener(Protocol):
-    """A listener to the tray. Called on the link's thread; no method blocks."""
+    """A listener to the tray, called on the link's thread.
+
+    No method blocks.
+    """
 
     def greeted(self, greeting: Greeting) -> None:
         """A tray is there."""
 
     def lost(self, trouble: str) -> None:
-        """It is gone, or none is found; *trouble* is a text key. Called at each change."""
+        """It is gone, or none is found; called at each change.
+
+        *trouble* is a text key.
+        """
 
     def button(self, button: int, what: int, at_s: float) -> None:
         """A button was PRESSED, HELD or RELEASED at *at_s*, monotonic seconds."""
@@ -75,11 +84,10 @@ class _Slot(Struct, frozen=True):
 
 
 class Link:
-    """Keeps a tray; *find* gives the paths where one may be, the likeliest first, and may be asked at any time.
+    """Keeps a tray; *find* gives likely paths, best first, at any time.
 
-    *open_port* opens one of them; *try_s* is how long an answer may take before it is asked for again;
-    *silent* is the trouble with one that doesn't answer. *open_news* opens what tells of paths that come, None where
-    nothing does.
+    *open_port* opens one of them; *try_s* is the time until an answer is asked for again; *silent* is the trouble with
+    one that doesn't answer. *open_news* opens the news of new paths, None without any.
     """
 
     def __init__(
@@ -132,7 +140,10 @@ class Link:
         self._awaken()
 
     def keep(self, slot: str, kind: int, payload: bytes, *, instead: int | None = None) -> None:
-        """Have the request *kind* done after the next greeting, and not before: the tray shows it already."""
+        """Queue the request *kind* for after the next greeting.
+
+        It isn't sent before: the tray shows it already.
+        """
         with self._lock:
             if slot not in self._due:
                 self._slots[slot] = _Slot(kind, payload, lasts=True, instead=instead)
@@ -151,7 +162,10 @@ class Link:
             self._free()
 
     def _free(self) -> None:
-        """Close the pipe: the thread does, which may still sleep by it when nobody waits for its end any more."""
+        """Close the pipe.
+
+        The thread does so, since it may still sleep by it when nobody waits for its end any more.
+        """
         with self._lock:
             self._closed = True
             os.close(self._waker)
@@ -180,7 +194,7 @@ class Link:
             return None
 
     def _look(self) -> None:
-        """Look for the tray and serve it, again and again until the end."""
+        """Look for the tray and serve it, repeatedly until the end."""
         lost_s = self._clock()
         while not self._closing:
             self._hint = ""
@@ -199,7 +213,10 @@ class Link:
                 lost_s = self._clock()
 
     def _say_what_is_missing(self, soon: bool) -> None:
-        """Tell why there is no tray; a Pico that is *soon* ready, having just been plugged in, is no trouble yet."""
+        """Report why there is no tray.
+
+        A Pico that is *soon* ready, having just been plugged in, is no trouble yet.
+        """
         if self._hint and not soon:
             self._lose(self._hint, logging.WARNING, HINTS[self._hint])
         elif not self._trouble or (self._trouble in HINTS and not self._hint):
@@ -213,9 +230,9 @@ class Link:
             return ()
 
     def _rest(self, seconds: float) -> bool:
-        """Wait for news and return True if any came; posted requests wait too.
+        """Wait for news and return True if any came.
 
-        Closing ends the wait.
+        Posted requests wait too. Closing ends the wait.
         """
         due_s = self._clock() + seconds
         files = [self._wake] if self._news is None else [self._wake, self._news.fileno()]
@@ -236,7 +253,7 @@ class Link:
             return False
 
     def _serve(self, path: str) -> bool:
-        """Talk to the tray at *path* until it is gone; return whether there was one."""
+        """Serve the tray at *path* until it is gone; False without one."""
         try:
             port = self._open(path)
         except OSError as fault:
@@ -326,7 +343,7 @@ class Link:
                 log.warning("the dice tray can't do what was asked (%s, reason %d)", name, refusal.reason)
 
     def _hear(self, line: Line, event: Event) -> None:
-        """Take in an event once: a state that was asked for since may have told of it already."""
+        """Take an event once: a newer state may have included it already."""
         kind, number, payload = event
         ahead = (number - self._last_event) % 256
         if not 1 <= ahead < 128:

@@ -37,7 +37,7 @@ MOST = 255
 """Of anything: a count is one byte."""
 
 LAND_MS = {tlink.DICE: 1100, tlink.VERDICT: 1100, tlink.WHEEL: 2700, tlink.GAUGE: 900}
-"""How long it takes to land on a result: as long as the table's screen, or less."""
+"""Milliseconds until a landing's end: as on the table's screen, or less."""
 
 TINT_OF_LOOK = {
     "water": "sea", "hole": "coral", "land": "kelp", "lit": "brass", "shot": "brass", "blast": "coral",
@@ -47,9 +47,9 @@ TINT_OF_LOOK = {
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Picture:
-    """A picture on a tray: *count* dice, segments or ticks, in motion without *values*.
+    """A picture on a tray: *count* things, in motion without *values*.
 
-    Like a cue, its repr tells nothing.
+    They are dice, segments or ticks. Like a cue, its repr tells nothing.
     """
 
     what: int
@@ -109,7 +109,7 @@ def _turn(cue: TurnCue) -> Picture | None:
 
 
 def _level(level: int, levels: int) -> Picture:
-    """Return the ring filled to *level* of *levels*; at the last one it is coral."""
+    """Return the ring filled to *level* of *levels*, coral at the last."""
     if not 1 <= level <= levels <= MOST:
         return DARK
     return _gauge(levels, level - 1, "coral" if level == levels else "sea")

@@ -13,7 +13,10 @@ MICROPYTHON_USB = frozenset({(0x2E8A, 0x0005)})
 """Vendor and product of a Pico that runs MicroPython, over USB."""
 
 NOT_ALLOWED = frozenset({errno.EACCES, errno.EPERM})
-"""The errors of a port that this user may not open; with any other, another program has it."""
+"""Errors of a port without permission.
+
+With any other, another program has it.
+"""
 
 WRITE_S = 0.5
 """A port that takes nothing for so long is gone."""
@@ -25,7 +28,7 @@ class Port(Protocol):
     """An open serial port. All methods raise OSError once it has vanished."""
 
     def wait(self, timeout_s: float, wake: int | None = None) -> bool:
-        """Wait until something can be read, or the file *wake* can; return whether the port can."""
+        """Wait for the port or *wake*; return True if the port is readable."""
 
     def read(self) -> bytes:
         """Return at least one byte; called after `wait` returned True."""
@@ -44,7 +47,7 @@ class PortNews(Protocol):
         """Return the file that can be read once there are some."""
 
     def heard(self) -> bool:
-        """Read all news; return True if a port may have come or gone."""
+        """Read all news; return True if a port may have changed."""
 
     def close(self) -> None:
         """Hear no more."""

@@ -1,4 +1,4 @@
-"""The lights of an emulated tray as anybody may see them: nothing of a result before its reveal."""
+"""The public lights of an emulated tray, without unrevealed results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 class PublicLeds:
-    """The lights of an emulated board as the network may see them: while a result lands, those from before."""
+    """The lights of an emulated board for the network.
+
+    While a result lands, they are those from before.
+    """
 
     def __init__(self, board: VirtualPico) -> None:
         self._board = board
@@ -21,10 +24,10 @@ class PublicLeds:
         self._seen = self._now()
 
     def seen(self, is_public: Callable[[], bool]) -> Mapping[str, object]:
-        """Return the colours of each LED, six hexadecimal digits each, and whether something *moves* unseen.
+        """Return the colours of all LEDs, and whether something *moves* unseen.
 
-        Also of the *idol* to how many degrees it *turned*, how often it *struck*, and whether it *moves*; None before
-        it first did.
+        A colour has six hexadecimal digits. The *idol* has the degrees to which it *turned*, how often it *struck*, and
+        whether it *moves*; None before it first did.
         """
         with self._lock:
             now = self._now()

@@ -1,4 +1,4 @@
-"""Ports without a tray: a foreign Pico, with a program of its own.
+"""Ports without a tray: somebody else's Pico with its own program.
 
 Nobody there answers in the tray's protocol.
 """
@@ -13,7 +13,10 @@ from msgspec import Struct
 GREETED = 3
 """How often one is greeted until it is left alone."""
 APART_S = 2.0
-"""How far apart, at least: a tray that was just plugged in takes a moment to start."""
+"""Minimum seconds between two greetings.
+
+A tray that was just plugged in takes a moment to start.
+"""
 
 
 class _Silence(Struct, frozen=True):
@@ -23,7 +26,10 @@ class _Silence(Struct, frozen=True):
 
 
 class Strangers:
-    """Remembers silent ports: each is greeted a few times, and again once it was plugged in anew."""
+    """Remembers silent ports and greets each only a few times.
+
+    It does so again after a device was plugged in again.
+    """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -38,7 +44,10 @@ class Strangers:
         return silence.times < GREETED and self._clock() - silence.last_s >= APART_S
 
     def was_silent(self, path: str) -> None:
-        """Note that nobody has answered at *path*; where a tray once has, it may again."""
+        """Note that nobody has answered at *path*.
+
+        A port with a tray that once answered stays due.
+        """
         mark, before = _mark(path), self._silent.get(path)
         if self._trays.get(path) != mark:
             times = before.times if before is not None and before.plugged_in == mark else 0

@@ -1,7 +1,8 @@
-"""The dice tray's wire, told in PROTOCOL.md: one file for both ends, CPython on the table and MicroPython on the Pico.
+"""The dice tray's protocol (PROTOCOL.md), for both ends of the wire.
 
-A frame is ``00``, COBS of its body, ``00``. The body is kind, number, payload and a CRC-32 of all that, little-endian.
-Nothing here does I/O, so that the very bytes can be tested without a device.
+They are CPython on the table and MicroPython on the Pico. A frame is ``00``, COBS of its body, ``00``. The body is
+kind, number, payload and a CRC-32 of all that, little-endian. Nothing here does I/O, so that the very bytes can be
+tested without a device.
 """
 
 import binascii
@@ -18,7 +19,10 @@ VERSION_MAX = 1
 # Requests are 01 to 3f, answers the same with the high bit, events 40 to 7f.
 HELLO, PING, STATE, START, LAND, CLEAR, LAMPS, SOUND, BRIGHTNESS, IDOL, STOP = range(1, 12)
 ASKING = (HELLO, PING, STATE)
-"""They change nothing that people see, and are answered afresh; HELLO begins a session, and another's is forgotten."""
+"""Requests without visible effects, answered afresh each time.
+
+HELLO begins a session and ends another one.
+"""
 ANSWER = 0x80
 REFUSED = 0xFF
 BUTTON, LANDED = 0x40, 0x41
@@ -40,10 +44,16 @@ DARK, RESTING, MOVING, LANDING = 0, 1, 2, 3
 # What a button did, in BUTTON.
 RELEASED, PRESSED, HELD = 0, 1, 2
 BUTTONS = ("roll", "spin", "draw", "ok")
-"""The tray's buttons and lamps; a place in here is a button's number, and its lamp's bit."""
+"""The tray's buttons and lamps.
+
+A place in here is a button's number, and its lamp's bit.
+"""
 
 LARGEST_BODY = 250
-"""One COBS block, so that a frame is never more than four bytes longer than its body; a Pico's input holds two."""
+"""One COBS block: a frame adds at most four bytes.
+
+A Pico's input holds two.
+"""
 LONGEST_PAYLOAD = LARGEST_BODY - 6
 CHECKED = 0x2144DF1C
 """The CRC-32 of anything that has its own CRC-32 behind it, little-endian."""
@@ -73,7 +83,10 @@ TINTS = ("sea", "coral", "kelp", "brass")
 
 
 def framed(body: bytes) -> bytes:
-    """Return *body*, of at most 254 bytes, as a frame: without a zero in it, between two."""
+    """Return *body*, of at most 254 bytes, as a frame.
+
+    It has no zero in it, and is between two.
+    """
     frame = bytearray(b"\0\0" + body + b"\0")
     at = 1
     zero = body.find(b"\0")
@@ -155,10 +168,10 @@ class Refused(Exception):  # noqa: N818  # a word of the protocol, not a fault o
 
 
 class Responder:
-    """The tray's end: answers each request, and does it once however often it comes.
+    """The tray's end: answers each request and carries it out once.
 
     A request that came already in this session is answered from memory. *do* carries out a request by its kind and
-    payload and returns the answer's; *hello* returns what stands in a greeting's answer behind version and boot id.
+    payload and returns the answer's; *hello* returns the rest of a greeting's answer behind version and boot id.
     """
 
     def __init__(
@@ -224,6 +237,9 @@ def read(shape: str, payload: bytes) -> "tuple[tuple[int, ...], bytes]":
 
 
 def later_ms(later: int, earlier: int) -> int:
-    """Return how many milliseconds lie between two readings of the tray's clock, which begins again every 12 days."""
+    """Return the milliseconds between two readings of the tray's clock.
+
+    The clock wraps around every 12 days.
+    """
     half = CLOCK_PERIOD_MS >> 1
     return (later - earlier + half) % CLOCK_PERIOD_MS - half

@@ -1,1 +1,4 @@
-"""The dice tray without a Pico: the real firmware on the official MicroPython, behind a pseudo-terminal."""
+"""The dice tray without a Pico: real firmware behind a pseudo-terminal.
+
+It runs on the official MicroPython.
+"""

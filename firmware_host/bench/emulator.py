@@ -1,7 +1,7 @@
-"""A dice tray on this computer: the firmware, unchanged, on MicroPython for WebAssembly under Node.
+"""An emulated tray: the firmware on MicroPython for WebAssembly under Node.
 
-Its serial port is a pseudo-terminal, `Emulator.path`. What the board's pins do is kept as it comes, and any pin can be
-pulled from outside.
+The firmware is unchanged. Its serial port is a pseudo-terminal, `Emulator.path`. The changes of the board's pins are
+recorded, and any pin can be pulled from outside.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ class NoEmulator(OSError):  # noqa: N818  # as people say it
 
 
 def find_micropython() -> Path:
-    """Return MicroPython's module for Node, looked for where `make` puts it, then in the current folder.
+    """Return MicroPython's module for Node.
+
+    It is looked for where `make` puts it, then in the current folder.
 
     :raises NoEmulator: it isn't there.
     """
@@ -69,9 +71,10 @@ def disk_files() -> dict[str, bytes]:
 
 
 class VirtualPico:
-    """The state of a board's pins; a level or duty that was never set is 0. One thread writes, any thread reads.
+    """The state of a board's pins.
 
-    *given* counts how often each pin was given each duty, *pulsed* keeps the last that wasn't 0.
+    A level or duty that was never set is 0. One thread writes, any thread reads. *given* counts how often each pin was
+    given each duty, *pulsed* keeps the last that wasn't 0.
     """
 
     def __init__(self) -> None:
@@ -125,10 +128,10 @@ def _disk(files: Mapping[str, bytes], ring_leds: int | None) -> tempfile.Tempora
 
 
 class Emulator:
-    """A tray that is plugged in from the moment this is built, and out at `close`.
+    """A tray, plugged in when this is built and unplugged at `close`.
 
-    *ring_leds* is how long its ring is, None for the usual; *on_event* hears every event of the bench on this object's
-    thread; *files* stand on its disk in place of the firmware's. Unless it shall *wait*, it is still starting when this
+    *ring_leds* is the length of its ring, None for the usual; *on_event* hears every event of the bench on this
+    object's thread; *files* replace the firmware's on its disk. Unless it shall *wait*, it is still starting when this
     returns.
 
     :raises NoEmulator: Node or MicroPython is missing, or the firmware doesn't start.
@@ -172,7 +175,7 @@ class Emulator:
         return self._process.pid
 
     def pull(self, pin: int, down: bool) -> None:
-        """Pull *pin* to ground as a pressed button does, or let it go."""
+        """Pull *pin* to ground like a pressed button, or let it go."""
         self._command({"pin": pin, "level": 0 if down else 1})
 
     def reset(self) -> None:

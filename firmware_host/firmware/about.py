@@ -1,3 +1,6 @@
-"""The name of this firmware, raised with each release that changes it; the host reads it back after flashing."""
+"""This firmware's name, raised with each release that changes it.
+
+The host reads it back after flashing.
+"""
 
 VERSION = "1.1.0"

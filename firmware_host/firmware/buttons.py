@@ -1,4 +1,7 @@
-"""The tray's buttons: the first edge counts at once, then 30 ms of bouncing don't; a hold counts after a second."""
+"""The tray's buttons: the first edge counts at once.
+
+Then 30 ms of bouncing don't; a hold counts after a second.
+"""
 
 import time
 
@@ -15,7 +18,7 @@ The Pico's clock wraps around, so older events can't be dated.
 
 
 class Button:
-    """One button to ground. Down at the start, it says nothing until it was let go."""
+    """One button to ground, ignored until released if down at the start."""
 
     def __init__(self, pin: int) -> None:
         self._pin = machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
@@ -51,7 +54,7 @@ class Button:
         return -1 if ignored else RELEASED
 
     def since_press(self, now_ms: int) -> int:
-        """Return how many milliseconds ago it was pressed last; 65535 for longer, or never."""
+        """Return the milliseconds since its last press; 65535 for longer, or never."""
         return time.ticks_diff(now_ms, self.pressed_ms) if self._is_recent else LONG_AGO_MS
 
 

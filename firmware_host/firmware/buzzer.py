@@ -33,7 +33,10 @@ class Buzzer:
         self._sound()
 
     def go_on(self, ms: int) -> bool:
-        """Go on to the next tone if it is due, *ms* after the tune began; return whether it is over."""
+        """Move to the next tone if it is due; return True at the end.
+
+        *ms* is the time since the tune began.
+        """
         while self._tune and ms >= self._until_ms:
             self._tune = self._tune[1:]
             self._sound()

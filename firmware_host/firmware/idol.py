@@ -1,4 +1,7 @@
-"""An idol on the board: one servo turns it, another pushes. Without it nothing happens and nothing is wrong."""
+"""An idol on the board: one servo turns it, another pushes.
+
+Without it nothing happens and nothing is wrong.
+"""
 
 import machine
 from servo import FREQUENCY_HZ, LARGEST_DEG, PUSHED_DEG, duty
@@ -8,10 +11,10 @@ PUSH_MS = 350
 
 
 class Idol:
-    """Turns to an angle, and pushes there if asked; then both servos are let go, so that they don't hum or burn.
+    """Turns to an angle, pushes there if asked, and releases the servos.
 
-    It never turns with its arm out: whoever asks for more while it pushes has the arm drawn in first. After a start
-    nobody knows where the arm is, so that the first thing is to draw it in. Each step has all of its time, however
+    Released servos don't hum or burn. It never turns with its arm out: a new request while it pushes draws the arm in
+    first. After a start nobody knows where the arm is, so it is drawn in first. Each step has all of its time, however
     late the loop comes to it.
     """
 
@@ -35,7 +38,7 @@ class Idol:
         self.go_on(0)
 
     def go_on(self, ms: int) -> bool:
-        """Do the step due after *ms*; return True if it was the last."""
+        """Do the due step after *ms*; return True after the last one."""
         if ms < self._due_ms:
             return False
         if not self._steps:

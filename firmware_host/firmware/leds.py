@@ -1,6 +1,6 @@
-"""The lights: dice windows, verdict lamps and the wheel's ring, each drawn whole at every change.
+"""The lights: dice windows, verdict lamps and ring, drawn whole each time.
 
-However bright they should be, all together they never draw more than a USB port gives.
+At any brightness they never draw more than a USB port gives.
 """
 
 import machine
@@ -21,9 +21,15 @@ At 110, USB can just feed three usual dice.
 
 USB_MA = 500
 BOARD_MA = 120
-"""The Pico, its four lamps and the buzzer, at most. The servos have a supply of their own."""
+"""The Pico, its four lamps and the buzzer, at most.
+
+The servos have a supply of their own.
+"""
 DARK_LED_MA = 1
-"""A WS2812 that shows nothing; the three lights in it take 20 mA each at their brightest, 255."""
+"""A dark WS2812.
+
+The three lights in it take 20 mA each at their brightest, 255.
+"""
 CHANNEL_MA = 20
 
 SAND = (180, 130, 60)
@@ -34,7 +40,10 @@ SEA = (0, 70, 150)
 
 
 class Power:
-    """The limit of current for all strips together: the more of them is lit, the less of its colour each light gets."""
+    """The limit of current for all strips together.
+
+    The more of them is lit, the less of its colour each light gets.
+    """
 
     def __init__(self, leds: int) -> None:
         self.strips: list[Strip] = []
@@ -43,7 +52,7 @@ class Power:
         self._maximum = (USB_MA - BOARD_MA - DARK_LED_MA * leds) * 255 // CHANNEL_MA
 
     def want(self, share: int) -> None:
-        """Let every light have *share* of its colour, of 255, as far as there is power for that."""
+        """Give every light *share* of its colour, of 255, if power allows."""
         self._wanted = share
         self.share = self._fitting()
         for strip in self.strips:
@@ -65,9 +74,9 @@ class Power:
 
 
 class Strip:
-    """LEDs on one data line that are written only when they change, and stay dark while asleep.
+    """LEDs on one data line, written on changes and dark while asleep.
 
-    *parts* is how much colour they show, added up, before *power* says how much of it they get.
+    *parts* is the sum of their colours before *power* limits it.
     """
 
     def __init__(self, pin: int, leds: int, power: Power) -> None:
@@ -101,7 +110,10 @@ class Strip:
 
 
 def number(value: int) -> "dict[int, tuple[int, int, int]]":
-    """Return the LEDs of a window that show *value*, 0 to 99; 100 is 00, as on real dice."""
+    """Return the LEDs of a window that show *value*, 0 to 99.
+
+    100 is 00, as on real dice.
+    """
     tens = value // 10 % 10 if value >= 10 else -1
     digits = (SEGMENTS[tens] if tens >= 0 else 0, SEGMENTS[value % 10])
     return _segments(digits)

@@ -1,4 +1,4 @@
-"""The Pico's program: one loop for the port, the answers and the tray.
+"""The Pico's program: one loop for port, answers and tray.
 
 Law: nothing in here waits, and nothing decides chance.
 """
@@ -20,7 +20,10 @@ except ImportError:  # MicroPython has none, and doesn't look at annotations
     pass
 
 STOPPED = "stopped"
-"""A file that says: at the next start stay at the prompt, without a watchdog, so that files can be copied."""
+"""A file that keeps the Pico at its prompt at the next start.
+
+There is no watchdog then, so that files can be copied.
+"""
 
 END = b"\0"
 """A frame's last byte."""
@@ -110,9 +113,9 @@ class Loop:
 
 
 def rounds() -> "Iterator[None]":
-    """Run the tray until the host asks for the prompt, and yield after each round.
+    """Run the tray until the host asks for the prompt.
 
-    Whoever goes through them may do something in between; a Pico doesn't.
+    It yields after each round. The bench may do something in between; a Pico doesn't.
     """
     if was_stopped():
         return

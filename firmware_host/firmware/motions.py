@@ -1,6 +1,7 @@
-"""The motions: dice that tumble, a verdict that flickers, a wheel that spins. None of it decides anything.
+"""The motions: tumbling dice, a flickering verdict, a spinning wheel.
 
-A motion runs until it is told where to land; then it slows down onto that, in the time that it is given.
+None of it decides anything. A motion runs until it is told where to land; then it slows down onto that, in the time
+that it is given.
 """
 
 from leds import BRASS, LOST, SEA, WON, Leds, dashes, filled, number, sector
@@ -15,18 +16,21 @@ COLOURS = (SEA, LOST, WON, BRASS)
 
 TURN_MS = 900
 TURNS = 2
-"""How often a wheel still goes round, at least, once it knows where to land."""
+"""Minimum turns of a wheel once it knows where to land."""
 
 
 def slowed(done: float) -> float:
-    """Return how far a thing has come that slows down evenly, *done* being the share of its time; both 0 to 1."""
+    """Return the place of an evenly slowing thing after *done* of its time.
+
+    Both are 0 to 1.
+    """
     return 1 - (1 - done) * (1 - done)
 
 
 class Motion:
-    """Something of *count* dice or segments that moves until it is told where to land.
+    """A motion of *count* dice or segments that can land.
 
-    To be made for what it can't show, or told to land where it can't, raises ValueError.
+    :raises ValueError: it can't show so many, or can't land there.
     """
 
     def __init__(self, leds: Leds, count: int) -> None:
@@ -39,7 +43,7 @@ class Motion:
         """Make sure that it can land on *values*."""
 
     def land(self, values: bytes, ms: int, in_ms: int) -> None:
-        """Show how it lands on *values*, *ms* of *in_ms* after it began to."""
+        """Show the landing on *values*, *ms* of *in_ms* after its start."""
 
 
 class Dice(Motion):
@@ -73,7 +77,10 @@ class Dice(Motion):
 
 
 class Verdict(Motion):
-    """A die that says won or lost, by the two lamps; the windows show dashes while it is in the air."""
+    """A win/lose die, by the two lamps.
+
+    The windows show dashes while it is in the air.
+    """
 
     def __init__(self, leds: Leds, count: int) -> None:
         if count != 1:
@@ -117,7 +124,7 @@ class Wheel(Motion):
         self._light(self._from)
 
     def land(self, values: bytes, ms: int, in_ms: int) -> None:
-        """Let it go round some more and stop on the segment that *values* names."""
+        """Slow down and stop on the segment that *values* name."""
         way = TURNS * self._count + (values[0] - self._from) % self._count
         self._light(self._from + (way if ms >= in_ms else int(way * slowed(ms / in_ms))))
 
@@ -130,7 +137,10 @@ class Wheel(Motion):
 
 
 class Gauge(Motion):
-    """A ring that fills as far as a meter of *count* ticks stands; while that isn't known, a light runs round it."""
+    """A ring that fills to a meter of *count* ticks.
+
+    While the result is unknown, a light runs round it.
+    """
 
     def __init__(self, leds: Leds, count: int) -> None:
         if count < 1:
@@ -142,7 +152,7 @@ class Gauge(Motion):
         self._ring.draw({ms * self._ring.leds // TURN_MS % self._ring.leds: SEA})
 
     def land(self, values: bytes, ms: int, in_ms: int) -> None:
-        """Let it fill to the tick and in the tint that *values* name."""
+        """Fill to the tick and in the tint that *values* name."""
         full = self._ring.leds * (values[0] + 1) // self._count
         self._ring.draw(filled(full if ms >= in_ms else int(full * slowed(ms / in_ms)), COLOURS[values[1]]))
 

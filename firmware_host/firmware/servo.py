@@ -1,4 +1,4 @@
-"""A servo's pulses, for both ends: written by the idol, read by the bench."""
+"""A servo's pulses, written by the idol and read by the bench."""
 
 FREQUENCY_HZ = 50
 PERIOD_US = 1_000_000 // FREQUENCY_HZ
@@ -10,7 +10,7 @@ PUSHED_DEG = 90
 
 
 def duty(degrees: int) -> int:
-    """Return the duty, of 65535, that turns a servo to *degrees*, 0 to 180."""
+    """Return the duty, of 65535, for *degrees*, 0 to 180."""
     pulse_us = SHORTEST_US + degrees * (LONGEST_US - SHORTEST_US) // LARGEST_DEG
     return pulse_us * 65535 // PERIOD_US
 

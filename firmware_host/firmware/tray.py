@@ -18,7 +18,10 @@ FRAME_MS = 20
 SILENT_MS = 10000
 """Heard of no host for so long, the tray goes dark."""
 REST_MS = 900000
-"""Not used for so long, its lights go out, as the table's screen does; the lamps stay."""
+"""Time without use until the lights go out, like the table's screen.
+
+The lamps stay.
+"""
 
 KINDS: dict[int, type[Motion]] = {
     tlink.DICE: Dice,
@@ -29,7 +32,10 @@ KINDS: dict[int, type[Motion]] = {
 
 
 class Tray:
-    """Everything on the board. *events* are those still to be sent, each as kind and its number with the payload."""
+    """Everything on the board.
+
+    *events* are those still to be sent, each as kind and its number with the payload.
+    """
 
     def __init__(self) -> None:
         self.leds = Leds(wiring.WINDOWS, wiring.VERDICT, wiring.RING, wiring.ring_leds())
@@ -194,7 +200,10 @@ class Tray:
 
     # ------------------------------------------------------------------ what time brings
     def tick(self, now_ms: int) -> None:
-        """Do the due work, at most once a millisecond; called in each loop."""
+        """Do the due work; called in each loop.
+
+        Within a millisecond it does nothing twice.
+        """
         if now_ms == self._ticked_ms and not self._is_due:
             return
         self._ticked_ms = now_ms
@@ -237,7 +246,7 @@ class Tray:
         self._tell(tlink.LANDED, struct.pack(tlink.LANDED_EVENT, self._motion))
 
     def _tell(self, kind: int, payload: bytes) -> None:
-        """Send an event, unless nobody is there: later hosts ask for the state."""
+        """Send an event if the host is there; later it asks the state."""
         self.event = (self.event + 1) % 256
         if not self._asleep:
             self.events.append((kind, bytes((self.event,)) + payload))

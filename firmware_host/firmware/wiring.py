@@ -1,16 +1,19 @@
 """The Pico's wiring, by GP number, and the numbers of LEDs."""
 
 WINDOWS = (2, 3, 4)
-"""Data in of each dice window: two digits of seven WS2812, tens first, segments a to g."""
+"""Data in of each dice window.
+
+Two digits of seven WS2812, tens first, segments a to g.
+"""
 
 VERDICT = 5
-"""Data in of two RGB WS2812: the first lights for won, the second for lost."""
+"""Data in of two RGB WS2812: first for won, second for lost."""
 
 RING = 6
 """Data in of the wheel's ring of WS2812."""
 
 RING_LEDS = 33
-"""How long a usual ring is; a file `ring.txt` on the Pico says another length."""
+"""The usual length of a ring; `ring.txt` on the Pico overrides it."""
 
 BUTTONS = (10, 11, 12, 13)
 """ROLL, SPIN, DRAW and OK again, each to ground."""

@@ -15,7 +15,7 @@ _stat = os.stat
 
 
 def stat(path: str) -> "tuple[int, ...]":
-    """os.stat as on a Pico: "" is the root, ENOENT for missing files."""
+    """os.stat as on a Pico: "" is the root, a missing file ENOENT."""
     try:
         return _stat(path or "/")
     except OSError:
