@@ -1,4 +1,7 @@
-"""The mirror: every part joined. Its routes are imported after the table answers, or by the first request."""
+"""The mirror, with all parts joined.
+
+Its routes are imported after the table answers, or by the first request.
+"""
 
 from __future__ import annotations
 
@@ -26,18 +29,22 @@ if TYPE_CHECKING:
 
 _TEMPLATES = Path(__file__).parent / "templates"
 JOINS = (10, 10 / 60)
-"""How many joins an address may try at once, and then for each second."""
+"""An address's joins at once, and then for each second."""
 WRONG_DIGITS = (7, 1 / 60)
-"""How often an address may give wrong digits at once, and then for each second.
+"""An address's wrong digits at once, and then for each second.
 
-Five shut a window for everybody. Who has done that may still give the next one's, but can't shut it too.
+Five shut a window for everybody. An address that has done that may still give the next one's digits, but can't shut it
+too.
 """
 COMMANDS = (20, 5.0)
-"""How many commands a phone may send at once, and then for each second."""
+"""A phone's commands at once, and then for each second."""
 
 
 class Mirror:
-    """The mirror of *context* as a WSGI application; *make* builds its Flask application at the first request."""
+    """The mirror of *context* as a WSGI application.
+
+    *make* builds its Flask application at the first request.
+    """
 
     def __init__(self, context: AppContext, make: Callable[[], Flask]) -> None:
         self.application = Late(make)
@@ -58,10 +65,18 @@ def create_mirror(
     phones: Phones,
     services: MirrorServices = NO_SERVICES,
 ) -> Mirror:
-    """Build the mirror of *table*, subscribed to it, before the session starts.
+    """Return the mirror of *table*, subscribed to it.
 
-    *panel* gives the devices; None leaves the screen and ``/panel`` out. *phones* lets phones in.
-    The mirror's stream runs until ``Server.close`` or, without a server, ``context_of(mirror).stream.close()``.
+    It must be made before the session starts.
+
+    *panel* gives the devices; None leaves the screen and ``/panel`` out. *phones* lets phones in. *games* gives the
+    folders of those games that have parts of pages of their own, by slug, *covers* the files of games' pictures. *mend*
+    applies a fix that the owner chooses, and returns False if no fault offers it. *visited* hears the addresses of
+    other machines' requests, and whether the caller has joined. *rehearsal* tries all parts of the table, *doctor*
+    examines each. *metrics* are the table's counts, None without a page for them; *evening* carries out the first
+    evening's answers. *backups* gives out and takes in the table's own, None without any; *forget* has the table asked
+    whether everything is to be forgotten, *switch_off* switches it off a moment later; *nights* are the backups made by
+    night. The mirror's stream runs until ``Server.close`` or, without a server, ``context_of(mirror).stream.close()``.
     """
     assets = Assets(STATIC, _TEMPLATES, games=services.games, covers=services.covers)
     views = Views(texts, panel, phones, assets.version)

@@ -1,4 +1,4 @@
-"""The sources of the mirror: the table's session, the simulated hardware and the settings, as seen from here."""
+"""The mirror's sources: the table's session, the simulated hardware, the settings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Snapshot(Protocol):
-    """One published state of the table: frozen, may be read by any thread."""
+    """One published state of the table: frozen, readable by any thread."""
 
     @property
     def version(self) -> int:
@@ -43,11 +43,14 @@ class Snapshot(Protocol):
 
     @property
     def seats_asked(self) -> range:
-        """The seats that may say something: the open game's, else those of the one that can be played again."""
+        """The seats that may act.
+
+        They are the open game's, else those of the one that can be played again.
+        """
 
     @property
     def seat_count(self) -> int:
-        """How many seats there are; before a game as many as phones hold already."""
+        """The number of seats; before a game as many as phones hold."""
 
     @property
     def places(self) -> int:
@@ -102,7 +105,10 @@ class Snapshot(Protocol):
 
     @property
     def public_motion(self) -> Reveal | None:
-        """The public part of the motion under way, its texts in no language yet; None while all is at rest."""
+        """The public part of the current motion, not yet translated.
+
+        None while all is at rest.
+        """
 
     def seen_by(self, viewer: int, speaks_for: frozenset[int], has_forms: bool = True) -> Seen:
         """Return *viewer*'s view of the table, its texts not yet translated.
@@ -121,7 +127,10 @@ class Snapshot(Protocol):
 
 
 class Mirror(Protocol):
-    """A listener to the table. Called on the session's thread: neither method blocks."""
+    """A listener to the table, called on the session's thread.
+
+    Neither method blocks.
+    """
 
     def started(self, published: Snapshot) -> None:
         """Something is in motion; *published* doesn't hold its result."""
@@ -152,7 +161,7 @@ class TableSource(Protocol):
         """
 
     def record(self, number: int) -> str:
-        """Return the record file of game *number*, which tells nothing that isn't known to everybody.
+        """Return the record file of game *number*, without anything hidden.
 
         :raises companion.session.session.Refusal: there is none, or it can't be read now.
         """
@@ -168,9 +177,9 @@ class TableSource(Protocol):
 
 
 class MetricsSource(Struct, frozen=True):
-    """The table's counts: *page* gives them and their media type, None while they can't be told.
+    """The table's metrics: *page* returns them and their media type.
 
-    *token* is what another computer has to send to be told, "" where none is.
+    It returns None while they aren't available. *token* is required from another computer, "" if none is allowed.
     """
 
     page: Callable[[], tuple[bytes, str] | None]
@@ -178,7 +187,10 @@ class MetricsSource(Struct, frozen=True):
 
 
 class Doctor(Protocol):
-    """The health of each part of the table. Any thread may ask; that may take a second."""
+    """The health of each part of the table.
+
+    Any thread may ask; that may take a second.
+    """
 
     def examine(self) -> Examined:
         """Read and judge everything, the worst first; nothing is said yet."""
@@ -190,7 +202,7 @@ class Doctor(Protocol):
         """
 
     def tell_date(self, utc: str) -> bool:
-        """Take *utc* for now, where the table doesn't know the date; tell whether it was taken."""
+        """Set an unknown date to *utc*; return True if set."""
 
 
 class Backups(Protocol):
@@ -201,7 +213,10 @@ class Backups(Protocol):
 
     @property
     def last(self) -> str | None:
-        """The moment of the last one, "" where the date wasn't known, None where there is none."""
+        """The moment of the last one, None if there is none.
+
+        It is "" if the date wasn't known.
+        """
 
     def ask(self, who: str, name: Value) -> None:
         """Ask the table to allow a backup.
@@ -324,10 +339,10 @@ NOT_BEGUN = Course(0, False, False, None, ())
 
 
 class RehearsalSource(Struct, frozen=True):
-    """The rehearsal of the table's parts: to *begin* one, its last *card*, and a phone's *hop* from mark to mark.
+    """The rehearsal: *begin* one, its last *card*, a phone's *hop*.
 
-    *begin* tells whether it could, and *course* how far it has come; *hop* gives the mark to go on to, "" at the end,
-    None for one that isn't known.
+    *begin* returns False if it couldn't, and *course* is the progress; *hop* returns the next mark, "" at the end, None
+    for one that isn't known.
     """
 
     begin: Callable[[], bool] = lambda: False
@@ -354,10 +369,11 @@ class ForgettingSource(Struct, frozen=True):
 
 
 class EveningSource(Struct, frozen=True):
-    """The devices' part of the first evening's answers: *turn_frame* has the display driven another way.
+    """The devices' part of the first evening's answers.
 
-    *keep_frame* keeps how it is driven, *roll* rolls the first die and tells its listener whether it rolls. *enter*
-    lets in who knows the digits in the log, if it *takes_digits* at all.
+    *turn_frame* has the display driven another way, *keep_frame* keeps the current one, *roll* rolls the first die and
+    tells its listener whether it rolls. *enter* lets in a person with the digits in the log, if it *takes_digits* at
+    all.
 
     :raises companion.model.requests.Refusal: by *enter*: the digits are wrong, or none count.
     """

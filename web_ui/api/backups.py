@@ -1,4 +1,7 @@
-"""The table's backups for its owner's page: given out, or taken in, once the table's OK has said so."""
+"""The table's backups on the owner's page: downloads and uploads.
+
+The table's OK must allow each of them.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,10 @@ _OWN = "this computer"
     },
 )
 def backup(context: AppContext) -> Response:
-    """Have the table asked for a backup, for a restore of the one that was sent, or for a stick for nightly ones."""
+    """Ask the table for a backup, a restore, or a stick.
+
+    A restore is of the backup that was sent; a stick is for nightly ones.
+    """
     backups, who = _for_owner(context)
     body = read_body(BackupBody)
     verb, _, word = body.do.partition(" ")
@@ -94,7 +100,10 @@ def file_name(table: str, at: str) -> str:
 
 
 def sent(context: AppContext, word: str) -> Response:
-    """Send a backup as it is, to the address that POST /backup gave; nothing changes before it is restored."""
+    """Send a backup to the address that POST /backup gave.
+
+    It is sent as it is; nothing changes before it is restored.
+    """
     backups, _ = _for_owner(context)
     if request.mimetype != "application/zip":
         raise Problem(415, "not-json")

@@ -1,4 +1,7 @@
-"""The bodies of answers and requests, as typed values: encoded by msgspec, and described by openapi.py."""
+"""The bodies of answers and requests, as typed values.
+
+msgspec encodes them, and openapi.py describes them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,10 @@ from hardware.ports import ButtonName, LampName
 
 
 class Person(wire.Person, frozen=True):
-    """Somebody at the table, and whether their phone is there: asleep means joined but no page in view."""
+    """A person at the table and the presence of their phone.
+
+    Asleep means joined but no page in view.
+    """
 
     presence: Presence
 
@@ -234,7 +240,7 @@ class Draw(Struct, frozen=True):
 
 
 class Draws(Struct, frozen=True):
-    """Every draw of a game, to be made once more from its seed."""
+    """Every draw of a game, to be repeated from its seed."""
 
     game: str
     commitment: str | None
@@ -256,7 +262,7 @@ class Versions(Struct, frozen=True):
 
 
 class ReportedDevice(Struct, frozen=True):
-    """A device as a report has it: *text* is a key of the texts."""
+    """A device in a report; *text* is a key of the texts."""
 
     name: str
     simulated: bool
@@ -265,7 +271,7 @@ class ReportedDevice(Struct, frozen=True):
 
 
 class TriedPart(Struct, frozen=True):
-    """A part of the table as it was when it was tried by hand."""
+    """A part of the table as of its last test by hand."""
 
     step: str
     outcome: Literal["well", "broken", "absent"]
@@ -273,7 +279,10 @@ class TriedPart(Struct, frozen=True):
 
 
 class Tried(Struct, frozen=True):
-    """The last rehearsal of the table's parts, *at* a moment in UTC, "" if the date wasn't known."""
+    """The last rehearsal of the table's parts, *at* a moment in UTC.
+
+    *at* is "" if the date wasn't known.
+    """
 
     at: str
     simulated: bool

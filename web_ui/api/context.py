@@ -1,4 +1,4 @@
-"""The context of every route: the parts of the mirror, the caller, the language.
+"""The context of every route: the mirror's parts, caller and language.
 
 Law: a table answers before it has imported Flask, which comes with its pages; so only what a request calls imports it.
 """
@@ -51,7 +51,10 @@ class AppContext(Struct, frozen=True):
         return self.source.published.lang
 
     def network_changed(self) -> None:
-        """Know this computer's addresses anew, and have pages show the new ones; callable from any thread."""
+        """Reload this computer's addresses, and show the new ones on pages.
+
+        Callable from any thread.
+        """
         self.hosts.forget()
         self.look_anew()
 
@@ -71,7 +74,7 @@ class AppContext(Struct, frozen=True):
         return self.watching or not self.caller().is_stranger(self.source.published)
 
     def may_read(self) -> bool:
-        """Tell whether the caller is this computer or a phone that has joined."""
+        """Return True for this computer or a phone that has joined."""
         caller = self.caller()
         return caller.this_computer or caller.has_joined(self.source.published)
 
@@ -102,20 +105,20 @@ class AppContext(Struct, frozen=True):
         )
 
     def cookie(self) -> str:
-        """Return the phone's cookie that came with the request at hand, "" if none did."""
+        """Return the phone's cookie in the current request, "" without one."""
         from flask import request
 
         return request.cookies.get(COOKIE, "")
 
     def chosen_lang(self) -> str | None:
-        """Return the language that the request at hand asks for, if it is one of ours."""
+        """Return the requested language if there are texts in it."""
         from flask import request
 
         lang = request.args.get("lang")
         return lang if lang in self.texts.languages else None
 
     def lang(self) -> str:
-        """Return the language to answer in: the one asked for, else the table's."""
+        """Return the language to answer in: the requested one or the table's."""
         return self.chosen_lang() or self.own_lang
 
 
@@ -125,5 +128,5 @@ def keep_context(app: Flask, context: AppContext) -> None:
 
 
 def context_of(app: Application) -> AppContext:
-    """Return the context of an *app*: a mirror, or one of the applications that it makes."""
+    """Return the context of *app*, a mirror or one of its applications."""
     return cast(AppContext, app.extensions[EXTENSION])

@@ -20,11 +20,17 @@ from web_ui.http.limits import Limit
 PREFIX = "/api/v1"
 
 View = Callable[..., Response]
-"""A route's function: it takes the `AppContext` and the places of the address by name."""
+"""A route's function: it takes the `AppContext` and the address's values.
+
+These are passed by name.
+"""
 
 
 class Answer(NamedTuple):
-    """The answer of a route: the *kind* of its body, *text* about it, HTTP *status*, media type and more headers."""
+    """The answer of a route.
+
+    It has the *kind* of its body, *text* about it, HTTP *status*, media type and more headers.
+    """
 
     kind: Any
     text: str
@@ -47,9 +53,10 @@ class Parameter(NamedTuple):
 
 
 class Route(Struct, frozen=True):
-    """One method of one address; *problems* tells of the errors that are its own, by HTTP status.
+    """One method of one address.
 
-    *example* is a body that it accepts. Where only who has joined may watch, the others are *open_to_all*.
+    *problems* are its own errors, by HTTP status. *example* is a body that it accepts. If only joined callers may
+    watch, strangers still reach routes that are *open_to_all*.
     """
 
     method: str
@@ -125,7 +132,9 @@ def create_api(context: AppContext, routes: Iterable[Route]) -> Blueprint:
 
 
 def must_wait(limit: Limit, caller: str, *, take: bool = True) -> None:
-    """Take one from *caller*'s share of *limit*; without *take* only see that there is one.
+    """Take one request from *caller*'s share of *limit*.
+
+    Without *take* only check that there is one.
 
     :raises Problem: 429, when there is none left.
     """

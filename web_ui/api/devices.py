@@ -1,4 +1,7 @@
-"""The devices as pages show them, and hands on simulated ones, for this computer alone."""
+"""The devices as pages show them, and virtual hands on simulated ones.
+
+The hands are for this computer alone.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,10 @@ def screen(context: AppContext) -> Response:
     problems={404: "The hardware is real, or the caller another computer."},
 )
 def tray(context: AppContext) -> Response:
-    """The LEDs of an emulated dice tray, without a result before its reveal; for the panel."""
+    """The LEDs of an emulated dice tray, for the panel.
+
+    They show no result before its reveal.
+    """
     input_for_caller(context, elsewhere=404)
     assert context.panel is not None
     return answer_json({"leds": context.panel.tray()})

@@ -1,4 +1,8 @@
-"""The first evening by page: from this computer, a phone that the table confirmed, or one given the log's digits."""
+"""The first evening on pages, for owners and the log's digits.
+
+Owners are this computer and phones that the table confirmed. A table without buttons has digits in its log; a phone
+joins by them as an owner.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +40,7 @@ _ROLLS_S = 10.0
     },
 )
 def first_evening(context: AppContext) -> Response:
-    """Answer the question that a new table asks, leave it out, or have one asked again."""
+    """Answer a new table's question, skip it, or ask one again."""
     body = owners_body(context, FirstEveningBody)
     try:
         _do(context, body)
@@ -54,7 +58,10 @@ def first_evening(context: AppContext) -> Response:
     open_to_all=True,
 )
 def enter(context: AppContext) -> Response:
-    """Come in by the digits in the log of a table that has no buttons, and look after it."""
+    """Join by the digits in the log, and become an owner.
+
+    It is for a table without buttons.
+    """
     address = request.remote_addr or ""
     must_wait(context.joins, address)
     must_wait(context.wrong_digits, address, take=False)

@@ -1,8 +1,8 @@
-"""Coming in and going: a phone joins with the digits or the code, changes its seats, leaves, and brings a friend.
+"""Joining and leaving: digits or code, seats, and invitations.
 
-Where the table is and the link that lets one phone in is told only to a phone that has joined, for whoever holds the
-link needn't stand at the table, and to the table's own page. It is asked for and never pushed, so that no state, page
-or record has it.
+The table's address and the link that lets one phone in are sent only to a phone that has joined, since holders of the
+link needn't be at the table, and to the table's own page. They are sent on request and never pushed, so that no state,
+page or record has them.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def joined(context: AppContext) -> Response:
     open_to_all=True,
 )
 def leave(context: AppContext) -> Response:
-    """Let this phone go: its seats are free. Done twice it is done once."""
+    """Sign this phone out and free its seats. It is idempotent."""
     must_wait(context.joins, request.remote_addr or "")
     read_body(LeaveBody)
     try:
@@ -99,9 +99,10 @@ def leave(context: AppContext) -> Response:
     problems={403: "The caller is neither this computer nor a phone that has joined."},
 )
 def invite(context: AppContext) -> Response:
-    """How phones come in: where the table is, and the link that lets one in; for a phone that brings a friend.
+    """The table's address and the link that lets one phone in.
 
-    The table's own page is at the table, as its screen is: it is told the digits as well, and shows the code.
+    It is for a phone that brings a friend. The table's own page is at the table, as its screen is: it gets the digits
+    as well, and shows the code.
     """
     caller, published = context.caller(), context.source.published
     is_table = TABLE in caller.speaks_for(published)

@@ -1,4 +1,7 @@
-"""``/api/v1/openapi.json``: the description of all routes, made from their declarations and the types they name."""
+"""``/api/v1/openapi.json``: the description of all routes.
+
+It is made from their declarations and the types they name.
+"""
 
 from __future__ import annotations
 
@@ -139,7 +142,10 @@ def _problems(route: Route, schema_of: dict[str, Any]) -> dict[str, Any]:
 
 
 def _as_sent(schema: Any) -> Any:
-    """Return *schema* as things are sent: every sentence said, so a string, and patterns as browsers read them."""
+    """Return *schema* for values as sent.
+
+    Every message is translated, so a string, and patterns are as browsers read them.
+    """
     if isinstance(schema, list):
         return [_as_sent(each) for each in schema]
     if not isinstance(schema, dict):

@@ -1,6 +1,7 @@
-"""The owner's commands from their page: this computer, or a phone that was confirmed at the table.
+"""The owner's commands from their page.
 
-Nobody opens the pairing window from here: whoever opens it stands at the table.
+The owner is this computer, or a phone that was confirmed at the table. The pairing window can be opened only at the
+table.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def doctor(context: AppContext) -> Response:
     problems={403: "`not-in`, `not-owner`."},
 )
 def rehearsal(context: AppContext) -> Response:
-    """The rehearsal that is under way or was the last since the table's start, for its owner.
+    """The current or last rehearsal since the table's start, for its owner.
 
     POST /api/v1/owner begins one by `rehearse`. Of a part that is broken `repair` says what helps.
     """

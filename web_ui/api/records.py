@@ -1,6 +1,6 @@
-"""Games that were played: their record files, watched move by move, their draws, and a report of a fault.
+"""Finished games: record files, moves, draws and fault reports.
 
-A page makes every draw once more by itself; from here it gets what a draw could have come to, which takes the rules.
+A page repeats every draw by itself; from here it gets the possible results of a draw, which need the rules.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ from web_ui.http.bodies import answer_json, decoder_of
 from web_ui.http.errors import Problem, refusal_of
 
 MOVES_A_PAGE = 100
-"""How many lines of a record are told at once; an evening has some hundreds, a game without end any number."""
+"""Number of a record's lines in one answer.
+
+An evening has some hundreds, a game without end any number.
+"""
 ROUTES = Routes()
 _FROM = re.compile("[0-9]{1,9}")
 _NOT_IN = "The caller is neither this computer nor a phone that has joined."
@@ -103,7 +106,10 @@ def record(context: AppContext, number: int) -> Response:
 
 @ROUTES.get(f"{_ONE}/draws", Answer(Draws, "There it is."), problems=_OVER)
 def draws(context: AppContext, number: int) -> Response:
-    """The possible results of every draw of a game that is over, to make it once more from its seed."""
+    """The possible results of every draw of a finished game.
+
+    With them a page repeats the draws from the seed.
+    """
     return _look(context, Draws, lambda: context.source.past(number).draws())
 
 
@@ -114,7 +120,10 @@ def draws(context: AppContext, number: int) -> Response:
     parameters=[Parameter("from", int, "The line to begin with, 0 for the start of the game.")],
 )
 def moves(context: AppContext, number: int) -> Response:
-    """The moves of a game that is over, line by line; `moves/{at}` shows the table after a line."""
+    """The moves of a finished game, line by line.
+
+    `moves/{at}` shows the table after a line.
+    """
 
     def look() -> dict[str, Any]:
         first = request.args.get("from", "0")
@@ -135,7 +144,10 @@ def move(context: AppContext, number: int, at: int) -> Response:
 
 @ROUTES.get(f"{_ONE}/report", Answer(Report, "There it is."), problems=_OVER)
 def report(context: AppContext, number: int) -> Response:
-    """The report of a fault in one file: versions, devices, and the record, sealed while the game goes on."""
+    """A fault report in one file: versions, devices, and the record.
+
+    The record is sealed while the game goes on.
+    """
 
     def look() -> Report:
         devices = [
@@ -152,7 +164,7 @@ def report(context: AppContext, number: int) -> Response:
 
 
 def _tried(context: AppContext) -> Tried | None:
-    """Return how the table's parts were when they were last tried, None if they never were."""
+    """Return the last rehearsal of the table's parts, None without one."""
     card, lang = context.services.rehearsal.card(), context.lang()
     if card is None:
         return None

@@ -167,7 +167,7 @@ def commands(context: AppContext) -> Response:
     problems={403: "The caller holds no seat."},
 )
 def choosing(context: AppContext) -> Response:
-    """Tell the others that the caller has taken a game from the shelf, or has put it back."""
+    """Tell the others that the caller takes or returns a shelved game."""
     caller, body = context.caller(), read_body(ChoosingBody)
     if not caller.speaks_for(context.source.published):
         raise Problem(403, "watching")

@@ -1,4 +1,7 @@
-"""The table as one caller may see it, in one language: the only road from a published state to JSON."""
+"""The table for one caller in one language, as JSON.
+
+No published state becomes JSON elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,10 @@ class Views:
         """How often this computer's addresses have changed."""
 
     def view(self, published: Snapshot, caller: Caller, lang: str | None) -> View:
-        """Return how *caller* sees *published*; without a *lang* of their own in the table's language."""
+        """Return *caller*'s view of *published*.
+
+        Without a *lang* of their own it is in the table's language.
+        """
         seats = caller.speaks_for(published)
         arrived = tuple(published.arrived.get(caller.phone, ())) if seats else ()
         return View(caller.viewer(seats), seats, lang or published.lang, caller.has_joined(published), arrived)
@@ -99,22 +105,25 @@ class Views:
         return tuple(self._panel.devices()) if self._panel else ()
 
     def choosing(self, published: Snapshot) -> tuple[str, ...]:
-        """Return the phones that are choosing a game, "" for somebody at the table."""
+        """Return the phones that are choosing a game.
+
+        "" is somebody at the table.
+        """
         at_table = self._panel is not None and published.game is None and self._panel.chooses()
         phones = self.presence.choosing(published)
         return (*phones, "") if at_table and "" not in phones else phones
 
     def lamps(self) -> tuple[LampName, ...]:
-        """Return the lamps that are lit now, in the order of the buttons."""
+        """Return the lit lamps in the order of the buttons."""
         lit = self._panel.lamps() if self._panel else ()
         return tuple(name for name in LAMP_NAMES if name in lit)
 
     def bitmap(self) -> bytes | None:
-        """Return the screen's public picture, or None where there is no screen to show."""
+        """Return the screen's public picture, None without a screen."""
         return self._panel.public_bitmap() if self._panel else None
 
     def own_bitmap(self) -> bytes | None:
-        """Return the screen's own picture, or None where no simulated table has one."""
+        """Return the screen's own picture, None unless the table is simulated."""
         if self._panel is None or self._panel.input is None or self._panel.own_bitmap is None:
             return None
         return self._panel.own_bitmap()

@@ -17,16 +17,19 @@ from typing import TypeVar
 from web_ui.http.limits import Limit
 
 OWN_REQUESTS = (15, 0.2)
-"""How many requests each stranger's machine may make at once, and then for each second.
+"""Requests of a stranger's machine at once, and then for each second.
 
-A page is one, each of the files it is made of a tenth, and a stream one: enough to come in whatever the others do.
+A page counts as one, each of its files a tenth, and a stream one: enough to join in spite of other strangers.
 """
 SHARED_REQUESTS = (400, 10.0)
-"""How many more the strangers of one network share, at once and for each second: a family behind one router."""
+"""Further requests shared by the strangers of one network.
+
+They are at once, and then for each second: a family behind one router.
+"""
 FILE_COST = 0.1
 """The cost of a static file, sent from memory as it is."""
 ARRIVALS = (60, 1.0)
-"""How many connections each stranger's machine may begin at once, and then for each second."""
+"""New connections of a stranger's machine at once, and for each second."""
 REMEMBERED_S = 3600.0
 """Seconds for which an address counts as joined after its last request."""
 _ADDRESSES = 256
@@ -60,10 +63,11 @@ def network_of(address: str) -> str:
 
 
 def first_to_go(places: Iterable[Place], address_of: Callable[[Place], str]) -> Place | None:
-    """Return which of the strangers' *places*, the longest held first, is given up when there is none left.
+    """Return the place of a stranger to give up, None without any.
 
-    It is of the address that holds most, then of the network that holds most, and the newest there. What an address
-    has held longest, maybe a television, goes only when nobody has anything else.
+    *places* are strangers' only, the longest held first. The one to go is of the address that holds most, then of the
+    network that holds most, and the newest there. The longest held place of an address, maybe a television, goes only
+    when nobody has any other.
     """
     held = [(place, address_of(place)) for place in places]
     addresses = Counter(address for _, address in held)
@@ -117,10 +121,13 @@ class Admission:
         return any(at_s > since_s and self._has_joined(who) for who, at_s in met_s.items())
 
     def may_arrive(self, address: str) -> bool:
-        """Tell whether a stranger at *address* may begin one more connection, and count it."""
+        """Count a stranger's new connection; return False if it is too many."""
         return self._arrivals.wait_s(machine_of(address)) == 0
 
     def wait_s(self, address: str, cost: float = 1.0) -> float:
-        """Count a stranger's request from *address*; return 0, or after how many seconds it may surely be made."""
+        """Count a stranger's request; return 0 or the seconds to wait.
+
+        After that time the request surely succeeds.
+        """
         own_s = self._own.wait_s(machine_of(address), cost)
         return own_s if own_s and self._shared.wait_s(network_of(address), cost) else 0.0

@@ -1,9 +1,11 @@
-"""Static files, each read once, when it is first asked for, and sent from memory: no answer keeps a file open.
+"""Static files, read at the first request and sent from memory.
+
+Each is read once, and no answer keeps a file open.
 
 They are small, and their address holds a name for exactly these files, so browsers keep them for ever. Modules and
-sheets travel without what only their writers read, and text compressed to who can take it: each file is made so once,
-and kept as it travels. One that was changed before it was first asked for isn't what its address names: it is read
-again whenever it has changed, and nobody keeps it.
+sheets travel without comments and needless blanks, and text compressed for clients that accept it: each file is made so
+once, and cached as it travels. One that was changed before it was first requested isn't the file that its address
+names: it is read again whenever it has changed, and nobody caches it.
 """
 
 from __future__ import annotations
@@ -40,7 +42,10 @@ This saves a third of their compressed size.
 
 
 class _File(Struct, frozen=True):
-    """A file as it was found: *mark* is another once it says anything else."""
+    """A file as found at the start.
+
+    *mark* changes with its content.
+    """
 
     path: str
     mark: str
@@ -53,7 +58,10 @@ class _File(Struct, frozen=True):
 
 
 class _Made(Struct, frozen=True):
-    """A file as it travels: *kept* in the first of the encodings (RFC 9110, 8.4) that have *tags*."""
+    """A file as it travels.
+
+    *kept* is in the first of the encodings (RFC 9110, 8.4) that have *tags*.
+    """
 
     kind: str
     tags: Mapping[str, str]
@@ -73,7 +81,9 @@ class _Made(Struct, frozen=True):
 
 
 class Assets:
-    """The files in *folder*, at any depth, and below ``games/SLUG`` the page's parts of each of *games*.
+    """The files in *folder*, at any depth, and games' own files.
+
+    ``games/SLUG`` has the page's parts of each of *games*.
 
     ``covers/SLUG.svg`` is the picture of each of *covers*; a game without one is shown with another of ``covers``.
     Below ``NAME`` are the files in each of the folders *beside*.
@@ -133,7 +143,9 @@ class Assets:
         return filename in self._files
 
     def own_page(self, slug: str, part: str) -> list[str]:
-        """Return the modules that give *part* of the page of *slug*, one of *games*: its index first.
+        """Return the modules for *part* of *slug*'s page, its index first.
+
+        *slug* is one of *games*.
 
         :raises OSError: the index can't be read now.
         """
@@ -144,7 +156,7 @@ class Assets:
         return [index, *([own] if own else [])]
 
     def needed_by(self, *modules: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return *modules* with all that they import from the start, and the sheets that they name, each once.
+        """Return *modules* with their initial imports and sheets, each once.
 
         :raises OSError: one of them can't be read now.
         """
@@ -178,7 +190,9 @@ class Assets:
             return False
 
     def _ready(self, filename: str) -> _Made:
-        """Return a file as it travels: one that lasts as it was read once, any other as it is now.
+        """Return a file as it travels.
+
+        A lasting one is as it was read once, any other as it is now.
 
         :raises OSError: it can't be read now.
         """
@@ -209,9 +223,12 @@ class Assets:
 
 
 _GONE = (FileNotFoundError, NotADirectoryError)
-"""Errors of a file that isn't there any more; any other may be over at the next request."""
+"""Errors of a file that is gone.
+
+Any other may be over at the next request.
+"""
 _KINDS = {".js": "text/javascript"}
-"""Kinds that not every system knows, or that some call by an older name."""
+"""Media types that systems don't know or call by older names."""
 
 
 def _minified(text: str, ending: str) -> str:

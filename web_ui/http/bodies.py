@@ -1,4 +1,4 @@
-"""Bodies in JSON: read from a request as a typed value, and sent as an answer."""
+"""Bodies in JSON: requests read as typed values, and answers."""
 
 from __future__ import annotations
 

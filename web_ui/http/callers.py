@@ -37,7 +37,10 @@ class View(NamedTuple):
     arrived: tuple[str, ...] = ()
     """The ids of their own commands that were done last."""
     has_forms: bool = True
-    """Whether the table's own page is sent the forms that any seat may fill in; they are long, and seldom opened."""
+    """Whether the table's own page is sent the seats' forms.
+
+    Any seat may fill them in; they are long, and seldom opened.
+    """
 
 
 class Caller(Struct, frozen=True):
@@ -56,22 +59,28 @@ class Caller(Struct, frozen=True):
     television: str = ""
 
     def has_joined(self, published: Snapshot) -> bool:
-        """Tell whether the caller is a phone that has joined and not been signed out since."""
+        """Return True for a joined phone that wasn't signed out since."""
         return self.phone in published.roster.phones
 
     def is_stranger(self, published: Snapshot) -> bool:
-        """Tell whether the caller has to make room for others: it is nobody that the table knows."""
+        """Return True if the table doesn't know the caller.
+
+        A stranger has to make room for others.
+        """
         known = self.this_computer or self.has_joined(published) or self.television in published.roster.televisions
         return not known
 
     def was_sent_away(self, published: Snapshot) -> bool:
-        """Tell whether the caller was known as a phone or a television, and isn't any more."""
+        """Return True for a former phone or television."""
         roster = published.roster
         gone = bool(self.phone) and self.phone not in roster.phones
         return gone or (bool(self.television) and self.television not in roster.televisions)
 
     def is_owner(self, published: Snapshot) -> bool:
-        """Tell whether the caller may look after the table: this computer, or a phone that the table confirmed."""
+        """Return True for an owner: this computer, or a confirmed phone.
+
+        The table confirmed it.
+        """
         return self.this_computer or self.phone in published.roster.owners
 
     def viewer(self, speaks_for: frozenset[int]) -> int:
@@ -87,7 +96,7 @@ class Caller(Struct, frozen=True):
         return min((seat for seat in speaks_for if seat != TABLE), default=WATCHER)
 
     def speaks_for(self, published: Snapshot) -> frozenset[int]:
-        """Return the seats that the caller may speak for; none for a watcher."""
+        """Return the caller's seats; none for a watcher."""
         people = published.seats_asked
         if self.watches:
             return frozenset()
@@ -118,7 +127,9 @@ def caller_of(
 
 
 def cookie_header(cookie: str, name: str = COOKIE, is_secure: bool = False) -> str:
-    """Return the Set-Cookie header that gives a phone its *cookie*, or a television its, "" to take it away.
+    """Return the Set-Cookie header for a phone's or television's *cookie*.
+
+    "" takes it away.
 
     It has no date: a table whose calendar is wrong would end it at once. Without TLS there is no ``Secure``.
     """
@@ -127,5 +138,5 @@ def cookie_header(cookie: str, name: str = COOKIE, is_secure: bool = False) -> s
 
 
 def origin_matches(origin: str, host: str, scheme: str = "http") -> bool:
-    """Tell whether a page from *origin* was served by us under the same *host* and *scheme*."""
+    """Return True if *origin* is of the same *host* and *scheme*."""
     return origin.lower() == f"{scheme}://{host.lower()}"

@@ -1,12 +1,12 @@
-"""Changes since a table was sent: a page that holds that one is sent no more than this.
+"""Changes since a table was sent, for pages that hold it.
 
 A *difference* says how one value of JSON becomes another, and static/core/changes.js makes it so:
 
 - ``[value]``: it is this now, whatever it was; ``[]``: it isn't there any more;
 - an object, where it is one still: the difference of each thing in it that has changed, by name; what is new stands at
-  the end;
+the end;
 - ``{"at": {...}}``, where it is an array still: the same by places from 0. Where it lost things at an end, only those
-  ``from`` a place and ``until`` another stay, and places are counted afterwards.
+``from`` a place and ``until`` another stay, and places are counted afterwards.
 
 Two values are the same where they are the same text of JSON: an object whose things stand in another order is another.
 """
@@ -32,7 +32,10 @@ class Changes:
         self._found: dict[tuple[int, int], tuple[object, object, msgspec.Raw | None]] = {}
 
     def since(self, before: Mapping[str, object], now: Mapping[str, object]) -> dict[str, msgspec.Raw]:
-        """Return the difference between two tables with the same names in them, by name, to be encoded as it is."""
+        """Return the difference between two tables by name.
+
+        Both have the same names in them. It is to be encoded as it is.
+        """
         changes = {}
         for name, part in now.items():
             if part is not before[name] and (change := self._change(before[name], part)) is not None:
@@ -49,7 +52,10 @@ class Changes:
 
 
 def difference(before: object, now: object) -> Difference:
-    """Return how *before* becomes *now*; both are plain data, with dicts for objects."""
+    """Return the difference from *before* to *now*.
+
+    Both are plain data, with dicts for objects.
+    """
     if type(before) is dict and type(now) is dict and _keeps_order(before, now):
         return _of_objects(before, now)
     if isinstance(before, list | tuple) and isinstance(now, list | tuple) and now:
@@ -86,7 +92,10 @@ def _of_arrays(before: Sequence[object], now: Sequence[object]) -> Difference:
 
 
 def _is_same(before: object, now: object) -> bool:
-    """Tell whether both are the same text of JSON: Python takes 1 for True, and an object for one in another order."""
+    """Return True if both are the same text of JSON.
+
+    Python takes 1 for True, and an object for one in another order.
+    """
     return before is now or (before == now and msgspec.json.encode(before) == msgspec.json.encode(now))
 
 

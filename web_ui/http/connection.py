@@ -1,4 +1,4 @@
-"""One connection and its requests, as waitress keeps them; a view may take the connection over for a stream.
+"""One connection and its requests in waitress; streams take connections over.
 
 Waitress would keep a thread for each open stream. Instead the view asks for the connection through the WSGI environment
 (``HAND_OVER``); when it has returned, its response's headers and a duplicate of the socket go to the stream's thread,
@@ -30,9 +30,11 @@ if TYPE_CHECKING:
     from web_ui.http.listener import Listener
 
 UNFINISHED_S = 20.0
-"""How long a request may take to arrive: at most 20 KB, so even a phone at the far end of the garden is quicker.
+"""Seconds that a request may take to arrive.
 
-Of one that is larger, and expected, each piece may."""
+It has at most 20 KB, so even a phone at the far end of the garden is quicker. In a larger one that is expected, each
+piece may take so long.
+"""
 FIRST_BYTES = frozenset(f"{ascii_letters}\r\n".encode())
 """Possible first bytes of a request (RFC 9112, 2.2).
 
@@ -78,7 +80,10 @@ class _Task(WSGITask):  # type: ignore[misc]
 
 
 class _ErrorTask(ErrorTask):  # type: ignore[misc]
-    """A request that waitress itself turns down: said in our words, for waitress would repeat the caller's."""
+    """A request that waitress itself rejects, with the table's own message.
+
+    Waitress would repeat the caller's bytes.
+    """
 
     def execute(self) -> None:
         code = self.request.error.code
@@ -91,7 +96,10 @@ class _ErrorTask(ErrorTask):  # type: ignore[misc]
 
 
 class _Parser(HTTPRequestParser):  # type: ignore[misc]
-    """A request's parser that turns down every number and address it can't read; waitress's lets some faults out."""
+    """A parser that rejects every number and address it can't read.
+
+    Waitress's own lets some faults out.
+    """
 
     adj: Any
     is_large = False
@@ -111,16 +119,20 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
 
 
 class _OnDisk(FileBasedBuffer):  # type: ignore[misc]
-    """A body in a nameless file of *folder*: the system's own folder for such files may lie in memory."""
+    """A body in a nameless file of *folder*.
+
+    The system's own folder for such files may lie in memory.
+    """
 
     def __init__(self, folder: Path | None) -> None:
         super().__init__(TemporaryFile("w+b", dir=folder))  # noqa: SIM115  # waitress closes it
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]
-    """A connection that knows since when a request has been arriving; one that never says anything, since it is made.
+    """A connection with the start of its current request.
 
-    Waitress measures with the calendar's time, which jumps, and from the last byte, which may be one of millions.
+    For one that never sends anything it is the connection's own start. Waitress measures with the calendar's time,
+    which jumps, and from the last byte, which may be one of millions.
     """
 
     parser_class = _Parser
@@ -136,9 +148,9 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         self.address = str(self.addr[0])
 
     def rest_after(self, status: str, headers: Iterable[tuple[str, str]]) -> None:
-        """Read nothing from a stranger for as long as their last answer has asked them to wait.
+        """Stop reading from a stranger until their rate limit's wait is over.
 
-        Through the proxy others may come on the same connection: there the answer alone tells them.
+        Through the proxy others may come on the same connection: there only the answer says so.
         """
         if self.server.proxy_header:
             return
@@ -161,7 +173,10 @@ class Connection(HTTPChannel):  # type: ignore[misc]
 
     @property
     def last_activity(self) -> float:
-        """When something last came or went, in monotonic seconds: waitress goes by the calendar, which may jump."""
+        """Time of the last input or output, in monotonic seconds.
+
+        Waitress uses the calendar, which may jump.
+        """
         return self._active_s
 
     @last_activity.setter
@@ -175,7 +190,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]
 
 
 def tune(connection: socket.socket) -> None:
-    """Have the kernel keep little for a slow caller, and notice one that is gone."""
+    """Limit the kernel's buffers for a slow caller; detect a lost one."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
     if connection.family == socket.AF_UNIX:
         return

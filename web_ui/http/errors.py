@@ -1,4 +1,7 @@
-"""Errors between a phone and the table, and their words: ``{error, text}``, never the caller's own bytes."""
+"""Errors between a phone and the table: ``{error, text}``.
+
+They never hold the caller's own bytes.
+"""
 
 from __future__ import annotations
 
@@ -83,9 +86,9 @@ class RefusalBody(Struct, frozen=True):
 
 
 class Problem(Exception):
-    """A request that isn't answered as wished: HTTP *status* and an *error* slug, with its sentence in the texts.
+    """A request that fails: HTTP *status* and an *error* slug.
 
-    *retry_s* is given where the same may be asked again after so many whole seconds.
+    Its message is in the texts. *retry_s* is given if the request may be repeated after so many whole seconds.
     """
 
     def __init__(self, status: int, error: str, retry_s: int | None = None) -> None:

@@ -25,7 +25,7 @@ _SAFE = frozenset({"GET", "HEAD"})
 
 
 def new_app(name: str, template_folder: str = "templates") -> Flask:
-    """Return an application of *name* without static files and routes of its own."""
+    """Return an application called *name* without static files and own routes."""
     app = Flask(name, static_folder=None, template_folder=template_folder)
     app.jinja_options = {**app.jinja_options, "bytecode_cache": KeptBeside(Path(app.root_path) / template_folder)}
     app.config.update(MAX_CONTENT_LENGTH=MAX_BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)

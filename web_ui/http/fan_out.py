@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 HAND_OVER = "tidetable.hand_over"
-"""In the WSGI environment: a function that duplicates the connection and gives it to a `Receiver` after the response.
+"""The WSGI environment's key of the function that hands a connection over.
 
-It raises OSError when the connection is gone already. Without it (another server, a test client) a view answers itself.
+The function duplicates the connection and gives it to a `Receiver` after the response. It raises OSError when the
+connection is gone already. Without it (another server, a test client) a view answers itself.
 """
 Receiver = Callable[[socket.socket, bytes], None]
 """Takes a connection and the head of the response, not yet sent."""
@@ -44,7 +45,7 @@ _GONE = select.EPOLLIN | select.EPOLLRDHUP | select.EPOLLHUP | select.EPOLLERR
 
 
 class Listening(Struct, eq=False, kw_only=True):
-    """One open stream: its connection, and the rest of a frame under way."""
+    """One open stream: its connection and the unsent rest of a frame."""
 
     connection: socket.socket | None = None
     rest: bytes = b""
@@ -91,7 +92,7 @@ class FanOut(ABC, Generic[AnyListener]):
 
     @abstractmethod
     def _next_frame(self, listener: AnyListener) -> bytes:
-        """Return the next bytes for *listener*, none while there is nothing new for it."""
+        """Return the next bytes for *listener*, none without news for it."""
 
     def _look_around(self) -> None:
         """Take up the newest state before it is sent; on the thread."""
@@ -144,7 +145,10 @@ class FanOut(ABC, Generic[AnyListener]):
         return first_to_go(strangers, self._key_of) or newest
 
     def start(self, listener: AnyListener, connection: socket.socket, head: bytes) -> None:
-        """Feed *listener* through *connection*, which is ours from now on; *head* goes out before the events."""
+        """Feed *listener* through *connection*, and send *head* before the events.
+
+        The stream owns *connection* from now on.
+        """
         connection.setblocking(False)
         listener.connection = connection
         listener.rest = head + _RETRY
@@ -159,7 +163,7 @@ class FanOut(ABC, Generic[AnyListener]):
             self._awaken()
 
     def release(self, listener: AnyListener) -> None:
-        """Give back the place of a *listener* that is gone or never came."""
+        """Free the place of a *listener* that is gone or never came."""
         with self._lock:
             self._leave(listener)
 
@@ -193,7 +197,10 @@ class FanOut(ABC, Generic[AnyListener]):
         return response
 
     def _answered_here(self, listener: AnyListener, response: Response) -> Response:
-        """Feed *listener* through the response itself, where the server can't hand its socket over."""
+        """Feed *listener* through the response itself.
+
+        The server can't hand its socket over.
+        """
         ours, theirs = socket.socketpair()
 
         def events() -> Iterator[bytes]:
@@ -219,7 +226,10 @@ class FanOut(ABC, Generic[AnyListener]):
             self._tidy()
 
     def ping(self, answered: Callable[[], None]) -> None:
-        """Call *answered* on the streams' own thread, if there is one; the newest alone."""
+        """Call *answered* on the streams' own thread, if there is one.
+
+        Only the newest one is called.
+        """
         with self._lock:
             rests = self._thread is None or self._closed
             if not rests:
@@ -315,7 +325,7 @@ class FanOut(ABC, Generic[AnyListener]):
         return True
 
     def _pause_s(self) -> float | None:
-        """Return how long the thread may sleep, None for until it is woken."""
+        """Return the seconds to sleep, None until woken."""
         if not self._listeners:
             return None
         return max(0.0, self._beat_s + self._settings.heartbeat_s - self._clock())
@@ -329,7 +339,7 @@ class FanOut(ABC, Generic[AnyListener]):
         self.release(listener)
 
     def _say_last(self) -> None:
-        """Say the last word, if there is one, to every listener that is in the middle of no other."""
+        """Send the last message, if any, to listeners without an unsent rest."""
         for listener in self._listeners.values():
             if self._last_word and not listener.rest and listener.connection is not None:
                 with suppress(OSError):  # who can't be told finds out

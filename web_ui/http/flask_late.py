@@ -18,4 +18,7 @@ def _imported() -> ModuleType:
 
 
 FLASK = Late(_imported)
-"""The door: call it before the import of anything of Flask's or Werkzeug's that may be the first."""
+"""The lazy import of Flask.
+
+Call it before the import of anything of Flask's or Werkzeug's that may be the first.
+"""

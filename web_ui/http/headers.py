@@ -1,4 +1,7 @@
-"""Limits and headers of every request and answer: the largest body, and the headers that keep a browser safe."""
+"""Limits and headers of every request and answer.
+
+They are the largest body, and the headers that keep a browser safe.
+"""
 
 from __future__ import annotations
 
@@ -13,4 +16,7 @@ SECURITY_HEADERS = (
     ("Referrer-Policy", "no-referrer"),
     ("Cache-Control", "no-store"),
 )
-"""On every answer; only versioned static files say of themselves that they may be kept."""
+"""Headers of every answer; only versioned static files may be cached.
+
+These files say so themselves.
+"""

@@ -1,4 +1,4 @@
-"""By which names this machine may be called: it stops a foreign page from reaching the table by a made-up name."""
+"""The names of this machine, checked against a foreign page's made-up name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ _REFRESH_S = 5.0
 
 
 class Hosts:
-    """The exact names, upper or lower case, that may stand in a Host header, alone or with our *port*."""
+    """The exact names for a Host header, alone or with the *port*.
+
+    They may be in upper or lower case.
+    """
 
     def __init__(
         self,
@@ -37,10 +40,10 @@ class Hosts:
         self._join_host = join_host
         self.port: int | None = None
         self.announced = ""
-        """The short name that the network knows this machine by, "" for none yet."""
+        """This machine's short name in the network, "" for none yet."""
 
     def also(self, name: str) -> None:
-        """Let *name*, by which the network knows us, stand there too, from now on."""
+        """Allow *name*, this machine's in the network, from now on."""
         self._names |= {name.lower()}
         self.announced = name.lower()
 
@@ -49,16 +52,22 @@ class Hosts:
         self._read_at_s, self._addresses = None, frozenset()
 
     def allows(self, host: str, any_port: bool = False) -> bool:
-        """Tell whether *host*, a whole Host header, names this machine, at *any_port* if a proxy has another."""
+        """Return True if *host*, a whole Host header, names this machine.
+
+        *any_port* allows the port of a proxy.
+        """
         name = self._name(host, any_port)
         return name is not None and (name in self._names or name in self._own_addresses(name))
 
     def is_loopback(self, host: str) -> bool:
-        """Tell whether *host* is a name by which only this computer itself reaches us."""
+        """Return True if only this computer can reach the table as *host*."""
         return self._name(host) in _LOOPBACK_NAMES
 
     def for_phones(self, host: str) -> str:
-        """Return the host and port by which phones find this machine, told to a page that came to it by *host*."""
+        """Return this machine's host and port for phones.
+
+        The page that asks came to it by *host*.
+        """
         found_at = self._join_host() if self.is_loopback(host) and self.port is not None else ""
         return f"{_in_host(found_at)}:{self.port}" if found_at else host
 
@@ -83,7 +92,10 @@ class Hosts:
 
 
 def is_loopback(address: str) -> bool:
-    """Tell whether a peer's *address* is this computer's own loopback; an unreadable one isn't."""
+    """Return True for a loopback *address* of a peer.
+
+    An unreadable one isn't.
+    """
     try:
         peer = ipaddress.ip_address(address)
     except ValueError:

@@ -1,4 +1,7 @@
-"""The needs of a page's modules from the start, as they declare them: their imports and their sheets."""
+"""The initial needs of a page's modules: imports and sheets.
+
+They are read from the modules' declarations.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ _LATER = re.compile(r"^export const (\w+) = .*\bimport\('(\.[^']+)'\)", re.MULTI
 _QUOTED = re.compile(r"'([^']+)'")
 
 Read = Callable[[str], str]
-"""Gives the text of a module by its name, a path from the folder of all."""
+"""Returns a module's text by its name, a path from the root."""
 
 
 def modules_below(modules: Iterable[str], read: Read) -> tuple[str, ...]:
@@ -37,7 +40,10 @@ def sheets_of(module: str, read: Read) -> list[str]:
 
 
 def imported_for(module: str, name: str, read: Read) -> str | None:
-    """Return the module that the function *name*, which *module* exports, imports when it is called; None for none."""
+    """Return the module that *module*'s function *name* imports when called.
+
+    None for none.
+    """
     return next((_beside(module, each) for found, each in _LATER.findall(read(module)) if found == name), None)
 
 

@@ -1,4 +1,4 @@
-"""How often somebody may ask: a share for each caller that fills up again by itself, on a monotonic clock."""
+"""Rate limits: each caller's share refills on a monotonic clock."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Limit:
         self._full_s: OrderedDict[str, float] = OrderedDict()
 
     def wait_s(self, caller: str, cost: float = 1.0, *, take: bool = True) -> float:
-        """Take *cost* from *caller*'s share; return 0, or where too little is left the seconds until there is enough.
+        """Take *cost* from *caller*'s share; return 0 or the wait.
 
-        Without *take* only look.
+        The wait is in seconds, until there is enough. Without *take* only look.
         """
         with self._lock:
             now_s = self._clock()

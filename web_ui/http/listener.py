@@ -24,7 +24,10 @@ log = logging.getLogger(__name__)
 CONNECTIONS = 400
 _CONNECTIONS_OF_STRANGERS = 300
 _CONNECTIONS_EACH = 40
-"""How many connections an address may have besides streams: a browser opens six, a router may stand for a family."""
+"""Maximum connections of an address, besides streams.
+
+A browser opens six, a router may stand for a family.
+"""
 _ARRIVALS_A_TURN = 32
 _INTRODUCTION_S = 1.0
 """Seconds in which a new caller needn't identify themselves.
@@ -33,15 +36,15 @@ They aren't given up while others can be.
 """
 _EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 _EXHAUSTED_S = 1.0
-"""So long nobody is let in after there was no descriptor left for one more."""
+"""Seconds without new connections after the descriptors ran out."""
 _POLL_S = 1.0
 _HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 
 
 class Listener(TcpWSGIServer):  # type: ignore[misc]
-    """Waitress, which also ends requests that never end, and shares its connections out among addresses.
+    """Waitress with limits on requests' time and addresses' connections.
 
-    It looks after connections by a clock that can't jump; waitress's own look, by the calendar, never comes.
+    It cleans up connections by a clock that can't jump; waitress's own cleanup, by the calendar, never runs.
     """
 
     channel_class = Connection
@@ -53,7 +56,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
     exhausted_s: float | None = None
     """Since when no descriptor was left for one more connection."""
     proxy_header = ""
-    """The header by which the owner's proxy names its callers, "" where people come themselves."""
+    """The proxy's header with its caller's name, "" without a proxy."""
     _nobody_waits = False
 
     def is_known(self, address: str) -> bool:
@@ -61,11 +64,17 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         return address in _HERE or self.admission.knows(address)
 
     def close(self) -> None:
-        """Listen no more; the trigger stays: a thread that answers may still wake the loop by its descriptor."""
+        """Stop listening, but keep the trigger.
+
+        A thread that answers may still wake the loop by its descriptor.
+        """
         wasyncore.dispatcher.close(self)
 
     def end(self) -> None:
-        """Close all connections, so that the loop ends; in its own thread alone."""
+        """Close all connections, so that the loop ends.
+
+        Only its own thread may call this.
+        """
         self.trigger.del_channel()
         wasyncore.close_all(self._map, ignore_all=True)
 
@@ -80,7 +89,10 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 
     @property
     def has_to_look(self) -> bool:
-        """Whether something here ends by time alone: a connection that rests, or that no more are taken."""
+        """Whether anything here ends by time alone.
+
+        It is a resting connection, or a pause of new ones.
+        """
         return bool(self.active_channels) or self.exhausted_s is not None
 
     def readable(self) -> bool:
@@ -122,7 +134,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         return None
 
     def _rest(self, fault: OSError) -> None:
-        """Take no connection for a while, and give one of the strangers' up."""
+        """Take no connection for a while, and close one of the strangers'."""
         if self.exhausted_s is None:
             log.warning("no connection is taken until others end: %s", fault)
         self.exhausted_s = self.clock()
@@ -135,7 +147,10 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
             log.info("connections are taken again")
 
     def makes_room(self, address: str) -> bool:
-        """Tell whether *address* may have one more connection; some other goes for it where there are too many."""
+        """Return True if *address* may have one more connection.
+
+        Another is closed for it if there are too many.
+        """
         if address in _HERE:
             return True
         is_known = self.admission.knows(address)
@@ -173,7 +188,10 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 
 
 def has_room_among_its_own(address: str, taken: Iterable[Connection], most: int = _CONNECTIONS_EACH) -> bool:
-    """Tell whether *address* holds not *most*; the oldest one of its own that rests goes for one more."""
+    """Return True if *address* holds fewer than *most* connections.
+
+    Otherwise its oldest idle one is closed to make room.
+    """
     own = [each for each in taken if each.address == address]
     if len(own) < most:
         return True

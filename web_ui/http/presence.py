@@ -16,7 +16,10 @@ from web_ui.source import Snapshot
 BEAT_LASTS_S = 6.0
 """How long a beat that went out counts: two may be late."""
 AWAY_S = 1.5
-"""How long one more beat counts after a stream has ended: a page that opens the next at once hasn't been away."""
+"""Seconds for which one more beat counts after a stream's end.
+
+A page that opens the next stream at once hasn't been away.
+"""
 
 
 CHOOSING_S = 120.0
@@ -37,7 +40,10 @@ class PhonePresence:
         self._listeners: list[Callable[[], None]] = []
 
     def subscribe(self, changed: Callable[[], None]) -> None:
-        """Call *changed* whenever a presence has changed, on the thread that sees it; it must not wait."""
+        """Call *changed* after each change of a presence, on its thread.
+
+        It must not wait.
+        """
         self._listeners.append(changed)
 
     def announce(self) -> None:
@@ -46,32 +52,44 @@ class PhonePresence:
             changed()
 
     def lasts_s(self) -> float | None:
-        """Return in how many seconds a phone will be asleep if nothing more is heard of it; None while all are."""
+        """Return the seconds until the next phone falls asleep.
+
+        None while all are asleep.
+        """
         with self._lock:
             left_s = [until_s - self._clock() for until_s in self._until_s.values()]
         return min((each for each in left_s if each > 0), default=None)
 
     def beat(self, phone: str) -> None:
-        """Keep *phone*, by its name in the roster, awake: something was sent to it. "" is nobody's phone."""
+        """Keep *phone* awake: something was sent to it.
+
+        It is the roster's key; "" is nobody's phone.
+        """
         if phone:
             with self._lock:
                 self._until_s[phone] = self._clock() + BEAT_LASTS_S
 
     def ended(self, phone: str) -> None:
-        """A stream of *phone* has ended; another of its streams goes on beating."""
+        """Note the end of a stream of *phone*; other streams keep beating."""
         with self._lock:
             if phone in self._until_s:
                 self._until_s[phone] = min(self._until_s[phone], self._clock() + AWAY_S)
 
     def choose(self, phone: str, is_choosing: bool) -> None:
-        """Note whether *phone*, "" for the table's own page, has taken a game from the shelf."""
+        """Note whether *phone* has taken a game from the shelf.
+
+        "" is the table's own page.
+        """
         with self._lock:
             self._choosing_s.pop(phone, None)
             if is_choosing:
                 self._choosing_s[phone] = self._clock() + CHOOSING_S
 
     def choosing(self, published: Snapshot) -> tuple[str, ...]:
-        """Return the phones that are choosing a game, "" for the table's own page; nobody once one is open."""
+        """Return the phones that are choosing a game; none during one.
+
+        "" is the table's own page.
+        """
         now_s = self._clock()
         with self._lock:
             if published.game is not None:
@@ -80,12 +98,18 @@ class PhonePresence:
             return tuple(phone for phone, until_s in self._choosing_s.items() if until_s > now_s and phone in here)
 
     def of_phone(self, key: str) -> Presence:
-        """Return whether the phone that the roster knows by *key* is here or asleep."""
+        """Return the presence of the phone with the roster's *key*.
+
+        It is here or asleep.
+        """
         with self._lock:
             return "here" if self._until_s.get(key, 0.0) > self._clock() else "asleep"
 
     def of(self, published: Snapshot) -> tuple[Presence, ...]:
-        """Return for each seat of *published*: here, asleep (joined, but no page in view), gone (no phone)."""
+        """Return each seat's presence in *published*.
+
+        It is here, asleep (joined, but no page in view) or gone (no phone).
+        """
         now_s = self._clock()
         phones = published.roster.phones
         with self._lock:

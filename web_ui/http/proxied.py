@@ -12,9 +12,12 @@ from collections.abc import Mapping
 from typing import Any
 
 PROXIED = "tidetable.proxied"
-"""The key in a request's environment for one that came in at the proxy's port."""
+"""The WSGI environment's key of a request at the proxy's port."""
 PASSED_ON = "tidetable.passed-on"
-"""The key in a request's environment for one that another program has passed on to a port which isn't the proxy's."""
+"""The WSGI environment's key of a request passed on to another port.
+
+Another program than the owner's proxy has passed it on.
+"""
 _BETWEEN = frozenset({"FORWARDED", "VIA", "X_REAL_IP"})
 _FORWARDED = "X_FORWARDED_"
 UNKNOWN = "0.0.0.0"
@@ -32,7 +35,10 @@ def set_caller(environ: dict[str, Any], headers: Mapping[str, str], header: str)
 
 
 def is_passed_on(headers: Mapping[str, str]) -> bool:
-    """Tell whether *headers*, by their names in capitals with low lines, are of a request that came by a proxy."""
+    """Return True if *headers* show that a proxy passed the request on.
+
+    They are by names in capitals with underscores.
+    """
     return any(name in _BETWEEN or name.startswith(_FORWARDED) for name in headers)
 
 

@@ -1,4 +1,6 @@
-"""Listeners for the owner's proxy alone, at a port of its own and at a socket in a folder.
+"""Listeners for the owner's proxy alone, at a port and a socket.
+
+The socket is in a folder.
 
 Law: nobody who comes in here is this computer's own hands, or known by the address that they come from: the proxy's.
 """
@@ -42,7 +44,10 @@ class ProxyListener(Listener):
         return False
 
     def makes_room(self, address: str) -> bool:
-        """Tell whether the proxy calls from *address*, and may have one more connection."""
+        """Return True if *address* is the proxy's and has room.
+
+        It may then have one more connection.
+        """
         taken = self.open_connections()
         return self._is_proxy(address) and has_room_among_its_own(address, taken, CONNECTIONS_OF_PROXY)
 
@@ -93,7 +98,7 @@ def listen_to_proxy(
 
 
 def _wanted(settings: WebSettings) -> Iterator[tuple[str, type[ProxyListener], Callable[[], socket.socket]]]:
-    """Give how each of the proxy's ways in is listened to, by the settings' key."""
+    """Yield the settings' key, listener class and opener of each proxy socket."""
     if settings.proxy_port:
         proxy = settings.trusted_proxy
         here = "::1" if ":" in proxy else "127.0.0.1"

@@ -1,4 +1,7 @@
-"""The HTTP server: waitress at one port or several, answered by threads of our own, in one loop."""
+"""The HTTP server: waitress at several ports, in one loop.
+
+Its own threads answer the requests.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +39,13 @@ _MAX_HEAD_BYTES = 16384
 _THREADS = 8
 _THREADS_FOR_STRANGERS = 1
 _CLOSING_CONNECTIONS = 64
-"""How many more there may be for a moment: one that is given up goes a turn later."""
+"""Extra connections for a moment: a closed one ends a turn later."""
 _CLOSING_S = 0.4
 _TURN_S = 0.001
-"""So long a thread goes on while others wait for the interpreter: strangers' work must not hold a phone's up."""
+"""Seconds a thread keeps the interpreter while others wait.
+
+Strangers' work must not delay a phone's.
+"""
 
 Kind = TypeVar("Kind", bound=Listener)
 
@@ -51,7 +57,7 @@ class _OfSockets(Adjustments):  # type: ignore[misc]
 
 
 class _Ping:
-    """A question for a sign of life, in the place of a request."""
+    """A ping, queued in the place of a request."""
 
     def __init__(self, ask: Callable[[], None]) -> None:
         self.service = ask
@@ -84,11 +90,14 @@ class Services(Protocol):
         """The shares of strangers."""
 
     def known_by(self, cookies: Mapping[str, str]) -> str:
-        """Return the roster's key of the phone or television that has sent *cookies*, "" if neither is in."""
+        """Return the roster's key of the phone or television with *cookies*.
+
+        "" if neither has joined.
+        """
 
 
 class Application(Protocol):
-    """A WSGI application that has its `Services` at hand, such as a Flask application."""
+    """A WSGI application with its `Services`, such as a Flask one."""
 
     @property
     def extensions(self) -> Mapping[str, Any]:
@@ -110,9 +119,12 @@ class Server:
         self._listener: Listener | None = None
         self._loop: threading.Thread | None = None
         self.unheard: tuple[str, ...] = ()
-        """The settings' keys by which the proxy should be listened to, and can't be."""
+        """The settings' keys of the proxy's sockets that can't be opened."""
         self.awaited = ""
-        """The address that is listened at for the day this computer has it, the newest; "" for none."""
+        """The newest address that is listened to in advance, "" for none.
+
+        This computer may get it later.
+        """
         self._awaited: set[str] = set()
 
     @property
@@ -127,7 +139,7 @@ class Server:
         self._services.hosts.also(name)
 
     def ping(self, answered: Callable[[], None]) -> None:
-        """Call *answered* once the loop, a thread that answers requests and the streams have come to it, in turn."""
+        """Call *answered* after the loop, a worker and the streams, in turn."""
         workers = self._workers
         if self._listener is None or workers is None:
             return
@@ -135,7 +147,9 @@ class Server:
         self._listener.trigger.pull_trigger(lambda: workers.add_first(work))
 
     def start(self, host: str = "", port: int | None = None, awaited: str = "") -> None:
-        """Listen and serve, in threads of our own, at another *host* or *port* than the settings' where they are given.
+        """Listen and serve on its own threads, by default as the settings say.
+
+        *host* and *port* replace their address.
 
         Listen at the address *awaited* too, which this computer may be given later. The proxy's own port is never
         another's: whoever came through the proxy would be taken for this computer's own hands there.
@@ -192,7 +206,10 @@ class Server:
         log.info("the proxy is listened to at %s", listening.getsockname())
 
     def also_at(self, address: str) -> None:
-        """Listen at *address* too from now on, also while this computer hasn't got it; that is so on return."""
+        """Also listen at *address*, which this computer may get later.
+
+        It is done on return.
+        """
         if self._listener is None:
             return
         done = threading.Event()
@@ -205,7 +222,10 @@ class Server:
         done.wait(_CLOSING_S)
 
     def _await(self, address: str) -> None:
-        """Listen at *address*, if it is one, also while this computer hasn't got it; before the loop, or on it."""
+        """Listen at *address*, if any, which this computer may get later.
+
+        Call it before the loop, or on it.
+        """
         try:
             if not address or not ipaddress.ip_address(address):
                 return
@@ -229,9 +249,10 @@ class Server:
         return listener
 
     def close(self) -> None:
-        """End every stream and connection and all threads, within a second; called again it waits for those that last.
+        """End every stream, connection and thread within a second.
 
-        Where closing one of them fails, the others are closed all the same.
+        Called again it waits for threads that still run. If closing one of them fails, the others are closed all the
+        same.
         """
         deadline_s = time.monotonic() + 2 * _CLOSING_S
         with ExitStack() as last_first:

@@ -1,4 +1,7 @@
-"""Sockets that listen: at an address and port of this computer, at an address that comes later, or in a folder."""
+"""Listening sockets: at an address and port, or in a folder.
+
+The address may be one that this computer gets later.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,10 @@ import socket
 from pathlib import Path
 
 _IP_FREEBIND = 15
-"""Linux's word for an address that may come later; Python 3.11 has no name for it."""
+"""Linux's option for an address that may come later.
+
+Python 3.11 has no name for it.
+"""
 
 
 class PortTaken(OSError):
@@ -15,7 +21,9 @@ class PortTaken(OSError):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at *host* and *port*, 0 for any that is free; on "::" to IPv4 as well.
+    """Return a listening socket at *host* and *port*, 0 for any free.
+
+    On "::" it takes IPv4 as well.
 
     :raises PortTaken: another program has the port.
     :raises OSError: the host isn't an address of this computer.
@@ -45,7 +53,7 @@ def listen_beside(host: str, port: int, proxy_port: int) -> socket.socket:
 
 
 def listen_once_there(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at *host*, also where that is an address which this computer has only later.
+    """Return a listening socket at *host*, now or later this computer's.
 
     :raises OSError: the port can't be had.
     """
@@ -65,7 +73,9 @@ def listen_once_there(host: str, port: int) -> socket.socket:
 
 
 def listen_at(path: Path) -> socket.socket:
-    """Return a socket that listens at *path*, for this user and its group; one that nobody listens to any more goes.
+    """Return a listening socket at *path* for this user and its group.
+
+    An old one that nobody listens to any more is removed.
 
     :raises OSError: something else is there, or the folder isn't or can't be written.
     """

@@ -1,7 +1,7 @@
-"""The table's state for every phone: the newest wins, as each may see it.
+"""The table's state for every phone: the newest wins, filtered for each.
 
-The newest state goes whole, or, to a page that asks for changes, as what has changed since the one it was sent before.
-A frame is serialised once for each distinct view, and each state that such listeners have. The session's thread only
+The newest state is sent whole or, to a page that asks for changes, as the changes since the one it was sent before. A
+frame is serialised once for each distinct view, and each state that such listeners have. The session's thread only
 leaves the newest state here and wakes the thread.
 """
 
@@ -50,7 +50,10 @@ class Views(Protocol):
         """Return how the table's devices are now."""
 
     def choosing(self, published: Snapshot) -> Sequence[str]:
-        """Return the phones that are choosing a game, "" for somebody at the table."""
+        """Return the phones that are choosing a game.
+
+        "" is somebody at the table.
+        """
 
     def lamps(self) -> tuple[LampName, ...]:
         """Return the lamps that are lit now."""
@@ -63,7 +66,10 @@ class Views(Protocol):
 
 
 class SentTable(Struct, frozen=True, eq=False):
-    """A table as some have been sent it, as plain data; each is like itself alone."""
+    """A table that some listeners were sent, as plain data.
+
+    It is compared by identity.
+    """
 
     table: Mapping[str, object]
 
@@ -75,7 +81,7 @@ class Listener(Listening, eq=False):
     lang: str | None
     screen: bool
     own: bool = False
-    """Whether the screen's own picture is sent, in place of its public one."""
+    """Whether the screen's own picture is sent instead of its public one."""
     changes: bool = False
     """Whether a table is sent as its changes since the one before."""
     sent: SentTable | None = None
@@ -86,7 +92,7 @@ class Listener(Listening, eq=False):
 
 
 class _Edition(Struct, frozen=True):
-    """The newest thing to tell; *started* if it only says that something is in motion."""
+    """The newest state to send; *started* if something is only in motion."""
 
     number: int
     published: Snapshot
@@ -94,7 +100,7 @@ class _Edition(Struct, frozen=True):
 
 
 class Stream(FanOut[Listener]):
-    """The fan-out: a ``Mirror`` of the session on one side, sockets on the other.
+    """The fan-out: a ``Mirror`` of the session, and the listeners' sockets.
 
     :param clock: monotonic seconds, for heartbeats.
     """
@@ -135,15 +141,19 @@ class Stream(FanOut[Listener]):
         self._announce(published, started=False)
 
     def say_off(self) -> None:
-        """Have everybody told last of all that the table was switched off; before it is closed."""
+        """Send everybody a last message that the table was switched off.
+
+        Call it before closing.
+        """
         self._last_word = b"event: off\ndata: {}\n\n"
 
     def admit(
         self, caller: Caller, lang: str | None, screen: bool, *, own: bool = False, changes: bool = False
     ) -> Listener:
-        """Keep a place for a new stream; it must be started or released. *own*: only for hands at a simulated table.
+        """Keep a place for a new stream, to be started or released.
 
-        After the first table those who ask for *changes* are sent what has changed, and not the whole again.
+        *own* is only for hands at a simulated table. After the first table, listeners that ask for *changes* are sent
+        these instead of the whole table.
 
         :raises Problem: 503, when it is this one that has to go.
         """

@@ -17,7 +17,10 @@ from companion.runtime.parsed import DAMAGED, keep, place_beside
 
 
 class KeptBeside(BytecodeCache):
-    """The code that templates in *folder* were compiled to, each marked with all that it depends on."""
+    """The bytecode cache of templates in *folder*.
+
+    Each entry is marked with everything it depends on.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -12,7 +12,10 @@ from typing import Generic, Protocol, TypeVar
 log = logging.getLogger(__name__)
 
 RESTS = 2
-"""So many times as long as it worked for a stranger a thread rests: threads of one interpreter work in turns."""
+"""A worker's rest after a stranger's request, as a multiple of work.
+
+Threads of one interpreter work in turns.
+"""
 
 
 class Work(Protocol):
@@ -105,7 +108,10 @@ class Workers(Generic[Worked]):
                 self._strange_done()
 
     def _next(self) -> tuple[Work, bool] | None:
-        """Return the next work, and whether a stranger asked; None at the end."""
+        """Return the next work and its origin; None at the end.
+
+        The origin is True for a stranger's.
+        """
         with self._changed:
             while not self._closed:
                 if self._known:

@@ -1,4 +1,4 @@
-"""Pages that nobody needs in play: the promise of the draws, the state of the table's parts, a phone's round trip."""
+"""Pages outside play: the draws' promise, the doctor, a phone's round trip."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _page(context: AppContext, template: str) -> str:
 
 
 def _heard(context: AppContext, mark: str) -> Response | str:
-    """Send a phone that tries the way to the table on to where it has to go next.
+    """Redirect a phone's round trip to its next mark.
 
     :raises Problem: 404 for a mark that the table hasn't given.
     """

@@ -1,7 +1,7 @@
-"""The drawing parts of a table: the modules and sheets that a page asks for at once.
+"""The drawing parts of a table: modules and sheets needed at once.
 
-A page that was opened before fetches them itself, by static/core/games.js and pages/picture.js; so does every phone
-with what shows what can be done, for that comes with the stream.
+A page that was opened before fetches them itself, by static/core/games.js and pages/picture.js; so does every phone for
+the parts with the legal moves, which come with the stream.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The first evening's page: one question at a time, as the table's own screen asks it."""
+"""The first evening's page: one question at a time, like the screen."""
 
 from __future__ import annotations
 

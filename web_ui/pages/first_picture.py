@@ -1,4 +1,4 @@
-"""The pages: a first picture drawn by the server, then their modules take over."""
+"""The pages: the server draws a first picture, then modules take over."""
 
 from __future__ import annotations
 
@@ -171,12 +171,15 @@ _PANEL_WORDS: dict[str, tuple[str, ...]] = {
     "panel.lamp_out": (),
 }
 ICON_SIZES = (192, 512)
-"""Sizes in pixels of the icons that home screens show; tests/pictures/icons.py draws them from icon.svg."""
+"""Sizes in pixels of the icons for home screens.
+
+tests/pictures/icons.py draws them from icon.svg.
+"""
 SEA = "#0b2530"
 """The colour around the page: the deep sea of tokens.css."""
 _AT_START = ("version", "page", "lang", "seats", "joined", "may_join", "looks", "people", "held_seats")
 _RESULTS = 7
-"""How many lines of the log the first answer holds; the stream brings the others."""
+"""Number of log lines in the first answer; the stream brings others."""
 
 
 def create_pages(context: AppContext) -> Blueprint:
@@ -233,7 +236,10 @@ def _panel(context: AppContext) -> str:
 
 
 def _manifest(context: AppContext) -> Response:
-    """Say how the page is called and looks on a phone's home screen, in the language asked for."""
+    """Return the web manifest in the requested language.
+
+    It has the page's name and look on a phone's home screen.
+    """
     lang, chosen = context.lang(), context.chosen_lang()
     sizes = [(f"icons/icon-{size}.png", f"{size}x{size}", "image/png") for size in ICON_SIZES]
     icons = [("icon.svg", "any", "image/svg+xml"), *sizes]
@@ -257,7 +263,10 @@ def _manifest(context: AppContext) -> Response:
 
 
 def words_of(texts: Texts, lang: str, words: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Return *words*, keys and the names of their places, in *lang*: the page itself fills the places, left open."""
+    """Return *words* by key in *lang*, with their placeholders open.
+
+    *words* are keys and the names of their placeholders; the page itself fills them.
+    """
     return {key: texts.say(lang, key, **{name: f"{{{name}}}" for name in names}) for key, names in words.items()}
 
 

@@ -35,7 +35,7 @@ def _page(context: AppContext, metrics: MetricsSource) -> Response:
 
 
 def _has(token: str) -> bool:
-    """Tell whether the request at hand has *token*; how long that takes says nothing of how much of it was right."""
+    """Return True if the current request has *token*, in constant time."""
     scheme, _, sent = request.headers.get("Authorization", "").partition(" ")
     is_it = hmac.compare_digest(sent.strip().encode(), token.encode())
     return is_it and bool(token) and scheme.lower() == BEARER

@@ -1,7 +1,7 @@
-"""The owner's page: the door, the phones that are in, language, sound, devices, games and records.
+"""The owner's page: pairing, joined phones, language, sound, devices, games, records.
 
-This computer may always look after the table; a phone may once somebody has said OK to that at the table. Nobody opens
-the pairing window from here: whoever opens it stands at the table.
+This computer is always an owner; a phone is one after an OK at the table. The pairing window can be opened only at the
+table.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def _backups(context: AppContext, owns: bool) -> dict[str, Any]:
 
 
 def _doctor(context: AppContext) -> str:
-    """How each part of the table is, looked at anew for each page."""
+    """Return the doctor's page part, examined again for each page."""
     found, lang = examined(context), context.lang()
     checks = context.texts.localize(lang, found).checks
     levels = [check.level for check in checks]
@@ -111,7 +111,7 @@ def _doctor(context: AppContext) -> str:
 
 
 def _start(context: AppContext, lang: str) -> str:
-    """Return, as JSON, the rows by which games are opened, and kept ones taken up or deleted."""
+    """Return the rows for opening, resuming and deleting games, as JSON."""
     seen = context.source.published.seen_by(TABLE, frozenset({TABLE}))
     rows = next((row.then for row in seen.table_menu if row.word == "table"), seen.table_menu)
     games = [context.texts.localize(lang, row) for row in rows if row.word not in _ELSEWHERE]

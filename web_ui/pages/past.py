@@ -1,6 +1,6 @@
-"""Games of the past on pages and as JSON: watched move by move, their draws checked, and a report of a fault.
+"""Finished games on pages and as JSON: moves, draws, and fault reports.
 
-The page makes every draw once more by itself; from here it gets what a draw could have come to, which takes the rules.
+A page repeats every draw by itself; from here it gets the possible results of a draw, which need the rules.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ _WATCH_WORDS: dict[str, tuple[str, ...]] = {
 
 @ROUTES.get("/words", Answer(dict[str, str], "Sentences by their keys, the places for values still open, as {name}."))
 def words(context: AppContext) -> Response:
-    """The words of a part of the phone's page that comes after its first picture."""
+    """Texts for a part of the phone's page after its first picture."""
     return answer_json(words_of(context.texts, context.lang(), _LATER_WORDS))
 
 
@@ -140,13 +140,19 @@ def create_past(context: AppContext) -> Blueprint:
 
 
 def _cover_of(context: AppContext, slug: str) -> str:
-    """Return the file of the picture of the game called *slug* as it stands on the shelf; of one that is gone, any."""
+    """Return the cover file of the game *slug* for the shelf.
+
+    For a game that is gone, it is any.
+    """
     on_shelf = [game.cover for game in shelf_games(context.source.published.library) if game.slug == slug]
     return next(each for each in (*on_shelf, "covers/any.svg", "icon.svg") if each in context.assets)
 
 
 def _code(context: AppContext, promise: str) -> Response:
-    """Draw the code that opens the check of the game of which *promise* was made, from where phones find the table."""
+    """Draw the QR code of the check of *promise*'s game.
+
+    Its address is the one by which phones find the table.
+    """
     if not _PROMISE.fullmatch(promise):
         raise Problem(404, "unknown")
     address = context.hosts.for_phones(request.headers.get("Host", ""))

@@ -1,4 +1,6 @@
-"""``/tv``: the game for all to see, on a television or on a tablet in the middle of the table.
+"""``/tv``: the game for everybody, on a television or tablet.
+
+The tablet may be in the middle of the table.
 
 Law: whoever opens it, even a phone that holds a seat, is shown what a watcher may see; nobody acts from here.
 """
@@ -65,7 +67,7 @@ def _page(context: AppContext) -> str:
 
 
 def _ours(context: AppContext, token: str) -> Response:
-    """Let the browser that opens this be our television from now on, and show it the page."""
+    """Register this browser as a television and show it the page."""
     if not context.phones.television_of(token):
         raise Problem(404, "no-television")
     chosen = context.chosen_lang()
@@ -77,6 +79,9 @@ def _ours(context: AppContext, token: str) -> Response:
 
 @lru_cache(maxsize=4)
 def code_of(text: str) -> Markup:
-    """Return the QR code of *text* as a drawing, which takes its colours and size from the page's styles."""
+    """Return the QR code of *text* as inline SVG.
+
+    It takes its colours and size from the page's styles.
+    """
     code = segno.make(text, error="m", micro=False)
     return Markup(code.svg_inline(border=2, omitsize=True, svgclass=None, lineclass=None))
