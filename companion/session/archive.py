@@ -1,4 +1,4 @@
-"""The archive: the journal's games as records for people to take away, made on the session's thread.
+"""The archive: the journal's games as records, exported on the session's thread.
 
 Law: no record tells what isn't known to everybody. What is in motion isn't in it yet; and while a game can still go on,
 what is hidden from a watcher is sealed: ``draw ?`` stands for a hidden card, and what nobody may notice isn't there.
@@ -31,9 +31,9 @@ log = logging.getLogger(__name__)
 
 
 class Kept(Struct, frozen=True):
-    """A game of the journal as people are told of it, and whether it *is_over* as far as everybody knows.
+    """A game of the journal for people, by public knowledge.
 
-    *commitment* is what was promised of its draws.
+    *is_over* is True if its end was revealed. *commitment* is the promise of its draws.
     """
 
     number: int
@@ -47,23 +47,35 @@ class Kept(Struct, frozen=True):
     result: Message | None = None
     """How it ended, in a sentence; None while it goes on."""
     mood: Mood = ""
-    """Whether it was won by somebody or lost by all; "" where it goes on, was closed, or nobody won."""
+    """Whether somebody won or all lost.
+
+    "" if it goes on, was closed, or nobody won.
+    """
     minutes: int = 0
     """How long it was played, 0 where that isn't known."""
     winners: tuple[int, ...] = ()
-    """The seats that won; none where it goes on, or its rules name nobody."""
+    """The winning seats.
+
+    Empty if it goes on, or if its rules name nobody.
+    """
     last_promise: str | None = None
-    """The commitment that counts for its last draws: the first, unless the table was put back from a copy."""
+    """The commitment of its last draws.
+
+    It is the first, unless the table was restored from a backup.
+    """
 
 
 class Archive:
-    """The games of *store*'s journal, as far as the *published* state tells of them. It is the session's thread's."""
+    """The games of *store*'s journal, filtered by the *published* state.
+
+    It belongs to the session's thread.
+    """
 
     def __init__(self, store: GameStore, published: Callable[[], Snapshot]) -> None:
         self._store = store
         self._published = published
         self._looked_at: tuple[tuple[GameRow, int], Past] | None = None
-        """The game of the past that somebody looked at last, with its row and its last line then."""
+        """The past game viewed last, with its row and last line then."""
 
     def kept(self) -> tuple[Kept, ...]:
         """Return all games of the journal, the newest first.
@@ -85,9 +97,10 @@ class Archive:
         return "".join(write(self._record(*self._found(number))))
 
     def outgoing(self, number: int, by_name: bool, even_sealed: bool = False) -> tuple[Kept, Record] | None:
-        """Return game *number* as it may leave the house, its people *by_name* or else by their number.
+        """Return game *number* as it may leave the table.
 
-        None while it isn't over as far as everybody knows, unless *even_sealed* it may leave.
+        Its people are named if *by_name*, else numbered. None while its end isn't public, unless *even_sealed* it may
+        leave.
 
         :raises Refusal: as ``record``, or ``damaged`` if what is told of it can't be made.
         """
@@ -171,7 +184,10 @@ class Archive:
         )
 
     def _is_over(self, row: GameRow) -> bool:
-        """Tell whether *row*'s game is over; the one that is open, whether that has been revealed."""
+        """Return True if *row*'s game is over and its end revealed.
+
+        Only the open game can have an unrevealed end.
+        """
         if not self._store.is_open(row.id):
             return row.ended is not None
         published = self._published()
@@ -179,7 +195,10 @@ class Archive:
 
 
 def result_of(row: GameRow) -> Message | None:
-    """Return how the game of *row* ended as its rules said it, its people called by their names; None if it goes on."""
+    """Return the ending of *row*'s game, None if it goes on.
+
+    It is by its rules, with its people's names.
+    """
     if row.ended is None:
         return None
     told = msgspec.json.decode(row.ended)
@@ -189,12 +208,18 @@ def result_of(row: GameRow) -> Message | None:
 
 
 def winners_of(row: GameRow) -> tuple[int, ...]:
-    """Return the seats that won the game of *row*; none where nobody knows, as of games of former programs."""
+    """Return the winning seats of *row*'s game.
+
+    Empty if nobody knows, as for games of former programs.
+    """
     return () if row.ended is None else tuple(msgspec.json.decode(row.ended).get("winners", ()))
 
 
 def _value(value: Any, people: Sequence[str]) -> Value:
-    """Return a *value* of an ending that the journal keeps: a sentence, several, or as it is; a seat is its person."""
+    """Return a *value* of an ending in the journal for people.
+
+    It is a message, several, or unchanged; a seat becomes its person.
+    """
     if isinstance(value, list):
         return tuple([_value(each, people) for each in value])
     if not isinstance(value, dict):
@@ -220,7 +245,9 @@ def _damaged(number: int, error: Exception) -> Refusal:
 
 
 def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
-    """Return the record of a *game* that can go on, by its *row* and *lines*: public knowledge only.
+    """Return the record of an unfinished *game*: public knowledge only.
+
+    *row* and *lines* are the journal's.
 
     :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
     """

@@ -1,4 +1,6 @@
-"""Calling: the club's keeper is called from the table, says that they are coming, and has messages shown.
+"""Calling: the club's keeper is called from the table and answers.
+
+The keeper can announce that they are coming, and have messages shown.
 
 Law: it needs no journal, for a table that can't keep games calls the keeper first of all; it is no move, so it waits
 for nothing in motion, covers nothing, and changes nobody's turn.
@@ -21,14 +23,19 @@ PAUSE_S = 30.0
 
 
 class Calling:
-    """The keeper's words and the call for them, published by *writer*; it belongs to the session's thread."""
+    """The keeper's messages and the call for them, published by *writer*.
+
+    It belongs to the session's thread.
+    """
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
         self._next_s: float | None = None
 
     def handle(self, request: CommandRequest) -> int:
-        """Do one of ``CALLING_COMMANDS``, which any seat may say, and return the version; said again it does nothing.
+        """Carry out one of ``CALLING_COMMANDS`` and return the version.
+
+        Any seat may send it; repeated it does nothing.
 
         :raises Refusal: the table is in no club, or somebody called just now.
         """
@@ -53,7 +60,7 @@ class Calling:
             self._writer.revealer.names_changed(keeper_words=None)
 
     def hear(self, call: str) -> None:
-        """Tell that the keeper is coming, if the call with that id stands still."""
+        """Announce that the keeper is coming for *call*, if still open."""
         standing = self._writer.published.call
         if standing is not None and standing.id == call and not standing.is_heard:
             self._writer.revealer.names_changed(call=replace(standing, is_heard=True))

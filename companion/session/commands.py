@@ -1,4 +1,6 @@
-"""Commands: the road of each from the queue to its answer, alone or with those that wait beside it.
+"""Commands: the way of each from the queue to its answer.
+
+It goes alone or with commands that wait beside it.
 
 Law: for each command, in this order: an id that is already in the journal gets its first answer again; may the sender
 speak for this seat; is something still in motion; has what this seat may do changed since the version it saw;
@@ -64,7 +66,10 @@ def refusal_of(error: Refused | Unreadable | BadSetup) -> Refusal:
 
 
 class Queued(Struct, frozen=True):
-    """Something in the queue that is answered: *do* gives its version or raises a refusal."""
+    """An entry of the queue with an answer.
+
+    *do* returns its version or raises a refusal.
+    """
 
     do: Callable[[], int]
     answered: Answered | None
@@ -113,12 +118,17 @@ class Commands:
         """Hears each command that was refused."""
 
     def forget(self) -> None:
-        """Say nothing again, and let a window's time begin anew: the game is read from the journal."""
+        """Stop repeated commands and restart deadlines.
+
+        The game is read from the journal again.
+        """
         self._deadlines.forget()
         self._rests.forget()
 
     def handle(self, request: CommandRequest) -> int:
-        """Do *request* and return its version, published at the reveal if there is one.
+        """Carry out *request* and return its version.
+
+        It is published at the reveal if there is one.
 
         :raises Refusal: it isn't done.
         """
@@ -158,7 +168,10 @@ class Commands:
         return self._keeping.handle if verb in KEEPING_COMMANDS else None
 
     def _start_over(self, request: CommandRequest, error: Exception) -> int:
-        """Take the journal's state up after a fault of the program: the game in memory may be ahead of it."""
+        """Reload the journal after a fault of the program.
+
+        The game in memory may be ahead of it.
+        """
         guarded(self._load)
         with suppress(JournalUnwritable):
             known = self._writer.store.journal.receipt(request.id)
@@ -211,7 +224,10 @@ class Commands:
         return bool(request.by_seats) and self._is_by_any_seat(request.do)
 
     def _is_by_any_seat(self, line: str) -> bool:
-        """Tell whether any seat's phone may say *line* in the table's name: by its verb alone."""
+        """Return True if any seat's phone may send *line* for the table.
+
+        The line's verb decides.
+        """
         opened = self._writer.store.open
         verb = line.partition(" ")[0]
         return verb in BY_ANY_SEAT or (opened is not None and opened.game.notation.is_by_any_seat(line))
@@ -229,7 +245,10 @@ class Commands:
 
     # ------------------------------------------------------------------ commands that wait together
     def do(self, command: QueuedCommand) -> None:
-        """Do *command*, and with it those that wait behind it, as long as one transaction can be for all."""
+        """Carry out *command* together with those behind it.
+
+        It goes on as long as one transaction can hold them all.
+        """
         group = self._new_group() if isinstance(self._worker.peek(), QueuedCommand) else None
         if group is None or (answer := self._joins(group, command.request)) is None:
             self._do_alone(command)
@@ -253,7 +272,10 @@ class Commands:
         return Group(store.open, store.version, self._writer.revealer.questions)
 
     def _joins(self, group: Group, request: CommandRequest) -> int | Refusal | None:
-        """Judge *request* on the state after *group*, and return the answer for later; None: it must come alone."""
+        """Judge *request* after *group* and return its answer for later.
+
+        None: it must be carried out alone.
+        """
         try:
             return self._judge(group, request)
         except Refusal as refusal:
@@ -317,14 +339,17 @@ class Commands:
 
     # ------------------------------------------------------------------ the rest of a step
     def _play_rest(self, request: CommandRequest) -> int:
-        """Do *request*'s line, and after its reveal again, as long as its step has it."""
+        """Carry out *request*'s line and repeat it for its step.
+
+        It is repeated after each reveal.
+        """
         before = self._writer.store.opened().state
         version = self._play(request)
         self._rests.begin(request, before)
         return version
 
     def _say_again(self, request: CommandRequest) -> None:
-        """Do *request*'s line once more, as its sender asked for; not while somebody wants something taken back.
+        """Repeat *request*'s line, unless a request for an undo is open.
 
         :raises Refusal: it isn't done.
         """

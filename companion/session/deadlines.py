@@ -1,4 +1,4 @@
-"""Deadlines of the open game: an answer window that closes, and the limit by minutes.
+"""Deadlines of the open game: an answer window and the time limit.
 
 Law: a deadline decides nothing. The table's clock gives the game's own command once its time is up, and the rules say
 what that means; where they refuse it for now, since a window is open, it is given again with the next published state.
@@ -17,9 +17,9 @@ from companion.session.store import GameStore
 
 
 class DeadlineWatch:
-    """Sets *timers* for *store*'s open game; *say* gives a line of notation for the seat ``table``.
+    """Sets *timers* for *store*'s open game.
 
-    It belongs to the session's thread.
+    *say* sends a line of notation for the seat ``table``. It belongs to the session's thread.
     """
 
     def __init__(self, store: GameStore, timers: Timers, say: Callable[[str], None]) -> None:
@@ -30,11 +30,14 @@ class DeadlineWatch:
         self._limited: OpenGame | None = None
 
     def forget(self) -> None:
-        """Let the window's time begin anew: the game is read from the journal again."""
+        """Restart the window's time: the game is read from the journal again."""
         self._window = None
 
     def look(self, published: Snapshot) -> None:
-        """See, after each *published* state, until when an answer is waited for, and how long the game may go on."""
+        """Update the deadlines after each *published* state.
+
+        They are those of the window and of the game.
+        """
         self._look_at_window(published)
         self._look_at_limit()
 

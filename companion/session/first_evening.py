@@ -1,7 +1,7 @@
-"""The first evening's table command: one question after the other, each answer durable together with its being asked.
+"""The first evening's table command: one question after the other.
 
-Whoever answers names the question, so that the first of several hands counts and the others are told. What was rolled
-comes from the table itself, by its clock: no button and no page can say it.
+Each answer is durable together with its question. An answer names its question, so that the first of several hands
+counts and the others are refused. A roll comes from the table itself, by its clock: no button and no page can send it.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ Answer = tuple[dict[str, str], dict[str, object]]
 
 
 def first_evening(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``first-evening ask [STEP] | answer STEP [WORD] | skip STEP | leave | close``: the table's own questions.
+    """``first-evening ask [STEP] | answer STEP [WORD] | skip STEP | leave | close``.
 
-    ``first-evening roll N`` and ``rolled`` are said by the clock alone.
+    These are the table's own questions. ``first-evening roll N`` and ``rolled`` are sent by the clock alone.
     """
     must_be_table(request)
     deed, *rest = words or [""]
@@ -52,7 +52,10 @@ def first_evening(writer: Writer, request: CommandRequest, words: list[str]) -> 
 
 
 def kept_evening(journal: Journal, begins: bool) -> FirstEvening | None:
-    """Return the question that stands by the *journal*; *begins* has a table asked that never held a game."""
+    """Return the open question in the *journal*, None without one.
+
+    *begins* asks the first one at a table that never held a game.
+    """
     kept = journal.setting(ASKED)
     now = read_setting(kept)
     if now is None or not now.alone:

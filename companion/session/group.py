@@ -1,4 +1,4 @@
-"""Groups: commands that waited in the queue together, judged one by one, to become durable in one transaction.
+"""Groups: queued commands judged one by one, durable in one transaction.
 
 Law: a group leads to what its commands would have led to one by one. Nobody waits for company, and nothing of it is
 shown or answered, not even a refusal, before all of it is durable; where that fails none of it has happened, and the
@@ -22,9 +22,10 @@ from companion.session.table_settings import Setting
 
 
 class Move(Struct, frozen=True):
-    """A move that *request* asks for, judged and not durable yet: its *step*, and the *reveal* of it as *version*.
+    """A judged move of *request* that isn't durable yet.
 
-    One that isn't noticed has the version before it, and shows nothing.
+    It has its *step*, and the *reveal* of it as *version*. One that isn't noticed has the version before it, and shows
+    nothing.
     """
 
     request: CommandRequest
@@ -43,9 +44,10 @@ class SettingChange(Struct, frozen=True):
 
 
 class Group:
-    """Commands of which none is durable yet, on the table of *version*, the game *opened* and these *questions*.
+    """Judged commands of which none is durable yet.
 
-    ``state``, ``version`` and ``questions`` are as they will be after all of them: the next is judged on that.
+    They follow the table's *version*, with the game *opened* and these *questions*. ``state``, ``version`` and
+    ``questions`` are as they will be after all of them: the next is judged on that.
     """
 
     def __init__(self, opened: OpenGame | None, version: int, questions: Questions) -> None:
@@ -70,7 +72,7 @@ class Group:
         return self.state is None or _is_plain(self.state)
 
     def receipt(self, command_id: str) -> int | None:
-        """Return the version that the command with this id leads to; None if it isn't among them."""
+        """Return the version of this command id, None if it isn't here."""
         return next((member.version for member in self.members if member.request.id == command_id), None)
 
     def set(self, request: CommandRequest, setting: Setting) -> int:
@@ -80,7 +82,9 @@ class Group:
         return self.version
 
     def move(self, request: CommandRequest, command: Command, at: str) -> int | None:
-        """Judge *request*'s *command*, which came *at* that moment, and return its version; None: it must come alone.
+        """Judge *request*'s *command* and return its version.
+
+        It came *at* that moment. None: it must be carried out alone.
 
         :raises Refused: the rules refuse it.
         """
@@ -99,5 +103,8 @@ class Group:
 
 
 def _is_plain(state: State) -> bool:
-    """Tell whether nothing but people's moves lies ahead in *state*: nothing is drawn, asked of a window, or over."""
+    """Return True if only people's moves lie ahead in *state*.
+
+    Nothing is drawn, no window is open, and it isn't over.
+    """
     return state.due() is None and open_window(state) is None and state.end() is None

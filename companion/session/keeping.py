@@ -40,7 +40,10 @@ Places = Callable[[], Sequence[Place]]
 
 
 class Keeping:
-    """The journals of a session: the usual one of *writer*'s store, those in other *places*, and one of nothing."""
+    """The journals of a session: the usual, others, and one without storage.
+
+    The usual one is *writer*'s store's; the others are in *places*.
+    """
 
     def __init__(self, writer: Writer, places: Places) -> None:
         self._writer = writer

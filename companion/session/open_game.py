@@ -1,4 +1,4 @@
-"""An open game: its rules, its steps, and how they read as lines of the journal."""
+"""An open game: its rules, its steps, and their journal lines."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ The disk may also have damaged them without noticing.
 
 
 class RevealStep(Struct, frozen=True):
-    """One moment's reveal: *lines* of the log, and the last question to chance answered in them."""
+    """One moment's reveal: *lines* of the log.
+
+    It has the last question to chance that they answer.
+    """
 
     lines: tuple[LogEntry, ...]
     request: ChanceRequest | None = None
@@ -97,10 +100,10 @@ Earlier steps are in the journal alone, so a long game needs no more memory.
 
 
 class OpenGame:
-    """One game of the journal, as far as it has come. *id* is its number there, *began* when it was set up, "" unknown.
+    """One game of the journal, up to its last line.
 
-    *seed* is the secret of its next draws, None where none was promised; *draws* counts those that were made, undone
-    ones too: it never runs backwards.
+    *id* is its number there, *began* the time of its setup, "" if unknown. *seed* is the secret of its next draws, None
+    if none was promised; *draws* counts all draws, undone ones too: it never runs backwards.
     """
 
     def __init__(self, game: Game, setup: Setup, number: int = 0, seed: bytes | None = None) -> None:
@@ -122,7 +125,10 @@ class OpenGame:
 
     @property
     def is_typed(self) -> bool:
-        """Whether people may type the faces of real dice, instead of a dealer's answering."""
+        """Whether people may type the faces of real dice.
+
+        The dealer doesn't answer then.
+        """
         return self.chance in ("typed", "ask")
 
     @property
@@ -141,12 +147,18 @@ class OpenGame:
         return None if self.seed is None else commitment(self.seed)
 
     def seed_is_public(self, state: State) -> bool:
-        """Tell whether the seed is public with *state*: it gives away every further draw."""
+        """Return True if the seed is public with *state*.
+
+        It reveals every further draw.
+        """
         return self.seed is not None and state.end() is not None
 
     @property
     def ended(self) -> str | None:
-        """How it ended, and which seats won if any did, as the journal's JSON; None while it goes on."""
+        """The ending and any winners as the journal's JSON.
+
+        None while it goes on.
+        """
         end, winners = self.state.end(), self.state.winners()
         if end is None:
             return None
@@ -154,7 +166,10 @@ class OpenGame:
         return msgspec.json.encode(told | {"winners": winners} if winners else told).decode()
 
     def is_so_already(self, command: Command, state: State) -> bool:
-        """Tell whether *command* is a correction allowed in *state* and without effect: all is as it says."""
+        """Return True if *command* is a correction without effect.
+
+        It is allowed in *state*, and all is as it says.
+        """
         is_correction = isinstance(command, Correct) and command.why_not(state) is None
         return is_correction and not command.facts(state)
 
@@ -174,7 +189,11 @@ class OpenGame:
             return None
 
     def take(self, command: Command | None, dealer: Dealer, version: int, origin: Origin) -> list[RevealStep]:
-        """Take *command* of *origin* through the rules, and chance's answers as far as *dealer* gives them.
+        """Apply *command* of *origin*, and *dealer*'s answers as far as possible.
+
+        Without a command only chance is applied, in a game that begins with a deal. Returns the reveal steps, *version*
+        being the last one published: the first holds the command and, where chance was asked, its first answer. A
+        single one with that same *version* is one that nobody may notice.
 
         Without a command it is chance alone that speaks, in a game that begins with a deal. Returns the reveal steps,
         *version* being the last one published: the first holds the command and, where chance was asked, its first
@@ -202,9 +221,10 @@ class OpenGame:
     def judge(
         self, command: Command, before: State, n: int, version: int, *, origin: Origin
     ) -> tuple[Step, RevealStep]:
-        """Take *command* of *origin* through the rules from the state *before* it, as line *n*: its step and reveal.
+        """Apply *command* to the state *before*; return its step and reveal.
 
-        The game itself stays as it is, until it accepts the step; chance isn't asked. *version* is the last before it.
+        It is line *n*. The game itself stays as it is, until it accepts the step; chance isn't asked. *version* is the
+        last before it.
 
         :raises Refused: the rules refuse it.
         """
@@ -216,7 +236,10 @@ class OpenGame:
         self.table.accept(step, state)
 
     def _ask_chance(self, dealer: Dealer) -> list[tuple[ChanceRequest, Step, State]]:
-        """Have *dealer* answer as far as it does: each request with its step and the state after it."""
+        """Ask *dealer* as far as it answers.
+
+        Return each request with its step and the state after it.
+        """
         answered: list[tuple[ChanceRequest, Step, State]] = []
         while (request := self.state.due()) is not None and (answer := dealer.answer(request)) is not None:
             if len(answered) == MAX_REVEAL_STEPS:
@@ -230,15 +253,19 @@ class OpenGame:
         return answered
 
     def _unanswered(self, step: Step, state: State, version: int, origin: Origin) -> RevealStep:
-        """Return the reveal of a command without chance; its entropy went into no draw and isn't kept."""
+        """Return the reveal of a command without chance.
+
+        Its entropy went into no draw and isn't saved.
+        """
         if self._can_be_noticed(step.facts):
             version += 1
         return RevealStep((_logged(step, state, version, step, origin=structs.replace(origin, entropy=b"")),))
 
     def fold(self, rows: Sequence[LineRow], by_rules: bool = False) -> list[RevealStep]:
-        """Fold *rows* of one batch of commands as they happened, and return their reveal steps.
+        """Fold *rows* of one batch and return their reveal steps.
 
-        *by_rules* their commands are taken through the rules instead: their facts are an older program's.
+        They are applied as they happened. *by_rules* applies the rules to their commands instead: their facts are an
+        older program's.
         """
         lines: list[LogEntry] = []
         reveal_steps: list[RevealStep] = []
@@ -262,7 +289,10 @@ class OpenGame:
         return reveal_steps
 
     def turn_back(self, entry: Entry) -> set[int]:
-        """Fold the undo or redo of *entry*. Returns the lines it takes back, or that stand again."""
+        """Fold the undo or redo of *entry*.
+
+        Returns the lines that it undoes or restores.
+        """
         steps = self.table.undo(entry.undo, entry.n) if entry.undo else self.table.redo(entry.redo or 0, entry.n)
         return {step.n for step in steps}
 
@@ -274,17 +304,20 @@ class OpenGame:
         return reveal_step.request is not None or self._can_be_noticed(reveal_step.facts)
 
     def _can_be_noticed(self, facts: Facts) -> bool:
-        """Tell whether *facts* can be noticed by a watcher, or by two people."""
+        """Return True if a watcher or two people can notice *facts*."""
         people = range(len(self.setup.seats))
         return not hidden_from(facts, WATCHER) or sum(not hidden_from(facts, seat) for seat in people) > 1
 
     def last_to_undo(self) -> int:
-        """Return the next step to undo: people's last noticeable one; 0 for none."""
+        """Return people's last noticeable step, the next to undo, 0 without one."""
         given = (step for step in self.table.latest() if step.command.seat != CHANCE and not step.command.of_clock)
         return next((step.n for step in given if self._is_open(step)), 0)
 
     def why_not_undo(self, state: State) -> Message | None:
-        """Return why nobody can take the last step back once *state* is revealed, None if one or two can."""
+        """Return the reason why nobody can undo the last step.
+
+        None if one or two can. *state* must be revealed.
+        """
         if self.seed_is_public(state):
             return Message("session.undo-after-end")
         if self.last_to_undo():
@@ -297,19 +330,20 @@ class OpenGame:
         return last is not None and (last.command.seat == CHANCE or keep_a_secret_from(last.facts, WATCHER))
 
     def can_redo(self) -> bool:
-        """Tell whether the last undo may be taken back; no dealt step came since, so nothing waits to be revealed.
+        """Return True if the last undo may be redone.
 
-        Not in a window: a pass may have come since, which ends redoing, and an answer would tell.
+        No dealt step came since, so nothing waits to be revealed. Not in a window: a pass may have come since, which
+        ends redoing, and the answer would reveal it.
         """
         return (
             self.table.last_undo is not None and open_window(self.state) is None and not self.seed_is_public(self.state)
         )
 
     def is_free_to_undo(self, n: int) -> bool:
-        """Tell whether step *n* and all after it may be undone without consent.
+        """Return True if undoing from step *n* on needs no consent.
 
-        What chance has said, or what looks different to two viewers, can't be taken back by one person alone. What
-        others can't notice at all doesn't count: a refusal would betray it.
+        Results of chance, and steps that look different to two viewers, can't be undone by one person alone. Steps that
+        others can't notice at all don't count: a refusal would betray them.
         """
         steps = [step for step in self.table.steps if step.n >= n and self._is_open(step)]
         return bool(steps) and not any(
@@ -321,13 +355,19 @@ class OpenGame:
 
 
 def _open_asker(step: Step) -> int:
-    """The seat to name as having set *step* going: not the last to pass, nor chance."""
+    """Return the seat to name as *step*'s starter.
+
+    It isn't the last one to pass, nor chance.
+    """
     hidden = bool(step.facts) and step.facts[0].seen_by(WATCHER) is None
     return TABLE if hidden or step.command.seat == CHANCE else step.command.seat
 
 
 def _logged(step: Step, state: State, version: int, first: Step, *, origin: Origin) -> LogEntry:
-    """Return the log's entry of *step* up to *state*: the *first* came from *origin*, others by the dealer."""
+    """Return the log's entry of *step* up to *state*.
+
+    The *first* came from *origin*, others by the dealer.
+    """
     is_first = step is first
     entry = Entry(
         n=step.n,
@@ -359,7 +399,7 @@ def rows_of(
 
 
 def turned_back(log: Iterable[LogEntry], line: LogEntry, lines: set[int]) -> list[LogEntry]:
-    """Return *log* after *line*, an undo or a redo: *lines* marked, and the line itself."""
+    """Return *log* with *line*, an undo or redo, and *lines* marked."""
     undone = line.entry.undo is not None
     return [*(replace(each, undone=undone) if each.n in lines else each for each in log), line]
 
@@ -367,11 +407,12 @@ def turned_back(log: Iterable[LogEntry], line: LogEntry, lines: set[int]) -> lis
 def take_up(
     game: Game, row: GameRow, rows: Iterable[LineRow], version: int, *, shown: int, by_rules: bool = False
 ) -> tuple[OpenGame, list[LogEntry], State, list[RevealStep]]:
-    """Take the game of *row* up from its *rows*: the game, its log and state so far, and the reveals to come.
+    """Load the game of *row* from its *rows*.
 
-    Those are the last batch's if it holds chance's word by a dealer and nothing came after it: *version* is the
-    journal's last. Steps up to version *shown* have been revealed by this very process already. *by_rules* is as for
-    ``OpenGame.fold``. No more than a batch of the rows is held at a time.
+    Returns the game, its log and state so far, and the reveals to come. Those are the last batch's if it holds a
+    dealer's draw and nothing came after it: *version* is the journal's last. Steps up to version *shown* have been
+    revealed by this very process already. *by_rules* is as for ``OpenGame.fold``. No more than a batch of the rows is
+    held at a time.
 
     :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
     """
@@ -407,7 +448,10 @@ def _is_dealt(row: LineRow) -> bool:
 
 
 def _past(opened: OpenGame, log: Iterable[LogEntry], rows: Sequence[LineRow], by_rules: bool) -> Iterable[LogEntry]:
-    """Fold *rows*, one revealed batch, into *opened*. Returns *log* with its lines for them."""
+    """Fold *rows*, one revealed batch, into *opened*.
+
+    Returns *log* with its lines for them.
+    """
     if rows and (rows[0].entry.undo is not None or rows[0].entry.redo is not None):
         entry = rows[0].entry
         lines = opened.turn_back(entry)

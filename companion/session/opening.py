@@ -1,4 +1,6 @@
-"""Opening: which game is on the table, when one is begun, taken up, gone back to or closed.
+"""Opening: the choice of the game on the table.
+
+A game is begun, resumed, gone back to or closed.
 
 Law: the open game stays as it is until the other one is durable.
 """
@@ -36,11 +38,11 @@ def new_game(
     called: Mapping[int, str] | None = None,
     holder: str = "",
 ) -> int:
-    """Open a new *game* for *request*, leaving the one before where it is; return its version.
+    """Open a new *game* for *request* and return its version.
 
-    The request's entropy goes into the draws with which it begins; *called* is what its seats are called, if known.
-    Otherwise a seat that is only numbered has the name of the phone that holds it. *holder* is the phone that holds
-    what the *beginning* says.
+    The game before stays where it is. The request's entropy goes into the draws with which it begins; *called* are its
+    seats' names, if known. Otherwise a numbered seat has the name of the phone that holds it. *holder* is the phone for
+    the seats that *beginning* holds.
 
     :raises BadSetup: it can't start like this.
     :raises Refusal: another phone has a seat that the *holder* is to hold.
@@ -60,9 +62,9 @@ def new_game(
 
 
 def play_again(writer: Writer, request: CommandRequest) -> int:
-    """Open a finished game once more: the open one, else the newest of the journal.
+    """Open a finished game again, and return the version.
 
-    Its people keep their names. Return the version that shows it.
+    It is the open one, else the newest of the journal. Its people keep their names.
 
     :raises Refusal: no game is over, or there is no such game any more.
     :raises JournalUnwritable: it didn't become durable.
@@ -77,10 +79,10 @@ def play_again(writer: Writer, request: CommandRequest) -> int:
 
 
 def resume(writer: Writer, number: int, request: CommandRequest) -> int:
-    """Take up game *number* of the journal where it was left, and return its version.
+    """Resume game *number* of the journal and return its version.
 
-    Its people have the names they had, but where a phone of somebody else's holds their seat now. A phone without
-    a seat sits down on a free one that bears its name.
+    Its people keep their names, unless somebody else's phone holds their seat now. A phone without a seat gets a free
+    one with its name.
 
     :raises Refusal: there is no such game, or this program can't go on with it.
     :raises JournalUnwritable: it didn't become durable.
@@ -114,7 +116,7 @@ def resume(writer: Writer, number: int, request: CommandRequest) -> int:
 
 
 def _put_aside(store: GameStore, history: Sequence[LogEntry]) -> Message | None:
-    """Return when people did the last thing of *history*, None where that isn't known."""
+    """Return the time of people's last action in *history*, None if unknown."""
     at = local_text(history[-1].entry.at or "") if history else ""
     if not at:
         return None
@@ -124,7 +126,7 @@ def _put_aside(store: GameStore, history: Sequence[LogEntry]) -> Message | None:
 
 
 def finish(writer: Writer, number: int, request: CommandRequest) -> int:
-    """Close game *number* for good, and make its secret public; return the version of that.
+    """Close game *number*, make its secret public, and return the version.
 
     :raises Refusal: there is no such game, or it is over.
     :raises JournalUnwritable: it didn't become durable.
@@ -147,9 +149,10 @@ def finish(writer: Writer, number: int, request: CommandRequest) -> int:
 
 
 def load(writer: Writer) -> None:
-    """Open the journal and take the current game up where it was; chance's last word is revealed again.
+    """Open the journal and resume the current game.
 
-    What this very process has revealed already isn't revealed a second time, nor is the board compared again.
+    The last draw is revealed again. A reveal that this very process has shown isn't repeated, nor is the board compared
+    again.
 
     :raises JournalInUse: another process keeps the folder.
     """

@@ -32,7 +32,10 @@ KINDS = frozenset({FINISHED, RECORD})
 
 
 class Outgoing(Struct, frozen=True):
-    """A message that can be sent now: its *row* in the journal, and the game that it tells of with its *record*."""
+    """A message that can be sent now: its *row* in the journal.
+
+    It has the game and its *record*.
+    """
 
     row: OutboxRow
     kept: Kept
@@ -50,7 +53,10 @@ class Outbox:
         self._archive = archive
         self._kinds = kinds
         self.heard: Callable[[int], None] = lambda dropped: None
-        """Hears that something may be sent, and how much was dropped for want of room since all had arrived."""
+        """Called when something may be sent, with the number of dropped messages.
+
+        They were dropped for lack of room since the queue was last empty.
+        """
 
     def rows(self, version: int) -> tuple[OutboxRow, ...]:
         """Return the messages to queue for a game that ends as *version*."""
@@ -66,9 +72,9 @@ class Outbox:
             log.warning("nobody is told what must arrive: %s", error)
 
     def want(self, asked: str, number: int) -> int:
-        """Have the record of game *number* sent, 0 for the open one, as somebody *asked*, by the request's id, once.
+        """Queue the record of game *number*, 0 for the open one, once.
 
-        Return the version, which is no other than before.
+        *asked* is the request's id. Return the version, which doesn't change.
 
         :raises Refusal: ``refused`` where nothing is sent at all; there is no such game; the journal can't be written.
         """
@@ -86,9 +92,10 @@ class Outbox:
         return version
 
     def next(self, by_name: bool, behind: int = 0) -> Outgoing | None:
-        """Return the first that waits *behind* that row and can be sent, its people *by_name* or by number; else None.
+        """Return the first message after the row *behind* that can be sent.
 
-        What can't ever be made is dropped.
+        None if there is none. People are named or numbered, depending on *by_name*. A message that can never be made is
+        dropped.
 
         :raises Refusal: the journal can't be read or written now.
         """
@@ -100,7 +107,9 @@ class Outbox:
         return None
 
     def waiting(self) -> int:
-        """Return how many messages wait; an end that isn't revealed yet isn't told by their number either.
+        """Return the number of queued messages.
+
+        An end that isn't revealed yet isn't counted.
 
         :raises Refusal: the journal can't be read now.
         """

@@ -28,12 +28,15 @@ PAUSE_S = 1.2
 A drawn card is read and moves to its place, which reacts while the next one comes.
 """
 SCENE_PAUSE_S = 4.0
-"""The same after a scene that pages show until somebody has read it."""
+"""The same after a scene that pages show until it is read."""
 READ_SCENES = frozenset({"rise"})
 
 
 class Rest(Struct, frozen=True, eq=False):
-    """The *request* for a line of *opened*, with the times *left* before the last one."""
+    """The *request* for a line of *opened*.
+
+    *left* are the times before the last one.
+    """
 
     request: CommandRequest
     opened: OpenGame
@@ -41,7 +44,10 @@ class Rest(Struct, frozen=True, eq=False):
 
 
 class RestOfStep:
-    """Says lines again in *store*'s open game, by *timers*; *say* does one. It belongs to the session's thread."""
+    """Repeats lines in *store*'s open game, by *timers*.
+
+    *say* sends one. It belongs to the session's thread.
+    """
 
     def __init__(self, store: GameStore, timers: Timers, say: Callable[[CommandRequest], object]) -> None:
         self._store = store
@@ -54,7 +60,7 @@ class RestOfStep:
         self._rest = None
 
     def begin(self, request: CommandRequest, before: State) -> None:
-        """Have the line of *request*, said just now in *before*, said again as long as its step lasts."""
+        """Repeat *request*'s line, just sent in *before*, for its step."""
         opened = self._store.opened()
         self._rest = Rest(request, opened, _left(request, opened, before))
 
@@ -83,7 +89,10 @@ class RestOfStep:
 
 
 def _left(request: CommandRequest, opened: OpenGame, state: State) -> int:
-    """Return how many times *request*'s line is still said in the step of *state*, 0 where it can't be said."""
+    """Return how often *request*'s line is still possible in *state*'s step.
+
+    0 if it isn't at all.
+    """
     command = opened.game.notation.read(request.seat, request.do)
     return command.left(state) if command.why_not(state) is None else 0
 

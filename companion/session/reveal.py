@@ -42,26 +42,32 @@ PROMISE_S = 1.5
 
 
 class Stage(Protocol):
-    """The table's own devices, as the session drives them. No method blocks or raises."""
+    """The table's own devices, as the session drives them.
+
+    No method blocks or raises.
+    """
 
     def started(self, motion: Motion) -> None:
         """Something is in motion; its result isn't known to anybody yet."""
 
     def go(self, motion: Motion, facts: Facts, state: State, landed: Callable[[str], None]) -> Iterable[str]:
-        """Slow down onto the result: *facts* led to *state*. Return the names of the holders.
+        """Slow down onto the result and return the names of the holders.
 
-        Each holder calls *landed* with its name once, from any thread, when it stands still.
+        *facts* led to *state*. Each holder calls *landed* with its name once, from any thread, when it stands still.
         """
 
     def show(self, published: Snapshot) -> None:
         """Show the *published* state, and nothing in motion."""
 
     def names_changed(self, published: Snapshot) -> None:
-        """Only people's names have changed: they count from now on, and nothing on show need change."""
+        """Only people's names have changed, and nothing on show need change."""
 
 
 class Mirror(Protocol):
-    """A link from published states to viewers. Called on the session's thread; no method blocks."""
+    """A link from published states to viewers.
+
+    Called on the session's thread; no method blocks.
+    """
 
     def started(self, published: Snapshot) -> None:
         """Something is in motion; *published* names it without its result."""
@@ -77,7 +83,10 @@ class Observer(Mirror, Protocol):
         """A person's *request* was refused."""
 
     def committed(self, seconds: float) -> None:
-        """A command took that long to become durable; it may be one that nobody may notice."""
+        """A command took *seconds* to become durable.
+
+        It may be one that nobody may notice.
+        """
 
 
 class NoStage:
@@ -98,9 +107,10 @@ class NoStage:
 
 
 class RevealTimer(Struct, eq=False):
-    """One motion from its result to its reveal, from *least_s* to *longest_s*, both in monotonic seconds.
+    """One motion from its result to its reveal.
 
-    *holders* are those of the stage that haven't landed yet.
+    It lasts from *least_s* to *longest_s*, both in monotonic seconds. *holders* are those of the stage that haven't
+    landed yet.
     """
 
     least_s: float
@@ -108,14 +118,17 @@ class RevealTimer(Struct, eq=False):
     holders: set[str] = field(default_factory=set)
 
     def due_s(self) -> float:
-        """Return the moment at which it is over unless something changes, in monotonic seconds."""
+        """Return the time of its end unless something changes.
+
+        It is in monotonic seconds.
+        """
         return self.longest_s if self.holders else self.least_s
 
 
 class Questions(Struct, frozen=True):
-    """The questions that are put to seats: the *numbers* of their questions, and *since* which version each stands.
+    """The questions to seats: their *numbers*, and *since* their versions.
 
-    Who has seen that version knows all that an answer is about.
+    A sender that has seen that version knows everything an answer needs.
     """
 
     numbers: dict[int, int] = {}
@@ -133,11 +146,11 @@ class Questions(Struct, frozen=True):
 
 
 class Revealer:
-    """Shows durable steps alone: to the stage at once, to the mirrors at the reveal.
+    """Shows durable steps alone: at once to the stage, later to mirrors.
 
-    It belongs to the session's thread. *landed* brings an action, given on any thread, to that thread; *at_rest* is
-    given each published state. ``published`` may be read by any thread: it is replaced whole, and only by
-    states that belong together.
+    Mirrors get them at the reveal. It belongs to the session's thread. *landed* brings an action, given on any thread,
+    to that thread; *at_rest* is given each published state. ``published`` may be read by any thread: it is replaced
+    whole, and only by states that belong together.
     """
 
     def __init__(
@@ -184,7 +197,10 @@ class Revealer:
             guarded(mirror.changed, published)
 
     def names_changed(self, **changes: object) -> None:
-        """Change facts about people and phones, even during a motion: the stage goes on, the mirrors are told."""
+        """Change facts about people and phones, even during a motion.
+
+        The stage keeps moving, the mirrors are notified.
+        """
         self.update(**changes)
         published = self.published
         guarded(self._stage.names_changed, published)
@@ -192,13 +208,16 @@ class Revealer:
             guarded(mirror.changed, published)
 
     def forget(self) -> None:
-        """Drop all motion: it is read from the journal again, or never became durable."""
+        """Drop all motion.
+
+        It is read from the journal again, or never became durable.
+        """
         self._reveal_timer = None
         self._waiting.clear()
         self.questions = Questions()
 
     def publish(self, opened: OpenGame, version: int, state: State, log: Sequence[LogEntry], **changes: object) -> None:
-        """Publish *state* as *version* of *opened*, with its *log*, and other *changes* with it."""
+        """Publish *state* as *version* of *opened*, with *log* and *changes*."""
         self.questions = self.questions.after(state, version)
         self.show(
             version=version,
@@ -227,7 +246,10 @@ class Revealer:
         self._at_rest(self.published)
 
     def start(self, opened: OpenGame, reveal_step: RevealStep) -> float:
-        """Tell everybody of the motion of *reveal_step* without its result; return when, in monotonic seconds."""
+        """Announce *reveal_step*'s motion without its result; return its time.
+
+        It is in monotonic seconds.
+        """
         assert reveal_step.request is not None
         motion = motion_of(opened.game, reveal_step.version, reveal_step.seat, reveal_step.request)
         self.update(reveal=motion, consent=None)
@@ -246,7 +268,7 @@ class Revealer:
         self._go_on(opened, started_s)
 
     def go_once_read(self, opened: OpenGame, reveal_steps: Iterable[RevealStep]) -> None:
-        """Reveal a game's first *reveal_steps* once the promise of its draws could be read."""
+        """Reveal a game's first steps after time to read its promise."""
         self._waiting.extend(reveal_steps)
         if not self._waiting or opened.commitment is None:
             self._go_on(opened)
@@ -300,6 +322,9 @@ class Revealer:
         self.publish(opened, reveal_step.version, reveal_step.state, (*self.published.log, *reveal_step.lines))
 
     def trouble(self, said: Message, places: tuple[Message, ...] = ()) -> None:
-        """Drop all steps under way, and tell of the journal's trouble, and which other *places* there are for games."""
+        """Drop all steps under way and publish the journal's trouble.
+
+        *places* are other folders for games.
+        """
         self.forget()
         self.show(trouble=said, other_folders=places, reveal=None)

@@ -1,4 +1,7 @@
-"""The session: the one writer of the table. Presses, serial messages and HTTP posts all come through its queue."""
+"""The session: the only writer of the table.
+
+Presses, serial messages and HTTP posts all come through its queue.
+"""
 
 from __future__ import annotations
 
@@ -77,10 +80,12 @@ AT_FIRST = SessionConfig()
 
 
 class Session:
-    """The table's session. Everything but ``published``, ``submit``, ``post``, ``ping`` and ``close`` is of its thread.
+    """The table's session, with a thread of its own.
 
-    What waits in its queue is done in order, commands that follow each other together (``companion.session.group``).
-    *library* holds the games that can be opened. *dealers* roll, spin and deal, by a game's option ``chance``.
+    Everything but ``published``, ``submit``, ``post``, ``ping`` and ``close`` is for that thread only.
+
+    Its queue is processed in order, commands that follow each other together (``companion.session.group``). *library*
+    holds the games that can be opened. *dealers* answer for chance, by a game's option ``chance``.
     """
 
     def __init__(
@@ -132,7 +137,7 @@ class Session:
         self.writer.revealer.add(mirror)
 
     def observe(self, observer: Observer) -> None:
-        """Tell *observer* from now on, of everything as a mirror too; there is one at most."""
+        """Subscribe the one *observer*, also as a mirror."""
 
         def begin() -> None:
             self._commands.refused = observer.refused
@@ -143,7 +148,10 @@ class Session:
             log.warning("too busy, or closing: nothing is counted")
 
     def post(self, request: CommandRequest, answered: Answered | None = None) -> None:
-        """Put *request* in the queue; *answered* gets its version or refusal, on the session's thread."""
+        """Queue *request*; *answered* gets its version or refusal.
+
+        It is called on the session's thread.
+        """
         if not self._put(QueuedCommand(request, answered, self._commands.do)):
             log.warning("too many commands at once, or closing: one by %s was dropped", request.by)
 
@@ -157,7 +165,10 @@ class Session:
         return _answer(box, timeout_s)
 
     def ping(self, answered: Callable[[], None]) -> None:
-        """Call *answered* on the session's own thread, after all that waits there; where too much does, never."""
+        """Call *answered* on the session's own thread, after its queue.
+
+        If the queue is full, it is never called.
+        """
         self._worker.put(answered)
 
     def tell_faults(self, faults: tuple[Fault, ...]) -> None:
@@ -166,15 +177,24 @@ class Session:
             log.warning("too busy to tell what is wrong with the table; it is told with the next that is")
 
     def show_keeper_words(self, words: KeeperWords) -> bool:
-        """Have the keeper's *words* shown; waits for nothing. Tell whether that will be done."""
+        """Show the keeper's *words*; returns at once.
+
+        Return False if the queue is full.
+        """
         return self._worker.put(lambda: self._commands.calling().say(words))
 
     def end_keeper_words(self, words: KeeperWords) -> bool:
-        """Have *words* of the keeper shown no more; waits for nothing. Tell whether that will be done."""
+        """Stop showing the keeper's *words*; returns at once.
+
+        Return False if the queue is full.
+        """
         return self._worker.put(lambda: self._commands.calling().end(words))
 
     def hear_call(self, call: str) -> bool:
-        """Have people told that the keeper is coming for *call*; waits for nothing. Tell whether that will be done."""
+        """Announce that the keeper is coming for *call*; returns at once.
+
+        Return False if the queue is full.
+        """
         return self._worker.put(lambda: self._commands.calling().hear(call))
 
     @property
@@ -183,7 +203,10 @@ class Session:
         return self._keeping.is_usual
 
     def look_for_places(self) -> None:
-        """Look once more for other folders to keep games in, if the usual one fails; waits for nothing."""
+        """Look again for other folders for games; returns at once.
+
+        It looks only if the usual one fails.
+        """
         self._worker.put(self._look_for_places)
 
     def _look_for_places(self) -> None:
@@ -191,7 +214,9 @@ class Session:
             self.writer.revealer.trouble(self.published.trouble, self.writer.look_for_places())
 
     def keep(self, change: Callable[[Roster], Roster], wait_s: float = 10.0) -> None:
-        """Have *change* made to the roster, and wait *wait_s* until that is durable and published.
+        """Change the roster by *change*, and wait *wait_s* for it.
+
+        It is durable and published then.
 
         :raises Refusal: it wasn't made, by *change*'s own word too, or the time passed; never where that is 0.
         """
@@ -201,7 +226,9 @@ class Session:
             _answer(box, wait_s)
 
     def table_id(self) -> str:
-        """Return the table's own id, 12 hex digits, made at random when it is first asked for.
+        """Return the table's own id, 12 random hex digits.
+
+        It is made at the first call.
 
         :raises Refusal: the journal can't be read or written now.
         """
@@ -219,7 +246,9 @@ class Session:
         return self._read(lambda: self._setting(name))
 
     def keep_setting(self, name: str, value: str) -> None:
-        """Keep *value* as the table's own setting *name*, and wait until that is durable.
+        """Save *value* as the table's setting *name*, durably.
+
+        It waits until that is done.
 
         :raises Refusal: it can't be written now.
         """
@@ -265,9 +294,10 @@ class Session:
         return self._read(self.outbox.waiting)
 
     def hear_outbox(self, heard: Callable[[int], None]) -> None:
-        """Call *heard*, on the session's thread, once, and whenever something may be sent outside.
+        """Call *heard* once, and whenever something may be sent outside.
 
-        It is given how much was dropped for want of room since all had arrived.
+        It is called on the session's thread, with the number of messages dropped for lack of room since the queue was
+        last empty.
         """
         self.outbox.heard = heard
         self._worker.put(self.outbox.tell)
@@ -289,9 +319,9 @@ class Session:
         self._read(lambda: self.outbox.arrived(row))
 
     def want_record(self, asked: str, number: int = 0, answered: Answered | None = None) -> None:
-        """Have the record of game *number*, 0 for the open one, sent for the request *asked*; waits for nothing.
+        """Queue the record of game *number* for the request *asked*.
 
-        *answered* gets the version or the refusal, on the session's thread.
+        0 is the open one. It returns at once. *answered* gets the version or the refusal, on the session's thread.
         """
         self._put(Queued(lambda: self.outbox.want(asked, number), answered))
 
@@ -319,9 +349,9 @@ class Session:
         self._worker.start()
 
     def close(self) -> None:
-        """Finish the request at hand, stop, and close the journal; requests that wait are told that it is busy.
+        """Finish the current request, stop, and close the journal.
 
-        What is in motion is revealed at the next start.
+        Waiting requests are refused as busy. A motion is revealed at the next start.
         """
         for left in self._worker.close():
             if isinstance(left, Queued | QueuedCommand):
@@ -329,7 +359,10 @@ class Session:
         self._keeping.close()
 
     def run_pending(self) -> None:
-        """Do everything in the queue and all due timers, then return. For tests without a thread."""
+        """Process the queue and all due timers, then return.
+
+        For tests without a thread.
+        """
         self._worker.run_pending()
 
     def _post_landed(self, action: Callable[[], None]) -> None:
@@ -338,9 +371,9 @@ class Session:
 
     # ------------------------------------------------------------------ loading
     def load(self) -> None:
-        """Open the journal and take the current game up where it was; chance's last word is revealed again.
+        """Open the journal and resume the current game.
 
-        What this very session has revealed already isn't revealed a second time.
+        The last draw is revealed again. A reveal that this very session has shown isn't repeated.
 
         :raises JournalInUse: another process keeps the folder.
         """
@@ -348,7 +381,9 @@ class Session:
         load(self.writer)
 
     def handle(self, request: CommandRequest) -> int:
-        """Do *request* and return its version, published at the reveal if there is one.
+        """Carry out *request* and return its version.
+
+        It is published at the reveal if there is one.
 
         :raises Refusal: it isn't done.
         """
@@ -357,7 +392,9 @@ class Session:
     def new_game(
         self, slug: str, mode: str, seats: Sequence[str], options: Mapping[str, OptionValue], *, id: str
     ) -> int:
-        """Open a new game, leaving the one before where it is, and return its version.
+        """Open a new game and return its version.
+
+        The game before stays where it is.
 
         :raises Refusal: there is no such game.
         :raises BadSetup: it can't start like this.

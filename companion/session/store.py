@@ -31,7 +31,10 @@ log = logging.getLogger(__name__)
 DELETED_DAYS = 7
 """So long a deleted game can be brought back."""
 CLOSED_JSON = '{"reason":"closed","values":{}}'
-"""How the journal says that people closed a game; its rules know no such end."""
+"""The ending of a closed game in the journal.
+
+Its rules know no such end.
+"""
 
 
 class GameStore:
@@ -90,18 +93,21 @@ class GameStore:
 
     # ------------------------------------------------------------------ chance
     def entropy(self, request: CommandRequest) -> bytes:
-        """Return *request*'s gift to chance: the bytes of its sender's device, else the moment it came."""
+        """Return *request*'s entropy: its device's bytes, else its time."""
         return request.entropy or moment(self.clock.monotonic_s())
 
     def dealer(self, opened: OpenGame, chance: str, entropy: bytes) -> Dealer:
-        """Return the speaker for *chance* in *opened* for one command with its *entropy*."""
+        """Return the dealer for *chance* in *opened*.
+
+        It serves one command with its *entropy*.
+        """
         dealer = self._dealers[chance]
         if opened.seed is None or not isinstance(dealer, FairDealer):
             return dealer
         return CommittedDealer(opened.seed, opened.game.slug, opened.draws, entropy)
 
     def new_game(self, game: Game, seats: Sequence[str], options: Mapping[str, OptionValue]) -> OpenGame:
-        """Return a new *game* with its secret; the journal knows nothing of it yet.
+        """Return a new *game* with its secret, not in the journal yet.
 
         :raises BadSetup: it can't start like this.
         """
@@ -111,7 +117,10 @@ class GameStore:
         return opened
 
     def _new_seed(self, opened: OpenGame) -> bytes | None:
-        """Return the secret of a new game, None where people type all of chance or a script gives it."""
+        """Return a new game's secret.
+
+        None if people type all of chance or a script gives it.
+        """
         dealer = self._dealers["dealer"]
         return dealer.seed() if isinstance(dealer, FairDealer) and opened.chance != "typed" else None
 
@@ -139,7 +148,7 @@ class GameStore:
     def read(
         self, game: Game, row: GameRow, version: int, shown: int
     ) -> tuple[OpenGame, list[LogEntry], State, list[RevealStep]]:
-        """Read the journal's lines of *row*, a *game*; the rest is as for ``take_up``.
+        """Read *row*'s lines in the journal; otherwise as ``take_up``.
 
         :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
         """
@@ -155,7 +164,10 @@ class GameStore:
         return read
 
     def saved(self, without: int = 0) -> tuple[Saved, ...]:
-        """Return the newest games of the journal, the open one and the one numbered *without* left out."""
+        """Return the journal's newest games, without the open one.
+
+        The one numbered *without* is left out, too.
+        """
         left_out = {without, self.open.id if self.open else 0}
         newest = self.journal.games(MAX_SAVED + len(left_out))
         rows = [row for row in reversed(newest) if row.id not in left_out]
@@ -187,7 +199,10 @@ class GameStore:
         return Saved(row.id, self._name(row), told_names(row.people), at, is_closed(row), is_over)
 
     def mood(self, result: Message | None, row: GameRow) -> Mood:
-        """Return whether the game of *row*, which ended with *result*, was won by somebody or lost by all."""
+        """Return the mood of *row*'s game, which ended with *result*.
+
+        Somebody won, or all lost.
+        """
         if result is None or is_closed(row):
             return ""
         games = (game for game in self._library if (game.slug, game.mode) == (row.slug, row.mode))
@@ -199,7 +214,10 @@ class GameStore:
 
 
 def is_closed(row: GameRow) -> bool:
-    """Tell whether people have closed the game of *row*, so that nobody can go on with it."""
+    """Return True if people have closed *row*'s game.
+
+    Nobody can go on with it.
+    """
     return row.ended == CLOSED_JSON
 
 

@@ -1,7 +1,9 @@
-"""The table commands: the session's own, unknown to games. Each is done once, durably, and returns its version.
+"""The table commands: the session's own, unknown to games.
 
-Any seat may open a game, go on with one, take back, agree, decline, and say that what is to be put back is; the rest is
-the table's alone, but those of ``BY_ANY_SEAT`` a seat's phone may do in its name.
+Each is done once, durably, and returns its version.
+
+Any seat may open a game, resume one, undo, agree, decline, and confirm that the board is put back; the rest is the
+table's alone, but those of ``BY_ANY_SEAT`` a seat's phone may send in its name.
 """
 
 from __future__ import annotations
@@ -29,10 +31,10 @@ KEEP_AGAIN = "keep-again"
 
 
 def _new(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``new SLUG MODE [seats=N] [hold=N,N] [OPTION=VALUE ...]``: open a new game; the one before is kept.
+    """``new SLUG MODE [seats=N] [hold=N,N] [OPTION=VALUE ...]``: open a new game.
 
-    A seat's phone may say it too, and ``hold`` the seats that it has in the new game; what goes on two must agree to
-    leave.
+    The one before is kept. A seat's phone may send it too, and ``hold`` the seats that it has in the new game; two must
+    agree to leave a game in play.
     """
     writer.must_be_current(request)
     game, beginning = _beginning(writer, words)
@@ -47,7 +49,10 @@ def _again(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _resume(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``resume ID``: take up another game of the journal where it was left; as with ``new``, a seat's phone too."""
+    """``resume ID``: resume another game of the journal.
+
+    As with ``new``, a seat's phone may send it too.
+    """
     writer.must_be_current(request)
     return _leave_for(writer, request, writer.store.resumable(read_number(words)))
 
@@ -88,9 +93,9 @@ def _open(writer: Writer, request: CommandRequest, line: str, holder: str) -> in
 
 
 def _delete(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``delete ID``: put a game of the journal away, never the open one; ``restore`` brings it back for a week.
+    """``delete ID``: delete a game of the journal, never the open one.
 
-    Where several phones play, two must agree.
+    ``restore`` brings it back for a week. Where several phones play, two must agree.
     """
     must_be_table(request)
     number = read_number(words)
@@ -108,14 +113,20 @@ def _deletable(writer: Writer, number: int) -> Message:
 
 
 def _end(writer: Writer, request: CommandRequest, line: str, name: Message) -> int:
-    """Close or delete *name*'s game, as *line* says: at once, or, where two phones play, once two agree."""
+    """Close or delete the game *name* as *line* says.
+
+    It happens at once or, where two phones play, once two agree.
+    """
     if sum(bool(phone.seats) for phone in writer.published.roster.phones.values()) < 2:
         return _do_end(writer, request, line)
     return _agree(writer, request, writer.end_request(request, line, name))
 
 
 def end_unkept(writer: Writer, request: CommandRequest) -> int:
-    """End the open game, which isn't kept, and keep games again: at once, or, where two phones play, once two agree."""
+    """End the open unsaved game, and save games again.
+
+    It happens at once or, where two phones play, once two agree.
+    """
     store = writer.store
     return _end(writer, request, KEEP_AGAIN, store.saved_row(store.row(store.opened().id)).name)
 
@@ -146,7 +157,10 @@ def _restore(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _undo(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``undo [N]``: take back the last step, or the log's number N, with all after it."""
+    """``undo [N]``: undo the last step, or number N and all after.
+
+    N is the log's number.
+    """
     opened = writer.store.opened()
     writer.must_be_current(request)
     n = writer.published.line_of(read_number(words)) if words else opened.last_to_undo()
@@ -221,7 +235,7 @@ def _agree(writer: Writer, request: CommandRequest, asked: ConsentRequest, is_en
 
 
 def _phone_of(writer: Writer, request: CommandRequest) -> Phone | None:
-    """Return *request*'s phone, None for the table's own hands and for one signed out meanwhile."""
+    """Return *request*'s phone, None for the table or a signed-out one."""
     return writer.published.roster.phones.get(request.phone)
 
 
@@ -272,10 +286,11 @@ def _dealer(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _put_back(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``put-back``: the real board is as the last undo asked for; that is put away on every screen.
+    """``put-back``: the real board is put back after an undo.
 
-    It is durable as any command, so that it is done once; what it puts away never was: a table that starts anew shows
-    the whole board to compare instead. Said after others it changes nothing.
+    The instructions are dismissed on every screen. It is durable as any command, so that it is done once; the
+    instructions never were: a table that restarts shows the whole board to compare instead. Repeated by others it
+    changes nothing.
     """
     read_nothing(words)
     if not writer.published.put_back:
@@ -284,7 +299,10 @@ def _put_back(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _right(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``right``: the real board is as the table says; it isn't asked again. Said after others it changes nothing."""
+    """``right``: the real board is as the table says.
+
+    It isn't asked again. Repeated by others it changes nothing.
+    """
     must_be_table(request)
     read_nothing(words)
     if not writer.published.taken_up:
@@ -294,9 +312,9 @@ def _right(writer: Writer, request: CommandRequest, words: list[str]) -> int:
 
 
 def _finish(writer: Writer, request: CommandRequest, words: list[str]) -> int:
-    """``finish [ID]``: close the open game, or another of the journal, for good; then its secret is public.
+    """``finish [ID]``: close the open game, or another, for good.
 
-    Where several phones play, two must agree.
+    Then its secret is public. Where several phones play, two must agree.
     """
     must_be_table(request)
     writer.must_be_current(request)
@@ -330,7 +348,10 @@ TABLE_COMMANDS: Mapping[str, Callable[[Writer, CommandRequest, list[str]], int]]
     "sign-out": _sign_out,
     FIRST_EVENING: first_evening,
 }
-"""The table commands by the word that a line begins with. Each raises Refusal, Refused or JournalUnwritable."""
+"""The table commands by the first word of a line.
+
+Each raises Refusal, Refused or JournalUnwritable.
+"""
 
 BY_ANY_SEAT = frozenset({"right"})
-"""The table commands that the phone of any seat may do in the table's name."""
+"""Table commands that any seat's phone may send for the table."""

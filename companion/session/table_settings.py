@@ -18,7 +18,7 @@ ON_OFF = ("on", "off")
 
 
 class Setting(Struct, frozen=True):
-    """A setting as the journal keeps it, by its *name*, and as it is published."""
+    """A setting as published and, by its *name*, in the journal."""
 
     name: str
     kept: str
@@ -57,7 +57,9 @@ SETTINGS: Mapping[str, Callable[[Snapshot, list[str]], Setting]] = {
 
 
 def setting_of(published: Snapshot, request: CommandRequest) -> Setting | None:
-    """Return the setting that *request* asks for at the *published* table; None where it asks for something else.
+    """Return *request*'s setting, None if it asks for something else.
+
+    *published* is the current state.
 
     :raises Refusal: somebody's seat asks it, or the table can't be set so.
     """

@@ -1,4 +1,4 @@
-"""The writer: the one path from an allowed request to everybody's view of it.
+"""The writer: the one path from an allowed request to viewers.
 
 Law: nothing is shown before it is durable, and what isn't durable is shown to nobody.
 """
@@ -34,9 +34,9 @@ log = logging.getLogger(__name__)
 
 
 class Writer:
-    """Makes decisions durable in *store*, then has *revealer* show them. It belongs to the session's thread.
+    """Makes decisions durable in *store*, then has *revealer* show them.
 
-    What must arrive outside waits in *outbox*.
+    It belongs to the session's thread. Messages to the outside are queued in *outbox*.
     """
 
     def __init__(self, store: GameStore, revealer: Revealer, timers: Timers, outbox: Outbox) -> None:
@@ -51,7 +51,10 @@ class Writer:
         self.look_for_places: Callable[[], tuple[Message, ...]] = lambda: ()
         """Looks for other folders for the journal and returns their names."""
         self.keep_again: Callable[[], int] = lambda: self.store.version
-        """Goes back to the usual journal from one of nothing; returns the version that shows it."""
+        """Returns to the usual journal from one without storage.
+
+        It returns the version that shows it.
+        """
 
     @property
     def published(self) -> Snapshot:
@@ -80,7 +83,10 @@ class Writer:
     def perform(
         self, request: CommandRequest, command: Command | None, dealer: Dealer, by: By, *, entropy: bytes
     ) -> int:
-        """Do *command* in the open game, with chance's answers: taken, written, set in motion, durable, revealed.
+        """Carry out *command* in the open game, with chance's answers.
+
+        It is judged, written, set in motion, durable and revealed. Without a command only chance acts, by *dealer*.
+        *by* and *entropy* are saved with the first step. Return the version that *request* led to.
 
         Without a command it is chance alone that speaks, by *dealer*. *by* and *entropy* are kept with the first step.
         Return the version that *request* led to.
@@ -99,7 +105,7 @@ class Writer:
         return first.version
 
     def perform_together(self, members: Sequence[Move | SettingChange]) -> None:
-        """Do the *members* of a group: all of them durable, then shown one after the other.
+        """Make a group's *members* durable, then show them in turn.
 
         :raises JournalUnwritable: they didn't become durable; nothing has changed.
         """
@@ -134,7 +140,10 @@ class Writer:
     def begin(
         self, request: CommandRequest, opened: OpenGame, row: GameRow, roster: Roster, *, dealer: Dealer, entropy: bytes
     ) -> int:
-        """Put the new game *opened* on the table, with chance's first word in it: durable with its *row*, revealed.
+        """Put the new game *opened* on the table, with its first draws.
+
+        They are durable with its *row*, and revealed. *entropy* is saved with the first draw. Return the version that
+        shows how it starts, for its own *roster*.
 
         *entropy* is kept with chance's first word. Return the version that shows how it starts, for its own *roster*.
 
@@ -161,7 +170,10 @@ class Writer:
         undo: int | None = None,
         redo: int | None = None,
     ) -> int:
-        """Make durable and show that *lines* of the open game were just taken back from *undo* on, or by *redo* stand.
+        """Make the undo or redo of *lines* durable and show it.
+
+        They are undone from *undo* on, or restored by *redo*. *asker* requested it first, *agreed* are the consenting
+        seats. Return the version that shows it.
 
         *asker* wanted it first, *agreed* are the seats of who agreed. Return the version that shows it.
 
@@ -197,7 +209,10 @@ class Writer:
         settings: Mapping[str, str] | None = None,
         called: tuple[str, ...] = (),
     ) -> int:
-        """Make *lines* of *opened* durable and return its number; *settings* and names come with a *new_game*."""
+        """Make *lines* of *opened* durable and return its number.
+
+        *settings* and names come with a *new_game*.
+        """
         now_s = self.store.clock.monotonic_s()
         batch = self._batch(request, version, opened, lines, now_s=now_s)
         if new_game is not None:
@@ -215,7 +230,10 @@ class Writer:
     def _batch(
         self, request: CommandRequest, version: int, opened: OpenGame, lines: Sequence[LogEntry], *, now_s: float
     ) -> Batch:
-        """Return *request*'s *lines* of *opened*, with its time up to *now_s*, as the journal takes them."""
+        """Return *request*'s *lines* of *opened* as the journal's batch.
+
+        It has the time played up to *now_s*.
+        """
         played_ms = round(1000 * opened.played.played_s(now_s))
         opened.length.settle(now_s)
         return Batch(
@@ -239,7 +257,9 @@ class Writer:
 
     # ------------------------------------------------------------------ what isn't the open game's
     def commit(self, request: CommandRequest, batch: Batch) -> int:
-        """Make *batch* of *request* durable; from now on its page is told so. Return its game's number.
+        """Make *batch* of *request* durable and return its game's number.
+
+        Its page is notified from now on.
 
         :raises JournalUnwritable: it didn't become durable.
         """
@@ -250,7 +270,9 @@ class Writer:
         return number
 
     def _write(self, batches: Sequence[Batch]) -> tuple[list[int], float]:
-        """Make *batches* durable, all or none, and return the numbers of their games, and the seconds that took.
+        """Make *batches* durable, all or none.
+
+        Return the numbers of their games, and the seconds that it took.
 
         :raises JournalUnwritable: they didn't become durable.
         """
@@ -266,7 +288,10 @@ class Writer:
         return numbers, took_s
 
     def _has_arrived(self, request: CommandRequest, version: int, took_s: float) -> None:
-        """Note that *version*, to which *request* led, is durable, which *took_s*; its page is told from now on."""
+        """Note that *request*'s *version* is durable after *took_s* seconds.
+
+        Its page is notified from now on.
+        """
         guarded(self.on_commit, took_s)
         self.store.version = version
         if request.by == "phone":
@@ -281,7 +306,9 @@ class Writer:
             log.warning("deleted games can't be forgotten yet: %s", error)
 
     def commit_settings(self, request: CommandRequest, settings: Mapping[str, str], **changes: object) -> int:
-        """Make *settings* durable, and show these *changes*: the table's own, not the open game's.
+        """Make *settings* durable, and publish the table's *changes*.
+
+        They aren't the open game's.
 
         :raises JournalUnwritable: it didn't become durable.
         """
@@ -291,7 +318,9 @@ class Writer:
         return version
 
     def keep_setting(self, name: str, value: str) -> None:
-        """Make the table's own setting *name* durable, which nobody is shown: no version.
+        """Make the table's own setting *name* durable.
+
+        Nobody is shown it: it has no version.
 
         :raises JournalUnwritable: it didn't become durable.
         """
@@ -300,7 +329,9 @@ class Writer:
         self.store.journal.commit(batch)
 
     def keep(self, roster: Roster) -> None:
-        """Make *roster* durable and known, with the moment of each phone's joining: nobody's turn, and no version.
+        """Make *roster* durable and known, with each phone's time of joining.
+
+        It is nobody's turn, and has no version.
 
         :raises JournalUnwritable: it didn't become durable.
         """
@@ -315,7 +346,7 @@ class Writer:
         self.revealer.names_changed(roster=roster)
 
     def have_trouble(self, error: JournalUnwritable) -> Message:
-        """Drop all steps under way, tell of *error*, and stay read-only until it is mended."""
+        """Drop all steps, publish *error*, and stay read-only until repaired."""
         log.error("%s", error)
         trouble = Message(f"session.unwritable.{error.reason}")
         self.revealer.trouble(trouble, self.look_for_places())
@@ -331,7 +362,9 @@ class Writer:
         return asked if self.store.clock.monotonic_s() < asked.until_s else None
 
     def undo_request(self, n: int, request: CommandRequest) -> UndoRequest:
-        """Return the undo request for step *n* of the open game that stands, else *request* as one nobody knows of yet.
+        """Return the open undo request for step *n*, else a new one.
+
+        *request* makes the new one, which nobody knows of yet.
 
         :raises JournalUnwritable: the journal can't be read.
         """
@@ -342,7 +375,10 @@ class Writer:
         return UndoRequest(request.seat, request.phone, request.by, self._until_s(), n=n, version=version)
 
     def leave_request(self, request: CommandRequest, name: Message) -> LeaveRequest:
-        """Return the request to leave the open game for *name*'s that stands, else *request* as a new one."""
+        """Return the open request to leave for *name*, else a new one.
+
+        *name* is the game's; *request* makes the new one.
+        """
         asked = self.consent
         if isinstance(asked, LeaveRequest) and asked.line == request.do:
             return asked
@@ -351,7 +387,10 @@ class Writer:
         return LeaveRequest(request.seat, request.phone, by, until_s, line=request.do, name=name, phones=phones)
 
     def end_request(self, request: CommandRequest, line: str, name: Message) -> EndRequest:
-        """Return the request to do *line* to *name*'s game that stands, else *request* as a new one."""
+        """Return the open request for *line* of *name*, else a new one.
+
+        *name* is the game's; *request* makes the new one.
+        """
         asked = self.consent
         if isinstance(asked, EndRequest) and asked.line == line:
             return asked
