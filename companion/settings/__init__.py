@@ -1,4 +1,4 @@
-"""Settings: the keys of the owner's file, reading it, and all its faults at once.
+"""Settings: the keys of the owner's file, its reader, and checks.
 
 Law: it is read before anything else is there, so it knows no other room.
 """

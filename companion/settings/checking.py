@@ -1,4 +1,4 @@
-"""Checks of a settings file: all faults at once, each with its place.
+"""Checks of a settings file: all faults at once, with places.
 
 Each fault has the given and the expected value.
 
@@ -77,7 +77,10 @@ def _faults(file: str, document: Mapping[str, object]) -> Iterator[Fault]:
 
 
 def _list_faults(file: str, table: str, content: object) -> Iterator[Fault]:
-    """Yield the faults of a list of tables, each by its number from 1; a key that none can do without is missed."""
+    """Yield the faults of a list of tables, by numbers from 1.
+
+    A missing required key is a fault.
+    """
     if not isinstance(content, list) or len(content) > MAX_LISTED:
         expected = f"at most {MAX_LISTED} tables that begin with {header(table)}"
         yield Fault(file, table, shown(content), expected, key=table)
@@ -92,7 +95,10 @@ def _list_faults(file: str, table: str, content: object) -> Iterator[Fault]:
 
 
 def _table_faults(file: str, at: str, called: str, content: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield the faults of a table's *content*, which stands *at* that place of the file; its keys are *called* so."""
+    """Yield the faults of a table's *content*.
+
+    *at* is its place in the file; its keys have the prefix *called*.
+    """
     keys = _keys_of(called.partition(".")[0])
     for name, value in content.items():
         place, key = f"{at} {_named(name)}", f"{called}.{name}"
@@ -164,7 +170,7 @@ def _nearest(name: str, known: Mapping[str, object]) -> str:
 
 
 def shown(value: object) -> str:
-    """Return *value* as a fault tells it: in short, and without the password of an address."""
+    """Return *value* for a fault: short, and without an address's password."""
     text = repr(value).lower() if isinstance(value, bool) else _CREDENTIALS.sub("//...@", repr(value))
     return text if len(text) <= 60 else f"{text[:57]}..."
 

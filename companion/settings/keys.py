@@ -1,4 +1,4 @@
-"""Each key of the settings file with its default, its range and its comment."""
+"""The keys of the settings file: defaults, ranges and comments."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Key(Struct, frozen=True):
     values: Mapping[str, int | tuple[str, ...]] = field(default_factory=dict)
     choices: tuple[str | int | bool, ...] = ()
     is_needed: bool = False
-    """Whether its table is nothing without it: its default is a fault there."""
+    """Whether its table needs it: the default is a fault there."""
 
     @property
     def called(self) -> str:
@@ -51,7 +51,10 @@ HOOK_VALUES: Mapping[str, str] = {
     "words": "misty-marsh",
     "text": "Roll 1: 3, 7, 10",
 }
-"""The names that a webhook's body may have after a ``$``, each with an example as it stands in JSON."""
+"""The placeholders of a webhook's body, each with an example in JSON.
+
+They are written after a ``$``.
+"""
 HOOK_BODY = (
     '{"table": "$table", "game": "$game", "kind": "$kind", "seat": $seat, "who": "$who",'
     ' "numbers": [$numbers], "words": "$words", "text": "$text"}'
@@ -150,7 +153,10 @@ def _is_template(value: object) -> bool:
 
 
 def becomes_json(body: str) -> bool:
-    """Tell whether a webhook's *body*, a template, is JSON once it is filled in, with a seat's result or nobody's."""
+    """Return True if a webhook's *body* is JSON once filled in.
+
+    It is a template, for a seat's result or nobody's.
+    """
     try:
         for values in (HOOK_VALUES, {**HOOK_VALUES, "seat": "null", "numbers": ""}):
             json.loads(Template(body).substitute(values))
@@ -504,6 +510,9 @@ def header(table: str) -> str:
 
 
 def key_of(called: str) -> Key | None:
-    """Return the key that a fault calls so: ``oled.driver``, or ``webhook.2.url`` in a list of tables."""
+    """Return the key with a fault's name *called*.
+
+    It is ``oled.driver``, or ``webhook.2.url`` in a list of tables.
+    """
     table, _, name = called.partition(".")
     return BY_NAME.get(f"{table}.{name.partition('.')[2]}" if table in LISTS else called)

@@ -29,7 +29,7 @@ HookMethod: TypeAlias = Literal["POST", "PUT"]
 
 
 class TableSettings(Struct, frozen=True):
-    """The table: its *name*, the *language* it speaks, and the *data* folder with its journal.
+    """The table: its *name*, *language*, and *data* folder with the journal.
 
     *fallback* is another folder for games, should that one fail, None for none.
     """
@@ -60,7 +60,10 @@ class WebSettings(Struct, frozen=True):
 
 
 class PinSettings(Struct, frozen=True):
-    """Real or simulated pins, the *knob*'s steps, and each line's BCM number by its name in `PIN_DEFAULTS`."""
+    """Real or simulated pins, the *knob*'s steps, and the lines' numbers.
+
+    They are BCM numbers by the names in `PIN_DEFAULTS`.
+    """
 
     choice: PinChoice
     lines: Mapping[str, int]
@@ -68,9 +71,10 @@ class PinSettings(Struct, frozen=True):
 
 
 class ScreenSettings(Struct, frozen=True):
-    """The OLED: its controller, I2C *bus* and 7-bit *address*, quarter turns, and the chip's column at the left edge.
+    """The OLED: its controller, I2C *bus*, 7-bit *address* and geometry.
 
-    *offset* is None for what the controller's modules usually have.
+    This is the quarter turns, and the chip's column at the left edge: *offset*, None for the usual one of the
+    controller's modules.
     """
 
     driver: OledDriver
@@ -81,19 +85,28 @@ class ScreenSettings(Struct, frozen=True):
 
 
 class DiceTraySettings(Struct, frozen=True):
-    """The dice tray: its serial *port*, ``auto`` to look for it, ``emulated`` for one in software, ``none``."""
+    """The dice tray's serial *port*.
+
+    It is ``auto`` to look for it, ``emulated`` for one in software, ``none``.
+    """
 
     port: str
 
 
 class KitSettings(Struct, frozen=True):
-    """The family's own kits: *folder* is None for ``kits`` in the data folder."""
+    """The family's own kits.
+
+    *folder* is None for ``kits`` in the data folder.
+    """
 
     folder: Path | None
 
 
 class BackupSettings(Struct, frozen=True):
-    """The backups that are made each night: *folder* is None for none but onto memory sticks."""
+    """The nightly backups.
+
+    *folder* is None for backups onto memory sticks alone.
+    """
 
     folder: Path | None = None
 
@@ -127,15 +140,18 @@ class ClubSettings(Struct, frozen=True):
 
     @property
     def is_member(self) -> bool:
-        """Whether the table is in a club at all: then its keeper can be called from it."""
+        """Whether the table is in a club.
+
+        Then its keeper can be called from it.
+        """
         return bool(self.obey) or self.records
 
 
 class WebhookSettings(Struct, frozen=True):
-    """An address *url* that is sent each result of one of these *kinds*, of all where there are none.
+    """An address *url* for results of *kinds*, all if empty.
 
-    *body* is a `string.Template` of media type *type*, sent by *method* with the headers that stand in *headers_file*,
-    a line each. *names* lets people be told by name.
+    *body* is a `string.Template` of media type *type*, sent by *method* with the headers in *headers_file*, a line
+    each. *names* sends people's names.
     """
 
     url: str
@@ -158,7 +174,10 @@ class MetricsSettings(Struct, frozen=True):
 
 
 class Settings(Struct, frozen=True):
-    """All settings; *game* holds each game's options by slug, judged by the game; *source* is the file, if any."""
+    """All settings.
+
+    *game* holds each game's options by slug, judged by the game; *source* is the file, if any.
+    """
 
     table: TableSettings
     web: WebSettings
@@ -176,7 +195,10 @@ class Settings(Struct, frozen=True):
 
 
 class SettingsError(ValueError):
-    """The settings can't be used; *faults* names every reason, in the order of the file's tables."""
+    """The settings can't be used.
+
+    *faults* names every reason, in the order of the file's tables.
+    """
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__("\n".join(str(fault) for fault in faults))
@@ -196,9 +218,10 @@ class Written(Struct, frozen=True):
 
 
 def load(path: Path | None, env: Mapping[str, str], cwd: Path, system_file: Path = SYSTEM_FILE) -> Settings:
-    """Read the settings from *path*, else ``$TIDETABLE_CONFIG``, else *cwd*, else *system_file*, else the defaults.
+    """Read the settings from the first file found, else the defaults.
 
-    Relative paths inside the file start at the file's folder, ``~/`` at the home folder.
+    The files are *path*, ``$TIDETABLE_CONFIG``, one in *cwd*, and *system_file*. Relative paths inside the file start
+    at the file's folder, ``~/`` at the home folder.
 
     :raises SettingsError: the file can't be read, is not TOML, or has faults: all of them.
     """
@@ -209,7 +232,7 @@ def load(path: Path | None, env: Mapping[str, str], cwd: Path, system_file: Path
 
 
 def look(path: Path | None, env: Mapping[str, str], cwd: Path, system_file: Path = SYSTEM_FILE) -> Written:
-    """Return the settings file that :func:`load` would read, with its faults: none is raised."""
+    """Return :func:`load`'s settings file with its faults; none is raised."""
     named = path or (Path(env["TIDETABLE_CONFIG"]) if env.get("TIDETABLE_CONFIG") else None)
     for file in [cwd / named] if named else [cwd / FILE_NAME, system_file]:
         try:
@@ -312,7 +335,10 @@ def _syntax_error(file: Path, text: str, message: str) -> SettingsError:
 
 
 def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, str], cwd: Path) -> Settings:
-    """Return the settings of a *document* without faults, which lies in *source*, None for the defaults alone."""
+    """Return the settings of a *document* without faults.
+
+    It is from *source*, None for the defaults alone.
+    """
     base, home = source.parent if source else cwd, Path(env.get("HOME") or Path.home())
     table, web, pins, oled, dicetray, kits, backup, mqtt, club, metrics = (
         _filled(name, document.get(name, {}))
@@ -351,11 +377,14 @@ def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, st
 
 
 def usual_data(env: Mapping[str, str]) -> Path:
-    """Return the folder of the data of a user with the environment *env*, where no settings name one."""
+    """Return the default data folder for the environment *env*.
+
+    No settings name one.
+    """
     data_home, home = Path(env.get("XDG_DATA_HOME") or ""), Path(env.get("HOME") or Path.home())
     return (data_home if data_home.is_absolute() else home / ".local" / "share") / "tidetable"
 
 
 def _filled(table: str, content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all keys of *table* with their values: those of its *content*, else the defaults."""
+    """Return *table*'s keys with values from *content* or the defaults."""
     return {key.name: content.get(key.name, key.default) for key in KEYS if key.table == table}

@@ -20,11 +20,14 @@ log = logging.getLogger(__name__)
 FILE = "settings.restored.toml"
 """The file with restored settings, in the data folder."""
 OF_TABLE: Mapping[str, tuple[str, ...]] = {"table": ("name", "language")}
-"""The keys that belong to a table, by their tables in the file; games' options do too."""
+"""Keys that belong to a table, by their tables in the file.
+
+Games' options do too.
+"""
 MAX_GAMES, MAX_OPTIONS, LONGEST = 100, 40, 200
 """So many games, options of each and letters of one may come."""
 Fits = Callable[[str, str, Any], bool]
-"""Tells whether the game of that slug has that option, and takes that value."""
+"""Returns True if the slug's game has the option and value."""
 
 
 def of_table(document: Mapping[str, Any], fits: Fits = lambda slug, name, value: True) -> dict[str, Any]:
