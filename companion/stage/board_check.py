@@ -1,8 +1,8 @@
-"""The board check: pages about the real board on the table's screen, turned by the knob.
+"""The board check: pages about the real board, turned by the knob.
 
-After a start it asks whether the board is as the table remembers it, which OK answers for everybody. After something
-was taken back it says what to put back, and after a phone has set something right, what; when that has been read, here,
-the screen goes on.
+After a start it asks whether the board is as the table remembers it, which OK answers for everybody. After an undo it
+shows the pieces to put back, and after a phone's correction, the correction; when they have been read, here, the screen
+moves on.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ class BoardCheck:
 
     @property
     def tells(self) -> bool:
-        """Whether there are unread pages: pieces to put back, or a phone's correction."""
+        """Whether there are unread pages.
+
+        They show pieces to put back, or a phone's correction.
+        """
         return bool(self._published.put_back or self._set_right()) and not self._is_read and not self._published.trouble
 
     def turn(self, steps: int) -> None:

@@ -1,7 +1,7 @@
-"""Facts to cues, by each game's own screen part, for the table's own screen.
+"""Facts to cues for the table's own screen, by each game.
 
-A cue for a result is made before the reveal and is for the stage only; cues can't leave the process. The picture of
-one may, later: so each is made of what a watcher without a seat may know.
+Each game has its own screen part. A cue for a result is made before the reveal and is for the stage only; cues can't
+leave the process. The picture of one may, later: so each is made of a watcher's view alone.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def starting(game: Game | None, state: State, purpose: str, name: str, *, say: S
 
 
 def showing(game: Game | None, facts: Facts, state: State, name: str, *, say: Speaker) -> StageCue | None:
-    """Return the cue for the public part of *facts*, None if that says nothing.
+    """Return the cue for the public part of *facts*, else None.
 
     *state* is the one after them all; it is shown as a watcher sees it.
     """
@@ -47,7 +47,10 @@ def showing(game: Game | None, facts: Facts, state: State, name: str, *, say: Sp
 
 
 def landing(game: Game | None, facts: Facts, state: State, name: str, *, say: Speaker) -> StageCue | None:
-    """Return the cue for the landing: the last result, even where *facts* hold the end it led to."""
+    """Return the cue for the landing, the last result.
+
+    *facts* may also hold the end that it led to.
+    """
     ends = () if game is None or game.screen is None else game.screen.ENDS
     results = tuple(fact for fact in facts if not isinstance(fact, ends))
     return showing(game, results, state, name, say=say) or showing(game, facts, state, name, say=say)

@@ -1,4 +1,7 @@
-"""The devices of the stage, told as one: screen, lamps, buzzer, dice tray and idol. The stage decides on it all."""
+"""The devices of the stage as one: screen, lamps, buzzer, tray, idol.
+
+The stage decides on all of it.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,9 @@ TRAY = "dicetray"
 
 
 class StageDevices:
-    """All screens, lamps and sounds of the table's edge; the *buzzer*, the dice *tray* and the *idol* may be missing.
+    """All screens, lamps and sounds of the table's edge.
 
-    No method blocks, as no method of a port does.
+    The *buzzer*, the dice *tray* and the *idol* may be missing. No method blocks, as no method of a port does.
     """
 
     def __init__(
@@ -60,7 +63,10 @@ class StageDevices:
             self._tray.show(cue)
 
     def land(self, cue: StageCue, landed: Callable[[str], None]) -> Sequence[str]:
-        """Slow down onto *cue*; return the names of the reveal's holders, to be given to *landed* one by one."""
+        """Slow down onto *cue*; return the names of the reveal's holders.
+
+        *landed* is called with each of them, one by one.
+        """
         if self._is_lent:
             return ()
         self._screen.land(cue, lambda: landed(SCREEN))

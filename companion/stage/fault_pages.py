@@ -72,7 +72,10 @@ class FaultPages:
 
     @property
     def mend(self) -> str:
-        """The line that OK sends to put the open page's fault right, "" where it only puts the pages away."""
+        """The line by which OK fixes the open page's fault.
+
+        "" if it only dismisses the pages.
+        """
         mend = self._faults[self._at % len(self._faults)].ok if self._faults else None
         return mend.line if mend else ""
 

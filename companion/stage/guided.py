@@ -15,7 +15,7 @@ from hardware.ports import LampName
 
 
 class GuidePages(Pages, Protocol):
-    """Pages that take a published state in, and light lamps of their own."""
+    """Pages that take a published state and light their own lamps."""
 
     @property
     def lit(self) -> frozenset[LampName]:

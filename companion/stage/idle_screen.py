@@ -1,4 +1,4 @@
-"""The idle screen: the table's screen while nothing is in motion or opened over it."""
+"""The idle screen, while nothing is in motion or opened over it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def idle_screen(
 
 
 def _no_way_in(faults: Sequence[Fault]) -> Fault | None:
-    """Return the one of *faults* that keeps every phone away, None for none."""
+    """Return the fault that keeps every phone away, None for none."""
     return next((fault for fault in faults if fault.key in ("network.none", "network.no-address")), None)
 
 
@@ -80,7 +80,7 @@ def _asked(published: Snapshot, request: ConsentRequest) -> Message:
 
 
 def timed(cue: StageCue, published: Snapshot) -> StageCue:
-    """Return a turn's *cue* with the time it has lasted; any other cue as it is."""
+    """Return a turn's *cue* with its time; others stay unchanged."""
     if published.played is None or not isinstance(cue, TurnCue):
         return cue
     played = published.played
@@ -91,9 +91,9 @@ def timed(cue: StageCue, published: Snapshot) -> StageCue:
 
 
 def asleep(published: Snapshot, presences: Sequence[Presence]) -> int | None:
-    """Return the one seat a referee openly waits for, if its phone sleeps; else None.
+    """Return the seat that a referee openly waits for, if asleep.
 
-    Where several may speak, nobody is waited for alone.
+    Its phone sleeps. None otherwise: where several may speak, nobody is waited for alone.
     """
     if published.game is None or published.game.mode != "referee" or published.state is None:
         return None
@@ -134,7 +134,10 @@ def asking(question: Message, say: Speaker) -> StageCue:
 
 
 def _pairing(pairing: PairingCode, address: str, code: str | None, say: Speaker) -> StageCue:
-    """Return how phones come in now; after too many wrong digits by the code alone, so no address is to be typed."""
+    """Return the cue for joining by phone.
+
+    After too many wrong digits only the code works, so there is no address to type.
+    """
     if pairing.digits is None:
         return StartCue(address="", lines=(say(Message("stage.by-code")),), qr=code, private=True)
     return JoinCue(code=pairing.digits, address=address, lines=(say(Message("stage.join-at")),), qr=code, private=True)

@@ -1,6 +1,7 @@
-"""Pages about the club's keeper on the table's own screen: their message, and that they are coming.
+"""Pages about the club's keeper on the table's own screen.
 
-OK, BACK and the knob lead from page to page, and from the last one away; any other button puts the message away.
+They are a message, or the news that the keeper is coming. OK, BACK and the knob lead from page to page, and from the
+last one away; any other button dismisses the message.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ _WRAPPER = TextWrapper(LETTERS, break_on_hyphens=False)
 
 
 class KeeperPages:
-    """The unread pages of a published state, the first of them open. While it *waits*, there is none."""
+    """The unread pages of a published state, the first one open.
+
+    While it *waits*, there is none.
+    """
 
     asks = False
 
@@ -81,6 +85,6 @@ class KeeperPages:
 
 
 def _parts(text: str) -> tuple[str, ...]:
-    """Return *text* in as many parts as have room on a page each."""
+    """Return *text* in parts that fit on a page each."""
     lines = _WRAPPER.wrap(text)
     return tuple(" ".join(lines[at : at + LINES]) for at in range(0, len(lines), LINES))

@@ -1,4 +1,7 @@
-"""Offers: the meaning of the table's own buttons in a published state, and the lamps beside them."""
+"""Offers: the meaning of the table's own buttons, and their lamps.
+
+They follow a published state.
+"""
 
 from __future__ import annotations
 

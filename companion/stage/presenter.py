@@ -1,9 +1,9 @@
-"""The stage: the table's own screen, lamps, buzzer, dice tray and idol, told of a result as soon as it is durable.
+"""The stage: screen, lamps, buzzer, dice tray and idol of the table.
 
-It turns what the session says, and what hands have opened over it, into cues for the devices. Cues never leave the
-process, but pictures of them do: what isn't made of what a watcher may see is marked private. The session's thread and
-the buttons' thread both come here, so one lock decides what is on show: what is in motion is never covered, and
-whatever happens on the table puts away what was opened or refused.
+They get a result as soon as it is durable. It turns published states, and the overlays that hands have opened, into
+cues for the devices. Cues never leave the process, but pictures of them do: anything beyond a watcher's view is marked
+private. The session's thread and the buttons' thread both call it, so one lock decides what is shown: a motion is never
+covered, and any event on the table dismisses overlays and refusals.
 """
 
 from __future__ import annotations
@@ -37,17 +37,20 @@ from hardware.ports import SoundName
 REFUSAL_S = 3.0
 """How long a refusal stays: time to read two lines."""
 READ_S = 0.9
-"""How long a result stands still before the end that came of it takes its place."""
+"""Seconds that a result is shown before the end it led to."""
 RESULT_S = 3.0
-"""How long a result is left before a page of the keeper's takes its place."""
+"""Seconds that a result is shown before a page of the keeper's."""
 
 
 class Overlay(Protocol):
-    """A screen opened over the table at rest: a menu, a hand of cards."""
+    """A screen opened over the table at rest: menu or hand."""
 
     @property
     def is_held(self) -> bool:
-        """Whether a finger holds it open, so that nothing but a result puts it away, and BACK leads nowhere."""
+        """Whether a finger holds it open.
+
+        Then only a result dismisses it, and BACK leads nowhere.
+        """
 
     def cue(self, say: Speaker) -> StageCue | None:
         """Return its cue, None for nothing."""
@@ -82,7 +85,7 @@ class TableStage:
         # Guards all that follows, and the order in which cues reach the screen; nothing done under it waits.
         self._lock = threading.RLock()
         self.published = Snapshot()
-        """The state on show, or next on show once nothing is in motion."""
+        """The state on show, or to show after the motion."""
         self.in_motion = False
         """Whether something is in motion, which nothing may cover."""
         self.over: Overlay | None = None
@@ -186,7 +189,7 @@ class TableStage:
                 self._devices.sound(KNOCK)
 
     def names_changed(self, published: Snapshot) -> None:
-        """Let names and phones count from now on; the screen stays, unless it is about a phone."""
+        """Take changed names and phones; redraw only screens about a phone."""
         with self._lock:
             before, self.published = self.published, published
             self._take(published)
@@ -213,7 +216,10 @@ class TableStage:
 
     @property
     def pages(self) -> Pages | None:
-        """The pages that the knob turns and OK answers: the keeper's, faults, the board check; None for none."""
+        """The pages that the knob turns and OK answers, else None.
+
+        They are the keeper's, faults, or the board check.
+        """
         if self._pairing is not None or self.published.consent is not None:
             return None
         if self._keeper_pages.tells:
@@ -225,19 +231,22 @@ class TableStage:
         return self._board_check if self._board_check.asks or self._board_check.tells else None
 
     def be_guided(self, guide: Callable[[], GuidePages]) -> None:
-        """Show *guide*'s pages, before those about faults, from the first question of a first evening on."""
+        """Show *guide*'s pages before faults, from a first evening's first question."""
         with self._lock:
             self._guides = guide
 
     @property
     def is_guided(self) -> bool:
-        """Whether a page of the guide's is on show, so that knob, OK and BACK are its."""
+        """Whether a guide's page is on show, with knob, OK and BACK."""
         with self._lock:
             at_rest = self.over is None and self._question is None and not (self.in_motion or self._is_over)
             return at_rest and self.pages is self._guide
 
     def land_alone(self, cue: StageCue, landed: Callable[[], None]) -> None:
-        """Slow down onto *cue*, which belongs to no game, then call *landed*; it may be called more than once."""
+        """Slow down onto *cue*, then call *landed*, maybe more than once.
+
+        *cue* belongs to no game.
+        """
         with self._lock:
             holders = () if self._is_over else self._devices.land(cue, lambda holder: landed())
         if not holders:
@@ -256,7 +265,10 @@ class TableStage:
             self._set_lamps()
 
     def clear(self) -> None:
-        """Put the overlay and the way in for phones away; their picture stays until something newer is shown."""
+        """Dismiss the overlay and the pairing screen.
+
+        Their picture stays until something newer is shown.
+        """
         with self._lock:
             self.over = self._pairing = None
 
@@ -280,12 +292,15 @@ class TableStage:
 
     @property
     def is_asked(self) -> bool:
-        """Whether a question is on show, so that OK and BACK are its answers."""
+        """Whether a question is on show for OK and BACK."""
         with self._lock:
             return self._question is not None and not self.in_motion
 
     def ask(self, question: Message | None) -> None:
-        """Show *question*, for OK or BACK to answer, over all but a motion; None for none any more."""
+        """Show *question* over all but a motion; None ends it.
+
+        OK or BACK answers it.
+        """
         with self._lock:
             self._question = question
             if not self.in_motion:
@@ -298,9 +313,10 @@ class TableStage:
         self._devices.wake()
 
     def show_pairing(self, pairing: PairingCode | None) -> None:
-        """Show the digits and the code for phones, None for none: until something happens on the table.
+        """Show the digits and the code for phones; None hides them.
 
-        A code that has changed brings nothing back that was put away: only hands that open the door again do.
+        Any event on the table hides them too. A changed code doesn't show them again after that: only hands that open
+        the pairing window do.
         """
         with self._lock:
             if pairing is not None and self._pairing is None and pairing.times == self._times_shown:
@@ -313,9 +329,10 @@ class TableStage:
                 self._show_below()
 
     def refuse(self, said: Message, seat: int = TABLE, offered: Snapshot | None = None) -> None:
-        """Say why something isn't done for *seat*: for a while, or until something else is shown.
+        """Show a refusal for *seat* for a while.
 
-        *offered* is what its row of the menu was made of; there it may tell a secret whoever chose it.
+        Anything else on show replaces it. *offered* is the state of its menu row; there it may tell a secret, whoever
+        chose it.
         """
         with self._lock:
             if self.in_motion:
@@ -335,7 +352,7 @@ class TableStage:
                 self._show_for_a_while(MessageCue(title="", lines=(self._speaker()(said),)))
 
     def settle(self) -> None:
-        """Show the true state, unless something is in motion, is being chosen, or was just refused."""
+        """Show the current state, unless a motion, choice or refusal is shown."""
         with self._lock:
             if not self.in_motion and self._refusal is None:
                 self._show_below()
@@ -346,7 +363,7 @@ class TableStage:
             self._look_at_phones()
 
     def lend(self) -> bool:
-        """Leave the devices to somebody else, and tell whether that can be now: nothing may be in motion."""
+        """Lend the devices; return False during a motion."""
         with self._lock:
             if self.in_motion or self._is_over:
                 return False
@@ -363,7 +380,10 @@ class TableStage:
                 self._show_below()
 
     def switching_off(self) -> None:
-        """Say that the plug is to be left in, and nothing after it but :meth:`switched_off`."""
+        """Show that the plug must stay in, until :meth:`switched_off`.
+
+        Nothing else is shown after it.
+        """
         self._say_last(self._of_two("stage.switching-off", "stage.leave-plug"))
 
     def switched_off(self) -> None:
@@ -440,7 +460,10 @@ class TableStage:
         return Speaker(self._texts, self.published.lang)
 
     def _act_on_news(self, before: Snapshot) -> SoundName | None:
-        """Have the idol act on news that came without a motion, and return its sound; None for no news."""
+        """Move the idol for news without a motion; return its sound.
+
+        None for no news.
+        """
         published, line = self.published, self.published.log[-1] if self.published.log else None
         is_news = line is not None and line.version == published.version > before.version > 0
         if line is None or not is_news or line.is_turning_back or published.state is None:

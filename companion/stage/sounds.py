@@ -1,4 +1,4 @@
-"""Tunes of the table, one for each kind of moment that has a recipe on pages, and sounds for all other cues."""
+"""Tunes for moments with a recipe on pages, sounds for other cues."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ TUNES: Mapping[Kind, SoundName] = {
     "deal": "land", "flood": "flood", "sink": "sink", "rise": "flood", "treasure": "win", "attack": "start",
     "shot": "flood", "blast": "sink", "strike": "sink", "gain": "win", "loss": "sink", "won": "win", "lost": "sink",
 }  # fmt: skip
-"""The tune of each kind of moment: pages play the recipe of the same name."""
+"""The tune of each kind of moment.
+
+Pages play the recipe of the same name.
+"""
 KNOCK: SoundName = "start"
 AGAIN_S = 0.18
 """Seconds between the two knocks of a request for consent.
