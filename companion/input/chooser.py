@@ -1,8 +1,8 @@
-"""The chooser: choices and looks by hand on the table's own screen and in its menu.
+"""The chooser: choices and peeks on the table's screen and menu.
 
-It walks the one tree of plays, leafs through hands and through the board check, and asks "Who?" where several may do
-what was chosen. What it opens lies on the stage, which puts it away when something happens on the table; the stage is
-held still while a press or a turn is worked out.
+It walks the one tree of plays, leafs through hands and through the board check, and asks "Who?" where several people
+may make the choice. Its overlays are on the stage, which dismisses them at any event on the table; the stage is locked
+while a press or a turn is worked out.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ PRESENCE_OF: Mapping[str, Presence] = {key: presence for presence, key in PRESEN
 
 
 class Chosen(Struct, frozen=True):
-    """A complete *line*, chosen by the table's hands for *seat* from the offers of *version*."""
+    """A complete *line*, chosen by hand for *seat*.
+
+    It is from the offers of *version*.
+    """
 
     line: str
     seat: int
@@ -63,7 +66,10 @@ class OpenMenu(Struct, frozen=True, eq=False):
 
 
 class Chooser:
-    """A walk through choices on *stage* by the knob, OK and BACK; *tree_of* gives all choices of a snapshot."""
+    """A walk through choices on *stage* by knob, OK and BACK.
+
+    *tree_of* returns all choices of a snapshot.
+    """
 
     def __init__(self, stage: TableStage, tree_of: Callable[[Snapshot], Sequence[Play]]) -> None:
         self._stage = stage
@@ -71,9 +77,9 @@ class Chooser:
         self._last_seat = 0
 
     def may_hold(self, button: ButtonName) -> bool:
-        """Tell whether *button* may be held for its second meaning: nothing is in motion, open or asked.
+        """Return True if *button* may be held for its second meaning.
 
-        While the way in for phones is on show, that is so for OK alone, which gets new digits.
+        Nothing may be in motion, open or asked. While the pairing screen is on show, only OK may, for new digits.
         """
         with self._stage.held() as stage:
             if stage.in_motion or stage.over is not None or stage.is_asked:
@@ -81,9 +87,10 @@ class Chooser:
             return button == "ok" if stage.shows_pairing else not stage.published.compare
 
     def turn(self, steps: int, published: Snapshot) -> None:
-        """Turn the menu by *steps*; the first turn opens it on the choices of *published*.
+        """Turn the menu by *steps*; the first turn opens it.
 
-        While a hand is peeked at it leafs on; so it does in what the real board has to show.
+        It opens on the choices of *published*. While a hand is peeked at it leafs on; so it does in the pages of the
+        board check.
         """
         with self._stage.held() as stage:
             if stage.in_motion:
@@ -100,10 +107,11 @@ class Chooser:
             stage.refresh()
 
     def push(self, published: Snapshot) -> Chosen | None:
-        """Open the menu, or go into its selected row; return its line if it is complete and allowed.
+        """Open the menu, or enter its selected row.
 
-        A row that can't be done now is refused with its reason; a row that several people may do leads to their names.
-        While the board is compared, it says that the board is right; what to put back it puts away.
+        Return its line if it is complete and allowed. A row that isn't legal now is refused with its reason; a row for
+        several people leads to their names. During the board check, it confirms the board; instructions for pieces are
+        dismissed.
         """
         with self._stage.held() as stage:
             if stage.in_motion or isinstance(stage.over, Peek):
@@ -122,7 +130,10 @@ class Chooser:
             return None
 
     def choose(self, line: str, published: Snapshot) -> Chosen | None:
-        """Choose *line* of *published* without the menu; None if several people may do it: it leads to their names."""
+        """Choose *line* of *published* without the menu.
+
+        None if several people may do it: it leads to their names.
+        """
         with self._stage.held() as stage:
             seats = published.who_may(line, table_seats(published))
             if not seats or stage.in_motion:
@@ -153,7 +164,10 @@ class Chooser:
                 stage.refresh()
 
     def peek(self, published: Snapshot) -> None:
-        """Show a hand, for as long as the knob is held; nothing changes if nobody holds a card."""
+        """Show a hand while the knob is held.
+
+        Nothing changes if nobody holds a card.
+        """
         with self._stage.held() as stage:
             peek = Peek(published, self._last_seat)
             if not stage.in_motion and not peek.is_empty:
@@ -170,7 +184,10 @@ class Chooser:
         self._stage.put_over(opened if opened.menu.is_open else None)
 
     def _open(self, published: Snapshot, corrects: bool = False) -> None:
-        """Open the menu: in chance's form, if it is typed; if it *corrects*, in the corrections'."""
+        """Open the menu, or one of its forms.
+
+        It is chance's form, if it is typed; if it *corrects*, the corrections'.
+        """
         opened, tree = OpenMenu(published), self._tree_of(published)
         into = next((play for play in tree if play.named and play.line == "correct"), None) if corrects else None
         if published.typed and not published.asked:
@@ -179,7 +196,10 @@ class Chooser:
         self._show(opened)
 
     def _go_into(self, opened: OpenMenu) -> Chosen | None:
-        """Go into the selected row of the menu; return its line if it is complete and allowed."""
+        """Enter the menu's selected row; return its line if allowed.
+
+        It must be complete, too.
+        """
         play = opened.menu.push()
         if play is None:
             self._show(opened)
@@ -190,7 +210,10 @@ class Chooser:
         return None
 
     def _chosen(self, play: Play, opened: OpenMenu) -> Chosen | None:
-        """Put the menu away and return *play*, or ask for one of several people: the last one first."""
+        """Close the menu and return *play*, or ask for its person.
+
+        If several may play it, the last one is first.
+        """
         if TABLE not in play.seats and len(play.seats) > 1:
             names = {seat: Message("stage.name", {"name": opened.offered.name_of(seat)}) for seat in play.seats}
             rows = [Play(play.word, name, play.line, (seat,)) for seat, name in names.items()]

@@ -1,10 +1,10 @@
-"""The controls: the work of the buttons and the knob in the table's edge.
+"""The controls: the work of the buttons and the knob.
 
-ROLL, SPIN and DRAW do what the game says they do now. The knob walks the menu, its push or OK does what is chosen,
-BACK goes up. Held while the table is at rest, BACK takes the last thing back, OK lets phones in, and the knob's push
-shows a hand until it is let go. Held over the digits for phones, OK gets new ones if those count no more. Held together
-for three seconds, OK and BACK switch the table off, OK and ROLL begin a rehearsal; two of ROLL, SPIN and DRAW, while
-somebody wants something taken back, agree to that.
+They are in the table's edge. ROLL, SPIN and DRAW mean what the game defines. The knob walks the menu, its push or OK
+chooses, BACK goes up. Held while the table is at rest, BACK undoes the last step, OK lets phones in, and the knob's
+push shows a hand until it is released. Held over the digits for phones, OK gets new ones if those have expired. Held
+together for three seconds, OK and BACK switch the table off, OK and ROLL begin a rehearsal; two of ROLL, SPIN and DRAW
+agree to an open undo request.
 """
 
 from __future__ import annotations
@@ -30,11 +30,14 @@ REHEARSING = frozenset[ButtonName]({"ok", "roll"})
 AGREEING = frozenset[ButtonName]({"roll", "spin", "draw"})
 """Two of them held down together count as two people's consent."""
 QUIET = frozenset({"rolling", "consent"})
-"""Refusals that need no words: the table is visibly doing something, or asks on its screen."""
+"""Refusals without a message: the table already shows the reason.
+
+It is visibly in motion, or asks on its screen.
+"""
 
 
 class Questions(Protocol):
-    """The questions on the table's screen. A grave one takes more than a press of OK: holding it, or two people."""
+    """Questions that need a hold of OK, or two people."""
 
     @property
     def is_grave(self) -> bool:
@@ -70,9 +73,10 @@ class Actions(Protocol):
 
 
 class Controls:
-    """Turns presses and turns into requests. ``handle`` runs on the buttons' thread and never waits.
+    """Turns presses and turns into requests; ``handle`` never waits.
 
-    *questions* are on the table's screen; *actions* concern the table itself, not its game.
+    *questions* are on the table's screen; *actions* concern the table itself, not its game. They run on the buttons'
+    thread.
     """
 
     def __init__(
@@ -147,7 +151,7 @@ class Controls:
                 self._send(self._chooser.choose(line, published), event.at_s)
 
     def _hold(self, event: ButtonEvent) -> None:
-        """Do the second meaning of a button, and put away the overlay of its press."""
+        """Apply a button's second meaning; dismiss its press's overlay."""
         published = self._session.published
         if event.button == "back":
             self._send(Chosen("undo", TABLE, published.version), event.at_s)
@@ -157,12 +161,18 @@ class Controls:
             self._chooser.peek(published)
 
     def _begin_rehearsal(self) -> None:
-        """Begin a rehearsal, which hears of all that hands do until it ends: their letting go isn't told here."""
+        """Begin a rehearsal, which gets all input until it ends.
+
+        The release of the buttons isn't reported here.
+        """
         self._may_hold, self._waiting_roll, self._is_ok_down = None, None, False
         guarded(self._actions.rehearse)
 
     def _send(self, chosen: Chosen | None, at_s: float) -> None:
-        """Send the line *chosen* by a press at *at_s*; the moment is its entropy."""
+        """Send the line *chosen* by a press at *at_s*.
+
+        The time is its entropy.
+        """
         if chosen is None:
             return
         if chosen.line.startswith("mend "):

@@ -1,8 +1,8 @@
-"""The menu: the knob and the OLED walk the one tree of choices, and decide nothing.
+"""The menu: knob and OLED walk the one tree of choices.
 
-A form is walked as if it were more words of the tree: a level for each field, a row for each word that fits. Where the
-fields are named, a level of the fields leads to each one's words and back, until its row that ends it is chosen. Three
-levels deep and deeper, a row leads back, for those who don't know the button.
+They decide nothing. A form is walked as if it were more words of the tree: a level for each field, a row for each word
+that fits. If the fields are named, a level of the fields leads to each one's words and back, until its row that ends it
+is chosen. Three levels deep and deeper, a row leads back, for people who don't know the button.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ class _Level(Struct):
 
 
 class Menu:
-    """A walk through a tree of plays. Closed until the knob turns; rows wrap at both ends."""
+    """A walk through a tree of plays, closed until the knob turns.
+
+    Rows wrap at both ends.
+    """
 
     def __init__(self) -> None:
         self._levels: list[_Level] = []
@@ -56,7 +59,10 @@ class Menu:
         return self._levels[-1].title if self._levels else None
 
     def neighbours(self) -> tuple[Play | None, Play | None]:
-        """Return the rows before and after the selected one, None where there is none but it and its other side."""
+        """Return the rows before and after the selected one.
+
+        None where there is only that one and its other side.
+        """
         rows = self._rows()
         if len(rows) > 2:
             return self._row(-1), self._row(1)
@@ -64,7 +70,10 @@ class Menu:
         return (rows[0] if at == 1 else None), (rows[1] if at == 0 and len(rows) == 2 else None)
 
     def open(self, tree: Sequence[Play], into: Play | None = None) -> None:
-        """Show *tree*, past words without a choice, from its first row; or from inside its row *into*."""
+        """Show *tree* from its first row, or inside *into*.
+
+        Words without a choice are skipped.
+        """
         self.close()
         if tree:
             self._levels.append(_Level(None, tree))
@@ -80,9 +89,10 @@ class Menu:
             level.at = (level.at + steps) % len(self._rows())
 
     def push(self) -> Play | None:
-        """Go into the selected row, past words without a choice; return it instead if it is a complete line.
+        """Enter the selected row, or return it if it is complete.
 
-        So is one that can't be done now. A row that has nothing to it leads back.
+        Words without a choice are skipped. A line that isn't legal now is complete, too. A row that has nothing to it
+        leads back.
         """
         play = self.selected
         if play is None or play.why is not None:
@@ -107,13 +117,16 @@ class Menu:
         return None
 
     def back(self) -> None:
-        """Go up to the last level with a choice, and from the first one away."""
+        """Go up to the last level with a choice, or close."""
         del self._levels[-1:]
         while self._levels and len(self._levels[-1].rows) == 1:
             self._levels.pop()
 
     def ask(self, title: Message, rows: Sequence[Play], at: int = 0) -> None:
-        """Go on to a level of *rows* from outside the tree, under *title*, at row *at*."""
+        """Add a level of *rows* from outside the tree.
+
+        *title* is above it, row *at* is selected.
+        """
         self._levels.append(_Level(Play("", title), rows, at))
 
     def close(self) -> None:
@@ -127,7 +140,10 @@ class Menu:
             rows = self._levels[-1].rows
 
     def _fill_in(self, play: Play) -> None:
-        """Go into *play*'s form: its fields where they are named, else the first one, each row one word more."""
+        """Enter *play*'s form.
+
+        It begins with its fields if they are named, else with the first one, each row one word more.
+        """
         if play.named:
             self._levels.append(_Level(play, _fields(play, {}), form=play))
             return
@@ -139,14 +155,20 @@ class Menu:
         self._levels.append(_Level(Play(first.name, first.label), rows, _place(first, first.word)))
 
     def _choose_word(self, level: _Level, name: str) -> None:
-        """Go to the words of the field *name* of *level*'s form, at the present one."""
+        """Show the words of the field *name* at the present one.
+
+        It belongs to *level*'s form.
+        """
         assert level.form is not None
         field = next(each for each in level.form.form or () if each.name == name)
         word = level.changes.get(name, field.word)
         self._levels.append(_Level(Play(name, field.label), _words(field), _place(field, word), field=field))
 
     def _take(self, field: Field, word: str) -> None:
-        """Take *word* for *field*, and go back to the form's fields: to its ending row, if there is one."""
+        """Take *word* for *field*, and return to the form's fields.
+
+        Its ending row is selected, if there is one.
+        """
         self._levels.pop()
         level = self._levels[-1]
         assert level.form is not None
@@ -170,7 +192,10 @@ class Menu:
 
 
 def _fields(play: Play, changes: Mapping[str, str]) -> list[Play]:
-    """Return the rows of *play*'s named form after *changes*: its end, if it can end, and a row a field."""
+    """Return the rows of *play*'s named form after *changes*.
+
+    They are its end, if it can end, and a row a field.
+    """
     fields = play.form or ()
     rows = []
     if changes or play.done is not None:

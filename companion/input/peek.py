@@ -1,7 +1,7 @@
-"""A peek at the hands: shown while the knob is held, leafed through by turning it.
+"""A peek at the hands while the knob is held.
 
-Where several people hold cards, a page with nothing but a name comes before each hand, so that nobody's cards are seen
-by whoever turns the knob to somebody else's.
+Turning it leafs through them. If several people hold cards, a page with only a name comes before each hand, so that
+nobody sees another's cards by turning the knob.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _NAME = -1
 
 
 class Peek:
-    """The hands of *published*, one at a time: first that of *seat*, if it has any."""
+    """The hands of *published*, one at a time, *seat*'s first."""
 
     is_held = True
 
@@ -34,7 +34,10 @@ class Peek:
         return not self._hands
 
     def turn(self, steps: int) -> None:
-        """Leaf on by *steps*: through the hand, to its end; back, and from its name on to the next person's."""
+        """Leaf by *steps* through the hand and on to others.
+
+        It goes to the hand's end; back, and from its name on to the next person's.
+        """
         last = len(self._hands[self._whose][1]) - 1
         if steps > 0:
             self._at = min(self._at + steps, last)

@@ -1,4 +1,7 @@
-"""The tree of choices for the table's own buttons and knob: the game's plays and the table's own rows."""
+"""The tree of choices for the table's own buttons and knob.
+
+It has the game's plays and the table's own rows.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ from companion.model.snapshot import Snapshot
 from companion.stage.offers import table_seats
 
 MAX_ROWS = 30
-"""So many rows of squares are turned through; more are chosen column by column."""
+"""Maximum rows of squares in one list.
+
+More are chosen column by column.
+"""
 SQUARE = re.compile(r"([a-z])\d+")
 
 
@@ -36,7 +42,10 @@ def tree_for_table(published: Snapshot, address: str = "", presences: Iterable[P
 
 
 def by_columns(plays: Sequence[Play]) -> list[Play]:
-    """Return *plays* with a level above each long list of squares, which says their columns alone."""
+    """Return *plays* with each long list of squares by columns.
+
+    A level above it names the columns alone.
+    """
     deeper = [replace(play, below=by_columns(play.below)) if play.below else play for play in plays]
     if len(deeper) <= MAX_ROWS or not all(SQUARE.fullmatch(play.word) for play in deeper):
         return deeper
@@ -49,7 +58,7 @@ def _column(play: Play) -> str:
 
 
 def _board(published: Snapshot) -> list[Play]:
-    """Return the row for the board's cells, none for a game without such a board."""
+    """Return the row for the board's cells, if the game has any."""
     if published.game is None or published.state is None:
         return []
     below = [Play(str(at), said) for at, said in enumerate(published.game.board(published.state_for(WATCHER)), 1)]
@@ -57,7 +66,10 @@ def _board(published: Snapshot) -> list[Play]:
 
 
 def _hand(published: Snapshot, seat: int, open_to_all: Sequence[Play]) -> Play | None:
-    """Return the row for *seat*'s choices besides those *open_to_all*, None if there are none."""
+    """Return the row for *seat*'s own choices, None without any.
+
+    The choices *open_to_all* aren't among them.
+    """
     known = {play.line for play in leaves(open_to_all) if play.why is None and seat in play.seats}
     own = _without(published.plays((seat,)), known)
     return Play(f"hand-{seat}", Message("menu.hand", {"name": published.name_of(seat)}), below=own) if own else None
