@@ -1,4 +1,6 @@
-"""The runtime: clock, timers, threads, log lines, kept, parsed and foreign files, late and latest parts, network name.
+"""The runtime: clock, timers, threads, log lines, files and notifications.
+
+It also has late and cached parts, and this computer's name in the network.
 
 Law: it knows nothing of the table, and everybody may use it. Only ``clock`` reads the calendar; every deadline of the
 program is a timer of ``timers``.

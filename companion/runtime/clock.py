@@ -13,7 +13,7 @@ from typing import Protocol
 BUILT = datetime(2026, 11, 1, tzinfo=UTC)
 """About when this program was written: no true date lies before it."""
 LONGEST_AHEAD = timedelta(days=20 * 365)
-"""Nobody's clock is that much ahead of it: a date beyond is none."""
+"""Maximum lead of a clock; a date beyond counts as none."""
 EVENING_ENDS = timedelta(hours=6)
 """How long after midnight an evening still is the one before."""
 NIGHT_COMES = timedelta(hours=4)
@@ -23,9 +23,9 @@ It is late enough for every change to or from summer time.
 """
 MODEL = "proc/device-tree/model"
 OWN_CLOCKS = "sys/class/rtc/rtc*/hctosys"
-"""Each says 1 where the kernel took the date from a clock with a battery."""
+"""Files that say 1 if the date came from a battery-backed clock."""
 SYNCHRONIZED = "run/systemd/timesync/synchronized"
-"""Lies there once the system has set its clock by the network since it was switched on."""
+"""The file that marks a clock set by the network since boot."""
 STA_UNSYNC = 0x0040
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
@@ -37,9 +37,9 @@ class Clock(Protocol):
         """Seconds since some fixed moment; never goes back."""
 
     def utc_text(self) -> str:
-        """Now, as ``2026-11-21T20:15:03.120Z``: always UTC, always three decimals, so that texts sort by time.
+        """Now, as ``2026-11-21T20:15:03.120Z``; "" while the date is unknown.
 
-        "" while nobody knows the date.
+        It is always UTC, with three decimals, so that texts sort by time.
         """
 
     def sure_text(self) -> str:
@@ -73,7 +73,7 @@ class SystemClock:
         return self._is_known and _may_be(datetime.now(UTC))
 
     def tell(self, utc: str) -> bool:
-        """Take *utc*, a moment of :func:`utc_text`, for now, where the date isn't known; tell whether it was taken.
+        """Set an unknown date to *utc*, a :func:`utc_text`; return True if set.
 
         The computer's own calendar is left as it is: setting that takes root.
         """
@@ -89,7 +89,10 @@ class SystemClock:
         return True
 
     def utc_text(self) -> str:
-        """Now by the computer's calendar, which may jump when the network corrects it; "" while it isn't known."""
+        """Now by the computer's calendar; "" while it is unknown.
+
+        It may jump when the network corrects it.
+        """
         return utc_text(self._now()) if self.is_set() else ""
 
     def sure_text(self) -> str:
@@ -145,7 +148,7 @@ class ManualClock:
 
 
 def _forgets(root: Path) -> bool:
-    """Tell whether this is a computer that forgets the date when it is switched off."""
+    """Return True if this computer forgets the date when switched off."""
     try:
         is_pi = b"Raspberry Pi" in (root / MODEL).read_bytes()
     except OSError:
@@ -168,7 +171,10 @@ def _is_synchronized() -> bool:
     import ctypes  # only computers that forget the date pay for it
 
     class Timex(ctypes.Structure):
-        """The beginning of ``struct timex``; the kernel writes all 208 bytes of it."""
+        """The beginning of ``struct timex``.
+
+        The kernel writes all 208 bytes of it.
+        """
 
         _fields_ = (
             ("modes", ctypes.c_uint),
@@ -190,7 +196,10 @@ def _may_be(moment: datetime) -> bool:
 
 
 def local_text(utc: str) -> str:
-    """Return *utc*, a moment of ``utc_text``, as people here read it, ``21.11. 20:15``; "" if it is none."""
+    """Return *utc*, a ``utc_text``, in local form, ``21.11. 20:15``.
+
+    "" if it is none.
+    """
     try:
         return datetime.fromisoformat(utc).astimezone().strftime("%d.%m. %H:%M")
     except (TypeError, ValueError, OverflowError):
@@ -198,23 +207,27 @@ def local_text(utc: str) -> str:
 
 
 def evening_of(utc: str) -> str:
-    """Return the evening of *utc*, a moment of ``utc_text``, by the date here on which it began, ``2026-11-21``.
+    """Return the local date of *utc*'s evening, ``2026-11-21``.
 
-    It lasts until six in the morning. "" if *utc* is no moment.
+    *utc* is a ``utc_text``. An evening has the date of its beginning and lasts until six in the morning. "" if *utc* is
+    no moment.
     """
     return _day_after(EVENING_ENDS, utc)
 
 
 def night_of(utc: str) -> str:
-    """Return the night of *utc*, a moment of ``utc_text``, by the date here on which it came, ``2026-11-21``.
+    """Return the local date of *utc*'s night, ``2026-11-21``.
 
-    It comes at four in the morning and lasts until the next. "" if *utc* is no moment.
+    *utc* is a ``utc_text``. A night comes at four in the morning and lasts until the next. "" if *utc* is no moment.
     """
     return _day_after(NIGHT_COMES, utc)
 
 
 def day_of(utc: str) -> str:
-    """Return the date here of *utc*, a moment of ``utc_text``, ``2026-11-21``; "" if *utc* is no moment."""
+    """Return the local date of *utc*, ``2026-11-21``.
+
+    *utc* is a ``utc_text``; "" if it is no moment.
+    """
     return _day_after(timedelta(0), utc)
 
 
@@ -236,12 +249,18 @@ def timestamp_of(utc: str) -> float:
 
 
 def moment_of(clock: Clock) -> str:
-    """Return a mark of now that :func:`dated` makes a date of, once that is known and as long as this boot lasts."""
+    """Return a mark of now, which :func:`dated` turns into a date.
+
+    It works once the date is known, and during this boot.
+    """
     return f"{_boot()} {clock.monotonic_s():.3f}"
 
 
 def dated(moment: str, clock: Clock) -> str:
-    """Return the date of *moment*, a mark by :func:`moment_of`, as ``utc_text``; "" where nobody can know it."""
+    """Return the date of *moment*, a :func:`moment_of`, as ``utc_text``.
+
+    "" if nobody can know it.
+    """
     boot, _, at_s = moment.partition(" ")
     now = clock.utc_text()
     if not now or not boot or boot != _boot():
@@ -257,7 +276,7 @@ def _boot() -> str:
 
 
 def days_before(utc: str, days: int) -> str:
-    """Return the moment so many *days* before *utc*, both as ``utc_text`` gives them."""
+    """Return the moment *days* before *utc*, both as ``utc_text``."""
     return utc_text(datetime.fromisoformat(utc) - timedelta(days=days))
 
 

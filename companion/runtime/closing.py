@@ -21,7 +21,10 @@ Part = TypeVar("Part", bound=Closable)
 
 
 class Closers:
-    """Calls for the end, made in the other order than they were joined in; any thread may join more."""
+    """Callbacks for the end, called in reverse order.
+
+    Any thread may add more.
+    """
 
     def __init__(self) -> None:
         self._closers: list[Callable[[], None]] = []

@@ -17,21 +17,30 @@ from typing import IO, Any
 MAX_BYTES = 256 * 1024
 """Thirty times the longest kit that ships."""
 MAX_DOTS = 40
-"""The dots of one line outside its texts; those that ship have three."""
+"""Maximum dots of one line outside its strings; shipped ones have three."""
 MAX_ALL_DOTS = 5_000
-"""The dots of a whole file outside its texts; those that ship have ninety."""
+"""Maximum dots of a file outside its strings.
+
+Shipped files have ninety.
+"""
 MAX_DEPTH = 20
 """Brackets in brackets; those that ship have two."""
 _TEXTS = re.compile(
     r'"""(?:\\.?|[^\\])*?(?:"""|\Z)|\'\'\'.*?(?:\'\'\'|\Z)|"(?:\\.?|[^"\\\n])*"?|\'[^\'\n]*\'?|#[^\n]*', re.DOTALL
 )
-"""Texts and comments. One that never ends is taken to its end at once: looking again from each quote takes minutes."""
+"""Strings and comments.
+
+One that never ends is taken to the file's end at once: looking again from each quote takes minutes.
+"""
 _ENDING = re.compile(r"\.toml(\.txt)?$", re.IGNORECASE)
 _MARKS = re.compile(r"[\n.\[{\]}]")
 
 
 class NotAFile(OSError):
-    """The path names no regular file: a pipe, a device or the like, which may never end or begin."""
+    """The path names no regular file, but a pipe, device or similar.
+
+    These may never end or begin.
+    """
 
     def __init__(self) -> None:
         super().__init__(errno.EINVAL, "not a regular file")
@@ -67,7 +76,9 @@ def own_files(folder: Path, pattern: str) -> list[Path]:
 
 
 def misnamed(folder: Path) -> list[Path]:
-    """Return the files in *folder* that are probably meant to end in ``.toml``: ``.TOML``, or ``.toml.txt``.
+    """Return the files in *folder* with a mistaken ending.
+
+    They are probably meant to end in ``.toml``: ``.TOML``, or ``.toml.txt``.
 
     :raises OSError: it can't be looked into.
     """
@@ -75,7 +86,7 @@ def misnamed(folder: Path) -> list[Path]:
 
 
 def read_bytes(path: Path, maximum: int = MAX_BYTES) -> bytes:
-    """Return the content of the file at *path*, which may have *maximum* bytes.
+    """Return the content of the file at *path*, at most *maximum* bytes.
 
     :raises NotAFile: it is something else.
     :raises TooLong: it has more.
@@ -105,7 +116,9 @@ def open_file(path: Path) -> IO[bytes]:
 
 
 def read_own(path: Path, maximum: int = MAX_BYTES) -> str:
-    """Return the text of the file at *path*, which may have *maximum* bytes; raises as :func:`read_bytes`.
+    """Return the text of the file at *path*, at most *maximum* bytes.
+
+    It raises as :func:`read_bytes`.
 
     :raises UnicodeDecodeError: it isn't UTF-8.
     """

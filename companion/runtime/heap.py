@@ -11,11 +11,11 @@ _ARENA_MAX = -8
 
 
 def share_one_arena() -> None:
-    """Have all threads take their memory from one arena: some twenty, which seldom work at the same time.
+    """Use one memory arena for all threads, which seldom work together.
 
-    By itself glibc gives threads arenas of their own, eight for each core, so that none waits for another's
-    allocation; what is free in one isn't free to others. Here the interpreter's lock orders nearly all allocations
-    anyway. Another C library may know no such thing, and is left alone.
+    There are some twenty. By default glibc gives threads arenas of their own, eight for each core, so that none waits
+    for another's allocation; free memory in one isn't free to others. Here the interpreter's lock orders nearly all
+    allocations anyway. Another C library may know no such thing, and is left alone.
     """
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).mallopt(_ARENA_MAX, 1)

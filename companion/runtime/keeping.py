@@ -1,4 +1,7 @@
-"""Small files kept with the data, and large ones anywhere: whole or not at all, for this user's eyes alone."""
+"""Files written whole or not at all, readable by this user alone.
+
+They are small ones kept with the data, and large ones anywhere.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ def keep_new(file: Path, content: str | bytes) -> None:
 
 
 def sync(path: Path) -> None:
-    """Make the content of the file *path*, or the names in the folder *path*, durable."""
+    """Make a file's content, or the names in a folder, durable."""
     opened = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(opened)

@@ -16,9 +16,9 @@ NICE = 10
 
 
 class Late(Generic[T]):
-    """A part that *make* builds once, for whichever thread asks first; the others wait for it.
+    """A part that *make* builds once, for the first thread.
 
-    *make* is where the part's modules are imported.
+    Other threads wait for it. *make* imports the part's modules.
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
@@ -46,10 +46,11 @@ class Late(Generic[T]):
 
 
 def in_background(do: Callable[[], object], name: str, *, nice: int = 0) -> threading.Thread:
-    """Have *do*, which may import much, done on a thread called *name* that leaves others so much as *nice* says.
+    """Run *do*, which may import much, on a background thread.
 
-    What a hand or a page may come to wait for is done with none: they would wait for the rank of this thread, and for
-    the interpreter that it holds. Return the thread, which runs.
+    The thread is called *name* and has the niceness *nice*. It must be 0 for work that a hand or a page may come to
+    wait for: they would wait for the rank of this thread, and for the interpreter that it holds. Return the running
+    thread.
     """
 
     def run() -> None:

@@ -1,4 +1,4 @@
-"""The latest thing that was made of something: the very same again, as long as that stays equal."""
+"""A cache of the latest result, kept while its source stays equal."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ Made = TypeVar("Made")
 
 
 class Latest(Generic[Made]):
-    """The newest thing that was made of a source, kept with it. Any thread may come here."""
+    """The newest result with its source; any thread may use it."""
 
     def __init__(self) -> None:
         self._latest: tuple[object, Made] | None = None
 
     def of(self, source: object, make: Callable[[], Made]) -> Made:
-        """Return the thing that *make* makes of *source*, which never changes; of an equal one the very same thing."""
+        """Return *make*'s result for *source*, the same object for equal ones.
+
+        *source* must never change.
+        """
         latest = self._latest
         if latest is None or latest[0] != source:
             latest = self._latest = (source, make())

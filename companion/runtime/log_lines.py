@@ -15,9 +15,15 @@ from typing import TextIO
 from msgspec import Struct
 
 PERIOD_S = 60.0
-"""So long after a line was written others of its kind are only counted."""
+"""Seconds after a line in which others of its kind are counted.
+
+They aren't written.
+"""
 KINDS = 64
-"""So many kinds are told apart at a time; further ones are told apart by their logger and level alone."""
+"""Number of kinds that are distinguished at a time.
+
+Further ones are distinguished by their logger and level alone.
+"""
 _CHANGING = re.compile(r"0x[0-9a-f]+|\d+|'[^']*'|\"[^\"]*\"", re.IGNORECASE)
 
 
@@ -35,10 +41,12 @@ class _Written(Struct):
 
 
 class CountingHandler(logging.StreamHandler[TextIO]):
-    """Writes the first warning of each kind, and once its period is over how many more there were.
+    """Writes the first warning of each kind, then counts the others.
+
+    The count is written once the period is over.
 
     Two lines are of one kind if they differ in numbers and quoted words alone and carry exceptions of one type, raised
-    in one place. The count is written before whatever is logged next, and at the end. What is no warning is always
+    in one place. The count is written before the next line of any kind, and at the end. Lines below warnings are always
     written.
 
     :param clock: monotonic seconds.
@@ -74,7 +82,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
         return (*kind, _CHANGING.sub("#", record.getMessage()), *_fault_of(record))
 
     def _tell_counts(self, until_s: float) -> None:
-        """Write the counts of all lines first written until *until_s*, and forget them."""
+        """Write and forget the counts of lines first written until *until_s*."""
         over = [kind for kind, written in self._written.items() if written.at_s <= until_s]
         for written in map(self._written.pop, over):
             if written.more:
@@ -83,7 +91,7 @@ class CountingHandler(logging.StreamHandler[TextIO]):
 
 
 def _fault_of(record: logging.LogRecord) -> tuple[str, ...]:
-    """Return the type of *record*'s exception, with its file and line; else nothing."""
+    """Return the type, file and line of *record*'s exception, if any."""
     if not record.exc_info or record.exc_info[0] is None:
         return ()
     kind, _, trace = record.exc_info

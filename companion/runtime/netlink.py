@@ -1,4 +1,7 @@
-"""Netlink: news by the kernel's own word, each kind of them from a source that derives from `Netlink`."""
+"""Netlink: events from the kernel.
+
+Each kind has a source that derives from `Netlink`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ _LARGEST_BYTES = 65536
 
 
 class Netlink:
-    """An open socket on which the kernel tells *groups* of the news of *protocol*; nothing it does blocks.
+    """An open socket for the kernel's *groups* of *protocol*'s events.
+
+    It never blocks.
 
     :raises OSError: this system tells of none.
     """

@@ -15,9 +15,9 @@ from companion.runtime.timers import guarded
 log = logging.getLogger(__name__)
 
 SETTLED_S = 0.3
-"""News come in bursts: so long after the last that counts *changed* is called."""
+"""Seconds after the last event of a burst until *changed* is called."""
 LONGEST_S = 2.0
-"""So long after the first of them it is called, however many more come."""
+"""Maximum seconds after the first event of a burst until then."""
 CLOSING_S = 2.0
 
 
@@ -35,7 +35,10 @@ class News(Protocol):
 
 
 class NewsWatch:
-    """Calls *changed*, on a thread called *name*, after news that count; *open_news* opens where they come from."""
+    """Calls *changed* after events that count.
+
+    It does so on a thread called *name*; *open_news* opens their source.
+    """
 
     def __init__(self, open_news: Callable[[], News], changed: Callable[[], object], name: str) -> None:
         self._open = open_news
@@ -45,7 +48,10 @@ class NewsWatch:
         self._thread: threading.Thread | None = None
 
     def start(self) -> bool:
-        """Begin to listen; where this system gives no such news, that is logged, and False returned."""
+        """Start listening; return False if this system has no such events.
+
+        That is logged, too.
+        """
         try:
             news = self._open()
         except OSError as error:

@@ -16,7 +16,10 @@ from typing import Any
 
 KEPT_IN = "__pycache__"
 DAMAGED = (OSError, ValueError, EOFError, TypeError, MemoryError)
-"""The errors by which a kept file isn't there, or is no such file: a damaged length asks for all memory."""
+"""Errors of a cached file that is missing or damaged.
+
+A damaged length asks for all memory.
+"""
 
 
 def parsed(path: Path) -> dict[str, Any]:
@@ -42,12 +45,18 @@ def parsed(path: Path) -> dict[str, Any]:
 
 
 def place_beside(path: Path) -> Path:
-    """Return where that lies which this Python has made of the program's own file at *path*."""
+    """Return the path of this Python's cache file for *path*.
+
+    *path* is the program's own file.
+    """
     return path.parent / KEPT_IN / f"{path.name}.{sys.implementation.cache_tag}"
 
 
 def keep(path: Path, content: bytes) -> None:
-    """Write *content* to *path* in one step, where that can be: others may start at the same time."""
+    """Write *content* to *path* in one step, if possible.
+
+    Others may start at the same time.
+    """
     if sys.dont_write_bytecode:
         return
     with suppress(OSError):  # an installation that only its owner may write to

@@ -1,6 +1,7 @@
-"""The service manager that has started this process, such as systemd: told when it is ready, well, and ending.
+"""The service manager of this process, such as systemd.
 
-Each telling is one datagram to the socket that ``NOTIFY_SOCKET`` names; without one nothing is sent.
+It is notified when the process is ready, well, and ending. Each notification is one datagram to the socket in
+``NOTIFY_SOCKET``; without one nothing is sent.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _US = 1_000_000
 
 
 class ServiceManager:
-    """The service manager of this process that the environment *env* names, if it names one."""
+    """The service manager in the environment *env*, if any."""
 
     def __init__(self, env: Mapping[str, str]) -> None:
         where = env.get("NOTIFY_SOCKET", "")
@@ -27,7 +28,10 @@ class ServiceManager:
         self.is_there = where.startswith(("/", "@"))
         is_watched = self.is_there and env.get("WATCHDOG_PID", "") in ("", str(os.getpid()))
         self.watchdog_s = _seconds(env) if is_watched else 0.0
-        """After so long without ``ALIVE`` the process is ended and started anew; 0 where nobody watches."""
+        """Seconds without ``ALIVE`` after which the process is restarted.
+
+        0 without a watchdog.
+        """
 
     def tell(self, *lines: str) -> None:
         """Send *lines*, such as ``READY``; failures are logged."""

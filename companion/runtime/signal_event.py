@@ -1,4 +1,7 @@
-"""An event that signal handlers may set: the main thread sleeps until then, and every signal wakes it."""
+"""An event that signal handlers may set.
+
+The main thread sleeps until then, and every signal wakes it.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +27,19 @@ class SignalEvent:
         self.is_set = False
 
     def set(self) -> None:
-        """Let `wait` return, now and from now on; any thread and any signal handler may, also after `close`."""
+        """Let `wait` return, now and from now on.
+
+        Any thread and any signal handler may call it, also after `close`.
+        """
         self.is_set = True
         with suppress(OSError):
             self._write.send(b"\0")
 
     def wait(self) -> None:
-        """Sleep until it is set; handlers of signals run meanwhile if this is the main thread."""
+        """Sleep until it is set.
+
+        Signal handlers run meanwhile if this is the main thread.
+        """
         if threading.current_thread() is not threading.main_thread():
             self._sleep()
             return

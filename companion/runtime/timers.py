@@ -32,7 +32,10 @@ def guarded(action: Callable[..., object], *args: object) -> bool:
 
 
 class Timer:
-    """One *action* of a list of timers; ``cancel`` drops it unless it has been begun. Any thread may."""
+    """One *action* of a list of timers.
+
+    ``cancel`` drops it unless it has been started. Any thread may call that.
+    """
 
     def __init__(self, action: Action) -> None:
         self.action = action
@@ -48,9 +51,9 @@ Later = Callable[[float, Action], Timer]
 
 
 class Timers:
-    """Actions by their moments in monotonic seconds, the soonest first, those of one moment in the order given.
+    """Actions by time in monotonic seconds, soonest first.
 
-    It belongs to one thread.
+    Those of one moment are in the order given. It belongs to one thread.
     """
 
     def __init__(self) -> None:
@@ -76,9 +79,9 @@ class Timers:
 
 
 class TimerThread:
-    """Timers on a thread called *name*, started by the first of them. Any thread may set one.
+    """Timers on a thread called *name*, started by the first one.
 
-    What an action raises is logged and harms no other. While none is set the thread sleeps.
+    Any thread may set one. Errors of an action are logged and harm no other. While none is set the thread sleeps.
     """
 
     def __init__(self, name: str = "timers") -> None:
@@ -111,7 +114,7 @@ class TimerThread:
             guarded(action)
 
     def _next(self) -> Action | None:
-        """Wait for the next action and return it; None once this is closed."""
+        """Wait for the next action and return it; None once closed."""
         with self._changed:
             while not self._closed:
                 now_s = time.monotonic()

@@ -12,7 +12,7 @@ from companion.runtime.netlink import Netlink
 
 _KOBJECT_UEVENT = 15
 _GROUPS = 0x1 | 0x2
-"""The kernel tells at once; udev once links, names and permissions are made."""
+"""The kernel sends at once; udev after links, names and permissions."""
 _UID_MAP = Path("/proc/self/uid_map")
 _EVERY_USER = ["0", "0", str(0xFFFFFFFF)]
 

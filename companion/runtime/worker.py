@@ -1,4 +1,6 @@
-"""The worker: one thread, one queue and a list of timers; its actions need no lock.
+"""The worker: one thread, one queue and a list of timers.
+
+Its actions need no lock.
 
 Law: it knows nothing of the table. What is put in is done in order; what fails is logged and harms nothing else.
 """
@@ -14,10 +16,11 @@ from companion.runtime.timers import Action, Timers, guarded
 
 
 class Worker:
-    """A thread called *name* for the actions of a queue of *room* places and of its timers.
+    """A thread called *name* for a queue of actions and its timers.
 
-    After an action that failed, *rescue* is done. ``put`` may be called from any thread; ``timers``, ``peek`` and
-    ``take_along`` belong to the worker's own. Without ``start`` it is driven by hand, with ``run_pending``.
+    The queue has *room* places. After an action that failed, *rescue* is called. ``put`` may be called from any thread;
+    ``timers``, ``peek`` and ``take_along`` belong to the worker's own. Without ``start`` it is driven by hand, with
+    ``run_pending``.
     """
 
     def __init__(self, name: str, clock: Clock, room: int, rescue: Action) -> None:
@@ -32,7 +35,10 @@ class Worker:
         self._thread: threading.Thread | None = None
 
     def put(self, action: Action) -> bool:
-        """Have *action* done after all waiting ones; False if there is no room, or it is closed."""
+        """Queue *action*; return False if there is no room.
+
+        It is also False once closed.
+        """
         with self._lock:
             if self._closed:
                 return False
@@ -61,7 +67,10 @@ class Worker:
         self._thread.start()
 
     def close(self) -> list[Action]:
-        """Finish the action at hand and stop. Returns the waiting actions, left undone."""
+        """Finish the current action and stop.
+
+        Returns the waiting actions, left undone.
+        """
         with self._lock:
             self._closed = True
         left = self._emptied()
