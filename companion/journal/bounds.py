@@ -1,4 +1,4 @@
-"""Bounds: how much a journal from elsewhere may hold, looked at by SQL, before anything of it is loaded.
+"""Bounds of a journal from elsewhere, checked by SQL before loading.
 
 Law: what is within them is read in little memory, game by game, and leaves room for all that a table adds in years.
 """
@@ -9,14 +9,17 @@ import sqlite3
 from collections.abc import Mapping
 
 LARGEST = 2**31 - 1
-"""The largest number of a game, a line or a version: SQLite's own end lies so far behind it that none is reached."""
+"""The largest number of a game, a line or a version.
+
+SQLite's own limit is so far beyond it that none reaches it.
+"""
 LONGEST_MS = 2**53
 LONGEST_VALUE = 64 * 2**10
-"""So many bytes one value has at most; a whole line of a game has some hundreds."""
+"""Maximum bytes of one value; a line of a game has hundreds."""
 MAX_GAME = 8 * 2**20
-"""So much the lines of one game hold at most; a long evening's have some hundred thousand bytes."""
+"""Maximum bytes of one game's lines; a long evening has 100,000s."""
 MAX_PROMISES = 300
-"""So many promises one game has at most: one is made by each restore."""
+"""Maximum promises of one game: each restore makes one."""
 ROWS: Mapping[str, int] = {
     "game": 20_000,
     "line": 1_000_000,
@@ -35,7 +38,7 @@ BYTES: Mapping[str, Mapping[str, int]] = {
     "receipt": {"id": 200},
     "setting": {"name": 100, "value": 16 * 2**10},
 }
-"""So many bytes a value has at most, where that is fewer than ``LONGEST_VALUE``."""
+"""Maximum bytes of a value, if fewer than ``LONGEST_VALUE``."""
 NUMBERS: Mapping[str, Mapping[str, int]] = {
     "game": {"id": LARGEST},
     "line": {
@@ -46,9 +49,12 @@ NUMBERS: Mapping[str, Mapping[str, int]] = {
     "promise": {"game": LARGEST, "n": LARGEST},
     "receipt": {"version": LARGEST},
 }
-"""The whole numbers, and the largest that each may be; a seat may be below 0."""
+"""The whole numbers and their maximum; a seat may be below 0."""
 LARGEST_RESTORED = 2**29
-"""The largest number that a journal may bring to a restore: each adds a hundred thousand versions, and a table more."""
+"""The largest number that a restored journal may bring.
+
+Each restore adds a hundred thousand versions, and a table more.
+"""
 _LENGTH = " + ".join(f"ifnull(length({column}), 0)" for column in ("do", "entropy", "facts", "agreed"))
 _PER_GAME = (
     f"SELECT 1 FROM line GROUP BY game HAVING sum({_LENGTH}) > {MAX_GAME}",
@@ -81,7 +87,9 @@ def beyond(database: sqlite3.Connection) -> str:
 
 
 def beyond_restoring(database: sqlite3.Connection) -> str:
-    """Return the column of *database*, a journal within its bounds, with a number too large to go on from, "" for none.
+    """Return a column of *database* with a number too large to continue.
+
+    It is a journal within its bounds; "" for none.
 
     :raises sqlite3.DatabaseError: it is damaged.
     """
@@ -94,7 +102,7 @@ def beyond_restoring(database: sqlite3.Connection) -> str:
 
 
 def _odd(table: str, column: str) -> str:
-    """Return the condition on which a row's *column* is beyond its bounds, "" for none."""
+    """Return the SQL for a *column* beyond its bounds, "" for none."""
     if column in NUMBERS.get(table, {}):
         largest, least = NUMBERS[table][column], -100 if column == "seat" else 0
         return f"{column} IS NOT NULL AND NOT (typeof({column}) = 'integer' AND {column} BETWEEN {least} AND {largest})"

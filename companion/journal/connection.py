@@ -24,18 +24,29 @@ PRAGMAS: tuple[str, ...] = (
     f"page_size={PAGE_BYTES}", "journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=400", "foreign_keys=ON",
 )  # fmt: skip
 RECEIPTS_KEPT = 10_000
-"""How many versions back an id is still known when a journal is opened: some evenings; nobody asks again later."""
+"""Versions for which ids are remembered when a journal is opened.
+
+They are some evenings; nobody asks again later.
+"""
 SMALLER = "{}.smaller.sqlite"
-"""A copy with pages of our size, by the journal's stem, until it is whole and takes its place."""
+"""A copy with pages of this program's size, by the journal's stem.
+
+It has this name until it is whole and takes the journal's place.
+"""
 _HEAD = 20
 _FORMATS = frozenset({1, 2})
-"""Bytes 18 and 19 of a file: with a rollback journal, or with a log. See https://www.sqlite.org/fileformat.html."""
+"""Bytes 18 and 19 of a file: rollback journal, or log.
+
+See https://www.sqlite.org/fileformat.html.
+"""
 IN_USE_S = 2.0
 """How long a reader from another process may hold a write up."""
 
 
 def read_only(path: Path) -> sqlite3.Connection:
-    """Open *path* to read it; an older program's is read from a migrated copy in memory.
+    """Open *path* for reading, an older one as a migrated copy.
+
+    The copy is in memory.
 
     :raises JournalTooNew: a newer program wrote it.
     """
@@ -76,17 +87,20 @@ def _checked(path: Path) -> sqlite3.Connection:
 
 
 def _is_half_written(path: Path) -> bool:
-    """Return True if SQLite has to roll back an interrupted write first, perhaps of the head itself."""
+    """Return True if SQLite must first roll back an interrupted write.
+
+    It may be of the head itself.
+    """
     undo = path.with_name(f"{path.name}-journal")
     return undo.exists() and undo.stat().st_size > 0
 
 
 def _check_head(path: Path) -> None:
-    """See that the format's numbers in the file's head are those of this program's files.
+    """Check the format's numbers in the file's head.
 
     SQLite takes another for a file that may not be written.
 
-    :raises sqlite3.DatabaseError: they aren't.
+    :raises sqlite3.DatabaseError: they aren't those of this program's files.
     """
     with path.open("rb") as file:
         head = file.read(_HEAD)
@@ -110,7 +124,7 @@ def _connected(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def open_database(path: Path) -> sqlite3.Connection:
-    """Open *path* to write it, made if it isn't there and brought to the newest schema.
+    """Open *path* for writing; create or migrate it if needed.
 
     :raises JournalTooNew: a newer program wrote it; nothing was touched.
     :raises sqlite3.DatabaseError: it is damaged, or isn't a journal; an ``OperationalError``: the disk refuses.
@@ -145,10 +159,10 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _take_over(database: sqlite3.Connection, path: Path) -> bool:
-    """Put the contents of *database*, an older program's, into a file with our pages in its place, by one renaming.
+    """Rewrite an older program's *database* with this program's page size.
 
-    Tell whether that was done, and *database* is closed; where there is no room, or somebody reads it, it stays as it
-    is until another start.
+    The file is replaced by one renaming. Return True if that was done, and *database* is closed; if there is no room,
+    or somebody reads it, it stays as it is until another start.
     """
     path = path.resolve()  # a link to another disk stays one
     smaller = path.with_name(SMALLER.format(path.stem))
@@ -171,16 +185,18 @@ def _take_over(database: sqlite3.Connection, path: Path) -> bool:
 
 
 def are_as_written(database: sqlite3.Connection, which: str = "true") -> bool:
-    """Tell whether the lines in *database*, those for *which* this SQL holds, are as they were written.
+    """Return True if *database*'s lines match their checksums.
 
-    One whose sum is missing was written by an older program.
+    *which* is SQL that selects lines. One without a checksum was written by an older program.
     """
     lines = database.execute(f"SELECT game, sum, {', '.join(COLUMNS)} FROM line WHERE {which}")
     return all(is_as_written(game, columns, written) for game, written, *columns in lines)
 
 
 def _check_owners(database: sqlite3.Connection) -> None:
-    """See that every line belongs to a game: a garbled number would hide it from all.
+    """Check that every line belongs to a game.
+
+    A garbled number would hide it from all.
 
     :raises sqlite3.DatabaseError: one isn't.
     """

@@ -1,4 +1,4 @@
-"""Errors: reasons for an unusable journal, from the words of SQLite and the system."""
+"""Errors: reasons for an unusable journal, from SQLite's and the system's."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ class JournalInUse(OSError):
 
 
 class JournalUnwritable(OSError):
-    """The journal can't be written now. *reason* is ``full``, ``read-only``, ``gone``, ``newer`` or ``broken``."""
+    """The journal can't be written now.
+
+    *reason* is ``full``, ``read-only``, ``gone``, ``newer`` or ``broken``.
+    """
 
     def __init__(self, reason: str, problem: str) -> None:
         super().__init__(f"the journal can't be written: {problem}")
@@ -64,7 +67,10 @@ def sqlite_errors(folder: Path) -> Iterator[None]:
 
 
 def is_refusal(error: Exception) -> bool:
-    """Return True if *error* comes from the system or a lock; any other, raised by opening a journal, is damage."""
+    """Return True if *error* comes from the system or a lock.
+
+    Any other, raised by opening a journal, is damage.
+    """
     if isinstance(error, OSError | MemoryError):
         return True
     if not isinstance(error, sqlite3.OperationalError):
@@ -73,7 +79,10 @@ def is_refusal(error: Exception) -> bool:
 
 
 def _reason_by_trying(folder: Path) -> str:
-    """Find out why nothing can be written in *folder*: SQLite tells a full disk, but no quota and no limit."""
+    """Return the reason why nothing can be written in *folder*.
+
+    SQLite reports a full disk, but no quota and no limit.
+    """
     trial = folder / "trial"
     try:
         trial.write_bytes(bytes(_TRIAL_BYTES))

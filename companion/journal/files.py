@@ -1,7 +1,7 @@
-"""The journal's files: nobody else may read them, and they are known again, so that nothing is written into nowhere.
+"""The journal's files: private, and identified before each write.
 
-SQLite goes on writing into a file that has been deleted, or that another has taken the place of; and into one that was
-overwritten where it lies it moves what its log still holds, whatever is there now.
+SQLite goes on writing into a file that has been deleted or replaced; and it moves its log's rest into one that was
+overwritten in place, whatever is there now.
 """
 
 from __future__ import annotations
@@ -21,17 +21,23 @@ log = logging.getLogger(__name__)
 
 LOCK = "lock"
 CLUB = "club"
-"""The folder of a club's book, which may lie beside a journal: another program keeps it, and no table touches it."""
+"""The folder of a club's book, which may be beside a journal.
+
+Another program keeps it, and no table touches it.
+"""
 _MAIN = ""
 _LOG = "-wal"
 _OWN = (_MAIN, LOCK)
 _BESIDE = (_LOG, "-shm")
 _SHARED_LOCK = ("hhqqi", fcntl.F_RDLCK, os.SEEK_SET, 0x40000002, 510, 0)
-"""A ``struct flock``: a lock to read of the bytes that SQLite locks while it uses a file (SHARED_FIRST in its os.h)."""
+"""A ``struct flock``: a read lock of SQLite's own lock bytes.
+
+SQLite locks them while it uses a file (SHARED_FIRST in its os.h).
+"""
 _PRIVATE = 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 Place = tuple[int, int]
-"""A file as the system tells it from all others while it is open: its device and its number there."""
+"""A file's identity while it is open: its device and inode."""
 
 
 class FileGone(OSError):
@@ -39,18 +45,24 @@ class FileGone(OSError):
 
 
 class FileOverwritten(FileGone):
-    """The file of an open journal was overwritten in its place: it holds another journal now."""
+    """The file of an open journal was overwritten in its place.
+
+    It holds another journal now.
+    """
 
 
 class _Mark(Struct, frozen=True):
-    """The identity of a file: its place, and its *content*, the size in bytes and the time of writing in ns."""
+    """The identity of a file: its place and its *content*.
+
+    The content is the size in bytes and the time of writing in ns.
+    """
 
     place: Place
     content: tuple[int, int]
 
 
 class KnownFiles:
-    """The files of the journal at *path*, as they are now that it is open.
+    """The files of the journal at *path* at its opening.
 
     :raises FileGone: one of them isn't there.
     """
@@ -66,7 +78,9 @@ class KnownFiles:
             self._marks[name] = mark
 
     def must_be_in_place(self) -> None:
-        """See that the journal and its lock lie where they did; SQLite's own files beside it can be made again.
+        """Check that the journal and its lock are in their places.
+
+        SQLite's own files beside it can be made again.
 
         :raises FileOverwritten: the journal does, but somebody else wrote into it, now or ever since it was opened.
         :raises FileGone: they don't.
@@ -90,7 +104,7 @@ class KnownFiles:
         self._must_lie(now, (*_OWN, *_BESIDE))
 
     def must_hold_what_was_written(self) -> None:
-        """See that the last write of this process went into the next start's files.
+        """Check that this process's last write is in the next start's files.
 
         :raises FileGone: it didn't.
         """
@@ -101,9 +115,9 @@ class KnownFiles:
         self._must_lie(now, (*_OWN, *_BESIDE))
 
     def stale_log(self) -> list[Path]:
-        """Return the log and its index, if another file, not theirs to mend, lies at the journal's path.
+        """Return the log and index of another file at the journal's path.
 
-        Neither if a log of its own came with it.
+        That file isn't theirs to repair. Neither if a log of its own came with it.
         """
         now = self._look()
         is_anothers = now[_MAIN] is not None and not _is_same_place(now[_MAIN], self._marks[_MAIN])
@@ -113,7 +127,7 @@ class KnownFiles:
 
     @contextmanager
     def kept_as_it_lies(self) -> Iterator[None]:
-        """Close the journal in here: SQLite then writes nothing into somebody else's file.
+        """Close the journal here without writing into somebody else's file.
 
         The last connection that closes moves the log into the file, unless that lies elsewhere now, or can't be locked
         for this one alone: a lock of an open file, which also holds against its own process, is in the way of that.
@@ -129,7 +143,10 @@ class KnownFiles:
             os.close(descriptor)
 
     def _see_overwritten(self, now: dict[str, _Mark | None]) -> bool:
-        """Tell whether somebody else wrote into the journal where it lies; it never becomes ours again."""
+        """Return True if somebody else wrote into the journal in place.
+
+        It stays True.
+        """
         is_there = _is_same_place(now[_MAIN], self._marks[_MAIN])
         self._is_overwritten |= is_there and now[_MAIN] != self._marks[_MAIN]
         return self._is_overwritten
@@ -148,13 +165,13 @@ def is_at(descriptor: int, path: Path) -> bool:
 
 
 def _paths(path: Path) -> dict[str, str]:
-    """Return where the files lie now, as plain text: they are looked at around each commit."""
+    """Return the files' paths as plain text, checked around each commit."""
     real = os.path.realpath(path)  # beside which SQLite keeps the others, whatever becomes of a link to it
     return {_MAIN: str(path), LOCK: str(path.with_name(LOCK)), **{suffix: real + suffix for suffix in _BESIDE}}
 
 
 def _mark(path: str) -> _Mark | None:
-    """Return the mark of the file at *path*, None if there is none to be reached."""
+    """Return the mark of the file at *path*, None if unreachable."""
     try:
         status = os.stat(path)  # noqa: PTH116 - a Path for each look costs more than the look
     except OSError:
@@ -171,15 +188,19 @@ def _gone(path: Path, kind: type[FileGone] = FileGone) -> FileGone:
 
 
 def make_private_file(path: Path) -> None:
-    """Make an empty private file at *path*, unless there is one; SQLite gives its others the same rights."""
+    """Make an empty private file at *path*, unless there is one.
+
+    SQLite gives its others the same rights.
+    """
     if not path.exists():
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, _PRIVATE))
 
 
 def make_private(path: Path) -> None:
-    """Make the journal at *path* and all files beside it under its name private, copies among them.
+    """Make the journal at *path* and files with its name private.
 
-    They hold the seeds of games that go on. What can't be changed is logged: a file system may know no such rights.
+    Copies are among them. They hold the seeds of unfinished games. Failures are logged: a file system may know no such
+    rights.
     """
     real = path.resolve()
     for each in sorted({*path.parent.glob(f"{path.stem}*"), *real.parent.glob(f"{real.name}*")}):

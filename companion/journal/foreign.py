@@ -1,4 +1,6 @@
-"""Journals from elsewhere: opened to be read alone, and only if they are to the letter as this program makes them.
+"""Journals from elsewhere: opened for reading, if exactly this program's.
+
+They must be to the letter as this program makes them.
 
 Law: a file that anybody may have written is trusted in nothing: no trigger, no view and no function of it ever runs.
 """
@@ -15,15 +17,23 @@ from companion.journal.schema import is_newer, newest, schema_of, tables_after, 
 
 _HEADER = 20
 _ROLLBACK = b"\x01\x01"
-"""Bytes 18 and 19 of a file without a log beside it: a copy has none."""
+"""Bytes 18 and 19 of a file without a log.
+
+A copy has none beside it.
+"""
 
 
 class NotOurs(Exception):
-    """A file is no journal of this program, or a damaged one; the message says why."""
+    """The file is no journal of this program, or damaged.
+
+    The message says why.
+    """
 
 
 def strictly(path: Path) -> sqlite3.Connection:
-    """Open the journal at *path* to read it, if it is one of ours in every table and sound in every page.
+    """Open the journal at *path* for reading after strict checks.
+
+    Every table must be this program's and every page sound.
 
     :raises NotOurs: it isn't.
     :raises JournalTooNew: a newer program wrote it.

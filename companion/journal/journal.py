@@ -1,10 +1,10 @@
-"""The journal: one SQLite file for all games of a table, one transaction for each command or group of commands.
+"""The journal: one SQLite file for all games of a table.
 
-WAL with ``synchronous=FULL`` is the only mode of SQLite's that lost nothing when the power was cut at every possible
-moment, and the file is small enough to be warm after a hundred pages. A write either is durable when ``commit``
-returns, or raises; nobody may show anything before that. Lines are only ever added, and go with their whole game
-when that is deleted; no number of a game is given twice. Rows of the outbox come with what they tell of, and go once
-it has arrived outside.
+There is one transaction for each command or group of commands. WAL with ``synchronous=FULL`` is the only mode of
+SQLite's that lost nothing when the power was cut at every possible moment, and the file is small enough to be warm
+after a hundred pages. A write either is durable when ``commit`` returns, or raises; nobody may show anything before
+that. Lines are only ever added, and go with their whole game when that is deleted; no number of a game is given twice.
+Rows of the outbox come with their event, and go once they have arrived outside.
 """
 
 from __future__ import annotations
@@ -60,14 +60,20 @@ DELETED = "deleted-"
 _ARE_DELETED = f"""
 SELECT CAST(substr(name, {len(DELETED) + 1}) AS INTEGER) FROM setting WHERE name LIKE '{DELETED}%' AND value != ''
 """
-"""The games that are put away: a setting of each says since when."""
+"""Deleted games; a setting of each has the time of deletion."""
 _IS_DELETED = f"id IN ({_ARE_DELETED})"
 UNDATED_MARK = "undated-"
 UNDATED_GAME, UNDATED_LINES = f"{UNDATED_MARK}game-", f"{UNDATED_MARK}lines-"
-"""Settings with the mark of the moment of a game, or of a batch of lines, that nobody knew the date of."""
+"""Settings with the mark of an undated game or batch.
+
+They hold the moment, while nobody knew the date.
+"""
 _DELETED_GAME, _UNDATED_ROW = re.compile(rf"{DELETED}([0-9]{{1,9}})"), re.compile(r".*-([0-9]{1,9})")
 UNDATED = "0"
-"""Since when a game is deleted that was so while nobody knew the date: any time before all true dates."""
+"""The time of a deletion while nobody knew the date.
+
+It is before all true dates.
+"""
 _NO_DATE_BEFORE = "2026"
 """Deletions before this year come from computers without a date."""
 _SINCE = f"(SELECT value FROM setting WHERE name = '{DELETED}' || game.id)"
@@ -81,11 +87,17 @@ _HIGHEST = f"""
 SELECT max((SELECT ifnull(max(id), 0) FROM game),
            (SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM setting WHERE name = '{HIGHEST_GAME}'))
 """
-"""The highest number a game ever had: receipts of deleted ones still hold theirs."""
+"""The highest number a game ever had.
+
+Receipts of deleted ones still hold theirs.
+"""
 
 
 class Journal:
-    """The journal in *folder*. Only one process opens it for writing; one thread at a time uses it."""
+    """The journal in *folder*.
+
+    Only one process opens it for writing; one thread at a time uses it.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -93,13 +105,21 @@ class Journal:
         self._lock: int | None = None
         self._known: KnownFiles | None = None
         self.set_aside: Path | None = None
-        """Where a damaged journal was moved to when this one was opened, None if it was sound."""
+        """The new path of a damaged journal, None if it was sound.
+
+        It was moved when this one was opened.
+        """
 
     keeps = True
     """Whether anything of it is left once the program ends."""
 
     def open(self) -> None:
-        """Open it, making it if there is none. Opening it again starts afresh from the disk.
+        """Open it, creating it if needed; reopening starts from the disk.
+
+        Everything readable afterwards is durable, and something can be written: both were just done. An open one that
+        was moved away stays as it is: it may still be put back. One that was overwritten is closed, and can only be
+        opened again after
+        :meth:`close`, as a program that starts does.
 
         Whatever can be read afterwards is durable, and something can be written: both were just done. One that is open
         but lies no more where it did stays as it is: it may still be put back. One that was overwritten is closed, and
@@ -138,14 +158,18 @@ class Journal:
         self._release_lock()
 
     def commit(self, batch: Batch) -> int:
-        """Make *batch* durable, whole or not at all. Returns the number of its game, 0 if it has none.
+        """Make *batch* durable, whole or not at all.
+
+        Returns the number of its game, 0 if it has none.
 
         :raises JournalUnwritable: as ``commit_all``.
         """
         return self.commit_all((batch,))[0]
 
     def commit_all(self, batches: Sequence[Batch]) -> list[int]:
-        """Make *batches* durable in their order, all or none of them. Returns each one's game's number, 0 for none.
+        """Make *batches* durable in order, all or none of them.
+
+        Returns the number of each one's game, 0 for none.
 
         :raises JournalUnwritable: they may or may not have become durable; open the journal again to know. ``gone``:
             somebody removed, replaced or overwrote one of its files since it was opened.
@@ -169,17 +193,22 @@ class Journal:
                 self._must_be(KnownFiles.must_hold_what_was_written)
 
     def outbox(self) -> list[OutboxRow]:
-        """Return the messages that wait, the oldest first, but those about games that are put away."""
+        """Return the queued messages, oldest first, without those of deleted games."""
         with sqlite_errors(self._folder):
             return outbox.waiting(self.connection, without=_ARE_DELETED)
 
     def outbox_dropped(self) -> int:
-        """Return how many messages went for want of room since all that waited had arrived."""
+        """Return the number of messages dropped since the queue was empty.
+
+        They were dropped for lack of room.
+        """
         with sqlite_errors(self._folder):
             return outbox.dropped(self.connection)
 
     def arrived(self, row: OutboxRow) -> None:
-        """Let *row* go, which has arrived; where it waits no more nothing changes.
+        """Remove *row* from the queue: it has arrived.
+
+        If it isn't queued any more, nothing changes.
 
         :raises JournalUnwritable: it waits still, or not; the journal's next opening tells.
         """
@@ -206,7 +235,9 @@ class Journal:
         return True
 
     def is_sound(self) -> bool:
-        """Read every page of the file, and tell whether they fit together and each line is as it was written.
+        """Read the whole file and return True if it is sound.
+
+        Its pages must fit together and each line match its checksum.
 
         :raises JournalUnwritable: it can't be read.
         """
@@ -214,7 +245,7 @@ class Journal:
             return bool(self._rows("PRAGMA integrity_check(1)")[0][0] == "ok") and are_as_written(self.connection)
 
     def copy_to(self, path: Path) -> None:
-        """Write all that it holds at one moment to a new file at *path*, for the same user's eyes alone.
+        """Write a snapshot to a new private file at *path*.
 
         :raises JournalUnwritable: it can't be written, or can't be read.
         """
@@ -224,7 +255,10 @@ class Journal:
                 self.connection.backup(copy)
 
     def receipt(self, command_id: str) -> int | None:
-        """Return the answer to the command with this id, its version; None if it never was accepted."""
+        """Return the version of the command with this id, None if unknown.
+
+        It is unknown if it never was accepted.
+        """
         rows = self._rows("SELECT version FROM receipt WHERE id = ?", command_id)
         return int(rows[0][0]) if rows else None
 
@@ -239,9 +273,10 @@ class Journal:
         return str(rows[0][0]) if rows else None
 
     def games(self, newest: int = -1, deleted: bool = False) -> list[GameRow]:
-        """Return all games or the *newest* so many, the oldest first; one made unreadable by damage is left out.
+        """Return all games or the *newest* ones, oldest first.
 
-        Those that were *deleted* are given instead, if they are asked for, the one that was first.
+        One that damage made unreadable is left out. If *deleted*, return the deleted ones instead, the first deleted
+        first.
         """
         which = f"WHERE {'' if deleted else 'NOT '}{_IS_DELETED}"
         order = _WHEN_DELETED if deleted else "id DESC"
@@ -254,7 +289,7 @@ class Journal:
         return rows
 
     def each_game(self) -> Iterator[GameRow]:
-        """Give all games, the deleted ones too, in the order of their numbers, reading as they are taken.
+        """Yield all games, deleted ones too, by number, reading lazily.
 
         :raises msgspec.MsgspecError: damage made one unreadable.
         """
@@ -360,7 +395,7 @@ class Journal:
 
     @contextmanager
     def _kept_as_it_lies(self, known: KnownFiles) -> Iterator[None]:
-        """Let another file in the place of the journal alone, for the next start to find."""
+        """Leave another file in the journal's place for the next start."""
         stale = known.stale_log()
         if stale:
             try:
@@ -395,12 +430,17 @@ class Journal:
 
 
 def deleted_setting(number: int) -> str:
-    """Return the name of the setting that says since when game *number* is deleted, "" for not."""
+    """Return the setting's name for the time of game *number*'s deletion.
+
+    The setting is "" if it isn't deleted.
+    """
     return f"{DELETED}{number}"
 
 
 def open_for_reading(folder: Path, connect: Callable[[Path], sqlite3.Connection] = read_only) -> Journal:
-    """Open the journal in *folder* to read it, beside the process that writes it; *connect* opens its file.
+    """Open the journal in *folder* for reading, beside its writer.
+
+    *connect* opens its file.
 
     :raises FileNotFoundError: there is none.
     :raises JournalTooNew: its schema isn't known here.
@@ -416,7 +456,7 @@ def open_for_reading(folder: Path, connect: Callable[[Path], sqlite3.Connection]
 
 
 def _put(database: sqlite3.Connection, batch: Batch) -> int:
-    """Write *batch* and return the number of its game, 0 if it has none."""
+    """Write *batch* and return its game's number, 0 without one."""
     database.execute("INSERT INTO receipt VALUES (?, ?)", (batch.id, batch.version))
     game = batch.game or 0
     if batch.new_game is not None:
@@ -456,7 +496,7 @@ def put_lines(database: sqlite3.Connection, game: int, lines: Sequence[LineRow])
 
 
 def put_promises(database: sqlite3.Connection, game: int, promises: Sequence[Promise]) -> None:
-    """Have *promises* count in *game*, each instead of one from the same line on."""
+    """Save *promises* of *game*, replacing those from the same lines on."""
     database.executemany(
         "INSERT OR REPLACE INTO promise (game, n, commitment, seed) VALUES (?, ?, ?, ?)",
         [(game, each.n, each.commitment, each.seed) for each in promises],

@@ -1,4 +1,4 @@
-"""The lock of a journal's folder: only one process at a time writes there."""
+"""The lock of a journal's folder, for one writing process."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from companion.journal.files import LOCK
 
 
 def take_lock(folder: Path) -> int:
-    """Return the open file that keeps *folder* for this process, until it is closed.
+    """Return an open file that locks *folder* for this process.
+
+    It is locked until the file is closed.
 
     :raises JournalInUse: another process has it.
     :raises OSError: it can't be written there.

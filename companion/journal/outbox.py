@@ -1,4 +1,4 @@
-"""The outbox: messages that must arrive outside, each from the moment that it tells of until it has arrived.
+"""The outbox: messages to the outside, queued until they arrive.
 
 Law: a row comes in the transaction of what it tells of and holds no content. Of one game only the newest end waits; so
 many rows wait at most, and what goes for want of room is counted.
@@ -14,7 +14,10 @@ from companion.journal.rows import OutboxRow
 MAX_WAITING = 1000
 """So many messages wait at most; for more the oldest go."""
 _COUNT = "outbox-dropped"
-"""The setting that counts those that went so, gone once all that was left has arrived."""
+"""The setting that counts dropped messages.
+
+It is removed once all the others have arrived.
+"""
 _COLUMNS = ("id", "kind", "game", "version", "asked")
 
 
@@ -55,6 +58,9 @@ def remove(database: sqlite3.Connection, row: OutboxRow) -> None:
 
 
 def dropped(database: sqlite3.Connection) -> int:
-    """Return how many messages went for want of room since all that waited had arrived."""
+    """Return the number of messages dropped since the queue was empty.
+
+    They were dropped for lack of room.
+    """
     query = "SELECT ifnull((SELECT CAST(value AS INTEGER) FROM setting WHERE name = ?), 0)"
     return int(database.execute(query, (_COUNT,)).fetchone()[0])

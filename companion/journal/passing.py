@@ -1,4 +1,4 @@
-"""A journal of nothing: it is in memory alone, and gone with the program."""
+"""A journal in memory alone, gone with the program."""
 
 from __future__ import annotations
 

@@ -15,9 +15,10 @@ from companion.model.entry import Entry
 
 
 class Promise(Struct, frozen=True):
-    """A new promise of a game's draws: from line *n* on their secret is *seed*, promised as *commitment*, both in hex.
+    """A new promise of a game's draws from line *n* on.
 
-    A table that was put back from a copy makes one: by its old secret it would draw again what was seen since.
+    Their secret is *seed*, promised as *commitment*, both in hex. A table that was restored from a backup makes one: by
+    its old secret it would draw again results that were seen since.
     """
 
     n: int
@@ -26,12 +27,12 @@ class Promise(Struct, frozen=True):
 
 
 class GameRow(Struct, frozen=True):
-    """One game of the journal. *ended* is the JSON of how it ended, None while it goes on.
+    """One game of the journal.
 
-    *seed* is the secret of its draws in hex, None where nothing was promised; it is told once the game is over.
-    *promises* are those that were made since, in the order of their lines.
-    *seats* are its people as it was set up, *called* the names they had last, none where they weren't kept;
-    *lasted_ms* is how long it has lain on the table, None if that wasn't counted.
+    *ended* is the JSON of its end, None while it goes on. *seed* is the secret of its draws in hex, None if nothing was
+    promised; it is public once the game is over. *promises* are the later ones, in the order of their lines. *seats*
+    are its people as it was set up, *called* their last names, empty if they weren't saved; *lasted_ms* is how long it
+    has been on the table, None if that wasn't counted.
     """
 
     id: int
@@ -48,12 +49,12 @@ class GameRow(Struct, frozen=True):
 
     @property
     def secret(self) -> str | None:
-        """The secret of its next draws, in hex; None where nothing was promised."""
+        """The secret of its next draws, in hex; None without a promise."""
         return self.promises[-1].seed if self.promises else self.seed
 
     @property
     def last_promise(self) -> str | None:
-        """The commitment that was made last on one of its lines; None where none was."""
+        """The commitment made last on one of its lines, else None."""
         return self.promises[-1].commitment if self.promises else None
 
     @property
@@ -63,11 +64,11 @@ class GameRow(Struct, frozen=True):
 
 
 class LineRow(Struct, frozen=True):
-    """One *entry* of a game, with the journal's own columns, unknown to records.
+    """One *entry* of a game, with the journal's own columns.
 
-    Those of one *batch* became durable together, revealed as *version*; *facts* are the JSON of what it led to;
-    *played_ms* is how long the game had been played by then by its rules, *lasted_ms* how long it had lain on the
-    table; None where no time was kept.
+    Records don't have these. Those of one *batch* became durable together, revealed as *version*; *facts* are the JSON
+    of its facts; *played_ms* is how long the game had been played by then by its rules, *lasted_ms* how long it had
+    been on the table; None if no time was saved.
     """
 
     entry: Entry
@@ -89,15 +90,18 @@ _AT = COLUMNS.index("at")
 
 
 def sum_of(game: int, columns: Sequence[Any]) -> int:
-    """Return the sum that tells whether a line of *game* is as it was written: CRC-32 of its *columns* as MessagePack.
+    """Return the checksum of a line of *game*.
 
-    Its date isn't in it, for that may be filled in later.
+    It is a CRC-32 of its *columns* as MessagePack. Its date isn't in it, since that may be filled in later.
     """
     return zlib.crc32(msgspec.msgpack.encode((game, *columns[:_AT], *columns[_AT + 1 :])))
 
 
 def is_as_written(game: int, columns: Sequence[Any], written: int | None) -> bool:
-    """Tell whether a line's *columns* are those of the sum that was *written*; None: an older program wrote none."""
+    """Return True if a line's *columns* match the checksum *written*.
+
+    None: an older program wrote none.
+    """
     return written is None or written == sum_of(game, columns)
 
 
@@ -139,10 +143,10 @@ def line_row(columns: tuple[Any, ...]) -> LineRow:
 
 
 class OutboxRow(Struct, frozen=True, kw_only=True):
-    """A message that must arrive outside: its *kind*, and the *game* that it tells of, as of *version*.
+    """A message to the outside: its *kind* and *game* at *version*.
 
-    It holds no content: that is made when it is sent. *asked* is the id of the request for it, "" where nobody asked.
-    The journal gives *id*, which rises, and *game*.
+    It holds no content: that is made when it is sent. *asked* is the id of the request for it, "" without one. The
+    journal gives *id*, which rises, and *game*.
     """
 
     kind: str
@@ -153,11 +157,12 @@ class OutboxRow(Struct, frozen=True, kw_only=True):
 
 
 class Batch(Struct, frozen=True, kw_only=True):
-    """All that one command led to. A *new_game* gets the lines and becomes the current game.
+    """All changes by one command.
 
-    *called* are the names that the people of the *game*, or the *new_game*, have from now on. *undated* marks the
-    moment where nobody knew the date, "" where it is in the rows: :meth:`Journal.fill_dates` is given it back.
-    *outbox* are messages about the game, *promises* those that were made anew among the lines.
+    A *new_game* gets the lines and becomes the current game. *called* are the new names of the people of the *game*, or
+    of the *new_game*. *undated* marks the moment if nobody knew the date, "" if it is in the rows:
+    :meth:`Journal.fill_dates` gets it back. *outbox* are messages about the game, *promises* those that were newly made
+    among the lines.
     """
 
     id: str

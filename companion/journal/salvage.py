@@ -1,4 +1,4 @@
-"""Mending: a damaged journal is set aside, and its readable part goes on in a new one.
+"""Repair: a damaged journal is set aside for its readable part.
 
 Law: the damaged file is only ever read and renamed. The new one is durable under a name of its own before the first
 renaming; a cut in between leaves that name, and the next start finishes what it began. All of that happens where the
@@ -30,7 +30,9 @@ The main one goes last, so that its name is still free.
 
 
 def mend(path: Path) -> Path:
-    """Set the damaged journal at *path* aside for one of its readable part; return the damaged one's path.
+    """Replace the damaged journal at *path* by its readable part.
+
+    Return the damaged one's new path.
 
     :raises OSError: it can't be renamed.
     :raises sqlite3.OperationalError: there is no room for the new one.
@@ -57,7 +59,10 @@ def mend(path: Path) -> Path:
 
 
 def finish(path: Path) -> Path | None:
-    """Put a mended journal in the place of the one at *path*, if there is one; return where the damaged one is."""
+    """Move a repaired journal to *path*, if there is one.
+
+    Return where the damaged one is.
+    """
     path = path.resolve()
     mended = _beside(path, "mended")
     if not mended.exists():
@@ -77,7 +82,9 @@ def finish(path: Path) -> Path | None:
 
 
 def set_log_aside(files: list[Path]) -> Path:
-    """Rename a log and its index, *files* of one folder, to names beside every journal's; return the log's.
+    """Rename a log and its index to unused names; return the log's.
+
+    *files* are in one folder; the names are beside every journal's.
 
     :raises OSError: they can't be renamed.
     """
@@ -114,7 +121,10 @@ def _beside(path: Path, word: str) -> Path:
 
 
 def _salvage(path: Path, new: sqlite3.Connection) -> None:
-    """Copy the readable part of the journal at *path* into *new*: of each game the lines before the first fault."""
+    """Copy the readable part of the journal at *path* into *new*.
+
+    Of each game these are the lines before the first fault.
+    """
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as old:
         old.text_factory = readable
         new.execute("BEGIN IMMEDIATE")
@@ -130,7 +140,10 @@ def _salvage(path: Path, new: sqlite3.Connection) -> None:
 
 
 def _readable(old: sqlite3.Connection, query: str) -> Iterator[dict[str, Any] | None]:
-    """Give the rows of *query* by their columns, and None where one can't be read: no more come then."""
+    """Yield the rows of *query* by column, up to an unreadable one.
+
+    That one is None, and the last.
+    """
     try:
         # Without this nothing is read of a file that is shorter than it says.
         old.execute("PRAGMA writable_schema=ON")
@@ -143,7 +156,10 @@ def _readable(old: sqlite3.Connection, query: str) -> Iterator[dict[str, Any] | 
 
 
 def _whole_batches(rows: Iterator[dict[str, Any] | None]) -> Iterator[dict[str, Any]]:
-    """Give the *rows* of a game's lines up to the first gap, without a batch in doubt."""
+    """Yield the *rows* of a game's lines up to the first gap.
+
+    No batch in doubt is among them.
+    """
     batch: list[dict[str, Any]] = []
     for n, row in enumerate(rows, 1):
         if row is None or row["n"] != n or not _is_as_written(row):

@@ -1,4 +1,6 @@
-"""The journal's schema: the steps to it, from an empty file or from any older program's.
+"""The journal's schema: the steps to it from any older one.
+
+The first is an empty file.
 
 Law: a step that has shipped is never changed; what is new is a further step at the end. Each is one transaction with
 its number, so that a file is of one schema or of the next, whatever moment the plug is pulled at. One that changes
@@ -34,11 +36,14 @@ STEPS: tuple[str, ...] = (
     """,
     "ALTER TABLE line ADD COLUMN sum INTEGER;",
 )
-"""Step *n*, counted from 1, leads from schema *n* - 1 to schema *n*: statements, without a transaction of their own."""
+"""Step *n*, counted from 1, leads to schema *n*.
+
+Each has statements, without a transaction of their own.
+"""
 TABLES = frozenset({"game", "line", "outbox", "promise", "receipt", "setting"})
 """The tables of this program's own schema."""
 _HIGHEST = 10_000
-"""The highest number that a schema will ever have: a larger one is damage."""
+"""The highest possible number of a schema; a larger one is damage."""
 _OLDEST = TABLES - {"outbox", "promise"}
 """The tables of every journal, in any schema."""
 
@@ -49,7 +54,7 @@ def newest() -> int:
 
 
 def schema_of(database: sqlite3.Connection) -> int:
-    """Return the number of the schema of *database*, 0 for an empty one."""
+    """Return *database*'s schema number, 0 for an empty one."""
     return int(database.execute("PRAGMA user_version").fetchone()[0])
 
 
@@ -70,7 +75,10 @@ def is_newer(database: sqlite3.Connection) -> bool:
 
 
 def tables_of(database: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
-    """Return everything in the schema of *database*: kinds, names and statements, their spaces aside."""
+    """Return everything in the schema of *database*, without spaces.
+
+    These are kinds, names and statements.
+    """
     rows = database.execute("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_master").fetchall()
     return frozenset((*map(str, row[:3]), " ".join(str(row[3]).split())) for row in rows)
 
