@@ -1,1 +1,4 @@
-"""The command ``tidetable``: one module a group of commands. Its own words are English; it decides nothing."""
+"""The command ``tidetable``: one module a group of commands.
+
+Its own words are English; it decides nothing.
+"""

@@ -1,6 +1,6 @@
-"""All that a start makes of the program's own files and keeps beside them, made as the program is installed.
+"""The caches beside the program's own files, made at its installation.
 
-The service may not write where its program lies: what isn't kept there by then is made anew by each start.
+The service may not write where its program lies: a missing cache is made again by each start.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ PAGES = (("web_ui", "templates"), ("companion.club.app", "page"))
 
 
 def make_ahead() -> None:
-    """Parse every file of words, games and kits that ships, and compile every template, as far as that isn't kept."""
+    """Parse every shipped file and compile every template without a cache.
+
+    The files are those of texts, games and kits.
+    """
     Library(only_shipped=True)
     packages, _ = installed()
     for lang in LANGUAGES:

@@ -1,4 +1,4 @@
-"""``tidetable backup`` and ``restore``: a table in one file, and the table put back from it."""
+"""``tidetable backup`` and ``restore``: a table in one file."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ CHOICES: dict[str, Identity] = {"r": "replaces", "s": "second"}
 @config_option
 @data_option
 def backup(file: Path, config: Path | None, data: Path | None) -> None:
-    """Write all of the table to the new FILE: games, kits, boards, settings, names, promises.
+    """Write all of the table to the new FILE.
 
-    The table may play meanwhile. No phone's cookie, no password and no key goes into it; but who has it knows the
-    secrets of games that go on.
+    It has games, kits, boards, settings, names and promises. The table may play meanwhile. No phone's cookie, no
+    password and no key goes into it; but anybody with the file knows the secrets of unfinished games.
     """
     from companion.health.settings import counting
     from companion.runtime.clock import SystemClock
@@ -105,9 +105,10 @@ def restore(
 
 
 def _where(config: Path | None, data: Path | None) -> tuple[Path | None, Path, Path | None]:
-    """Return the file and the folder to read settings from, and the folder of the data, None for that of the settings.
+    """Return the settings' file and folder, and the data folder.
 
-    Where nobody names a folder, and none of this user's own is there, it is the installed service's.
+    The last is None for the settings' own. If nobody names a folder, and none of this user's own is there, it is the
+    installed service's.
 
     :raises Failed: that one isn't open to this user.
     """
@@ -129,7 +130,7 @@ def _where(config: Path | None, data: Path | None) -> tuple[Path | None, Path, P
 
 
 def _elsewhere(settings: Settings) -> Path | None:
-    """Return the other folder of the settings if games were kept there, None for none.
+    """Return the settings' other folder if games were saved there, else None.
 
     :raises Failed: a table plays there now.
     """
@@ -149,7 +150,7 @@ def _elsewhere(settings: Settings) -> Path | None:
 
 
 def _table(config: Path | None, home: Path, data: Path | None) -> tuple[Settings, Library]:
-    """Return the settings with which the table would start in the folder *home*, and its games."""
+    """Return the settings and games of a table started in *home*."""
     from companion.health.settings import usable
 
     settings = usable(config, os.environ, home, data).settings
@@ -159,7 +160,10 @@ def _table(config: Path | None, home: Path, data: Path | None) -> tuple[Settings
 
 
 def _asked() -> Identity | None:
-    """Ask on a terminal which table it becomes; None for nothing, or where nobody can be asked."""
+    """Ask on a terminal for the table's identity.
+
+    None for nothing, or if nobody can be asked.
+    """
     if not sys.stdin.isatty():
         return None
     question = "Put it back? r: it replaces the old table; s: it is a second one; n: no"
@@ -198,7 +202,10 @@ def _tell(done: Restored, folder: Path) -> None:
 
 
 def plain(text: str) -> str:
-    """Return *text*, which a stranger may have written, as a terminal shows it and does nothing by it."""
+    """Return *text* without effects on a terminal.
+
+    A stranger may have written it.
+    """
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 

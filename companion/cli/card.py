@@ -1,4 +1,7 @@
-"""``tidetable card``: a stock card of Raspberry Pi OS made one that installs the table at its first start."""
+"""``tidetable card``: a Raspberry Pi OS card that installs the table.
+
+It does so at its first start.
+"""
 
 from __future__ import annotations
 
@@ -52,9 +55,10 @@ def card(
     key_file: Path | None,
     any_folder: bool,
 ) -> None:
-    """Prepare a card of a 64-bit Raspberry Pi OS, Trixie or newer: put in, it installs the table by itself.
+    """Prepare a card that installs the table by itself.
 
-    FOLDER is where the card's small partition, bootfs, is mounted. What isn't given is asked.
+    It must have a 64-bit Raspberry Pi OS, Trixie or newer. FOLDER is where the card's small partition, bootfs, is
+    mounted. Missing values are asked for.
     """
     if cable and (wifi_name or wifi_password_file or country):
         raise click.UsageError("--cable is for a table without Wi-Fi: choose that or the Wi-Fi")
@@ -77,7 +81,7 @@ def card(
 
 
 def _wifi(name: str | None, password_file: Path | None, country: str | None, lang: str) -> Wifi | None:
-    """Return the Wi-Fi that was given or is asked for, None for none."""
+    """Return the given Wi-Fi, or ask for one; None for none."""
     if name is None:
         name = _ask("The Wi-Fi's name (nothing for a cable)", "--wifi or --cable", default="")
     if not name:

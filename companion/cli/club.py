@@ -52,10 +52,12 @@ _FILE = click.Path(path_type=Path)
 @click.option("--proxy-header", default="X-Forwarded-For", show_default=True, help="Where it says who calls.")
 @click.pass_context
 def club(context: click.Context, /, config: Path | None, data: Path | None, **given: object) -> None:
-    """Run the page over a club's tables. Prints READY and the address once it answers; Ctrl-C ends it.
+    """Run the page over a club's tables.
 
-    Without --broker it is the one of the settings, [mqtt] broker. Everybody may watch only where [club] watching is
-    true; else the page shows its tables to the keeper alone.
+    Prints READY and the address once it answers; Ctrl-C ends it.
+
+    Without --broker it uses [mqtt] broker of the settings. Everybody may watch only if [club] watching is true; else
+    the page shows its tables to the keeper alone.
     """
     if context.invoked_subcommand is not None:
         return
@@ -95,7 +97,10 @@ club.add_command(forget)
 @click.option("--club", "club_user", default="club", show_default=True, help="The club's user.")
 @click.option("--house", default="homeassistant", show_default=True, help="Home Assistant's user.")
 def acl(club_user: str, house: str) -> None:
-    """Print the access list for the club's Mosquitto. Each table's user is its id."""
+    """Print the access list for the club's Mosquitto.
+
+    Each table's user is its id.
+    """
     from companion.club.acl import access_list
 
     for name, option in ((club_user, "--club"), (house, "--house")):
@@ -118,7 +123,7 @@ def _options(settings: Settings, data: Path, given: dict[str, object]) -> ClubOp
 
 
 def _own_folder(data: Path) -> Path:
-    """Return the club's folder in *data*, made where there is none: nobody else's business."""
+    """Return the club's private folder in *data*, created if missing."""
     folder = own_folder(data)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -151,7 +156,7 @@ def _said(message: object) -> str:
 
 
 def _web(settings: Settings, given: dict[str, object]) -> WebSettings:
-    """Return how the pages are served; nobody else's computer is answered in the clear.
+    """Return the web settings; without TLS only this computer is answered.
 
     :raises click.UsageError: that is asked for, or a proxy that nothing listens to.
     """

@@ -28,7 +28,10 @@ def own_folder(data: Path) -> Path:
 
 @contextmanager
 def opened(config: Path | None, data: Path | None, store: str | None) -> Iterator[Book]:
-    """Give the book at *store*, else the one in the club's folder; refuse where there is none."""
+    """Yield the book at *store*, else the one in the club's folder.
+
+    :raises Failed: there is none.
+    """
     from sqlalchemy.exc import SQLAlchemyError
 
     from companion.club.book.database import FILE, BadStore, Database, store_in
@@ -58,7 +61,7 @@ def opened(config: Path | None, data: Path | None, store: str | None) -> Iterato
 @store_option
 @json_option
 def book(config: Path | None, data: Path | None, store: str | None, as_json: bool) -> None:
-    """Print the club's finished games evening by evening, and the standings game by game."""
+    """Print the club's finished games by evening, and standings by game."""
     from companion.club.book.routes import body_of
     from companion.runtime.clock import local_text
 
@@ -91,7 +94,7 @@ def _standing(standing: GameStanding) -> str:
 @data_option
 @store_option
 def forget(name: str, config: Path | None, data: Path | None, store: str | None) -> None:
-    """Take NAME out of all results and kept records of the club's book.
+    """Remove NAME from all results and saved records of the club's book.
 
     Fingerprints stay, and the records are marked as altered. Copies of the book, and a PostgreSQL's own backups, are
     left as they are.

@@ -1,4 +1,4 @@
-"""The calls of ``tidetable dicetray``: run the tray's firmware on this computer, or put it on a Pico."""
+"""``tidetable dicetray``: the tray's firmware on this computer or a Pico."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def dicetray() -> None:
 @dicetray.command()
 @click.option("--ring", type=RING, metavar="N", help="How many LEDs the wheel's ring has; 33 if not given.")
 def emulate(ring: int | None) -> None:
-    """Run the tray's firmware on this computer; prints READY and its port. Ctrl-C ends it.
+    """Run the tray's firmware on this computer.
+
+    Prints READY and its port. Ctrl-C ends it.
 
     It takes Node and the official MicroPython for it. A table uses it when its settings name that port.
     """
@@ -51,7 +53,7 @@ def emulate(ring: int | None) -> None:
 @click.option("--ring", type=RING, metavar="N", help="How many LEDs its wheel's ring has; kept as it is if not given.")
 @click.option("--replaces", is_flag=True, help="Replace a main.py that isn't the dice tray's without asking.")
 def flash(port: str | None, ring: int | None, replaces: bool) -> None:
-    """Put the firmware on a Pico with MicroPython, and read its version back."""
+    """Flash a Pico with MicroPython, and read its version back."""
     from companion.cli.options import Failed
     from firmware_host.flash import NotFlashed
     from firmware_host.flash import flash as put

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @json_option
 @click.option("--check", metavar="GAME", help="Play this game at random and hold all laws against it.")
 def games(config: Path | None, data: Path | None, as_json: bool, check: str | None) -> None:
-    """List the kits and games with their seats and options, or check one."""
+    """List the kits and games, with seats and options, or check one."""
     settings = read_settings(config)
     if data is not None:
         settings = replace(settings, table=replace(settings.table, data=data))
@@ -54,7 +54,10 @@ def _game_row(library: Library, game: GameInfo) -> dict[str, Any]:
 
 
 def _check_game(library: Library, slug: str, as_json: bool) -> None:
-    """Hold all laws against the game called *slug*, its referee if it has one, and tell which it breaks."""
+    """Check all laws on the game *slug*, and print the broken ones.
+
+    Its referee is checked if it has one.
+    """
     from companion.library.checking import check
 
     has_referee = any((game.slug, game.mode) == (slug, "referee") for game in library.games)
@@ -117,7 +120,10 @@ def simulate(
     records: Path | None,
     as_json: bool,
 ) -> None:
-    """Play whole games without devices and tell how they ended; rates are for each second of CPU time."""
+    """Play whole games without devices and print their ends.
+
+    Rates are for each second of CPU time.
+    """
     from companion.engine.game import BadSetup
     from companion.library import simulate as playing
     from companion.records import record as files

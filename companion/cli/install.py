@@ -1,4 +1,4 @@
-"""``tidetable install`` and ``uninstall``: the table made a service of this computer, and taken off it again."""
+"""``tidetable install`` and ``uninstall``: the table as a service."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ dry_option = click.option("--dry-run", "is_dry", is_flag=True, help="Tell each s
 @dry_option
 @root_option
 def install(is_dry: bool, root: Path | None) -> None:
-    """Make the table a service of this computer, started with it. Call it by sudo.
+    """Make the table a service of this computer. Call it by sudo.
 
-    Each step is told: done now, or so already. It can be called again at any time, also after it was cut in the middle.
+    It starts with the computer. Each step is printed: done now, or done before. It can be called again at any time,
+    also after it was cut in the middle.
     """
     machine = _machine(root, is_dry)
     try:
@@ -63,7 +64,10 @@ def install(is_dry: bool, root: Path | None) -> None:
 @dry_option
 @root_option
 def uninstall(is_dry: bool, root: Path | None) -> None:
-    """Take the service off this computer again. The games stay. Call it by sudo."""
+    """Remove the service from this computer. Call it by sudo.
+
+    The games stay.
+    """
     machine = _machine(root, is_dry)
     changed = _go(undo_steps, machine, is_dry)
     if not changed:
@@ -94,7 +98,10 @@ def _go(way: Way, machine: Machine, is_dry: bool) -> Sequence[str]:
 
 
 def _buzzer(machine: Machine) -> int:
-    """Return the buzzer's GPIO by the owner's settings; a file with faults is for `tidetable config` to tell."""
+    """Return the buzzer's GPIO by the owner's settings.
+
+    `tidetable config` reports a file with faults.
+    """
     file = machine.at(SETTINGS)
     if not file.is_file():
         return PIN_DEFAULTS["buzzer"]

@@ -1,4 +1,4 @@
-"""The settings and games that a call of ``tidetable`` works with, found or refused in a sentence."""
+"""The settings and games of a call of ``tidetable``, or its error."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ LANGUAGE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def terminal_language(library: Library, usual: str, env: Mapping[str, str]) -> str:
-    """Return the language to tell things in: the terminal's if it is spoken here, else the *usual*, else English."""
+    """Return the terminal's language if there are texts in it.
+
+    Else it is the *usual*, else English.
+    """
     said = next((env[name] for name in LANGUAGE_VARIABLES if env.get(name)), "")
     wanted = said.partition(".")[0].partition("_")[0]
     return library.language_of(wanted if wanted in library.texts.languages else usual)

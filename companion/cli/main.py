@@ -1,4 +1,7 @@
-"""The command ``tidetable``: every call of a table, for people at a terminal. Its own words are English."""
+"""The command ``tidetable``: every call of a table at a terminal.
+
+Its own words are English.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ CALLS: Mapping[str, str] = MappingProxyType(
         "wiring": "companion.cli.settings",
     }
 )
-"""The module of each call; it has a command of the call's name, and is imported once that call is made."""
+"""The modules of the calls, imported one by one.
+
+Each has a command of the call's name.
+"""
 
 
 class Calls(click.Group):

@@ -1,4 +1,4 @@
-"""How calls of ``tidetable`` fail and print JSON, and the options that several take."""
+"""Errors, JSON output and shared options of ``tidetable``'s calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tidetable verify`` and ``replay``: a record's draws, and its commands through the rules, once more."""
+"""``tidetable verify`` and ``replay``: a record's draws and commands, repeated."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def verify(file: Path, as_json: bool) -> None:
 @click.option("--seat", type=click.IntRange(0), metavar="S", help="Show what this seat sees, from 0.")
 @json_option
 def replay(file: Path, at: int | None, seat: int | None, as_json: bool) -> None:
-    """Take the commands of a record through the rules, and show the state they lead to."""
+    """Apply a record's commands by the rules, and show the state."""
     from companion.records import record as files
 
     library = library_of(read_settings(None))

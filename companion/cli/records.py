@@ -1,4 +1,4 @@
-"""The commands of ``tidetable`` about records: list, export and import a table's, report a fault."""
+"""``tidetable records``: list, export and import games, report a fault."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Above = tuple[Path | None, Path | None, bool]
 @json_option
 @click.pass_context
 def records(context: click.Context, config: Path | None, data: Path | None, as_json: bool) -> None:
-    """The games in the table's memory: list them, export or import one as a record."""
+    """List the table's games, or export or import one as a record."""
     context.obj = (config, data, as_json)
     if context.invoked_subcommand is None:
         _list_records(_settings((None, None, False), config, data).table.data, as_json)
@@ -84,7 +84,10 @@ def report(above: Above, number: int, config: Path | None, data: Path | None) ->
 @config_option
 @data_option
 def import_record(above: Above, file: Path, config: Path | None, data: Path | None) -> None:
-    """Take the record FILE into the table's memory, if the rules let every line of it pass."""
+    """Import the record FILE into the table, if the rules allow it.
+
+    They must allow every line of it.
+    """
     from companion.journal.errors import JournalUnwritable
     from companion.journal.journal import Journal
     from companion.journal.rows import Batch
@@ -133,7 +136,7 @@ def versions() -> dict[str, str]:
 
 
 def _rehearsal(data: Path) -> Any:
-    """Return the card of the last rehearsal as plain data, None if there was none."""
+    """Return the last rehearsal's card as plain data, None without one."""
     from companion.rehearsal.keeping import last_card
 
     return msgspec.to_builtins(last_card(data))
@@ -147,7 +150,7 @@ def _settings(above: Above, config: Path | None, data: Path | None) -> Settings:
 
 
 def _lines_of(settings: Settings, number: int) -> list[str]:
-    """Return the lines of game *number*'s record, sealed while it can go on."""
+    """Return the lines of game *number*'s record, sealed if unfinished."""
     from companion.records import record as files
     from companion.session.archive import sealed
     from companion.session.open_game import DOES_NOT_FIT

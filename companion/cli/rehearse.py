@@ -1,4 +1,7 @@
-"""``tidetable rehearse``: every part of a table tried by hand, told on its screen and here."""
+"""``tidetable rehearse``: every part of a table tried by hand.
+
+The steps are shown on its screen and here.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,10 @@ def _judge(broken: int, texts: Texts, lang: str) -> None:
 
 
 class Terminal:
-    """Prints a rehearsal of this process as it goes on, in the language *lang*; *over* is called at its end."""
+    """Prints a rehearsal of this process, in the language *lang*.
+
+    *over* is called at its end.
+    """
 
     def __init__(self, texts: Texts, lang: str, over: Callable[[], None]) -> None:
         self._texts = texts
@@ -100,7 +106,7 @@ class Terminal:
 
 
 def _follow(table: RunningTable, texts: Texts, lang: str) -> None:
-    """Have the *table* that runs rehearse, and print how that goes on until it has ended.
+    """Start a rehearsal of the running *table* and print its progress.
 
     :raises Failed: something is broken, or it couldn't begin, was ended or answers no more.
     """
@@ -154,7 +160,10 @@ def _running(found: Usable, folder: Path, lang: str, *, at_usual_port: bool) -> 
 
 
 def _begun(daemon: Daemon) -> bool:
-    """Begin, once the dice lie that a roll before this start may still have in motion; tell whether they do."""
+    """Begin once all dice lie; return False if they don't.
+
+    A roll before this start may still have some in motion.
+    """
     pause = threading.Event()
     for _ in range(int(LIES_S / POLL_S)):
         if daemon.rehearsal().begin():
@@ -168,10 +177,10 @@ def _begun(daemon: Daemon) -> bool:
 @data_option
 @click.option("--simulate", is_flag=True, help="Draw all devices instead of looking for them.")
 def rehearse(config: Path | None, data: Path | None, simulate: bool) -> None:
-    """Try every part of the table by hand: buttons, knob, lamps, sound, screen, dice tray, dice, a phone.
+    """Try every part of the table by hand.
 
-    The table's screen says what to do, and so does this; a table that runs already does it itself, with its game
-    waiting meanwhile. Exit code 1 if something needs a repair.
+    These are buttons, knob, lamps, sound, screen, dice tray, dice and a phone. The table's screen shows the steps, and
+    so does this; a running table does it itself, and its game waits meanwhile. Exit code 1 if something needs a repair.
     """
     from companion.app import Daemon, TableOptions
     from companion.health.health import Health

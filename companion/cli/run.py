@@ -38,7 +38,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FAILED = 70
-"""The exit code after a fault of the program; 1 and 2 are for people to read, and no reason to start again."""
+"""The exit code after a fault of the program.
+
+1 and 2 are for people to read, and no reason to restart.
+"""
 NAME_LENGTH = 20
 LOG_FORMAT = "%(levelname)s %(name)s: %(message)s"
 
@@ -77,10 +80,12 @@ def run(
     lang: str | None,
     first_evening: bool,
 ) -> None:
-    """Run the table. Prints READY and the address once it answers; Ctrl-C ends it.
+    """Run the table.
 
-    Without --kit or --game the last game goes on, else the table shows its menu; where there is only one
-    kit to choose, it is opened.
+    Prints READY and the address once it answers; Ctrl-C ends it.
+
+    Without --kit or --game the last game goes on, else the table shows its menu. If there is only one kit to choose, it
+    is opened.
     """
     if kit and game:
         raise click.UsageError("choose --kit or --game, not both")
@@ -108,7 +113,7 @@ def run(
 
 
 def _run_until_off(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> None:
-    """Run the table, again whenever it has to start with other settings, until it is switched off.
+    """Run the table until it is switched off, restarting for new settings.
 
     :raises SystemExit: it failed.
     """
@@ -157,7 +162,10 @@ def _must_be_here(host: str) -> None:
 
 
 class Switch:
-    """Where signals go that end the program: to the *table*, or, while there is none, to its start under way."""
+    """The receiver of signals that end the program.
+
+    They go to the *table* or, while there is none, to its start.
+    """
 
     def __init__(self) -> None:
         self.table: Daemon | None = None
@@ -209,7 +217,10 @@ class Given(Struct, frozen=True):
 
 
 class Start(Struct, frozen=True):
-    """All that a table starts with, judged; *good* is the file of its settings where nothing is wrong in it."""
+    """A checked start of a table.
+
+    *good* is the file of its settings if there is nothing wrong in it.
+    """
 
     settings: Settings
     library: Library
@@ -229,7 +240,10 @@ def _changed(settings: Settings, given: Given) -> Settings:
 
 
 def _run(config: Path | None, given: Given, wanted: Wanted, switch: Switch) -> Served | None:
-    """Run the table until it is switched off; return where to start again, if it has to with other settings."""
+    """Run the table until it is switched off.
+
+    Return where to start again, if it must restart with other settings.
+    """
     from companion.health.safe_start import StartNote
     from companion.health.settings import counting, usable
 
@@ -311,7 +325,10 @@ def _said_in(library: Library) -> Iterator[None]:
 def _serve(
     start: Start, before: Served | None, switch: Switch, first_evening: bool, *, counts: Mapping[str, Any]
 ) -> Served | None:
-    """Build the table and run it until it is switched off; return where it was served if it has to start again."""
+    """Build the table and run it until it is switched off.
+
+    Return where it was served if it must restart.
+    """
     from companion.app import Daemon, TableOptions
 
     settings = start.settings
@@ -341,9 +358,10 @@ def _serve(
 
 
 def _manager_told(before: Served | None) -> ServiceManager:
-    """Return the service manager; one with a watchdog is told that a start after the one *before* may take its time.
+    """Return the service manager, prepared for a long restart.
 
-    Said before the first READY it would have the watchdog begin: a start that takes long would be ended, every time.
+    One with a watchdog is notified that a start after the one *before* may take its time. Sent before the first READY
+    that would start the watchdog: a slow start would be ended, every time.
     """
     manager = ServiceManager(os.environ)
     if manager.watchdog_s:
@@ -356,7 +374,10 @@ def _manager_told(before: Served | None) -> ServiceManager:
 
 
 def _begin(daemon: Daemon, start: Start, before: Served | None) -> None:
-    """Start *daemon*, and say where it is, unless that was said *before* it had to start again."""
+    """Start *daemon* and print its address, unless printed *before*.
+
+    It was printed before if this is a restart.
+    """
     from companion.health.settings import keep_good
 
     settings = start.settings
@@ -388,7 +409,10 @@ def _tidy(data: Path, fallback: Path | None) -> None:
 
 
 def _starts_again(daemon: Daemon, switch: Switch) -> bool:
-    """Tell whether *daemon* ends only to start with other settings; it is closed then, and a signal ends that start."""
+    """Return True if *daemon* ends only to restart with other settings.
+
+    It is closed then, and a signal ends that start.
+    """
     if daemon.is_switched_off:
         return False
     daemon.close()
@@ -397,7 +421,10 @@ def _starts_again(daemon: Daemon, switch: Switch) -> bool:
 
 
 def _put_back(daemon: Daemon, start: Start) -> Fault | None:
-    """Put the backup in the table's place that its OK has said; return why that wasn't done, None if all is well."""
+    """Restore the confirmed backup; return a fault or None.
+
+    The table's OK has confirmed it.
+    """
     from companion.runtime.clock import SystemClock
     from companion.upkeep.backup.errors import BackupError, not_restored
     from companion.upkeep.backup.restoring.restoring import restore
@@ -415,7 +442,7 @@ def _put_back(daemon: Daemon, start: Start) -> Fault | None:
 
 
 def _forget(daemon: Daemon, start: Start) -> Fault | None:
-    """Forget everything, if the table was told to; return why that wasn't done, None if all is well."""
+    """Forget everything if requested; return a fault or None."""
     from companion.upkeep.forgetting.forgetting import NotForgotten, forget, not_forgotten
 
     if not daemon.forgets:
@@ -438,7 +465,9 @@ def _must_be_spoken(library: Library, lang: str | None) -> None:
 
 
 def _openable(library: Library, slug: str | None, mode: Mode) -> str | None:
-    """Return *slug*, or None where there is such a game, but it can't be used: then the table shows its menu.
+    """Return *slug*, or None if that game can't be used.
+
+    The table shows its menu then.
 
     :raises click.UsageError: there is none.
     """
@@ -458,7 +487,10 @@ def _openable(library: Library, slug: str | None, mode: Mode) -> str | None:
 
 
 def _echo(text: str, err: bool = False) -> None:
-    """Say *text* to the terminal, at once; one that was closed meanwhile is no fault of the table."""
+    """Print *text* to the terminal at once.
+
+    A closed terminal is no fault of the table.
+    """
     with suppress(OSError):
         click.echo(text, err=err)
 
@@ -469,7 +501,10 @@ def _say_ready(address: str) -> None:
 
 
 def _greet(address: str, data: Path) -> None:
-    """Say where phones find the table, by a code too; nothing of it where *address* is "": none can come."""
+    """Print the table's address for phones, with a code.
+
+    Nothing is printed if *address* is "": none can join.
+    """
     where = f"On phones in the same network: {address}\n" if address else ""
     _echo(f"{where}The table's memory: {data}", err=True)
     if address and sys.stderr.isatty():
