@@ -45,7 +45,7 @@ class Kept(Struct, frozen=True):
     is_over: bool
     commitment: str | None = None
     result: Message | None = None
-    """How it ended, in a sentence; None while it goes on."""
+    """The ending as a message; None while it goes on."""
     mood: Mood = ""
     """Whether somebody won or all lost.
 
@@ -117,7 +117,7 @@ class Archive:
             raise _damaged(number, error) from error
 
     def is_over(self, number: int) -> bool:
-        """Tell whether game *number* is over as far as everybody knows.
+        """Return True if game *number* is over and its end public.
 
         :raises Refusal: there is no such game, or it can't be read now.
         """
@@ -249,13 +249,13 @@ def sealed(game: Game, row: GameRow, lines: Iterable[LineRow]) -> Record:
 
     *row* and *lines* are the journal's.
 
-    :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
+    :raises Exception: one of ``DOES_NOT_FIT``: the game and its journal lines don't fit.
     """
     return of_journal(structs.replace(row, ended=None), list(_sealed(game, lines)))
 
 
 def _sealed(game: Game, lines: Iterable[LineRow]) -> Iterator[Entry]:
-    """Give the *lines* noticed by a watcher, numbered anew, without any secret."""
+    """Yield the *lines* that a watcher notices, renumbered, without any secret."""
     numbers: dict[int, int] = {}
     count, promised = 0, None
     for line in lines:

@@ -19,7 +19,7 @@ from companion.model.requests import CommandRequest, Refusal, read_nothing
 from companion.session.writer import Writer
 
 PAUSE_S = 30.0
-"""So long after a call comes no other."""
+"""Minimum seconds between two calls."""
 
 
 class Calling:
@@ -51,7 +51,7 @@ class Calling:
         return published.version
 
     def say(self, words: KeeperWords) -> None:
-        """Have the keeper's *words* shown, in place of any before."""
+        """Show the keeper's *words* in place of earlier ones."""
         self._writer.revealer.names_changed(keeper_words=words)
 
     def end(self, words: KeeperWords) -> None:

@@ -205,7 +205,7 @@ class Commands:
         return self._play(request)
 
     def _must_be_allowed(self, request: CommandRequest) -> None:
-        """See that *request* may be made at all now.
+        """Check that *request* is allowed now.
 
         :raises Refusal: it may not.
         """
@@ -362,7 +362,7 @@ class Commands:
 
     # ------------------------------------------------------------------ deadlines
     def _clock_says(self, do: str) -> None:
-        """Have the table's clock say *do* in the open game."""
+        """Send *do* in the open game as the table's clock."""
         opened = self._writer.store.opened()
         # No sender's id holds a colon, and no line number comes twice: neither can stand in a deadline's way.
         command_id = f"clock:{opened.id}:{opened.table.last_n}"

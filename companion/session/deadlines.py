@@ -43,7 +43,7 @@ class DeadlineWatch:
 
     # ------------------------------------------------------------------ answer windows
     def _look_at_window(self, published: Snapshot) -> None:
-        """Give a newly published window its deadline, unless one is running already."""
+        """Set a newly published window's deadline, unless one is running."""
         opened, window = self._store.open, None if published.state is None else open_window(published.state)
         if window is None or not window.answer_s or opened is None:
             self._window = None

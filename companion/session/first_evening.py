@@ -179,7 +179,7 @@ def _step(words: list[str]) -> Step:
 
 
 def _standing(writer: Writer, words: list[str]) -> FirstEvening:
-    """Return the question that stands, which *words* begin with.
+    """Return the open question, named first in *words*.
 
     :raises Refusal: ``stale``: somebody has answered it already; ``rolling``.
     """

@@ -76,7 +76,7 @@ class Group:
         return next((member.version for member in self.members if member.request.id == command_id), None)
 
     def set(self, request: CommandRequest, setting: Setting) -> int:
-        """Have *request*'s *setting* join, and return its version."""
+        """Add *request*'s *setting* and return its version."""
         self.version += 1
         self.members.append(SettingChange(request, self.version, setting))
         return self.version

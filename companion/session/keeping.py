@@ -63,7 +63,7 @@ class Keeping:
         return tuple(place.name for place in self._places)
 
     def handle(self, request: CommandRequest) -> int:
-        """Do one of ``KEEPING_COMMANDS``, and return the version that shows it.
+        """Carry out one of ``KEEPING_COMMANDS`` and return the new version.
 
         :raises Refusal: it isn't done.
         """

@@ -59,7 +59,7 @@ class RevealStep(Struct, frozen=True):
 
     @property
     def seat(self) -> int:
-        """The open author of it all, ``TABLE`` where that is nobody's business."""
+        """The public author of it all, else ``TABLE``."""
         return self.lines[-1].seat
 
     @property
@@ -195,10 +195,6 @@ class OpenGame:
         being the last one published: the first holds the command and, where chance was asked, its first answer. A
         single one with that same *version* is one that nobody may notice.
 
-        Without a command it is chance alone that speaks, in a game that begins with a deal. Returns the reveal steps,
-        *version* being the last one published: the first holds the command and, where chance was asked, its first
-        answer. A single one with that same *version* is one that nobody may notice.
-
         :raises Refused: the rules refuse it; nothing has changed.
         :raises RuntimeError: the dealer gave an impossible answer, or is asked without end; what is in memory is ahead
             of the journal then.
@@ -325,7 +321,7 @@ class OpenGame:
         return Message("session.undo-too-far" if self.table.forgotten else "refused.undo-what")
 
     def undo_needs_two(self) -> bool:
-        """Tell whether nobody takes the last step back alone."""
+        """Return True if undoing the last step needs a second person."""
         last = next((step for step in self.table.latest() if self._is_open(step)), None)
         return last is not None and (last.command.seat == CHANCE or keep_a_secret_from(last.facts, WATCHER))
 
@@ -414,7 +410,7 @@ def take_up(
     revealed by this very process already. *by_rules* is as for ``OpenGame.fold``. No more than a batch of the rows is
     held at a time.
 
-    :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
+    :raises Exception: one of ``DOES_NOT_FIT``: the game and its journal lines don't fit.
     """
     seed = None if row.secret is None else bytes.fromhex(row.secret)
     opened = OpenGame(game, game.kept_setup(row.seats, row.options), row.id, seed)

@@ -43,9 +43,9 @@ class Outgoing(Struct, frozen=True):
 
 
 class Outbox:
-    """The outbox in *store*'s journal, with games as *archive* gives them away.
+    """The outbox in *store*'s journal, with games exported by *archive*.
 
-    *kinds* must arrive of each game that ends: none where nobody outside is told anything, and then nothing waits.
+    *kinds* must arrive of each game that ends. It is empty if nothing is sent outside, and then nothing is queued.
     """
 
     def __init__(self, store: GameStore, archive: Callable[[], Archive], kinds: frozenset[str] = frozenset()) -> None:
@@ -131,7 +131,7 @@ class Outbox:
         return None if game is None else Outgoing(row, *game)
 
     def arrived(self, row: OutboxRow) -> None:
-        """Let *row* go, which has arrived.
+        """Remove *row* from the queue: it has arrived.
 
         :raises Refusal: the journal can't be written now, and it waits still.
         """

@@ -56,7 +56,7 @@ class RestOfStep:
         self._rest: Rest | None = None
 
     def forget(self) -> None:
-        """Say nothing again: the game is read from the journal anew."""
+        """Stop repeating: the game is read from the journal again."""
         self._rest = None
 
     def begin(self, request: CommandRequest, before: State) -> None:
@@ -65,7 +65,7 @@ class RestOfStep:
         self._rest = Rest(request, opened, _left(request, opened, before))
 
     def look(self, published: Snapshot) -> None:
-        """See, after each *published* state, whether the line is said again."""
+        """Check after each *published* state if the line is repeated."""
         rest, state = self._rest, published.state
         if rest is None or (state is not None and state.due() is not None):
             return

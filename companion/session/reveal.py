@@ -1,8 +1,8 @@
 """The reveal: one moment at which everybody learns a result.
 
-The *stage* (the table's own screen, lamps, dice tray) is told a result as soon as it is durable, so that it can slow
-down onto it; everything that leaves by a network is told at the reveal. That comes when every holder of the stage has
-landed, never before the least nor after the longest time of its kind: a dead screen can't stop a game.
+The *stage* (the table's own screen, lamps, dice tray) gets a result as soon as it is durable, so that it can slow down
+onto it; the network gets it at the reveal. That comes when every holder of the stage has landed, never before the least
+nor after the longest time of its kind: a dead screen can't stop a game.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ class Revealer:
         return self._reveal_timer is not None
 
     def add(self, mirror: Mirror) -> None:
-        """Tell *mirror* of everything from now on."""
+        """Subscribe *mirror* from now on."""
         self._mirrors.append(mirror)
 
     def update(self, **changes: object) -> None:

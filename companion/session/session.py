@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 Found = TypeVar("Found")
 READ_S = 10.0
 TABLE_ID = "table-id"
-"""Under which name the table's own id stands in the journal's settings."""
+"""The name of the table's own id in the journal's settings."""
 if TYPE_CHECKING:
     from companion.records.finished_games import Past
     from companion.session.archive import Archive, Kept
@@ -133,7 +133,7 @@ class Session:
         return self.writer.published
 
     def subscribe(self, mirror: Mirror) -> None:
-        """Tell *mirror* of everything from now on; call it before ``start``."""
+        """Subscribe *mirror*; call it before ``start``."""
         self.writer.revealer.add(mirror)
 
     def observe(self, observer: Observer) -> None:
@@ -156,7 +156,7 @@ class Session:
             log.warning("too many commands at once, or closing: one by %s was dropped", request.by)
 
     def submit(self, request: CommandRequest, timeout_s: float = 10.0) -> int:
-        """Have *request* done and return its version; waits until that is durable.
+        """Carry out *request* and return its version once durable.
 
         :raises Refusal: it was refused, or *timeout_s* passed (then the same id may be sent again).
         """
@@ -239,7 +239,7 @@ class Session:
         return found
 
     def setting(self, name: str) -> str:
-        """Return the table's own setting *name*, "" where there is none.
+        """Return the table's own setting *name*, "" if there is none.
 
         :raises Refusal: it can't be read now.
         """
@@ -273,14 +273,14 @@ class Session:
         return self._read(lambda: self.archive().kept())
 
     def record(self, number: int) -> str:
-        """Return the record of game *number*, sealed while it goes on.
+        """Return the record of game *number*, sealed if unfinished.
 
         :raises Refusal: there is no such game, or it can't be read now.
         """
         return self._read(lambda: self.archive().record(number))
 
     def past(self, number: int) -> Past:
-        """Return the finished game *number*, to be looked at on any thread.
+        """Return the finished game *number* for viewing on any thread.
 
         :raises Refusal: there is no such game, it goes on, or it can't be read now.
         """
@@ -312,7 +312,7 @@ class Session:
         return self._read(lambda: self.outbox.next(by_name, behind))
 
     def arrived(self, row: OutboxRow) -> None:
-        """Let *row* of the outbox go: it has arrived.
+        """Remove *row* from the outbox: it has arrived.
 
         :raises Refusal: that can't be written now.
         """
@@ -326,7 +326,7 @@ class Session:
         self._put(Queued(lambda: self.outbox.want(asked, number), answered))
 
     def _read(self, look: Callable[[], Found]) -> Found:
-        """Have the session's thread *look*: the journal is its own."""
+        """Run *look* on the session's thread, which owns the journal."""
         box: queue.SimpleQueue[int | Refusal] = queue.SimpleQueue()
         found: list[Found] = []
 

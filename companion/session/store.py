@@ -29,7 +29,7 @@ from companion.session.open_game import DOES_NOT_FIT, OpenGame, RevealStep, take
 log = logging.getLogger(__name__)
 
 DELETED_DAYS = 7
-"""So long a deleted game can be brought back."""
+"""Days in which a deleted game can be restored."""
 CLOSED_JSON = '{"reason":"closed","values":{}}'
 """The ending of a closed game in the journal.
 
@@ -74,7 +74,7 @@ class GameStore:
         return self.open
 
     def is_open(self, number: int) -> bool:
-        """Tell whether game *number* of the journal is the open one."""
+        """Return True if game *number* of the journal is open."""
         return self.open is not None and self.open.id == number
 
     def find(self, slug: str, mode: str) -> Game:
@@ -150,7 +150,7 @@ class GameStore:
     ) -> tuple[OpenGame, list[LogEntry], State, list[RevealStep]]:
         """Read *row*'s lines in the journal; otherwise as ``take_up``.
 
-        :raises Exception: one of ``DOES_NOT_FIT``: the game and what the journal says of it don't fit.
+        :raises Exception: one of ``DOES_NOT_FIT``: the game and its journal lines don't fit.
         """
         try:
             read = take_up(game, row, self.journal.each_line(row.id), version, shown=shown)
@@ -194,7 +194,7 @@ class GameStore:
         return any_is_gone
 
     def saved_row(self, row: GameRow) -> Saved:
-        """Return how people are told of the game in *row*."""
+        """Return the game in *row* for people."""
         at, is_over = local_text(row.at), row.ended is not None
         return Saved(row.id, self._name(row), told_names(row.people), at, is_closed(row), is_over)
 

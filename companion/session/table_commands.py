@@ -240,7 +240,7 @@ def _phone_of(writer: Writer, request: CommandRequest) -> Phone | None:
 
 
 def _must_not_be_public(opened: OpenGame) -> None:
-    """See that nobody can know the next draws of *opened* yet.
+    """Check that the next draws of *opened* are still secret.
 
     :raises Refusal: the game is over and its seed is public.
     """

@@ -63,7 +63,7 @@ class Writer:
 
     # ------------------------------------------------------------------ what a request must have seen
     def must_have_seen(self, request: CommandRequest, since: int, newest: int | None = None) -> None:
-        """See that the sender of *request* knew all from version *since* on.
+        """Check that *request*'s sender had seen version *since*.
 
         It can't have seen more than the *newest*, the published one if none is given.
 
@@ -73,7 +73,7 @@ class Writer:
             raise Refusal(Message("session.stale"), "stale")
 
     def must_be_current(self, request: CommandRequest) -> None:
-        """See that the sender of *request* knew the newest published state.
+        """Check that *request*'s sender knew the newest published state.
 
         :raises Refusal: it wasn't.
         """
@@ -145,8 +145,6 @@ class Writer:
         They are durable with its *row*, and revealed. *entropy* is saved with the first draw. Return the version that
         shows how it starts, for its own *roster*.
 
-        *entropy* is kept with chance's first word. Return the version that shows how it starts, for its own *roster*.
-
         :raises JournalUnwritable: it didn't become durable; the game before is still the open one.
         """
         store, revealer, version, start = self.store, self.revealer, self.store.version + 1, opened.state
@@ -174,8 +172,6 @@ class Writer:
 
         They are undone from *undo* on, or restored by *redo*. *asker* requested it first, *agreed* are the consenting
         seats. Return the version that shows it.
-
-        *asker* wanted it first, *agreed* are the seats of who agreed. Return the version that shows it.
 
         :raises JournalUnwritable: it didn't become durable.
         """
@@ -355,7 +351,7 @@ class Writer:
     # ------------------------------------------------------------------ what two must agree to
     @property
     def consent(self) -> ConsentRequest | None:
-        """The request for consent that stands now."""
+        """The open request for consent."""
         asked = self._consent
         if asked is None or self.published.consent is None:
             return None
@@ -407,7 +403,7 @@ class Writer:
         self._timers.at(asked.until_s, lambda: self.end_consent(asked))
 
     def end_consent(self, asked: ConsentRequest) -> None:
-        """End the request that is *asked*, if it stands still."""
+        """End the request *asked* if it is still open."""
         if self._consent is asked:
             self._consent = None
             self.revealer.show(consent=None)
