@@ -166,7 +166,7 @@ def becomes_json(body: str) -> bool:
 
 
 def is_json(media: str) -> bool:
-    """Tell whether the *media* type is one of JSON."""
+    """Return True if the *media* type is one of JSON."""
     name = media.partition(";")[0].strip().lower()
     return name == "application/json" or name.endswith("+json")
 
@@ -256,7 +256,7 @@ TABLES: Mapping[str, str] = {
     "game": "",
 }
 LISTS = frozenset({"webhook"})
-"""The tables that may stand there several times."""
+"""Tables that may occur several times in the file."""
 OFFSET = '"auto" or a whole number from 0 to 4'
 TRAY_PORT = '"auto", "emulated", "none" or a path such as "/dev/ttyACM0"'
 LANGUAGE = '"en", "fr" or the code of your own language, such as "de"'

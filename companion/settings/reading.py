@@ -251,7 +251,7 @@ def look(path: Path | None, env: Mapping[str, str], cwd: Path, system_file: Path
 
 
 def read(file: Path, content: bytes) -> Written:
-    """Return *content*, which lies in *file*, with its faults."""
+    """Return *file*'s *content*, parsed, with its faults."""
     try:
         document = _parsed(file, content)
     except SettingsError as error:

@@ -25,7 +25,7 @@ OF_TABLE: Mapping[str, tuple[str, ...]] = {"table": ("name", "language")}
 Games' options do too.
 """
 MAX_GAMES, MAX_OPTIONS, LONGEST = 100, 40, 200
-"""So many games, options of each and letters of one may come."""
+"""Maximum games, options of each, and letters of one."""
 Fits = Callable[[str, str, Any], bool]
 """Returns True if the slug's game has the option and value."""
 
