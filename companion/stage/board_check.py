@@ -22,7 +22,7 @@ class BoardCheck:
         self._is_read = False
 
     def take(self, published: Snapshot) -> None:
-        """Let *published* count; other pages than before begin with the first."""
+        """Take *published*; changed pages begin with the first."""
         before, self._published = self._published, published
         # The very same pages are handed on as long as nothing is played; an undo like the last one makes new ones.
         is_same = published.put_back is before.put_back and published.set_right is before.set_right
@@ -51,7 +51,7 @@ class BoardCheck:
         self._is_read = True
 
     def cue(self, say: Speaker) -> MessageCue | None:
-        """Return the open page, None where there is none."""
+        """Return the open page, None without one."""
         if self.asks:
             return self._page("stage.right", self._published.compare, "stage.right-how", say)
         if self.tells and self._published.put_back:

@@ -32,7 +32,7 @@ class Pages(Protocol):
         """Take the pages as read."""
 
     def cue(self, say: Speaker) -> StageCue | None:
-        """Return the open page, None where there is none."""
+        """Return the open page, None without one."""
 
 
 class FaultPages:
@@ -51,7 +51,7 @@ class FaultPages:
         self._has_trouble = False
 
     def take(self, published: Snapshot) -> None:
-        """Let *published* count."""
+        """Take *published* as the current state."""
         self._has_trouble = published.trouble is not None
         faults = tuple(fault for fault in published.faults if not fault.waits)
         if faults != self._faults:
@@ -80,7 +80,7 @@ class FaultPages:
         return mend.line if mend else ""
 
     def cue(self, say: Speaker) -> ErrorCue | None:
-        """Return the open page, None where there is none."""
+        """Return the open page, None without one."""
         if not self.tells:
             return None
         at, of = self._at % len(self._faults), len(self._faults)

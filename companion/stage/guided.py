@@ -22,7 +22,7 @@ class GuidePages(Pages, Protocol):
         """The lamps besides OK and BACK that the page on show lights."""
 
     def take(self, published: Snapshot) -> None:
-        """Let *published* count."""
+        """Take *published* as the current state."""
 
 
 class NotGuided:

@@ -28,11 +28,11 @@ Both are "" while there is none.
 def idle_screen(
     published: Snapshot, pages: Sequence[Pages], pairing: PairingCode | None, where: Where, *, say: Speaker
 ) -> StageCue:
-    """Return the screen's cue now, the most pressing thing first.
+    """Return the screen's current cue, by urgency.
 
-    That is trouble; what somebody wants and needs another for; the digits for *pairing* and the address *where* the
-    table is, with its QR code; the open one of the *pages* of the keeper, about faults and the board; what is to be
-    typed; what happened last; and where the table is, with the beginning of what is promised of its draws.
+    These are, in order: trouble; a request for another's consent; the digits for *pairing* and the table's address by
+    *where*, with its QR code; the open one of the *pages* of the keeper, about faults and the board; a roll to be
+    typed; the last event; and the table's address, with the beginning of the promise of its draws.
     """
     if published.trouble is not None:
         return ErrorCue(title=say(Message("stage.memory")), lines=(say(published.trouble),))

@@ -37,7 +37,7 @@ class KeeperPages:
         self.waits = False
 
     def take(self, published: Snapshot) -> bool:
-        """Let *published* count; tell whether there is something that wasn't there before."""
+        """Take *published*; return True if it has new pages."""
         words, call = published.keeper_words, published.call
         pages: dict[str, tuple[Message, tuple[str, ...]]] = {}
         if words is not None:
@@ -70,7 +70,7 @@ class KeeperPages:
             self._read |= {self._open}
 
     def cue(self, say: Speaker) -> MessageCue | None:
-        """Return the open page, None where there is none."""
+        """Return the open page, None without one."""
         if not self.tells:
             return None
         shown = next(page for page in self._pages if page not in self._read)

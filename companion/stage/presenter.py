@@ -59,9 +59,9 @@ class Overlay(Protocol):
 class TableStage:
     """The devices in the table's edge as one stage.
 
-    *where* gives the address to join at and what its QR code says, "" for none yet; *later* sets a timer in so many
-    seconds; *refusal_s* is how long a refusal stays on show and *read_s* the result before an end, in seconds;
-    *presences* tells how the seats' phones are.
+    *where* returns the address to join at and its QR code's text, "" for none yet; *later* sets a timer in seconds;
+    *refusal_s* is how long a refusal stays on show and *read_s* the result before an end, in seconds; *presences*
+    returns the seats' presences.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class TableStage:
             return self._devices.land(cue, landed if cue == last else self._once_read(landed))
 
     def _once_read(self, landed: Callable[[str], None]) -> Callable[[str], None]:
-        """Return a stand-in for *landed* with a pause to read the result."""
+        """Return *landed* with a pause to read the result."""
 
         def read(holder: str) -> None:
             self._later(self._read_s, lambda: landed(holder))
@@ -175,7 +175,7 @@ class TableStage:
             self._set_lamps()
 
     def _result_read(self) -> None:
-        """Let the keeper's page take a result's place."""
+        """Replace a result by the keeper's page."""
         with self._lock:
             self._keeper_pages.waits = False
             self.settle()
@@ -286,7 +286,7 @@ class TableStage:
             self._show_below()
 
     def refresh(self) -> None:
-        """Draw the screen anew."""
+        """Redraw the screen."""
         with self._lock:
             self._show_below()
 
@@ -387,7 +387,7 @@ class TableStage:
         self._say_last(self._of_two("stage.switching-off", "stage.leave-plug"))
 
     def switched_off(self) -> None:
-        """Say that the table is off and its computer isn't."""
+        """Show that the table is off and its computer isn't."""
         self._say_last(self._of_two("stage.off", "stage.computer-on"))
 
     @property
@@ -412,7 +412,7 @@ class TableStage:
         self._devices.wake()
 
     def close(self) -> None:
-        """Leave everything as it is: no refusal ends by itself any more."""
+        """Cancel the timer of a refusal; everything else stays as it is."""
         with self._lock:
             self._forget_refusal()
 
@@ -426,7 +426,7 @@ class TableStage:
         self._is_keeper_new = self._keeper_pages.take(published) or self._is_keeper_new
 
     def _announce_keeper(self) -> None:
-        """Have people look up: there is a new page of the keeper's."""
+        """Announce a new page of the keeper's."""
         self._is_keeper_new = False
         self._devices.wake()
         self._devices.sound(KNOCK)
