@@ -49,7 +49,7 @@ class OpenMenu(Struct, frozen=True, eq=False):
     is_held = False
 
     def cue(self, say: Speaker) -> MenuCue | None:
-        """Return the place where the menu stands, None if it isn't open."""
+        """Return the menu's current place, None if it is closed."""
         play = self.menu.selected
         if play is None:
             return None
@@ -142,10 +142,10 @@ class Chooser:
             return self._chosen(Play(line, Message("stage.who"), published.offered(line), seats), OpenMenu(published))
 
     def back(self) -> None:
-        """Go up in the menu, and away from its first level.
+        """Go up in the menu, or close its first level.
 
-        Besides, put the digits for phones away, and what to put back; or, where the board is compared, go and set right
-        what differs.
+        It also dismisses the digits for phones and the instructions for pieces. During the board check it opens the
+        corrections.
         """
         with self._stage.held() as stage:
             if stage.in_motion:

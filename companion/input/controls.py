@@ -98,7 +98,7 @@ class Controls:
         self._may_hold: ButtonName | None = None
 
     def handle(self, event: InputEvent) -> None:
-        """Do *event*'s meaning; all but a letting go lights the screen up."""
+        """Apply *event*; anything but a release wakes the screen."""
         if isinstance(event, ButtonEvent) and event.button == "ok" and event.edge is not ButtonEdge.HELD:
             self._is_ok_down = event.edge is ButtonEdge.PRESSED
         if isinstance(event, ButtonEvent) and event.edge is ButtonEdge.RELEASED:

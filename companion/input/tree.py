@@ -27,10 +27,10 @@ SQUARE = re.compile(r"([a-z])\d+")
 
 
 def tree_for_table(published: Snapshot, address: str = "", presences: Iterable[Presence] = ()) -> Sequence[Play]:
-    """Return the choices of the table's own buttons now.
+    """Return the current choices of the table's own buttons.
 
-    First come the game's plays as the table itself sees them, then for each seat that can do more by its own eyes a row
-    with just that below it, then corrections, what lies on the board, and the rows of the table itself, with its
+    First come the game's plays as the table itself sees them, then for each seat with more legal moves by its own view
+    a row with just those below it, then corrections, the board's cells, and the rows of the table itself, with its
     *address* and *presences*.
     """
     if published.trouble is not None:
