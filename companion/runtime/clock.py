@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 BUILT = datetime(2026, 11, 1, tzinfo=UTC)
-"""About when this program was written: no true date lies before it."""
+"""About when this program was written: true dates are later."""
 LONGEST_AHEAD = timedelta(days=20 * 365)
 """Maximum lead of a clock; a date beyond counts as none."""
 EVENING_ENDS = timedelta(hours=6)
@@ -49,9 +49,9 @@ class Clock(Protocol):
 class SystemClock:
     """The computer's own time.
 
-    A Raspberry Pi without a clock of its own goes on, when it is switched on, from the date at which it was switched
-    off: until the network has set it, or somebody has *told* it, it knows no date. Other computers do, unless it lies
-    before this program. *root* is where ``proc``, ``sys`` and ``run`` are looked for.
+    A Raspberry Pi without a battery-backed clock continues, when it is switched on, from the date at which it was
+    switched off. Until the network has set it, or somebody has *told* it, it knows no date. Other computers do, unless
+    it is earlier than this program. *root* is where ``proc``, ``sys`` and ``run`` are looked for.
     """
 
     def __init__(self, root: Path = Path("/")) -> None:
@@ -111,9 +111,9 @@ class SystemClock:
 
 
 class ManualClock:
-    """A clock for tests: it stands still until advanced.
+    """A clock for tests that stands still until advanced.
 
-    :param start_s: what ``monotonic_s`` says at first, in seconds.
+    :param start_s: the first value of ``monotonic_s``, in seconds.
     :param utc: the calendar's moment at the start; it must carry a time zone.
     :raises ValueError: *utc* has no time zone.
     """
@@ -126,7 +126,7 @@ class ManualClock:
         self._passed_s = 0.0
 
     def advance(self, seconds: float) -> None:
-        """Let *seconds* pass, for both kinds of time.
+        """Advance both kinds of time by *seconds*.
 
         :raises ValueError: *seconds* is negative; time never goes back.
         """

@@ -41,7 +41,7 @@ class Late(Generic[T]):
 
     @property
     def made(self) -> T | None:
-        """The part, None as long as nobody has asked for it."""
+        """The part, None before its first use."""
         return self._part
 
 

@@ -28,9 +28,9 @@ _CHANGING = re.compile(r"0x[0-9a-f]+|\d+|'[^']*'|\"[^\"]*\"", re.IGNORECASE)
 
 
 class _Written(Struct):
-    """A written line, its moment, and the number of its kind since.
+    """A written line, its time, and its kind's count since.
 
-    Its words alone are kept: a record holds its exception, and that whatever was at work when it was raised.
+    Only its words are stored: a record holds its exception, and that holds everything at work when it was raised.
     """
 
     name: str

@@ -32,7 +32,7 @@ class Netlink:
         return self._socket.fileno()
 
     def _counts(self, told: bytes) -> bool:
-        """Tell whether this piece of news is one that is waited for."""
+        """Return True if this event counts."""
         raise NotImplementedError
 
     def heard(self) -> bool:
@@ -50,5 +50,5 @@ class Netlink:
                 return True
 
     def close(self) -> None:
-        """Hear no more."""
+        """Close the socket."""
         self._socket.close()

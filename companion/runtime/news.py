@@ -31,7 +31,7 @@ class News(Protocol):
         """Read all notifications; return True if any counts. Lost ones do."""
 
     def close(self) -> None:
-        """Hear no more."""
+        """Close the source."""
 
 
 class NewsWatch:

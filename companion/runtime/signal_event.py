@@ -54,6 +54,6 @@ class SignalEvent:
             self._read.recv(_ROOM)
 
     def close(self) -> None:
-        """Give its pipe back; nobody waits any more."""
+        """Close its pipe; nobody waits any more."""
         self._write.close()
         self._read.close()

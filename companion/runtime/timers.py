@@ -61,7 +61,7 @@ class Timers:
         self._order = count()
 
     def at(self, when_s: float, action: Action) -> Timer:
-        """Do *action* once *when_s* has come."""
+        """Run *action* at *when_s*."""
         timer = Timer(action)
         heapq.heappush(self._heap, (when_s, next(self._order), timer))
         return timer
@@ -92,7 +92,7 @@ class TimerThread:
         self._closed = False
 
     def after(self, seconds: float, action: Action) -> Timer:
-        """Do *action* in so many *seconds*; never once this is closed."""
+        """Run *action* after *seconds*; never once this is closed."""
         with self._changed:
             timer = self._timers.at(time.monotonic() + seconds, action)
             if self._thread is None and not self._closed:
@@ -102,7 +102,7 @@ class TimerThread:
         return timer
 
     def close(self) -> None:
-        """Begin no further action, and wait for the one at hand."""
+        """Start no further action, and wait for the current one."""
         with self._changed:
             self._closed = True
             self._changed.notify()

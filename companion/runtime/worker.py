@@ -81,7 +81,7 @@ class Worker:
         return left if self._first is None else [self._first, *left]
 
     def run_pending(self) -> None:
-        """Do all waiting and due actions, then return."""
+        """Run all waiting and due actions, then return."""
         for _ in range(self._inbox.qsize() + (self._first is not None)):
             if (action := self.peek()) is not None:
                 self._first = None
@@ -89,7 +89,7 @@ class Worker:
         self.run_due()
 
     def run_due(self) -> None:
-        """Do all due actions."""
+        """Run all due actions."""
         for action in self.timers.due(self._clock.monotonic_s()):
             self._do(action)
 
