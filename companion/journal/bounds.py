@@ -28,7 +28,7 @@ ROWS: Mapping[str, int] = {
     "receipt": 20_000,
     "setting": 25_000,
 }
-"""So many rows each table has at most."""
+"""Maximum rows of each table."""
 BYTES: Mapping[str, Mapping[str, int]] = {
     "game": {"slug": 100, "mode": 20, "seats": 4096, "options": 4096, "at": 40, "ended": 16 * 2**10}
     | {"seed": 128, "called": 4096},

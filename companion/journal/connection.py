@@ -74,9 +74,9 @@ def _migrated_copy(older: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def _checked(path: Path) -> sqlite3.Connection:
-    """Open *path* without changing it, if this program knows its schema.
+    """Open *path* without changing it, if its schema is known.
 
-    Only what a killed process has left half done is first put in order, as nothing could be read otherwise.
+    Only the half-done work of a killed process is first put in order, as nothing could be read otherwise.
     """
     if not _is_half_written(path):
         _check_head(path)

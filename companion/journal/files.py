@@ -95,7 +95,7 @@ class KnownFiles:
         return now
 
     def must_be_untouched(self) -> None:
-        """See that nobody else has removed, replaced or overwritten any of them.
+        """Check that nobody has removed, replaced or overwritten any file.
 
         :raises FileOverwritten: somebody wrote into the journal.
         :raises FileGone: somebody has removed or replaced one.
@@ -160,7 +160,7 @@ class KnownFiles:
 
 
 def is_at(descriptor: int, path: Path) -> bool:
-    """Tell whether the open file *descriptor* lies at *path*."""
+    """Return True if the open file *descriptor* is at *path*."""
     return path.exists() and os.path.samestat(os.fstat(descriptor), path.stat())
 
 

@@ -118,12 +118,8 @@ class Journal:
 
         Everything readable afterwards is durable, and something can be written: both were just done. An open one that
         was moved away stays as it is: it may still be put back. One that was overwritten is closed, and can only be
-        opened again after
+        opened again after a
         :meth:`close`, as a program that starts does.
-
-        Whatever can be read afterwards is durable, and something can be written: both were just done. One that is open
-        but lies no more where it did stays as it is: it may still be put back. One that was overwritten is closed, and
-        can only be opened again after :meth:`close`, as a program that starts does.
 
         :raises JournalInUse: another process has it.
         :raises JournalTooNew: its schema isn't known here; nothing was touched.
@@ -179,7 +175,7 @@ class Journal:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Do one transaction, between looks at the files that it goes into.
+        """Run one transaction, checking its files before and after.
 
         :raises JournalUnwritable: as ``commit``.
         """
@@ -350,7 +346,7 @@ class Journal:
         raise LookupError(f"game {game} has no line {n}")
 
     def each_line(self, game: int) -> Iterator[LineRow]:
-        """Give the lines of *game* in order, reading as they are taken.
+        """Yield the lines of *game* in order, reading lazily.
 
         :raises msgspec.MsgspecError: damage made one unreadable.
         """

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from companion.journal.rows import OutboxRow
 
 MAX_WAITING = 1000
-"""So many messages wait at most; for more the oldest go."""
+"""Maximum queued messages; beyond that the oldest are dropped."""
 _COUNT = "outbox-dropped"
 """The setting that counts dropped messages.
 
@@ -22,7 +22,7 @@ _COLUMNS = ("id", "kind", "game", "version", "asked")
 
 
 def put(database: sqlite3.Connection, game: int, rows: Sequence[OutboxRow]) -> None:
-    """Have *rows* about *game* wait."""
+    """Queue *rows* about *game*."""
     database.executemany(
         "INSERT INTO outbox (kind, game, version, asked) VALUES (?, ?, ?, ?)",
         [(row.kind, game, row.version, row.asked) for row in rows],
@@ -49,7 +49,7 @@ def waiting(database: sqlite3.Connection, without: str) -> list[OutboxRow]:
 
 
 def remove(database: sqlite3.Connection, row: OutboxRow) -> None:
-    """Let *row* go; where it waits no more nothing changes."""
+    """Remove *row* if it is still queued."""
     # All of it is compared: it may be another journal's, which was open when it was sent.
     where = " AND ".join(f"{name} = ?" for name in _COLUMNS)
     database.execute(f"DELETE FROM outbox WHERE {where}", [getattr(row, name) for name in _COLUMNS])
