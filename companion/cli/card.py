@@ -97,7 +97,7 @@ def _wifi(name: str | None, password_file: Path | None, country: str | None, lan
 def _ask(question: str, option: str, default: str | None = None, is_hidden: bool = False) -> str:
     """Ask at the terminal.
 
-    :raises click.UsageError: nobody is there to answer.
+    :raises click.UsageError: there is no terminal.
     """
     if not sys.stdin.isatty():
         raise click.UsageError(f"nobody can be asked here: give {option}")

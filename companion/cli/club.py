@@ -158,7 +158,7 @@ def _said(message: object) -> str:
 def _web(settings: Settings, given: dict[str, object]) -> WebSettings:
     """Return the web settings; without TLS only this computer is answered.
 
-    :raises click.UsageError: that is asked for, or a proxy that nothing listens to.
+    :raises click.UsageError: another host is asked for without TLS, or a proxy that nothing listens to.
     """
     from companion.club.keeper_routes import BODY_BYTES
     from web_ui.http.hosts import is_loopback

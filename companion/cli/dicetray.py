@@ -66,6 +66,6 @@ def flash(port: str | None, ring: int | None, replaces: bool) -> None:
 
 
 def _may_replace() -> bool:
-    """Ask on a terminal; elsewhere nobody says yes."""
+    """Ask on a terminal; without one the answer is no."""
     question = "Its main.py isn't the dice tray's, and would be lost. Replace it?"
     return sys.stdin.isatty() and click.confirm(question, err=True)

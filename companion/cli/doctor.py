@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FAULTY = 1
 Said = Mapping[str, Any]
-"""A check as it is told, its words said in a language."""
+"""A check with translated texts."""
 
 
 class Asked(Protocol):
@@ -30,7 +30,7 @@ class Asked(Protocol):
         """Return the checks, None if nobody answers."""
 
     def fix(self, line: str) -> str:
-        """Have *line* done; return why it wasn't, "" where it was."""
+        """Apply the fix *line*; return the reason of a failure, else ""."""
 
 
 @click.command()
@@ -76,7 +76,7 @@ def _only(part: str | None, checks: Sequence[Said]) -> Sequence[Said]:
 
 
 def _must_be_a_part(part: str | None) -> None:
-    """See that *part* is one.
+    """Check that *part* is one.
 
     :raises click.BadParameter: it isn't.
     """
@@ -102,7 +102,7 @@ class Here:
         return said
 
     def fix(self, line: str) -> str:
-        """Have *line* done; return why it wasn't, "" where it was."""
+        """Apply the fix *line*; return the reason of a failure, else ""."""
         from companion.model.findings import CannotFix
 
         try:

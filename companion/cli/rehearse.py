@@ -32,7 +32,7 @@ LIES_S = 15.0
 """Seconds after which anything in motion has landed."""
 POLL_S = 0.1
 LOOKS_S = 0.5
-"""How often a table that runs is asked how far it is."""
+"""Seconds between questions about a running table's progress."""
 UNASKED = (
     "a table is running with this folder, and doesn't let this be asked of it: hold its OK, then ROLL too, "
     "for three seconds, or choose it in its menu or on the owner's page"
@@ -56,7 +56,7 @@ def _print_result(result: Said) -> None:
 def _judge(broken: int, texts: Texts, lang: str) -> None:
     """Print that all is well.
 
-    :raises Failed: so many parts are *broken*.
+    :raises Failed: *broken* parts need a repair.
     """
     if broken:
         raise Failed(texts.say(lang, "rehearsal.red", count=broken))
@@ -92,7 +92,7 @@ class Terminal:
     def end(self) -> None:
         """Print whether all is well.
 
-        :raises Failed: it isn't, or nobody knows.
+        :raises Failed: it isn't, or is unknown.
         """
         if self.card is None:
             raise Failed(CUT_SHORT)

@@ -148,7 +148,7 @@ def _take_over(before: Path, data: Path) -> None:
 
 
 def _must_be_here(host: str) -> None:
-    """See that something can be served at *host*.
+    """Check that a server can listen at *host*.
 
     :raises click.BadParameter: it is no address of this computer.
     """
@@ -304,9 +304,9 @@ def _judged(
 
 @contextmanager
 def _said_in(library: Library) -> Iterator[None]:
-    """Say in a sentence of *library* why a table can't start.
+    """Print by *library* why a table can't start.
 
-    :raises click.ClickException: it can't, for a reason that people can put right.
+    :raises click.ClickException: it can't, for a reason that people can fix.
     """
     from companion.engine.game import BadSetup
     from companion.journal.errors import JournalInUse
@@ -455,9 +455,9 @@ def _forget(daemon: Daemon, start: Start) -> Fault | None:
 
 
 def _must_be_spoken(library: Library, lang: str | None) -> None:
-    """See that the table can speak *lang*.
+    """Check that the table has texts in *lang*.
 
-    :raises click.BadParameter: it can't.
+    :raises click.BadParameter: it hasn't.
     """
     if lang is not None and lang not in library.texts.languages:
         known = ", ".join(map(repr, library.texts.languages))
