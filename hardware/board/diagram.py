@@ -121,7 +121,7 @@ class _Side:
         self.bottom = max(y + PART_GAP, TOP + 20 * PITCH + ROW)
 
     def draw(self) -> Iterator[str]:
-        """Give the lines of the picture: wires, then parts, then ground."""
+        """Yield the lines of the picture: wires, then parts, then ground."""
         yield from self._draw_ground()
         for wire, lane in zip(self._wires, self._lanes(), strict=True):
             x = self._x(FIRST_LANE + LANE * (1 + lane))

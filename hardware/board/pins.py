@@ -102,7 +102,7 @@ class Pins(Struct, frozen=True):
 
     @property
     def status(self) -> DeviceStatus:
-        """The status of the pins; missing real ones of a Pi are trouble."""
+        """The status of the pins; a Pi without real ones has trouble."""
         trouble = self.reason if self.reason in REFUSALS else ""
         return DeviceStatus("pins", self.simulated, not trouble, trouble)
 
@@ -117,10 +117,10 @@ class Pins(Struct, frozen=True):
 def choose_pins(
     choice: PinChoice = "auto", root: Path = Path("/"), clock: Callable[[], float] = time.monotonic
 ) -> Pins:
-    """Choose real or simulated pins and say so in the log, once.
+    """Choose real or simulated pins and log the choice, once.
 
-    "auto" takes real pins on a Raspberry Pi where they can be opened and simulated ones everywhere else. *root* is
-    where `proc` and `dev` are looked for. *clock* gives simulated pins monotonic seconds; real ones have the kernel's.
+    "auto" takes real pins on a Raspberry Pi if they can be opened and simulated ones everywhere else. *root* is where
+    `proc` and `dev` are looked for. *clock* gives simulated pins monotonic seconds; real ones have the kernel's.
 
     :raises PinsUnavailable: *choice* is "real" and the pins can't be opened.
     :raises ValueError: *choice* is none of the three.

@@ -141,10 +141,10 @@ OLED_CLOCK = 3
 
 
 class Join(Struct, frozen=True):
-    """A wire from a *thing*'s end to the header's *pin* (1 to 40).
+    """A wire from a *thing*'s end to the header's *pin*.
 
-    *then* names the other ends' targets. *bcm* is None for power and ground; *kind* is oled, button, knob, lamp or
-    buzzer.
+    *pin* is 1 to 40. *then* names the other ends' targets. *bcm* is None for power and ground; *kind* is oled, button,
+    knob, lamp or buzzer.
     """
 
     thing: str

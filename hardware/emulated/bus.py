@@ -51,7 +51,7 @@ class Bus:
     def i2c_rdwr(self, *messages: Any) -> None:
         """Write *messages*, ``smbus2.i2c_msg`` objects, each as a transaction.
 
-        :raises OSError: nobody answers at the address, the cable is out, or a failure was asked for.
+        :raises OSError: no controller has the address, the cable is out, or a failure was asked for.
         """
         for message in messages:
             self._write(message.addr, bytes(message))

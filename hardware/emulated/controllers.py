@@ -172,7 +172,7 @@ class Controller(ABC):
 
     @abstractmethod
     def _reads_left_to_right(self) -> bool:
-        """Tell whether the glass shows the RAM's first column at its left."""
+        """Return True if the RAM's first column is at the glass's left."""
 
     @abstractmethod
     def _column_in_ram(self) -> int:

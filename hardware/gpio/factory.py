@@ -59,7 +59,7 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]
         self.events.deliver()
 
     def close(self) -> None:
-        """Give all pins back, the outputs as inputs; may be called again."""
+        """Release all pins, the outputs as inputs; may be called again."""
         super().close()
         self.events.close()
         with self.lock:
@@ -112,7 +112,7 @@ class GpiodPin(PiPin):  # type: ignore[misc]
         """
 
     def close(self) -> None:
-        """Give the line back."""
+        """Release the line."""
         with self._lock:
             self._stop_hearing()
             self.when_changed = None  # a pin outlives its device: the next one's handler would count as set already

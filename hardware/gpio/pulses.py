@@ -76,7 +76,7 @@ class Pulses(threading.Thread):
                     break
 
     def _drives(self, high: bool) -> bool:
-        """Drive the line, unless that is over; return whether it goes on."""
+        """Drive the line unless stopped; return True if it continues."""
         with self._lock:
             if self._is_over:
                 return False

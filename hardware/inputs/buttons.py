@@ -227,7 +227,10 @@ class Buttons:
         return events
 
     def _give_up_deaf(self) -> list[InputEvent]:
-        """Close the pins without edges for a retry; return all events so far."""
+        """Close the pins without edges; return all events so far.
+
+        The pins are retried later.
+        """
         if self._deaf.empty():
             return []
         now_s = self._clock()

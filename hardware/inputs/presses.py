@@ -49,7 +49,7 @@ class Presses:
 
     The first edge counts at once; for `Timing.debounce_s` after it its edges are ignored, then its level counts. A hold
     counts while no other button is down; a second button cancels both. A button down at the start, or for
-    `Timing.stuck_s`, is ignored until it has been let go, and is in nobody's way.
+    `Timing.stuck_s`, is ignored until its release, and blocks no other.
 
     *down* is the level of each button at the start, true while pressed; *at_s* is monotonic time in seconds.
     """

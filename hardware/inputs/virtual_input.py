@@ -93,7 +93,7 @@ class VirtualInput:
                 second.drive_high()
 
     def close(self) -> None:
-        """Let go of everything; later presses and turns do nothing."""
+        """Release everything; later presses and turns do nothing."""
         with self._changed:
             self._closed = True
             self._changed.notify()

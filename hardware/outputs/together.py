@@ -29,6 +29,6 @@ class BuzzersTogether:
             buzzer.play(sound)
 
     def set_muted(self, muted: bool) -> None:
-        """Let them be silent from now on, or no longer."""
+        """Mute or unmute all of them."""
         for buzzer in self._buzzers:
             buzzer.set_muted(muted)

@@ -46,7 +46,7 @@ LONE_LABELS = 68
 
 
 class Place(Struct, frozen=True):
-    """Where a die lies: its centre and half its width, in pixels."""
+    """The place of a die: its centre and half its width, in pixels."""
 
     x: int
     y: int
@@ -98,7 +98,7 @@ def draw_blank_die(canvas: Canvas, place: Place, turn: int) -> None:
 
 
 def _square(place: Place) -> Place:
-    """Return where a square die lies in that place."""
+    """Return the place of a square die there."""
     up = LONE_SQUARE_UP if place.radius == LONE_RADIUS else 0
     return Place(place.x, place.y - up, place.radius)
 

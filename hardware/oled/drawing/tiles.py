@@ -125,7 +125,7 @@ def _draw_splinters(canvas: Canvas, right: int) -> None:
 
 
 def _draw_nothing(canvas: Canvas, right: int) -> None:
-    """Leave the foot dark."""
+    """Draw nothing: the foot stays dark."""
 
 
 _LOOKS = {

@@ -121,8 +121,8 @@ class Display:
     def land(self, cue: StageCue, landed: Callable[[], None]) -> None:
         """Slow down onto *cue*, then call *landed* once.
 
-        It is called at once, in the caller's thread, by whatever takes the cue's place, and by `close`; without a
-        working panel as soon as the display's thread sees the cue.
+        It is called at once, in the caller's thread, when something replaces the cue, and by `close`; without a working
+        panel as soon as the display's thread sees the cue.
         """
         self._post(cue, landed)
 

@@ -51,15 +51,15 @@ _OF_LUMAS_DISPLAY = ("_mask", "_offsets")
 
 
 class PageSpans(luma_device):  # type: ignore[misc]
-    """Stands before a device class of luma and replaces its ``display``.
+    """Comes before a device class of luma and replaces its ``display``.
 
-    Nothing travels while it is made: luma's start-up commands are recorded, and `reinit` sends them, the first time
-    as well as after the cable was out. So an absent panel is no special case; and since luma keeps every device that
-    it has made until the process ends, one object serves all the reconnecting.
+    Nothing is sent while it is made: luma's start-up commands are recorded, and `reinit` sends them, the first time as
+    well as after the cable was out. So an absent panel is no special case; and since luma keeps every device that it
+    has made until the process ends, one object serves all the reconnecting.
 
-    Every method that talks raises OSError or luma.core.error.Error when the bus fails.
+    Every method that uses the bus raises OSError or luma.core.error.Error when it fails.
 
-    :param wire: what luma calls a serial interface.
+    :param wire: luma's serial interface.
     :param rotate: quarter turns clockwise, 0 to 3.
     :param first_column: the controller's column at the left edge of the glass.
     """

@@ -13,7 +13,7 @@ SPARE_COLUMNS: Mapping[str, int] = {"ssd1306": 0, "sh1106": 4, "ssd1309": 0}
 
 
 class OledSettings(Struct, frozen=True):
-    """Which display hangs where.
+    """The display's controller, bus and geometry.
 
     :param driver: the controller chip.
     :param bus: number of the I2C bus: 1 is ``/dev/i2c-1``.

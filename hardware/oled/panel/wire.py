@@ -24,7 +24,7 @@ class I2cBus(Protocol):
         """Write *messages*, each a transaction."""
 
     def close(self) -> None:
-        """Let go of the bus."""
+        """Close the bus."""
 
 
 class Wire:
@@ -44,7 +44,7 @@ class Wire:
     def command(self, *command: int) -> None:
         """Send command bytes as one transaction.
 
-        :raises OSError: the bus can't be opened, or nobody answers.
+        :raises OSError: the bus can't be opened, or no controller answers.
         """
         self._write(COMMANDS + bytes(command))
 
