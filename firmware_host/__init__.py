@@ -1,4 +1,4 @@
-"""The dice tray and wheel on a Pico: both ends of the wire.
+"""The dice tray and wheel on a Pico: both ends' code.
 
 It is a Raspberry Pi Pico on USB serial.
 

@@ -82,7 +82,7 @@ class TrayChoice:
         return [lamp for each, lamp in self.tray.lamps.items() if each == name]
 
     def close(self) -> None:
-        """Let go of it, and end the emulated one."""
+        """Close it, and stop an emulated one."""
         self.tray.close()
         if self.emulator is not None:
             self.emulator.close()

@@ -46,8 +46,8 @@ class DiceTray:
     """A tray that is looked for from `start` to `close`.
 
     *handler* gets its buttons' events, on the tray's own thread. *find*, *open_port*, *clock*, *poll_s*, *ping_s*,
-    *try_s* and *open_news* are `Link`'s. *wanted* says that a tray should be there: without one that was never seen,
-    all is well.
+    *try_s* and *open_news* are `Link`'s. *wanted* means that a tray should be there; otherwise one that was never seen
+    is no trouble.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class DiceTray:
         self._link.start()
 
     def close(self) -> None:
-        """Let go of it; hearing nothing more, it goes dark by itself."""
+        """Close it; without the host it goes dark by itself."""
         with self._lock:
             self._closed = True
             landed = self._taken_landing()
@@ -232,7 +232,7 @@ class DiceTray:
             log.exception("%s of the dice tray was not handled", event)
 
     def landed(self, motion: int) -> None:
-        """*motion* stands still. One that nobody waits for any more is dropped."""
+        """*motion* has stopped; one that nobody waits for is dropped."""
         with self._lock:
             if self._landing is None or self._landing[0] != motion:
                 return

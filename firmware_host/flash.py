@@ -21,7 +21,7 @@ from firmware_host.port import SerialPort, plugged_in
 log = logging.getLogger(__name__)
 
 MICROPYTHON = (1, 27)
-"""The MicroPython version that the firmware is tested with, or newer."""
+"""The tested MicroPython version; newer ones are accepted too."""
 
 CHORE_S = 60.0
 AGAIN_S = 30.0

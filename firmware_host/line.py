@@ -24,7 +24,10 @@ GREETING_TRIES = 8
 HARMFUL = frozenset(b"\x03\x04")
 """Ctrl-C and Ctrl-D, which interrupt and restart a program at the prompt."""
 SHARP_S = 0.1
-"""An answer that took longer says too little about the tray's clock."""
+"""Seconds beyond which an answer says too little about the clock.
+
+It is the tray's clock.
+"""
 BLUNT_S = 30.0
 """After so long without a sharp answer a blunt one is better."""
 
@@ -47,9 +50,9 @@ class Greeting(Struct, frozen=True):
 
 
 class TrayButton(Struct, frozen=True):
-    """A button in a tray's state: its presses since the start (mod 256).
+    """A button in a tray's state.
 
-    It also has the time since the last one, in seconds.
+    It has the presses since the start (mod 256), and the time since the last one, in seconds.
     """
 
     down: bool
@@ -74,8 +77,8 @@ class TrayState(Struct, frozen=True):
 class Line:
     """Talks over *port*.
 
-    *clock* gives monotonic seconds; *try_s* is how long an answer may take before it is asked for again. *spoilt*
-    counts what came and was no message, *asked_again* the requests that had to be repeated.
+    *clock* gives monotonic seconds; *try_s* is the timeout of an answer before the request is repeated. *spoilt* counts
+    the invalid messages, *asked_again* the repeated requests.
     """
 
     def __init__(self, port: Port, clock: Callable[[], float] = time.monotonic, try_s: float = TRY_S) -> None:

@@ -73,7 +73,7 @@ class Listener(Protocol):
         """A button was PRESSED, HELD or RELEASED at *at_s*, monotonic seconds."""
 
     def landed(self, motion: int) -> None:
-        """*motion* stands still."""
+        """*motion* has stopped."""
 
 
 class _Slot(Struct, frozen=True):
@@ -149,7 +149,7 @@ class Link:
                 self._slots[slot] = _Slot(kind, payload, lasts=True, instead=instead)
 
     def close(self) -> None:
-        """Let go of the tray, in bounded time. May be called again."""
+        """Release the tray in bounded time. May be called again."""
         with self._lock:
             if self._closing:
                 return

@@ -57,7 +57,7 @@ class Picture:
     values: bytes = b""
 
     def fits(self, greeting: Greeting) -> bool:
-        """Tell whether the tray that sent *greeting* can show this."""
+        """Return True if the tray that sent *greeting* can show this."""
         if self.what == tlink.DICE:
             return 1 <= self.count <= greeting.windows
         return self.what != tlink.WHEEL or 2 <= self.count <= greeting.ring_leds
@@ -67,7 +67,7 @@ class Picture:
         return struct.pack(tlink.START_REQUEST, motion, self.what, self.count)
 
     def land_request(self, motion: int, in_ms: int) -> bytes:
-        """Return the payload that has *motion* stand on it in *in_ms*."""
+        """Return the payload that lands *motion* on it in *in_ms*."""
         return struct.pack(tlink.LAND_REQUEST, motion, in_ms, self.what, self.count) + self.values
 
 

@@ -28,7 +28,7 @@ class Port(Protocol):
     """An open serial port. All methods raise OSError once it has vanished."""
 
     def wait(self, timeout_s: float, wake: int | None = None) -> bool:
-        """Wait for the port or *wake*; return True if the port is readable."""
+        """Wait for the port or *wake*; return True for the port."""
 
     def read(self) -> bytes:
         """Return at least one byte; called after `wait` returned True."""
@@ -37,7 +37,7 @@ class Port(Protocol):
         """Send *data*."""
 
     def close(self) -> None:
-        """Give the port back; never raises."""
+        """Close the port; never raises."""
 
 
 class PortNews(Protocol):
@@ -50,7 +50,7 @@ class PortNews(Protocol):
         """Read all news; return True if a port may have changed."""
 
     def close(self) -> None:
-        """Hear no more."""
+        """Close the source."""
 
 
 class SerialPort:

@@ -86,7 +86,7 @@ class VirtualPico:
         self.pulsed: dict[int, int] = {}
 
     def take(self, event: Mapping[str, Any]) -> None:
-        """Take in one event of the bench."""
+        """Take one event of the bench."""
         pin, value = event.get("pin", -1), event.get("value")
         if event["event"] == "pixels":
             self.pixels[pin] = _rgb(bytes.fromhex(str(value)))

@@ -33,7 +33,7 @@ class Buzzer:
         self._sound()
 
     def go_on(self, ms: int) -> bool:
-        """Move to the next tone if it is due; return True at the end.
+        """Move to the next tone if it is due; return True when over.
 
         *ms* is the time since the tune began.
         """

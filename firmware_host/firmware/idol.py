@@ -26,7 +26,7 @@ class Idol:
         self._may_be_out = True
 
     def begin(self, degrees: int, push: bool) -> None:
-        """Turn to *degrees*; *push* says whether to push there."""
+        """Turn to *degrees*, and push there if *push*."""
         if degrees > LARGEST_DEG:
             raise ValueError
         drawn_in = (self._pushes, 0, PUSH_MS)
@@ -53,7 +53,7 @@ class Idol:
         return False
 
     def stop(self) -> None:
-        """Let both servos go."""
+        """Release both servos."""
         self._steps = []
         self._turns.duty_u16(0)
         self._pushes.duty_u16(0)

@@ -20,9 +20,9 @@ except ImportError:  # MicroPython has none, and doesn't look at annotations
     pass
 
 STOPPED = "stopped"
-"""A file that keeps the Pico at its prompt at the next start.
+"""A file that keeps the Pico at its prompt once.
 
-There is no watchdog then, so that files can be copied.
+At the next start there is no watchdog then, so that files can be copied.
 """
 
 END = b"\0"
@@ -33,7 +33,7 @@ PATIENCE_MS = 8000
 
 
 def was_stopped() -> bool:
-    """Tell whether the host asked for the prompt, and forget it."""
+    """Return True if the host asked for the prompt, and forget it."""
     try:
         os.remove(STOPPED)
     except OSError:

@@ -20,9 +20,9 @@ TURNS = 2
 
 
 def slowed(done: float) -> float:
-    """Return the place of an evenly slowing thing after *done* of its time.
+    """Return the progress of an evenly slowing thing.
 
-    Both are 0 to 1.
+    *done* is the share of its time; both are 0 to 1.
     """
     return 1 - (1 - done) * (1 - done)
 
@@ -60,7 +60,7 @@ class Dice(Motion):
             self._tumble(place, ms // TUMBLE_MS)
 
     def land(self, values: bytes, ms: int, in_ms: int) -> None:
-        """Let one after the other come to rest."""
+        """Land the dice one after the other."""
         for place in range(self._count):
             own_ms = in_ms * (self._count + place + 1) // (2 * self._count)
             if ms >= own_ms:
@@ -93,7 +93,7 @@ class Verdict(Motion):
             window.draw(dashes())
 
     def land(self, values: bytes, ms: int, in_ms: int) -> None:
-        """Let it fall on 1, won, or 0, lost."""
+        """Land on 1, won, or 0, lost."""
         if ms < in_ms:
             self._light(int(slowed(ms / in_ms) * in_ms / TUMBLE_MS) % 2)
             return

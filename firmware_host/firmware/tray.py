@@ -246,7 +246,10 @@ class Tray:
         self._tell(tlink.LANDED, struct.pack(tlink.LANDED_EVENT, self._motion))
 
     def _tell(self, kind: int, payload: bytes) -> None:
-        """Send an event if the host is there; later it asks the state."""
+        """Send an event if the host is there.
+
+        A host that comes later asks for the state.
+        """
         self.event = (self.event + 1) % 256
         if not self._asleep:
             self.events.append((kind, bytes((self.event,)) + payload))

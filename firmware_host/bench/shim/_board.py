@@ -15,7 +15,7 @@ _stat = os.stat
 
 
 def stat(path: str) -> "tuple[int, ...]":
-    """os.stat as on a Pico: "" is the root, a missing file ENOENT."""
+    """os.stat as on a Pico: "" is the root, missing files ENOENT."""
     try:
         return _stat(path or "/")
     except OSError:
@@ -36,7 +36,7 @@ def load() -> None:
 
 
 def go_round() -> bool:
-    """Let the firmware go one more round; return whether it does.
+    """Run one more round of the firmware; return False at its end.
 
     Garbage is collected where this build is entered from outside, and nowhere else: a firmware that ran without end
     would never get its memory back.
