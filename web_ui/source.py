@@ -167,13 +167,13 @@ class TableSource(Protocol):
         """
 
     def past(self, number: int) -> Past:
-        """Return game *number*, which is over, to be looked at.
+        """Return the finished game *number* for viewing.
 
         :raises companion.session.session.Refusal: there is none, it goes on, or it can't be read now.
         """
 
     def subscribe(self, mirror: Mirror) -> None:
-        """Tell *mirror* of everything from now on; called before the session starts."""
+        """Subscribe *mirror*; call it before the session starts."""
 
 
 class MetricsSource(Struct, frozen=True):
@@ -193,7 +193,7 @@ class Doctor(Protocol):
     """
 
     def examine(self) -> Examined:
-        """Read and judge everything, the worst first; nothing is said yet."""
+        """Examine everything, the worst first; it isn't translated yet."""
 
     def fix(self, line: str) -> bool:
         """Apply *line* and return True if it fixes a current fault.
@@ -233,7 +233,7 @@ class Backups(Protocol):
         """
 
     def fetch(self, who: str) -> IO[bytes]:
-        """Make one, and return it open.
+        """Make a backup, and return it open.
 
         :raises Refusal: the table hasn't said OK, or it can't be made.
         """
@@ -267,19 +267,19 @@ class Backups(Protocol):
 
 
 class NightBackups(Protocol):
-    """The backups that the table makes by itself, for its owner."""
+    """The nightly backups, for the table's owner."""
 
     def told(self) -> Nights:
-        """Return all that is told of them."""
+        """Return their state for people."""
 
     def ask(self, id: str) -> None:
-        """Ask the table whether they go onto the stick with that *id*.
+        """Ask the table to confirm backups onto the stick *id*.
 
         :raises Refusal: it isn't in, or the table is asked something else.
         """
 
     def forget(self, id: str) -> None:
-        """Have none go onto the stick with that *id* any more."""
+        """Stop backups onto the stick *id*."""
 
 
 class VirtualInput(Protocol):
@@ -306,7 +306,7 @@ def _no_tray() -> None:
 
 
 def _chooses_nothing() -> bool:
-    """Return that nobody turns through the menu."""
+    """Return False: nobody turns through the menu."""
     return False
 
 
@@ -315,14 +315,14 @@ def _no_lamps() -> Collection[str]:
 
 
 class PanelSource(Struct, frozen=True):
-    """The table's devices as the mirror may show them.
+    """The table's devices for the mirror.
 
-    *public_bitmap* gives the 1,024 bytes of what the screen shows in public (row by row from the top, the leftmost
-    pixel of eight in the highest bit) and *picture_png* makes a PNG of them at a scale of 1 to 8; *input* are given
-    where the hardware is simulated, and nowhere else; *lamps* gives the names of those that are lit now. *own_bitmap*
-    gives what the screen shows to those at the table, in the same form; it too is given where hands are, and is for
-    this computer alone. *tray* gives what anybody may see of an emulated dice tray's lights, None without one.
-    *chooses* tells whether somebody turns through the table's menu.
+    *public_bitmap* returns the 1,024 bytes of the screen's public picture (row by row from the top, the leftmost pixel
+    of eight in the highest bit) and *picture_png* makes a PNG of them at a scale of 1 to 8; *input* is given if the
+    hardware is simulated, and nowhere else; *lamps* returns the names of the lit ones. *own_bitmap* returns the
+    screen's picture for people at the table, in the same form; it too is given only with simulated hands, and is for
+    this computer alone. *tray* returns the public state of an emulated dice tray's lights, None without one. *chooses*
+    returns True while somebody turns through the table's menu.
     """
 
     public_bitmap: Callable[[], bytes]

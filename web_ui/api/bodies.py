@@ -104,7 +104,7 @@ class Seated(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """The table is asked first."""
+    """The table asks for confirmation first."""
 
     asked: bool
 
@@ -114,7 +114,7 @@ class Done(Struct, frozen=True):
 
 
 class Invite(Struct, frozen=True):
-    """Where the table is, and how one phone comes in."""
+    """The table's address, and a link for one phone."""
 
     address: Annotated[str, Meta(description="By which this phone has found the table.")]
     name: Annotated[
@@ -172,7 +172,7 @@ class Tray(Struct, frozen=True):
 
 
 class Kept(Struct, frozen=True):
-    """A game that was played or is kept."""
+    """A finished or saved game."""
 
     id: int
     game: str
@@ -394,7 +394,7 @@ class JoinBody(Struct, forbid_unknown_fields=True):
 
 
 class LeaveBody(Struct, forbid_unknown_fields=True):
-    """Nothing to say."""
+    """An empty body."""
 
 
 class BackupBody(Struct, forbid_unknown_fields=True):

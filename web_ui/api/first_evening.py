@@ -100,7 +100,7 @@ def _do(context: AppContext, body: FirstEveningBody) -> None:
 
 
 def _roll(context: AppContext) -> None:
-    """Have the first die rolled, and wait until that is durable.
+    """Roll the first die, and wait until that is durable.
 
     :raises Refusal: it doesn't roll.
     """

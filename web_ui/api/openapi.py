@@ -49,7 +49,7 @@ _PROBLEMS_OF_POST = {
     429: "Too many in too short a time.",
 }
 _REFUSALS = frozenset({409, 422})
-"""Statuses by which the table refuses; the body says more."""
+"""Statuses of the table's refusals; the body has the details."""
 _PLACE = re.compile(r"<(?:(int):)?(\w+)>")
 """A place in a route's address."""
 

@@ -60,10 +60,10 @@ def owner(context: AppContext) -> Response:
     problems={403: "`not-in`, `not-owner`."},
 )
 def doctor(context: AppContext) -> Response:
-    """How each part of the table is, for its owner.
+    """The state of each part of the table, for its owner.
 
-    `level` is `fault`, `warning`, `ok`, or `none` where there is nothing to judge. `fix` is there where the table can
-    put it right by itself: its `line` goes to POST /api/v1/owner.
+    `level` is `fault`, `warning`, `ok`, or `none` if there is nothing to judge. `fix` is present if the table can
+    repair it by itself: its `line` goes to POST /api/v1/owner.
     """
     return answer_json(context.texts.localize(context.lang(), examined(context)))
 
@@ -76,7 +76,7 @@ def doctor(context: AppContext) -> Response:
 def rehearsal(context: AppContext) -> Response:
     """The current or last rehearsal since the table's start, for its owner.
 
-    POST /api/v1/owner begins one by `rehearse`. Of a part that is broken `repair` says what helps.
+    POST /api/v1/owner begins one by `rehearse`. For a broken part `repair` is the remedy.
     """
     must_be_owner(context)
     return answer_json(context.texts.localize(context.lang(), context.services.rehearsal.course()))

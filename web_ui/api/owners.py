@@ -35,7 +35,7 @@ def owners_body(context: AppContext, kind: type[Body], is_for_all: Callable[[Bod
 
 
 def may_say(context: AppContext, caller: Caller) -> None:
-    """See that *caller* doesn't say too much; this computer never does.
+    """Check *caller*'s rate limit; this computer has none.
 
     :raises Problem: 429.
     """

@@ -57,7 +57,7 @@ def records(context: AppContext) -> Response:
 
 
 def kept_games(context: AppContext, lang: str) -> list[Kept]:
-    """Return the games that were played, the newest first, said in *lang*."""
+    """Return the saved games, newest first, translated to *lang*."""
     say = context.texts.tell
     return [
         Kept(
@@ -138,7 +138,7 @@ def moves(context: AppContext, number: int) -> Response:
 
 @ROUTES.get(f"{_ONE}/moves/<int:at>", Answer(Move, "There it is."), problems=_OVER)
 def move(context: AppContext, number: int, at: int) -> Response:
-    """A game that is over, after so many lines of its record."""
+    """A finished game after *at* lines of its record."""
     return _look(context, Move, lambda: _within(lambda: context.source.past(number).move(at)))
 
 

@@ -100,15 +100,14 @@ def shelf(context: AppContext) -> Response:
 def stream(context: AppContext) -> Response:
     """The same, pushed: server-sent events, the full state first.
 
-    `table`: the object of GET /api/v1/table, its version as the event's id. `change`, for who asks for changes: how the
-    object sent before becomes the one of now. [value]: it is this now; []: it isn't there any more; {NAME: ...}: how
-    things inside an object have changed; {at: {PLACE: ...}}: the same inside an array, of which, where they are given,
-    only what was `from` a place and `until` another has stayed, and is counted from 0 again. `cue`: {version,
-    reveal, lamps}, something has started, without its result. `heartbeat`: {version}, at least every five seconds.
-    `screen`: what the table's own screen shows in public, 1,024 bytes in base64, row by row, the leftmost pixel in the
-    highest bit; when it changes, ten times a second at most. `private-screen`: the same as the table's own screen shows
-    it, with what is private; nothing of a result before its reveal. `off`: {}, the last of all, where the table is
-    switched off.
+    `table`: the object of GET /api/v1/table, its version as the event's id. `change`, on request: the difference
+    between the object sent before and the current one. [value]: it is this now; []: it isn't there any more; {NAME:
+    ...}: the differences inside an object; {at: {PLACE: ...}}: the same inside an array, of which, if they are given,
+    only the part `from` a place and `until` another has stayed, and is counted from 0 again. `cue`: {version, reveal,
+    lamps}, something has started, without its result. `heartbeat`: {version}, at least every five seconds. `screen`:
+    the public picture of the table's own screen, 1,024 bytes in base64, row by row, the leftmost pixel in the highest
+    bit; when it changes, ten times a second at most. `private-screen`: the same with private content, as the table's
+    own screen shows it; no result before its reveal. `off`: {}, the last of all, if the table is switched off.
     """
     screen = request.args.get("screen")
     if screen == "own":
@@ -137,10 +136,10 @@ def stream(context: AppContext) -> Response:
     },
 )
 def commands(context: AppContext) -> Response:
-    """Do something. The same id twice is done once and answered alike.
+    """Send a command. Repeated with the same id, it gets the same answer.
 
-    A phone speaks for the seats it holds; and, if it holds any, as `table` for what sets the game up, for `correct ...`
-    and for `right`: the record says `with` which seats.
+    A phone speaks for the seats it holds; and, if it holds any, as `table` to set up a game, for `correct ...` and for
+    `right`: the record names its seats in `with`.
     """
     published, caller = context.source.published, context.caller()
     speaks_for = caller.speaks_for(published)

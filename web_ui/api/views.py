@@ -61,7 +61,7 @@ class Views:
         return {name: self._plain.plain(view.lang, name, getattr(seen, name)) for name in seen.__struct_fields__}
 
     def seen(self, published: Snapshot, view: View, lamps: Sequence[LampName]) -> Table:
-        """Return it with its words still to be said."""
+        """Return the table before translation."""
         viewer, seats, lang, joined, arrived, has_forms = view
         own = asdict(published.seen_by(viewer, seats, has_forms))
         presences = self.presence.of(published)

@@ -116,7 +116,7 @@ class Assets:
     def answer(self, filename: str) -> Response:
         """Return the file called *filename*, as it is sent.
 
-        :raises Problem: 404, where there is none, or none any more.
+        :raises Problem: 404, if there is none, or none any more.
         :raises OSError: it can't be read now.
         """
         from flask import Response, request

@@ -44,11 +44,11 @@ class View(NamedTuple):
 
 
 class Caller(Struct, frozen=True):
-    """One caller: *key* tells clients apart where streams and commands are counted.
+    """One caller; *key* identifies clients for streams and commands.
 
-    *phone* is what the roster knows a phone by that is in, else ""; *looks* is the seat it asked to look through.
-    *television* is what the roster knows our television by, else "".
-    Who only *watches*, whoever it is, sees what everybody may see and speaks for nobody: a television.
+    *phone* is the roster's key of a phone that has joined, else ""; *looks* is the seat it asked to look through.
+    *television* is the roster's key of a registered television, else "". A caller that only *watches* has a watcher's
+    view and speaks for nobody: a television.
     """
 
     this_computer: bool

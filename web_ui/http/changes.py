@@ -4,9 +4,9 @@ A *difference* says how one value of JSON becomes another, and static/core/chang
 
 - ``[value]``: it is this now, whatever it was; ``[]``: it isn't there any more;
 - an object, where it is one still: the difference of each thing in it that has changed, by name; what is new stands at
-the end;
+  the end;
 - ``{"at": {...}}``, where it is an array still: the same by places from 0. Where it lost things at an end, only those
-``from`` a place and ``until`` another stay, and places are counted afterwards.
+  ``from`` a place and ``until`` another stay, and places are counted afterwards.
 
 Two values are the same where they are the same text of JSON: an object whose things stand in another order is another.
 """

@@ -88,17 +88,17 @@ class FanOut(ABC, Generic[AnyListener]):
 
     @abstractmethod
     def _is_stranger(self, listener: AnyListener) -> bool:
-        """Tell whether *listener* has to make room for others now."""
+        """Return True if *listener* has to make room for others now."""
 
     @abstractmethod
     def _next_frame(self, listener: AnyListener) -> bytes:
         """Return the next bytes for *listener*, none without news for it."""
 
     def _look_around(self) -> None:
-        """Take up the newest state before it is sent; on the thread."""
+        """Load the newest state before it is sent; on the thread."""
 
     def _is_over(self, listener: AnyListener) -> bool:
-        """Tell whether *listener* is sent nothing more."""
+        """Return True if *listener* is sent nothing more."""
         return listener.over
 
     def _welcomed(self, listener: AnyListener) -> None:
@@ -276,7 +276,7 @@ class FanOut(ABC, Generic[AnyListener]):
         return sorted(self._listeners.items(), key=lambda each: self._is_stranger(each[1]))
 
     def _answer(self) -> None:
-        """Give a sign of life, if one is asked for."""
+        """Answer a ping, if any."""
         with self._lock:
             ping, self._ping = self._ping, None
         if ping:
@@ -316,7 +316,7 @@ class FanOut(ABC, Generic[AnyListener]):
             self._epoll.modify(number, select.EPOLLIN | select.EPOLLRDHUP | writable)
 
     def _beats(self) -> bool:
-        """Begin a new heartbeat where it is time; tell whether it is."""
+        """Start a new heartbeat if it is due; return True then."""
         now = self._clock()
         if now - self._beat_s < self._settings.heartbeat_s:
             return False

@@ -167,7 +167,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         return len(taken) < CONNECTIONS or self._give_up(strangers)
 
     def open_connections(self) -> list[Connection]:
-        """Return the connections that nobody has given up, the oldest first."""
+        """Return the connections that aren't being closed, oldest first."""
         return [each for each in self.active_channels.values() if not each.will_close]
 
     def _strangers(self, taken: Sequence[Connection]) -> list[Connection]:

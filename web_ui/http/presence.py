@@ -47,7 +47,7 @@ class PhonePresence:
         self._listeners.append(changed)
 
     def announce(self) -> None:
-        """Say that a presence has changed."""
+        """Call the subscribers after a change of a presence."""
         for changed in self._listeners:
             changed()
 

@@ -63,7 +63,7 @@ class _Ping:
         self.service = ask
 
     def cancel(self) -> None:
-        """Leave it unanswered."""
+        """Do nothing: it stays unanswered."""
 
 
 class Services(Protocol):
@@ -147,12 +147,11 @@ class Server:
         self._listener.trigger.pull_trigger(lambda: workers.add_first(work))
 
     def start(self, host: str = "", port: int | None = None, awaited: str = "") -> None:
-        """Listen and serve on its own threads, by default as the settings say.
+        """Listen and serve on own threads, by default as settings say.
 
-        *host* and *port* replace their address.
-
-        Listen at the address *awaited* too, which this computer may be given later. The proxy's own port is never
-        another's: whoever came through the proxy would be taken for this computer's own hands there.
+        *host* and *port* replace their address. Listen at the address *awaited* too, which this computer may get later.
+        The proxy's own port is never another's: a caller through the proxy would count as this computer's own hands
+        there.
 
         :raises PortTaken: another program has the port, or it is the proxy's.
         :raises OSError: the host isn't an address of this machine.

@@ -14,16 +14,15 @@ from web_ui.http.headers import MAX_BODY_BYTES
 
 
 class WebSettings(Struct, frozen=True):
-    """Where the mirror listens and how much it bears.
+    """The mirror's addresses and limits.
 
-    *names* are further names it may be called by; *addresses* gives the machine's own, asked again when an unknown
-    one is used; *join_host* gives the one that phones are told, "" for none. A proxy with TLS calls at
-    *proxy_port*, 0 for none, from *trusted_proxy*, or at *proxy_socket*, a path,
-    "" for none, and names who calls in its *proxy_header*. Whether people who haven't joined may be *watching* is the
-    owner's choice. *streams* open streams are served at once, *streams_each* for one client. *clock* gives the
-    monotonic seconds by which joins and commands are limited. A request's body has at most *body_bytes*, or, sent
-    to a path for which there is more *room_for* it, so many; that is kept in the folder *large_bodies* until it is
-    answered, None for the system's own folder for such files.
+    *names* are further names of this machine; *addresses* returns the machine's own, asked again when an unknown one is
+    used; *join_host* returns the one for phones, "" for none. A proxy with TLS calls at *proxy_port*, 0 for none, from
+    *trusted_proxy*, or at *proxy_socket*, a path, "" for none, and names its caller in its *proxy_header*. *watching*
+    is the owner's choice: whether strangers may watch. *streams* open streams are served at once, *streams_each* for
+    one client. *clock* gives the monotonic seconds by which joins and commands are limited. A request's body has at
+    most *body_bytes*, or the size in *room_for* for some paths; such a body is stored in the folder *large_bodies*
+    until it is answered, None for the system's own folder for such files.
     """
 
     host: str = "0.0.0.0"

@@ -55,7 +55,7 @@ def listen_beside(host: str, port: int, proxy_port: int) -> socket.socket:
 def listen_once_there(host: str, port: int) -> socket.socket:
     """Return a listening socket at *host*, now or later this computer's.
 
-    :raises OSError: the port can't be had.
+    :raises OSError: the port isn't available.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)

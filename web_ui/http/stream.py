@@ -62,7 +62,7 @@ class Views(Protocol):
         """Return the screen's public picture, None without a screen."""
 
     def own_bitmap(self) -> bytes | None:
-        """Return the screen's own picture, None where nobody may see it."""
+        """Return the screen's own picture, None if nobody may see it."""
 
 
 class SentTable(Struct, frozen=True, eq=False):
@@ -133,7 +133,7 @@ class Stream(FanOut[Listener]):
         self._presence = views.presence.of(published)
 
     def started(self, published: Snapshot) -> None:
-        """Tell every listener that something is in motion."""
+        """Notify every listener of a motion."""
         self._announce(published, started=True)
 
     def changed(self, published: Snapshot) -> None:
@@ -270,7 +270,7 @@ class Stream(FanOut[Listener]):
         self._changes = Changes()
 
     def _set_lamps(self, lamps: tuple[LampName, ...]) -> None:
-        """Tell of *lamps* as lit from now on."""
+        """Publish *lamps* as lit from now on."""
         self._glimpsed_lamps = lamps
         if lamps != self._lamps:
             self._lamps = lamps

@@ -67,7 +67,7 @@ class Workers(Generic[Worked]):
             thread.start()
 
     def add_task(self, work: Worked) -> None:
-        """Have *work* done as soon as its turn comes; on any thread."""
+        """Queue *work*; on any thread."""
         has_joined = self._has_joined(work)
         with self._changed:
             (self._known if has_joined else self._strange).append(work)
@@ -75,7 +75,7 @@ class Workers(Generic[Worked]):
                 self._changed.notify()
 
     def add_first(self, work: Work) -> None:
-        """Have *work* done before all that waits; on any thread."""
+        """Queue *work* before all others; on any thread."""
         with self._changed:
             self._known.appendleft(work)
             self._changed.notify()

@@ -271,7 +271,7 @@ def words_of(texts: Texts, lang: str, words: Mapping[str, tuple[str, ...]]) -> d
 
 
 def json_in_page(start: object) -> Markup:
-    """Return *start* as JSON that may stand in a page's ``<script>``."""
+    """Return *start* as JSON that is safe in a page's ``<script>``."""
     return htmlsafe_json_dumps(start, dumps=lambda value: msgspec.json.encode(value).decode())
 
 

@@ -22,9 +22,9 @@ def create_metrics(context: AppContext, metrics: MetricsSource) -> Blueprint:
 
 
 def _page(context: AppContext, metrics: MetricsSource) -> Response:
-    """Tell the counts.
+    """Return the metrics.
 
-    :raises Problem: 403 for another computer without the token; 503 while they can't be told.
+    :raises Problem: 403 for another computer without the token; 503 while they aren't available.
     """
     if not context.caller().this_computer and not _has(metrics.token()):
         raise Problem(403, "token")
