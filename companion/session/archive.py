@@ -52,7 +52,7 @@ class Kept(Struct, frozen=True):
     "" if it goes on, was closed, or nobody won.
     """
     minutes: int = 0
-    """How long it was played, 0 where that isn't known."""
+    """The time played, 0 if unknown."""
     winners: tuple[int, ...] = ()
     """The winning seats.
 

@@ -55,7 +55,7 @@ MOST_TOGETHER = 16
 Commands that are due by then needn't wait longer.
 """
 REFUSED = (Refused, Unreadable, BadSetup)
-"""The errors by which rules, notation and setups refuse a command."""
+"""Errors of rules, notation and setups that refuse a command."""
 
 
 def refusal_of(error: Refused | Unreadable | BadSetup) -> Refusal:
@@ -79,7 +79,7 @@ class Queued(Struct, frozen=True):
 
 
 def answer_of(do: Callable[[], int]) -> int | Refusal:
-    """Return the version that *do* gives, or the refusal that it raises."""
+    """Return *do*'s version or its refusal."""
     try:
         return do()
     except Refusal as refusal:
@@ -115,7 +115,7 @@ class Commands:
         self._rests = RestOfStep(writer.store, worker.timers, self._say_again)
         self.calling = Late(lambda: _calling(writer))
         self.refused: Callable[[CommandRequest, Refusal], None] = lambda request, refusal: None
-        """Hears each command that was refused."""
+        """Hears each refused command."""
 
     def forget(self) -> None:
         """Stop repeated commands and restart deadlines.
@@ -265,7 +265,7 @@ class Commands:
         give(command.answered, answer_of(lambda: self.handle(command.request)))
 
     def _new_group(self) -> Group | None:
-        """Return an empty group; None where nothing can be kept now."""
+        """Return an empty group; None if nothing can be saved now."""
         store = self._writer.store
         if self._writer.published.trouble is not None:
             return None

@@ -36,7 +36,7 @@ class Move(Struct, frozen=True):
 
 
 class SettingChange(Struct, frozen=True):
-    """The *setting* that *request* asks for, not durable yet, shown as *version*."""
+    """*request*'s *setting*, not durable yet, to be shown as *version*."""
 
     request: CommandRequest
     version: int

@@ -228,7 +228,7 @@ class OpenGame:
         return step, self._unanswered(step, state, version, origin)
 
     def accept(self, step: Step, state: State) -> None:
-        """Take *step*, judged on the state now, which leads to *state*."""
+        """Apply *step*, judged on the current state, leading to *state*."""
         self.table.accept(step, state)
 
     def _ask_chance(self, dealer: Dealer) -> list[tuple[ChanceRequest, Step, State]]:
@@ -380,7 +380,7 @@ def _logged(step: Step, state: State, version: int, first: Step, *, origin: Orig
 def rows_of(
     lines: Sequence[LogEntry], played_ms: int | None = None, lasted_ms: int | None = None
 ) -> tuple[LineRow, ...]:
-    """Return *lines*, which one command led to, as the journal keeps them."""
+    """Return the *lines* of one command as the journal's rows."""
     return tuple(
         LineRow(
             line.entry,

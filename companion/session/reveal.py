@@ -135,7 +135,7 @@ class Questions(Struct, frozen=True):
     since: dict[int, int] = {}
 
     def after(self, state: State, version: int) -> Questions:
-        """Return the questions that *state* puts, which is shown as *version*."""
+        """Return the questions in *state* at *version*."""
         numbers = {ask.seat: state.question() for ask in state.asks()}
         if state.due() is not None:
             numbers[CHANCE] = state.questions

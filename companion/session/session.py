@@ -199,7 +199,7 @@ class Session:
 
     @property
     def keeps_as_usual(self) -> bool:
-        """Whether games are kept now, and where they usually are."""
+        """Whether games are saved now, in the usual place."""
         return self._keeping.is_usual
 
     def look_for_places(self) -> None:
@@ -287,7 +287,7 @@ class Session:
         return self._read(lambda: self.archive().past(number))
 
     def waiting(self) -> int:
-        """Return how many messages that must arrive wait in the outbox.
+        """Return the number of messages in the outbox.
 
         :raises Refusal: it can't be read now.
         """

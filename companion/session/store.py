@@ -136,7 +136,7 @@ class GameStore:
             raise Refusal(Message("session.no-such-record"), "refused") from error
 
     def resumable(self, number: int) -> Message:
-        """Return the name of game *number*, which can be gone on with.
+        """Return the name of the resumable game *number*.
 
         :raises Refusal: there is no such game, or people have closed it.
         """
@@ -174,7 +174,7 @@ class GameStore:
         return tuple(map(self.saved_row, rows[:MAX_SAVED]))
 
     def deleted(self) -> tuple[Saved, ...]:
-        """Return the games deleted last that can still be brought back."""
+        """Return the newest deleted games that can be restored."""
         newest = self.journal.games(MAX_SAVED, deleted=True)
         return tuple(self.saved_row(row) for row in reversed(newest))
 

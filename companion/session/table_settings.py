@@ -53,7 +53,7 @@ SETTINGS: Mapping[str, Callable[[Snapshot, list[str]], Setting]] = {
     "mute": _mute,
     "brightness": _brightness,
 }
-"""The settings by the word that a line begins with."""
+"""The settings by the first word of a line."""
 
 
 def setting_of(published: Snapshot, request: CommandRequest) -> Setting | None:
