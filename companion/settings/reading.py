@@ -19,7 +19,7 @@ from companion.settings.keys import HOOK_BODY, KEYS, LISTS, TABLES, header
 
 FILE_NAME = "tidetable.toml"
 CURLY = frozenset("“”„‘’«»")
-"""Quotes that word processors make of straight ones."""
+"""Typographic quotes, which word processors make of straight ones."""
 SYSTEM_FILE = Path("/etc/tidetable") / FILE_NAME
 
 PinChoice: TypeAlias = Literal["auto", "real", "simulated"]
