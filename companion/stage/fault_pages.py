@@ -19,11 +19,14 @@ class Pages(Protocol):
 
     @property
     def asks(self) -> bool:
-        """Whether the pages are a question, which OK answers for everybody."""
+        """Whether the pages are a question for OK.
+
+        OK answers it for everybody.
+        """
 
     @property
     def tells(self) -> bool:
-        """Whether there are unread pages, which OK puts away."""
+        """Whether there are unread pages, to be dismissed by OK."""
 
     def turn(self, steps: int) -> None:
         """Turn *steps* pages; after the last comes the first."""

@@ -19,7 +19,7 @@ class GuidePages(Pages, Protocol):
 
     @property
     def lit(self) -> frozenset[LampName]:
-        """The lamps besides OK and BACK that the page on show lights."""
+        """The page's lamps besides OK and BACK."""
 
     def take(self, published: Snapshot) -> None:
         """Take *published* as the current state."""

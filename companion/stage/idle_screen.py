@@ -17,7 +17,7 @@ from companion.stage.offers import doing
 from hardware.cues import ErrorCue, JoinCue, MessageCue, StageCue, StartCue, TurnCue
 
 HOW = {"stage.ask-forget": Message("stage.forget-how")}
-"""How a question is answered that takes more than OK."""
+"""Instructions for questions that need more than OK."""
 Where = Callable[[], tuple[str, str]]
 """Returns the address for people and its QR code's text.
 

@@ -87,7 +87,7 @@ class TableStage:
         self.published = Snapshot()
         """The state on show, or to show after the motion."""
         self.in_motion = False
-        """Whether something is in motion, which nothing may cover."""
+        """Whether something is in motion; nothing may cover it."""
         self.over: Overlay | None = None
         """The screen opened over the table at rest."""
         self._result: SoundName | None = None
