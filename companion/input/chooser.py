@@ -27,7 +27,7 @@ from hardware.cues import MenuCue
 from hardware.ports import ButtonName
 
 PRESENCE_OF: Mapping[str, Presence] = {key: presence for presence, key in PRESENCE_WORDS.items()}
-"""The presence that a menu's row tells of, by its words."""
+"""The presence in a menu's row, by its words."""
 
 
 class Chosen(Struct, frozen=True):

@@ -54,7 +54,7 @@ class Questions(Protocol):
 
 
 class Actions(Protocol):
-    """Actions on the table itself, called on the buttons' thread."""
+    """A stand-in without such questions."""
 
     def switch_off_for_good(self) -> None:
         """Switch the table off, and its computer if it can."""

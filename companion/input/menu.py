@@ -16,7 +16,7 @@ from companion.engine.values.forms import Field
 from companion.engine.values.message import Message
 
 DEEP = 3
-"""From this level on there is a row that leads back."""
+"""The level from which a row leads back."""
 BACK = Play("back", Message("menu.back"))
 
 
