@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 
 
 class Closable(Protocol):
-    """A part that is taken apart at the end."""
+    """A part to close at the end."""
 
     def close(self) -> None:
         """Stop its threads and release its resources."""
@@ -32,7 +32,7 @@ class Closers:
         self._is_closed = False
 
     def joined(self, part: Part) -> Part:
-        """Return *part*, which is closed at the end."""
+        """Return *part* and close it at the end."""
         self.add(part.close)
         return part
 
@@ -48,7 +48,7 @@ class Closers:
         closer()
 
     def close(self) -> None:
-        """Call them all; one that fails is logged and stops no other."""
+        """Call them all; a failure is logged and stops no other."""
         while (closer := self._last()) is not None:
             try:
                 closer()

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 MAX_BYTES = 256 * 1024
-"""Thirty times the longest kit that ships."""
+"""Maximum bytes: thirty times the longest shipped kit."""
 MAX_DOTS = 40
 """Maximum dots of one line outside its strings; shipped ones have three."""
 MAX_ALL_DOTS = 5_000
@@ -24,7 +24,7 @@ MAX_ALL_DOTS = 5_000
 Shipped files have ninety.
 """
 MAX_DEPTH = 20
-"""Brackets in brackets; those that ship have two."""
+"""Maximum nested brackets; shipped files have two."""
 _TEXTS = re.compile(
     r'"""(?:\\.?|[^\\])*?(?:"""|\Z)|\'\'\'.*?(?:\'\'\'|\Z)|"(?:\\.?|[^"\\\n])*"?|\'[^\'\n]*\'?|#[^\n]*', re.DOTALL
 )

@@ -30,7 +30,7 @@ def keep_written(file: Path, write: Callable[[IO[bytes]], object]) -> None:
 
 
 def keep_new(file: Path, content: str | bytes) -> None:
-    """Write *content* to *file*, durably, which nothing may be called yet.
+    """Write *content* to a new *file*, durably.
 
     :raises FileExistsError: something is; it is left as it was.
     :raises OSError: it can't be written.

@@ -28,7 +28,7 @@ class Netlink:
             raise
 
     def fileno(self) -> int:
-        """Return the file that can be read once there are news."""
+        """Return the file descriptor, readable once there are events."""
         return self._socket.fileno()
 
     def _counts(self, told: bytes) -> bool:

@@ -25,7 +25,7 @@ class News(Protocol):
     """An open source of news."""
 
     def fileno(self) -> int:
-        """Return the file that can be read once there are some."""
+        """Return the file descriptor, readable once there are events."""
 
     def heard(self) -> bool:
         """Read all notifications; return True if any counts. Lost ones do."""
