@@ -15,9 +15,12 @@ SQLite's own limit is so far beyond it that none reaches it.
 """
 LONGEST_MS = 2**53
 LONGEST_VALUE = 64 * 2**10
-"""Maximum bytes of one value; a line of a game has hundreds."""
+"""Maximum bytes of one value; a game's line has some hundreds."""
 MAX_GAME = 8 * 2**20
-"""Maximum bytes of one game's lines; a long evening has 100,000s."""
+"""Maximum bytes of one game's lines.
+
+A long evening's have some hundred thousand.
+"""
 MAX_PROMISES = 300
 """Maximum promises of one game: each restore makes one."""
 ROWS: Mapping[str, int] = {

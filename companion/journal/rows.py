@@ -83,7 +83,7 @@ COLUMNS: tuple[str, ...] = (
     "n", "batch", "version", "seat", "do", "by", "at", "entropy", "facts", "undo", "redo", "agreed", "played_ms",
     "lasted_ms",
 )  # fmt: skip
-"""The columns of the journal's table ``line`` that hold a ``LineRow``."""
+"""The columns of a ``LineRow`` in the journal's table ``line``."""
 
 
 _AT = COLUMNS.index("at")
