@@ -15,7 +15,7 @@ from companion.upkeep.card.answers import LOCALES, Answers, BadAnswer, Wifi, hos
 from companion.upkeep.card.writing import NoCard, check_folder, check_package, newest_package, write
 
 COUNTRIES = {"en": "GB", "fr": "FR"}
-"""The country that is proposed, by the table's language."""
+"""The proposed country, by the table's language."""
 
 
 @click.command()

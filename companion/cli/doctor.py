@@ -24,7 +24,7 @@ Said = Mapping[str, Any]
 
 
 class Asked(Protocol):
-    """An examiner: the table that runs, or this very process."""
+    """An examiner: the running table, or this very process."""
 
     def examine(self) -> Sequence[Said] | None:
         """Return the checks, None if nobody answers."""
@@ -88,7 +88,7 @@ def _must_be_a_part(part: str | None) -> None:
 
 
 class Here:
-    """This process as the examiner, where no table runs."""
+    """This process as the examiner, if no table runs."""
 
     def __init__(self, own: Doctor, library: Library, lang: str) -> None:
         self._own, self._library, self._lang = own, library, lang

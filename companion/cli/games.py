@@ -74,7 +74,7 @@ def _check_game(library: Library, slug: str, as_json: bool) -> None:
 @click.argument("game")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def rules(game: str, as_json: bool) -> None:
-    """Print the rules that a game's referee keeps, and the game's commands."""
+    """Print a referee's rules and the game's commands."""
     from msgspec import to_builtins
 
     from companion.library.catalogue import commands_of, rules_of

@@ -131,7 +131,7 @@ def import_record(above: Above, file: Path, config: Path | None, data: Path | No
 
 
 def versions() -> dict[str, str]:
-    """Return which programs are at work."""
+    """Return the versions of the programs in use."""
     return {"tidetable": version("tidetable"), "python": platform.python_version(), "system": platform.platform()}
 
 
@@ -143,7 +143,7 @@ def _rehearsal(data: Path) -> Any:
 
 
 def _settings(above: Above, config: Path | None, data: Path | None) -> Settings:
-    """Return the settings, with the folder that the command names."""
+    """Return the settings, with the command's folder."""
     settings = read_settings(config or above[0])
     folder = data or above[1]
     return settings if folder is None else replace(settings, table=replace(settings.table, data=folder))

@@ -141,7 +141,7 @@ def _follow(table: RunningTable, texts: Texts, lang: str) -> None:
 
 
 def _running(found: Usable, folder: Path, lang: str, *, at_usual_port: bool) -> RunningTable:
-    """Return the table that runs with *folder*.
+    """Return the running table of *folder*.
 
     :raises Failed: it can't be found, or takes this for somebody else than its owner.
     """
