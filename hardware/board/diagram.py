@@ -134,7 +134,7 @@ class _Side:
         return MIDDLE + self._side * from_middle
 
     def _lanes(self) -> list[int]:
-        """Return how far out each wire turns, so that none crosses another.
+        """Return the distance of each wire's turn, without crossings.
 
         Of wires that go down, the upper ones turn farther out; of those that go up, the lower ones.
         """

@@ -89,7 +89,7 @@ class Pins(Struct, frozen=True):
 
     @property
     def errors(self) -> tuple[type[Exception], ...]:
-        """The errors that a pin in use may raise."""
+        """Errors of a pin in use."""
         return OSError, GPIOZeroError
 
     @property

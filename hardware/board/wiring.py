@@ -98,7 +98,7 @@ class Wiring(Struct, frozen=True):
 
 
 def _unknown(name: str, names: list[str]) -> str:
-    """Return the sentence about a name that the wiring doesn't have."""
+    """Return the sentence about a name unknown to the wiring."""
     near = get_close_matches(name, names, n=1)
     advice = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(names)}."
     return f"[pins] {name!r} is not a thing that can be wired: {advice}"

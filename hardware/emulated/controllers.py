@@ -176,11 +176,11 @@ class Controller(ABC):
 
     @abstractmethod
     def _column_in_ram(self) -> int:
-        """Return where in the RAM's page the next byte goes."""
+        """Return the next byte's place in the RAM's page."""
 
     @abstractmethod
     def _advance(self) -> None:
-        """Move on to where the byte after this one goes."""
+        """Move to the place after the next byte."""
 
 
 class SSD1306(Controller):

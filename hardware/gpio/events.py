@@ -22,7 +22,7 @@ News = tuple[float, str, Callable[[], None]]
 """An edge's time in monotonic seconds, its line's name, and its handler."""
 
 MAX_AT_ONCE = 1024
-"""Edges that are put in order and handed on together."""
+"""Maximum edges that are sorted and handed on together."""
 
 CLOSE_S = 2.0
 

@@ -59,7 +59,7 @@ class Line:
 
     @property
     def fd(self) -> int:
-        """The file descriptor that is readable once an edge has come."""
+        """The file descriptor, readable once an edge has come."""
         return self._held().fd
 
     def set_up(self, settings: gpiod.LineSettings) -> None:
@@ -97,7 +97,7 @@ class Line:
         return [self._edge(event) for event in events]
 
     def forget_edges(self) -> None:
-        """Drop the edges that wait in the kernel's buffer."""
+        """Drop the edges in the kernel's buffer."""
         while self.read():
             pass
 

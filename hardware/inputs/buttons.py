@@ -42,7 +42,7 @@ The other program may have ended.
 """
 
 CLOSE_S = 2.0
-"""How long `close` waits for a handler that is still at work."""
+"""Seconds for which `close` waits for a busy handler."""
 
 
 class ContactEdge(NamedTuple):

@@ -104,7 +104,7 @@ class PinBuzzer:
         self._voice: Voice | None = None
 
     def start(self) -> None:
-        """Start the thread that takes the pin and plays."""
+        """Start the thread for the pin."""
         self._thread.start()
 
     @property
@@ -164,7 +164,7 @@ class PinBuzzer:
             self._drop_voice()
 
     def _open(self) -> Voice:
-        """Take the pin, by the kernel's PWM if it has that."""
+        """Take the pin, by the kernel's PWM if possible."""
         if self._pins.simulated:
             return SoftwareTone(self._pin, self._pins)
         from hardware.outputs.kernel_pwm import KernelTone, find_channel

@@ -110,7 +110,7 @@ class Lamps:
 
     @property
     def lit(self) -> frozenset[LampName]:
-        """The lamps that are lit now."""
+        """The lit lamps."""
         return frozenset(name for name, lamp in self._lamps.items() if lamp.lit)
 
     @property

@@ -185,4 +185,4 @@ def _strikes(stone: _Stone, tick: int) -> None:
 
 _POSES = {"asleep": _asleep, "aim": _aims, "strike": _strikes}
 MOVES = frozenset({"aim", "strike"})
-"""The poses that it comes to in several pictures."""
+"""Poses with several pictures."""

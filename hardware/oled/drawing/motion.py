@@ -96,7 +96,7 @@ class Scene(ABC):
 
     @abstractmethod
     def until_change_s(self, elapsed_s: float) -> float | None:
-        """Return how long that picture stays; None: for good."""
+        """Return the seconds that the picture stays; None: for good."""
 
     def up(self, elapsed_s: float) -> int:
         """Return the rows by which it is moved up on the glass."""
@@ -301,7 +301,7 @@ def _wiping(cue: StageCue, pixels: int, shakes: Sequence[int] = ()) -> Scene:
 
 
 def _wiped(image: Image.Image, wide: int) -> Image.Image:
-    """Return *image* up to the column *wide*, which is lit.
+    """Return *image* up to the lit column *wide*.
 
     The rest is dark.
     """

@@ -277,7 +277,7 @@ class Display:
         return self._mark if (self._clock() - self._marked_s) % MARK_PERIOD_S < MARK_LASTS_S else ""
 
     def _mark_changes_s(self) -> float:
-        """Return the moment at which those words come or go."""
+        """Return the time at which those words appear or vanish."""
         past_s = (self._clock() - self._marked_s) % MARK_PERIOD_S
         return self._clock() - past_s + (MARK_LASTS_S if past_s < MARK_LASTS_S else MARK_PERIOD_S)
 
@@ -380,7 +380,7 @@ class Display:
         self._tell(trouble)
 
     def _tell(self, trouble: str) -> None:
-        """Report that the panel works, or its *trouble*, if that is new."""
+        """Report a change: the panel works, or has a *trouble*."""
         working = not trouble
         if (working, trouble) == (self._working, self._trouble):
             return

@@ -47,7 +47,7 @@ transactions.
 
 
 _OF_LUMAS_DISPLAY = ("_mask", "_offsets")
-"""Tables that only luma's ``display`` looks at: a third of a megabyte."""
+"""Tables for luma's own ``display`` alone: a third of a megabyte."""
 
 
 class PageSpans(luma_device):  # type: ignore[misc]
@@ -69,7 +69,7 @@ class PageSpans(luma_device):  # type: ignore[misc]
     _start_line: int | None = None
     _light: tuple[int, bool] | None = None
     before_whole_picture: tuple[int, ...] = ()
-    """A command that a whole picture begins with."""
+    """The command at the beginning of a whole picture."""
 
     def __init__(self, wire: Wire, *, rotate: int, first_column: int) -> None:
         self._start_up: list[tuple[int, ...]] = []
@@ -206,7 +206,7 @@ def changed_spans(old: bytes | None, new: bytes, width: int) -> list[tuple[int, 
 
 
 class _Recorder:
-    """A bus that keeps the messages it is given."""
+    """A bus that records its messages."""
 
     def __init__(self) -> None:
         self.messages: list[bytes] = []
