@@ -24,7 +24,7 @@ NAME = "dicetray"
 """Its name as a device and as a holder of the reveal."""
 
 FAILED = "device.dicetray.failed"
-"""The trouble with one that can't even be looked for."""
+"""The trouble of a tray that can't even be looked for."""
 
 TRAY_LAMPS: tuple[LampName, ...] = ("roll", "spin", "draw", "ok")
 Told = TypeVar("Told")
@@ -103,7 +103,7 @@ class AwaitedTray:
 
     @property
     def is_public(self) -> bool:
-        """Whether its lights show nothing unrevealed.
+        """Whether its lights show only public results.
 
         Look at the lights first, then here.
         """
@@ -196,4 +196,4 @@ def _sort_of(cue: StageCue) -> Hashable:
 
 
 def _nobody() -> None:
-    """Nobody waits: no reveal is held by a tray that isn't there."""
+    """Do nothing: an absent tray holds no reveal."""

@@ -118,7 +118,7 @@ class DiceTray:
 
     @property
     def is_public(self) -> bool:
-        """Whether its lights show nothing unrevealed.
+        """Whether its lights show only public results.
 
         Look at the lights first, then here.
         """

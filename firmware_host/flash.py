@@ -204,7 +204,7 @@ def _copy(path: str, ring_leds: int | None) -> None:
 
 
 def _greeted(path: str) -> Greeting:
-    """Greet the Pico that starts again at *path*."""
+    """Greet the restarted Pico at *path*."""
     found: list[Greeting] = []
 
     def answers() -> bool:

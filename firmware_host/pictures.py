@@ -63,7 +63,7 @@ class Picture:
         return self.what != tlink.WHEEL or 2 <= self.count <= greeting.ring_leds
 
     def start_request(self, motion: int) -> bytes:
-        """Return the payload that sets it in motion as *motion*."""
+        """Return the payload for setting it in motion as *motion*."""
         return struct.pack(tlink.START_REQUEST, motion, self.what, self.count)
 
     def land_request(self, motion: int, in_ms: int) -> bytes:

@@ -19,7 +19,7 @@ With any other, another program has it.
 """
 
 WRITE_S = 0.5
-"""A port that takes nothing for so long is gone."""
+"""Timeout in seconds of a port that takes nothing."""
 
 LARGEST_READ = 4096
 
@@ -44,7 +44,7 @@ class PortNews(Protocol):
     """An open source of news of ports that come and go."""
 
     def fileno(self) -> int:
-        """Return the file that can be read once there are some."""
+        """Return the file descriptor, readable once there are some."""
 
     def heard(self) -> bool:
         """Read all news; return True if a port may have changed."""

@@ -56,7 +56,7 @@ A Pico's input holds two.
 """
 LONGEST_PAYLOAD = LARGEST_BODY - 6
 CHECKED = 0x2144DF1C
-"""The CRC-32 of anything that has its own CRC-32 behind it, little-endian."""
+"""The CRC-32 of any data followed by its own CRC-32, little-endian."""
 REMEMBERED = 8
 CLOCK_PERIOD_MS = 1 << 30
 """Where MicroPython's count of milliseconds begins again."""
@@ -144,7 +144,7 @@ class Decoder:
         self._coded = b""
 
     def feed(self, data: "bytes | bytearray") -> "list[tuple[int, int, bytes]]":
-        """Return the messages that *data* completes, each as kind, number and payload."""
+        """Return *data*'s completed messages: kind, number and payload."""
         found = []
         pieces = (self._coded + data).split(b"\0")
         # Of what is too long for a frame only so much is kept that it still is.
@@ -226,7 +226,7 @@ class Responder:
 
 
 def read(shape: str, payload: bytes) -> "tuple[tuple[int, ...], bytes]":
-    """Return the numbers that *payload* begins with, and the rest.
+    """Return *payload*'s leading numbers, and the rest.
 
     :raises Refused: it is too short.
     """

@@ -109,7 +109,7 @@ def _rgb(wire: bytes) -> bytes:
 
 
 def _disk(files: Mapping[str, bytes], ring_leds: int | None) -> tempfile.TemporaryDirectory[str]:
-    """Return a folder that is a board's disk.
+    """Return the folder of a board's disk.
 
     :raises NoEmulator: no folder for temporary files can be written.
     """

@@ -79,7 +79,7 @@ class Buttons:
         return done
 
     def down(self) -> int:
-        """Return which are down, a bit each."""
+        """Return the pressed buttons, a bit each."""
         bits = 0
         for place, button in enumerate(self.each):
             bits |= button.down << place

@@ -120,7 +120,7 @@ def number(value: int) -> "dict[int, tuple[int, int, int]]":
 
 
 def dashes() -> "dict[int, tuple[int, int, int]]":
-    """Return the LEDs of a window that shows no number."""
+    """Return the LEDs of an empty window."""
     return _segments((DASH, DASH))
 
 

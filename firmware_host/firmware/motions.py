@@ -40,7 +40,7 @@ class Motion:
         """Show how it moves, *ms* after it was set in motion."""
 
     def check(self, values: bytes) -> None:
-        """Make sure that it can land on *values*."""
+        """Check that it can land on *values*."""
 
     def land(self, values: bytes, ms: int, in_ms: int) -> None:
         """Show the landing on *values*, *ms* of *in_ms* after its start."""
@@ -110,7 +110,7 @@ class Verdict(Motion):
 
 
 class Wheel(Motion):
-    """A lit sector that goes round the ring."""
+    """A lit sector going round the ring."""
 
     def __init__(self, leds: Leds, count: int) -> None:
         if not 2 <= count <= leds.ring.leds:

@@ -30,7 +30,7 @@ class Pin:
 
 
 class PWM:
-    """A pin that pulses."""
+    """A pin with pulses."""
 
     def __init__(self, dest: Pin, *, freq: int = 0, duty_u16: int = 0) -> None:
         self._pin = dest
