@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 
 _TEMPLATES = Path(__file__).parent / "templates"
 JOINS = (10, 10 / 60)
-"""An address's joins at once, and then for each second."""
+"""An address's joins: burst, then rate per second."""
 WRONG_DIGITS = (7, 1 / 60)
-"""An address's wrong digits at once, and then for each second.
+"""An address's wrong digits: burst, then rate per second.
 
 Five shut a window for everybody. An address that has done that may still give the next one's digits, but can't shut it
 too.
 """
 COMMANDS = (20, 5.0)
-"""A phone's commands at once, and then for each second."""
+"""A phone's commands: burst, then rate per second."""
 
 
 class Mirror:

@@ -58,11 +58,11 @@ class Snapshot(Protocol):
 
     @property
     def library(self) -> Sequence[GameInfo]:
-        """The games that can be opened."""
+        """The games on the shelf."""
 
     @property
     def roster(self) -> Roster:
-        """The phones that are in."""
+        """The joined phones."""
 
     @property
     def muted(self) -> bool:
@@ -74,7 +74,7 @@ class Snapshot(Protocol):
 
     @property
     def faults(self) -> Sequence[Fault]:
-        """The things that are wrong with the table although it plays."""
+        """The table's current faults."""
 
     @property
     def keeps_nothing(self) -> bool:
@@ -94,7 +94,7 @@ class Snapshot(Protocol):
 
     @property
     def played(self) -> object | None:
-        """The time played, None where none counts."""
+        """The time played, None if it isn't counted."""
 
     @property
     def arrived(self) -> Mapping[str, Sequence[str]]:
@@ -155,7 +155,7 @@ class TableSource(Protocol):
         """
 
     def records(self) -> Sequence[Kept]:
-        """Return the games that were played, the newest first.
+        """Return the finished games, newest first.
 
         :raises companion.session.session.Refusal: they can't be read now.
         """

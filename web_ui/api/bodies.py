@@ -68,7 +68,7 @@ class Version(Struct, frozen=True):
 
 
 class FaultSeen(Struct, frozen=True):
-    """A thing that is wrong with the table although it plays."""
+    """A fault of a table that still plays."""
 
     key: Annotated[str, Meta(description="Of what, such as `oled.driver`.")]
     text: Annotated[str, Meta(description="In words; the owner is told what was given, too.")]
@@ -97,7 +97,7 @@ class Joined(Struct, frozen=True):
 
 
 class Seated(Struct, frozen=True):
-    """The seats and name of a phone that has joined."""
+    """The seats and name of a joined phone."""
 
     seats: tuple[int, ...]
     name: str
@@ -222,7 +222,7 @@ class Move(Line, frozen=True):
 
 
 class Draw(Struct, frozen=True):
-    """One thing that chance was asked."""
+    """A question to chance."""
 
     n: Annotated[int, Meta(description="The record's number of chance's line.")]
     line: Annotated[int, Meta(description="Where that stands in the file.")]
@@ -254,7 +254,7 @@ class Draws(Struct, frozen=True):
 
 
 class Versions(Struct, frozen=True):
-    """The versions that a table runs."""
+    """The table's program versions."""
 
     tidetable: str
     python: str
@@ -303,7 +303,7 @@ SeenVersion = Annotated[int, Meta(ge=0, le=2**53, description="The version the c
 
 
 class CommandBody(Struct, forbid_unknown_fields=True):
-    """A command, and the seat that gives it."""
+    """A command and its seat."""
 
     id: CommandId
     seen: SeenVersion
@@ -342,7 +342,7 @@ class OwnerBody(Struct, forbid_unknown_fields=True):
 
 
 class FirstEveningBody(Struct, forbid_unknown_fields=True):
-    """An answer to the question that a new table asks."""
+    """An answer to a new table's question."""
 
     id: CommandId
     seen: SeenVersion
@@ -414,6 +414,6 @@ class BackupBody(Struct, forbid_unknown_fields=True):
 
 
 class Upload(Struct, frozen=True):
-    """The address to which a backup can be sent, once."""
+    """The address for one upload of a backup."""
 
     path: str

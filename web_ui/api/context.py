@@ -123,7 +123,7 @@ class AppContext(Struct, frozen=True):
 
 
 def keep_context(app: Flask, context: AppContext) -> None:
-    """Store *context* in *app*, where the server and the tests find it."""
+    """Store *context* in *app* for the server and the tests."""
     app.extensions[EXTENSION] = context
 
 

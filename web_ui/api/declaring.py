@@ -76,7 +76,7 @@ class Route(Struct, frozen=True):
 
 
 class Routes:
-    """The routes that a module declares, in order."""
+    """A module's routes, in order."""
 
     def __init__(self) -> None:
         self.all: list[Route] = []

@@ -55,7 +55,10 @@ _PLACE = re.compile(r"<(?:(int):)?(\w+)>")
 
 
 def with_description(routes: Iterable[Route]) -> tuple[Route, ...]:
-    """Return *routes* and the one that describes them all, itself included."""
+    """Return *routes* and the route of their description.
+
+    It describes itself, too.
+    """
     description, every = Routes(), [*routes]
     described = cache(lambda: describe(every))
 

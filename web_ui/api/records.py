@@ -39,7 +39,7 @@ _OVER = {
     409: "`sealed`: the game isn't over. `damaged`: its record can't be gone through.",
     503: "It can't be read now.",
 }
-"""Problems of a game that is to be viewed."""
+"""Problems of a game for viewing."""
 _ONE = "/records/<int:number>"
 
 Kind = TypeVar("Kind", bound=Struct)
@@ -47,7 +47,7 @@ Kind = TypeVar("Kind", bound=Struct)
 
 @ROUTES.get("/records", Answer(list[Kept], "The games."), problems={403: _NOT_IN, 503: "They can't be read now."})
 def records(context: AppContext) -> Response:
-    """The games that were played, the newest first."""
+    """The finished games, newest first."""
     if not context.may_read():
         raise Problem(403, "not-in")
     try:

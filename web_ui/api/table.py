@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 ROUTES = Routes()
 OF_THE_SCREEN = frozenset({"oled.i2c", "oled.hangs"})
-"""Faults of the screen that already have a cause and a remedy.
+"""Faults of the screen with a known cause and a remedy.
 
 The screen's own message is left out beside them.
 """
@@ -66,7 +66,7 @@ def table(context: AppContext) -> Response:
     parameters=[Parameter("do", str, "The play's `do`, such as `correct`.", required=True), _SEAT],
 )
 def form(context: AppContext) -> Response:
-    """The form of a play that any seat may send as `table`.
+    """The form of a table's play open to any seat.
 
     It is filtered for the caller.
     """

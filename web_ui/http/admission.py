@@ -17,19 +17,19 @@ from typing import TypeVar
 from web_ui.http.limits import Limit
 
 OWN_REQUESTS = (15, 0.2)
-"""Requests of a stranger's machine at once, and then for each second.
+"""Requests of a stranger's machine: burst, then rate per second.
 
 A page counts as one, each of its files a tenth, and a stream one: enough to join in spite of other strangers.
 """
 SHARED_REQUESTS = (400, 10.0)
 """Further requests shared by the strangers of one network.
 
-They are at once, and then for each second: a family behind one router.
+The values are burst and rate per second: a family behind one router.
 """
 FILE_COST = 0.1
 """The cost of a static file, sent from memory as it is."""
 ARRIVALS = (60, 1.0)
-"""New connections of a stranger's machine at once, and for each second."""
+"""New connections of a stranger's machine: burst, then rate per second."""
 REMEMBERED_S = 3600.0
 """Seconds for which an address counts as joined after its last request."""
 _ADDRESSES = 256

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 STATIC = Path(__file__).parents[1] / "static"
-"""The folder of the static files that all pages share."""
+"""The folder of the shared static files."""
 _YEAR_S = 31_536_000
 _TEXT = frozenset({".svg", ".json"})
 """Endings of text files with a MIME type that isn't ``text/``."""

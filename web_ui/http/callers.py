@@ -18,16 +18,16 @@ from web_ui.http.hosts import Hosts, is_loopback
 from web_ui.source import Snapshot
 
 COOKIE = "tidetable"
-"""The name of the cookie by which a phone is known."""
+"""The name of the phones' cookie."""
 TELEVISION_COOKIE = "tidetable-tv"
-"""The name of the cookie by which our television is known."""
+"""The name of the televisions' cookie."""
 NO_SEAT = "none"
-"""The seat that a page requests to see only a watcher's view."""
+"""The requested seat for a watcher's view."""
 _KEPT_S = 400 * 24 * 3600  # browsers keep none longer
 
 
 class View(NamedTuple):
-    """The key by which two callers see the same."""
+    """The key of a view that callers may share."""
 
     viewer: int
     seats: frozenset[int]
@@ -35,7 +35,7 @@ class View(NamedTuple):
     lang: str
     joined: bool = False
     arrived: tuple[str, ...] = ()
-    """The ids of their own commands that were done last."""
+    """The ids of their own last commands."""
     has_forms: bool = True
     """Whether the table's own page is sent the seats' forms.
 

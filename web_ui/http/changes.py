@@ -43,7 +43,7 @@ class Changes:
         return changes
 
     def _change(self, before: object, now: object) -> msgspec.Raw | None:
-        """Return how a part has changed, encoded; None where it hasn't."""
+        """Return a part's change, encoded; None if unchanged."""
         key = (id(before), id(now))
         if key not in self._found:
             encoded = None if _is_same(before, now) else msgspec.Raw(msgspec.json.encode(difference(before, now)))

@@ -12,7 +12,7 @@ _LEVEL = 9
 """zlib's level: pages are short and travel over a slow network."""
 _KINDS = frozenset({"text/html", "application/json"})
 _MIN_BYTES = 1000
-"""Less than that isn't worth it."""
+"""The minimum size in bytes; compressing less isn't worth it."""
 
 
 def best_of(bodies: Mapping[str, object]) -> str:

@@ -68,7 +68,7 @@ _SHEET = Markup('<link rel="stylesheet" href="{static}/css/{name}.css">')
 
 
 class ErrorBody(Struct, frozen=True):
-    """An error: a slug that stays, and a sentence for people."""
+    """An error: a stable slug, and a message for people."""
 
     error: str
     text: str
@@ -107,7 +107,7 @@ def too_fast(wait_s: float) -> Problem:
 
 
 def problem_of(status: int) -> Problem:
-    """Return the problem for an HTTP error *status* that the framework found."""
+    """Return the problem for the framework's HTTP error *status*."""
     return Problem(status, _ERROR_OF_STATUS.get(status, "broken" if status >= 500 else "malformed"))
 
 
@@ -123,7 +123,7 @@ def body_of(problem: Problem, texts: Texts, lang: str) -> ErrorBody:
 
 
 def page_of(problem: Problem, texts: Texts, lang: str, static: str) -> str:
-    """Return the page for *problem*; *static* is where the static files are."""
+    """Return the page for *problem*; *static* is the static files' address."""
     sheets = Markup("\n  ").join(_SHEET.format(static=static, name=name) for name in _SHEETS)
     words = {"title": texts.say(lang, "page.title"), "back": texts.say(lang, "page.to_table")}
     return _PAGE.format(lang=lang, static=static, sheets=sheets, text=sentence_of(problem, texts, lang), **words)

@@ -291,7 +291,7 @@ class FanOut(ABC, Generic[AnyListener]):
         self._welcomed(listener)
 
     def _serve(self, number: int) -> None:
-        """Send *number*'s listener all that it takes now."""
+        """Send *number*'s listener as much as it takes now."""
         listener = self._listeners[number]
         connection = listener.connection
         assert connection is not None

@@ -14,7 +14,7 @@ from companion.model.roster import Presence
 from web_ui.source import Snapshot
 
 BEAT_LASTS_S = 6.0
-"""How long a beat that went out counts: two may be late."""
+"""Seconds for which a sent beat counts: two may be late."""
 AWAY_S = 1.5
 """Seconds for which one more beat counts after a stream's end.
 

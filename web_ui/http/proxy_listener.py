@@ -37,7 +37,7 @@ class ProxyListener(Listener):
     """
 
     proxy = ""
-    """The address that alone it calls from."""
+    """The only address from which it calls."""
 
     def is_known(self, address: str) -> bool:
         """Return False: *address* is the proxy's and identifies nobody."""

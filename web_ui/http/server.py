@@ -51,7 +51,7 @@ Kind = TypeVar("Kind", bound=Listener)
 
 
 class _OfSockets(Adjustments):  # type: ignore[misc]
-    """Adjustments for sockets that listen already: no address is looked up."""
+    """Waitress's settings for open sockets: no address is looked up."""
 
     listen: Sequence[str] = ()
 
@@ -67,7 +67,7 @@ class _Ping:
 
 
 class Services(Protocol):
-    """The server's view of the application that it serves."""
+    """The server's view of its application."""
 
     @property
     def own_lang(self) -> str:
@@ -83,7 +83,7 @@ class Services(Protocol):
 
     @property
     def stream(self) -> FanOut[Any]:
-        """The fan-out that connections are handed over to."""
+        """The fan-out for handed-over connections."""
 
     @property
     def admission(self) -> Admission:
@@ -129,7 +129,7 @@ class Server:
 
     @property
     def port(self) -> int:
-        """The port that is listened to, once started."""
+        """The port in use, once started."""
         if self._listener is None:
             raise RuntimeError("the server has no port yet: start() it first")
         return int(self._listener.effective_port)
@@ -147,11 +147,11 @@ class Server:
         self._listener.trigger.pull_trigger(lambda: workers.add_first(work))
 
     def start(self, host: str = "", port: int | None = None, awaited: str = "") -> None:
-        """Listen and serve on own threads, by default as settings say.
+        """Start listening and serving, on threads of the server's own.
 
-        *host* and *port* replace their address. Listen at the address *awaited* too, which this computer may get later.
-        The proxy's own port is never another's: a caller through the proxy would count as this computer's own hands
-        there.
+        *host* and *port* replace the settings' address. Listen at the address *awaited* too, which this computer may
+        get later. The proxy's own port is never another's: a caller through the proxy would count as this computer's
+        own hands there.
 
         :raises PortTaken: another program has the port, or it is the proxy's.
         :raises OSError: the host isn't an address of this machine.

@@ -39,7 +39,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def listen_beside(host: str, port: int, proxy_port: int) -> socket.socket:
-    """Return a socket that listens at any other port than the proxy's.
+    """Return a listening socket at another port than the proxy's.
 
     :raises PortTaken: another program has the port, or it is the proxy's.
     """

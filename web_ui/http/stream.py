@@ -56,7 +56,7 @@ class Views(Protocol):
         """
 
     def lamps(self) -> tuple[LampName, ...]:
-        """Return the lamps that are lit now."""
+        """Return the lit lamps."""
 
     def bitmap(self) -> bytes | None:
         """Return the screen's public picture, None without a screen."""
@@ -85,7 +85,7 @@ class Listener(Listening, eq=False):
     changes: bool = False
     """Whether a table is sent as its changes since the one before."""
     sent: SentTable | None = None
-    """That one; None where the next is sent whole."""
+    """The table sent last; None sends the next one whole."""
     edition: int = -1
     picture: bytes | None = None
     lamps: tuple[LampName, ...] = ()

@@ -15,7 +15,7 @@ BEARER = "bearer"
 
 
 def create_metrics(context: AppContext, metrics: MetricsSource) -> Blueprint:
-    """Return the page over *context* that tells *metrics*."""
+    """Return the metrics page over *context*."""
     counts = Blueprint("metrics", __name__)
     counts.add_url_rule("/metrics", "page", partial(_page, context, metrics))
     return counts
