@@ -246,16 +246,8 @@ def _units(state: Battle) -> Iterator[Piece]:
             if each.place >= 0:
                 aim = state.grid.aims[each.place][each.facing][each.kind]
                 aims_at = Message("battle-for-the-island.aims-at", {"square": SQUARES[aim.target]})
-                selected = seat == state.turn and at == state.mover
-                yield _piece(
-                    seat,
-                    at,
-                    each,
-                    SQUARES[each.place],
-                    selected=selected,
-                    notes=() if aim is OFF_GRID else (aims_at,),
-                    watch=watched.get(each.place, ""),
-                )
+                notes = () if aim is OFF_GRID else (aims_at,)
+                yield _piece(state, seat, at, SQUARES[each.place], notes=notes, watch=watched.get(each.place, ""))
 
 
 def _id(seat: int, at: int) -> str:
@@ -263,9 +255,10 @@ def _id(seat: int, at: int) -> str:
 
 
 def _piece(
-    seat: int, at: int, each: Character, cell: str, *, selected: bool, notes: tuple[Message, ...], watch: Label = ""
+    state: Battle, seat: int, at: int, cell: str, *, notes: tuple[Message, ...] = (), watch: Label = ""
 ) -> Piece:
     """Draw a character; its id is independent of its facing."""
+    each = state.units[seat][at]
     kind, facing = KINDS[each.kind], FACINGS[each.facing]
     label = Message("battle-for-the-island.faces", {"kind": name(kind), "facing": name(facing)})
     look = f"{COLOURS[seat]} {kind} {facing}"
@@ -276,7 +269,7 @@ def _piece(
         look,
         kind,
         seat,
-        selected=selected,
+        selected=each.place >= 0 and seat == state.turn and at == state.mover,
         notes=notes,
         about=told.UNIT[each.kind],
         watch=watch,
@@ -307,10 +300,7 @@ def _pad(state: Battle, seat: int) -> Board:
         for column in columns
     )
     held = [(column, at) for column in columns if (at := state.on_pad(seat, column)) is not None]
-    pieces = tuple(
-        _piece(seat, at, state.units[seat][at], f"pad-{seat + 1}-{column}", selected=False, notes=())
-        for column, at in held
-    )
+    pieces = tuple(_piece(state, seat, at, f"pad-{seat + 1}-{column}") for column, at in held)
     label = Message("battle-for-the-island.pad-of", {"name": state.called(seat)})
     return Board(f"pad-{seat + 1}", "grid", label, cells, pieces, columns=PAD_COLUMNS, rows=1)
 
