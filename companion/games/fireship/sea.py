@@ -61,14 +61,12 @@ def _special(cell: int, kind: str) -> Cell:
 def _island(state: Sea, island: int) -> Constant:
     side = state.flags[island]
     owner = None if side == WHITE else side
-    has_led = bool(state.led_islands >> island & 1)
-    return _island_of(
-        state.rules.board, island, state.colour_word(side), owner, has_led=has_led, in_fog=state.fogged(side)
-    )
+    conditions = _conditions(led=bool(state.led_islands >> island & 1), fog=state.fogged(side))
+    return _island_of(state.rules.board, island, state.colour_word(side), owner, conditions=conditions)
 
 
 @lru_cache(maxsize=256)
-def _island_of(board: BoardMap, island: int, look: str, owner: int | None, *, has_led: bool, in_fog: bool) -> Constant:
+def _island_of(board: BoardMap, island: int, look: str, owner: int | None, *, conditions: tuple[str, ...]) -> Constant:
     places = _places(board.islands[island])
     flag = Message("fireship.page.flag", {"colour": name(look)})
     return Constant(
@@ -78,7 +76,7 @@ def _island_of(board: BoardMap, island: int, look: str, owner: int | None, *, ha
             places[0],
             places,
             look=look,
-            notes=(flag, *_notes(led=has_led, fog=in_fog)),
+            notes=(flag, *_notes(conditions)),
             owner=owner,
             about=told.ABOUT["island"],
         )
@@ -87,11 +85,12 @@ def _island_of(board: BoardMap, island: int, look: str, owner: int | None, *, ha
 
 def _square(state: Sea, colour: int) -> Constant:
     seat = state.seat_of(colour)
-    return _square_of(state.rules.board, colour, seat if seat >= 0 else None, seat >= 0 and state.fogged(seat))
+    conditions = _conditions(fog=seat >= 0 and state.fogged(seat))
+    return _square_of(state.rules.board, colour, seat if seat >= 0 else None, conditions)
 
 
 @lru_cache(maxsize=64)
-def _square_of(board: BoardMap, colour: int, owner: int | None, in_fog: bool) -> Constant:
+def _square_of(board: BoardMap, colour: int, owner: int | None, conditions: tuple[str, ...]) -> Constant:
     places, word = _places(board.squares[colour]), COLOURS[colour]
     label = Message("fireship.page.square", {"colour": name(word)})
     cell = Cell(
@@ -100,16 +99,21 @@ def _square_of(board: BoardMap, colour: int, owner: int | None, in_fog: bool) ->
         places[0],
         places,
         look=word,
-        notes=_notes(fog=in_fog),
+        notes=_notes(conditions),
         owner=owner,
         about=told.ABOUT["square"],
     )
     return Constant(as_dict(cell, colour_label=name(word)))
 
 
-def _notes(**held: bool) -> tuple[Message, ...]:
-    """Return the words of the arguments in *held* that are True."""
-    return tuple([WORDS[word] for word, so in held.items() if so])
+def _conditions(**held: bool) -> tuple[str, ...]:
+    """Return the names of the conditions that hold."""
+    return tuple([word for word, so in held.items() if so])
+
+
+def _notes(conditions: tuple[str, ...]) -> tuple[Message, ...]:
+    """Return the notes that say *conditions*."""
+    return tuple([WORDS[word] for word in conditions])
 
 
 def _pieces(state: Sea) -> tuple[Constant | Piece, ...]:
@@ -146,16 +150,12 @@ def _pawns(state: Sea) -> Iterator[tuple[int, int, int]]:
 
 def _pawn(state: Sea, cell: int, side: int, kind: int) -> Constant:
     owner = None if side == WHITE else side
-    is_up, has_led = cell == state.picked_up, bool(state.led >> cell & 1)
-    return _pawn_of(
-        cell, state.colour_word(side), KINDS[kind], owner, is_up=is_up, has_led=has_led, in_fog=state.fogged(side)
-    )
+    conditions = _conditions(picked_up=cell == state.picked_up, led=bool(state.led >> cell & 1), fog=state.fogged(side))
+    return _pawn_of(cell, state.colour_word(side), KINDS[kind], owner, conditions=conditions)
 
 
 @lru_cache(maxsize=256)
-def _pawn_of(
-    cell: int, colour: str, kind: str, owner: int | None, *, is_up: bool, has_led: bool, in_fog: bool
-) -> Constant:
+def _pawn_of(cell: int, colour: str, kind: str, owner: int | None, *, conditions: tuple[str, ...]) -> Constant:
     label = Message("fireship.pawn-at", {"kind": name(kind), "colour": name(colour), **mark_of(cell)})
     return Constant(
         Piece(
@@ -165,8 +165,8 @@ def _pawn_of(
             f"{colour} {kind}",
             SIGNS[kind],
             owner,
-            selected=is_up,
-            notes=_notes(picked_up=is_up, led=has_led, fog=in_fog),
+            selected="picked_up" in conditions,
+            notes=_notes(conditions),
             about=told.ABOUT[kind],
         )
     )

@@ -335,16 +335,8 @@ class Sea(HiddenHands, frozen=True, kw_only=True, gc=False):
             return (reachable_doubled if self.ships_double else reachable)(start, self.free(), through, self.units)
         if not flying:
             return (reachable_doubled if self.planes_double else reachable)(start, self.free(), through, self.units)
-        board = self.rules.board
-        return reachable_by_plane(
-            start,
-            self.free(),
-            through,
-            self.units,
-            shores=board.near_islands,
-            ashore=board.ashore,
-            doubled=self.planes_double,
-        )
+        board, free = self.rules.board, self.free()
+        return reachable_by_plane(start, free, through, self.units, board=board, doubled=self.planes_double)
 
     def flight_cost(self) -> int:
         """Return the units for an overflight this turn (FS-T3, FS-K9)."""

@@ -41,9 +41,7 @@ def test_a_pawn_reaches_for_each_cost_what_a_search_cell_by_cell_reaches(plane: 
         square = BOARD.squares[number % 4]
         start = square if number % 3 == 0 else 1 << pawns[0]
         if plane:
-            found = reachable_by_plane(
-                start, free, square, 12, shores=BOARD.near_islands, ashore=BOARD.ashore, doubled=steps == 2
-            )
+            found = reachable_by_plane(start, free, square, 12, board=BOARD, doubled=steps == 2)
         else:
             found = (reachable if steps == 1 else reachable_doubled)(start, free, square, 12)
         assert list(found) == cell_by_cell(start, free, square, 12, steps, plane)

@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import islice
 
+from companion.games.fireship.rules.board.board import Board
 from companion.games.fireship.rules.components import FLIGHT, STRIDE
 
 Reach = tuple[int, ...]
@@ -46,14 +47,14 @@ def reachable_doubled(start: int, free: int, square: int, units: int) -> Reach:
     return reachable(start, free, square, 2 * units)[::2]
 
 
-def reachable_by_plane(
-    start: int, free: int, square: int, units: int, *, shores: Sequence[int], ashore: int, doubled: bool = False
-) -> Reach:
-    """Return the same for a plane, *doubled* or not.
+def reachable_by_plane(start: int, free: int, square: int, units: int, *, board: Board, doubled: bool = False) -> Reach:
+    """Return the same for a plane, *doubled* or not, with overflights of *board*'s islands.
 
     *shores* are the cells around each island, *ashore* around any. An overflight costs as much as ``FLIGHT`` steps, and
     begins with a whole unit.
     """
+    shores: Sequence[int] = board.near_islands
+    ashore = board.ashore
     a_unit = 2 if doubled else 1
     last, may_enter = units * a_unit, free | square
     reached = [*reachable(start, free, square, min(last, FLIGHT - 1))]
