@@ -38,7 +38,7 @@ from hardware.cues import (
     WheelCue,
 )
 from hardware.oled import fonts
-from hardware.oled.drawing.canvas import Canvas
+from hardware.oled.drawing.canvas import PLAIN, Canvas, TextStyle
 from hardware.oled.drawing.motion import showing
 from hardware.oled.drawing.qr import MODULES, qr_modules
 from hardware.oled.drawing.screens import FACES, menu_letters_hidden, placeholder, still
@@ -197,13 +197,13 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[Written]:
     found: list[Written] = []
     write = Canvas.words
 
-    def note(self: Canvas, words: str, x: int, top: int, size: int, **how: Any) -> None:
-        write(self, words, x, top, size, **how)
+    def note(self: Canvas, words: str, x: int, top: int, size: int, style: TextStyle = PLAIN) -> None:
+        write(self, words, x, top, size, style=style)
         wide = fonts.width(words, size)
-        left = {"left": x, "middle": x - wide // 2, "right": x - wide}[how.get("align", "left")]
+        left = {"left": x, "middle": x - wide // 2, "right": x - wide}[style.align]
         high = fonts.capital(size)[1]
-        lines = Written(words, left, top, left + wide, top + high, size, how.get("bold", False))
-        if not (how.get("ink") == 0 and how.get("align") == "middle"):
+        lines = Written(words, left, top, left + wide, top + high, size, style.bold)
+        if not (style.ink == 0 and style.align == "middle"):
             found.append(lines)
 
     monkeypatch.setattr(Canvas, "words", note)

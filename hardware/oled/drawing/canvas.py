@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from msgspec import Struct
 from PIL import Image, ImageDraw
 
 from hardware.oled import fonts
@@ -13,6 +14,18 @@ from hardware.oled.panel.bitmap import SIZE, WIDTH
 Align = Literal["left", "middle", "right"]
 Point = tuple[float, float]
 Area = tuple[int, int, int, int]
+
+
+class TextStyle(Struct, frozen=True):
+    """A style of words; *align* is the end of them that is placed, *ink* is 1 for lit, 0 for dark."""
+
+    bold: bool = False
+    align: Align = "left"
+    ink: int = 1
+
+
+PLAIN = TextStyle()
+BOLD = TextStyle(bold=True)
 
 
 class Canvas:
@@ -34,17 +47,16 @@ class Canvas:
         """Draw a line through *points*."""
         self.draw.line(list(points), fill=ink, width=thickness)
 
-    def words(
-        self, words: str, x: int, top: int, size: int, *, bold: bool = False, align: Align = "left", ink: int = 1
-    ) -> None:
+    def words(self, words: str, x: int, top: int, size: int, *, style: TextStyle = PLAIN) -> None:
         """Write *words* with the top of their capitals at *top*.
 
         *x* is their left end, middle or right end.
         """
         wide = fonts.width(words, size)
-        left = {"left": x, "middle": x - wide // 2, "right": x - wide}[align]
+        left = {"left": x, "middle": x - wide // 2, "right": x - wide}[style.align]
         above, _ = fonts.capital(size)
-        self.draw.text((left, top - above), words.translate(fonts.DRAWN_AS), font=fonts.font(size, bold), fill=ink)
+        font = fonts.font(size, style.bold)
+        self.draw.text((left, top - above), words.translate(fonts.DRAWN_AS), font=font, fill=style.ink)
 
     def line(
         self,
@@ -54,9 +66,7 @@ class Canvas:
         room: int,
         *,
         sizes: tuple[int, ...],
-        bold: bool = False,
-        align: Align = "left",
-        ink: int = 1,
+        style: TextStyle = PLAIN,
     ) -> None:
         """Write one line with its capitals centred on the row *middle*.
 
@@ -64,7 +74,7 @@ class Canvas:
         """
         fitting, size = fonts.fit(words, room, sizes)
         _, high = fonts.capital(size)
-        self.words(fitting, x, middle - high // 2, size, bold=bold, align=align, ink=ink)
+        self.words(fitting, x, middle - high // 2, size, style=style)
 
     def paragraph(
         self,
@@ -103,7 +113,7 @@ class Canvas:
         between = max(0, min(2, spare // len(lines))) if lines else 0
         begin = top + accent + (spare - (len(lines) - 1) * between + 1) // 2
         for at, (words, bold) in enumerate(lines):
-            self.words(words, left, begin + at * (pitch + between), size, bold=bold, ink=ink)
+            self.words(words, left, begin + at * (pitch + between), size, style=TextStyle(bold=bold, ink=ink))
 
 
 def has_room(lines: Sequence[str], area: Area, sizes: tuple[int, ...]) -> bool:

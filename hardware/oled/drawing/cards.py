@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from hardware.cues import CardCue, DrawingCue, HandCue
 from hardware.oled import fonts
-from hardware.oled.drawing.canvas import Area, Canvas, full_width, has_room
+from hardware.oled.drawing.canvas import Area, Canvas, TextStyle, full_width, has_room
 from hardware.oled.drawing.signs import SIDE as SIGN_SIDE
 from hardware.oled.drawing.signs import draw_sign
 from hardware.oled.panel.bitmap import HEIGHT, WIDTH
@@ -108,10 +108,10 @@ def draw_hand(canvas: Canvas, cue: HandCue) -> None:
     count = f"{at + 1}/{len(cue.cards)}"
     room = WIDTH - 2 * LEFT - fonts.width(count, SMALL) - 6
     canvas.words(fonts.cut(cue.title, room, SMALL), LEFT, 1, SMALL)
-    canvas.words(count, WIDTH - LEFT, 1, SMALL, align="right")
+    canvas.words(count, WIDTH - LEFT, 1, SMALL, style=TextStyle(align="right"))
     before, middle, after = HAND_ROWS
     canvas.box(0, HAND_BAR[0], WIDTH - 1, HAND_BAR[1])
-    canvas.line(cue.cards[at], 4, middle, WIDTH - 8, sizes=(24, 20, 16, SMALL), bold=True, ink=0)
+    canvas.line(cue.cards[at], 4, middle, WIDTH - 8, sizes=(24, 20, 16, SMALL), style=TextStyle(bold=True, ink=0))
     if at > 0:
         canvas.line(cue.cards[at - 1], 4, before, WIDTH - 8, sizes=(SMALL,))
     if at < len(cue.cards) - 1:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from hardware.oled import fonts
-from hardware.oled.drawing.canvas import Canvas, full_width
+from hardware.oled.drawing.canvas import Canvas, TextStyle, full_width
 from hardware.oled.panel.bitmap import WIDTH
 
 D10_OUTLINE = ((50, 2), (97, 29), (97, 62), (50, 98), (3, 62), (3, 29))
@@ -85,8 +85,10 @@ def draw_die(canvas: Canvas, place: Place, number: int, look: str, *, stopped: b
     middle = place.y + round(place.radius * FACE_MIDDLES.get(look, 0))
     top = middle - fonts.capital(size)[1] // 2
     for right, down in HALO:
-        canvas.words(digits, place.x + 1 + right, top + down, size, bold=stopped, align="middle", ink=0)
-    canvas.words(digits, place.x + 1, top, size, bold=stopped, align="middle")
+        canvas.words(
+            digits, place.x + 1 + right, top + down, size, style=TextStyle(bold=stopped, align="middle", ink=0)
+        )
+    canvas.words(digits, place.x + 1, top, size, style=TextStyle(bold=stopped, align="middle"))
 
 
 def draw_blank_die(canvas: Canvas, place: Place, turn: int) -> None:
@@ -133,12 +135,14 @@ def draw_labels(canvas: Canvas, count: int, caption: str, name: str) -> None:
         canvas.words(fonts.cut(caption, room, 12), MARGIN, LOWER_ROW, 12)
         canvas.words(fonts.cut(name, room, 12), MARGIN, LOWER_ROW + 11, 12)
     else:
-        canvas.line(caption or name, MARGIN, LOWER_MIDDLE, room, sizes=LABEL_SIZES, bold=not caption)
+        canvas.line(caption or name, MARGIN, LOWER_MIDDLE, room, sizes=LABEL_SIZES, style=TextStyle(bold=not caption))
 
 
 def draw_sum(canvas: Canvas, total: int) -> None:
     """Write the sum of several dice, to be read across the table."""
-    canvas.line(str(total), WIDTH - MARGIN, LOWER_MIDDLE, SUM_ROOM, sizes=(32, 24), bold=True, align="right")
+    canvas.line(
+        str(total), WIDTH - MARGIN, LOWER_MIDDLE, SUM_ROOM, sizes=(32, 24), style=TextStyle(bold=True, align="right")
+    )
 
 
 def draw_tick(canvas: Canvas, ink: int) -> None:

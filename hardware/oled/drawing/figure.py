@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import cos, radians, sin
 
 from hardware.cues import AHEAD_DEG, AimCue
-from hardware.oled.drawing.canvas import Canvas
+from hardware.oled.drawing.canvas import BOLD, Canvas
 from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
 MIDDLE = 35
@@ -71,7 +71,7 @@ def draw_aim(canvas: Canvas, cue: AimCue, tick: int = TICKS) -> None:
 
 
 def _write(canvas: Canvas, cue: AimCue, left: int) -> None:
-    canvas.line(cue.title, left, TITLE_MIDDLE, WORDS_RIGHT - WORDS_LEFT, sizes=SIZES, bold=True)
+    canvas.line(cue.title, left, TITLE_MIDDLE, WORDS_RIGHT - WORDS_LEFT, sizes=SIZES, style=BOLD)
     lines = tuple(line for line in (cue.word, cue.foot) if line)
     canvas.paragraph(lines, (left, TITLE_BOTTOM, left + WORDS_RIGHT - WORDS_LEFT, HEIGHT), SIZES)
 

@@ -6,7 +6,7 @@ from math import pi, sin
 
 from hardware.cues import IdleCue, JoinCue
 from hardware.oled import fonts
-from hardware.oled.drawing.canvas import Canvas, full_width, has_room
+from hardware.oled.drawing.canvas import BOLD, Canvas, full_width, has_room
 from hardware.oled.drawing.qr import draw_code, qr_modules
 from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
@@ -38,10 +38,10 @@ def draw_join(canvas: Canvas, cue: JoinCue) -> None:
     foot = top + high + 2
     below = full_width(foot, HEIGHT, left)
     if any(cue.lines[1:]) and HEIGHT - foot >= SMALL and has_room(cue.lines[1:], below, (SMALL,)):
-        canvas.words(digits, left, top, size, bold=True)
+        canvas.words(digits, left, top, size, style=BOLD)
         canvas.paragraph(cue.lines[1:], below, (SMALL,))
     else:
-        canvas.words(digits, left, (top + HEIGHT - high) // 2, size, bold=True)
+        canvas.words(digits, left, (top + HEIGHT - high) // 2, size, style=BOLD)
 
 
 def draw_idle(canvas: Canvas, cue: IdleCue) -> None:
@@ -53,7 +53,7 @@ def draw_idle(canvas: Canvas, cue: IdleCue) -> None:
     hint = fonts.cut(cue.hint, WIDTH - 2, SMALL)
     wide = max(fonts.width(title, size), fonts.width(hint, SMALL))
     left, top = (WIDTH - wide) // 2, 14
-    canvas.words(title, left, top, size, bold=True)
+    canvas.words(title, left, top, size, style=BOLD)
     wave = top + fonts.capital(size)[1] + 6
     canvas.stroke([(left + x, wave + round(1.6 * sin(2 * pi * x / 16))) for x in range(wide)])
     canvas.words(hint, left, wave + 6, SMALL)

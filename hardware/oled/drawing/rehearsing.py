@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hardware.cues import ChoiceCue, FrameCue, StepCue
 from hardware.oled import fonts
-from hardware.oled.drawing.canvas import Align, Canvas, full_width
+from hardware.oled.drawing.canvas import BOLD, Align, Canvas, TextStyle, full_width
 from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
 SMALL = 12
@@ -38,10 +38,10 @@ def draw_step(canvas: Canvas, cue: StepCue) -> None:
     Without lamps there are the hints alone.
     """
     so_far = f"{cue.at}/{cue.of}"
-    canvas.line(so_far, WIDTH - SIDE, TITLE_MIDDLE, WIDTH, sizes=(SMALL,), align="right")
+    canvas.line(so_far, WIDTH - SIDE, TITLE_MIDDLE, WIDTH, sizes=(SMALL,), style=TextStyle(align="right"))
     room = WIDTH - 2 * SIDE - fonts.width(f"{so_far} ", SMALL)
     canvas.line(cue.title, SIDE, TITLE_MIDDLE, room, sizes=TITLE_SIZES)
-    canvas.line(cue.word, SIDE, WORD_MIDDLE, WIDTH - 2 * SIDE, sizes=WORD_SIZES, bold=True)
+    canvas.line(cue.word, SIDE, WORD_MIDDLE, WIDTH - 2 * SIDE, sizes=WORD_SIZES, style=BOLD)
     if cue.lit is None:
         canvas.paragraph(cue.foot, full_width(FOOT_TOP, HEIGHT, SIDE), (SMALL,))
         return
@@ -60,8 +60,8 @@ def draw_frame(canvas: Canvas, cue: FrameCue) -> None:
         for y, down in ((INSET, 1), (bottom - INSET, -1)):
             canvas.stroke(((x, y + down * CORNER), (x, y), (x + away * CORNER, y)))
     room = WIDTH - 2 * (INSET + 2)
-    canvas.line(cue.title, WIDTH // 2, 11, room, sizes=TITLE_SIZES, bold=True, align="middle")
-    canvas.line(cue.name, WIDTH // 2, 27, room, sizes=TITLE_SIZES, align="middle")
+    canvas.line(cue.title, WIDTH // 2, 11, room, sizes=TITLE_SIZES, style=TextStyle(bold=True, align="middle"))
+    canvas.line(cue.name, WIDTH // 2, 27, room, sizes=TITLE_SIZES, style=TextStyle(align="middle"))
     _write_foot(canvas, cue.foot, WIDTH // 2, "middle", room=room, bottom=HEIGHT - INSET)
 
 
@@ -71,20 +71,22 @@ def draw_choice(canvas: Canvas, cue: ChoiceCue) -> None:
     The word is on a lit band; the hints are at both sides.
     """
     middle = (BAND_TOP + BAND_BOTTOM) // 2
-    canvas.line(cue.title, WIDTH // 2, TITLE_MIDDLE, WIDTH - 2 * SIDE, sizes=TITLE_SIZES, align="middle")
+    canvas.line(
+        cue.title, WIDTH // 2, TITLE_MIDDLE, WIDTH - 2 * SIDE, sizes=TITLE_SIZES, style=TextStyle(align="middle")
+    )
     canvas.box(0, BAND_TOP, WIDTH - 1, BAND_BOTTOM)
     for tip, base in ((ARROW_INSET, ARROW_INSET + ARROW), (WIDTH - 1 - ARROW_INSET, WIDTH - 1 - ARROW_INSET - ARROW)):
         canvas.draw.polygon(((tip, middle), (base, middle - ARROW), (base, middle + ARROW)), fill=0)
     room = WIDTH - 2 * (ARROW_INSET + ARROW + 3)
-    canvas.line(cue.word, WIDTH // 2, middle, room, sizes=CHOICE_SIZES, align="middle", ink=0)
+    canvas.line(cue.word, WIDTH // 2, middle, room, sizes=CHOICE_SIZES, style=TextStyle(align="middle", ink=0))
     first, *others = cue.foot or ("",)
     last = others[-1] if others else ""
     left = WIDTH - 2 * SIDE - (fonts.width(f" {last}", SMALL) if last else 0)
     canvas.line(first, SIDE, HINT_MIDDLE, left, sizes=(SMALL,))
-    canvas.line(last, WIDTH - SIDE, HINT_MIDDLE, WIDTH, sizes=(SMALL,), align="right")
+    canvas.line(last, WIDTH - SIDE, HINT_MIDDLE, WIDTH, sizes=(SMALL,), style=TextStyle(align="right"))
 
 
 def _write_foot(canvas: Canvas, foot: tuple[str, ...], x: int, align: Align, *, room: int, bottom: int) -> None:
     """Write the hints from the *bottom* up, one a line."""
     for up, words in enumerate(reversed(foot)):
-        canvas.words(fonts.cut(words, room, SMALL), x, bottom - ROW * (up + 1), SMALL, align=align)
+        canvas.words(fonts.cut(words, room, SMALL), x, bottom - ROW * (up + 1), SMALL, style=TextStyle(align=align))

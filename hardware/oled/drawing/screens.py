@@ -35,7 +35,7 @@ from hardware.cues import (
     WheelCue,
 )
 from hardware.oled import drawing, fonts
-from hardware.oled.drawing.canvas import Area, Canvas, full_width, has_room, tight_pitch
+from hardware.oled.drawing.canvas import BOLD, Area, Canvas, TextStyle, full_width, has_room, tight_pitch
 from hardware.oled.panel.bitmap import HEIGHT, SIZE, WIDTH
 
 TITLE_SIZES = (24, 20, 16, 12)
@@ -101,7 +101,7 @@ def marked(picture: Image.Image, words: str) -> Image.Image:
     canvas.box(0, HEIGHT - STRIP, WIDTH - 1, HEIGHT - 1)
     room = WIDTH - 2 * SIDE
     left = (WIDTH - min(room, fonts.width(words, SMALL))) // 2
-    canvas.line(words, left, HEIGHT - STRIP // 2 - 1, room, sizes=(SMALL,), ink=0)
+    canvas.line(words, left, HEIGHT - STRIP // 2 - 1, room, sizes=(SMALL,), style=TextStyle(ink=0))
     return canvas.image
 
 
@@ -131,7 +131,7 @@ def draw_start(canvas: Canvas, cue: StartCue) -> None:
     gap = min(LARGEST_GAP, (HEIGHT - _height(rows)) // 4)
     begin = (HEIGHT - _height(rows, gap)) // 2
     for (words, size, is_address), top in zip(rows, _tops(rows, gap), strict=True):
-        canvas.words(words, left, begin + top, size, bold=is_address)
+        canvas.words(words, left, begin + top, size, style=TextStyle(bold=is_address))
 
 
 def _start_rows(cue: StartCue, room: int, size: int) -> list[Row]:
@@ -189,10 +189,10 @@ def draw_verdict_words(canvas: Canvas, title: str, detail: str, ink: int) -> Non
     The line is below the word or, if it is long, below both.
     """
     room = WIDTH - VERDICT_LEFT - SIDE
-    canvas.line(title, VERDICT_LEFT, 22, room, sizes=VERDICT_SIZES, bold=True, ink=ink)
+    canvas.line(title, VERDICT_LEFT, 22, room, sizes=VERDICT_SIZES, style=TextStyle(bold=True, ink=ink))
     wide = fonts.width(detail, SMALL)
     if room < wide <= WIDTH - 2 * SIDE:
-        canvas.line(detail, (WIDTH - wide) // 2, VERDICT_FOOT, wide, sizes=(SMALL,), ink=ink)
+        canvas.line(detail, (WIDTH - wide) // 2, VERDICT_FOOT, wide, sizes=(SMALL,), style=TextStyle(ink=ink))
     else:
         canvas.paragraph((detail,), full_width(38, HEIGHT, VERDICT_LEFT), (SMALL,), ink=ink)
 
@@ -236,7 +236,7 @@ def draw_message(canvas: Canvas, cue: MessageCue) -> None:
     elif not cue.title:
         canvas.paragraph(cue.lines, full_width(0, HEIGHT, SIDE), TITLE_SIZES)
     elif has_room(cue.lines, below, TEXT_SIZES):
-        canvas.line(cue.title, SIDE, 11, WIDTH - 2 * SIDE, sizes=TITLE_SIZES, bold=True)
+        canvas.line(cue.title, SIDE, 11, WIDTH - 2 * SIDE, sizes=TITLE_SIZES, style=BOLD)
         canvas.paragraph(cue.lines, below, TEXT_SIZES)
     else:
         _draw_small(canvas, cue.title, cue.lines, SIDE)
@@ -247,7 +247,7 @@ def _beside_sign() -> Area:
 
 
 def _draw_small(canvas: Canvas, title: str, lines: Sequence[str], title_left: int, *, bold_last: bool = False) -> None:
-    canvas.line(title, title_left, SMALL_TITLE_BOTTOM // 2, WIDTH - SIDE - title_left, sizes=(SMALL,), bold=True)
+    canvas.line(title, title_left, SMALL_TITLE_BOTTOM // 2, WIDTH - SIDE - title_left, sizes=(SMALL,), style=BOLD)
     canvas.paragraph(lines, full_width(SMALL_TITLE_BOTTOM, HEIGHT, SIDE), (SMALL,), bold_last=bold_last)
 
 
@@ -264,7 +264,9 @@ def draw_menu(canvas: Canvas, cue: MenuCue, first: int = 0) -> None:
     bar_sizes = (SMALL,) if first else TITLE_SIZES
     presence_before, presence, presence_after = cue.presences
     left = MENU_LEFT + _draw_presence(canvas, presence, middle, 0)
-    canvas.line(cue.selected[first:], left, middle, _menu_room(presence), sizes=bar_sizes, bold=True, ink=0)
+    canvas.line(
+        cue.selected[first:], left, middle, _menu_room(presence), sizes=bar_sizes, style=TextStyle(bold=True, ink=0)
+    )
     for words, row, lit in ((cue.before, before, presence_before), (cue.after, after, presence_after)):
         canvas.line(words, MENU_LEFT + _draw_presence(canvas, lit, row, 1), row, _menu_room(lit), sizes=sizes)
     canvas.draw.polygon(((118, middle - 5), (118, middle + 5), (123, middle)), fill=0)

@@ -70,18 +70,14 @@ class Pen:
         self,
         y: int,
         *,
-        left: int = 0,
-        right: int = 47,
+        columns: range = range(SIDE),
         high: float = 2,
         long: int = 12,
         thickness: int = 1,
         ink: int = 1,
     ) -> None:
-        """Draw a wavy line from *left* to *right* around *y*.
-
-        It is *high* above and below, and *long* from crest to crest.
-        """
-        points = [(x, y + round(high * sin(2 * pi * x / long))) for x in range(left, right + 1)]
+        """Draw a wavy line through *columns*, *high* above and below *y*, *long* from crest to crest."""
+        points = [(x, y + round(high * sin(2 * pi * x / long))) for x in columns]
         self.line(*points, thickness=thickness, ink=ink)
 
     def crossed_out(self) -> None:
@@ -174,8 +170,8 @@ def _kraken(pen: Pen) -> None:
     pen.line((31, 32), (36, 38), (42, 34), (43, 26), (39, 23))
     pen.line((20, 33), (19, 41), (14, 43))
     pen.line((26, 33), (27, 41), (32, 43))
-    pen.wave(42, right=46)
-    pen.wave(46, right=46, high=1)
+    pen.wave(42, columns=range(47))
+    pen.wave(46, columns=range(47), high=1)
 
 
 def _boom(pen: Pen) -> None:
@@ -196,7 +192,7 @@ def _star(outer: float, inner: float, spikes: int = 10) -> list[Point]:
 
 def _stream(pen: Pen) -> None:
     for y in (10, 24, 38):
-        pen.wave(y, left=2, right=36, high=3, long=17, thickness=3)
+        pen.wave(y, columns=range(2, 37), high=3, long=17, thickness=3)
         pen.shape((35, y - 7), (47, y), (35, y + 7))
 
 
@@ -251,7 +247,7 @@ def _ocean(pen: Pen) -> None:
     for x in (9, 39):
         pen.ring(x, 11, 8, 3)
     pen.shape((9, 2), (39, 2), (38, 13), (35, 20), (29, 26), (19, 26), (13, 20), (10, 13))
-    pen.wave(10, left=11, right=37, high=2, long=13, thickness=2, ink=0)
+    pen.wave(10, columns=range(11, 38), high=2, long=13, thickness=2, ink=0)
     pen.shape((22, 26), (26, 26), (28, 40), (20, 40))
     pen.box(12, 41, 36, 46)
 

@@ -6,7 +6,7 @@ from math import pi, sin
 
 from hardware.cues import MeterCue, TokenCue
 from hardware.oled import fonts
-from hardware.oled.drawing.canvas import Canvas
+from hardware.oled.drawing.canvas import BOLD, Canvas, TextStyle
 from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
 LEFT = 1
@@ -44,12 +44,12 @@ def draw_token(canvas: Canvas, cue: TokenCue) -> None:
     beside = fonts.width(cue.word, sizes[-1]) + place_room <= room
     word, size = fonts.fit(cue.word, room - (place_room if beside else 0), sizes)
     middle = (word_top + SEA - 3) // 2
-    canvas.line(word, LEFT, middle, room, sizes=(size,), bold=True, ink=ink)
+    canvas.line(word, LEFT, middle, room, sizes=(size,), style=TextStyle(bold=True, ink=ink))
     sea_right = WIDTH
     if cue.place and beside:
-        canvas.line(cue.place, RIGHT, middle, place_room, sizes=(PLACE_SIZE,), align="right", ink=ink)
+        canvas.line(cue.place, RIGHT, middle, place_room, sizes=(PLACE_SIZE,), style=TextStyle(align="right", ink=ink))
     elif cue.place:
-        canvas.line(cue.place, RIGHT, FOOT_MIDDLE, place_room, sizes=(PLACE_SIZE,), align="right")
+        canvas.line(cue.place, RIGHT, FOOT_MIDDLE, place_room, sizes=(PLACE_SIZE,), style=TextStyle(align="right"))
         sea_right -= place_room
     if cue.foot:
         foot = fonts.cut(cue.foot, sea_right - LEFT, LABEL_SIZE)
@@ -66,13 +66,13 @@ def _draw_title(canvas: Canvas, title: str, ink: int) -> tuple[tuple[int, ...], 
     room = RIGHT - LEFT
     for size in TITLE_SIZES:
         if fonts.width(title, size) <= room:
-            canvas.words(title, LEFT, 3, size, bold=True, ink=ink)
+            canvas.words(title, LEFT, 3, size, style=TextStyle(bold=True, ink=ink))
             return WORD_SIZES, 3 + fonts.capital(size)[1]
     lines = fonts.wrap(title, room, 16)
     if len(lines) > 2:
         lines = [lines[0], fonts.cut(" ".join(lines[1:]), room, 16)]
     for at, line in enumerate(lines):
-        canvas.words(line, LEFT, 2 + 13 * at, 16, bold=True, ink=ink)
+        canvas.words(line, LEFT, 2 + 13 * at, 16, style=TextStyle(bold=True, ink=ink))
     return LONG_WORD_SIZES, 29
 
 
@@ -146,7 +146,7 @@ def draw_meter(canvas: Canvas, cue: MeterCue, filled: int | None = None) -> None
     """
     whole = filled is None
     count = len(cue.ticks)
-    canvas.line(cue.title, LEFT, 8, RIGHT - LEFT, sizes=(20, 16, 12), bold=True)
+    canvas.line(cue.title, LEFT, 8, RIGHT - LEFT, sizes=(20, 16, 12), style=BOLD)
     pitch = min(LARGEST_PITCH, WIDTH // max(count, 1))
     left = (WIDTH - pitch * count + 2) // 2
     for tick, label in enumerate(cue.ticks):
@@ -157,7 +157,7 @@ def draw_meter(canvas: Canvas, cue: MeterCue, filled: int | None = None) -> None
         if top - 7 > BARS_TOP - 3:
             canvas.draw.polygon(((x - 3, top - 6), (x + 3, top - 6), (x, top - 3)), fill=1)
     if whole:
-        canvas.line(cue.line, LEFT, 57, RIGHT - LEFT, sizes=(16, 12), bold=True)
+        canvas.line(cue.line, LEFT, 57, RIGHT - LEFT, sizes=(16, 12), style=BOLD)
 
 
 def _high(tick: int, count: int) -> int:
@@ -169,4 +169,4 @@ def _draw_bar(canvas: Canvas, left: int, pitch: int, high: int, *, label: str, i
     canvas.draw.rectangle((left, BARS_BOTTOM - high, left + wide, BARS_BOTTOM), outline=1, fill=int(is_lit))
     if fonts.width(label, LABEL_SIZE) <= wide - 2:
         x = left + (wide + 3 - fonts.width(label, LABEL_SIZE)) // 2
-        canvas.words(label, x, BARS_BOTTOM - 9, LABEL_SIZE, ink=int(not is_lit))
+        canvas.words(label, x, BARS_BOTTOM - 9, LABEL_SIZE, style=TextStyle(ink=int(not is_lit)))

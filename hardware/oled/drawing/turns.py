@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hardware.cues import TurnCue
 from hardware.oled import fonts
-from hardware.oled.drawing.canvas import Canvas
+from hardware.oled.drawing.canvas import BOLD, Canvas
 from hardware.oled.panel.bitmap import HEIGHT, WIDTH
 
 LEFT = 1
@@ -28,7 +28,7 @@ def draw_turn(canvas: Canvas, cue: TurnCue, since_s: int = 0) -> None:
     """
     right = GAUGE_LEFT - GAUGE_GAP if cue.levels else WIDTH - LEFT
     room = right - LEFT
-    canvas.line(cue.title, LEFT, TITLE_MIDDLE, room, sizes=TITLE_SIZES, bold=True)
+    canvas.line(cue.title, LEFT, TITLE_MIDDLE, room, sizes=TITLE_SIZES, style=BOLD)
     canvas.line(cue.step, LEFT, STEP_MIDDLE, room, sizes=STEP_SIZES)
     for pip in range(min(cue.of, room // PIP_PITCH)):
         left, top = LEFT + PIP_PITCH * pip, PIPS_MIDDLE - PIP // 2
