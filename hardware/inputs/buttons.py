@@ -27,7 +27,6 @@ log = logging.getLogger(__name__)
 
 Line = ButtonName | Contact
 LINES: tuple[Line, ...] = (*BUTTON_NAMES, "knob_a", "knob_b")
-StatusHandler = Callable[[DeviceStatus], None]
 
 QUEUED_EDGES = 4096
 """Maximum number of queued edges: a noisy wire can't fill the memory.
@@ -60,10 +59,10 @@ class ContactEdge(NamedTuple):
 class Buttons:
     """All buttons and the knob of the table, read until `close`.
 
-    *handler* gets every event and *on_status* every change of `status`, both in the one thread of this object; if they
-    raise, that is logged. *on_edge* gets each edge of a contact there before it is judged, and must not raise. A pin
-    that can't be opened or read is logged and reported, and the others keep working; it is tried again until it can.
-    *half_steps* is for a knob with clicks at half a turn of its contacts.
+    *handler* gets every event, in the one thread of this object; if it raises, that is logged.
+    *on_edge* gets each edge of a contact there before it is judged, and must not raise. A pin that
+    can't be opened or read is logged and reported, and the others go on; it is tried again until it can.
+    *half_steps* is for a knob whose clicks are half a turn of its contacts.
     """
 
     def __init__(
@@ -72,7 +71,6 @@ class Buttons:
         wiring: Wiring,
         handler: InputHandler,
         *,
-        on_status: StatusHandler = lambda status: None,
         on_edge: Callable[[Line, bool], None] = lambda line, closed: None,
         timing: Timing | None = None,
         half_steps: bool = False,
@@ -80,7 +78,7 @@ class Buttons:
         self._on_edge = on_edge
         self._half_steps = half_steps
         self._timing = timing or Timing()
-        self._pins, self._handler, self._on_status = pins, handler, on_status
+        self._pins, self._handler = pins, handler
         self._clock: Callable[[], float] = pins.factory.ticks
         self._pin_of = wiring.by_name
         self._edges: queue.Queue[ContactEdge | None] = queue.Queue(QUEUED_EDGES)
@@ -293,7 +291,7 @@ class Buttons:
             log.exception("%s was not handled", event)
 
     def _report(self) -> None:
-        """Log changes of stuck buttons and report a new status."""
+        """Log what has changed about stuck buttons, and set the status."""
         stuck, before = self._presses.stuck, self._stuck
         self._stuck = stuck
         for name in sorted(stuck - before):
@@ -303,10 +301,5 @@ class Buttons:
         trouble = "device.pins.buttons" if self._failed else ""
         if stuck:
             trouble = f"device.stuck.{min(stuck, key=BUTTON_NAMES.index)}"
-        if trouble == self._status.trouble:
-            return
-        self._status = DeviceStatus("buttons", self._pins.simulated, not trouble, trouble)
-        try:
-            self._on_status(self._status)
-        except Exception:
-            log.exception("the status of the buttons was not handled")
+        if trouble != self._status.trouble:
+            self._status = DeviceStatus("buttons", self._pins.simulated, not trouble, trouble)

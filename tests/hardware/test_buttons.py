@@ -15,6 +15,7 @@ from hardware.board.wiring import Wiring
 from hardware.inputs.buttons import QUEUED_EDGES, Buttons
 from hardware.inputs.presses import Timing
 from hardware.ports import BUTTON_NAMES, ButtonEvent, ButtonName, ChordHeld, DeviceStatus, InputEvent, KnobEvent
+from tests.support.waiting import eventually
 
 WIRING = Wiring()
 TIMEOUT_S = 20.0
@@ -30,12 +31,11 @@ def said(event: InputEvent) -> str:
 
 
 class Table:
-    """A table under test: its pins, what its handler was told, and its status."""
+    """A table under test: its pins, and what its handler was told."""
 
     def __init__(self, pins: Pins) -> None:
         self.pins = pins
         self.events: list[InputEvent] = []
-        self.statuses: list[DeviceStatus] = []
         self.threads: set[str] = set()
         self._changed = threading.Condition()
 
@@ -45,14 +45,9 @@ class Table:
             self.threads.add(threading.current_thread().name)
             self._changed.notify_all()
 
-    def on_status(self, status: DeviceStatus) -> None:
-        with self._changed:
-            self.statuses.append(status)
-            self._changed.notify_all()
-
     def wait(self, condition: Callable[[], bool]) -> None:
         with self._changed:
-            assert self._changed.wait_for(condition, TIMEOUT_S), (self.told, self.statuses)
+            assert self._changed.wait_for(condition, TIMEOUT_S), self.told
 
     def wait_for(self, *told: str) -> None:
         """Wait until exactly *told* has been handed over."""
@@ -101,7 +96,7 @@ def listen(table: Table) -> Iterator[Listen]:
     with ExitStack() as stack:
 
         def build(handler: Callable[[InputEvent], None] | None = None, **options: Any) -> Buttons:
-            options = {"on_status": table.on_status, "timing": LONG, **options}
+            options = {"timing": LONG, **options}
             buttons = Buttons(table.pins, WIRING, handler or table.handle, **options)
             stack.callback(buttons.close)
             return buttons
@@ -216,15 +211,12 @@ def test_a_stuck_button_is_reported_once_and_again_when_it_works(
     works = DeviceStatus("buttons", simulated=True, working=True)
     assert buttons.status == works
     table.down("spin")
-    table.wait(lambda: bool(table.statuses))
-    assert table.statuses == [stuck]
-    assert buttons.status == stuck
+    eventually(lambda: buttons.status == stuck)
     table.down("ok")
     table.up("ok")
     table.wait_for("spin pressed", "spin released", "ok pressed", "ok released")
     table.up("spin")
-    table.wait(lambda: len(table.statuses) >= 2)
-    assert table.statuses == [stuck, works]
+    eventually(lambda: buttons.status == works)
     assert [record.message.split(",")[0] for record in caplog.records] == [
         "button spin is stuck",
         "button spin works again",
@@ -235,9 +227,9 @@ def test_a_pin_that_someone_else_has_costs_one_button(
     table: Table, listen: Listen, caplog: pytest.LogCaptureFixture
 ) -> None:
     other = LED(WIRING.draw, pin_factory=table.pins.factory)
-    listen()
-    table.wait(lambda: bool(table.statuses))
-    assert table.statuses == [DeviceStatus("buttons", True, working=False, trouble="device.pins.buttons")]
+    buttons = listen()
+    broken = DeviceStatus("buttons", True, working=False, trouble="device.pins.buttons")
+    eventually(lambda: buttons.status == broken)
     assert "draw can't be read" in caplog.text
     table.down("ok")
     table.wait_for("ok pressed")
@@ -247,7 +239,7 @@ def test_a_pin_that_someone_else_has_costs_one_button(
 def test_a_level_that_cannot_be_read_is_reported_until_it_can(
     table: Table, listen: Listen, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    listen()
+    buttons = listen()
 
     def fail() -> bool:
         raise OSError("the chip is gone")
@@ -259,25 +251,10 @@ def test_a_level_that_cannot_be_read_is_reported_until_it_can(
         table.wait_for("ok pressed", "draw pressed")
         table.up("ok", "draw")
         table.wait_for_all("ok pressed", "draw pressed", "ok released", "draw released")
-        assert [status.trouble for status in table.statuses] == ["device.pins.buttons"]
+        eventually(lambda: buttons.status.trouble == "device.pins.buttons")
     table.down("roll")
-    table.wait(lambda: len(table.statuses) >= 2)
-    assert table.statuses[-1].working
+    eventually(lambda: buttons.status.working)
     assert len(caplog.records) == 1
-
-
-def test_a_status_handler_that_raises_stops_nothing(
-    table: Table, listen: Listen, caplog: pytest.LogCaptureFixture
-) -> None:
-    def fail(status: DeviceStatus) -> None:
-        raise RuntimeError(status.trouble)
-
-    listen(timing=Timing(hold_s=1000, stuck_s=0.05), on_status=fail)
-    table.down("ok")
-    table.wait_for("ok pressed", "ok released")
-    table.down("roll")
-    table.wait(lambda: "roll pressed" in table.told)
-    assert "device.stuck.ok" in caplog.text
 
 
 def test_more_edges_than_may_wait_lose_no_level(table: Table, listen: Listen) -> None:

@@ -17,7 +17,7 @@ from hardware.gpio.factory import GpiodFactory
 from hardware.inputs import buttons as room
 from hardware.inputs.buttons import Buttons
 from hardware.inputs.edge_input import EdgeInput
-from hardware.ports import ButtonEvent, ChordHeld, DeviceStatus, InputEvent, KnobEvent
+from hardware.ports import ButtonEvent, ChordHeld, InputEvent, KnobEvent
 from tests.support.chips import FakeChip
 from tests.support.waiting import eventually
 
@@ -184,18 +184,16 @@ def test_a_busy_line_is_taken_as_soon_as_the_other_program_lets_go(
     monkeypatch.setattr(room, "RETRY_S", 0.05)
     caplog.set_level("INFO")
     heard: list[InputEvent] = []
-    statuses: list[DeviceStatus] = []
     others = [chip.taken_by("gpiomon", WIRING.by_name[name]) for name in ("draw", "knob_a")]
-    with closing(Buttons(pins, WIRING, heard.append, on_status=statuses.append)):
-        eventually(lambda: bool(statuses))
-        assert statuses[-1].trouble == "device.pins.buttons"
+    with closing(Buttons(pins, WIRING, heard.append)) as buttons:
+        eventually(lambda: buttons.status.trouble == "device.pins.buttons")
         assert "draw can't be read (LineBusy: GPIO22 is in use by another program, gpiomon)" in caplog.text
         chip.drive(WIRING.draw, False)
         others[0].release()
         eventually(lambda: WIRING.draw in chip.held)
-        assert not statuses[-1].working, "the knob is still missing"
+        assert not buttons.status.working, "the knob is still missing"
         others[1].release()
-        eventually(lambda: statuses[-1].working)
+        eventually(lambda: buttons.status.working)
         assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING", "INFO", "INFO"]
         chip.drive(WIRING.draw, True)
         chip.drive(WIRING.roll, False)
@@ -240,22 +238,20 @@ def test_a_line_that_is_heard_no_longer_is_told_let_go_and_taken_anew(
 ) -> None:
     monkeypatch.setattr(room, "RETRY_S", 0.05)
     heard: list[InputEvent] = []
-    statuses: list[DeviceStatus] = []
 
     def told() -> list[tuple[str, str]]:
         return [(event.button, event.edge.value) for event in heard if isinstance(event, ButtonEvent)]
 
-    with closing(Buttons(pins, WIRING, heard.append, on_status=statuses.append)):
+    with closing(Buttons(pins, WIRING, heard.append)) as buttons:
         chip.drive(WIRING.ok, False)
         eventually(lambda: bool(heard))
         chip.refuses = OSError(errno.EIO, "I/O error")
         chip.drive(WIRING.ok, True)
         eventually(lambda: WIRING.ok not in chip.held)
-        eventually(lambda: len(heard) >= 2 and bool(statuses))
-        assert [status.trouble for status in statuses] == ["device.pins.buttons"]
+        eventually(lambda: len(heard) >= 2 and buttons.status.trouble == "device.pins.buttons")
         assert f"ok can't be read (LineFault: GPIO{WIRING.ok}: [Errno 5] I/O error)" in caplog.text
         chip.refuses = None
-        eventually(lambda: statuses[-1].working)
+        eventually(lambda: buttons.status.working)
         assert WIRING.ok in chip.held, "only then it works"
         chip.drive(WIRING.ok, False)
         eventually(lambda: len(heard) >= 3)

@@ -47,7 +47,7 @@ status = pins.status
 say(pins=not pins.simulated, trouble=status.trouble)
 if pins.simulated:
     sys.exit(0)
-buttons = Buttons(pins, Wiring(), hear, on_status=lambda status: say(status=status.trouble))
+buttons = Buttons(pins, Wiring(), hear)
 say(up=True, trouble=buttons.status.trouble)
 sys.stdin.read()
 buttons.close()
