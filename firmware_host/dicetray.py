@@ -10,16 +10,15 @@ import logging
 import os
 import struct
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 
 from firmware_host import tlink
 from firmware_host.awaited import NAME, TRAY_LAMPS
 from firmware_host.firmware.servo import LARGEST_DEG
-from firmware_host.line import TRY_S, Greeting
-from firmware_host.link import HINTS, PING_S, POLL_S, SILENT, STARTING, Link
+from firmware_host.line import Greeting
+from firmware_host.link import HINTS, SILENT, STARTING, USUAL_TIMINGS, Link, LinkTimings
 from firmware_host.pictures import DARK, LAND_MS, Picture, picture_of
-from firmware_host.port import Port, PortNews, SerialPort, plugged_in
+from firmware_host.port import PortNews, plugged_in
 from hardware.cues import StageCue
 from hardware.ports import (
     SOUND_NAMES,
@@ -45,9 +44,8 @@ EDGES = {tlink.RELEASED: ButtonEdge.RELEASED, tlink.PRESSED: ButtonEdge.PRESSED,
 class DiceTray:
     """A tray that is looked for from `start` to `close`.
 
-    *handler* gets its buttons' events, on the tray's own thread. *find*, *open_port*, *clock*, *poll_s*, *ping_s*,
-    *try_s* and *open_news* are `Link`'s. *wanted* means that a tray should be there; otherwise one that was never seen
-    is no trouble.
+    *handler* gets its buttons' events, on the tray's own thread. *find*, *timings* and *open_news* are `Link`'s.
+    *wanted* says that a tray should be there: without one that was never seen, all is well.
     """
 
     def __init__(
@@ -57,11 +55,7 @@ class DiceTray:
         *,
         simulated: bool = False,
         wanted: bool = False,
-        open_port: Callable[[str], Port] = SerialPort,
-        clock: Callable[[], float] = time.monotonic,
-        poll_s: float = POLL_S,
-        ping_s: float = PING_S,
-        try_s: float = TRY_S,
+        timings: LinkTimings = USUAL_TIMINGS,
         open_news: Callable[[], PortNews] | None = None,
     ) -> None:
         self._handler = handler
@@ -81,11 +75,7 @@ class DiceTray:
         self._link = Link(
             self,
             find,
-            open_port=open_port,
-            clock=clock,
-            poll_s=poll_s,
-            ping_s=ping_s,
-            try_s=try_s,
+            timings=timings,
             silent=STARTING if simulated else SILENT,
             open_news=open_news,
         )

@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from firmware_host import tlink
 from firmware_host.line import TRY_S, Event, Greeting, Line, TrayState
-from firmware_host.port import NOT_ALLOWED, Port, PortNews, SerialPort, plugged_in
+from firmware_host.port import NOT_ALLOWED, PortNews, SerialPort, plugged_in
 from firmware_host.strangers import Strangers
 
 log = logging.getLogger(__name__)
@@ -83,11 +83,22 @@ class _Slot(Struct, frozen=True):
     instead: int | None = None
 
 
+class LinkTimings(Struct, frozen=True):
+    """The seconds between looks for a tray, between pings, and before an answer is asked for again."""
+
+    poll_s: float = POLL_S
+    ping_s: float = PING_S
+    try_s: float = TRY_S
+
+
+USUAL_TIMINGS = LinkTimings()
+
+
 class Link:
     """Keeps a tray; *find* gives likely paths, best first, at any time.
 
-    *open_port* opens one of them; *try_s* is the time until an answer is asked for again; *silent* is the trouble with
-    one that doesn't answer. *open_news* opens the news of new paths, None without any.
+    *silent* is the trouble with one that doesn't answer. *open_news* opens what tells of paths that come, None where
+    nothing does.
     """
 
     def __init__(
@@ -95,18 +106,14 @@ class Link:
         listener: Listener,
         find: Callable[[], Sequence[str]] = plugged_in,
         *,
-        open_port: Callable[[str], Port] = SerialPort,
-        clock: Callable[[], float] = time.monotonic,
-        poll_s: float = POLL_S,
-        ping_s: float = PING_S,
-        try_s: float = TRY_S,
+        timings: LinkTimings = USUAL_TIMINGS,
         silent: str = SILENT,
         open_news: Callable[[], PortNews] | None = None,
     ) -> None:
         self._silent = silent
         self._open_news = open_news
-        self._listener, self._find, self._open, self._clock = listener, find, open_port, clock
-        self._look_s, self._ping_s, self._try_s = poll_s, ping_s, try_s
+        self._listener, self._find, self._timings = listener, find, timings
+        self._clock = time.monotonic
         self._lock = threading.Lock()  # guards the slots, the end and the two ends of the pipe
         self._slots: dict[str, _Slot] = {}
         self._due: dict[str, None] = {}
@@ -209,7 +216,7 @@ class Link:
             self._say_what_is_missing(soon)
             # One that is there, but not to be had, may be at any time.
             rarely_s = SELDOM_S if self._news is not None and not self._hint else RARELY_S
-            if self._rest(self._look_s if soon else rarely_s):
+            if self._rest(self._timings.poll_s if soon else rarely_s):
                 lost_s = self._clock()
 
     def _say_what_is_missing(self, soon: bool) -> None:
@@ -255,7 +262,7 @@ class Link:
     def _serve(self, path: str) -> bool:
         """Serve the tray at *path* until it is gone; False without one."""
         try:
-            port = self._open(path)
+            port = SerialPort(path)
         except OSError as fault:
             log.debug("%s can't be opened: %s", path, fault)
             if fault.errno != errno.ENOENT:
@@ -263,7 +270,7 @@ class Link:
             return False
         greeted = False
         try:
-            line = Line(port, self._clock, self._try_s)
+            line = Line(port, self._clock, self._timings.try_s)
             greeting = line.greet()
             self._begin(line, greeting, path)
             self._strangers.answered(path)
@@ -306,7 +313,7 @@ class Link:
         """
         while (taken := self._take()) is not None:
             self._bring(line, *taken)
-        events = line.events(self._ping_s, self._wake)
+        events = line.events(self._timings.ping_s, self._wake)
         if not events and not self._drain():
             missed = line.ping() != self._last_event
             events = line.events()

@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from firmware_host import link as linking
 from firmware_host import tlink
@@ -23,15 +24,16 @@ from firmware_host.dicetray import DiceTray
 from firmware_host.firmware import wiring
 from firmware_host.firmware.about import VERSION
 from firmware_host.line import Greeting, Line, Silent
-from firmware_host.link import Link
+from firmware_host.link import Link, LinkTimings
 from firmware_host.port import PortNews, SerialPort
 from hardware.cues import CardCue, DrawingCue, RollCue, RollingCue, VerdictCue
 from hardware.ports import DeviceStatus
-from tests.support.trays import Heard, Rig, SpoiltPort, greet, land, lit, opener, rig, windows
+from tests.support.trays import BRISK, Heard, Rig, SpoiltPort, greet, land, lit, opener, rig, windows
 from tests.support.waiting import TIMEOUT_S, eventually
 
 pytestmark = pytest.mark.whole
 
+HASTY = LinkTimings(poll_s=0.05, try_s=0.01)
 PLUGGED_AGAIN = [2, pytest.param(10, marks=pytest.mark.long), pytest.param(1000, marks=pytest.mark.soak)]
 
 
@@ -99,8 +101,9 @@ def test_over_a_line_that_spoils_a_quarter_200_rolls_are_200() -> None:
 
 
 @pytest.mark.long
-def test_over_such_a_line_presses_and_landings_come_through_each_once() -> None:
-    with rig({"open_port": opener(0.15, 0.10), "try_s": 0.03}) as made:
+def test_over_such_a_line_presses_and_landings_come_through_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linking, "SerialPort", opener(0.15, 0.10))
+    with rig({"timings": structs.replace(BRISK, try_s=0.03)}) as made:
         for number in range(1, 6):
             made.press(0, True)
             eventually(lambda number=number: made.heard.words.count("roll pressed") == number)  # type: ignore[misc]
@@ -203,7 +206,7 @@ def pretended() -> Iterator[Pretended]:
 def told(pretended: Pretended) -> Iterator[list[Any]]:
     """What a link to the pretended tray tells; only ask for it after the link's first ping could have been."""
     listener = Telling()
-    link = Link(listener, lambda: [pretended.path], poll_s=0.05, ping_s=0.1)
+    link = Link(listener, lambda: [pretended.path], timings=LinkTimings(poll_s=0.05, ping_s=0.1))
     link.start()
     eventually(lambda: "greeted" in listener.told)
     yield listener.told
@@ -231,7 +234,7 @@ def test_a_press_that_was_lost_on_the_way_is_asked_for_and_counts_once(pretended
 
 def test_a_gap_in_the_events_is_enough_to_ask(pretended: Pretended) -> None:
     listener = Telling()
-    link = Link(listener, lambda: [pretended.path], poll_s=0.05, ping_s=60.0)
+    link = Link(listener, lambda: [pretended.path], timings=LinkTimings(poll_s=0.05, ping_s=60.0))
     link.start()
     try:
         eventually(lambda: "greeted" in listener.told)
@@ -349,7 +352,7 @@ def test_a_pico_that_is_there_and_is_no_tray_is_told_with_what_to_do(
     master, slave = pty.openpty()
     tty.setraw(slave)
     other = SerialPort(os.ttyname(slave)) if trouble == "closed" else None
-    tray = DiceTray(Heard(), lambda: [os.ttyname(slave)], simulated=emulated, poll_s=0.05, try_s=0.01)
+    tray = DiceTray(Heard(), lambda: [os.ttyname(slave)], simulated=emulated, timings=HASTY)
     tray.start()
     try:
         eventually(lambda: tray.status == DeviceStatus("dicetray", emulated, False, f"device.dicetray.{trouble}"))
@@ -375,7 +378,9 @@ def test_a_stranger_is_greeted_three_times_without_breaking_it_off_and_its_port_
         return SerialPort(path)
 
     looked: list[int] = []
-    link = Link(Telling(), lambda: looked.append(1) or paths, open_port=opening, poll_s=0.01, try_s=0.01)  # type: ignore[func-returns-value]
+    monkeypatch.setattr(linking, "SerialPort", opening)
+    timings = LinkTimings(poll_s=0.01, try_s=0.01)
+    link = Link(Telling(), lambda: looked.append(1) or paths, timings=timings)  # type: ignore[func-returns-value]
     link.start()
     try:
         eventually(lambda: len(looked) > 20 and len(opened) >= 3)
@@ -414,7 +419,7 @@ def test_a_stranger_on_the_port_is_left_alone_and_the_tray_beside_it_is_found() 
     tty.setraw(slave)
     made = Rig({}, {})
     try:
-        tray = DiceTray(Heard(), lambda: [os.ttyname(slave), *made.socket.find()], poll_s=0.05, try_s=0.01)
+        tray = DiceTray(Heard(), lambda: [os.ttyname(slave), *made.socket.find()], timings=HASTY)
         made.tray.close()
         tray.start()
         eventually(lambda: tray.greeting is not None)
@@ -448,7 +453,7 @@ def test_where_ports_are_told_of_it_is_looked_at_once_when_one_comes_and_hardly_
         return list(there)
 
     listener = Telling()
-    link = Link(listener, find, ping_s=0.1, open_news=News)
+    link = Link(listener, find, timings=LinkTimings(ping_s=0.1), open_news=News)
     link.start()
     eventually(lambda: looks == [0])
     os.write(write, b"?")  # of something else
@@ -487,7 +492,7 @@ def test_where_nothing_tells_of_ports_it_is_looked_again_and_again(
 
 @pytest.mark.parametrize("wanted", [False, True])
 def test_without_a_tray_nothing_is_wrong_unless_one_is_wanted(tmp_path: Path, wanted: bool) -> None:
-    tray = DiceTray(Heard(), lambda: [str(tmp_path / "ttyACM0")], wanted=wanted, poll_s=0.05)
+    tray = DiceTray(Heard(), lambda: [str(tmp_path / "ttyACM0")], wanted=wanted, timings=LinkTimings(poll_s=0.05))
     tray.start()
     absent = DeviceStatus("dicetray", False, False, "device.dicetray.absent")
     eventually(lambda: tray.status == (absent if wanted else None))
@@ -506,7 +511,7 @@ def test_firmware_of_another_version_is_told_from_a_missing_tray() -> None:
 
 @pytest.mark.long
 def test_a_tray_that_hangs_is_given_up_in_time_and_no_call_waits_for_it() -> None:
-    with rig({"try_s": 0.01}) as made:
+    with rig({"timings": structs.replace(BRISK, try_s=0.01)}) as made:
         emulator = made.socket.emulator
         assert emulator is not None
         os.kill(emulator.pid, 19)

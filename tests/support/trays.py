@@ -13,6 +13,7 @@ from firmware_host.bench.emulator import Emulator
 from firmware_host.dicetray import DiceTray
 from firmware_host.firmware import wiring
 from firmware_host.line import Greeting, Line, Silent
+from firmware_host.link import LinkTimings
 from firmware_host.port import SerialPort
 from hardware.cues import RollCue, RollingCue, SpinningCue, WheelCue
 from hardware.ports import InputEvent
@@ -24,6 +25,8 @@ GLYPHS = {(0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F)[digit]: s
 }
 """What each set of lit segments reads as."""
 LEDS_IN_A_WINDOW = 14
+BRISK = LinkTimings(poll_s=0.05, ping_s=0.2)
+"""The timings of a tray in tests."""
 
 
 def lit(board: Any, pin: int) -> list[int]:
@@ -107,7 +110,7 @@ class Rig:
         self.heard = Heard()
         self.socket = Socket(**board)
         self.socket.plug()
-        self.tray = DiceTray(self.heard, self.socket.find, **{"poll_s": 0.05, "ping_s": 0.2, **tray})
+        self.tray = DiceTray(self.heard, self.socket.find, **{"timings": BRISK, **tray})
         self.tray.start()
         self.landed: list[str] = []
 
