@@ -40,6 +40,14 @@ class Key(Struct, frozen=True):
         return f"{self.table}.{self.name}"
 
 
+class _TextForm(Struct, frozen=True):
+    """A form of text that keys share: its *kind*, what is *expected* in words, and the test for it."""
+
+    kind: str
+    expected: str
+    accepts: Callable[[object], bool]
+
+
 HOOK_SCHEMES = ("https", "http")
 HOOK_VALUES: Mapping[str, str] = {
     "kind": "rolled",
@@ -187,7 +195,8 @@ def _is_offset(value: object) -> bool:
     return value == "auto" or (type(value) is int and 0 <= value <= 4)
 
 
-def _whole(table: str, name: str, default: int, low: int, *, high: int, comment: str, form: str = "{}") -> Key:
+def _whole(table: str, name: str, default: int, limits: tuple[int, int], *, comment: str, form: str = "{}") -> Key:
+    low, high = limits
     return Key(
         table,
         name,
@@ -210,10 +219,8 @@ def _choice(table: str, name: str, words: tuple[str, ...], comment: str, *, by_p
     )
 
 
-def _text(
-    table: str, name: str, default: str, expected: str, *, accepts: Callable[[object], bool], comment: str, kind: str
-) -> Key:
-    return Key(table, name, default, expected, accepts, comment, f'"{default}"', kind)
+def _text(table: str, name: str, default: str, form: _TextForm, *, comment: str) -> Key:
+    return Key(table, name, default, form.expected, form.accepts, comment, f'"{default}"', form.kind)
 
 
 def _flag(table: str, name: str, default: bool, comment: str) -> Key:
@@ -258,24 +265,28 @@ TABLES: Mapping[str, str] = {
 LISTS = frozenset({"webhook"})
 """Tables that may occur several times in the file."""
 OFFSET = '"auto" or a whole number from 0 to 4'
-TRAY_PORT = '"auto", "emulated", "none" or a path such as "/dev/ttyACM0"'
 LANGUAGE = '"en", "fr" or the code of your own language, such as "de"'
-BROKER = 'an address such as "mqtts://broker.home", or "mqtt://broker.home:1883" without TLS'
 OBEY = 'a list of "message", "kit" and "record"'
 HOOK_ADDRESS = 'an address such as "http://lamp.home/json/state", without a user or a password'
 KINDS = 'a list such as ["rolled", "sunk", "won"]'
 HOOK_TEXT = f"a text in which only {', '.join(f'${name}' for name in HOOK_VALUES)} stand for something, and $$ for $"
 NAMES = 'a list of host names without port, such as ["games.home"]'
+TABLE_NAME = _TextForm("text", "text of 1 to 40 characters", _is_text)
+FOLDER = _TextForm("folder", "the path of a folder", _is_path)
+HOST = _TextForm("host", "an IP address or a host name", _is_host)
+JOIN_HOST = _TextForm("host", "an IP address or a host name", _is_join_host)
+PROXY_ADDRESS = _TextForm("address", "an IP address", _is_address)
+PROXY_SOCKET = _TextForm("socket", 'a path such as "/run/tidetable/proxy.sock"', _is_socket)
+TRAY_PORT = _TextForm("tray", '"auto", "emulated", "none" or a path such as "/dev/ttyACM0"', _is_tray_port)
+BROKER = _TextForm(
+    "broker", 'an address such as "mqtts://broker.home", or "mqtt://broker.home:1883" without TLS', _is_broker
+)
+BROKER_USER = _TextForm("user", "text of at most 60 characters", _is_user)
+FILE = _TextForm("file", "the path of a file", _is_path)
+CLUB_NAME = _TextForm("text", "text of at most 40 characters", _is_club)
+MEDIA_TYPE = _TextForm("media", 'a type such as "text/plain"', _is_media)
 KEYS: tuple[Key, ...] = (
-    _text(
-        "table",
-        "name",
-        "Tidetable",
-        "text of 1 to 40 characters",
-        accepts=_is_text,
-        comment="What the table is called",
-        kind="text",
-    ),
+    _text("table", "name", "Tidetable", TABLE_NAME, comment="What the table is called"),
     Key(
         "table",
         "language",
@@ -287,64 +298,28 @@ KEYS: tuple[Key, ...] = (
         "language",
         choices=("en", "fr"),
     ),
-    _text(
-        "table",
-        "data",
-        "",
-        "the path of a folder",
-        accepts=_is_path,
-        comment="Where games are kept; if empty, with user data",
-        kind="folder",
-    ),
-    _text(
-        "table",
-        "fallback",
-        "",
-        "the path of a folder",
-        accepts=_is_path,
-        comment="Another folder for games, should that one fail; if empty, none",
-        kind="folder",
-    ),
-    _text(
-        "web",
-        "host",
-        "0.0.0.0",
-        "an IP address or a host name",
-        accepts=_is_host,
-        comment="Where to serve; 0.0.0.0 is everywhere",
-        kind="host",
-    ),
+    _text("table", "data", "", FOLDER, comment="Where games are kept; if empty, with user data"),
+    _text("table", "fallback", "", FOLDER, comment="Another folder for games, should that one fail; if empty, none"),
+    _text("web", "host", "0.0.0.0", HOST, comment="Where to serve; 0.0.0.0 is everywhere"),
     _text(
         "web",
         "join_host",
         "",
-        "an IP address or a host name",
-        accepts=_is_join_host,
+        JOIN_HOST,
         comment="The address or name that phones are told; if empty, the one that they most likely reach",
-        kind="host",
     ),
-    _whole("web", "port", 8080, 0, high=65535, comment="The port; 0 takes a free one"),
+    _whole("web", "port", 8080, (0, 65535), comment="The port; 0 takes a free one"),
     Key("web", "names", (), NAMES, _are_host_names, "What else this computer is called in your network", "[]", "names"),
     _whole(
-        "web", "proxy_port", 0, 0, high=65535, comment="A port for a proxy with TLS alone, never for phones; 0 is none"
+        "web", "proxy_port", 0, (0, 65535), comment="A port for a proxy with TLS alone, never for phones; 0 is none"
     ),
-    _text(
-        "web",
-        "trusted_proxy",
-        "127.0.0.1",
-        "an IP address",
-        accepts=_is_address,
-        comment="Where that proxy calls from",
-        kind="address",
-    ),
+    _text("web", "trusted_proxy", "127.0.0.1", PROXY_ADDRESS, comment="Where that proxy calls from"),
     _text(
         "web",
         "proxy_socket",
         "",
-        'a path such as "/run/tidetable/proxy.sock"',
-        accepts=_is_socket,
+        PROXY_SOCKET,
         comment="A socket for that proxy, instead of the port or besides; if empty, none",
-        kind="socket",
     ),
     _choice("web", "proxy_header", ("X-Forwarded-For", "X-Real-IP"), "The header by which it alone names who calls"),
     Key(
@@ -360,10 +335,10 @@ KEYS: tuple[Key, ...] = (
     ),
     _choice("pins", "choice", ("auto", "real", "simulated"), "Which pins; auto is real on a Raspberry Pi only"),
     _choice("pins", "knob", ("full", "half"), "The knob's steps; half if each turn takes two clicks", by_page=True),
-    *(_whole("pins", name, pin, 0, high=27, comment=PIN_COMMENTS.get(name, "")) for name, pin in PIN_DEFAULTS.items()),
+    *(_whole("pins", name, pin, (0, 27), comment=PIN_COMMENTS.get(name, "")) for name, pin in PIN_DEFAULTS.items()),
     _choice("oled", "driver", ("ssd1306", "sh1106", "ssd1309"), "The display's controller", by_page=True),
-    _whole("oled", "bus", 1, 0, high=255, comment="The number of the I2C bus"),
-    _whole("oled", "address", 0x3C, 0x08, high=0x77, comment="Its address on the bus", form="0x{:02X}"),
+    _whole("oled", "bus", 1, (0, 255), comment="The number of the I2C bus"),
+    _whole("oled", "address", 0x3C, (0x08, 0x77), comment="Its address on the bus", form="0x{:02X}"),
     Key("oled", "rotate", 0, "0, or 2 for upside down", _is_rotation, "Quarter turns", "0", "rotation", choices=(0, 2)),
     Key(
         "oled",
@@ -376,75 +351,19 @@ KEYS: tuple[Key, ...] = (
         "offset",
         choices=("auto", 0, 1, 2, 3, 4),
     ),
-    _text("dicetray", "port", "auto", TRAY_PORT, accepts=_is_tray_port, comment="The serial port", kind="tray"),
-    _text(
-        "kits",
-        "folder",
-        "",
-        "the path of a folder",
-        accepts=_is_path,
-        comment="Where your kits are; if empty, beside the games",
-        kind="folder",
-    ),
-    _text(
-        "backup",
-        "folder",
-        "",
-        "the path of a folder",
-        accepts=_is_path,
-        comment="A folder that is there, outside of the games' own; if empty, none",
-        kind="folder",
-    ),
-    _text(
-        "mqtt",
-        "broker",
-        "",
-        BROKER,
-        accepts=_is_broker,
-        comment="The broker; if empty, nobody is told anything",
-        kind="broker",
-    ),
-    _text(
-        "mqtt",
-        "user",
-        "",
-        "text of at most 60 characters",
-        accepts=_is_user,
-        comment="The table's user there",
-        kind="user",
-    ),
-    _text(
-        "mqtt",
-        "password_file",
-        "",
-        "the path of a file",
-        accepts=_is_path,
-        comment="Its password, alone in a file",
-        kind="file",
-    ),
-    _text(
-        "mqtt",
-        "ca",
-        "",
-        "the path of a file",
-        accepts=_is_path,
-        comment="Who signed the broker's key; if empty, the usual",
-        kind="file",
-    ),
+    _text("dicetray", "port", "auto", TRAY_PORT, comment="The serial port"),
+    _text("kits", "folder", "", FOLDER, comment="Where your kits are; if empty, beside the games"),
+    _text("backup", "folder", "", FOLDER, comment="A folder that is there, outside of the games' own; if empty, none"),
+    _text("mqtt", "broker", "", BROKER, comment="The broker; if empty, nobody is told anything"),
+    _text("mqtt", "user", "", BROKER_USER, comment="The table's user there"),
+    _text("mqtt", "password_file", "", FILE, comment="Its password, alone in a file"),
+    _text("mqtt", "ca", "", FILE, comment="Who signed the broker's key; if empty, the usual"),
     _flag("mqtt", "names", False, "Whether people are told by name, not as Player 2"),
     _flag("mqtt", "home_assistant", True, "Whether Home Assistant finds the table by itself"),
     _flag("mqtt", "may_press", False, "Whether the house may press ROLL, SPIN and DRAW"),
     Key("club", "obey", (), OBEY, _are_obeyed, "What the club's keeper may have done here", "[]", "obey"),
     _flag("club", "records", False, "Whether the club is sent the record of each game that is over"),
-    _text(
-        "club",
-        "name",
-        "",
-        "text of at most 40 characters",
-        accepts=_is_club,
-        comment="What the club's page is called",
-        kind="text",
-    ),
+    _text("club", "name", "", CLUB_NAME, comment="What the club's page is called"),
     _flag("club", "watching", False, "Whether everybody may see the club's page, not its keeper alone"),
     Key(
         "webhook",
@@ -459,36 +378,12 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("webhook", "kinds", (), KINDS, _are_kinds, "The results that are sent; if empty, all", "[]", "kinds"),
     Key("webhook", "body", HOOK_BODY, HOOK_TEXT, _is_template, "The text that is sent", f"'{HOOK_BODY}'", "body"),
-    _text(
-        "webhook",
-        "type",
-        "application/json",
-        'a type such as "text/plain"',
-        accepts=_is_media,
-        comment="Its media type",
-        kind="media",
-    ),
+    _text("webhook", "type", "application/json", MEDIA_TYPE, comment="Its media type"),
     _choice("webhook", "method", ("POST", "PUT"), "How it is sent"),
-    _text(
-        "webhook",
-        "headers_file",
-        "",
-        "the path of a file",
-        accepts=_is_path,
-        comment="Headers, a line each, in a file",
-        kind="file",
-    ),
+    _text("webhook", "headers_file", "", FILE, comment="Headers, a line each, in a file"),
     _flag("webhook", "names", False, "Whether people are told by name, not as Player 2"),
     _flag("metrics", "enabled", False, "Whether the page is there, for this computer"),
-    _text(
-        "metrics",
-        "token_file",
-        "",
-        "the path of a file",
-        accepts=_is_path,
-        comment="A token for others, alone in a file",
-        kind="file",
-    ),
+    _text("metrics", "token_file", "", FILE, comment="A token for others, alone in a file"),
 )
 BY_NAME: Mapping[str, Key] = {key.called: key for key in KEYS}
 """Each key by its name with its table's."""

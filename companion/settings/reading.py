@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from companion.runtime.foreign_file import TooTangled, read_bytes, toml_of
-from companion.settings.checking import Fault, Kind, faults_in, shown
+from companion.settings.checking import Fault, faults_in, shown
 from companion.settings.keys import HOOK_BODY, KEYS, LISTS, TABLES, header
 
 FILE_NAME = "tidetable.toml"
@@ -240,11 +240,11 @@ def look(path: Path | None, env: Mapping[str, str], cwd: Path, system_file: Path
         except (FileNotFoundError, NotADirectoryError):
             if named:
                 hint = "`tidetable config --print` writes one" if path else "$TIDETABLE_CONFIG names it"
-                error = _error(file, "", "a path without a file", "a settings file", hint=hint, kind="unread")
-                return Written(file, b"", None, error.faults)
+                fault = Fault(str(file), "", "a path without a file", "a settings file", hint, kind="unread")
+                return Written(file, b"", None, (fault,))
         except OSError as refused:
             given = f"a file that can't be read ({refused.strerror or refused})"
-            return Written(file, b"", None, _error(file, "", given, "a settings file", kind="unread").faults)
+            return Written(file, b"", None, (Fault(str(file), "", given, "a settings file", kind="unread"),))
         else:
             return read(file, content)
     return Written(None, b"", {})
@@ -299,10 +299,10 @@ def example() -> str:
     return "\n".join([*lines, '# chance = "typed"', ""])
 
 
-def _error(
-    file: Path, place: str, given: str, expected: str, *, hint: str = "", kind: Kind = "no-toml", line: int = 0
+def _no_toml(
+    file: Path, place: str, given: str, expected: str = "TOML", *, hint: str = "", line: int = 0
 ) -> SettingsError:
-    return SettingsError((Fault(str(file), place, given, expected, hint, kind=kind, line=line),))
+    return SettingsError((Fault(str(file), place, given, expected, hint, kind="no-toml", line=line),))
 
 
 def _parsed(file: Path, content: bytes) -> dict[str, object]:
@@ -310,7 +310,7 @@ def _parsed(file: Path, content: bytes) -> dict[str, object]:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise _error(
+        raise _no_toml(
             file, f"line {line}", f"the byte 0x{content[error.start]:02X}", "text in UTF-8", line=line
         ) from None
     try:
@@ -318,9 +318,9 @@ def _parsed(file: Path, content: bytes) -> dict[str, object]:
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(file, text, str(error)) from None
     except TooTangled as error:
-        raise _error(file, f"line {error.line}", "too many dots or brackets", "TOML", line=error.line) from None
+        raise _no_toml(file, f"line {error.line}", "too many dots or brackets", line=error.line) from None
     except ValueError:  # the one other thing tomllib lets through: Python reads no number of over 4,300 digits
-        raise _error(file, "", "a number of thousands of digits", "TOML with shorter numbers") from None
+        raise _no_toml(file, "", "a number of thousands of digits", "TOML with shorter numbers") from None
 
 
 def _syntax_error(file: Path, text: str, message: str) -> SettingsError:
@@ -331,7 +331,7 @@ def _syntax_error(file: Path, text: str, message: str) -> SettingsError:
     given = shown(lines[line - 1].strip()) if line <= len(lines) else "the end of the file"
     if CURLY & {*given}:
         reason = "write straight quotes, as a plain text editor does, not curly ones"
-    return _error(file, f"line {line}, column {column}", given, "TOML", hint=reason[:1].lower() + reason[1:], line=line)
+    return _no_toml(file, f"line {line}, column {column}", given, hint=reason[:1].lower() + reason[1:], line=line)
 
 
 def build(source: Path | None, document: Mapping[str, Any], env: Mapping[str, str], cwd: Path) -> Settings:
