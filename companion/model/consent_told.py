@@ -7,30 +7,19 @@ Law: it says nothing that isn't openly known. What is to be taken back is told a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from companion.engine.values.message import Message, Value
 from companion.model.consent import CONSENT_S, ConsentRequest, EndRequest, LeaveRequest, UndoRequest
-from companion.model.entry import LogEntry
-from companion.model.roster import Roster
 from companion.model.wire import PendingConsent, speaker
 
+if TYPE_CHECKING:
+    from companion.model.snapshot import Snapshot
 
-def told_request(
-    asked: ConsentRequest,
-    who: str | Message,
-    names: tuple[str | Message, ...],
-    log: Sequence[LogEntry],
-    *,
-    roster: Roster,
-    seats: range,
-    is_promised: bool,
-) -> PendingConsent:
-    """Describe the wish *asked* for everybody.
 
-    *who* is its author, "" for nobody in particular. Phones in *roster* count with the seats in *seats*. The *log* is
-    told with *names*; *is_promised* says that an undo redraws chance's results.
-    """
+def told_request(asked: ConsentRequest, published: Snapshot) -> PendingConsent:
+    """Return what is *asked* at the table that *published* shows."""
+    who, seats = published.name_of(asked.seat), range(published.seat_count)
     named: dict[str, Value] = {"who": who or Message("consent.somebody")}
     what: Message | str
     why: Message | str
@@ -43,9 +32,9 @@ def told_request(
         about = {**named, "name": asked.name}
         title, what, why = Message(f"consent.{asked.kind}", about), Message(f"consent.{asked.kind}-what", about), ""
     else:
-        title, what = Message("consent.undo", named), _taken_back_from(asked, names, log)
-        why = Message("consent.afresh" if is_promised else "consent.recorded")
-    others = asked.others(roster)
+        title, what = Message("consent.undo", named), _taken_back_from(asked, published)
+        why = Message("consent.afresh" if published.commitment else "consent.recorded")
+    others = asked.others(published.roster)
     declined = {phone for phone, _ in asked.declined}
     return PendingConsent(
         asked.kind,
@@ -61,15 +50,15 @@ def told_request(
     )
 
 
-def _taken_back_from(asked: ConsentRequest, names: tuple[str | Message, ...], log: Sequence[LogEntry]) -> Message | str:
+def _taken_back_from(asked: ConsentRequest, published: Snapshot) -> Message | str:
     """Return the part of the log to be undone, as a sentence.
 
     It tells the first deed, the next, and how many more, as everybody was told them.
     """
     assert isinstance(asked, UndoRequest)
-    standing = [line for line in log if not (line.is_turning_back or line.undone)]
+    standing = [line for line in published.log if not (line.is_turning_back or line.undone)]
     lines = [line for line in standing if line.n >= asked.n] or standing[-1:]
-    told = [sentence for line in lines for sentence in line.said(names)]
+    told = [sentence for line in lines for sentence in line.said(published.names)]
     if len(told) < 2:
         return next(iter(told), "")
     both: dict[str, Value] = {"one": told[0], "two": told[1]}

@@ -628,19 +628,7 @@ class Snapshot:
     @cached_property
     def _consent(self) -> PendingConsent | None:
         """The pending wish for consent, in public words."""
-        asked = self.consent
-        if asked is None:
-            return None
-        seats, is_promised = range(self.seat_count), bool(self.commitment)
-        return told_request(
-            asked,
-            self.name_of(asked.seat),
-            self.names,
-            self.log,
-            roster=self.roster,
-            seats=seats,
-            is_promised=is_promised,
-        )
+        return None if self.consent is None else told_request(self.consent, self)
 
     def _standing_correction(self) -> Correction | None:
         """Return the last correction and its author, if undo takes only that."""
