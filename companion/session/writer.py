@@ -20,7 +20,7 @@ from companion.journal.rows import Batch, GameRow
 from companion.model.consent import CONSENT_S, ConsentRequest, EndRequest, LeaveRequest, UndoRequest
 from companion.model.entry import By, Entry, LogEntry
 from companion.model.requests import CommandRequest, Refusal
-from companion.model.roster import Roster
+from companion.model.roster import NOBODY, Roster
 from companion.model.snapshot import Snapshot
 from companion.runtime.clock import dated, moment_of
 from companion.runtime.timers import Timers, guarded
@@ -149,9 +149,8 @@ class Writer:
         """
         store, revealer, version, start = self.store, self.revealer, self.store.version + 1, opened.state
         reveal_steps = opened.take(None, dealer, version, Origin("dealer", store.clock.utc_text(), entropy))
-        lines, settings = _lines_of(reveal_steps), roster.settings()
-        called = roster.names(row.seats)
-        opened.id = self._commit_lines(request, version, opened, lines, new_game=row, settings=settings, called=called)
+        lines = _lines_of(reveal_steps)
+        opened.id = self._commit_lines(request, version, opened, lines, new_game=row, roster=roster)
         store.open, store.version = opened, version + len(reveal_steps)
         revealer.forget()
         revealer.publish(opened, version, start, (), saved=store.saved(), taken_up=False, roster=roster)
@@ -202,19 +201,17 @@ class Writer:
         lines: Sequence[LogEntry],
         *,
         new_game: GameRow | None = None,
-        settings: Mapping[str, str] | None = None,
-        called: tuple[str, ...] = (),
+        roster: Roster = NOBODY,
     ) -> int:
-        """Make *lines* of *opened* durable and return its number.
-
-        *settings* and names come with a *new_game*.
-        """
+        """Make *lines* of *opened* durable and return its number; its *roster* comes with a *new_game*."""
         now_s = self.store.clock.monotonic_s()
         batch = self._batch(request, version, opened, lines, now_s=now_s)
         if new_game is not None:
             undated = batch.undated or ("" if new_game.at else moment_of(self.store.clock))
-            about = {"settings": dict(settings or {}), "called": called, "undated": undated}
-            batch = structs.replace(batch, new_game=new_game, **about)
+            called = roster.names(new_game.seats)
+            batch = structs.replace(
+                batch, new_game=new_game, settings=roster.settings(), called=called, undated=undated
+            )
         if opened.ended is not None:
             batch = structs.replace(batch, ended=opened.ended, outbox=self.outbox.rows(lines[-1].version))
         [number], took_s = self._write([batch])
