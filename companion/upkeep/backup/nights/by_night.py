@@ -10,7 +10,7 @@ import logging
 import os
 import stat
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -99,15 +99,7 @@ class NightlyBackups:
         self._data = source().data
         self._changing = threading.Lock()
         self._known = remembered(self._data)
-        self._watch = StickWatch(
-            sticks,
-            lambda: self._known.sticks,
-            asking,
-            self._agreed,
-            faults=faults,
-            changed=self._tell_listeners,
-            clock_s=clock.monotonic_s,
-        )
+        self._watch = StickWatch(sticks, self, asking, faults=faults, clock=clock)
         self._tried: dict[str, tuple[str, float]] = {}
         self._failing: dict[str, tuple[Kind, Message]] = {}
         self._making = self._closing = False
@@ -122,7 +114,8 @@ class NightlyBackups:
         """Call *changed* whenever the report may have changed; on any thread."""
         self._listeners.append(changed)
 
-    def _tell_listeners(self) -> None:
+    def tell_listeners(self) -> None:
+        """Tell all that what is told may be another."""
         for changed in self._listeners:
             guarded(changed)
 
@@ -181,7 +174,11 @@ class NightlyBackups:
         if id not in self._known.sticks:
             self._watch.ask(stick)
 
-    def _agreed(self, stick: Stick) -> None:
+    @property
+    def known_sticks(self) -> Collection[str]:
+        return self._known.sticks
+
+    def agree(self, stick: Stick) -> None:
         self._making = True
         if not self.worker.put(lambda: self._take(stick)):
             self._making = False
@@ -193,7 +190,7 @@ class NightlyBackups:
         self._tried.pop(id, None)
         self._watch.let_be(id)
         self._tell_failures()
-        self._tell_listeners()
+        self.tell_listeners()
 
     # ------------------------------------------------------------------ on the worker's thread
     def look(self) -> None:
@@ -269,7 +266,7 @@ class NightlyBackups:
             self._fail(place, refusal.said)
         finally:
             self._making = False
-            self._tell_listeners()
+            self.tell_listeners()
 
     def _made_at(self, place: Place) -> Made | None:
         """Make a backup at *place*, unless nothing has changed since the last.

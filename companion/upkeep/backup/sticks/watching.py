@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Collection
+from typing import Protocol
 
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.model.requests import Refusal
 from companion.phones.confirmation import Confirmation
+from companion.runtime.clock import Clock
 from companion.upkeep.backup.errors import not_made
 from companion.upkeep.backup.sticks.sticks import Stick, Sticks
 
@@ -20,26 +22,34 @@ TOO_EARLY_S = 4.0
 """Grace period for the system to read a new stick."""
 
 
-class StickWatch:
-    """A watch over *sticks* with a question for each new one.
+class StickKeeper(Protocol):
+    """The backups, as far as they know sticks and hear of them."""
 
-    *asking* asks whether backups go onto it, and *agreed* gets the stick upon a yes. *known* gives the ids of the
-    agreed ones. *changed* is called when sticks are put in or pulled out. *clock_s* gives monotonic seconds.
-    """
+    @property
+    def known_sticks(self) -> Collection[str]:
+        """The ids of the sticks that backups go onto already."""
+
+    def agree(self, stick: Stick) -> None:
+        """Have backups go onto *stick*: the table said yes."""
+
+    def tell_listeners(self) -> None:
+        """Tell that others are in than before."""
+
+
+class StickWatch:
+    """A watch over *sticks* for *keeper*. The table is asked by *asking* whether backups go onto a new one."""
 
     def __init__(
         self,
         sticks: Sticks,
-        known: Callable[[], Collection[str]],
+        keeper: StickKeeper,
         asking: Confirmation,
-        agreed: Callable[[Stick], None],
         *,
         faults: Faults,
-        changed: Callable[[], None],
-        clock_s: Callable[[], float],
+        clock: Clock,
     ) -> None:
-        self._sticks, self._known, self._asking, self._agreed = sticks, known, asking, agreed
-        self._faults, self._changed, self._clock_s = faults, changed, clock_s
+        self._sticks, self._keeper, self._asking = sticks, keeper, asking
+        self._faults, self._clock = faults, clock
         self._without_id_since_s: dict[str, float] = {}
         self._seen: tuple[Stick, ...] | None = None
         self._asked: frozenset[str] = frozenset()
@@ -65,7 +75,7 @@ class StickWatch:
         :raises Refusal: if another question is open, or the table was asked a moment ago.
         """
         said = Message("stage.ask-stick", {"name": stick.name})
-        self._asking.ask(_asker(stick.id), said, lambda: self._agreed(stick))
+        self._asking.ask(_asker(stick.id), said, lambda: self._keeper.agree(stick))
 
     def look(self) -> frozenset[str]:
         """Look for sticks, ask about new ones; return those just added.
@@ -81,7 +91,7 @@ class StickWatch:
         before, seen = self._seen, tuple(self._sticks.seen())
         self._seen = seen
         if seen != before:
-            self._changed()
+            self._keeper.tell_listeners()
         there = {stick.id for stick in seen if stick.id}
         if before is None:
             self._asked = frozenset(there)  # they lay there before; the owner's page has them
@@ -98,11 +108,11 @@ class StickWatch:
 
     def _unasked(self) -> list[Stick]:
         """Return the sticks that the table must still be asked about."""
-        return [stick for stick in self.seen if stick.id and stick.id not in {*self._known(), *self._asked}]
+        return [stick for stick in self.seen if stick.id and stick.id not in {*self._keeper.known_sticks, *self._asked}]
 
     def _tell_unreadable(self, seen: tuple[Stick, ...]) -> None:
         """Report a stick without a known file system after a grace period."""
-        known_s, now_s = self._without_id_since_s, self._clock_s()
+        known_s, now_s = self._without_id_since_s, self._clock.monotonic_s()
         self._without_id_since_s = {each.device: known_s.get(each.device, now_s) for each in seen if not each.id}
         if any(now_s - since_s >= TOO_EARLY_S for since_s in self._without_id_since_s.values()):
             self._faults.add(not_made(UNREADABLE, Message("backup.stick-unread")))
@@ -110,7 +120,7 @@ class StickWatch:
             self._faults.clear(UNREADABLE)
 
     def _is_too_early(self) -> bool:
-        return any(self._clock_s() - since_s < TOO_EARLY_S for since_s in self._without_id_since_s.values())
+        return any(self._clock.monotonic_s() - since_s < TOO_EARLY_S for since_s in self._without_id_since_s.values())
 
 
 def _asker(id: str) -> str:
