@@ -19,7 +19,7 @@ from companion.club.book.routes import create_routes
 from companion.club.book.store import Book, Refused
 from companion.club.book.upkeep import Upkeep
 from companion.club.context import ClubContext, Gate, context_of
-from companion.outside.mqtt.broker import DELAYS_S, Broker, BrokerAddress
+from companion.outside.mqtt.broker import DELAYS_S, Broker, BrokerAddress, BrokerSession
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.timers import guarded
 from companion.texts.say import Texts
@@ -89,8 +89,8 @@ class Club:
         delays_s: tuple[float, float],
     ) -> None:
         options = self._options
-        client = f"tidetable-club-{token_hex(6)}"
-        self.broker = broker = Broker(options.broker, client, delays_s=delays_s)
+        session = BrokerSession(f"tidetable-club-{token_hex(6)}")
+        self.broker = broker = Broker(options.broker, session, delays_s=delays_s)
         self.app = create_club(
             self._number_of,
             Texts.load(),

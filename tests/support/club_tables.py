@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.outside.messages import Call, GameNow, Player, Result, Status, Turn, encode
 from companion.outside.mqtt import topics
-from companion.outside.mqtt.broker import Broker, BrokerAddress, Letter
+from companion.outside.mqtt.broker import Broker, BrokerAddress, BrokerSession, Letter
 from tests.support.wording import say
 
 SLUGS = ("forbidden-island", "fireship", "fireball-island", "battle-for-the-island")
@@ -102,7 +102,7 @@ class FakeTable:
     def __init__(self, address: BrokerAddress, number: int, evening: Evening) -> None:
         self.id = id_of(number)
         will = Letter(topics.told(self.id, "status"), encode(Status(False, f"Table {number}")), retained=True)
-        self.broker = Broker(address, f"tidetable-{self.id}", will)
+        self.broker = Broker(address, BrokerSession(f"tidetable-{self.id}", will))
         self.is_in = threading.Event()
         self._letters = letters_of(number, evening)
         self.broker.on_connected(self._connected)

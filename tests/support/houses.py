@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.model.snapshot import Snapshot
-from companion.outside.mqtt.broker import Broker, Heard, Letter
+from companion.outside.mqtt.broker import Broker, BrokerSession, Heard, Letter
 from companion.outside.newest import Newest
 from companion.settings.reading import Settings
 from tests.support.mosquitto import LOCALHOST, USERS
@@ -27,7 +27,7 @@ class House:
     def __init__(self, mosquitto: AnyBroker, user: str = "house") -> None:
         self.heard: list[Heard] = []
         self._listens = False
-        self._broker = Broker(mosquitto.address(user), f"ear-{user}-{id(self)}")
+        self._broker = Broker(mosquitto.address(user), BrokerSession(f"ear-{user}-{id(self)}"))
         for topic in ("tidetable/#", "homeassistant/#"):
             self._broker.hear(topic, self._hear)
         self._broker.start()

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.journal.journal import open_for_reading
 from companion.outside.messages import MAX_RECORD_BYTES
-from companion.outside.mqtt.broker import Broker, Heard, Letter
+from companion.outside.mqtt.broker import Broker, BrokerSession, Heard, Letter
 from companion.settings.reading import Settings
 from tests.support.mosquitto import LOCALHOST, USERS, Mosquitto, mosquitto_in
 from tests.support.relay import Relay, relay_to
@@ -50,7 +50,7 @@ class Reader:
         self.copies: Counter[tuple[str, str]] = Counter()
         self.book: dict[tuple[str, str], dict[str, Any]] = {}
         self.are_equal = True
-        self.broker = Broker(mosquitto.address("club"), "reader", longest=MAX_RECORD_BYTES)
+        self.broker = Broker(mosquitto.address("club"), BrokerSession("reader", longest=MAX_RECORD_BYTES))
         for name in ("finished", "record"):
             self.broker.hear(f"tidetable/+/{name}", self._heard)
         self.broker.hear(READY, self._ready)

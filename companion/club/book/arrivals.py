@@ -15,7 +15,7 @@ from sqlalchemy.exc import DataError
 
 from companion.club.book.store import Book, Refused
 from companion.outside.messages import MAX_RECORD_BYTES, BadMessage, Finished, Record, read
-from companion.outside.mqtt.broker import DELAYS_S, Broker, BrokerAddress, Heard
+from companion.outside.mqtt.broker import DELAYS_S, Broker, BrokerAddress, BrokerSession, Heard
 from companion.outside.mqtt.topics import MUST_ARRIVE, ROOT, address_of
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,8 @@ class Arrivals:
 
         The caller starts and closes it.
         """
-        broker = Broker(address, self._book.client_id(), longest=LONGEST, kept_s=KEPT_S, delays_s=delays_s)
+        session = BrokerSession(self._book.client_id(), longest=LONGEST, kept_s=KEPT_S)
+        broker = Broker(address, session, delays_s=delays_s)
         for name in sorted(MUST_ARRIVE):
             broker.hear(f"{ROOT}/+/{name}", self.heard, must_take=True)
         return broker

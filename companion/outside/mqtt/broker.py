@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from msgspec import Struct
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.matcher import MQTTMatcher
@@ -100,6 +101,19 @@ class BrokerAddress:
     ca: Path | None = None
 
 
+class BrokerSession(Struct, frozen=True):
+    """A session with a broker, as this end asks for it at each connection.
+
+    *client_id* is what the broker knows it by, *will* what it tells once this end is gone, *longest* the most bytes of
+    a message that is heard. It keeps what is told for *kept_s* while this end is away; 0 begins afresh each time.
+    """
+
+    client_id: str
+    will: Letter | None = None
+    longest: int = MAX_BYTES
+    kept_s: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class _Waiting:
     letter: Letter
@@ -114,30 +128,24 @@ class _Hearing(NamedTuple):
 
 
 class Broker:
-    """A connection to the broker at *address*, as the client *client_id*.
+    """The broker at *address*, with which *session* is held.
 
     The broker publishes *will* once this client is gone. Set handlers before ``start``. They are called on the broker's
     own thread, and an exception in one is only logged.
 
-    :param longest: maximum size in bytes of a received message.
-    :param kept_s: time for which the broker keeps the session of a disconnected client; 0 starts a new one each time.
     :param delays_s: the pause in seconds before the second try, and the longest.
     """
 
     def __init__(
         self,
         address: BrokerAddress,
-        client_id: str,
-        will: Letter | None = None,
+        session: BrokerSession,
         clock: Clock | None = None,
         *,
-        longest: int = MAX_BYTES,
-        kept_s: int = 0,
         delays_s: tuple[float, float] = DELAYS_S,
     ) -> None:
-        self._address, self._client_id, self._will = address, client_id, will
+        self._address, self._session, self._delays_s = address, session, delays_s
         self._clock = clock or SystemClock()
-        self._longest, self._kept_s, self._delays_s = longest, kept_s, delays_s
         self._connected: list[Callable[[], None]] = []
         self._lost: list[Callable[[], None]] = []
         self._failed: list[Callable[[Failure], None]] = []
@@ -263,15 +271,7 @@ class Broker:
             delay_s = min(2 * delay_s, longest_s)
 
     def _new_connection(self) -> _Connection:
-        return _Connection(
-            self._address,
-            self._client_id,
-            self._will,
-            self._handle,
-            enough=self._enough,
-            longest=self._longest,
-            kept_s=self._kept_s,
-        )
+        return _Connection(self._address, self._session, self._handle, self._enough)
 
     def _serve(self, connection: _Connection) -> None:
         """Open *connection* and serve it until it is over."""
@@ -381,24 +381,23 @@ class _Connection:
     def __init__(
         self,
         address: BrokerAddress,
-        client_id: str,
-        will: Letter | None,
+        session: BrokerSession,
         heard: Callable[[Heard], None],
-        *,
         enough: Callable[[bytes], float],
-        longest: int,
-        kept_s: int,
     ) -> None:
         self.was_let_in = False
         self.refusal: Failure | None = None
         self.most = math.inf
         """The broker's maximum packet size in bytes, once it accepted the connection."""
-        self._address, self._longest, self._kept_s = address, longest, kept_s
+        self._address, self._session = address, session
         self._answered: dict[int, Callable[[int], None]] = {}
         self._heard, self._enough = heard, enough
-        self._inflow = Inflow(longest + OVERHEAD)
+        self._inflow = Inflow(session.longest + OVERHEAD)
         self._client = client = BulkClient(
-            CallbackAPIVersion.VERSION2, client_id, protocol=MQTTProtocolVersion.MQTTv5, reconnect_on_failure=False
+            CallbackAPIVersion.VERSION2,
+            session.client_id,
+            protocol=MQTTProtocolVersion.MQTTv5,
+            reconnect_on_failure=False,
         )
         client.connect_timeout = CONNECT_S
         client.max_inflight_messages_set(0)  # counted by the broker's queue
@@ -406,7 +405,7 @@ class _Connection:
         client.on_message, client.on_subscribe = self._message, self._subscribed
         if address.user:
             client.username_pw_set(address.user, address.password)
-        if will is not None:
+        if (will := session.will) is not None:
             client.will_set(will.topic, will.payload, 1, will.retained)
         self._selector = selectors.DefaultSelector()
         self._watched: dict[socket.socket, int] = {}
@@ -417,10 +416,10 @@ class _Connection:
         The broker's answer comes later.
         """
         connect = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-        connect.MaximumPacketSize = self._longest + OVERHEAD
+        connect.MaximumPacketSize = self._session.longest + OVERHEAD
         connect.ReceiveMaximum = IN_FLIGHT
-        connect.SessionExpiryInterval = self._kept_s
-        address, begins_afresh = self._address, self._kept_s == 0
+        connect.SessionExpiryInterval = self._session.kept_s
+        address, begins_afresh = self._address, self._session.kept_s == 0
         try:
             if address.tls:
                 self._client.tls_set_context(_trust_in(address.ca))

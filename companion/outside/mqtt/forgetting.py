@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.model.requests import Refusal
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.address import BadAddress, address_of
-from companion.outside.mqtt.broker import Broker, Letter
+from companion.outside.mqtt.broker import Broker, BrokerSession, Letter
 from companion.outside.newest import MQTT_TOLD
 from companion.session.session import Session
 from companion.settings.reading import MqttSettings
@@ -102,7 +102,7 @@ class Forgetter:
             return
         if address is None:
             return
-        self._broker = broker = Broker(address, f"{topics.ROOT}-{self._table}-off")
+        self._broker = broker = Broker(address, BrokerSession(f"{topics.ROOT}-{self._table}-off"))
         broker.on_connected(self._clear)
         broker.start()
         self._done.wait()

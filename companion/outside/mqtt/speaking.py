@@ -22,7 +22,7 @@ from companion.outside.faults import BROKER, DROPPED, TOO_LONG, house_fault
 from companion.outside.messages import Status, encode
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.address import BadAddress, address_of, broker_fault, why_not_pressed
-from companion.outside.mqtt.broker import Broker, BrokerAddress, Failure, Heard, Letter
+from companion.outside.mqtt.broker import Broker, BrokerAddress, BrokerSession, Failure, Heard, Letter
 from companion.outside.mqtt.forgetting import Forgetter, Note, keep_note, note_of
 from companion.outside.mqtt.home_assistant import Discovery
 from companion.outside.mqtt.obeying import Obeying
@@ -145,7 +145,7 @@ class Mqtt:
         return True
 
     def _connection(self, address: BrokerAddress) -> Broker:
-        broker = Broker(address, f"{topics.ROOT}-{self._table}", self._gone(), self._clock)
+        broker = Broker(address, BrokerSession(f"{topics.ROOT}-{self._table}", self._gone()), self._clock)
         broker.on_connected(self._connected)
         broker.on_failed(lambda failure: self._failed(failure, address.host))
         if self._settings.mqtt.home_assistant:

@@ -18,7 +18,7 @@ from companion.club.book.arrivals import LONGEST, Arrivals
 from companion.club.book.database import Database
 from companion.club.book.store import Book
 from companion.outside.messages import encode
-from companion.outside.mqtt.broker import Broker, Heard, Letter
+from companion.outside.mqtt.broker import Broker, BrokerSession, Heard, Letter
 from companion.outside.mqtt.topics import asked, told
 from companion.runtime.clock import ManualClock
 from tests.companion.club.book.keeping import STEPS
@@ -71,7 +71,7 @@ class Outbox:
     def __init__(self, mosquitto: Mosquitto, letters: Sequence[Letter]) -> None:
         self.left = list(letters)
         self._lock = threading.Lock()
-        self._broker = Broker(mosquitto.address("table"), "outbox", delays_s=SOON_S)
+        self._broker = Broker(mosquitto.address("table"), BrokerSession("outbox"), delays_s=SOON_S)
         self._broker.on_connected(self._next)
 
     def __enter__(self) -> Outbox:

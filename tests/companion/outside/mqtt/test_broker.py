@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion.outside.mqtt.broker import IN_FLIGHT, ROOM, Broker, BrokerAddress, Failure, Heard, Letter
+from companion.outside.mqtt.broker import IN_FLIGHT, ROOM, Broker, BrokerAddress, BrokerSession, Failure, Heard, Letter
 from companion.runtime.clock import ManualClock
 from tests.support.mosquitto import LOCALHOST, Mosquitto, free_port, make_key, mosquitto_in
 from tests.support.waiting import TIMEOUT_S, eventually
@@ -38,8 +39,8 @@ def closing() -> Iterator[ExitStack]:
 
 @pytest.fixture
 def connect(mosquitto: Mosquitto, closing: ExitStack) -> Connect:
-    def connect(client_id: str, hears: str = "", heard: Callable[[Heard], None] = print, **more: object) -> Broker:
-        broker = Broker(mosquitto.address("table"), client_id, delays_s=SOON_S, **more)  # type: ignore[arg-type]
+    def connect(client_id: str, hears: str = "", heard: Callable[[Heard], None] = print, **session: Any) -> Broker:
+        broker = Broker(mosquitto.address("table"), BrokerSession(client_id, **session), delays_s=SOON_S)
         if hears:
             broker.hear(hears, heard)
         broker.start()
@@ -121,7 +122,7 @@ def test_a_letter_that_the_broker_refuses_is_never_acknowledged_and_takes_no_roo
 
 def test_a_killed_broker_is_found_again_and_listened_to_again(mosquitto: Mosquitto, connect: Connect) -> None:
     heard, said = listener(connect), list[str]()
-    table = Broker(mosquitto.address("table"), "table", delays_s=SOON_S)
+    table = Broker(mosquitto.address("table"), BrokerSession("table"), delays_s=SOON_S)
     table.on_connected(lambda: said.append("connected"))
     table.on_lost(lambda: said.append("lost"))
     table.start()
@@ -201,7 +202,7 @@ def test_a_message_that_is_too_long_is_not_heard(connect: Connect) -> None:
 
 def failure_of(address: BrokerAddress, clock: ManualClock | None = None) -> Failure:
     failures: list[Failure] = []
-    broker = Broker(address, "table", clock=clock, delays_s=SOON_S)
+    broker = Broker(address, BrokerSession("table"), clock=clock, delays_s=SOON_S)
     broker.on_failed(failures.append)
 
     def has_failed() -> bool:
@@ -237,7 +238,7 @@ def by_tls(tmp_path: Path) -> Iterator[tuple[Mosquitto, BrokerAddress]]:
 
 @pytest.mark.needs("mosquitto")
 def test_by_tls_it_comes_in_where_the_key_is_signed_as_it_should_be(by_tls: tuple[Mosquitto, BrokerAddress]) -> None:
-    broker, heard = Broker(by_tls[1], "table", delays_s=SOON_S), list[Heard]()
+    broker, heard = Broker(by_tls[1], BrokerSession("table"), delays_s=SOON_S), list[Heard]()
     broker.hear("tidetable/#", heard.append)
     broker.start()
     try:
@@ -266,7 +267,7 @@ def test_who_takes_the_connection_and_never_answers_is_silent() -> None:
 
 def test_who_answers_with_something_else_harms_nobody() -> None:
     with socket.create_server((LOCALHOST, 0)) as server:
-        broker = Broker(BrokerAddress(LOCALHOST, server.getsockname()[1]), "table", delays_s=SOON_S)
+        broker = Broker(BrokerAddress(LOCALHOST, server.getsockname()[1]), BrokerSession("table"), delays_s=SOON_S)
         broker.start()
         try:
             for junk in (b"\x20\xff\xff\xff\xff\xff", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\x20\x03\0\0\x09", b"\0"):
@@ -307,7 +308,7 @@ def test_who_was_busy_hears_the_newest_that_are_enough_and_all_that_must_arrive(
             is_busy.set()
             assert may_go_on.wait(TIMEOUT_S)
 
-    ear = Broker(mosquitto.address("club"), "ear", delays_s=SOON_S)
+    ear = Broker(mosquitto.address("club"), BrokerSession("ear"), delays_s=SOON_S)
     ear.hear("tidetable/+/turn", hear, enough=2)
     ear.hear("tidetable/+/result", hear)
     closing.callback(ear.close)
@@ -336,7 +337,7 @@ def test_what_is_longer_than_the_broker_takes_is_not_sent_and_the_connection_sta
 ) -> None:
     mosquitto = closing.enter_context(mosquitto_in(tmp_path / "broker", more="max_packet_size 1000\n"))
     heard, lost, acknowledged = list[Heard](), list[int](), list[int]()
-    table = Broker(mosquitto.address("table"), "table", delays_s=SOON_S)
+    table = Broker(mosquitto.address("table"), BrokerSession("table"), delays_s=SOON_S)
     table.hear("tidetable/#", heard.append)
     table.on_lost(lambda: lost.append(1))
     closing.callback(table.close)
