@@ -137,14 +137,14 @@ def simulate(
         setup = game.setup(tuple(f"Player {seat + 1}" for seat in range(people)), playing.options_of(game, chosen))
     except BadSetup as error:
         raise Failed(say(library, error.reason)) from error
-    tally = playing.Tally()
-    for number, table in playing.simulate(game, setup, count, seed, policy=policy, tally=tally, maximum=steps):
+    simulation = playing.Simulation(game, setup, policy, steps)
+    for number, table in simulation.play(count, seed):
         if records is not None:
             records.mkdir(parents=True, exist_ok=True)
             lines = files.write(playing.record_of(game, setup, table))
             (records / f"{slug}-{seed}-{number}.tide").write_text("".join(lines), encoding="utf-8")
     if as_json:
-        print_json(tally.report())
+        print_json(simulation.report())
     else:
-        for name, value in tally.report().items():
+        for name, value in simulation.report().items():
             click.echo(f"{name}: {value}")

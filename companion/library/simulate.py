@@ -167,9 +167,16 @@ def play(game: Game, setup: Setup, choose: Choose, below: Below, *, maximum: int
 
 
 @dataclass
-class Tally:
-    """The sum of many games: *steps*, *ends* by number, CPU time."""
+class Simulation:
+    """Games of *game* from *setup*, played by *policy*, each for *maximum* steps at most, and their sum.
 
+    The sum is how many *games* and *steps*, how often each end, in so many seconds of CPU time.
+    """
+
+    game: Game
+    setup: Setup
+    policy: str
+    maximum: int = MAX_STEPS
     games: int = 0
     steps: int = 0
     cpu_s: float = 0.0
@@ -186,26 +193,20 @@ class Tally:
             "ends": dict(self.ends.most_common()),
         }
 
-
-def simulate(
-    game: Game, setup: Setup, games: int, seed: int, *, policy: str, tally: Tally, maximum: int = MAX_STEPS
-) -> Iterator[tuple[int, Table]]:
-    """Play *games* games from *seed*, yielding number and table of each.
-
-    *tally* counts them.
-    """
-    for number in range(1, games + 1):
-        source = Random(f"{seed}/{number}")
-        draw = source.random
-        begun_s = time.process_time()
-        with collector_at_rest():
-            table = play(game, setup, chooser(game, policy, draw), below_from(draw), maximum=maximum)
-        tally.cpu_s += time.process_time() - begun_s
-        tally.games += 1
-        tally.steps += len(table.steps)
-        end = table.state.end()
-        tally.ends[UNFINISHED if end is None else end.key] += 1
-        yield number, table
+    def play(self, count: int, seed: int) -> Iterator[tuple[int, Table]]:
+        """Play *count* games from *seed*, giving the number and the table of each."""
+        for number in range(1, count + 1):
+            draw = Random(f"{seed}/{number}").random
+            begun_s = time.process_time()
+            with collector_at_rest():
+                choose = chooser(self.game, self.policy, draw)
+                table = play(self.game, self.setup, choose, below_from(draw), maximum=self.maximum)
+            self.cpu_s += time.process_time() - begun_s
+            self.games += 1
+            self.steps += len(table.steps)
+            end = table.state.end()
+            self.ends[UNFINISHED if end is None else end.key] += 1
+            yield number, table
 
 
 @contextmanager

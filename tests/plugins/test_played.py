@@ -27,7 +27,7 @@ from companion.library.catalogue import rules_of
 from companion.library.checking import check
 from companion.library.games import Library
 from companion.library.packages import installed
-from companion.library.simulate import Tally, below_from, chooser, listed, policies, simulate
+from companion.library.simulate import Simulation, below_from, chooser, listed, policies
 from companion.opening import Opening
 from companion.records.record import read, replay
 from companion.session.reveal import TIMES_S
@@ -109,9 +109,9 @@ def test_it_brings_its_rules_and_a_player(library: Library, slug: str) -> None:
     assert [rule.id for rule in rules_of(game, "fr")] == [rule.id for rule in rules_of(game)]
     assert [rule.ruling for rule in rules_of(game, "fr")] == [rule.ruling for rule in rules_of(game)]
     assert policies(game) == ("random", played.policy)
-    tally = Tally()
-    assert len(list(simulate(game, game.setup(("Ann", "Ben"), {}), 20, 1, policy=played.policy, tally=tally))) == 20
-    assert dict(tally.ends) == {played.ends: 20}
+    simulation = Simulation(game, game.setup(("Ann", "Ben"), {}), played.policy)
+    assert len(list(simulation.play(20, 1))) == 20
+    assert dict(simulation.ends) == {played.ends: 20}
 
 
 # ---------------------------------------------------------------------- by buttons and knob
@@ -214,7 +214,7 @@ def test_the_command_says_that_it_keeps_all_laws(library: Library, site: Path, s
 @EACH
 def test_a_watcher_sees_how_many_cards_and_not_which(library: Library, slug: str) -> None:
     game = found(library, slug)
-    ((_, table),) = simulate(game, game.setup(("Ann", "Ben"), {}), 1, 1, policy=PLAYED[slug].policy, tally=Tally())
+    ((_, table),) = Simulation(game, game.setup(("Ann", "Ben"), {}), PLAYED[slug].policy).play(1, 1)
     state: Any = table.state_before(3)
     shown = to_builtins(game.shown(state.seen_by(WATCHER)))
     hidden = [len(hand) for hand in state.hands]

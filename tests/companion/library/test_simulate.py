@@ -15,7 +15,7 @@ from companion.engine.state import State
 from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.library.catalogue import commands_of, rules_of
-from companion.library.simulate import UNFINISHED, Tally, listed, options_of, play, policies, record_of, simulate
+from companion.library.simulate import UNFINISHED, Simulation, listed, options_of, play, policies, record_of
 from companion.records.record import read, replay
 from tests.support.games.spinner import SPINNER
 from tests.support.referees import FORBIDDEN_ISLAND, GAMES
@@ -31,19 +31,19 @@ def run(*words: str) -> tuple[int, str, str]:
 
 def test_the_same_seed_plays_the_same_games_and_another_seed_others() -> None:
     def games(seed: int) -> list[object]:
-        found = simulate(FORBIDDEN_ISLAND, TWO, 3, seed, policy="random", tally=Tally())
+        found = Simulation(FORBIDDEN_ISLAND, TWO, "random").play(3, seed)
         return [[step.command for step in table.steps] for _, table in found]
 
     assert games(1) == games(1)
     assert games(1) != games(2)
 
 
-def careful_for_two(games: int) -> Tally:
-    tally = Tally()
-    for _ in simulate(FORBIDDEN_ISLAND, TWO, games, 1, policy="careful", tally=tally):
+def careful_for_two(games: int) -> Simulation:
+    simulation = Simulation(FORBIDDEN_ISLAND, TWO, "careful")
+    for _ in simulation.play(games, 1):
         pass
-    assert tally.games == games
-    return tally
+    assert simulation.games == games
+    return simulation
 
 
 @pytest.mark.long
@@ -56,10 +56,10 @@ def test_the_careful_player_wins_a_fifth_of_novice_games_for_two() -> None:
     assert careful_for_two(12).ends["forbidden-island.won"] >= 12 / 5
 
 
-def test_a_tally_counts_games_steps_and_ends() -> None:
-    tally = Tally()
-    tables = [table for _, table in simulate(FORBIDDEN_ISLAND, TWO, 5, 3, policy="random", tally=tally)]
-    report = tally.report()
+def test_a_simulation_counts_games_steps_and_ends() -> None:
+    simulation = Simulation(FORBIDDEN_ISLAND, TWO, "random")
+    tables = [table for _, table in simulation.play(5, 3)]
+    report = simulation.report()
     assert (report["games"], report["steps"]) == (5, sum(len(table.steps) for table in tables))
     assert sum(report["ends"].values()) == 5
     assert report["games_per_s"] > 0 < report["steps_per_s"]
@@ -88,11 +88,10 @@ def test_listed_are_the_plays_that_each_kind_lists_and_those_of_which_there_are_
 
 
 def test_a_game_that_does_not_end_is_left_unfinished() -> None:
-    tally = Tally()
-    setup = SPINNER.setup(("Ann",), {"target": 100})
-    for _, table in simulate(SPINNER, setup, 1, 1, policy="random", tally=tally, maximum=2):
+    simulation = Simulation(SPINNER, SPINNER.setup(("Ann",), {"target": 100}), "random", maximum=2)
+    for _, table in simulation.play(1, 1):
         assert len(table.steps) == 2
-    assert tally.ends == {UNFINISHED: 1}
+    assert simulation.ends == {UNFINISHED: 1}
 
 
 def test_a_simulated_game_is_a_record_that_can_be_replayed() -> None:

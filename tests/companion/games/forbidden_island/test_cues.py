@@ -15,7 +15,7 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.games.forbidden_island.rules.facts import CardAsked
 from companion.games.forbidden_island.rules.setup import DealAsked
-from companion.library.simulate import Tally, simulate
+from companion.library.simulate import Simulation
 from companion.model.snapshot import Motion
 from companion.stage import cues
 from companion.stage.cues import Speaker
@@ -161,7 +161,7 @@ def test_a_lost_game_sounds_otherwise_than_a_won_one(cue: StageCue, sound: Sound
 def test_every_step_of_whole_games_has_a_face(policy: str, speaker: Speaker) -> None:
     setup = FORBIDDEN_ISLAND.setup(("Ann", "Ben", "Cleo", "Dan"), {})
     kinds: set[type[StageCue]] = set()
-    for _, table in simulate(FORBIDDEN_ISLAND, setup, 2, 7, policy=policy, tally=Tally()):
+    for _, table in Simulation(FORBIDDEN_ISLAND, setup, policy).play(2, 7):
         states = [table.state_before(step.n) for step in table.steps[1:]]
         for step, state in zip(table.steps, [*states, table.state], strict=True):
             cue = showing(step.facts, state, "Ann", say=speaker)

@@ -16,7 +16,7 @@ from companion.games.forbidden_island.notes import GIFTS
 from companion.games.forbidden_island.rules.components import ADVENTURERS, CARDS, TILE_NUMBER, TILES, TREASURES
 from companion.games.forbidden_island.rules.facts import WaterRose
 from companion.games.forbidden_island.rules.layouts import LAYOUTS
-from companion.library.simulate import Tally, simulate
+from companion.library.simulate import Simulation
 from tests.companion.games.forbidden_island.island import Play, playing, setting_up, tiles
 from tests.support.referees import FORBIDDEN_ISLAND, TEXTS, words_of
 from tests.support.wording import say
@@ -361,7 +361,7 @@ def test_a_hand_is_told_by_names() -> None:
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_word_of_whole_games_can_be_said(lang: str) -> None:
     setup = FORBIDDEN_ISLAND.setup(("Ann", "Ben", "Cleo"), {})
-    for _, table in simulate(FORBIDDEN_ISLAND, setup, 2, 11, policy="random", tally=Tally()):
+    for _, table in Simulation(FORBIDDEN_ISLAND, setup, "random").play(2, 11):
         for step in table.steps[::3]:
             state = table.state_before(step.n)
             TEXTS.tell(lang, FORBIDDEN_ISLAND.picture(state))
