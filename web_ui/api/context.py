@@ -15,7 +15,7 @@ from companion.texts.say import Texts
 from web_ui.api.views import Views
 from web_ui.http.admission import Admission
 from web_ui.http.assets import Assets
-from web_ui.http.callers import COOKIE, TELEVISION_COOKIE, Caller, caller_of
+from web_ui.http.callers import COOKIE, TELEVISION_COOKIE, Caller, caller_of, calls_from_here
 from web_ui.http.hosts import Hosts
 from web_ui.http.limits import Limit
 from web_ui.http.proxied import PASSED_ON, PROXIED
@@ -94,15 +94,9 @@ class AppContext(Struct, frozen=True):
         television = self.phones.television_of(request.cookies.get(TELEVISION_COOKIE, ""))
         seat = request.args.get("seat", "")
         is_passed_on = PROXIED in request.environ or PASSED_ON in request.environ
-        return caller_of(
-            peer,
-            host,
-            self.hosts,
-            self.phones.key_of(self.cookie()),
-            seat=seat,
-            television=television,
-            is_passed_on=is_passed_on,
-        )
+        this_computer = not is_passed_on and calls_from_here(peer, host, self.hosts)
+        phone = self.phones.key_of(self.cookie())
+        return caller_of(peer, phone, seat=seat, television=television, this_computer=this_computer)
 
     def cookie(self) -> str:
         """Return the phone's cookie in the current request, "" without one."""

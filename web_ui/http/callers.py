@@ -106,23 +106,19 @@ class Caller(Struct, frozen=True):
         return frozenset(phone.seats).intersection(people) if phone else frozenset()
 
 
-def caller_of(
-    peer: str,
-    host: str,
-    hosts: Hosts,
-    phone: str = "",
-    *,
-    seat: str = "",
-    television: str = "",
-    is_passed_on: bool = False,
-) -> Caller:
-    """Return the caller at address *peer* with the Host header *host*.
+def calls_from_here(peer: str, host: str, hosts: Hosts) -> bool:
+    """Tell whether the address *peer* and the Host header *host* are both of loopback."""
+    return is_loopback(peer) and hosts.is_loopback(host)
 
-    *phone* and *television* are the roster's keys, *seat* the requested seat. With the seat `NO_SEAT` they watch. A
-    request that was passed on by a proxy is never from this computer.
+
+def caller_of(
+    peer: str, phone: str = "", *, seat: str = "", television: str = "", this_computer: bool = False
+) -> Caller:
+    """Return who calls from the address *peer*: a *phone* that is in, asking for a *seat*.
+
+    Or our *television*, as the roster knows them. Whoever asks for the seat `NO_SEAT` watches.
     """
     looks = int(seat) if seat.isascii() and seat.isdigit() and len(seat) <= 2 else None
-    this_computer = not is_passed_on and is_loopback(peer) and hosts.is_loopback(host)
     return Caller(this_computer, phone or television or peer, phone, looks, seat == NO_SEAT, television)
 
 
