@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.chance.dealers import FairDealer
 from companion.health.settings import LAST_GOOD, MENDED
 from companion.journal.errors import JournalInUse
 from companion.journal.files import CLUB, LOCK
@@ -58,12 +57,12 @@ def restore(
     *,
     identity: Identity,
     leave_out_broken: bool = False,
-    dealer: FairDealer | None = None,
 ) -> Restored:
     """Replace the folder *data* by the backup *file*; *find* finds its games.
 
-    The table *replaces* the old one, or is a *second* one with an id of its own. Games that continue get a new promise,
-    its seed from *dealer*. Broken games (``Contents``) are refused, or left out. The computer's settings stay valid.
+    The table *replaces* the old one, or is a *second* one with an id of its own. Games that go on do so under a new
+    promise. Games that are broken (``Contents``) are refused, or left out. The settings of
+    the computer go on counting.
 
     :raises BackupError: if it can't be restored; nothing has changed.
     """
@@ -78,7 +77,7 @@ def restore(
                 raise BackupError("broken-game", number=number, why=why, count=len(contents.broken))
             left_out = tuple(number for number, _ in contents.broken)
             with journal_damage():
-                take_over(made / FILE, identity, left_out, dealer)
+                take_over(made / FILE, identity, left_out)
             keep(made / LAST_BACKUP, contents.manifest.at)
             _keep_of_computer(data, made)
             with journal_damage():

@@ -26,15 +26,14 @@ VERSIONS_SINCE = 100_000
 """Maximum number of versions that it published after the backup."""
 
 
-def take_over(path: Path, identity: Identity, without: Collection[int] = (), dealer: FairDealer | None = None) -> None:
-    """Turn the checked journal at *path* into that of a restored table.
+def take_over(path: Path, identity: Identity, without: Collection[int] = ()) -> None:
+    """Make the journal at *path*, which was looked at, that of a restored table; the games *without* are deleted.
 
-    The games *without* are deleted. Each game that continues has a new promise from its next line on, its seed taken
-    from *dealer*.
+    Each game that goes on has a new promise from its next line on, its seed drawn by a fair dealer.
 
     :raises JournalUnwritable: if it can't be written.
     """
-    dealer = dealer or FairDealer()
+    dealer = FairDealer()
     with changing(path) as database:
         for number in without:
             delete_game(database, number)

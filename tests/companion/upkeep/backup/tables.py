@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 
@@ -19,6 +20,7 @@ from companion.model.backups import Identity
 from companion.model.roster import Phone, Roster
 from companion.runtime.clock import ManualClock
 from companion.upkeep.backup.making import make
+from companion.upkeep.backup.restoring import taking_up
 from companion.upkeep.backup.restoring.restoring import Restored, restore
 from companion.upkeep.backup.source import Source
 from tests.support.session_bench import LIBRARY, Bench
@@ -88,7 +90,8 @@ def backed_up(folder: Path, file: Path, **more: Any) -> Path:
 
 
 def put_back(file: Path, data: Path, identity: Identity = "replaces", seed: bytes = ANOTHER, **more: Any) -> Restored:
-    return restore(file, data, find, more.pop("clock", ManualClock()), identity=identity, dealer=fair(seed), **more)
+    with patch.object(taking_up, "FairDealer", lambda: fair(seed)):
+        return restore(file, data, find, more.pop("clock", ManualClock()), identity=identity, **more)
 
 
 def contents_of(file: Path) -> dict[str, bytes]:

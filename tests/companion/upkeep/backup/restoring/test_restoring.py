@@ -17,7 +17,7 @@ from companion.runtime.clock import ManualClock
 from companion.upkeep.backup.errors import BackupError
 from companion.upkeep.backup.looking import Contents, look
 from companion.upkeep.backup.noting import LAST_BACKUP
-from companion.upkeep.backup.restoring import switching
+from companion.upkeep.backup.restoring import switching, taking_up
 from companion.upkeep.backup.restoring.restoring import restore
 from companion.upkeep.backup.restoring.switching import settle
 from companion.upkeep.backup.restoring.taking_up import GAMES_SINCE, VERSIONS_SINCE
@@ -189,7 +189,9 @@ def test_a_folder_that_cant_be_replaced_in_one_step_is_told(tmp_path: Path, monk
     assert (tree(data), beside(data)) == (before, [])
 
 
-def test_a_name_that_is_taken_meanwhile_costs_nothing_but_the_name(tmp_path: Path) -> None:
+def test_a_name_that_is_taken_meanwhile_costs_nothing_but_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file, data = saved(tmp_path), tmp_path / "new"
     play(data, 1).session.close()
     before = tree(data)
@@ -198,7 +200,8 @@ def test_a_name_that_is_taken_meanwhile_costs_nothing_but_the_name(tmp_path: Pat
         (tmp_path / "new.before-restore-20261121T201503120Z-1" / "x").mkdir(parents=True, exist_ok=True)
         return ANOTHER[:count]
 
-    done = restore(file, data, find, ManualClock(), identity="replaces", dealer=FairDealer(take_the_name))
+    monkeypatch.setattr(taking_up, "FairDealer", lambda: FairDealer(take_the_name))
+    done = restore(file, data, find, ManualClock(), identity="replaces")
     assert done.before is not None
     assert (done.before.name, tree(done.before)) == ("new.restoring-20261121T201503120Z-1", before)
     assert (data / "kits" / "ours.toml").is_file()
