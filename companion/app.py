@@ -234,7 +234,6 @@ class Daemon:
             self._devices,
             self.session,
             self.stage,
-            self.library.texts,
             data=self._data,
             clock=self._clock,
             later=self._timers.after,

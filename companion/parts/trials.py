@@ -12,14 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.chance.dealers import Dealer, FairDealer
-from companion.engine.values.message import Message
 from companion.parts.devices import TableDevices
 from companion.runtime.clock import Clock
 from companion.runtime.late import Late
 from companion.runtime.timers import Later
 from companion.session.session import Session
 from companion.stage.presenter import TableStage
-from companion.texts.say import Texts
 from hardware.oled.panel.settings import OledSettings
 from web_ui.source import NOT_BEGUN, EveningSource, RehearsalSource
 
@@ -47,7 +45,6 @@ class Trials:
         devices: TableDevices,
         session: Session,
         stage: TableStage,
-        texts: Texts,
         *,
         data: Path,
         clock: Clock,
@@ -56,7 +53,7 @@ class Trials:
         open_window: Callable[[], None],
         join_address: Callable[[], str],
     ) -> None:
-        self._devices, self._session, self._stage, self._texts = devices, session, stage, texts
+        self._devices, self._session, self._stage = devices, session, stage
         self._data, self._clock, self._later = data, clock, later
         self._dealer, self._open_window, self._join_address = dealer, open_window, join_address
         self._round_trip = Late(self._make_round_trip)
@@ -133,7 +130,7 @@ class Trials:
         from companion.rehearsal.rehearsal import Rehearsal
 
         keep = partial(keep_card, self._data)
-        return Rehearsal(self._bench(), self._stage, self._say, self._later, keep=keep, utc=self._clock.utc_text)
+        return Rehearsal(self._bench(), self._stage, self._later, keep=keep, utc=self._clock.utc_text)
 
     def _course(self) -> Course:
         made = self.rehearsal.made
@@ -158,13 +155,8 @@ class Trials:
             self._bench(),
             self._dealer,
             later=self._later,
-            say=self._say,
             open_window=self._open_window,
         )
-
-    def _say(self, said: Message) -> str:
-        """Return *said* in the table's language."""
-        return self._texts.say(self._session.published.lang, said.key, **said.values)
 
 
 def _parts_of(greeting: Greeting | None) -> TrayParts | None:

@@ -46,6 +46,9 @@ class Stage(Protocol):
     def take_back(self) -> None:
         """Take the devices back, and show the current state."""
 
+    def say(self, said: Message) -> str:
+        """Return *said* in the table's language."""
+
 
 class Listener(Protocol):
     """A remote follower of rehearsals, such as a terminal. No method blocks."""
@@ -63,15 +66,13 @@ class Listener(Protocol):
 class Rehearsal:
     """The rehearsals of a table, one at a time.
 
-    Any thread may use it; nothing blocks. *say* says a sentence in the table's language. *keep* stores a card. *utc*
-    gives the current moment.
+    *keep* keeps a card; *utc* gives the moment of now.
     """
 
     def __init__(
         self,
         bench: Bench,
         stage: Stage,
-        say: Say,
         later: Later,
         *,
         keep: Callable[[Card], None],
@@ -80,7 +81,6 @@ class Rehearsal:
     ) -> None:
         self._bench = bench
         self._stage = stage
-        self._say = say
         self._later = later
         self._keep = keep
         self._utc = utc
@@ -290,16 +290,16 @@ class Rehearsal:
 
     def _cue(self) -> StageCue:
         if self._card is not None:
-            return card_cue(self._card, self._page, self._say)
+            return card_cue(self._card, self._page, self._stage.say)
         if self._told is not None:
-            return result_cue(self._told, self._say)
+            return result_cue(self._told, self._stage.say)
         assert self._trial is not None
         if self._is_doubted:
             return self._doubt_cue(self._trial)
-        return self._trial.cue(self._say, self._at + 1, len(self._steps))
+        return self._trial.cue(self._stage.say, self._at + 1, len(self._steps))
 
     def _doubt_cue(self, trial: Trial) -> StepCue:
-        say = self._say
+        say = self._stage.say
         buttons = {"yes": Message(f"panel.{trial.yes}"), "no": Message(f"panel.{trial.no}")}
         foot = (say(Message("rehearsal.there-yes", {**buttons})), say(Message("rehearsal.there-no", {**buttons})))
         title, word = say(Message("rehearsal.there")), say(trial.step.name)

@@ -59,9 +59,8 @@ class Overlay(Protocol):
 class TableStage:
     """The devices in the table's edge as one stage.
 
-    *where* returns the address to join at and its QR code's text, "" for none yet; *later* sets a timer in seconds;
-    *refusal_s* is how long a refusal stays on show and *read_s* the result before an end, in seconds; *presences*
-    returns the seats' presences.
+    *where* gives the address to join at and what its QR code says, "" for none yet; *later* sets a timer in so many
+    seconds; *refusal_s* is how long a refusal stays on show; *presences* tells how the seats' phones are.
     """
 
     def __init__(
@@ -73,14 +72,12 @@ class TableStage:
         *,
         refusal_s: float = REFUSAL_S,
         presences: Callable[[Snapshot], Sequence[Presence]] = lambda published: (),
-        read_s: float = READ_S,
     ) -> None:
         self._devices = devices
         self._texts = texts
         self._where = where
         self._refusal_s = refusal_s
         self._later = later
-        self._read_s = read_s
         self._presences = presences
         # Guards all that follows, and the order in which cues reach the screen; nothing done under it waits.
         self._lock = threading.RLock()
@@ -141,7 +138,7 @@ class TableStage:
         """Return *landed* with a pause to read the result."""
 
         def read(holder: str) -> None:
-            self._later(self._read_s, lambda: landed(holder))
+            self._later(READ_S, lambda: landed(holder))
 
         return read
 
@@ -455,6 +452,10 @@ class TableStage:
         if self._refusal is not None:
             self._refusal.cancel()
         self._refused = self._refusal = None
+
+    def say(self, said: Message) -> str:
+        """Return *said* in the table's language."""
+        return self._speaker()(said)
 
     def _speaker(self) -> Speaker:
         return Speaker(self._texts, self.published.lang)

@@ -70,7 +70,7 @@ class Keeper(Protocol):
 class Guide:
     """The first evening's pages on *stage*; ``handle`` never blocks the buttons' thread.
 
-    *say* translates a sentence into the table's language. *dealer* rolls. *open_window* lets phones in.
+    *dealer* rolls; *open_window* lets phones in.
     """
 
     asks = False
@@ -83,7 +83,6 @@ class Guide:
         dealer: Dealer,
         *,
         later: Later,
-        say: Callable[[Message], str],
         open_window: Callable[[], None],
     ) -> None:
         self._session = session
@@ -91,7 +90,6 @@ class Guide:
         self._bench = bench
         self._dealer = dealer
         self._later = later
-        self._say = say
         self._open_window = open_window
         self._now: FirstEvening | None = None
         self._words: tuple[str, ...] = ()
@@ -265,7 +263,7 @@ class Guide:
 
         self._later(LONGEST_ROLL_S, tell)
         now = self._session.published.asks_first
-        self._stage.land_alone(self._rolled_cue(value, now is not None and now.alone, self._say), tell)
+        self._stage.land_alone(self._rolled_cue(value, now is not None and now.alone, self._stage.say), tell)
 
     def _rolled_cue(self, value: int, alone: bool, say: Callable[[Message], str]) -> RollCue:
         caption = Message("first-evening.roll" if alone else "first-evening.ready")
@@ -279,13 +277,13 @@ class Guide:
         if self._is_at("language"):
             return tuple(code for code, _ in published.languages)
         if self._is_at("name"):
-            return (published.name, *(self._say(Message(key)) for key in NAMES))
+            return (published.name, *(self._stage.say(Message(key)) for key in NAMES))
         return ()
 
     def _word(self) -> str:
         chosen = self._words[self._at % len(self._words)]
         names = dict(self._session.published.languages)
-        return self._say(names[chosen]) if self._is_at("language") else chosen
+        return self._stage.say(names[chosen]) if self._is_at("language") else chosen
 
     def _send(self, deed: str) -> None:
         self._post(deed, "button", self._answered)

@@ -73,10 +73,14 @@ class Tray:
 
 
 class Stage:
-    """A stage that lends its devices unless it *rolls*."""
+    """A stage that speaks *lang* and lends its devices unless it *rolls*."""
 
-    def __init__(self) -> None:
+    def __init__(self, lang: str) -> None:
         self.rolls = self.is_lent = False
+        self._lang = lang
+
+    def say(self, said: Message) -> str:
+        return TEXTS.say(self._lang, said.key, **said.values)
 
     def lend(self) -> bool:
         self.is_lent = not self.rolls
@@ -97,7 +101,7 @@ class Trying:
         full_disk: bool = False,
         lang: str = "en",
     ) -> None:
-        self.screen, self.buzzer, self.tray, self.stage, self.later = Screen(), Buzzer(), Tray(), Stage(), Later()
+        self.screen, self.buzzer, self.tray, self.stage, self.later = Screen(), Buzzer(), Tray(), Stage(lang), Later()
         self.lamps = {name: Lamp() for name in LAMP_NAMES}
         self.cards: list[Card] = []
         self.driven: list[OledSettings] = []
@@ -124,9 +128,8 @@ class Trying:
         )
         steps: list[Step] = [step for key in keys for step in STEPS if step.key == key]
         assert len(steps) == len(keys)
-        speak = lambda said: TEXTS.say(lang, said.key, **said.values)  # noqa: E731
         self.rehearsal = Rehearsal(
-            bench, self.stage, speak, self.later, keep=self._keep, utc=lambda: "2026-11-24T01:00Z", steps=steps
+            bench, self.stage, self.later, keep=self._keep, utc=lambda: "2026-11-24T01:00Z", steps=steps
         )
         assert self.rehearsal.begin()
 
