@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.library.games import Library
 from companion.model.requests import Refusal
@@ -32,9 +31,8 @@ from hardware.ports import DeviceStatus
 
 if TYPE_CHECKING:
     from companion.outside.listening import Listener
-    from companion.outside.messages import WantedRecord
     from companion.outside.metrics.counting import Metrics
-    from companion.outside.mqtt.obeying import HowItCame, Obeying
+    from companion.outside.mqtt.obeying import Obeying
     from companion.outside.mqtt.speaking import Mqtt
     from companion.outside.webhooks.sending import Webhooks
 
@@ -114,19 +112,16 @@ class House:
                 log.error("nobody is told by MQTT: %s", error)
                 self._faults.add(house_fault("missing"))
                 return
-            table = self._table
             self.mqtt = Mqtt(
                 self._settings,
                 self._session,
                 self.newest,
                 self._library.texts,
                 faults=self._faults,
-                page=table.page,
-                presences=table.presences,
-                is_busy=table.is_busy,
-                clock=table.clock,
-                obeying=self._keepers_orders(),
+                table=self._table,
             )
+            if (orders := self._keepers_orders()) is not None:
+                self.mqtt.obey(orders)
             self._closers.joined(self.mqtt)
             self.mqtt.start()
         elif self._was_told():
@@ -162,36 +157,18 @@ class House:
             library.folder,
             slugs,
             table.asking,
-            lambda: self._session.published.lang,
+            table.stage,
             undrawable=undrawable,
-            taken=self._kit_taken,
-            not_taken=self._kit_not_kept,
+            starts_anew=table.starts_anew,
         )
         return Obeying(
             club.obey,
             self._session,
-            kits.offer,
-            self._send_record,
+            kits,
             undrawable=undrawable,
             clock=table.clock,
             later=table.later,
         )
-
-    def _send_record(self, wanted: WantedRecord, came: HowItCame) -> bool:
-        def answered(answer: int | Refusal) -> None:
-            if isinstance(answer, Refusal):
-                log.warning("the record that the club asks for isn't sent: %s", answer.reason)
-            came("refused" if isinstance(answer, Refusal) else "sent")
-
-        self._session.want_record(wanted.id, wanted.game, answered)
-        return True
-
-    def _kit_taken(self, name: str) -> None:
-        self._table.stage.tell(Message("stage.kit-taken", {"name": name}))
-        self._table.starts_anew()
-
-    def _kit_not_kept(self) -> None:
-        self._table.stage.refuse(Message("stage.not-kept"))
 
     # ------------------------------------------------------------------ webhooks and counts
     def _send_and_count(self) -> None:

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from msgspec.structs import replace
 
+from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
 from companion.outside.mqtt.broker import Broker, BrokerSession, Heard, Letter
 from companion.outside.newest import Newest
+from companion.runtime.clock import Clock
 from companion.settings.reading import Settings
 from tests.support.mosquitto import LOCALHOST, USERS
 from tests.support.near_broker import AnyBroker
 from tests.support.waiting import eventually
+
+
+class IdleTable:
+    """A table that nobody has joined and that asks nothing, by *clock*."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+
+    def page(self) -> str:
+        return ""
+
+    def presences(self, published: Snapshot, /) -> Sequence[Presence]:
+        return ()
+
+    def is_busy(self) -> bool:
+        return False
+
 
 LISTENS = "tidetable/000000000000/do/press"
 """No table's: where whoever may press may say something."""

@@ -13,10 +13,12 @@ import threading
 from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from companion.engine.values.message import Message
 from companion.kits.reader import BadKit, KitFile, read_kit
 from companion.model.requests import Refusal
+from companion.model.snapshot import Snapshot
 from companion.outside.messages import Kit
 from companion.outside.mqtt.kit_files import NoKit, slug_of
 from companion.outside.mqtt.obeying import HowItCame, drawn
@@ -32,11 +34,24 @@ LONGEST_NAME = 30
 """Maximum length of a kit's name in the question."""
 
 
+class KitScreen(Protocol):
+    """The table's screen, as far as kits need it."""
+
+    published: Snapshot
+    """The state on show, for its language."""
+
+    def tell(self, said: Message) -> None:
+        """Say what came of something that hands agreed to."""
+
+    def refuse(self, said: Message) -> None:
+        """Say why something isn't done."""
+
+
 class ArrivingKits:
     """Kits on their way into *folder*, beside the games called *slugs*.
 
-    *asking* asks for the table's OK. *lang* gives the table's language, *undrawable* the letters that its screen can't
-    draw. *taken* gets the name of a stored kit, *not_taken* that of a failed one.
+    *asking* has the table's OK; *undrawable* gives the letters that *screen* can't draw. *starts_anew* has the table
+    start again, which finds a kit that is kept.
     """
 
     def __init__(
@@ -44,19 +59,17 @@ class ArrivingKits:
         folder: Path,
         slugs: Collection[str],
         asking: Confirmation,
-        lang: Callable[[], str],
+        screen: KitScreen,
         *,
         undrawable: Callable[[str], str],
-        taken: Callable[[str], None],
-        not_taken: Callable[[], None],
+        starts_anew: Callable[[], None],
     ) -> None:
         self._folder = folder
         self._slugs = slugs
         self._asking = asking
-        self._lang = lang
+        self._screen = screen
         self._undrawable = undrawable
-        self._taken = taken
-        self._not_taken = not_taken
+        self._starts_anew = starts_anew
         self._agreed: tuple[Kit, str] | None = None
         self._came: HowItCame | None = None
         """Callback for the outcome of the kit in question."""
@@ -99,7 +112,7 @@ class ArrivingKits:
         return self._folder / f"{kit.slug}.toml"
 
     def _name_of(self, found: KitFile) -> str:
-        words = found.texts.get(self._lang()) or found.texts[LANGUAGES[0]]
+        words = found.texts.get(self._screen.published.lang) or found.texts[LANGUAGES[0]]
         return words[f"kit.{found.kit.slug}.name"]
 
     def _agree(self, kit: Kit, name: str) -> None:
@@ -126,11 +139,12 @@ class ArrivingKits:
         except OSError as error:
             log.warning("the club's kit can't be kept: %s", error.strerror)
             came("refused")
-            self._not_taken()
+            self._screen.refuse(Message("stage.not-kept"))
         else:
             log.info("a kit of the club's is kept")
             came("taken")
-            self._taken(name)
+            self._screen.tell(Message("stage.kit-taken", {"name": name}))
+            self._starts_anew()
 
 
 def _aside(do: Callable[..., None], *about: object) -> None:

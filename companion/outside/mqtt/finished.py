@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.outside.messages import MAX_RECORD_BYTES, Finished, Record, encode, read
@@ -24,15 +25,19 @@ MAX_WORD, MAX_TEXT = 80, 1000
 """Maximum length of a name and of a sentence (``companion.outside.messages``)."""
 
 
+class Pen(Struct, frozen=True):
+    """The pen of *table*: it says all in *texts*, people *by_name* or by number."""
+
+    table: str
+    texts: Texts
+    by_name: bool
+
+
 class Penned:
-    """A message of the outbox: *outgoing* from *table*, in *lang*.
+    """A message: *outgoing* written with *pen* in *lang*."""
 
-    People are called *by_name* or by number.
-    """
-
-    def __init__(self, table: str, outgoing: Outgoing, texts: Texts, lang: str, *, by_name: bool) -> None:
-        self._table, self._outgoing = table, outgoing
-        self._texts, self._lang, self._by_name = texts, lang, by_name
+    def __init__(self, pen: Pen, outgoing: Outgoing, lang: str) -> None:
+        self._pen, self._outgoing, self._lang = pen, outgoing, lang
 
     def letter(self) -> Letter:
         """Return the message for the broker.
@@ -42,10 +47,10 @@ class Penned:
         if self._outgoing.row.kind == FINISHED:
             payload = encode(self.finished())
             read(payload, Finished)
-            return Letter(topics.told(self._table, "finished"), payload)
+            return Letter(topics.told(self._pen.table, "finished"), payload)
         payload = encode(self.record())
         read(payload, Record, MAX_RECORD_BYTES)
-        return Letter(topics.told(self._table, "record"), payload)
+        return Letter(topics.told(self._pen.table, "record"), payload)
 
     def finished(self) -> Finished:
         """Return the message on the game's end."""
@@ -57,7 +62,7 @@ class Penned:
             mode=kept.mode,
             name=self._say(kept.name)[:MAX_WORD],
             people=tuple(self._say(each)[:MAX_WORD] for each in kept.people),
-            result=told_ending(self._texts, self._lang, kept.slug, kept.result)[:MAX_TEXT],
+            result=told_ending(self._pen.texts, self._lang, kept.slug, kept.result)[:MAX_TEXT],
             mood=kept.mood,
             fingerprint=hashlib.sha256(self.text().encode()).hexdigest(),
             commitment=kept.commitment,
@@ -73,7 +78,7 @@ class Penned:
     def text(self) -> str:
         """Return the record's text, with the people's public names."""
         record = self._outgoing.record
-        if not self._by_name:
+        if not self._pen.by_name:
             seats = [self._say(each) for each in self._outgoing.kept.people]
             record = replace(record, header=replace(record.header, seats=seats))
         return "".join(write(record))
@@ -85,8 +90,8 @@ class Penned:
         A requested record has an id of its own, since it may be sent again.
         """
         row = self._outgoing.row
-        end = f"{self._table}-{row.game}-{row.version}"
+        end = f"{self._pen.table}-{row.game}-{row.version}"
         return f"{end}.{row.id}" if row.asked else end
 
     def _say(self, name: object) -> str:
-        return str(self._texts.tell(self._lang, name))
+        return str(self._pen.texts.tell(self._lang, name))

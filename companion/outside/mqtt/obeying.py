@@ -21,6 +21,7 @@ from typing import Literal, Protocol, TypeAlias
 from msgspec import Struct
 
 from companion.model.keeper import KeeperWords
+from companion.model.requests import Answered, Refusal
 from companion.outside.messages import (
     Answer,
     BadMessage,
@@ -68,6 +69,16 @@ class Table(Protocol):
     def hear_call(self, call: str) -> bool:
         """Announce that the keeper is coming for *call*."""
 
+    def want_record(self, asked: str, number: int = 0, answered: Answered | None = None) -> None:
+        """Have the record of game *number* sent for the request *asked*; *answered* gets the version or the refusal."""
+
+
+class KitTaker(Protocol):
+    """A taker of kits."""
+
+    def offer(self, kit: Kit, came: HowItCame) -> bool:
+        """Ask the table whether to take *kit*; tell whether it could be asked. What *came* of it is told later."""
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -97,17 +108,14 @@ HowItCame: TypeAlias = Callable[[Came], None]
 class Obeying:
     """Obeys the orders permitted in *obeys*.
 
-    ``hear`` runs on the broker's thread. *undrawable* gives those letters of a text that the screen can't draw.
-    *take_kit* asks the table about a kit, and *send_record* sends a record. Each returns whether it could, and reports
-    the outcome later.
+    *undrawable* gives those letters of a text that the screen can't draw; *kits* asks the table about a kit.
     """
 
     def __init__(
         self,
         obeys: Collection[str],
         table: Table,
-        take_kit: Callable[[Kit, HowItCame], bool],
-        send_record: Callable[[WantedRecord, HowItCame], bool],
+        kits: KitTaker,
         *,
         undrawable: Callable[[str], str],
         clock: Clock,
@@ -127,8 +135,8 @@ class Obeying:
         self._answer: Callable[[Answer], None] = lambda answer: None
         self._does: Mapping[type[Struct], Callable[..., bool]] = {
             KeeperMessage: self._show,
-            Kit: lambda kit: take_kit(kit, self._how("kit", kit.id)),
-            WantedRecord: lambda wanted: send_record(wanted, self._how("record", wanted.id)),
+            Kit: lambda kit: kits.offer(kit, self._how("kit", kit.id)),
+            WantedRecord: self._send_record,
             Coming: self._come,
         }
 
@@ -200,6 +208,17 @@ class Obeying:
     def _end(self, words: KeeperWords) -> None:
         if not self._table.end_keeper_words(words):
             self._later(AGAIN_S, partial(self._end, words))  # another message ends them too, and then this does nothing
+
+    def _send_record(self, wanted: WantedRecord) -> bool:
+        came = self._how("record", wanted.id)
+
+        def answered(answer: int | Refusal) -> None:
+            if isinstance(answer, Refusal):
+                log.warning("the record that the club asks for isn't sent: %s", answer.reason)
+            came("refused" if isinstance(answer, Refusal) else "sent")
+
+        self._table.want_record(wanted.id, wanted.game, answered)
+        return True
 
     def _come(self, coming: Coming) -> bool:
         return self._table.hear_call(coming.call)

@@ -17,12 +17,11 @@ from companion.model.requests import Refusal
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import BadMessage
 from companion.outside.mqtt.broker import Letter
-from companion.outside.mqtt.finished import Penned
+from companion.outside.mqtt.finished import Pen, Penned
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Timer
 from companion.runtime.worker import Worker
 from companion.session.outbox import Outgoing
-from companion.texts.say import Texts
 
 log = logging.getLogger(__name__)
 
@@ -85,32 +84,36 @@ class Postbox(Protocol):
         """
 
 
-class OutboxSender:
-    """Sends the queue of *session*'s outbox from *table* to *broker*.
+class OutboxListener(Protocol):
+    """A listener to the outbox's troubles. No method blocks."""
 
-    *texts* words it, with people *by_name* or by number. *dropped* gets the number of messages dropped from a full
-    outbox since the last complete delivery. *too_long* gets the size in bytes of a letter that the broker doesn't take,
-    and 0 once all that wait are short enough. With *waits_for_readers* everything is kept until somebody has subscribed
-    to it, as a club's book does for good. Only the sender's thread sends. Events of the broker and the session are only
-    noted on theirs.
+    def dropped(self, count: int) -> None:
+        """So much went for want of room since all had arrived."""
+
+    def too_long(self, size: int) -> None:
+        """The broker doesn't take a letter of *size* bytes; 0 once all that waits is short enough."""
+
+
+class OutboxSender:
+    """Sends what waits in *session*'s outbox to *broker*, written with *pen*; *listener* hears what goes wrong.
+
+    Where it *waits_for_readers* all of it is kept until
+    somebody has subscribed to it, as a club's book does for good. The sender's thread alone sends; what the broker and
+    the session tell is only noted on theirs.
     """
 
     def __init__(
         self,
         session: Waiting,
         broker: Postbox,
-        table: str,
-        texts: Texts,
+        pen: Pen,
+        listener: OutboxListener,
         *,
         clock: Clock,
-        by_name: bool,
         waits_for_readers: bool = False,
-        dropped: Callable[[int], None] = lambda count: None,
-        too_long: Callable[[int], None] = lambda size: None,
     ) -> None:
-        self._session, self._broker, self._table = session, broker, table
-        self._texts, self._clock, self._by_name, self._dropped = texts, clock, by_name, dropped
-        self._too_long, self._longest = too_long, 0
+        self._session, self._broker, self._pen = session, broker, pen
+        self._listener, self._clock, self._longest = listener, clock, 0
         self._worker = Worker("outbox", clock, ROOM, rescue=self._try_again)
         self._under_way: OutboxRow | None = None
         self._timeout: Timer | None = None
@@ -141,7 +144,7 @@ class OutboxSender:
             log.info("too much happens to what must arrive: it is sent again where that matters")
 
     def _heard(self, dropped: int) -> None:
-        self._note(lambda: self._dropped(dropped))
+        self._note(lambda: self._listener.dropped(dropped))
         self._note(self._look)
 
     # ------------------------------------------------------------------ on its own thread
@@ -150,7 +153,7 @@ class OutboxSender:
         if self._under_way is not None or self._is_unheard or not self._broker.is_connected:
             return
         try:
-            outgoing = self._session.outgoing(self._by_name, self._behind)
+            outgoing = self._session.outgoing(self._pen.by_name, self._behind)
         except Refusal as refusal:
             log.warning("what must arrive can't be read now: %s", refusal)
             self._try_again()
@@ -163,7 +166,7 @@ class OutboxSender:
     def _send(self, outgoing: Outgoing) -> None:
         row, lang = outgoing.row, self._session.published.lang
         try:
-            letter = Penned(self._table, outgoing, self._texts, lang, by_name=self._by_name).letter()
+            letter = Penned(self._pen, outgoing, lang).letter()
         except BadMessage as error:
             log.error("%s of game %s can't be sent: %s", row.kind, row.game, error)
             self._let_go(row)
@@ -239,7 +242,7 @@ class OutboxSender:
         """Report the size of the longest letter that the broker doesn't take."""
         if size > self._longest or not size:
             self._longest = size
-            self._too_long(size)
+            self._listener.too_long(size)
 
     def _is_over(self, row: OutboxRow) -> bool:
         """Mark *row* as no longer under way; return True if it was."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -23,6 +24,7 @@ from companion.outside.messages import Status, encode
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.address import BadAddress, address_of, broker_fault, why_not_pressed
 from companion.outside.mqtt.broker import Broker, BrokerAddress, BrokerSession, Failure, Heard, Letter
+from companion.outside.mqtt.finished import Pen
 from companion.outside.mqtt.forgetting import Forgetter, Note, keep_note, note_of
 from companion.outside.mqtt.home_assistant import Discovery
 from companion.outside.mqtt.obeying import Obeying
@@ -45,12 +47,27 @@ BORN = b"online"
 """Home Assistant's own message after its start."""
 
 
+class SpeakingTable(Protocol):
+    """The table, as far as what is told of it isn't published."""
+
+    @property
+    def clock(self) -> Clock:
+        """The table's clock."""
+
+    def page(self) -> str:
+        """Return the table's address in the house's network, "" for none."""
+
+    def presences(self, published: Snapshot, /) -> Sequence[Presence]:
+        """Return how each seat's phone is."""
+
+    def is_busy(self) -> bool:
+        """Tell whether the table's own screen asks or tries something."""
+
+
 class Mqtt:
     """Sends *session*'s published states in *newest* to the broker of *settings*.
 
-    *page* gives the table's address in the home network. *presences* gives each phone's state. *is_busy* returns True
-    while the table's own screen asks or tries something. Connection problems are reported in *faults*. *obeying*
-    handles the club's keeper, if the table is in a club.
+    What keeps it from the broker stands in *faults*.
     """
 
     def __init__(
@@ -61,23 +78,19 @@ class Mqtt:
         texts: Texts,
         *,
         faults: Faults,
-        page: Callable[[], str],
-        presences: Callable[[Snapshot], Sequence[Presence]],
-        is_busy: Callable[[], bool],
-        clock: Clock,
-        obeying: Obeying | None = None,
+        table: SpeakingTable,
     ) -> None:
         self._settings, self._session, self._newest, self._texts = settings, session, newest, texts
-        self._faults, self._page, self._presences = faults, page, presences
-        self._clock, self._obeying = clock, obeying
-        self.presses = Presses(session, clock, is_busy)
+        self._faults, self._around, self._clock = faults, table, table.clock
+        self._obeying: Obeying | None = None
+        self.presses = Presses(session, table.clock, table.is_busy)
         """Requested presses, and the counts of ignored ones."""
         self._telling = Telling(by_name=settings.mqtt.names)
         self._telling.begin(session.published)
         self._is_closing = False
         self._is_afresh = threading.Event()
         self._sent: dict[str, bytes] = {}
-        self._status_s = clock.monotonic_s()
+        self._status_s = table.clock.monotonic_s()
         self._table = ""
         self.broker: Broker | None = None
         """The connection, None before the first attempt."""
@@ -85,6 +98,10 @@ class Mqtt:
         self._forgetter: Forgetter | None = None
         self._discovery: Discovery | None = None
         self._thread = threading.Thread(target=self._run, name="mqtt", daemon=True)
+
+    def obey(self, obeying: Obeying) -> None:
+        """Hear the club's keeper by *obeying*; before the start."""
+        self._obeying = obeying
 
     def start(self) -> None:
         """Start publishing."""
@@ -158,26 +175,18 @@ class Mqtt:
         return broker
 
     def _outbox_sender(self, broker: Broker) -> OutboxSender:
-        return OutboxSender(
-            self._session,
-            broker,
-            self._table,
-            self._texts,
-            clock=self._clock,
-            by_name=self._settings.mqtt.names,
-            waits_for_readers=self._settings.club.is_member,
-            dropped=self._dropped,
-            too_long=self._too_long,
-        )
+        pen = Pen(self._table, self._texts, self._settings.mqtt.names)
+        waits = self._settings.club.is_member
+        return OutboxSender(self._session, broker, pen, self, clock=self._clock, waits_for_readers=waits)
 
-    def _too_long(self, size: int) -> None:
+    def too_long(self, size: int) -> None:
         """Report a waiting message of *size* bytes, too long for the broker."""
         if size:
             self._faults.add(house_fault("too-long", TOO_LONG, size=str(-(-size // 1024))))
         else:
             self._faults.clear(TOO_LONG)
 
-    def _dropped(self, count: int) -> None:
+    def dropped(self, count: int) -> None:
         """Report the number of messages dropped from a full outbox."""
         if count:
             self._faults.add(house_fault("dropped", DROPPED, count=str(count)))
@@ -215,7 +224,7 @@ class Mqtt:
             self._sent.pop("status", None)  # once more, as a sign of life
         say = Speaker(self._texts, published.lang)
         settings = self._settings
-        about = About(settings.table.name, self._page(), settings.web.watching, settings.club.obey)
+        about = About(settings.table.name, self._around.page(), settings.web.watching, settings.club.obey)
         view = self._telling.view(published, say)
         self._tell_discovery(view, about, say)
         if "status" not in self._sent:
@@ -223,7 +232,7 @@ class Mqtt:
         self._send("status", status_of(published, about, say, view.call(by_seat=about.watching)))
         if not about.watching:
             return
-        presences = self._presences(published)
+        presences = self._around.presences(published)
         self._tell_game(view, presences)
         self._send("turn", self._telling.turn(view))
         if (people := self._telling.people(view, presences)) is not None:

@@ -51,7 +51,7 @@ from hardware.ports import Brightness
 from tests.support.callers import cookie_of, hash_of
 from tests.support.fakes import settings
 from tests.support.games.duel import DUEL, Duel
-from tests.support.houses import House, PatientNewest, told_to
+from tests.support.houses import House, IdleTable, PatientNewest, told_to
 from tests.support.near_broker import AnyBroker, near_broker
 from tests.support.sample_kit import SAMPLE, names_in
 from tests.support.sample_kit import SAMPLE_KIT as KIT
@@ -267,10 +267,7 @@ class World:
             self.newest,
             texts,
             faults=Faults(),
-            page=str,
-            presences=lambda _: (),
-            is_busy=lambda: False,
-            clock=self.clock,
+            table=IdleTable(self.clock),
         )
         mqtt.start()
         eventually(lambda: self.house.last("status") is not None)

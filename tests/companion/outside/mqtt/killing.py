@@ -18,9 +18,10 @@ from pathlib import Path
 from companion.journal.journal import Journal
 from companion.journal.outbox import MAX_WAITING
 from companion.outside.mqtt.broker import Letter
+from companion.outside.mqtt.finished import Pen
 from companion.outside.mqtt.outbox import OutboxSender
 from companion.session.outbox import KINDS
-from tests.companion.outside.mqtt.test_outbox import PASSES, SHORT, TABLE_ID, TEXTS, Direct
+from tests.companion.outside.mqtt.test_outbox import PASSES, SHORT, TABLE_ID, TEXTS, Direct, Troubles
 from tests.support.games.spinner import SPINNER
 from tests.support.session_bench import Bench
 from tests.support.sources import seeded
@@ -57,7 +58,8 @@ class Pipe:
 def live(folder: Path, end: int, games: int) -> None:
     """Play as many *games* to their end, and send what waits now and then."""
     bench = Bench(folder, [(5, 6)] * games, must_arrive=KINDS)
-    sender = OutboxSender(Direct(bench.session), Pipe(end), TABLE_ID, TEXTS, clock=bench.clock, by_name=False)
+    pen = Pen(TABLE_ID, TEXTS, by_name=False)
+    sender = OutboxSender(Direct(bench.session), Pipe(end), pen, Troubles(), clock=bench.clock)
     life = bench.published.version
     for number in range(games):
         bench.pass_time(5)

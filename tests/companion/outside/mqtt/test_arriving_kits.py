@@ -10,6 +10,7 @@ import pytest
 
 from companion.engine.values.message import Message
 from companion.library.games import Library
+from companion.model.snapshot import Snapshot
 from companion.outside.messages import Came, Kit
 from companion.outside.mqtt.arriving_kits import ArrivingKits
 from companion.phones.confirmation import ASKED_S, PAUSE_S, Confirmation
@@ -44,23 +45,28 @@ class Desk:
         self.told: list[str] = []
         self.came: list[Came] = []
         self._done = threading.Event()
+        self.published = Snapshot(lang=lang)
         slugs = {game.slug for game in Library().games}
         self.kits = ArrivingKits(
             folder,
             slugs,
             self.asking,
-            lambda: lang,
+            self,
             undrawable=undrawable,
-            taken=self._tell,
-            not_taken=lambda: self._tell("not kept"),
+            starts_anew=self._done.set,
         )
 
     def _later(self, seconds: float, ring: Action) -> RingingTimer:
         self.timers.append(RingingTimer(seconds, ring))
         return self.timers[-1]
 
-    def _tell(self, what: str) -> None:
-        self.told.append(what)
+    def tell(self, said: Message) -> None:
+        assert said.key == "stage.kit-taken"
+        self.told.append(str(said.values["name"]))
+
+    def refuse(self, said: Message) -> None:
+        assert said.key == "stage.not-kept"
+        self.told.append("not kept")
         self._done.set()
 
     def offer(self, kit: Kit) -> bool:

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from companion.model.keeper import KeeperWords
+from companion.model.requests import Answered
 from companion.outside.messages import (
     MAX_BYTES,
     Answer,
@@ -55,17 +56,20 @@ class Table:
         self.obeying = Obeying(
             obeys,
             self,
-            lambda kit, came: self._do("kit", kit),
-            self._send_record,
+            self,
             undrawable=undrawable,
             clock=self.clock,
             later=self._later,
         )
         self.obeying.answer_by(self.answers.append)
 
-    def _send_record(self, wanted: WantedRecord, came: HowItCame) -> bool:
-        came("sent")
-        return self._do("record", wanted)
+    def offer(self, kit: Kit, came: HowItCame) -> bool:
+        return self._do("kit", kit)
+
+    def want_record(self, asked: str, number: int = 0, answered: Answered | None = None) -> None:
+        assert answered is not None
+        answered(1)
+        self._do("record", WantedRecord(asked, number))
 
     def _do(self, *what: object) -> bool:
         self.done.append(what)

@@ -18,7 +18,7 @@ from companion.model.requests import Refusal
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import Finished, Record, read
 from companion.outside.mqtt.broker import Letter
-from companion.outside.mqtt.finished import Penned
+from companion.outside.mqtt.finished import Pen, Penned
 from companion.outside.mqtt.outbox import AGAIN_S, ANSWER_S, LATER_S, TRIES, UNHEARD_S, OutboxSender
 from companion.records import record as records
 from companion.records.verifying import verify
@@ -114,22 +114,29 @@ class Box:
         return [(each.topic.rpartition("/")[2], json.loads(each.payload)["id"]) for each in self.letters]
 
 
+class Troubles:
+    """A listener that keeps what it hears."""
+
+    def __init__(self) -> None:
+        self.counts: list[int] = []
+        self.sizes: list[int] = []
+
+    def dropped(self, count: int) -> None:
+        self.counts.append(count)
+
+    def too_long(self, size: int) -> None:
+        self.sizes.append(size)
+
+
 class Post:
     """A table with its sender and a broker, all driven by hand."""
 
     def __init__(self, bench: Bench, by_name: bool = False, waits_for_readers: bool = False) -> None:
         self.bench, self.session = bench, Direct(bench.session)
-        self.box, self.dropped, self.too_long = Box(bench.tape), list[int](), list[int]()
+        self.box, self.troubles = Box(bench.tape), Troubles()
+        pen = Pen(TABLE_ID, TEXTS, by_name)
         self.sender = OutboxSender(
-            self.session,
-            self.box,
-            TABLE_ID,
-            TEXTS,
-            clock=bench.clock,
-            by_name=by_name,
-            waits_for_readers=waits_for_readers,
-            dropped=self.dropped.append,
-            too_long=self.too_long.append,
+            self.session, self.box, pen, self.troubles, clock=bench.clock, waits_for_readers=waits_for_readers
         )
 
     def turn(self, seconds: float = 0) -> None:
@@ -285,15 +292,15 @@ def test_what_the_broker_finds_too_long_is_told_and_kept_and_others_go_first(tmp
     post.box.longest = min(len(each.payload) for each in post.box.letters) + 100
     post.acknowledge_all()
     assert ([name for name, _ in post.box.told], post.waits) == (["finished"] * 2, [(RECORD, 1), (RECORD, 2)])
-    assert len(post.too_long) >= 1
-    assert post.too_long[-1] > post.box.longest
+    assert len(post.troubles.sizes) >= 1
+    assert post.troubles.sizes[-1] > post.box.longest
     post.turn(LATER_S)
     assert len(post.box.told) == 2
     post.box.longest = 10**9
     post.turn(LATER_S)
     post.acknowledge_all()
     assert ([name for name, _ in post.box.told[2:]], post.waits) == (["record"] * 2, [])
-    assert post.too_long[-1] == 0
+    assert post.troubles.sizes[-1] == 0
 
 
 def test_in_a_club_all_is_kept_until_somebody_listens(tmp_path: Path) -> None:
@@ -439,8 +446,8 @@ def test_how_much_was_dropped_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
     post = post_in(tmp_path, games=0, kinds=frozenset({FINISHED}))
     finish(post.bench, 1, 2, 3)
     post.turn()
-    assert sorted(set(post.dropped)) == [0, 1, 2]
+    assert sorted(set(post.troubles.counts)) == [0, 1, 2]
     post.connect()
     post.acknowledge_all()
     post.turn()
-    assert post.dropped[-1] == 0
+    assert post.troubles.counts[-1] == 0

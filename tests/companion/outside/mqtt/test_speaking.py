@@ -28,7 +28,7 @@ from companion.outside.newest import Newest
 from companion.runtime.clock import ManualClock
 from companion.session.reveal import TIMES_S
 from companion.settings.reading import Settings, load
-from tests.support.houses import House, house_at, kept_by, told_to
+from tests.support.houses import House, IdleTable, house_at, kept_by, told_to
 from tests.support.islands import lines
 from tests.support.mosquitto import LOCALHOST, Mosquitto, free_port, mosquitto_in
 from tests.support.paths import ROOT
@@ -218,10 +218,7 @@ def test_a_table_where_nothing_happens_tells_its_status_each_minute(tmp_path: Pa
         newest,
         Library().texts,
         faults=Faults(),
-        page=lambda: "",
-        presences=lambda published: (),
-        is_busy=lambda: False,
-        clock=clock,
+        table=IdleTable(clock),
     )
     with house_at(mosquitto) as ear, ExitStack() as closing:
         bench.session.start()
