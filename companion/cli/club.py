@@ -200,7 +200,7 @@ def _run(options: ClubOptions, settings: Settings, folder: Path) -> None:
 
     from companion.club.book.database import BadStore
     from companion.club.keeper import Keeper
-    from companion.club.keeper_routes import keepers_routes
+    from companion.club.keeper_routes import create_keepers_routes
     from companion.club.running import Club
     from companion.library.games import Library
     from companion.library.packages import covers
@@ -212,13 +212,7 @@ def _run(options: ClubOptions, settings: Settings, folder: Path) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: over.set())
     try:
-        running = Club(
-            options,
-            covers(Library(only_shipped=True).games),
-            _games_of(settings),
-            keeper,
-            keepers_routes=keepers_routes(keeper),
-        )
+        running = Club(options, covers(Library(only_shipped=True).games), _games_of(settings), keeper)
     except BadStore as fault:
         raise click.BadParameter(str(fault), param_hint="'--store'") from fault
     except SQLAlchemyError as fault:
@@ -226,6 +220,7 @@ def _run(options: ClubOptions, settings: Settings, folder: Path) -> None:
             f"the book can't be opened ({fault.__class__.__name__}): look at --store, and at its server"
         ) from fault
     try:
+        running.app.register_blueprint(create_keepers_routes(running.context, keeper, running.broker))
         _serve(running, over)
     finally:
         running.close()

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
 import segno
 from flask import Blueprint, Flask, Response, render_template, request
 
-from companion.club.context import ClosedGate, ClubContext, Gate, keep_context, may_look
+from companion.club.context import KEEPERS_ROUTES, ClosedGate, ClubContext, Gate, keep_context, may_look
 from companion.club.live import LiveTables
-from companion.outside.mqtt.broker import Broker
 from companion.outside.mqtt.topics import TABLE_ID
 from companion.texts.say import Texts, Wording, read_language
 from web_ui.http.admission import FILE_COST, Admission
@@ -32,33 +31,27 @@ The page then asks for the keeper's password, and shows nothing else.
 
 def create_club(
     number_of: Callable[[str], int | None],
-    texts: Texts,
     settings: WebSettings,
     *,
     name: str = "",
     lang: str = "en",
     gate: Gate | None = None,
-    keepers_routes: Callable[[ClubContext], Iterable[Blueprint]] = lambda context: (),
-    more_routes: Callable[[ClubContext], Iterable[Blueprint]] = lambda context: (),
-    broker: Broker | None = None,
     covers: Mapping[str, Path] | None = None,
-    named: Callable[[str, str], None] = lambda table, name: None,
 ) -> Flask:
     """Return the club's pages for tables with numbers from *number_of*.
 
+    Further routes are for those who may look, but for the keeper's own (``KEEPERS_ROUTES``).
+
     :param gate: tells who is signed in as keeper; without one nobody is.
-    :param keepers_routes: gives the keeper's own routes, which check for themselves who asks.
-    :param more_routes: gives further routes, for everybody who may look.
-    :param broker: the broker for the keeper's orders.
     :param covers: the files of games' pictures by slug.
-    :param named: is called with a table's id and its name.
     """
+    texts = Texts.load()
     app = new_app(__name__, "page")
     assets = Assets(STATIC, _PAGE, covers=covers, beside={"club": _PAGE})
     app.jinja_env.globals["assets"] = assets
     static = f"/static/{assets.version}"
     app.add_url_rule(f"{static}/<path:filename>", "static", assets.answer)
-    live = LiveTables(number_of, settings, assets.version, settings.clock, named=named)
+    live = LiveTables(number_of, settings, assets.version, settings.clock)
     gate = gate or ClosedGate()
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
     admission = Admission(lambda who: gate.is_signed_in(who), settings.clock)
@@ -73,18 +66,12 @@ def create_club(
         name or texts.say(lang, "club.page.club"),
         lang,
         settings.watching,
-        broker,
     )
     keep_context(app, context)
     app.register_blueprint(_create_pages(context, covers or {}))
-    for blueprint in more_routes(context):
-        app.register_blueprint(blueprint)
-    own = tuple(keepers_routes(context))
-    for blueprint in own:
-        app.register_blueprint(blueprint)
     app.before_request(lambda: _share_out(context))
     app.before_request(lambda: guard(hosts))
-    app.before_request(lambda: _admit(context, frozenset(blueprint.name for blueprint in own)))
+    app.before_request(lambda: _admit(context))
     finish_answers(app, texts, context.lang, static)
     return app
 
@@ -103,13 +90,13 @@ def _share_out(context: ClubContext) -> None:
         raise too_fast(wait_s)
 
 
-def _admit(context: ClubContext, own: frozenset[str]) -> None:
-    """Refuse strangers without permission; keeper routes check by themselves.
+def _admit(context: ClubContext) -> None:
+    """Show nothing to who may not look; the keeper's own routes see for themselves who asks.
 
     :raises Problem: 403.
     """
     is_known = request.endpoint is not None and request.endpoint not in _OPEN
-    if is_known and request.blueprint not in own and not may_look(context):
+    if is_known and request.blueprint != KEEPERS_ROUTES and not may_look(context):
         raise Problem(403, "not-keeper")
 
 

@@ -9,12 +9,14 @@ from typing import Protocol, cast
 from flask import Flask, request
 
 from companion.club.live import LiveTables
-from companion.outside.mqtt.broker import Broker
 from companion.texts.say import Texts
 from web_ui.http.admission import Admission
 from web_ui.http.assets import Assets
 from web_ui.http.hosts import Hosts
 from web_ui.http.server import EXTENSION
+
+KEEPERS_ROUTES = "keeper"
+"""The name of the keeper's own routes, which see for themselves who asks."""
 
 
 class Gate(Protocol):
@@ -50,8 +52,6 @@ class ClubContext:
     name: str
     own_lang: str
     watching: bool
-    broker: Broker | None = None
-    """The broker for the keeper's orders."""
 
     @property
     def stream(self) -> LiveTables:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Literal
 
 import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Meta, Struct
 
-from companion.club.context import ClubContext
+from companion.club.context import KEEPERS_ROUTES, ClubContext
 from companion.club.keeper import COOKIE, LONGEST, SESSION_S, Keeper, MustWait, NoPassword, WrongPassword
 from companion.club.orders import Orders, new_id, to_each
 from companion.club.tables import Tile
@@ -28,6 +28,7 @@ from companion.outside.messages import (
     WantedRecord,
     encode,
 )
+from companion.outside.mqtt.broker import Broker
 from companion.outside.mqtt.kit_files import NoKit, slug_of
 from companion.outside.mqtt.topics import TABLE_ID
 from web_ui.http.bodies import answer_json, read_body
@@ -86,22 +87,17 @@ class Done(Struct, frozen=True):
     """An empty answer."""
 
 
-def keepers_routes(keeper: Keeper, clock: Clock = time.monotonic) -> Callable[[ClubContext], Iterable[Blueprint]]:
-    """Return a factory of the keeper's routes: signing in, and orders.
-
-    Orders go by the club's broker.
+def create_keepers_routes(
+    context: ClubContext, keeper: Keeper, broker: Broker, clock: Clock = time.monotonic
+) -> Blueprint:
+    """Return the routes by which *keeper* signs in and asks tables, by the club's *broker*.
 
     :param clock: monotonic seconds.
     """
-
-    def create(context: ClubContext) -> Iterable[Blueprint]:
-        routes = Blueprint("keeper", __name__)
-        _add_signing(routes, context, keeper)
-        if context.broker is not None:
-            _add_orders(routes, context, Orders(context.broker, clock))
-        return (routes,)
-
-    return create
+    routes = Blueprint(KEEPERS_ROUTES, __name__)
+    _add_signing(routes, context, keeper)
+    _add_orders(routes, context, Orders(broker, clock))
+    return routes
 
 
 def _add_signing(routes: Blueprint, context: ClubContext, keeper: Keeper) -> None:

@@ -72,7 +72,6 @@ class LiveTables(FanOut[Watcher]):
     :param number_of: gives a table its number for good, None where there is no room; on the broker's thread.
     :param page: a name for exactly the pages that are served now.
     :param clock: monotonic seconds.
-    :param named: is called with a table's id and its name; on the broker's thread.
     """
 
     def __init__(
@@ -81,14 +80,13 @@ class LiveTables(FanOut[Watcher]):
         settings: WebSettings,
         page: str = "",
         clock: Callable[[], float] = time.monotonic,
-        *,
-        named: Callable[[str, str], None] = lambda table, name: None,
     ) -> None:
         super().__init__(settings, clock)
         self._page = page
         self._start_s = clock()
         self._tables_lock = threading.Lock()
-        self._tables = Tables(number_of, named)  # guarded by _tables_lock, as all that follows
+        self._named: list[Callable[[str, str], None]] = []
+        self._tables = Tables(number_of, self._tell_name)  # guarded by _tables_lock, as all that follows
         self._is_connected = False
         self._looked_s, self._logged_s = 0.0, -LOGGED_S
         self._lines: dict[str, tuple[int, bytes]] = {}
@@ -97,6 +95,14 @@ class LiveTables(FanOut[Watcher]):
         self._told_s = -GATHERING_S
         self._edition = 0
         self._news: dict[int, _News] = {}
+
+    def on_named(self, named: Callable[[str, str], None]) -> None:
+        """Have *named* called with a table's id and its name whenever it has another; on the broker's thread."""
+        self._named.append(named)
+
+    def _tell_name(self, table: str, name: str) -> None:
+        for named in self._named:
+            named(table, name)
 
     def listen_to(self, broker: Broker) -> None:
         """Subscribe to all messages of tables at *broker*, before it starts."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
-
-from flask import Blueprint
 
 from companion.club.app import create_club
 from companion.club.book.arrivals import Arrivals
@@ -18,11 +16,10 @@ from companion.club.book.database import Database
 from companion.club.book.routes import create_routes
 from companion.club.book.store import Book, Refused
 from companion.club.book.upkeep import Upkeep
-from companion.club.context import ClubContext, Gate, context_of
+from companion.club.context import Gate, context_of
 from companion.outside.mqtt.broker import DELAYS_S, Broker, BrokerAddress, BrokerSession
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.timers import guarded
-from companion.texts.say import Texts
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
 
@@ -52,10 +49,11 @@ class Club:
 
     *covers* are the files of games' pictures by slug. *games* finds the rules of one.
 
+    The keeper's own routes are added to ``app`` before the start.
+
     :param gate: tells who is signed in as keeper; without one nobody is.
-    :param keepers_routes: gives the keeper's own routes.
-    :raises BadStore: if there is no such place for a book.
-    :raises sqlalchemy.exc.SQLAlchemyError: if the book can't be reached or read.
+    :raises BadStore: there is no such place for a book.
+    :raises sqlalchemy.exc.SQLAlchemyError: the book can't be reached or read.
     """
 
     def __init__(
@@ -65,7 +63,6 @@ class Club:
         games: Games,
         gate: Gate | None = None,
         *,
-        keepers_routes: Callable[[ClubContext], Iterable[Blueprint]] = lambda context: (),
         clock: Clock | None = None,
         delays_s: tuple[float, float] = DELAYS_S,
     ) -> None:
@@ -76,35 +73,21 @@ class Club:
             self.book = Book(Database(options.store), clock)
             self._closers.callback(self.book.close)
             self.upkeep = Upkeep(self.book, games, clock, options.forget_after)
-            self._build(covers, gate, keepers_routes, delays_s)
+            self._build(covers, gate, delays_s)
         except BaseException:
             self._closers.close()
             raise
 
-    def _build(
-        self,
-        covers: Mapping[str, Path],
-        gate: Gate | None,
-        keepers_routes: Callable[[ClubContext], Iterable[Blueprint]],
-        delays_s: tuple[float, float],
-    ) -> None:
+    def _build(self, covers: Mapping[str, Path], gate: Gate | None, delays_s: tuple[float, float]) -> None:
         options = self._options
         session = BrokerSession(f"tidetable-club-{token_hex(6)}")
         self.broker = broker = Broker(options.broker, session, delays_s=delays_s)
         self.app = create_club(
-            self._number_of,
-            Texts.load(),
-            options.web,
-            name=options.name,
-            lang=options.lang,
-            gate=gate,
-            keepers_routes=keepers_routes,
-            more_routes=lambda context: (create_routes(self.book, context),),
-            broker=broker,
-            covers=covers,
-            named=self._named,
+            self._number_of, options.web, name=options.name, lang=options.lang, gate=gate, covers=covers
         )
         self.context = context_of(self.app)
+        self.app.register_blueprint(create_routes(self.book, self.context))
+        self.context.live.on_named(self._named)
         for table in self.book.tables():
             self.context.live.expect(table.id, table.name)
         self.context.live.listen_to(broker)

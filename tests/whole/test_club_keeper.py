@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.club.keeper import Keeper
-from companion.club.keeper_routes import BODY_BYTES, keepers_routes
+from companion.club.keeper_routes import BODY_BYTES, create_keepers_routes
 from companion.club.running import Club, ClubOptions
 from companion.model.requests import CommandRequest
 from companion.opening import Opening
@@ -74,7 +74,8 @@ def page(tmp_path: Path, mosquitto: Mosquitto) -> Iterator[Page]:
     keeper.set_password(PASSWORD)
     web = WebSettings(host=LOCALHOST, port=0, watching=False, body_bytes=BODY_BYTES)
     options = ClubOptions(mosquitto.address("club"), f"sqlite:///{tmp_path / 'book.sqlite'}", web)
-    club = Club(options, {}, lambda slug, mode: None, keeper, keepers_routes=keepers_routes(keeper), delays_s=DELAYS_S)
+    club = Club(options, {}, lambda slug, mode: None, keeper, delays_s=DELAYS_S)
+    club.app.register_blueprint(create_keepers_routes(club.context, keeper, club.broker))
     try:
         club.start()
         eventually(lambda: club.broker.is_connected)

@@ -12,7 +12,6 @@ from flask.testing import FlaskClient
 from companion.club.app import create_club
 from companion.club.context import context_of
 from companion.outside.mqtt.broker import Heard
-from companion.texts.say import Texts
 from tests.support.club_tables import EVENINGS, id_of, letters_of
 from tests.support.wording import say
 from web_ui.http.settings import WebSettings
@@ -33,9 +32,7 @@ class Gate:
 def club(watching: bool = False) -> Flask:
     numbers: dict[str, int] = {}
     settings = WebSettings(host="127.0.0.1", watching=watching)
-    app = create_club(
-        lambda table: numbers.setdefault(table, len(numbers) + 1), Texts.load(), settings, name="Harbour", gate=Gate()
-    )
+    app = create_club(lambda table: numbers.setdefault(table, len(numbers) + 1), settings, name="Harbour", gate=Gate())
     for number, evening in enumerate(EVENINGS, 1):
         for letter in letters_of(number, evening):
             context_of(app).live.hear(Heard(*letter))

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.club.book.database import store_in
 from companion.club.keeper import COOKIE, Keeper
-from companion.club.keeper_routes import BODY_BYTES, keepers_routes
+from companion.club.keeper_routes import BODY_BYTES, create_keepers_routes
 from companion.club.running import Club, ClubOptions
 from companion.outside.messages import Answer, Kit, Status, encode, read
 from companion.outside.mqtt.topics import told
@@ -41,9 +41,8 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     web = WebSettings(host="127.0.0.1", port=0, watching=False, body_bytes=BODY_BYTES)
     with mosquitto_in(tmp_path / "broker") as mosquitto:
         options = ClubOptions(mosquitto.address("club"), store_in(tmp_path), web, name="Harbour Club")
-        club = Club(
-            options, {}, lambda slug, mode: None, keeper, keepers_routes=keepers_routes(keeper), delays_s=(0.05, 0.05)
-        )
+        club = Club(options, {}, lambda slug, mode: None, keeper, delays_s=(0.05, 0.05))
+        club.app.register_blueprint(create_keepers_routes(club.context, keeper, club.broker))
         club.start()
         table = House(mosquitto)
         eventually(lambda: club.broker.is_connected)

@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from companion.club.app import create_club
 from companion.club.context import context_of
 from companion.club.keeper import COOKIE, FILE, Keeper
-from companion.club.keeper_routes import BODY_BYTES, keepers_routes
+from companion.club.keeper_routes import BODY_BYTES, create_keepers_routes
 from companion.club.orders import FRESH_S
 from companion.outside.messages import (
     MAX_BYTES,
@@ -30,7 +30,6 @@ from companion.outside.messages import (
 )
 from companion.outside.mqtt.broker import Heard, Letter
 from companion.outside.mqtt.topics import told
-from companion.texts.say import Texts
 from tests.support.wording import say
 from web_ui.http.settings import WebSettings
 
@@ -83,11 +82,12 @@ class Club:
         (folder / FILE).write_bytes(kept())
         self.carrier = Carrier()
         settings = WebSettings(hostname=HOST, addresses=lambda: (), watching=False, clock=lambda: self.now_s)
-        routes = keepers_routes(self.keeper, lambda: self.now_s)
         broker: Any = self.carrier
         numbers = {ONE: 1, TWO: 2, THREE: 3}
-        app = create_club(numbers.get, Texts.load(), settings, gate=self.keeper, keepers_routes=routes, broker=broker)
-        self.live = context_of(app).live
+        app = create_club(numbers.get, settings, gate=self.keeper)
+        context = context_of(app)
+        app.register_blueprint(create_keepers_routes(context, self.keeper, broker, lambda: self.now_s))
+        self.live = context.live
         self.tell(ONE, obeys=ALL_ORDERS)
         self.tell(TWO, obeys=ALL_ORDERS)
         self.tell(THREE)

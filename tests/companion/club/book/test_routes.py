@@ -46,8 +46,8 @@ def client(book: Book) -> Iterator[Client]:
 
     def client(watching: bool = False, keeps: bool = False) -> FlaskClient:
         settings = WebSettings(host="127.0.0.1", watching=watching)
-        routes = lambda context: (create_routes(book, context),)  # noqa: E731
-        app = create_club(lambda table: 1, Texts.load(), settings, gate=Gate(), more_routes=routes)
+        app = create_club(lambda table: 1, settings, gate=Gate())
+        app.register_blueprint(create_routes(book, context_of(app)))
         apps.append(app)
         asking = app.test_client()
         if keeps:
