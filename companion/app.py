@@ -329,19 +329,16 @@ class Daemon:
 
     def _make_nights(self) -> NightlyBackups:
         from companion.upkeep.backup.nights.by_night import NightlyBackups
+        from companion.upkeep.backup.nights.table import BackedUpTable
         from companion.upkeep.backup.sticks.sticks import Sticks
 
         return NightlyBackups(
-            self._to_back_up,
-            self.session.table_id,
+            BackedUpTable(self.session, self._quiet, self._to_back_up, self.stage.tell),
             self._settings.backup.folder,
             self._options.sticks or Sticks(self._helper),
             clock=self._clock,
-            quiet=self._quiet,
             faults=self.health.faults,
             asking=self.asking,
-            tell=self.stage.tell,
-            must_keep=self._must_keep,
         )
 
     def _to_back_up(self) -> Source:

@@ -14,7 +14,6 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
@@ -28,14 +27,11 @@ from companion.runtime.uevents import Uevents
 from companion.runtime.worker import Worker
 from companion.upkeep.backup.errors import BackupError, disk_errors, not_made
 from companion.upkeep.backup.nights.keeping import KeptBackups, Kind, Stopped, opened_folder, refusals
-from companion.upkeep.backup.nights.quiet import Quiet
 from companion.upkeep.backup.nights.remembering import Failure, Made, Remembered, remember, remembered
+from companion.upkeep.backup.nights.table import BackedUpTable
 from companion.upkeep.backup.noting import note
 from companion.upkeep.backup.sticks.sticks import Stick, Sticks
 from companion.upkeep.backup.sticks.watching import StickWatch
-
-if TYPE_CHECKING:
-    from companion.upkeep.backup.source import Source
 
 log = logging.getLogger(__name__)
 
@@ -66,37 +62,28 @@ class Place:
 
 
 class NightlyBackups:
-    """Automatic backups of *source* into *folder* and onto *sticks*.
+    """The backups that *table* makes by itself, into *folder* and onto *sticks*.
 
-    They are made once a night as soon as all is *quiet*, and onto a known stick as soon as it is put in. *table_id*
-    gives the table's own id. *tell* shows the result of a confirmed backup on the table's screen. *must_keep* refuses
-    if games can't be kept now, or are kept elsewhere. Any thread may call this.
+    They are made once a night as soon as all is quiet, and onto a known stick as soon as it is put in. Any thread may
+    come here.
     """
 
     def __init__(
         self,
-        source: Callable[[], Source],
-        table_id: Callable[[], str],
+        table: BackedUpTable,
         folder: Path | None,
         sticks: Sticks,
         *,
         clock: Clock,
-        quiet: Quiet,
         faults: Faults,
         asking: Confirmation,
-        tell: Callable[[Message], None],
-        must_keep: Callable[[], None] = lambda: None,
     ) -> None:
-        self._source = source
-        self._table_id = table_id
+        self._table = table
         self._folder = folder
         self._sticks = sticks
         self._clock = clock
-        self._quiet = quiet
         self._faults = faults
-        self._tell = tell
-        self._must_keep = must_keep
-        self._data = source().data
+        self._data = table.source().data
         self._changing = threading.Lock()
         self._known = remembered(self._data)
         self._watch = StickWatch(sticks, self, asking, faults=faults, clock=clock)
@@ -202,7 +189,7 @@ class NightlyBackups:
         for place in self._places():
             if place.id in put_in:
                 self._back_up(place, aloud=True)
-            elif self._is_due(place) and self._quiet.is_at_rest:
+            elif self._is_due(place) and self._table.is_at_rest:
                 self._back_up(place)
 
     def _look_again_in(self, seconds: float) -> None:
@@ -257,7 +244,7 @@ class NightlyBackups:
             self._failing.pop(place.id, None)
             self._tell_failures()
             if aloud:
-                self._tell(Message("stage.on-stick"))
+                self._table.tell(Message("stage.on-stick"))
         except Stopped:
             log.info("the backup to %s is left: the table is switched off", place.called)
         except BackupError as error:
@@ -278,9 +265,7 @@ class NightlyBackups:
         from companion.upkeep.backup.making import pack, workplace
         from companion.upkeep.backup.nights.position import position_of
 
-        self._must_keep()
-        self._table_id()
-        source = self._source()
+        source = self._table.ready_source()
         with disk_errors():
             position = position_of(source)
         last = self._known.made.get(place.id)

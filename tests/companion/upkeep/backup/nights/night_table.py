@@ -8,13 +8,13 @@ from pathlib import Path
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.health.helper import Answer, Helper
-from companion.model.requests import Refusal
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action, Timer
 from companion.upkeep.backup import looking
 from companion.upkeep.backup.nights.by_night import DAY_S, LOOK_S, NightlyBackups
 from companion.upkeep.backup.nights.quiet import QUIET_S, Quiet
+from companion.upkeep.backup.nights.table import BackedUpTable
 from companion.upkeep.backup.source import Source
 from companion.upkeep.backup.sticks.sticks import Sticks
 from tests.companion.upkeep.backup.tables import SETTINGS, TABLE, find, furnished, roll
@@ -76,24 +76,18 @@ class NightTable:
 
     def started(self) -> NightlyBackups:
         """Return the part that makes backups, as after a start."""
-        nights = NightlyBackups(
-            lambda: Source(self.data, name="Ours", settings=SETTINGS),
-            lambda: TABLE,
-            self.into,
-            self.sticks,
-            clock=self.clock,
-            quiet=self.quiet,
-            faults=self.faults,
-            asking=self.asking,
-            tell=self.said.append,
-            must_keep=self._must_keep,
-        )
+        source = Source(self.data, name="Ours", settings=SETTINGS)
+        table = BackedUpTable(self, self.quiet, lambda: source, self.said.append)
+        nights = NightlyBackups(table, self.into, self.sticks, clock=self.clock, faults=self.faults, asking=self.asking)
         nights.worker.put(nights.look)
         return nights
 
-    def _must_keep(self) -> None:
-        if self.plays_elsewhere:
-            raise Refusal(Message("keeping.not-now"), "refused")
+    @property
+    def keeps_as_usual(self) -> bool:
+        return not self.plays_elsewhere
+
+    def table_id(self) -> str:
+        return TABLE
 
     def start_again(self) -> None:
         self.nights = self.started()

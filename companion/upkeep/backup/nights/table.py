@@ -1,0 +1,54 @@
+"""A table as its nightly backups see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from companion.engine.values.message import Message
+from companion.model.requests import Refusal
+from companion.upkeep.backup.nights.quiet import Quiet
+from companion.upkeep.backup.source import Source
+
+
+class KeptSession(Protocol):
+    """The session, as far as backups need it."""
+
+    @property
+    def keeps_as_usual(self) -> bool:
+        """Whether games are kept now, and where they usually are."""
+
+    def table_id(self) -> str:
+        """Return the table's own id.
+
+        :raises Refusal: the journal can't be used.
+        """
+
+
+class BackedUpTable:
+    """A table that backs itself up: *source* gives what lies on its disk, *tell* says a sentence on its screen."""
+
+    def __init__(
+        self, session: KeptSession, quiet: Quiet, source: Callable[[], Source], tell: Callable[[Message], None]
+    ) -> None:
+        self._session, self._quiet, self._source = session, quiet, source
+        self.tell = tell
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether nobody has done anything for a while."""
+        return self._quiet.is_at_rest
+
+    def source(self) -> Source:
+        """Return what there is to back up."""
+        return self._source()
+
+    def ready_source(self) -> Source:
+        """Return what there is to back up now, with the table's id in its journal.
+
+        :raises Refusal: games can't be kept now, or are kept elsewhere, or the journal can't be used.
+        """
+        if not self._session.keeps_as_usual:
+            raise Refusal(Message("keeping.not-now"), "refused")
+        self._session.table_id()
+        return self._source()
