@@ -25,8 +25,8 @@ MAX_WORD, MAX_TEXT = 80, 1000
 """Maximum length of a name and of a sentence (``companion.outside.messages``)."""
 
 
-class Pen(Struct, frozen=True):
-    """The pen of *table*: it says all in *texts*, people *by_name* or by number."""
+class LetterStyle(Struct, frozen=True):
+    """A style of letters from *table*, in the words of *texts*, people *by_name* or by number."""
 
     table: str
     texts: Texts
@@ -34,10 +34,10 @@ class Pen(Struct, frozen=True):
 
 
 class Penned:
-    """A message: *outgoing* written with *pen* in *lang*."""
+    """A message: *outgoing* in *style* and *lang*."""
 
-    def __init__(self, pen: Pen, outgoing: Outgoing, lang: str) -> None:
-        self._pen, self._outgoing, self._lang = pen, outgoing, lang
+    def __init__(self, style: LetterStyle, outgoing: Outgoing, lang: str) -> None:
+        self._style, self._outgoing, self._lang = style, outgoing, lang
 
     def letter(self) -> Letter:
         """Return the message for the broker.
@@ -47,10 +47,10 @@ class Penned:
         if self._outgoing.row.kind == FINISHED:
             payload = encode(self.finished())
             read(payload, Finished)
-            return Letter(topics.told(self._pen.table, "finished"), payload)
+            return Letter(topics.told(self._style.table, "finished"), payload)
         payload = encode(self.record())
         read(payload, Record, MAX_RECORD_BYTES)
-        return Letter(topics.told(self._pen.table, "record"), payload)
+        return Letter(topics.told(self._style.table, "record"), payload)
 
     def finished(self) -> Finished:
         """Return the message on the game's end."""
@@ -62,7 +62,7 @@ class Penned:
             mode=kept.mode,
             name=self._say(kept.name)[:MAX_WORD],
             people=tuple(self._say(each)[:MAX_WORD] for each in kept.people),
-            result=told_ending(self._pen.texts, self._lang, kept.slug, kept.result)[:MAX_TEXT],
+            result=told_ending(self._style.texts, self._lang, kept.slug, kept.result)[:MAX_TEXT],
             mood=kept.mood,
             fingerprint=hashlib.sha256(self.text().encode()).hexdigest(),
             commitment=kept.commitment,
@@ -78,7 +78,7 @@ class Penned:
     def text(self) -> str:
         """Return the record's text, with the people's public names."""
         record = self._outgoing.record
-        if not self._pen.by_name:
+        if not self._style.by_name:
             seats = [self._say(each) for each in self._outgoing.kept.people]
             record = replace(record, header=replace(record.header, seats=seats))
         return "".join(write(record))
@@ -90,8 +90,8 @@ class Penned:
         A requested record has an id of its own, since it may be sent again.
         """
         row = self._outgoing.row
-        end = f"{self._pen.table}-{row.game}-{row.version}"
+        end = f"{self._style.table}-{row.game}-{row.version}"
         return f"{end}.{row.id}" if row.asked else end
 
     def _say(self, name: object) -> str:
-        return str(self._pen.texts.tell(self._lang, name))
+        return str(self._style.texts.tell(self._lang, name))

@@ -17,7 +17,7 @@ from companion.model.requests import Refusal
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import BadMessage
 from companion.outside.mqtt.broker import Letter
-from companion.outside.mqtt.finished import Pen, Penned
+from companion.outside.mqtt.finished import LetterStyle, Penned
 from companion.runtime.clock import Clock
 from companion.runtime.timers import Timer
 from companion.runtime.worker import Worker
@@ -95,7 +95,7 @@ class OutboxListener(Protocol):
 
 
 class OutboxSender:
-    """Sends what waits in *session*'s outbox to *broker*, written with *pen*; *listener* hears what goes wrong.
+    """Sends what waits in *session*'s outbox to *broker*, in *style*; *listener* hears what goes wrong.
 
     Where it *waits_for_readers* all of it is kept until
     somebody has subscribed to it, as a club's book does for good. The sender's thread alone sends; what the broker and
@@ -106,13 +106,13 @@ class OutboxSender:
         self,
         session: Waiting,
         broker: Postbox,
-        pen: Pen,
+        style: LetterStyle,
         listener: OutboxListener,
         *,
         clock: Clock,
         waits_for_readers: bool = False,
     ) -> None:
-        self._session, self._broker, self._pen = session, broker, pen
+        self._session, self._broker, self._style = session, broker, style
         self._listener, self._clock, self._longest = listener, clock, 0
         self._worker = Worker("outbox", clock, ROOM, rescue=self._try_again)
         self._under_way: OutboxRow | None = None
@@ -153,7 +153,7 @@ class OutboxSender:
         if self._under_way is not None or self._is_unheard or not self._broker.is_connected:
             return
         try:
-            outgoing = self._session.outgoing(self._pen.by_name, self._behind)
+            outgoing = self._session.outgoing(self._style.by_name, self._behind)
         except Refusal as refusal:
             log.warning("what must arrive can't be read now: %s", refusal)
             self._try_again()
@@ -166,7 +166,7 @@ class OutboxSender:
     def _send(self, outgoing: Outgoing) -> None:
         row, lang = outgoing.row, self._session.published.lang
         try:
-            letter = Penned(self._pen, outgoing, lang).letter()
+            letter = Penned(self._style, outgoing, lang).letter()
         except BadMessage as error:
             log.error("%s of game %s can't be sent: %s", row.kind, row.game, error)
             self._let_go(row)

@@ -24,7 +24,7 @@ from companion.outside.messages import Status, encode
 from companion.outside.mqtt import topics
 from companion.outside.mqtt.address import BadAddress, address_of, broker_fault, why_not_pressed
 from companion.outside.mqtt.broker import Broker, BrokerAddress, BrokerSession, Failure, Heard, Letter
-from companion.outside.mqtt.finished import Pen
+from companion.outside.mqtt.finished import LetterStyle
 from companion.outside.mqtt.forgetting import Forgetter, Note, keep_note, note_of
 from companion.outside.mqtt.home_assistant import Discovery
 from companion.outside.mqtt.obeying import Obeying
@@ -175,9 +175,9 @@ class Mqtt:
         return broker
 
     def _outbox_sender(self, broker: Broker) -> OutboxSender:
-        pen = Pen(self._table, self._texts, self._settings.mqtt.names)
+        style = LetterStyle(self._table, self._texts, self._settings.mqtt.names)
         waits = self._settings.club.is_member
-        return OutboxSender(self._session, broker, pen, self, clock=self._clock, waits_for_readers=waits)
+        return OutboxSender(self._session, broker, style, self, clock=self._clock, waits_for_readers=waits)
 
     def too_long(self, size: int) -> None:
         """Report a waiting message of *size* bytes, too long for the broker."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from companion.journal.journal import Journal
 from companion.journal.outbox import MAX_WAITING
 from companion.outside.mqtt.broker import Letter
-from companion.outside.mqtt.finished import Pen
+from companion.outside.mqtt.finished import LetterStyle
 from companion.outside.mqtt.outbox import OutboxSender
 from companion.session.outbox import KINDS
 from tests.companion.outside.mqtt.test_outbox import PASSES, SHORT, TABLE_ID, TEXTS, Direct, Troubles
@@ -58,8 +58,8 @@ class Pipe:
 def live(folder: Path, end: int, games: int) -> None:
     """Play as many *games* to their end, and send what waits now and then."""
     bench = Bench(folder, [(5, 6)] * games, must_arrive=KINDS)
-    pen = Pen(TABLE_ID, TEXTS, by_name=False)
-    sender = OutboxSender(Direct(bench.session), Pipe(end), pen, Troubles(), clock=bench.clock)
+    style = LetterStyle(TABLE_ID, TEXTS, by_name=False)
+    sender = OutboxSender(Direct(bench.session), Pipe(end), style, Troubles(), clock=bench.clock)
     life = bench.published.version
     for number in range(games):
         bench.pass_time(5)

@@ -18,7 +18,7 @@ from companion.model.requests import Refusal
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import Finished, Record, read
 from companion.outside.mqtt.broker import Letter
-from companion.outside.mqtt.finished import Pen, Penned
+from companion.outside.mqtt.finished import LetterStyle, Penned
 from companion.outside.mqtt.outbox import AGAIN_S, ANSWER_S, LATER_S, TRIES, UNHEARD_S, OutboxSender
 from companion.records import record as records
 from companion.records.verifying import verify
@@ -134,9 +134,9 @@ class Post:
     def __init__(self, bench: Bench, by_name: bool = False, waits_for_readers: bool = False) -> None:
         self.bench, self.session = bench, Direct(bench.session)
         self.box, self.troubles = Box(bench.tape), Troubles()
-        pen = Pen(TABLE_ID, TEXTS, by_name)
+        style = LetterStyle(TABLE_ID, TEXTS, by_name)
         self.sender = OutboxSender(
-            self.session, self.box, pen, self.troubles, clock=bench.clock, waits_for_readers=waits_for_readers
+            self.session, self.box, style, self.troubles, clock=bench.clock, waits_for_readers=waits_for_readers
         )
 
     def turn(self, seconds: float = 0) -> None:
