@@ -91,7 +91,7 @@ def _share_out(context: ClubContext) -> None:
 
 
 def _admit(context: ClubContext) -> None:
-    """Show nothing to who may not look; the keeper's own routes see for themselves who asks.
+    """Refuse callers who may not look; the keeper's own routes check for themselves.
 
     :raises Problem: 403.
     """

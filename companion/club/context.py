@@ -16,7 +16,7 @@ from web_ui.http.hosts import Hosts
 from web_ui.http.server import EXTENSION
 
 KEEPERS_ROUTES = "keeper"
-"""The name of the keeper's own routes, which see for themselves who asks."""
+"""Blueprint name of the keeper's own routes, which check their callers themselves."""
 
 
 class Gate(Protocol):

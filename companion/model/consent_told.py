@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def told_request(asked: ConsentRequest, published: Snapshot) -> PendingConsent:
-    """Return what is *asked* at the table that *published* shows."""
+    """Return the request *asked* as it is shown at the table of *published*."""
     who, seats = published.name_of(asked.seat), range(published.seat_count)
     named: dict[str, Value] = {"who": who or Message("consent.somebody")}
     what: Message | str

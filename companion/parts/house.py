@@ -60,7 +60,7 @@ class TableParts(Struct, frozen=True):
 
 
 class House:
-    """Sends to the home network what *session* publishes, by *settings*.
+    """Sends the published states of *session* to the home network, by *settings*.
 
     It is made before the session starts. ``mqtt``, ``webhooks`` and ``metrics`` are None if they are off. Problems go
     to *faults*.

@@ -36,10 +36,7 @@ from hardware.ports import (
 
 Say: TypeAlias = Callable[[Message], str]
 After: TypeAlias = Callable[[float, Callable[[], None]], object]
-"""Function that runs an action in so many seconds.
-
-It does so only if the trial still lasts.
-"""
+"""Runs an action after a delay in seconds, if the trial still lasts."""
 
 BOUNCES_S = 0.08
 """Time from a button's release to its last bounce."""
@@ -83,10 +80,7 @@ class Trial:
         self._prepare()
 
     def _prepare(self) -> None:
-        """Set up the data of this kind of trial.
-
-        It is made of the step and the bench.
-        """
+        """Set up this kind of trial from its step and bench."""
 
     @property
     def address(self) -> str:
@@ -386,10 +380,7 @@ class FrameTrial(Trial):
 
 
 class DiceTrial(Trial):
-    """Ten thousand dice of the table's own dealer, counted in small batches.
-
-    So input never waits.
-    """
+    """Ten thousand dice of the table's dealer, in batches: input never waits."""
 
     def _prepare(self) -> None:
         self._counts = [0] * FACES

@@ -125,10 +125,7 @@ class OpenGame:
 
     @property
     def is_typed(self) -> bool:
-        """Whether people may type the faces of real dice.
-
-        The dealer doesn't answer then.
-        """
+        """Whether people type the faces of real dice in place of a dealer."""
         return self.chance in ("typed", "ask")
 
     @property
@@ -147,10 +144,7 @@ class OpenGame:
         return None if self.seed is None else commitment(self.seed)
 
     def seed_is_public(self, state: State) -> bool:
-        """Return True if the seed is public with *state*.
-
-        It reveals every further draw.
-        """
+        """Return True if the seed, and so every draw, is public with *state*."""
         return self.seed is not None and state.end() is not None
 
     @property

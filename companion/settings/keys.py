@@ -41,7 +41,7 @@ class Key(Struct, frozen=True):
 
 
 class _TextForm(Struct, frozen=True):
-    """A form of text that keys share: its *kind*, what is *expected* in words, and the test for it."""
+    """A form of text that keys share: its *kind*, *expected* form and test."""
 
     kind: str
     expected: str

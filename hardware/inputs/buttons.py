@@ -291,7 +291,7 @@ class Buttons:
             log.exception("%s was not handled", event)
 
     def _report(self) -> None:
-        """Log what has changed about stuck buttons, and set the status."""
+        """Log changes of stuck buttons, and set the status."""
         stuck, before = self._presses.stuck, self._stuck
         self._stuck = stuck
         for name in sorted(stuck - before):

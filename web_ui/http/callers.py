@@ -107,16 +107,16 @@ class Caller(Struct, frozen=True):
 
 
 def calls_from_here(peer: str, host: str, hosts: Hosts) -> bool:
-    """Tell whether the address *peer* and the Host header *host* are both of loopback."""
+    """Return True if the address *peer* and the Host header *host* are loopback."""
     return is_loopback(peer) and hosts.is_loopback(host)
 
 
 def caller_of(
     peer: str, phone: str = "", *, seat: str = "", television: str = "", this_computer: bool = False
 ) -> Caller:
-    """Return who calls from the address *peer*: a *phone* that is in, asking for a *seat*.
+    """Return the caller at the address *peer*: a joined *phone* that asks for a *seat*.
 
-    Or our *television*, as the roster knows them. Whoever asks for the seat `NO_SEAT` watches.
+    *television* is its key in the roster, if it is one. A caller that asks for the seat `NO_SEAT` watches.
     """
     looks = int(seat) if seat.isascii() and seat.isdigit() and len(seat) <= 2 else None
     return Caller(this_computer, phone or television or peer, phone, looks, seat == NO_SEAT, television)

@@ -41,7 +41,7 @@ class KitScreen(Protocol):
     """The state on show, for its language."""
 
     def tell(self, said: Message) -> None:
-        """Say what came of something that hands agreed to."""
+        """Report the outcome of a kit that people at the table accepted."""
 
     def refuse(self, said: Message) -> None:
         """Say why something isn't done."""

@@ -77,7 +77,10 @@ class KitTaker(Protocol):
     """A taker of kits."""
 
     def offer(self, kit: Kit, came: HowItCame) -> bool:
-        """Ask the table whether to take *kit*; tell whether it could be asked. What *came* of it is told later."""
+        """Ask the table to accept *kit*; return False if it can't be asked.
+
+        The outcome goes to *came* later.
+        """
 
 
 @dataclass(frozen=True)

@@ -95,11 +95,10 @@ class OutboxListener(Protocol):
 
 
 class OutboxSender:
-    """Sends what waits in *session*'s outbox to *broker*, in *style*; *listener* hears what goes wrong.
+    """Sends the messages in *session*'s outbox to *broker*, in *style*.
 
-    Where it *waits_for_readers* all of it is kept until
-    somebody has subscribed to it, as a club's book does for good. The sender's thread alone sends; what the broker and
-    the session tell is only noted on theirs.
+    *listener* hears of problems. If it *waits_for_readers*, messages are kept until somebody has subscribed to them, as
+    a club's book does for good. Only the sender's own thread sends; the other threads leave it a note.
     """
 
     def __init__(

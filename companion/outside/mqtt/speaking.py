@@ -48,7 +48,7 @@ BORN = b"online"
 
 
 class SpeakingTable(Protocol):
-    """The table, as far as what is told of it isn't published."""
+    """The table's state that isn't part of a snapshot."""
 
     @property
     def clock(self) -> Clock:

@@ -308,10 +308,7 @@ def _fitting(seat: int, hand: Cards, when: str, people: int) -> tuple[tuple[OwnA
 
 
 class OwnAnswer(Answer, frozen=True):
-    """An answer with a card or token of one's own.
-
-    Those of a seat are listed together.
-    """
+    """An answer with a card or token, listed together for each seat."""
 
     together: ClassVar[Callable[[Any, int], Sequence[Command]]] = staticmethod(answers)
 
@@ -352,10 +349,7 @@ class TakeCard(OwnAnswer, frozen=True):
 
 
 def _not_played(state: Island, seat: int, card: str) -> Refusal | None:
-    """Return the reason why *seat* can't play *card* at all now.
-
-    *seat* must be asked.
-    """
+    """Return the reason why *seat*, if asked, can't play *card* now."""
     return refusals.STANDS_UP if state.standing and seat == state.turn else state.not_held(seat, card)
 
 
@@ -377,10 +371,7 @@ class Trade(OwnAnswer, frozen=True):
 
 
 class Interrupted(Fact, frozen=True):
-    """*seat* holds a quiet window open.
-
-    All are asked, with the full time.
-    """
+    """*seat* holds a quiet window open: all are asked."""
 
     seat: int
 

@@ -102,7 +102,7 @@ class NightlyBackups:
         self._listeners.append(changed)
 
     def tell_listeners(self) -> None:
-        """Tell all that what is told may be another."""
+        """Tell all listeners that the state of the backups has changed."""
         for changed in self._listeners:
             guarded(changed)
 

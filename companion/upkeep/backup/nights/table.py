@@ -26,7 +26,10 @@ class KeptSession(Protocol):
 
 
 class BackedUpTable:
-    """A table that backs itself up: *source* gives what lies on its disk, *tell* says a sentence on its screen."""
+    """A table that backs itself up.
+
+    *source* gives its files, *tell* shows a sentence on its screen.
+    """
 
     def __init__(
         self, session: KeptSession, quiet: Quiet, source: Callable[[], Source], tell: Callable[[Message], None]
@@ -40,11 +43,11 @@ class BackedUpTable:
         return self._quiet.is_at_rest
 
     def source(self) -> Source:
-        """Return what there is to back up."""
+        """Return the files and settings to back up."""
         return self._source()
 
     def ready_source(self) -> Source:
-        """Return what there is to back up now, with the table's id in its journal.
+        """Return the files to back up, with the table's id in its journal.
 
         :raises Refusal: games can't be kept now, or are kept elsewhere, or the journal can't be used.
         """
