@@ -322,7 +322,7 @@ class Daemon:
             self._clock,
             self.asking,
             start_again=self._off.set,
-            must_keep=self._must_keep,
+            must_keep=self.session.require_usual_place,
         )
         guarded(backups.begin)
         return backups
@@ -349,16 +349,6 @@ class Daemon:
     def _is_no_time_for_backups(self) -> bool:
         """Return True if the table is busy, or keeps its games elsewhere."""
         return self._is_busy() or not self.session.keeps_as_usual
-
-    def _must_keep(self) -> None:
-        """Check that games are kept in their usual folder.
-
-        Backups, restores and the reset are about that folder.
-
-        :raises Refusal: they are kept elsewhere now.
-        """
-        if not self.session.keeps_as_usual:
-            raise Refusal(Message("keeping.not-now"), "refused")
 
     def _turns_menu(self) -> bool:
         """Return True if somebody turns through the table's menu.
@@ -560,7 +550,7 @@ class Daemon:
 
         :raises Refusal: another question is open, or nothing can be kept now.
         """
-        self._must_keep()
+        self.session.require_usual_place()
         self.asking.ask(f"forget:{who}", Message("stage.ask-forget"), self._begin_to_forget, is_grave=True)
 
     def ask_to_forget_by_hand(self) -> None:

@@ -202,6 +202,14 @@ class Session:
         """Whether games are saved now, in the usual place."""
         return self._keeping.is_usual
 
+    def require_usual_place(self) -> None:
+        """Check that games are saved in the usual place, as backups and the reset need.
+
+        :raises Refusal: they aren't.
+        """
+        if not self.keeps_as_usual:
+            raise Refusal(Message("keeping.not-now"), "refused")
+
     def look_for_places(self) -> None:
         """Look again for other folders for games; returns at once.
 

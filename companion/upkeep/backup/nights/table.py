@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.engine.values.message import Message
-from companion.model.requests import Refusal
 from companion.upkeep.backup.nights.quiet import Quiet
 from companion.upkeep.backup.source import Source
 
@@ -14,9 +13,11 @@ from companion.upkeep.backup.source import Source
 class KeptSession(Protocol):
     """The session, as far as backups need it."""
 
-    @property
-    def keeps_as_usual(self) -> bool:
-        """Whether games are kept now, and where they usually are."""
+    def require_usual_place(self) -> None:
+        """Check that games are saved in the usual place.
+
+        :raises Refusal: they aren't.
+        """
 
     def table_id(self) -> str:
         """Return the table's own id.
@@ -51,7 +52,6 @@ class BackedUpTable:
 
         :raises Refusal: games can't be kept now, or are kept elsewhere, or the journal can't be used.
         """
-        if not self._session.keeps_as_usual:
-            raise Refusal(Message("keeping.not-now"), "refused")
+        self._session.require_usual_place()
         self._session.table_id()
         return self._source()

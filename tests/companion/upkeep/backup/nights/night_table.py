@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.health.helper import Answer, Helper
+from companion.model.requests import Refusal
 from companion.phones.confirmation import Confirmation
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action, Timer
@@ -82,9 +83,9 @@ class NightTable:
         nights.worker.put(nights.look)
         return nights
 
-    @property
-    def keeps_as_usual(self) -> bool:
-        return not self.plays_elsewhere
+    def require_usual_place(self) -> None:
+        if self.plays_elsewhere:
+            raise Refusal(Message("keeping.not-now"), "refused")
 
     def table_id(self) -> str:
         return TABLE
