@@ -203,7 +203,7 @@ class Session:
         return self._keeping.is_usual
 
     def require_usual_place(self) -> None:
-        """Check that games are saved in the usual place, as backups and the reset need.
+        """Check that games are saved in the usual place.
 
         :raises Refusal: they aren't.
         """
