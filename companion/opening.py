@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Mapping, Sequence
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -12,10 +14,11 @@ from companion.engine.game import GameInfo, Mode, OptionValue
 from companion.engine.values.seats import TABLE
 from companion.journal.errors import JournalUnwritable
 from companion.model.requests import CommandRequest, Refusal
-from companion.model.snapshot import Snapshot
 from companion.session.session import Session
 
 log = logging.getLogger(__name__)
+
+POLL_S = 0.02
 
 
 class Opening(Struct, frozen=True):
@@ -27,21 +30,22 @@ class Opening(Struct, frozen=True):
     options: Mapping[str, OptionValue] | None = None
 
 
-def is_over(published: Snapshot) -> bool:
-    """Tell whether no game is going on in *published*."""
-    return published.state is None or published.state.end() is not None
+class Ending(Protocol):
+    """The table's power."""
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether the table ends before it has begun."""
 
 
 class Starting:
-    """The first commands to *session*, before its thread runs; *games* can be opened.
+    """The first commands to *session*, before its thread runs.
 
-    A roll under way is waited for by *rest*, again and again, unless *is_off*.
+    *games* can be opened. A roll under way lands first, unless *power* ends the table.
     """
 
-    def __init__(
-        self, session: Session, games: Sequence[GameInfo], is_off: Callable[[], bool], rest: Callable[[], object]
-    ) -> None:
-        self._session, self._games, self._is_off, self._rest = session, games, is_off, rest
+    def __init__(self, session: Session, games: Sequence[GameInfo], power: Ending) -> None:
+        self._session, self._games, self._power = session, games, power
 
     def change(self, opening: Opening | None, lang: str | None) -> None:
         """Open *opening* and speak *lang*, if they are given and it can be done now.
@@ -66,7 +70,7 @@ class Starting:
             # A menu of one game is no choice.
             alone = self._games[0] if game is None and len(self._games) == 1 else None
             return Opening(alone.slug, alone.mode) if alone else None
-        is_on = game is not None and (game.slug, game.mode) == (opening.slug, opening.mode) and not is_over(published)
+        is_on = game is not None and (game.slug, game.mode) == (opening.slug, opening.mode) and not published.is_over
         if is_on and opening.seats in ((), setup.seats) and not opening.options:
             log.info("%s goes on where it was", opening.slug)
             return None
@@ -78,10 +82,10 @@ class Starting:
         session = self._session
         # A roll under way comes first: pulling the plug is no way to get rid of it.
         while session.published.reveal is not None:
-            if self._is_off():
+            if self._power.is_ending:
                 return
             session.run_pending()
-            self._rest()
+            threading.Event().wait(POLL_S)
         if lang is not None:
             seen = session.published.version
             session.handle(CommandRequest(_start_id(), seen, TABLE, f"lang {lang}", "typed", frozenset({TABLE})))

@@ -30,34 +30,44 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "the game that a start opens; it knows no device and no page",
     ),
     (
+        ("companion.start",),
+        frozenset({"companion.health", "companion.opening", "companion.parts", "companion.upkeep.backup"}),
+        "the order in which parts start; it makes none but the optional ones, by their list",
+    ),
+    (
         ("companion.parts",),
-        frozenset(),
-        "the table's parts by group; each group has a row of its own",
+        frozenset({"companion.chance", "companion.health", "companion.library", "companion.network"})
+        | {"companion.outside", "companion.parts.optional", "companion.phones", "companion.session"}
+        | {"companion.settings", "companion.stage", "companion.upkeep.forgetting", "companion.upkeep.quiet"}
+        | {"firmware_host", "hardware", "web_ui.api", "web_ui.http", "web_ui.source"},
+        "the parts that every table has, as each other part may know them; it knows no game and no optional part",
     ),
     (
-        ("companion.parts.devices",),
-        frozenset({"companion.doctor", "companion.health", "companion.rehearsal", "companion.settings"})
-        | {"companion.stage", "firmware_host", "hardware"},
-        "where the table's own devices are built and joined; it knows no game and no page",
+        ("companion.parts.optional",),
+        EVERYTHING,
+        "the one list of optional parts, for whose types alone it imports them; a part is imported when it is wanted",
     ),
     (
-        ("companion.parts.trials",),
-        frozenset({"companion.chance", "companion.parts.devices", "companion.rehearsal", "companion.session"})
-        | {"companion.stage", "companion.upkeep.first_evening", "firmware_host", "hardware", "web_ui.source"},
-        "where what tries the table is built, and told to pages; it knows no game",
-    ),
-    (
-        ("companion.parts.serving",),
-        frozenset({"companion.health", "companion.network", "companion.phones", "companion.settings", "web_ui.http"}),
-        "where the server listens and phones find it; it knows no device, no game and no page",
-    ),
-    (
-        ("companion.parts.house",),
-        frozenset(
-            {"companion.health", "companion.library", "companion.outside", "companion.phones", "companion.session"}
-        )
-        | {"companion.settings", "companion.stage", "hardware"},
-        "where what tells the house is built and joined; it knows no page and no game",
+        (
+            "companion.doctor.part",
+            "companion.helper.part",
+            "companion.input.part",
+            "companion.network.mdns.part",
+            "companion.outside.metrics.part",
+            "companion.outside.mqtt.part",
+            "companion.outside.webhooks.listener_part",
+            "companion.outside.webhooks.part",
+            "companion.rehearsal.bench_part",
+            "companion.rehearsal.part",
+            "companion.upkeep.backup.nights.part",
+            "companion.upkeep.backup.part",
+            "companion.upkeep.backup.sticks.part",
+            "companion.upkeep.first_evening.digits_part",
+            "companion.upkeep.first_evening.part",
+            "web_ui.part",
+        ),
+        EVERYTHING,
+        "where an optional part is made of the table's other parts",
     ),
     (("companion.engine.values",), frozenset(), "plain values: they know no state, no command, no fact"),
     (
@@ -121,11 +131,13 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.health",),
-        frozenset(
-            {"companion.library", "companion.network", "companion.phones", "companion.service", "companion.settings"}
-            | {"hardware"}
-        ),
+        frozenset({"companion.library", "companion.network", "companion.settings", "hardware"}),
         "it decides what a start goes on with, whatever is wrong, and asks the helper; it shows nothing by itself",
+    ),
+    (
+        ("companion.helper",),
+        frozenset({"companion.health", "companion.phones", "companion.service"}),
+        "it asks at the table, then the helper; it shows nothing by itself",
     ),
     (
         ("companion.service",),
@@ -149,6 +161,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         "it keeps a table over the years; each of its rooms has a row of its own",
     ),
     (
+        ("companion.upkeep.quiet",),
+        frozenset(),
+        "it notes when a table was last used; it does nothing",
+    ),
+    (
         ("companion.upkeep.card",),
         frozenset({"companion.upkeep.install"}),
         "it writes a card for another computer; it changes nothing of this one",
@@ -170,8 +187,8 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.upkeep.forgetting",),
-        frozenset({"companion.journal"}),
-        "it deletes a table's memory that no table holds, whatever is in it",
+        frozenset({"companion.journal", "companion.phones", "companion.session"}),
+        "it asks the table, and deletes a memory that no table holds, whatever is in it",
     ),
     (
         ("companion.upkeep.first_evening",),
@@ -187,7 +204,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     (
         ("companion.upkeep.backup.nights",),
         frozenset({"companion.health", "companion.journal", "companion.phones", "companion.upkeep.backup"})
-        | {"companion.upkeep.backup.sticks"},
+        | {"companion.upkeep.backup.sticks", "companion.upkeep.quiet"},
         "a backup made by itself, and what came of it told; it restores nothing",
     ),
     (
@@ -198,7 +215,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     (
         ("companion.upkeep.backup.restoring",),
         frozenset({"companion.chance", "companion.health", "companion.journal", "companion.outside"})
-        | {"companion.rehearsal", "companion.session", "companion.settings", "companion.upkeep.backup"},
+        | {"companion.session", "companion.settings", "companion.upkeep.backup"},
         "a table put back; it asks nobody and mounts nothing",
     ),
     (
@@ -211,6 +228,12 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         frozenset({"companion.health", "companion.journal", "companion.kits", "companion.outside", "companion.phones"})
         | {"companion.records", "companion.session", "companion.settings", "companion.stage"},
         "the broker is told and the session is asked; topics know nobody",
+    ),
+    (
+        ("companion.outside.mqtt.forgetting",),
+        frozenset({"companion.outside", "companion.outside.mqtt", "companion.parts", "companion.session"})
+        | {"companion.settings"},
+        "what a broker of before is asked to forget, an optional part of its own",
     ),
     (
         ("companion.outside.webhooks",),
@@ -234,7 +257,8 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("companion.input",),
-        frozenset({"companion.chance", "companion.session", "companion.stage"}),
+        frozenset({"companion.chance", "companion.parts.optional", "companion.session", "companion.stage"})
+        | {"companion.upkeep.quiet"},
         "what presses and turns mean: it asks the stage what is on show, and the session to do it",
     ),
     (
@@ -250,7 +274,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("web_ui.source",),
-        frozenset({"companion.records", "companion.session"}),
+        frozenset({"companion.records", "companion.session", "web_ui.http"}),
         "the table as pages see it: what is published, and games that were played",
     ),
     (
@@ -263,7 +287,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         frozenset({"companion.library", "companion.phones", "companion.records", "web_ui.http", "web_ui.source"}),
         "what phones are sent and may ask; it draws nothing",
     ),
-    (("web_ui.pages",), frozenset({"web_ui.api", "web_ui.http", "web_ui.source"}), "pages around what the api sends"),
+    (("web_ui.pages",), frozenset({"web_ui.api", "web_ui.http"}), "pages around what the api sends"),
 )
 ARROWS = {room: (may, why) for rooms, may, why in ROWS for room in rooms}
 # Rooms that only their own name opens: who knows the engine doesn't know by that what referees share, or a law.

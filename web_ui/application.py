@@ -51,8 +51,8 @@ def make_application(context: AppContext) -> Flask:
     app.register_blueprint(create_api(context, API))
     for create in PAGES:
         app.register_blueprint(create(context))
-    if context.services.metrics is not None:
-        app.register_blueprint(create_metrics(context, context.services.metrics))
+    if context.services.is_counted:
+        app.register_blueprint(create_metrics(context))
     for_all = _OPEN_PAGES | {f"api.{route.name}" for route in API if route.open_to_all}
     app.before_request(lambda: _share_out(context))
     app.before_request(lambda: guard(context.hosts))
@@ -70,7 +70,7 @@ def _share_out(context: AppContext) -> None:
     caller = context.caller()
     is_in = not caller.is_stranger(context.source.published)
     if PROXIED not in request.environ and not is_loopback(address):
-        context.services.visited(address, is_in)
+        context.services.visits.visited(address, is_in)
     if is_in:
         if caller.phone or caller.television:
             context.admission.met(address, caller.phone or caller.television)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Protocol
 
-from msgspec import Struct
-
 from companion.engine.game import GameInfo
-from companion.engine.values.message import Message, Value
+from companion.engine.values.message import Value
 from companion.model.faults import Fault
 from companion.model.first_evening import FirstEvening
 from companion.model.rehearsed import Card, Course
-from companion.model.requests import Answered, CommandRequest, Refusal
+from companion.model.requests import Answered, CommandRequest
 from companion.model.roster import Roster
 from companion.model.wire import Play, Reveal, Seen, Shelf
 from hardware.ports import ButtonName, DeviceStatus
@@ -24,6 +21,7 @@ if TYPE_CHECKING:
     from companion.model.findings import Examined
     from companion.records.finished_games import Past
     from companion.session.archive import Kept
+    from web_ui.http.presence import PhonePresence
 
 
 class Snapshot(Protocol):
@@ -176,16 +174,6 @@ class TableSource(Protocol):
         """Subscribe *mirror*; call it before the session starts."""
 
 
-class MetricsSource(Struct, frozen=True):
-    """The table's metrics: *page* returns them and their media type.
-
-    It returns None while they aren't available. *token* is required from another computer, "" if none is allowed.
-    """
-
-    page: Callable[[], tuple[bytes, str] | None]
-    token: Callable[[], str]
-
-
 class Doctor(Protocol):
     """The health of each part of the table.
 
@@ -297,118 +285,212 @@ class VirtualInput(Protocol):
         """Turn the knob by *steps* detents: clockwise is positive."""
 
 
-def _no_devices() -> Sequence[DeviceStatus]:
-    return ()
+class Panel(Protocol):
+    """The table's devices as pages show them."""
+
+    @property
+    def input(self) -> VirtualInput | None:
+        """Fingers on simulated hardware, None on real one."""
+
+    def devices(self) -> Sequence[DeviceStatus]:
+        """Return how each device is."""
+
+    def lamps(self) -> Collection[str]:
+        """Return the names of the lit lamps."""
+
+    def public_bitmap(self) -> bytes:
+        """Return the 1,024 bytes of the screen's public picture.
+
+        They are row by row from the top, the leftmost pixel of eight in the highest bit.
+        """
+
+    def own_bitmap(self) -> bytes | None:
+        """Return the screen's private picture, None of real hardware.
+
+        It has the same form, and is for this computer alone.
+        """
+
+    def public_png(self, scale: int) -> bytes:
+        """Return the public picture as PNG, scaled 1 to 8 times."""
+
+    def tray(self) -> Mapping[str, object] | None:
+        """Return the lights of an emulated dice tray, None without one."""
+
+    def chooses(self) -> bool:
+        """Return True while somebody turns through the table's menu."""
 
 
-def _no_tray() -> None:
-    return None
+class RoundTrips(Protocol):
+    """The hops of a phone that is being tried."""
+
+    def hop(self, mark: str) -> str | None:
+        """Return the mark after *mark*: "" at the end, None if unknown."""
 
 
-def _chooses_nothing() -> bool:
-    """Return False: nobody turns through the menu."""
-    return False
+class Rehearsals(Protocol):
+    """The rehearsals of the table's parts."""
+
+    @property
+    def course(self) -> Course:
+        """Progress of the current one, or of the last one."""
+
+    @property
+    def round_trip(self) -> RoundTrips:
+        """The hops of a phone that is being tried."""
+
+    def begin(self) -> bool:
+        """Begin one unless one is running; return True if one runs then."""
 
 
-def _no_lamps() -> Collection[str]:
-    return ()
+class Cards(Protocol):
+    """The results of rehearsals."""
+
+    def last(self) -> Card | None:
+        """Return the last card, None without one."""
 
 
-class PanelSource(Struct, frozen=True):
-    """The table's devices for the mirror.
+class FrameAndDie(Protocol):
+    """The first evening's questions that take devices."""
 
-    *public_bitmap* returns the 1,024 bytes of the screen's public picture (row by row from the top, the leftmost pixel
-    of eight in the highest bit) and *picture_png* makes a PNG of them at a scale of 1 to 8; *input* is given if the
-    hardware is simulated, and nowhere else; *lamps* returns the names of the lit ones. *own_bitmap* returns the
-    screen's picture for people at the table, in the same form; it too is given only with simulated hands, and is for
-    this computer alone. *tray* returns the public state of an emulated dice tray's lights, None without one. *chooses*
-    returns True while somebody turns through the table's menu.
+    def turn_frame(self) -> None:
+        """Drive the display another way."""
+
+    def keep_frame(self) -> None:
+        """Keep the display's current driver."""
+
+    def roll(self, answered: Answered) -> None:
+        """Roll the first die; *answered* gets the version or the refusal."""
+
+
+class Digits(Protocol):
+    """The digits in the log, for a table without buttons."""
+
+    @property
+    def let_in(self) -> bool:
+        """Whether they are valid now."""
+
+    def enter(self, digits: str) -> None:
+        """Let somebody in by *digits*.
+
+        :raises Refusal: they are wrong, or none are valid.
+        """
+
+
+class Counts(Protocol):
+    """The table's metrics."""
+
+    @property
+    def token(self) -> str:
+        """The token that another computer needs, "" if none may read them."""
+
+    def page(self) -> tuple[bytes, str]:
+        """Return all current counts, and their media type."""
+
+
+class Repairs(Protocol):
+    """The offers of the table's faults."""
+
+    def mend(self, line: str) -> bool:
+        """Apply the offer *line*; return False if no fault offers it.
+
+        :raises OSError: it can't be written down.
+        :raises Refusal: it can't be done now.
+        """
+
+
+class Reset(Protocol):
+    """The factory reset."""
+
+    def ask(self, phone: str) -> None:
+        """Ask the table to confirm it for *phone*.
+
+        :raises Refusal: another question is open, or nothing can be saved now.
+        """
+
+    def asked(self, phone: str) -> str:
+        """Return the table's answer to *phone*, "" if it hasn't asked."""
+
+
+class Power(Protocol):
+    """The switch of the table."""
+
+    def switch_off_soon(self) -> None:
+        """Switch the table off, a moment later."""
+
+
+class Visits(Protocol):
+    """The network that the table is served in."""
+
+    def visited(self, peer: str, is_in: bool) -> None:
+        """Note a request from *peer*, and whether its caller has joined."""
+
+
+class Services(Protocol):
+    """The parts of the table that its pages call.
+
+    None stands for one that it lacks.
     """
 
-    public_bitmap: Callable[[], bytes]
-    picture_png: Callable[[bytes, int], bytes]
-    devices: Callable[[], Sequence[DeviceStatus]] = _no_devices
-    input: VirtualInput | None = None
-    lamps: Callable[[], Collection[str]] = _no_lamps
-    own_bitmap: Callable[[], bytes] | None = None
-    tray: Callable[[], Mapping[str, object] | None] = _no_tray
-    chooses: Callable[[], bool] = _chooses_nothing
+    @property
+    def games(self) -> Mapping[str, Path]:
+        """Folders of the games with parts of pages, by slug."""
 
+    @property
+    def covers(self) -> Mapping[str, Path]:
+        """Files of games' pictures, by slug."""
 
-NOT_BEGUN = Course(0, False, False, None, ())
+    @property
+    def presence(self) -> PhonePresence:
+        """The phones' last beats."""
 
+    @property
+    def rehearsals(self) -> Rehearsals:
+        """The rehearsals of its parts."""
 
-class RehearsalSource(Struct, frozen=True):
-    """The rehearsal: *begin* one, its last *card*, a phone's *hop*.
+    @property
+    def cards(self) -> Cards:
+        """Their results."""
 
-    *begin* returns False if it couldn't, and *course* is the progress; *hop* returns the next mark, "" at the end, None
-    for one that isn't known.
-    """
+    @property
+    def first_evening(self) -> FrameAndDie:
+        """The first evening's questions that take devices."""
 
-    begin: Callable[[], bool] = lambda: False
-    card: Callable[[], Card | None] = lambda: None
-    hop: Callable[[str], str | None] = lambda mark: None
-    course: Callable[[], Course] = lambda: NOT_BEGUN
+    @property
+    def digits(self) -> Digits:
+        """The digits in the log."""
 
+    @property
+    def doctor(self) -> Doctor | None:
+        """The doctor."""
 
-NO_REHEARSAL = RehearsalSource()
+    @property
+    def backups(self) -> Backups | None:
+        """The backups by page."""
 
+    @property
+    def nights(self) -> NightBackups | None:
+        """The backups by night."""
 
-def _no_digits(digits: str) -> None:
-    raise Refusal(Message("first-evening.no-digits"), "no-window")
+    @property
+    def is_counted(self) -> bool:
+        """Whether there is a page of metrics."""
 
+    @property
+    def counts(self) -> Counts | None:
+        """The metrics, None if they can't be counted."""
 
-class ForgettingSource(Struct, frozen=True):
-    """Forgetting everything: *ask* requests it for a phone, *asked* returns the answer.
+    @property
+    def repairs(self) -> Repairs:
+        """The offers of its faults."""
 
-    :raises companion.model.requests.Refusal: by *ask*: another question is open, or nothing can be saved now.
-    """
+    @property
+    def reset(self) -> Reset | None:
+        """The factory reset."""
 
-    ask: Callable[[str], None]
-    asked: Callable[[str], str]
+    @property
+    def power(self) -> Power | None:
+        """Its switch."""
 
-
-class EveningSource(Struct, frozen=True):
-    """The devices' part of the first evening's answers.
-
-    *turn_frame* has the display driven another way, *keep_frame* keeps the current one, *roll* rolls the first die and
-    tells its listener whether it rolls. *enter* lets in a person with the digits in the log, if it *takes_digits* at
-    all.
-
-    :raises companion.model.requests.Refusal: by *enter*: the digits are wrong, or none count.
-    """
-
-    turn_frame: Callable[[], None] = lambda: None
-    keep_frame: Callable[[], None] = lambda: None
-    roll: Callable[[Answered], None] = lambda answered: None
-    enter: Callable[[str], None] = _no_digits
-    takes_digits: Callable[[], bool] = lambda: False
-
-
-NO_EVENING = EveningSource()
-
-
-class MirrorServices(Struct, frozen=True, kw_only=True):
-    """The parts of the table that the owner's pages and the files of games call.
-
-    *games* holds the folders of the games that have pages of their own, by slug, *covers* the files of their pictures.
-    *mend* applies the offer of a fault that the owner chooses; it returns False for a line that is none. *visited*
-    hears each address that a request comes from, and whether its caller has joined. A part that the table lacks is
-    None. *switch_off* acts a moment later, once the page has its answer.
-    """
-
-    games: Mapping[str, Path] = MappingProxyType({})
-    covers: Mapping[str, Path] = MappingProxyType({})
-    mend: Callable[[str], bool] = lambda line: False
-    visited: Callable[[str, bool], None] = lambda address, is_in: None
-    rehearsal: RehearsalSource = NO_REHEARSAL
-    evening: EveningSource = NO_EVENING
-    doctor: Callable[[], Doctor] | None = None
-    metrics: MetricsSource | None = None
-    backups: Callable[[], Backups] | None = None
-    nights: Callable[[], NightBackups] | None = None
-    forget: ForgettingSource | None = None
-    switch_off: Callable[[], None] | None = None
-
-
-NO_SERVICES = MirrorServices()
+    @property
+    def visits(self) -> Visits:
+        """Its network."""

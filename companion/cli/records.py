@@ -137,9 +137,9 @@ def versions() -> dict[str, str]:
 
 def _rehearsal(data: Path) -> Any:
     """Return the last rehearsal's card as plain data, None without one."""
-    from companion.rehearsal.keeping import last_card
+    from companion.health.cards import Cards
 
-    return msgspec.to_builtins(last_card(data))
+    return msgspec.to_builtins(Cards(data).last())
 
 
 def _settings(above: Above, config: Path | None, data: Path | None) -> Settings:

@@ -9,7 +9,7 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,10 +21,10 @@ from companion.cli.options import Failed, config_option, data_option
 from companion.runtime.log_lines import CountingHandler
 
 if TYPE_CHECKING:
-    from companion.app import Daemon
     from companion.doctor.asking import RunningTable
     from companion.health.settings import Usable
     from companion.model.rehearsed import Card, Question, Result
+    from companion.parts.table import Parts
     from companion.texts.say import Texts
 
 LOG_FORMAT = "%(levelname)s %(name)s: %(message)s"
@@ -64,17 +64,33 @@ def _judge(broken: int, texts: Texts, lang: str) -> None:
 
 
 class Terminal:
-    """Prints a rehearsal of this process, in the language *lang*.
+    """Prints a rehearsal of *table*, and switches it off at the end.
 
-    *over* is called at its end.
+    This process runs the table.
     """
 
-    def __init__(self, texts: Texts, lang: str, over: Callable[[], None]) -> None:
+    def __init__(self, texts: Texts, table: Parts) -> None:
         self._texts = texts
-        self._lang = lang
-        self._over = over
+        self._table = table
         self.card: Card | None = None
         """The card it ended with."""
+
+    def begin(self, table: Parts) -> None:
+        """Start *table*, and its rehearsal.
+
+        :raises Failed: dice are rolling.
+        """
+        from companion.parts.optional import REHEARSAL
+        from companion.start import start
+
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: table.power.switch_off())
+        start(table)
+        table.optional.get(REHEARSAL).subscribe(self)
+        if table.devices.pins.all_simulated:
+            click.echo(f"Simulated: press and look at {table.serving.address}panel")
+        if not _begun(table):
+            raise Failed("dice are rolling on this table: try again when they lie")
 
     def asked(self, question: Question) -> None:
         """Print the instruction."""
@@ -87,7 +103,7 @@ class Terminal:
     def ended(self, card: Card | None) -> None:
         """Keep the card."""
         self.card = card
-        self._over()
+        self._table.power.switch_off()
 
     def end(self) -> None:
         """Print whether all is well.
@@ -97,6 +113,10 @@ class Terminal:
         if self.card is None:
             raise Failed(CUT_SHORT)
         _judge(len(self.card.broken), self._texts, self._lang)
+
+    @property
+    def _lang(self) -> str:
+        return self._table.session.published.lang
 
     def _said(self, told: Question | Result) -> Said:
         import msgspec
@@ -159,14 +179,16 @@ def _running(found: Usable, folder: Path, lang: str, *, at_usual_port: bool) -> 
     raise Failed(UNASKED)
 
 
-def _begun(daemon: Daemon) -> bool:
+def _begun(table: Parts) -> bool:
     """Begin once all dice lie; return False if they don't.
 
     A roll before this start may still have some in motion.
     """
+    from companion.parts.optional import REHEARSAL
+
     pause = threading.Event()
     for _ in range(int(LIES_S / POLL_S)):
-        if daemon.rehearsal().begin():
+        if table.optional.get(REHEARSAL).begin():
             return True
         pause.wait(POLL_S)
     return False
@@ -182,11 +204,12 @@ def rehearse(config: Path | None, data: Path | None, simulate: bool) -> None:
     These are buttons, knob, lamps, sound, screen, dice tray, dice and a phone. The table's screen shows the steps, and
     so does this; a running table does it itself, and its game waits meanwhile. Exit code 1 if something needs a repair.
     """
-    from companion.app import Daemon, TableOptions
+    from companion.app import build, run
     from companion.health.health import Health
     from companion.health.settings import playable, usable
     from companion.journal.errors import JournalInUse, JournalUnwritable
     from companion.journal.journal import Journal
+    from companion.parts.options import TableOptions
 
     logging.basicConfig(level=logging.WARNING, format=LOG_FORMAT, handlers=[CountingHandler()])
     found = usable(config, os.environ, Path.cwd(), data)
@@ -209,18 +232,7 @@ def rehearse(config: Path | None, data: Path | None, simulate: bool) -> None:
     library = library_of(settings)
     settings, unknown = playable(settings, library)
     options = TableOptions(library=library, health=Health(folder, (*found.faults, *unknown)))
-    daemon = Daemon(settings, folder, options)
-    try:
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: daemon.switch_off())
-        daemon.start()
-        terminal = Terminal(library.texts, daemon.session.published.lang, daemon.switch_off)
-        daemon.rehearsal().subscribe(terminal)
-        if daemon.pins.all_simulated:
-            click.echo(f"Simulated: press and look at {daemon.address}panel")
-        if not _begun(daemon):
-            raise Failed("dice are rolling on this table: try again when they lie")
-        daemon.wait()
-    finally:
-        daemon.close()
+    table = build(settings, folder, options)
+    terminal = Terminal(library.texts, table)
+    run(table, terminal.begin)
     terminal.end()

@@ -10,6 +10,7 @@ import socket
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,17 +23,17 @@ from companion.cli.options import Failed, config_option, data_option
 from companion.model.faults import Fault
 from companion.runtime.heap import freeze, share_one_arena
 from companion.runtime.log_lines import CountingHandler
-from companion.runtime.service_manager import ALIVE, READY, STOPPING, ServiceManager
+from companion.runtime.service_manager import ALIVE, READY, ServiceManager
 from companion.settings.reading import DiceTraySettings, Settings
 
 if TYPE_CHECKING:
-    from companion.app import Daemon
     from companion.engine.game import Mode
     from companion.health.health import Health
     from companion.health.safe_start import StartNote
     from companion.health.settings import Usable
     from companion.library.games import Library
     from companion.opening import Opening
+    from companion.parts.table import Parts
     from companion.settings.reading import Written
 
 log = logging.getLogger(__name__)
@@ -168,7 +169,7 @@ class Switch:
     """
 
     def __init__(self) -> None:
-        self.table: Daemon | None = None
+        self.table: Parts | None = None
 
     def __call__(self, *signal_and_frame: object) -> None:
         """Switch the table off, or end its start.
@@ -177,7 +178,7 @@ class Switch:
         """
         if self.table is None:
             raise SystemExit(0)
-        self.table.switch_off()
+        self.table.power.switch_off()
 
 
 class Served(NamedTuple):
@@ -329,32 +330,25 @@ def _serve(
 
     Return where it was served if it must restart.
     """
-    from companion.app import Daemon, TableOptions
+    from companion.app import build, run
+    from companion.parts.options import TableOptions
 
     settings = start.settings
-    manager = _manager_told(before)
-    daemon = None
-    try:
-        options = TableOptions(
-            library=start.library,
-            health=start.health,
-            manager=manager,
-            begins_first_evening=first_evening and start.opening is None,  # a caller who names a game wants to play it
-            written=counts,
-        )
-        daemon = switch.table = Daemon(settings, settings.table.data, options)
-        _begin(daemon, start, before)
-        daemon.wait()
-        served = Served(settings.web.port, daemon.server.port)
-        if _starts_again(daemon, switch):
-            return served._replace(fault=_forget(daemon, start) or _put_back(daemon, start))
-        manager.tell(STOPPING)
-        daemon.close()
-        _echo("Switched off: nothing is lost.", err=True)
-        return None
-    finally:
-        if daemon is not None:
-            daemon.close()
+    options = TableOptions(
+        library=start.library,
+        health=start.health,
+        manager=_manager_told(before),
+        begins_first_evening=first_evening and start.opening is None,  # a caller who names a game wants to play it
+        written=counts,
+    )
+    table = switch.table = build(settings, settings.table.data, options)
+    run(table, partial(_begin, begun=start, before=before))
+    switch.table = None  # from here on a signal ends the start that comes next
+    if not table.power.is_off:
+        fault = _forget(table, start) or _put_back(table, start)
+        return Served(settings.web.port, table.server.port, fault)
+    _echo("Switched off: nothing is lost.", err=True)
+    return None
 
 
 def _manager_told(before: Served | None) -> ServiceManager:
@@ -373,24 +367,26 @@ def _manager_told(before: Served | None) -> ServiceManager:
     return manager
 
 
-def _begin(daemon: Daemon, start: Start, before: Served | None) -> None:
-    """Start *daemon* and print its address, unless printed *before*.
+def _begin(table: Parts, begun: Start, before: Served | None) -> None:
+    """Start *table* and print its address, unless printed *before*.
 
     It was printed before if this is a restart.
     """
     from companion.health.settings import keep_good
+    from companion.start import start
 
-    settings = start.settings
+    settings = begun.settings
     port_before = before.port if before and before.wanted == settings.web.port else None
-    ready = (lambda: None) if before else (lambda: _say_ready(daemon.address))
-    daemon.start(start.opening, start.lang, ready, port_before)
+    ready = (lambda: None) if before else (lambda: _say_ready(table.serving.address))
+    start(table, begun.opening, begun.lang, ready=ready, port_before=port_before)
     freeze()
     gc.enable()
-    if start.good is not None:
-        keep_good(start.good, settings.table.data)
+    if begun.good is not None:
+        keep_good(begun.good, settings.table.data)
     _tidy(settings.table.data, settings.table.fallback)
     if not before:
-        _greet(daemon.join_address if daemon.is_for_phones else "", settings.table.data)
+        is_for_phones = bool(table.serving.join_host())
+        _greet(table.serving.join_address if is_for_phones else "", settings.table.data)
 
 
 def _tidy(data: Path, fallback: Path | None) -> None:
@@ -408,28 +404,17 @@ def _tidy(data: Path, fallback: Path | None) -> None:
         log.warning("what lies beside %s can't be put in order: %s", data, error)
 
 
-def _starts_again(daemon: Daemon, switch: Switch) -> bool:
-    """Return True if *daemon* ends only to restart with other settings.
-
-    It is closed then, and a signal ends that start.
-    """
-    if daemon.is_switched_off:
-        return False
-    daemon.close()
-    switch.table = None  # from here on a signal ends the start that comes next
-    return not daemon.is_switched_off  # else somebody has switched it off meanwhile
-
-
-def _put_back(daemon: Daemon, start: Start) -> Fault | None:
+def _put_back(table: Parts, start: Start) -> Fault | None:
     """Restore the confirmed backup; return a fault or None.
 
     The table's OK has confirmed it.
     """
+    from companion.parts.optional import BACKUPS
     from companion.runtime.clock import SystemClock
     from companion.upkeep.backup.errors import BackupError, not_restored
     from companion.upkeep.backup.restoring.restoring import restore
 
-    made, data = daemon.backups.made, start.settings.table.data
+    made, data = table.optional.made(BACKUPS), start.settings.table.data
     wanted = made.wanted if made is not None else None
     if wanted is None:
         return None
@@ -441,11 +426,11 @@ def _put_back(daemon: Daemon, start: Start) -> Fault | None:
     return None
 
 
-def _forget(daemon: Daemon, start: Start) -> Fault | None:
+def _forget(table: Parts, start: Start) -> Fault | None:
     """Forget everything if requested; return a fault or None."""
     from companion.upkeep.forgetting.forgetting import NotForgotten, forget, not_forgotten
 
-    if not daemon.forgets:
+    if not table.reset.is_wanted:
         return None
     try:
         forget(start.settings.table.data, start.settings.table.fallback)

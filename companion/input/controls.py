@@ -16,6 +16,7 @@ from typing import Protocol
 from companion.chance.fairness import moment
 from companion.engine.values.seats import TABLE
 from companion.input.chooser import Chooser, Chosen
+from companion.input.hands import OFF
 from companion.model.requests import CommandRequest, Refusal
 from companion.runtime.timers import guarded
 from companion.session.session import Session
@@ -25,7 +26,6 @@ from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, Input
 
 log = logging.getLogger(__name__)
 
-OFF = frozenset[ButtonName]({"ok", "back"})
 REHEARSING = frozenset[ButtonName]({"ok", "roll"})
 AGREEING = frozenset[ButtonName]({"roll", "spin", "draw"})
 """Two of them held down together count as two people's consent."""

@@ -220,6 +220,11 @@ class Snapshot:
         is_new = self.game is None and not (self.saved or self.deleted)
         return now if is_new or now.alone or (now.step is None and self.game is None) else None
 
+    @property
+    def is_over(self) -> bool:
+        """Whether no game is under way."""
+        return self.state is None or self.state.end() is not None
+
     @cached_property
     def people(self) -> tuple[str, ...]:
         """The seats' names from seat 0: people's own, else set-up's."""

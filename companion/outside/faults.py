@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.values.message import Message
+from companion.engine.values.message import Message, Value
 from companion.model.faults import Fault
 
 BROKER = "house.broker"
@@ -22,3 +22,13 @@ def house_fault(word: str, key: str = "", **values: str) -> Fault:
     text, told = Message(f"house.{word}-text"), Message(f"house.{word}", dict(values))
     short, remedy = Message(f"house.{word}-short", dict(values)), Message(f"house.{word}-remedy")
     return Fault(key or f"house.{word}", Message("stage.house"), short, text, told, remedy, waits=True)
+
+
+def metrics_fault(word: str, **values: Value) -> Fault:
+    """Return the fault called *word* in the texts of the metrics.
+
+    *values* are for its owner alone.
+    """
+    text, told = Message("metrics.text"), Message(f"metrics.{word}", values)
+    short, remedy = Message(f"metrics.{word}-short"), Message(f"metrics.{word}-remedy")
+    return Fault(f"house.metrics-{word}", Message("stage.house"), short, text, told, remedy, waits=True)

@@ -1,6 +1,4 @@
-"""The table's parts by group, each built and joined in one place.
+"""The table's parts: those of every table, and the list of optional ones.
 
-The daemon joins the groups.
-
-Law: a group gets what it needs handed in, and looks for no other. What many evenings never use is a `Late`.
+Law: ``table.py`` names the parts that always exist; ``optional.py`` is the one list of all others.
 """

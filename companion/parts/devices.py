@@ -6,47 +6,45 @@ Law: a device that can't be had is told as a fault, or simulated: the table star
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from msgspec.structs import asdict
+from typing import Protocol
 
 from companion.health.faults import Faults
 from companion.health.settings import pins_fault
-from companion.rehearsal.keeping import display as driven_display
+from companion.parts.screen import Glass, TableScreen
 from companion.runtime.clock import Clock
 from companion.runtime.closing import Closers
+from companion.runtime.uevents import Uevents
 from companion.settings.reading import PinSettings, Settings
 from companion.stage.devices import StageDevices
 from firmware_host.choice import TrayChoice
 from hardware.board.pins import Pins, PinsUnavailable, choose_pins
 from hardware.board.wiring import Wiring
 from hardware.inputs.buttons import Buttons
-from hardware.oled.panel.display import Display
-from hardware.oled.panel.driver import make_panel
-from hardware.oled.panel.settings import OledSettings
+from hardware.inputs.virtual_input import VirtualInput
 from hardware.outputs.buzzer import PinBuzzer
 from hardware.outputs.lamps import Lamps
 from hardware.outputs.together import BuzzersTogether, LampsTogether
-from hardware.ports import LAMP_NAMES, DeviceStatus, InputEvent
-
-if TYPE_CHECKING:
-    from companion.doctor.place import Held
-    from companion.runtime.uevents import Uevents
-    from hardware.emulated.bus import Bus
-    from hardware.emulated.controllers import Controller
-    from hardware.inputs.virtual_input import VirtualInput
+from hardware.ports import LAMP_NAMES, DeviceStatus, InputEvent, LampName
 
 log = logging.getLogger(__name__)
+
+
+class InputReceiver(Protocol):
+    """The receiver of the table's input, called on each device's own thread."""
+
+    def handle(self, event: InputEvent) -> None:
+        """Handle *event* of a button or the knob."""
+
+    def edge(self, line: str, closed: bool) -> None:
+        """Note an edge of a contact, before it is judged."""
 
 
 class TableDevices:
     """The devices of a table with *settings* and *data*; *closers* close them.
 
-    *handle* gets the events of the tray, and from `hear_hands` on those of the Pi's own buttons. *screen_changed* is
-    called when the screen stops or starts to answer. ``bus`` and ``chip`` are the emulated screen's, or None. *glass*
-    is its controller, "" for the one of the settings, and *tape* gets each byte sent to it.
+    They have input from `open_input` on, and it counts from `be_handled` on.
     """
 
     def __init__(
@@ -57,98 +55,68 @@ class TableDevices:
         faults: Faults,
         *,
         closers: Closers,
-        handle: Callable[[InputEvent], None],
-        screen_changed: Callable[[], None],
-        glass: str = "",
-        tape: Callable[[bytes], None] | None = None,
+        glass: Glass,
     ) -> None:
-        self._closers, self._handle, self._screen_changed = closers, handle, screen_changed
-        self._clock_s = clock.monotonic_s
-        self.bus: Bus | None = None
-        self.chip: Controller | None = None
-        self.virtual_input: VirtualInput | None = None
+        self._closers, self._settings, self._clock_s = closers, settings.pins, clock.monotonic_s
+        self._handler: InputReceiver | None = None
         self.pins = pins = closers.joined(_pins(settings.pins, self._clock_s, faults))
-        self._half_steps = settings.pins.knob == "half" and not pins.simulated  # the simulated knob has whole ones
         self.wiring = wiring = Wiring.from_settings(settings.pins.lines)
         self.lamps = closers.joined(Lamps(pins, wiring))
         self.buzzer = closers.joined(PinBuzzer(pins, wiring, self._clock_s))
         self.buzzer.start()
-        self.written = OledSettings(**asdict(settings.oled))
-        """The screen's settings as the file has them."""
-        self.driven = driven_display(data, self.written)
-        """How the screen is driven now."""
-        self._panels: dict[OledSettings, Any] = {}
-        self.screen_status = DeviceStatus("screen", pins.all_simulated, working=True)
-        self.display = self._display(glass, tape)
-        is_asked = settings.pins.choice == "simulated"
-        port = settings.dicetray.port
-        tray = TrayChoice(port, handle, simulated=pins.all_simulated, asked=is_asked, open_news=_port_news)
-        self.tray = closers.joined(tray)
-        self.lamps_together = {name: LampsTogether(self.lamps[name], *tray.lamps(name)) for name in LAMP_NAMES}
-        self.buzzers_together = BuzzersTogether(self.buzzer, tray.tray)
-        self.edge = StageDevices(self.display, self.lamps_together, self.buzzers_together, tray.tray, idol=tray.tray)
-
-    def _display(self, glass: str, tape: Callable[[bytes], None] | None) -> Display:
-        simulated = self.pins.all_simulated
-        if simulated:
-            from hardware.emulated.bus import Bus
-            from hardware.emulated.controllers import CONTROLLERS
-
-            self.chip = CONTROLLERS[glass or self.driven.driver]()
-            self.chip.is_forgiving = bool(glass)
-            self.bus = Bus({self.driven.address: self.chip}, tape)
-        panel = self._panel_for(self.driven)
-
-        def changed(status: DeviceStatus) -> None:
-            self.screen_status = status
-            self._screen_changed()
-
-        display = self._closers.joined(Display(panel, simulated=simulated, on_status=changed, clock=self._clock_s))
-        display.start()
-        return display
-
-    def _panel_for(self, settings: OledSettings) -> Any:
-        """Return the display driver for *settings*: one of each, for luma keeps them."""
-        if settings not in self._panels:
-            bus = self.bus
-            self._panels[settings] = make_panel(settings, (lambda: bus) if bus is not None else None)
-        return self._panels[settings]
-
-    def drive(self, settings: OledSettings) -> None:
-        """Drive the screen by *settings* from now on.
-
-        An emulated one accepts them whatever its controller.
-        """
-        if self.chip is not None:
-            self.chip.is_forgiving = True
-        self.driven = settings
-        self.display.use(self._panel_for(settings))
-
-    def hear_hands(self, edge: Callable[..., None]) -> None:
-        """Start listening to the buttons and the knob, real or drawn on the panel page.
-
-        *edge* gets each edge of a contact.
-        """
-        self.buttons = self._closers.joined(
-            Buttons(self.pins, self.wiring, self._handle, on_edge=edge, half_steps=self._half_steps)
+        screen = TableScreen(settings.oled, data, self._clock_s, glass=glass, is_simulated=pins.all_simulated)
+        self.screen = screen
+        closers.joined(screen.display).start()
+        tray = TrayChoice(
+            settings.dicetray.port,
+            self._handle,
+            simulated=pins.all_simulated,
+            asked=settings.pins.choice == "simulated",
+            open_news=_port_news,
         )
-        if self.pins.simulated:
-            from hardware.inputs.virtual_input import VirtualInput
+        self.tray = closers.joined(tray)
+        self.virtual_input: VirtualInput | None = None
 
+    @property
+    def all_lamps(self) -> Mapping[LampName, LampsTogether]:
+        """Each lamp together with the dice tray's of that name."""
+        return {name: LampsTogether(self.lamps[name], *self.tray.lamps(name)) for name in LAMP_NAMES}
+
+    @property
+    def all_buzzers(self) -> BuzzersTogether:
+        """The table's buzzer together with the dice tray's."""
+        return BuzzersTogether(self.buzzer, self.tray.tray)
+
+    def for_stage(self) -> StageDevices:
+        """Return all that shows and sounds, as one edge of the table."""
+        tray = self.tray.tray
+        return StageDevices(self.screen.display, self.all_lamps, self.all_buzzers, tray, idol=tray)
+
+    def open_input(self) -> None:
+        """Start listening to buttons and knob, real or on the panel page."""
+        half_steps = self._settings.knob == "half" and not self.pins.simulated  # the simulated knob has whole ones
+        buttons = Buttons(self.pins, self.wiring, self._handle, on_edge=self._edge, half_steps=half_steps)
+        self.buttons = self._closers.joined(buttons)
+        if self.pins.simulated:
             self.virtual_input = self._closers.joined(VirtualInput(self.pins, self.wiring, self._clock_s))
+
+    def be_handled(self, handler: InputReceiver) -> None:
+        """Let *handler* have all input, that of the dice tray too."""
+        self._handler = handler
 
     def statuses(self) -> Sequence[DeviceStatus]:
         """Return how each device is, the tray only where there is one."""
         on_pins = (self.buttons.status, self.lamps.status, self.buzzer.status, self.pins.status)
         tray = self.tray.tray.status
-        return [self.screen_status, *on_pins, *([tray] if tray is not None else [])]
+        return [self.screen.status, *on_pins, *([tray] if tray is not None else [])]
 
-    def held(self) -> Held:
-        """Return the state of the devices that only this program can ask."""
-        from companion.doctor.place import Held
+    def _handle(self, event: InputEvent) -> None:
+        if self._handler is not None:
+            self._handler.handle(event)
 
-        tray = self.tray.tray
-        return Held(self.screen_status, self.buttons.status, self.pins.status, tray.status, tray.greeting)
+    def _edge(self, line: str, closed: bool) -> None:
+        if self._handler is not None:
+            self._handler.edge(line, closed)
 
 
 def _port_news() -> Uevents:
@@ -156,8 +124,6 @@ def _port_news() -> Uevents:
 
     :raises OSError: this system gives none.
     """
-    from companion.runtime.uevents import Uevents
-
     return Uevents("tty")
 
 

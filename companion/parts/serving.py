@@ -9,23 +9,21 @@ from __future__ import annotations
 import errno
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from companion.health.network import NetworkHealth, host_fault, port_fault, proxy_fault
 from companion.model.snapshot import Snapshot
 from companion.network.addresses import LOOPBACKS, address_towards, addresses_for, running_links
 from companion.network.naming import Naming, is_name, soon
+from companion.network.watching import AddressWatch
+from companion.parts.optional import NETWORK_NAME, OptionalParts
 from companion.phones.pairing import PairingWindow
 from companion.runtime.timers import guarded
 from companion.settings.reading import Settings
 from web_ui.http.server import Server
-
-if TYPE_CHECKING:
-    from companion.network.mdns import Announcer
-    from companion.network.watching import AddressWatch
 
 log = logging.getLogger(__name__)
 
@@ -39,18 +37,14 @@ LAST_PORT = 65535
 PORT_FAULTS = frozenset({errno.EADDRINUSE, errno.EACCES})
 
 
-class NameFollower:
-    """A mirror that calls *rename* with the table's name; that must not block."""
+class AddressFollower(Protocol):
+    """The table's pages and screen, as far as they show addresses."""
 
-    def __init__(self, rename: Callable[[str], None]) -> None:
-        self._rename = rename
+    def readdress(self) -> None:
+        """Note that the addresses have changed; this must not wait."""
 
-    def started(self, published: Snapshot) -> None:
-        """A motion changes no name."""
-
-    def changed(self, published: Snapshot) -> None:
-        """Pass on the table's name."""
-        self._rename(published.name)
+    def settle(self) -> None:
+        """Show the new addresses: the table is announced there."""
 
 
 class Serving:
@@ -58,32 +52,26 @@ class Serving:
 
     Problems go to *network_health* and its faults. After a pairing *window* that no phone used, it checks whether
     phones can come.
-
-    :param readdressed: is called, under a lock of this object, as soon as the addresses have changed; it doesn't wait.
-    :param settled: is called after it, once the table is announced at the new ones; on the watch's thread.
     """
 
     def __init__(
         self,
-        server: Server,
         settings: Settings,
         network_health: NetworkHealth,
-        *,
         window: PairingWindow,
-        readdressed: Callable[[], None],
-        settled: Callable[[], None],
+        optional: OptionalParts,
     ) -> None:
-        self._server = server
         self._web, self._name = settings.web, settings.table.name
+        self._optional = optional
         self._faults, self._network_health = network_health.faults, network_health
         self._window = window
         self._was_open = False
-        self._readdressed, self._settled = readdressed, settled
+        self._follower: AddressFollower | None = None
+        self._is_shown = False
         self._host = settings.web.host
         self._network = threading.Lock()  # guards all that follows
         self._connected: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         self._follows = False
-        self._announcer: Announcer | None = None
         self._naming: Naming | None = None
         self._watch: AddressWatch | None = None
         self._reached = ""
@@ -98,12 +86,18 @@ class Serving:
     @property
     def join_address(self) -> str:
         """The address for phones on the network, else this computer's own."""
-        host = self.join_host
+        host = self.join_host()
         return self._url(host) if host else self.address
 
-    @property
+    def serve_by(self, server: Server, follower: AddressFollower) -> None:
+        """Serve by *server*, and tell *follower* each change of addresses.
+
+        Call it before the start.
+        """
+        self._server, self._follower = server, follower
+
     def join_host(self) -> str:
-        """The host of that address, "" for none.
+        """Return the host of that address, "" for none.
 
         That is the settings' host, else the one by which phones come, else the likeliest.
         """
@@ -121,21 +115,33 @@ class Serving:
             return
         own = address_towards(peer)
         if own not in ("", peer) and own in self._connected[1]:
-            before, self._reached = self.join_host, own
-            if self.join_host != before:
+            before, self._reached = self.join_host(), own
+            if self.join_host() != before:
                 log.info("phones come to %s: others are told that address", own)
                 threading.Thread(target=guarded, args=(self._tell_address,), name="readdressing", daemon=True).start()
 
     def _tell_address(self) -> None:
-        self._readdressed()
-        self._settled()
+        if self._follower is not None:
+            self._follower.readdress()
+            self._follower.settle()
+
+    def show_address(self) -> None:
+        """Let the table's screen show its address, once the table answers."""
+        self._is_shown = True
 
     def shown_address(self) -> tuple[str, str]:
-        """Return the address on the table's screen, and the text of its QR code."""
+        """Return the address on the table's screen, and the text of its QR code.
+
+        Both are "" until the table answers: reading addresses and drawing a code take imports that the start needn't
+        wait for.
+        """
+        if not self._is_shown:
+            return "", ""
+        name = self._optional.made(NETWORK_NAME)
         address = self.join_address
         shown = address.removeprefix("http://").removesuffix("/")
-        if self._announcer is not None and self._announcer.host and self._window.shown is not None:
-            shown = f"{self._announcer.host}:{self._server.port}"  # typed beside the digits; the code has the address
+        if name is not None and name.host and self._window.shown is not None:
+            shown = f"{name.host}:{self._server.port}"  # typed beside the digits; the code has the address
         return shown, address
 
     def start(self, port_before: int | None = None) -> None:
@@ -183,8 +189,6 @@ class Serving:
 
     def follow_network(self) -> None:
         """Announce the table, and follow every change of addresses from now on."""
-        from companion.network.watching import AddressWatch
-
         if self._host == HERE and is_name(self._web.host):
             self._naming = Naming(self._web.host, self._found_at)
         with self._network:  # what the kernel tells meanwhile comes after this
@@ -206,8 +210,12 @@ class Serving:
             if self._naming is not None:
                 last_first.callback(self._naming.close)
 
-    def rename(self, name: str) -> None:
-        """Change the table's name to *name*; the announcement follows soon."""
+    def started(self, published: Snapshot) -> None:
+        """A motion changes no name."""
+
+    def changed(self, published: Snapshot) -> None:
+        """Take the table's name; the announcement follows soon."""
+        name = published.name
         if name in ("", self._name):
             return
         self._name = name
@@ -216,8 +224,11 @@ class Serving:
     def _take_name_back(self) -> None:
         with self._network:
             self._follows = False
-            if self._announcer is not None:
-                self._announcer.close()
+            self._withdraw_name()
+
+    def _withdraw_name(self) -> None:
+        if (name := self._optional.made(NETWORK_NAME)) is not None:
+            name.withdraw()
 
     def _found_at(self, address: str) -> None:
         """Serve at *address* too: the name in the settings has it now."""
@@ -240,13 +251,13 @@ class Serving:
                 return
             self._connected = connected
             log.info("the network has changed: this computer is at %s", ", ".join(connected[1]) or "no address")
-            self._readdressed()
+            if self._follower is not None:
+                self._follower.readdress()
             self._judge_network()
-            if self._announcer is not None:
-                self._announcer.close()
-                self._announcer = None
+            self._withdraw_name()
             self._announce()
-        self._settled()
+        if self._follower is not None:
+            self._follower.settle()
 
     def _connected_now(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the connected links, and the addresses that lead to the table."""
@@ -269,20 +280,19 @@ class Serving:
 
     def _announce(self) -> None:
         """Announce the table's name, if there is a network."""
-        if self._host in LOOPBACKS or not self.join_host:
+        if self._host in LOOPBACKS or not self.join_host():
             return
-        from companion.network.mdns import Announcer
-
         served_at = "0.0.0.0" if self._host in EVERYWHERE else self._host
-        port, addresses = self._server.port, partial(addresses_for, served_at)
-        self._announcer = announcer = Announcer(self._name, port, addresses, self._named, failed=self._unnamed)
-        announcer.start()
+        name = self._optional.get(NETWORK_NAME)
+        name.announce(self._name, self._server.port, partial(addresses_for, served_at))
 
-    def _named(self, name: str) -> None:
+    def named(self, name: str) -> None:
+        """Note that the network finds the table by *name*."""
         self._server.also_called(name)
         self._network_health.named(is_found=True)
 
-    def _unnamed(self) -> None:
+    def unnamed(self) -> None:
+        """Note that no name was free."""
         self._network_health.named(is_found=False)
 
     def _url(self, host: str) -> str:

@@ -10,6 +10,7 @@ from typing import Protocol
 from companion.engine.values.message import Message, Value
 from companion.model.rehearsed import Card, Course, Question, Result
 from companion.rehearsal.bench import Bench
+from companion.rehearsal.round_trip import RoundTrip
 from companion.rehearsal.steps import STEPS, Step
 from companion.rehearsal.trials import KINDS, Say, Trial
 from companion.runtime.timers import Later, Timer, guarded
@@ -50,6 +51,16 @@ class Stage(Protocol):
         """Return *said* in the table's language."""
 
 
+class CardKeeper(Protocol):
+    """The store of the last card."""
+
+    def keep(self, card: Card) -> None:
+        """Store *card* as the last one.
+
+        :raises OSError: if it can't be written.
+        """
+
+
 class Listener(Protocol):
     """A remote follower of rehearsals, such as a terminal. No method blocks."""
 
@@ -66,7 +77,7 @@ class Listener(Protocol):
 class Rehearsal:
     """The rehearsals of a table, one at a time.
 
-    *keep* keeps a card; *utc* gives the moment of now.
+    *cards* keep the result; *utc* gives the moment of now.
     """
 
     def __init__(
@@ -75,14 +86,14 @@ class Rehearsal:
         stage: Stage,
         later: Later,
         *,
-        keep: Callable[[Card], None],
+        cards: CardKeeper,
         utc: Callable[[], str],
         steps: Sequence[Step] = STEPS,
     ) -> None:
         self._bench = bench
         self._stage = stage
         self._later = later
-        self._keep = keep
+        self._cards = cards
         self._utc = utc
         self._steps = steps
         self._listeners: list[Listener] = []
@@ -109,6 +120,11 @@ class Rehearsal:
         with self._lock:
             over = self._card is not None
             return Course(self._number, self.is_on, over, self._asked, tuple(self._results))
+
+    @property
+    def round_trip(self) -> RoundTrip:
+        """The hops of a phone that is being tried."""
+        return self._bench.round_trip
 
     def subscribe(self, listener: Listener) -> None:
         """Notify *listener* of every rehearsal from now on."""
@@ -258,7 +274,7 @@ class Rehearsal:
         self._card = card = Card(self._utc(), self._bench.simulated, tuple(self._results))
         self._page = 0
         try:
-            self._keep(card)
+            self._cards.keep(card)
         except OSError as error:
             log.warning("the rehearsal's card can't be kept: %s", error)
         self._draw()

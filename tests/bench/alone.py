@@ -23,7 +23,7 @@ from companion.records.finished_games import Past
 from companion.runtime.clock import SystemClock
 from companion.runtime.timers import TimerThread
 from companion.texts.say import Texts
-from web_ui.app import create_mirror
+from tests.support.fakes import mirrored
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
 from web_ui.source import Mirror
@@ -119,7 +119,7 @@ def main() -> None:
     table = InMemory(msgspec.json.decode(sys.stdin.read(), type=list[Seen]))
     clock, later = SystemClock(), TimerThread().after
     phones = Phones(table, PairingWindow(clock, later), Confirmation(clock, later))
-    app = create_mirror(table, None, Texts.load(), settings, phones=phones).application()
+    app = mirrored(table, None, Texts.load(), settings, phones=phones)
     server = Server(app, settings)
     server.start()
     print(f"READY http://127.0.0.1:{server.port}/", flush=True)

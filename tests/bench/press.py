@@ -14,12 +14,15 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from companion.app import Daemon, TableOptions
+from companion.app import build, close
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch
 from companion.opening import Opening
+from companion.parts.options import TableOptions
+from companion.parts.table import Parts
 from companion.session.reveal import Revealer
 from companion.settings.reading import Settings, load
+from companion.start import start
 from hardware.board.wiring import Wiring
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes
@@ -43,15 +46,15 @@ def sections(sizes: Sizes, folder: Path) -> Iterator[Section]:
     """Measure presses of ROLL on a table in *folder*."""
     settings = load(None, {}, folder, folder / "none")
     with taped() as tape:
-        daemon = Daemon(
+        daemon = build(
             simulated(settings), folder / "data", TableOptions(tape=lambda _: tape.bus.append(time.perf_counter()))
         )
         try:
-            daemon.start(Opening("fireship", "kit", ("Ann", "Ben")))
+            start(daemon, Opening("fireship", "kit", ("Ann", "Ben")))
             with Watchers(daemon.server.port, 1) as phone:
                 found = [press_roll(daemon, tape, phone) for _ in range(sizes.presses)]
         finally:
-            daemon.close()
+            close(daemon)
     synced = Row("a bare page written and synced there", "ms", synced_ms(folder, sizes.presses))
     rows = [
         Row("press to first byte on the OLED's bus", "ms", [press["oled"] for press in found], "a frame is 40 ms"),
@@ -91,7 +94,7 @@ def simulated(settings: Settings) -> Settings:
     return replace(settings, web=web, pins=replace(settings.pins, choice="simulated"))
 
 
-def press_roll(daemon: Daemon, tape: Tape, phone: Watchers) -> dict[str, float]:
+def press_roll(daemon: Parts, tape: Tape, phone: Watchers) -> dict[str, float]:
     """Press ROLL once the screen is at rest; return milliseconds by what took them."""
     never = threading.Event()
     while tape.bus and time.perf_counter() - tape.bus[-1] < QUIET_S:
@@ -99,7 +102,7 @@ def press_roll(daemon: Daemon, tape: Tape, phone: Watchers) -> dict[str, float]:
     tape.bus.clear()
     tape.commits.clear()
     tape.revealed.clear()
-    roll: Any = daemon.pins.factory.pin(Wiring().roll)
+    roll: Any = daemon.devices.pins.factory.pin(Wiring().roll)
     pressed_s = time.perf_counter()
     roll.drive_low()
     (cue_s,) = phone.wait("cue")

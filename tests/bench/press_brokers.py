@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from companion.app import Daemon, TableOptions
+from companion.app import build, close
 from companion.opening import Opening
+from companion.parts.options import TableOptions
+from companion.parts.table import Parts
 from companion.settings.reading import Settings, load
+from companion.start import start
 from tests.bench.figures import NotMeasured, Row, Section
 from tests.bench.press import Tape, press_roll, simulated, taped
 from tests.bench.sizes import Sizes
@@ -31,7 +34,7 @@ MOMENTS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class _Table:
-    daemon: Daemon
+    daemon: Parts
     tape: Tape
     phone: Watchers
 
@@ -89,10 +92,10 @@ def _table(change: Callable[[Settings], Settings], folder: Path, tape: Tape) -> 
     folder.mkdir()
     own = Tape(commits=tape.commits, revealed=tape.revealed)
     settings = change(simulated(load(None, {}, folder, folder / "none")))
-    daemon = Daemon(settings, folder / "data", TableOptions(tape=lambda _: own.bus.append(perf_counter())))
+    daemon = build(settings, folder / "data", TableOptions(tape=lambda _: own.bus.append(perf_counter())))
     try:
-        daemon.start(Opening("fireship", "kit", ("Ann", "Ben")))
+        start(daemon, Opening("fireship", "kit", ("Ann", "Ben")))
         with Watchers(daemon.server.port, 1) as phone:
             yield _Table(daemon, own, phone)
     finally:
-        daemon.close()
+        close(daemon)

@@ -23,14 +23,17 @@ from msgspec.structs import replace
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from companion.app import Daemon, TableOptions
+from companion.app import build, close
 from companion.chance.dealers import ScriptedDealer
 from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest
 from companion.opening import Opening
+from companion.parts.options import TableOptions
 from companion.parts.serving import Serving
+from companion.parts.table import Parts
 from companion.session.reveal import TIMES_S
 from companion.settings.reading import Settings, load
+from companion.start import start
 from hardware.board.diagram import diagram
 from hardware.board.wiring import Wiring
 from tests.pictures import icons
@@ -110,19 +113,19 @@ def take_all(to: Path) -> list[Path]:
 
 
 @contextmanager
-def playing() -> Iterator[Daemon]:
+def playing() -> Iterator[Parts]:
     """Run the table of the pictures, in no more time than it needs, at an address such as a home network gives."""
     dealer = ScriptedDealer(move.answer for move in (*FIRESHIP_MOVES, *ISLAND_MOVES))
     hurried = patch.dict(TIMES_S, dict.fromkeys(TIMES_S, MOTION_S))
     told = patch.object(Hosts, "for_phones", lambda hosts, host: ADDRESS.removeprefix("http://").rstrip("/"))
     shown = patch.object(Serving, "join_address", ADDRESS)
     with tempfile.TemporaryDirectory(prefix="tidetable-pictures-") as folder, hurried, told, shown:
-        table = Daemon(_settings(Path(folder)), Path(folder), TableOptions(dealers={"dealer": dealer}))
+        table = build(_settings(Path(folder)), Path(folder), TableOptions(dealers={"dealer": dealer}))
         try:
-            table.start(OPENING)
+            start(table, OPENING)
             yield table
         finally:
-            table.close()
+            close(table)
 
 
 def _settings(folder: Path) -> Settings:
@@ -131,7 +134,7 @@ def _settings(folder: Path) -> Settings:
     return replace(usual, web=web, pins=replace(usual.pins, choice="simulated"))
 
 
-def _play(table: Daemon, moves: Sequence[Move]) -> dict[str, Image.Image]:
+def _play(table: Parts, moves: Sequence[Move]) -> dict[str, Image.Image]:
     """Make *moves* and photograph the screen after those that say so."""
     pictures = {}
     for move in moves:
@@ -141,7 +144,7 @@ def _play(table: Daemon, moves: Sequence[Move]) -> dict[str, Image.Image]:
     return pictures
 
 
-def _do(table: Daemon, seat: int, line: str) -> None:
+def _do(table: Parts, seat: int, line: str) -> None:
     """Have *seat* do *line*, and wait until everybody may see what came of it."""
     seen = table.session.published.version
     request = CommandRequest(f"picture-{seen}", seen, seat, line, "phone", frozenset({seat}))
@@ -153,9 +156,9 @@ def _do(table: Daemon, seat: int, line: str) -> None:
         never.wait(POLL_S)
 
 
-def _screen(table: Daemon) -> Image.Image:
+def _screen(table: Parts) -> Image.Image:
     """Photograph the screen through the table's own address, once it stands still."""
-    url = f"{table.address}api/v1/screen.png?scale={OLED_SCALE}"
+    url = f"{table.serving.address}api/v1/screen.png?scale={OLED_SCALE}"
     never, newest, since_s = threading.Event(), b"", time.monotonic()
     while time.monotonic() - since_s < STILL_S:
         with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
@@ -166,7 +169,7 @@ def _screen(table: Daemon) -> Image.Image:
     return Image.open(io.BytesIO(newest))
 
 
-def _join(table: Daemon) -> str:
+def _join(table: Parts) -> str:
     """Let a phone in for the first of the people; return the cookie it is known by."""
     table.window.open()
     cookie = table.phones.join("", table.window.digits, [0], PEOPLE[0]).cookie
@@ -174,7 +177,7 @@ def _join(table: Daemon) -> str:
     return cookie
 
 
-def _page(table: Daemon, browser: Browser, path: str, cookie: str = "") -> Image.Image:
+def _page(table: Parts, browser: Browser, path: str, cookie: str = "") -> Image.Image:
     """Photograph a page: of the phone with *cookie*, or of the table's own computer."""
     host = WATCHERS_HOST if cookie else "127.0.0.1"
     known = {"name": COOKIE, "value": cookie, "url": f"http://{host}:{table.server.port}"}

@@ -52,7 +52,7 @@ def one_roll() -> Trace:
             table.press("roll")
             table.roll(1)  # the first press imports more than any other
             threading.Event().wait(STARTED_S)
-            button = table.daemon.pins.factory.pin(PIN_DEFAULTS["roll"])
+            button = table.daemon.devices.pins.factory.pin(PIN_DEFAULTS["roll"])
             trace.is_on = True
             button.drive_low()
             threading.Event().wait(PRESSED_S)

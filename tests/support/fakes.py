@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+from flask import Flask
 from msgspec import convert
 
 from companion.engine.game import GameInfo
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.health.cards import Cards
 from companion.model.first_evening import FirstEvening
+from companion.model.rehearsed import Course
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.roster import NOBODY, Roster
 from companion.model.wire import Play, Reveal, Seen, Shelf
+from companion.phones.joining import Phones
 from companion.records.finished_games import Past
 from companion.records.record import read
+from companion.rehearsal.round_trip import RoundTrip
 from companion.session.archive import Kept
 from companion.texts.say import Texts
+from companion.upkeep.first_evening.digits import LoggedDigits
 from hardware.ports import ButtonName, DeviceStatus
 from tests.support.games.spinner import SPINNER
 from tests.support.wording import say
+from web_ui.app import create_mirror
+from web_ui.application import make_application
+from web_ui.http.presence import PhonePresence
 from web_ui.http.settings import WebSettings
-from web_ui.source import Mirror, PanelSource
+from web_ui.source import Mirror, Panel, TableSource
 
 TEXTS = {
     "en": {
@@ -367,15 +378,89 @@ class FakePanel:
         self.own = bytes(1024)
         self.tray: dict[str, object] | None = None
         self.lamps = {"roll"}
-        self.source = PanelSource(
-            public_bitmap=lambda: bytes(bytearray(self.picture)),
-            picture_png=lambda picture, scale: b"\x89PNG" + bytes((scale, len(picture) // 256)),
-            devices=lambda: self.devices,
-            input=self.input if simulated else None,
-            lamps=lambda: self.lamps,
-            own_bitmap=lambda: bytes(bytearray(self.own)),
-            tray=lambda: self.tray,
-        )
+        self.source = FakeSource(self, simulated)
+
+
+class FakeSource:
+    """A *panel* as pages see it."""
+
+    def __init__(self, panel: FakePanel, simulated: bool) -> None:
+        self._panel, self._simulated = panel, simulated
+
+    @property
+    def input(self) -> FakeInput | None:
+        return self._panel.input if self._simulated else None
+
+    def devices(self) -> Sequence[DeviceStatus]:
+        return self._panel.devices
+
+    def lamps(self) -> Collection[str]:
+        return self._panel.lamps
+
+    def public_bitmap(self) -> bytes:
+        return bytes(bytearray(self._panel.picture))
+
+    def own_bitmap(self) -> bytes:
+        return bytes(bytearray(self._panel.own))
+
+    def public_png(self, scale: int) -> bytes:
+        return b"\x89PNG" + bytes((scale, len(self.public_bitmap()) // 256))
+
+    def tray(self) -> dict[str, object] | None:
+        return self._panel.tray
+
+    def chooses(self) -> bool:
+        return False
+
+
+class FakeRehearsals:
+    """Rehearsals that never begin."""
+
+    course = Course(0, False, False, None, ())
+
+    def __init__(self) -> None:
+        self.round_trip = RoundTrip(lambda: 0.0)
+
+    def begin(self) -> bool:
+        return False
+
+
+class FakeServices:
+    """A table whose pages have nobody to call, but for the changes that a test makes."""
+
+    games: Mapping[str, Path] = {}
+    covers: Mapping[str, Path] = {}
+    first_evening: Any = None
+    doctor: Any = None
+    backups: Any = None
+    nights: Any = None
+    reset: Any = None
+    power: Any = None
+    is_counted = False
+    counts: Any = None
+    repairs: Any = SimpleNamespace(mend=lambda line: False)
+    visits: Any = SimpleNamespace(visited=lambda peer, is_in: None)
+
+    def __init__(self, **changes: Any) -> None:
+        self.presence = PhonePresence()
+        self.rehearsals: Any = FakeRehearsals()
+        self.cards: Any = Cards(Path("nowhere"))
+        self.digits = LoggedDigits(FakeTable())
+        vars(self).update(changes)
+
+
+def mirrored(
+    table: TableSource,
+    panel: Panel | None,
+    texts: Texts,
+    settings: WebSettings,
+    *,
+    phones: Phones,
+    services: FakeServices | None = None,
+) -> Flask:
+    """Return the application of *table*'s pages, which call *services*."""
+    own = services or FakeServices()
+    return make_application(create_mirror(table, panel, texts, settings, phones=phones, services=own))
 
 
 def settings(**changes: Any) -> WebSettings:
@@ -395,8 +480,10 @@ __all__ = [
     "FakeInput",
     "FakePanel",
     "FakePublished",
+    "FakeServices",
     "FakeTable",
     "load_texts",
+    "mirrored",
     "said",
     "settings",
 ]

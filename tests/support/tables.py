@@ -20,13 +20,17 @@ from typing import IO, Any, Self
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.app import Daemon, TableOptions
+from companion.app import build, close
 from companion.chance.dealers import Dealer, FairDealer, ScriptedDealer, TypedDealer
 from companion.engine.chance import Answer
 from companion.health.helper import Helper
 from companion.opening import Opening
-from companion.runtime.clock import Clock
+from companion.parts.optional import STICKS
+from companion.parts.options import TableOptions
+from companion.parts.table import Parts
+from companion.runtime.clock import Clock, SystemClock
 from companion.settings.reading import DiceTraySettings, Settings, load
+from companion.start import start
 from companion.upkeep.backup.sticks.sticks import Sticks
 from hardware.cues import ErrorCue, MenuCue, MessageCue, RollCue, StageCue
 from hardware.oled.drawing.screens import still
@@ -180,7 +184,7 @@ class Table(Phone):
         opening: Opening | None = FIRESHIP,
         clock: Clock | None = None,
         tape: Callable[[bytes], None] | None = None,
-        prepare: Callable[[Daemon], None] = lambda daemon: None,
+        prepare: Callable[[Parts], None] = lambda daemon: None,
         tray: str = "none",
         glass: str | None = None,
         change: Callable[[Settings], Settings] = lambda settings: settings,
@@ -192,19 +196,19 @@ class Table(Phone):
         dealers = dealers or {"dealer": FairDealer(), "typed": TypedDealer()}
         options = TableOptions(
             dealers=dealers,
-            clock=clock,
-            helper=helper,
-            sticks=sticks,
+            clock=clock or SystemClock(),
+            helper=helper or Helper(),
+            parts={} if sticks is None else {STICKS: sticks},
             glass=glass or "",
             tape=tape,
             begins_first_evening=first_evening,
         )
-        self.daemon = Daemon(own, own.table.data, options)
+        self.daemon = build(own, own.table.data, options)
         try:
             prepare(self.daemon)
-            self.daemon.start(opening)
+            start(self.daemon, opening)
         except BaseException:
-            self.daemon.close()
+            close(self.daemon)
             raise
         super().__init__(self.daemon.server.port)
 
@@ -212,13 +216,13 @@ class Table(Phone):
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.daemon.close()
+        close(self.daemon)
 
     @property
     def private_screen(self) -> bytes:
         """What a person sees of the emulated screen, by the bytes that its controller ate."""
-        assert self.daemon.chip is not None
-        return Image.frombytes("L", SIZE, self.daemon.chip.picture()).convert("1").tobytes()
+        assert self.daemon.devices.screen.chip is not None
+        return Image.frombytes("L", SIZE, self.daemon.devices.screen.chip.picture()).convert("1").tobytes()
 
     def glass_shows(self, cue: StageCue) -> None:
         wanted = picture(cue)

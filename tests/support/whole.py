@@ -12,15 +12,18 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
-from companion.app import Daemon, TableOptions
+from companion.app import build, close
 from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.chance.fairness import SEED_BYTES
 from companion.engine.fact import Facts
 from companion.engine.state import State
 from companion.model.snapshot import Motion
 from companion.opening import Opening
+from companion.parts.options import TableOptions
+from companion.parts.table import Parts
 from companion.session.reveal import TIMES_S
 from companion.settings.reading import Settings
+from companion.start import start
 from tests.support.browsing import PROXY_HOST, WATCHERS_HOST, Pages
 from tests.support.ports import port_of_process
 from tests.support.sse import Reader
@@ -39,7 +42,7 @@ KITS = ("fireship", "forbidden-island", "fireball-island", "battle-for-the-islan
 class Whole(Phone):
     """The table, and this computer as one that asks it."""
 
-    def __init__(self, daemon: Daemon) -> None:
+    def __init__(self, daemon: Parts) -> None:
         super().__init__(daemon.server.port)
         self.daemon = daemon
 
@@ -149,11 +152,11 @@ def whole_table(
         patch("companion.session.rests.PAUSE_S", PAUSE_S),
     ):
         dealers: dict[str, Dealer] = {"dealer": FairDealer(), "typed": TypedDealer()}
-        daemon = Daemon(own, own.table.data, TableOptions(dealers=dealers, begins_first_evening=first_evening))
+        daemon = build(own, own.table.data, TableOptions(dealers=dealers, begins_first_evening=first_evening))
         try:
-            daemon.start(opening)
+            start(daemon, opening)
             with Reader(daemon.server.port) as first:
                 first.next("table")  # from now on the stream's thread runs
             yield Whole(daemon)
         finally:
-            daemon.close()
+            close(daemon)

@@ -16,11 +16,10 @@ from companion.runtime.clock import ManualClock
 from companion.runtime.timers import TimerThread
 from companion.texts.say import Texts
 from tests.support.browsing import Pages
-from tests.support.fakes import FakePanel, FakeTable, load_texts, settings
+from tests.support.fakes import FakePanel, FakeTable, load_texts, mirrored, settings
 from tests.support.ports import port_of_process
 from tests.support.whole import Whole
 from web_ui.api.context import context_of
-from web_ui.app import create_mirror
 from web_ui.http.server import Server
 
 
@@ -61,7 +60,7 @@ def app(
     table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, clock: ManualClock, heartbeat_s: float
 ) -> Iterator[Flask]:
     chosen = settings(heartbeat_s=heartbeat_s, clock=clock.monotonic_s)
-    app = create_mirror(table, panel.source, texts, chosen, phones=phones).application()
+    app = mirrored(table, panel.source, texts, chosen, phones=phones)
     yield app
     context_of(app).stream.close()
 

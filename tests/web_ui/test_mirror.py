@@ -4,26 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from werkzeug.test import Client
 
+from companion.health.faults import Faults
+from companion.parts.mirror import Mirror
+from companion.parts.optional import PAGES, OptionalParts
 from companion.phones.joining import Phones
 from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
-from tests.support.fakes import FakePanel, FakeTable, settings
+from tests.support.fakes import FakePanel, FakeServices, FakeTable, settings
 from web_ui.api.context import context_of
-from web_ui.app import Mirror, create_mirror
+from web_ui.app import create_mirror
 
 CALLERS = 8
 PATHS = ("/", "/tv", "/panel", "/owner", "/verify", "/records", "/api/v1/table", "/api/v1/openapi.json")
 
 
 @pytest.fixture
-def mirror(table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, clock: ManualClock) -> Iterator[Mirror]:
-    mirror = create_mirror(table, panel.source, texts, settings(clock=clock.monotonic_s), phones=phones)
-    yield mirror
-    context_of(mirror).stream.close()
+def optional() -> OptionalParts:
+    return OptionalParts(Faults())
+
+
+@pytest.fixture
+def mirror(
+    table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, clock: ManualClock, optional: OptionalParts
+) -> Iterator[Mirror]:
+    own = settings(clock=clock.monotonic_s)
+    context = create_mirror(table, panel.source, texts, own, phones=phones, services=FakeServices())
+    parts: Any = SimpleNamespace(mirror=context)
+    optional.belong_to(parts)
+    yield Mirror(context, optional)
+    context.stream.close()
 
 
 def status_of(mirror: Mirror, path: str) -> int:
@@ -31,13 +46,13 @@ def status_of(mirror: Mirror, path: str) -> int:
         return answer.status_code
 
 
-def test_the_first_requests_wait_for_one_application_with_every_route(mirror: Mirror) -> None:
-    assert mirror.application.made is None
+def test_the_first_requests_wait_for_one_application_with_every_route(mirror: Mirror, optional: OptionalParts) -> None:
+    assert optional.made(PAGES) is None
     with ThreadPoolExecutor(CALLERS) as callers:
         assert set(callers.map(lambda _: status_of(mirror, "/api/v1/healthz"), range(CALLERS))) == {200}
-    app = mirror.application.made
+    app = optional.made(PAGES)
     assert [status_of(mirror, path) for path in PATHS] == [200] * len(PATHS)
-    assert mirror.application.made is app
+    assert optional.made(PAGES) is app
     assert app is not None
     assert context_of(app) is context_of(mirror)
 

@@ -33,10 +33,10 @@ class Evening:
     def __init__(self, table: Table, lang: str) -> None:
         self.table = table
         self.lang = lang
-        self._pins: Any = table.daemon.pins.factory
+        self._pins: Any = table.daemon.devices.pins.factory
         self._cue: StageCue | None = None
         self._pressed_on: StageCue | None = None
-        devices = table.daemon.edge
+        devices = table.daemon.stage._devices
         self._show = devices.show
         devices.show = self._shown  # type: ignore[method-assign]
 

@@ -10,9 +10,11 @@ from typing import Any
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.app import Daemon, TableOptions
+from companion.app import build, close
 from companion.chance.dealers import Dealer
 from companion.opening import Opening
+from companion.parts.options import TableOptions
+from companion.start import start
 from tests.support.browsing import WATCHERS_HOST, Pages
 from tests.support.tables import Phone, Table, settings
 from tests.whole.evenings import Evening
@@ -33,11 +35,11 @@ class HostedTable(Table):
     ) -> None:
         own = settings(folder, LANG)
         own = replace(own, web=replace(own.web, names=(WATCHERS_HOST,), port=port))
-        self.daemon = Daemon(own, own.table.data, TableOptions(dealers=dealers))
+        self.daemon = build(own, own.table.data, TableOptions(dealers=dealers))
         try:
-            self.daemon.start(opening)
+            start(self.daemon, opening)
         except BaseException:
-            self.daemon.close()
+            close(self.daemon)
             raise
         Phone.__init__(self, self.daemon.server.port)
 

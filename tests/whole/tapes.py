@@ -16,12 +16,14 @@ from typing import Any, Literal
 
 import pytest
 
+from companion.app import close
 from companion.chance.dealers import Dealer
 from companion.engine.chance import Answer
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch
 from companion.opening import Opening
 from companion.outside.mqtt.broker import Heard, Letter
+from companion.parts.optional import MQTT
 from companion.runtime.clock import ManualClock
 from companion.settings.reading import Settings
 from hardware.cues import StageCue
@@ -128,9 +130,9 @@ class HouseOnTape(House):
 
     def catch_up(self, table: Table) -> None:
         """Have all on the tape that the table has to tell so far: a broker hands it on in its order."""
-        newest: Any = table.daemon.house.newest
+        newest: Any = table.daemon.for_broker
         eventually(newest.has_told)
-        mqtt = table.daemon.house.mqtt
+        mqtt = table.daemon.optional.made(MQTT)
         assert mqtt is not None
         broker = mqtt.broker
         assert broker is not None
@@ -159,7 +161,7 @@ def play(folder: Path, tried: Tried, answer: Answer, patch: pytest.MonkeyPatch) 
         return numbers
 
     patch.setattr(Journal, "commit_all", taped)
-    patch.setattr("companion.parts.house.Newest", PatientNewest)
+    patch.setattr("companion.app.Newest", PatientNewest)
     with near_broker(folder / "broker") as near:
         house = HouseOnTape(near, tape)
         try:
@@ -205,7 +207,7 @@ def _play(
             table.glass_shows(tried.cue(answer))
             house.catch_up(table)
         finally:
-            table.daemon.close()
+            close(table.daemon)
             tape.stream, tape.panel, tape.changes = phone.close(), panel.close(), changes.close()
 
 
@@ -220,7 +222,7 @@ def do_it(table: Table, clock: ManualClock, tape: Tape, tried: Tried, answer: An
     scene = landing(tried.cue(answer))
     begun, half_landed = scene.draw(0.0).tobytes(), scene.draw(tried.half_s).tobytes()
     eventually(lambda: table.private_screen == begun)
-    screen: Any = table.daemon.edge._screen
+    screen: Any = table.daemon.stage._devices._screen
     eventually(lambda: screen._mail is None)  # what tumbles may look just as what lands begins
     clock.advance(tried.half_s)
     eventually(lambda: table.private_screen == half_landed)

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from companion.journal.journal import open_for_reading
 from companion.outside.messages import MAX_RECORD_BYTES
 from companion.outside.mqtt.broker import Broker, BrokerSession, Heard, Letter
+from companion.parts.optional import MQTT
 from companion.settings.reading import Settings
 from tests.support.mosquitto import LOCALHOST, USERS, Mosquitto, mosquitto_in
 from tests.support.relay import Relay, relay_to
@@ -118,8 +119,7 @@ def do(table: Process | Table, line: str) -> None:
 
 
 def connected(table: Table) -> None:
-    eventually(lambda: table.daemon.house.mqtt is not None and table.daemon.house.mqtt.broker is not None)
-    mqtt = table.daemon.house.mqtt
+    mqtt = table.daemon.optional.get(MQTT)
     assert mqtt is not None
     eventually(lambda: mqtt.broker is not None and mqtt.broker.is_connected)
 

@@ -15,7 +15,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.phones import confirmation
 from companion.settings.reading import BackupSettings
-from companion.upkeep.backup.nights import by_night, quiet
+from companion.upkeep import quiet
+from companion.upkeep.backup.nights import by_night
 from hardware.cues import ErrorCue, MessageCue
 from tests.companion.upkeep.backup.sticks.plugging import PlainComputer, PlainStick
 from tests.support.browsing import PHONE

@@ -173,11 +173,11 @@ def test_a_kit_is_asked_about_at_the_table_and_is_there_at_once_where_nothing_go
             return (kits / "harbour.toml").exists()
 
         eventually(is_taken)
-        starts_again = threading.Thread(target=table.daemon.wait, daemon=True)
+        starts_again = threading.Thread(target=table.daemon.power.wait, daemon=True)
         starts_again.start()
         starts_again.join(TIMEOUT_S)
         assert not starts_again.is_alive()
-        assert not table.daemon.is_switched_off
+        assert not table.daemon.power.is_off
     with table_of(tmp_path, mosquitto, page, opening=None) as table:
         assert "harbour" in [game["slug"] for game in table.table["menu"]["shelf"]["games"]]
         assert page.post("/api/tables/kit", kit)[0] == 200

@@ -44,7 +44,7 @@ def tray_of(table: Table) -> dict[str, Any]:
 
 
 def emulator_of(table: Table) -> Emulator:
-    emulator = table.daemon.tray.emulator
+    emulator = table.daemon.devices.tray.emulator
     assert emulator is not None
     return emulator
 
@@ -139,7 +139,7 @@ def unplug_in_mid_spin(folder: Path, times: int) -> None:
         for number in range(1, times + 1):
             ready(table)
             table.press("spin")
-            eventually(lambda: not table.daemon.tray.tray.is_public)
+            eventually(lambda: not table.daemon.devices.tray.tray.is_public)
             tray.unplug()
             eventually(lambda number=number: wheel(table)["roll"] == number)  # type: ignore[misc]
             tray.plug()
@@ -245,7 +245,7 @@ def test_the_panel_draws_the_lights(table: Table, browser: Browser) -> None:
         idol = page.locator("#tray .idol")
         expect(idol).to_have_count(0)
         for degrees, push in ((90, False), (0, True)):
-            table.daemon.tray.tray.aim(degrees, push)
+            table.daemon.devices.tray.tray.aim(degrees, push)
             turned = idol.locator(f".turning[style*='rotate({180 - degrees}deg)']")
             expect(turned).to_have_count(1)
         expect(idol.locator(".spat")).to_have_count(1)

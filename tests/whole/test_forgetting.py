@@ -55,7 +55,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def is_down(table: Table) -> bool:
     """Tell whether OK is held down."""
-    return not table.daemon.pins.factory.pin(Wiring().by_name["ok"]).state
+    return not table.daemon.devices.pins.factory.pin(Wiring().by_name["ok"]).state
 
 
 def press(table: Table, for_ms: int) -> None:
@@ -66,17 +66,17 @@ def press(table: Table, for_ms: int) -> None:
 def test_ok_held_until_its_end_says_yes_and_let_go_sooner_it_says_nothing(tmp_path: Path) -> None:
     with Table(tmp_path) as table:
         daemon = table.daemon
-        daemon.ask_to_forget("somebody's phone")
+        daemon.reset.ask("somebody's phone")
         question = MessageCue(title="", lines=(say("stage.ask-forget"), say("stage.forget-how")))
         table.glass_shows(question)
         press(table, HELD_MS // 4)
         eventually(lambda: not is_down(table))
-        assert (daemon.asking.outcome("forget:somebody's phone"), daemon.forgets) == ("waiting", False)
+        assert (daemon.asking.outcome("forget:somebody's phone"), daemon.reset.is_wanted) == ("waiting", False)
         table.glass_shows(question)
         press(table, 4 * HELD_MS)
-        daemon.wait()
-        assert daemon.forgets
-        assert not daemon.is_switched_off, "it starts again, as new"
+        daemon.power.wait()
+        assert daemon.reset.is_wanted
+        assert not daemon.power.is_off, "it starts again, as new"
 
 
 def test_ok_is_held_for_ten_seconds() -> None:

@@ -49,7 +49,7 @@ class Finger:
     """A finger on one button of a table whose time stands still: each touch and each letting go takes a moment."""
 
     def __init__(self, table: Table, clock: ManualClock, button: str) -> None:
-        self._pin: Any = table.daemon.pins.factory.pin(Wiring().by_name[button])
+        self._pin: Any = table.daemon.devices.pins.factory.pin(Wiring().by_name[button])
         self._clock = clock
 
     def down(self) -> None:
@@ -66,7 +66,7 @@ class Finger:
 
 
 def press_and_let_go(table: Table, button: str, for_ms: int = 60) -> None:
-    pin: Any = table.daemon.pins.factory.pin(Wiring().by_name[button])
+    pin: Any = table.daemon.devices.pins.factory.pin(Wiring().by_name[button])
     table.press(button, for_ms)
     eventually(lambda: bool(pin.state))
 
@@ -249,7 +249,7 @@ def test_ok_and_back_held_together_switch_the_table_off(still: Table, clock: Man
         finger.down()
     clock.advance(3.1)
     Finger(still, clock, "spin").press()
-    waiting = threading.Thread(target=still.daemon.wait, daemon=True)
+    waiting = threading.Thread(target=still.daemon.power.wait, daemon=True)
     waiting.start()
     waiting.join(TIMEOUT_S)
     assert not waiting.is_alive()

@@ -15,6 +15,7 @@ from companion.engine.chance import Answer
 from companion.outside.messages import Result
 from companion.outside.metrics.counting import Metrics
 from companion.outside.newest import Newest
+from companion.parts.optional import WEBHOOKS
 from companion.runtime.clock import ManualClock
 from companion.session.reveal import Revealer
 from companion.settings.reading import MetricsSettings, Settings, WebhookSettings
@@ -50,7 +51,7 @@ class Ear:
         self.sent = Sent()
 
     def look(self, stage: str) -> None:
-        webhooks = self._table.daemon.house.webhooks
+        webhooks = self._table.daemon.optional.made(WEBHOOKS)
         assert webhooks is not None
         webhooks.hooks[0].leave(MARK, "")
         eventually(lambda: bool(self._hooked.got[self._seen :]) and self._hooked.got[-1].json["kind"] == "mark")
@@ -63,7 +64,7 @@ class Ear:
 @contextmanager
 def patient(table: Table) -> Iterator[None]:
     """Let the session wait until each state was told to the house, so that none is left out for a newer one."""
-    newest: Any = table.daemon.house.newest_for_hooks
+    newest: Any = table.daemon.for_hooks
     newest.is_patient = True
     try:
         yield
@@ -73,7 +74,7 @@ def patient(table: Table) -> Iterator[None]:
 
 def play(folder: Path, answer: Answer, patch: pytest.MonkeyPatch) -> Sent:
     """Roll twice, the second time *answer*; return what was sent before, while only the table knows it, and after."""
-    patch.setattr("companion.parts.house.Newest", PatientNewest)
+    patch.setattr("companion.app.Newest", PatientNewest)
     clock = ManualClock()
     with receiver() as hooked:
 
@@ -103,7 +104,7 @@ def shows_half(table: Table, clock: ManualClock, answer: Answer) -> None:
     scene = landing(roll_cue(answer, number=2))
     begun, half_landed = scene.draw(0.0).tobytes(), scene.draw(STANDS_S).tobytes()
     eventually(lambda: table.private_screen == begun)
-    screen: Any = table.daemon.edge._screen
+    screen: Any = table.daemon.stage._devices._screen
     eventually(lambda: screen._mail is None)  # what tumbles may look just as what lands begins
     clock.advance(STANDS_S)
     eventually(lambda: table.private_screen == half_landed)

@@ -9,6 +9,7 @@ from unittest.mock import patch
 import pytest
 from playwright.sync_api import Browser, expect
 
+from companion.app import close
 from companion.opening import Opening
 from companion.session.reveal import TIMES_S
 from tests.support.browsing import WATCHERS_HOST
@@ -129,7 +130,7 @@ def test_forbidden_island_on_the_tables_own_page_with_the_plug_pulled(tmp_path: 
         assert table.tile("observatory") == "dry"
 
         port = table.port
-        table.daemon.close()
+        close(table.daemon)
         with HostedTable(tmp_path, scripted(("iron-gate",)), port) as table:
             compare = here.page.get_by_role("region", name=table.say("page.compare_title"))
             compare.locator("summary").click()

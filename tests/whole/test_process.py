@@ -23,13 +23,14 @@ import sys
 from msgspec.structs import replace
 from pathlib import Path
 from companion.settings.reading import load
-from companion.app import Daemon
+from companion.app import build, close
+from companion.start import start
 folder = Path(sys.argv[1])
 own = load(None, {}, folder, folder / "none")
 own = replace(own, web=replace(own.web, host=sys.argv[2], port=0), pins=replace(own.pins, choice="simulated"))
-daemon = Daemon(own, folder / "data")
-daemon.start(ready=lambda: print([name for name in sys.argv[3:] if name in sys.modules]))
-daemon.close()
+daemon = build(own, folder / "data")
+start(daemon, ready=lambda: print([name for name in sys.argv[3:] if name in sys.modules]))
+close(daemon)
 """
 
 

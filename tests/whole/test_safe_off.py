@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-import companion.app
+import companion.parts.power
+from companion.app import close
 from companion.health.helper import POWER_OFF, Answer, Helper
 from hardware.cues import MessageCue, StageCue
 from hardware.oled.drawing.screens import BLANK
@@ -40,7 +41,7 @@ def switch_off_by_menu(table: Table) -> None:
     """Hold OK and BACK, as hands do, until it is time to end."""
     body = {"buttons": ["ok", "back"], "for_ms": 3500}
     assert table.ask("POST", "/api/v1/press", body).status == 200
-    table.daemon.wait()
+    table.daemon.power.wait()
 
 
 def last(reader: Reader) -> str:
@@ -65,7 +66,7 @@ def test_with_a_helper_all_is_durable_and_closed_before_it_is_asked_and_the_glas
             stream = Reader(table.port)
             stream.next("table")
             switch_off_by_menu(table)
-            table.daemon.close()
+            close(table.daemon)
             assert heard.asked == [(POWER_OFF, False, False)]
             assert pi.ran == [("/usr/bin/systemctl", "--no-ask-password", "--no-block", "poweroff")]
             assert stays(table, SWITCHING), "the plug isn't to be pulled yet"
@@ -90,9 +91,9 @@ def test_without_a_helper_or_where_that_fails_it_says_that_its_computer_stays_on
             seen.append(True)
 
         monkeypatch.setattr(table.daemon.stage, "switched_off", look)
-        monkeypatch.setattr(companion.app, "GOODBYE_S", 0.0)
+        monkeypatch.setattr(companion.parts.power, "GOODBYE_S", 0.0)
         switch_off_by_menu(table)
-        table.daemon.close()
+        close(table.daemon)
         assert seen == [True]
         assert stays(table, None), "a computer that stays on would burn it in"
     assert [command[-1] for command in pi.ran] == (["poweroff"] if fails else [])
@@ -102,7 +103,7 @@ def test_a_table_that_only_starts_again_does_not_say_that_it_is_off(tmp_path: Pa
     with Table(tmp_path) as table:
         stream = Reader(table.port)
         stream.next("table")
-        table.daemon.close()
+        close(table.daemon)
         assert last(stream) != "event: off"
         stream.connection.close()
 

@@ -8,8 +8,8 @@ from typing import cast
 
 import pytest
 
-from companion.app import _make_and_freeze
-from companion.health.needed import Needed
+from companion.parts.needed import Needed
+from companion.start import make_and_freeze
 from tests.support.running import USUAL, Running
 from tests.support.starts import environment, imported_by_ready, line_of, of_ours
 from tests.support.watchers import Watchers
@@ -53,7 +53,7 @@ def test_nobody_looks_through_what_pages_have_imported_for_what_may_go() -> None
 
     parts, before = Parts(), gc.get_freeze_count()
     try:
-        _make_and_freeze(cast(Needed, parts))
+        make_and_freeze(cast(Needed, parts))
         assert gc.get_freeze_count() - before > len(parts.made)
     finally:
         gc.unfreeze()

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.app import Daemon
+from companion.app import build, close
 from companion.journal.errors import JournalInUse
 from companion.opening import Opening
+from companion.start import start
 from tests.support.tables import Phone, Table, dice, scripted, settings
 from tests.support.waiting import TIMEOUT_S
 
@@ -48,8 +49,8 @@ def test_other_people_or_options_are_another_game_and_the_roll_under_way_is_reve
 def test_a_table_that_is_switched_off_before_it_answers_changes_nothing(tmp_path: Path) -> None:
     with Table(tmp_path, scripted((3, 7, 10))) as table:
         assert table.command("roll dice").status == 200
-    with Table(tmp_path, opening=ANN_AND_BEN, prepare=Daemon.switch_off) as table:
-        table.daemon.wait()
+    with Table(tmp_path, opening=ANN_AND_BEN, prepare=lambda daemon: daemon.power.switch_off()) as table:
+        table.daemon.power.wait()
         assert table.roll(1)["values"] == [3, 7, 10]
         assert table.table["people"] == []
 
@@ -60,15 +61,15 @@ def test_a_signal_that_another_thread_gets_switches_the_table_off(tmp_path: Path
 
         def rescue() -> None:
             rescued.append(True)
-            table.daemon.switch_off()
+            table.daemon.power.switch_off()
 
-        before = signal.signal(signal.SIGUSR1, lambda *_: table.daemon.switch_off())
+        before = signal.signal(signal.SIGUSR1, lambda *_: table.daemon.power.switch_off())
         hit = threading.Timer(0.3, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGUSR1))
         late = threading.Timer(TIMEOUT_S, rescue)
         try:
             hit.start()
             late.start()
-            table.daemon.wait()
+            table.daemon.power.wait()
         finally:
             late.cancel()
             hit.join()
@@ -76,21 +77,21 @@ def test_a_signal_that_another_thread_gets_switches_the_table_off(tmp_path: Path
     assert not rescued
 
 
-def start(folder: Path, lang: Any) -> str:
+def lang_after_start(folder: Path, lang: Any) -> str:
     own = settings(folder)
-    daemon = Daemon(own, own.table.data)
+    daemon = build(own, own.table.data)
     try:
-        daemon.start(lang=lang)
+        start(daemon, lang=lang)
         return str(Phone(daemon.server.port).table["lang"])
     finally:
-        daemon.close()
+        close(daemon)
 
 
 def test_the_language_that_people_chose_stays_until_the_command_names_one(tmp_path: Path) -> None:
     with Table(tmp_path) as table:
         assert table.command("lang fr").status == 200
         version = table.table["version"]
-    assert [start(tmp_path, lang) for lang in (None, "en", None, "en")] == ["fr", "en", "en", "en"]
+    assert [lang_after_start(tmp_path, lang) for lang in (None, "en", None, "en")] == ["fr", "en", "en", "en"]
     with Table(tmp_path, language="fr") as table:
         assert (table.table["lang"], table.table["version"]) == ("en", version + 1)
 
@@ -101,20 +102,20 @@ def test_the_language_that_people_chose_stays_until_the_command_names_one(tmp_pa
 )
 def test_the_address_is_one_that_this_computer_can_open(tmp_path: Path, host: str, address: str) -> None:
     own = settings(tmp_path)
-    daemon = Daemon(replace(own, web=replace(own.web, host=host)), own.table.data)
+    daemon = build(replace(own, web=replace(own.web, host=host)), own.table.data)
     try:
-        daemon.start()
-        assert daemon.address == address.format(daemon.server.port)
-        assert daemon.join_address.endswith(f":{daemon.server.port}/")
+        start(daemon)
+        assert daemon.serving.address == address.format(daemon.server.port)
+        assert daemon.serving.join_address.endswith(f":{daemon.server.port}/")
     finally:
-        daemon.close()
+        close(daemon)
 
 
 def test_the_memory_is_read_before_anybody_is_answered(tmp_path: Path) -> None:
     with Table(tmp_path) as table, pytest.raises(JournalInUse):
         own = settings(tmp_path)
-        second = Daemon(replace(own, web=replace(own.web, port=table.port)), own.table.data)
+        second = build(replace(own, web=replace(own.web, port=table.port)), own.table.data)
         try:
-            second.start()
+            start(second)
         finally:
-            second.close()
+            close(second)

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.app import Daemon
 from companion.engine.game import BadSetup
 from companion.journal.errors import JournalInUse
 from companion.journal.journal import FILE
 from companion.opening import Opening
+from companion.parts.table import Parts
 from hardware.board.pins import choose_pins, open_real_pins
 from hardware.board.wiring import Wiring
 from hardware.emulated.bus import Bus
@@ -34,15 +34,15 @@ class Cable:
     """The cable of a table's screen. Once *torn*, it comes off in the middle of the next picture."""
 
     def __init__(self) -> None:
-        self.daemon: Daemon | None = None
+        self.daemon: Parts | None = None
         self.torn = threading.Event()
         self._spans = 0
 
     def hear(self, payload: bytes) -> None:
         if self.torn.is_set() and payload[0] == DATA:
             self._spans += 1
-            if self._spans == 3 and self.daemon is not None and self.daemon.bus is not None:
-                self.daemon.bus.unplug()
+            if self._spans == 3 and self.daemon is not None and self.daemon.devices.screen.bus is not None:
+                self.daemon.devices.screen.bus.unplug()
 
 
 def screen_of(table: Table) -> dict[str, Any]:
@@ -61,16 +61,16 @@ def test_a_screen_unplugged_in_the_middle_of_a_picture_holds_no_roll_up_and_is_w
         assert table.roll(1)["values"] == [3, 7, 10]
         eventually(lambda: screen_of(table)["text"] == TEXTS.say("en", "device.oled.silent"))
         assert table.get("/api/v1/healthz").status == 200
-        assert table.daemon.bus is not None
-        table.daemon.bus.plug_in()
+        assert table.daemon.devices.screen.bus is not None
+        table.daemon.devices.screen.bus.plug_in()
         table.glass_shows(of_roll(table.table))
         eventually(lambda: bool(screen_of(table)["working"]))
 
 
 def test_a_table_without_a_screen_starts_and_plays(tmp_path: Path) -> None:
-    def pull_the_cable(daemon: Daemon) -> None:
-        assert daemon.bus is not None
-        daemon.bus.unplug()
+    def pull_the_cable(daemon: Parts) -> None:
+        assert daemon.devices.screen.bus is not None
+        daemon.devices.screen.bus.unplug()
 
     with Table(tmp_path, scripted((3, 7, 10)), prepare=pull_the_cable) as table:
         table.press("roll")
@@ -140,8 +140,8 @@ def test_where_a_raspberry_pi_refuses_its_pins_the_real_screen_works_and_no_tray
     monkeypatch.setattr("hardware.oled.panel.driver.open_i2c", lambda number: bus)
     monkeypatch.setattr("firmware_host.choice.plugged_in", list)
     with Table(tmp_path, scripted((3, 7, 10)), tray="auto") as table:
-        assert table.daemon.bus is None, "the screen's bus is the computer's own"
-        assert table.daemon.tray.emulator is None
+        assert table.daemon.devices.screen.bus is None, "the screen's bus is the computer's own"
+        assert table.daemon.devices.tray.emulator is None
         devices = {device["name"]: device for device in table.table["devices"]}
         assert devices["pins"]["text"] == TEXTS.say("en", "device.pins.forbidden")
         assert "dicetray" not in devices

@@ -47,9 +47,10 @@ def backup(context: AppContext) -> Response:
     backups, who = _for_owner(context)
     body = read_body(BackupBody)
     verb, _, word = body.do.partition(" ")
+    nights = context.services.nights
     try:
-        if verb == "stick" and context.services.nights is not None:
-            context.services.nights().ask(word)
+        if verb == "stick" and nights is not None:
+            nights.ask(word)
             return answer_json(Asked(True), 202)
         if verb == "ask":
             backups.ask(who, _name_of(context))
@@ -63,8 +64,8 @@ def backup(context: AppContext) -> Response:
             backups.put_away(who)
     except Refusal as refusal:
         return answer_json(*refusal_of(refusal, context.texts, context.lang()))
-    if verb == "forget-stick" and context.services.nights is not None:
-        context.services.nights().forget(word)
+    if verb == "forget-stick" and nights is not None:
+        nights.forget(word)
     return answer_json(Done())
 
 
@@ -146,6 +147,7 @@ def _for_owner(context: AppContext) -> tuple[Backups, str]:
     :raises Problem: 403 for anybody but the owner, 404 if there are no backups.
     """
     may_say(context, must_be_owner(context))
-    if context.services.backups is None:
+    backups = context.services.backups
+    if backups is None:
         raise Problem(404, "unknown")
-    return context.services.backups(), owner_of(context)
+    return backups, owner_of(context)

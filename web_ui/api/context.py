@@ -21,7 +21,7 @@ from web_ui.http.limits import Limit
 from web_ui.http.proxied import PASSED_ON, PROXIED
 from web_ui.http.server import EXTENSION, Application
 from web_ui.http.stream import Stream
-from web_ui.source import NO_SERVICES, MirrorServices, PanelSource, TableSource
+from web_ui.source import Panel, Services, TableSource
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -31,7 +31,7 @@ class AppContext(Struct, frozen=True):
     """The mirror's parts, passed to every route; ``create_mirror`` builds it once."""
 
     source: TableSource
-    panel: PanelSource | None
+    panel: Panel | None
     texts: Texts
     hosts: Hosts
     views: Views
@@ -42,7 +42,7 @@ class AppContext(Struct, frozen=True):
     commands: Limit
     admission: Admission
     assets: Assets
-    services: MirrorServices = NO_SERVICES
+    services: Services
     watching: bool = True
 
     @property

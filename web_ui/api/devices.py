@@ -60,7 +60,7 @@ def screen(context: AppContext) -> Response:
     scale = request.args.get("scale", "1")
     if scale not in tuple("12345678"):
         raise Problem(400, "scale")
-    picture = context.panel.picture_png(context.panel.public_bitmap(), int(scale))
+    picture = context.panel.public_png(int(scale))
     return Response(picture, mimetype="image/png")
 
 

@@ -67,7 +67,7 @@ def enter(context: AppContext) -> Response:
     must_wait(context.wrong_digits, address, take=False)
     body = read_body(DigitsBody)
     try:
-        context.services.evening.enter(body.digits)
+        context.services.digits.enter(body.digits)
         cookie = context.phones.let_owner_in(context.cookie())
     except Refusal as refusal:
         if refusal.reason == "wrong-pin":
@@ -86,12 +86,12 @@ def _do(context: AppContext, body: FirstEveningBody) -> None:
     """
     now, deed = context.source.published.asks_first, body.do.partition(" ")[0]
     if body.do == "turn":
-        context.services.evening.turn_frame()
+        context.services.first_evening.turn_frame()
     elif body.do == "roll":
         _roll(context)
     elif deed in _DEEDS:
         if body.do == "answer frame" and now is not None and now.step == "frame":
-            context.services.evening.keep_frame()
+            context.services.first_evening.keep_frame()
         own, phone = frozenset({TABLE}), context.caller().phone
         line = f"{_VERB} {body.do}"
         context.source.submit(CommandRequest(body.id, body.seen, TABLE, line, "phone", own, phone=phone))
@@ -105,7 +105,7 @@ def _roll(context: AppContext) -> None:
     :raises Refusal: it doesn't roll.
     """
     box: queue.SimpleQueue[int | Refusal] = queue.SimpleQueue()
-    context.services.evening.roll(box.put)
+    context.services.first_evening.roll(box.put)
     try:
         answer = box.get(timeout=_ROLLS_S)
     except queue.Empty:

@@ -79,7 +79,7 @@ def rehearsal(context: AppContext) -> Response:
     POST /api/v1/owner begins one by `rehearse`. For a broken part `repair` is the remedy.
     """
     must_be_owner(context)
-    return answer_json(context.texts.localize(context.lang(), context.services.rehearsal.course()))
+    return answer_json(context.texts.localize(context.lang(), context.services.rehearsals.course))
 
 
 def examined(context: AppContext) -> Examined:
@@ -88,7 +88,8 @@ def examined(context: AppContext) -> Examined:
     :raises Problem: 403 for anybody else.
     """
     must_be_owner(context)
-    return Examined(()) if context.services.doctor is None else context.services.doctor().examine()
+    doctor = context.services.doctor
+    return doctor.examine() if doctor is not None else Examined(())
 
 
 def _fix(context: AppContext, line: str) -> None:
@@ -98,7 +99,7 @@ def _fix(context: AppContext, line: str) -> None:
     :raises Refusal: it can't be done; says why.
     """
     verb, _, rest = line.partition(" ")
-    doctor = context.services.doctor() if context.services.doctor is not None else None
+    doctor = context.services.doctor
     try:
         done = doctor is not None and (doctor.tell_date(rest) if verb == "date" else doctor.fix(line))
     except CannotFix as error:
@@ -113,7 +114,7 @@ def _mend(context: AppContext, line: str) -> None:
     :raises Problem: 400 where *line* is none of them, 503 where it can't be written down.
     """
     try:
-        if not context.services.mend(line):
+        if not context.services.repairs.mend(line):
             raise Problem(400, "body")
     except OSError as error:
         log.warning("what was mended can't be kept: %s", error)
@@ -125,8 +126,8 @@ def _done(context: AppContext, body: OwnerBody) -> Response:
     if body.do == "ask":
         context.phones.ask_to_own(context.cookie())
         return answer_json(Asked(True), 202)
-    if body.do == "forget-everything" and context.services.forget is not None:
-        context.services.forget.ask(context.caller().phone)
+    if body.do == "forget-everything" and context.services.reset is not None:
+        context.services.reset.ask(context.caller().phone)
         return answer_json(Asked(True), 202)
     if body.do == "television":
         path = f"/tv/{context.phones.new_television()}"
@@ -140,10 +141,10 @@ def _done(context: AppContext, body: OwnerBody) -> Response:
         context.phones.window.close()
     elif verb == "sign-out" and len(rest) == 16:
         context.phones.sign_out(rest)
-    elif body.do == "switch-off" and context.services.switch_off is not None:
-        context.services.switch_off()
+    elif body.do == "switch-off" and context.services.power is not None:
+        context.services.power.switch_off_soon()
     elif body.do == "rehearse":
-        if not context.services.rehearsal.begin():
+        if not context.services.rehearsals.begin():
             raise Refusal(Message("session.rolling"), "rolling")
     elif verb == "mend":
         _mend(context, body.do)

@@ -165,7 +165,7 @@ def report(context: AppContext, number: int) -> Response:
 
 def _tried(context: AppContext) -> Tried | None:
     """Return the last rehearsal of the table's parts, None without one."""
-    card, lang = context.services.rehearsal.card(), context.lang()
+    card, lang = context.services.cards.last(), context.lang()
     if card is None:
         return None
 

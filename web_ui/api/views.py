@@ -20,7 +20,7 @@ from hardware.ports import LAMP_NAMES, DeviceStatus, LampName
 from web_ui.api.bodies import Cue, Device, Person, Table
 from web_ui.http.callers import Caller, View
 from web_ui.http.presence import PhonePresence
-from web_ui.source import PanelSource, Snapshot
+from web_ui.source import Panel, Snapshot
 
 
 class Views:
@@ -29,13 +29,21 @@ class Views:
     :param page: a name for exactly the pages that are served now: one that came with another is old.
     """
 
-    def __init__(self, texts: Texts, panel: PanelSource | None, phones: Phones, page: str = "") -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        panel: Panel | None,
+        phones: Phones,
+        *,
+        page: str = "",
+        presence: PhonePresence | None = None,
+    ) -> None:
         self._texts = texts
         self._plain = PlainOnce(texts)
         self._panel = panel
         self._phones = phones
         self.page = page
-        self.presence = PhonePresence()
+        self.presence = presence or PhonePresence()
         self.network = 0
         """How often this computer's addresses have changed."""
 
@@ -124,9 +132,7 @@ class Views:
 
     def own_bitmap(self) -> bytes | None:
         """Return the screen's own picture, None unless the table is simulated."""
-        if self._panel is None or self._panel.input is None or self._panel.own_bitmap is None:
-            return None
-        return self._panel.own_bitmap()
+        return self._panel.own_bitmap() if self._panel is not None and self._panel.input is not None else None
 
     def _device(self, device: DeviceStatus, lang: str) -> Device:
         label = self._texts.say(lang, f"page.device.{device.name}")

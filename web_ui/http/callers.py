@@ -26,6 +26,18 @@ NO_SEAT = "none"
 _KEPT_S = 400 * 24 * 3600  # browsers keep none longer
 
 
+def cookies_in(header: str) -> dict[str, str]:
+    """Return the cookies in *header*; of two with one name, the first.
+
+    The thread that reads for everybody calls this, and mustn't wait for the import of Werkzeug.
+    """
+    found: dict[str, str] = {}
+    for each in header.split(";"):
+        name, _, value = each.partition("=")
+        found.setdefault(name.strip(), value.strip().strip('"'))
+    return found
+
+
 class View(NamedTuple):
     """The key of a view that callers may share."""
 

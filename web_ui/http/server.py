@@ -20,10 +20,10 @@ from waitress.adjustments import Adjustments
 
 from companion.texts.say import Texts
 from web_ui.http.admission import Admission
+from web_ui.http.callers import cookies_in
 from web_ui.http.connection import Connection
 from web_ui.http.errors import body_of, problem_of
 from web_ui.http.fan_out import FanOut
-from web_ui.http.flask_late import FLASK
 from web_ui.http.hosts import Hosts
 from web_ui.http.listener import CONNECTIONS, Listener
 from web_ui.http.proxy_listener import CONNECTIONS_OF_PROXY, ProxyListener, listen_to_proxy
@@ -281,11 +281,7 @@ class Server:
         """
         if channel.server.is_known(channel.address):
             return True
-        if FLASK.made is None:
-            return False  # this thread, which reads for everybody, waits for no import
-        from werkzeug.sansio.http import parse_cookie
-
-        who = self._services.known_by(parse_cookie(channel.requests[0].headers.get("COOKIE", "")))
+        who = self._services.known_by(cookies_in(channel.requests[0].headers.get("COOKIE", "")))
         if who and not channel.server.proxy_header:
             self._services.admission.met(channel.address, who)
         return bool(who)

@@ -32,7 +32,7 @@ def _heard(context: AppContext, mark: str) -> Response | str:
 
     :raises Problem: 404 for a mark that the table hasn't given.
     """
-    onward = context.services.rehearsal.hop(mark)
+    onward = context.services.rehearsals.round_trip.hop(mark)
     if onward is None:
         raise Problem(404, "unknown")
     if onward:

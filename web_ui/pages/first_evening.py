@@ -42,7 +42,7 @@ def _page(context: AppContext) -> str:
         owns=caller.is_owner(published),
         joined=caller.has_joined(published),
         outcome=context.phones.outcome(context.cookie()),
-        by_digits=context.services.evening.takes_digits(),
+        by_digits=context.services.digits.let_in,
         now=now,
         steps=STEPS,
         at=STEPS.index(now.step) + 1 if now is not None and now.step else 0,

@@ -9,29 +9,29 @@ from flask import Blueprint, Response, request
 
 from web_ui.api.context import AppContext
 from web_ui.http.errors import Problem
-from web_ui.source import MetricsSource
 
 BEARER = "bearer"
 
 
-def create_metrics(context: AppContext, metrics: MetricsSource) -> Blueprint:
+def create_metrics(context: AppContext) -> Blueprint:
     """Return the metrics page over *context*."""
     counts = Blueprint("metrics", __name__)
-    counts.add_url_rule("/metrics", "page", partial(_page, context, metrics))
+    counts.add_url_rule("/metrics", "page", partial(_page, context))
     return counts
 
 
-def _page(context: AppContext, metrics: MetricsSource) -> Response:
+def _page(context: AppContext) -> Response:
     """Return the metrics.
 
     :raises Problem: 403 for another computer without the token; 503 while they aren't available.
     """
-    if not context.caller().this_computer and not _has(metrics.token()):
+    counts = context.services.counts
+    if not context.caller().this_computer and not _has(counts.token if counts is not None else ""):
         raise Problem(403, "token")
-    page = metrics.page()
-    if page is None:
+    if counts is None:
         raise Problem(503, "no-metrics")
-    return Response(page[0], content_type=page[1])
+    page, media = counts.page()
+    return Response(page, content_type=media)
 
 
 def _has(token: str) -> bool:

@@ -43,7 +43,7 @@ def _page(context: AppContext) -> str:
         raise Problem(403, "not-in")
     lang = context.lang()
     owns, services = caller.is_owner(published), context.services
-    card = services.rehearsal.card() if owns else None
+    card = services.cards.last() if owns else None
     view = context.views.view(published, caller, context.chosen_lang())
     return render_template(
         "owner.html",
@@ -57,7 +57,7 @@ def _page(context: AppContext) -> str:
         card_at=local_text(card.at) if card else "",
         tell=partial(context.texts.tell, lang),
         by_table=not caller.this_computer,
-        may_switch_off=services.switch_off is not None,
+        may_switch_off=services.power is not None,
         outcome=context.phones.outcome(context.cookie()),
         muted=published.muted,
         table_lang=published.lang,
@@ -66,9 +66,7 @@ def _page(context: AppContext) -> str:
         window=context.phones.window.shown is not None,
         phones=_phones(context) if owns else [],
         records=kept_games(context, lang) if owns else [],
-        forget_asked=context.services.forget.asked(caller.phone)
-        if owns and context.services.forget is not None
-        else "",
+        forget_asked=services.reset.asked(caller.phone) if owns and services.reset is not None else "",
         start=_start(context, lang) if owns else "",
         **_backups(context, owns),
     )
@@ -76,9 +74,9 @@ def _page(context: AppContext) -> str:
 
 def _backups(context: AppContext, owns: bool) -> dict[str, Any]:
     """Return the page's data about backups, for an owner."""
-    if context.services.backups is None or not owns:
+    if not owns or (backups := context.services.backups) is None:
         return {"keeps": False}
-    backups = context.services.backups()
+    nights = context.services.nights
     who, last = owner_of(context), backups.last
     held = backups.held(who)
     return {
@@ -88,7 +86,7 @@ def _backups(context: AppContext, owns: bool) -> dict[str, Any]:
         "backup_asked": backups.asked(who),
         "held": held,
         "held_at": local_text(held.at) if held else "",
-        "nights": context.services.nights().told() if context.services.nights is not None else None,
+        "nights": nights.told() if nights is not None else None,
         "local_text": local_text,
     }
 

@@ -7,9 +7,10 @@ the rules refuse to a seat, for that may tell of its cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Protocol
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -39,28 +40,58 @@ BY_THE_RULES = "refused"
 """Reason of a refusal that may depend on a seat's cards."""
 
 
+class OpenStreams(Protocol):
+    """The pages that are kept up to date."""
+
+    @property
+    def open_streams(self) -> int:
+        """The number of pages that listen."""
+
+
+class Statuses(Protocol):
+    """The table's devices."""
+
+    def statuses(self) -> Sequence[DeviceStatus]:
+        """Return how each device is."""
+
+
+class Waiting(Protocol):
+    """The session's outbox."""
+
+    def waiting(self) -> int:
+        """Return how many messages wait.
+
+        :raises Refusal: the journal can't be read.
+        """
+
+
+class Dropping(Protocol):
+    """The webhooks."""
+
+    def dropped(self) -> Mapping[int, int]:
+        """Return the number of undelivered results of each webhook."""
+
+
 @dataclass(frozen=True)
-class Gauges:
-    """Measures read on request: open *streams*, *devices*, *outbox* size.
+class Measured:
+    """The parts of a table that are measured on request."""
 
-    *outbox* raises :class:`Refusal` if the size is unknown. *dropped* counts undelivered results of each webhook.
-    """
-
-    streams: Callable[[], int]
-    devices: Callable[[], Sequence[DeviceStatus]]
-    outbox: Callable[[], int]
-    dropped: Callable[[], Mapping[int, int]] = dict
+    streams: OpenStreams
+    devices: Statuses
+    outbox: Waiting
+    webhooks: Dropping | None = None
 
 
 class Metrics:
     """The counts of one table, starting from the state *published*.
 
-    *gauges* are measured on request. It hears of each state by ``heard``, observes the session, and is one of its
-    mirrors. Any thread may call ``page``.
+    *measured* are read on request. It hears of each state by ``heard``, observes the session, and is one of its
+    mirrors. Another computer needs the *token* to read them; none may with "". Any thread may call ``page``.
     """
 
-    def __init__(self, published: Snapshot, gauges: Gauges) -> None:
+    def __init__(self, published: Snapshot, measured: Measured, token: str = "") -> None:
         disable_created_metrics()  # type: ignore[no-untyped-call]  # when something was first counted is told to nobody
+        self.token = token
         self._registry = registry = CollectorRegistry()
         self._version = self._committed_version = published.version
         self._commit_s: float | None = None
@@ -83,7 +114,7 @@ class Metrics:
             buckets=COMMIT_BUCKETS_S,
             registry=registry,
         )
-        registry.register(_Measured(gauges))
+        registry.register(_Gauges(measured))
         self._set_gauges(published)
 
     def page(self) -> tuple[bytes, str]:
@@ -154,20 +185,22 @@ def _commands(published: Snapshot, after: int) -> Iterator[str]:
             yield line.entry.do or ""
 
 
-class _Measured(Collector):
-    def __init__(self, gauges: Gauges) -> None:
-        self._gauges = gauges
+class _Gauges(Collector):
+    def __init__(self, measured: Measured) -> None:
+        self._measured = measured
 
     def collect(self) -> Iterable[Metric]:
-        gauges = self._gauges
-        yield GaugeMetricFamily("tidetable_streams_open", "Pages that are kept up to date.", gauges.streams())
+        measured = self._measured
+        streams = measured.streams.open_streams
+        yield GaugeMetricFamily("tidetable_streams_open", "Pages that are kept up to date.", streams)
         with suppress(Refusal):  # then it is missing on the page
-            yield GaugeMetricFamily("tidetable_outbox_waiting", "Messages that must arrive, and wait.", gauges.outbox())
+            waiting = measured.outbox.waiting()
+            yield GaugeMetricFamily("tidetable_outbox_waiting", "Messages that must arrive, and wait.", waiting)
         devices = GaugeMetricFamily("tidetable_device_working", "1 while a device works.", labels=["device"])
-        for each in gauges.devices():
+        for each in measured.devices.statuses():
             devices.add_metric([each.name], each.working)
         yield devices
         dropped = CounterMetricFamily("tidetable_webhook_dropped", "Results that it never got.", labels=["webhook"])
-        for number, count in gauges.dropped().items():
+        for number, count in (measured.webhooks.dropped() if measured.webhooks else {}).items():
             dropped.add_metric([str(number)], count)
         yield dropped

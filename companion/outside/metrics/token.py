@@ -1,7 +1,4 @@
-"""The token of the metrics page, and the faults of missing metrics.
-
-This module doesn't import their library.
-"""
+"""The token of the metrics page."""
 
 from __future__ import annotations
 
@@ -9,9 +6,8 @@ import logging
 import re
 from pathlib import Path
 
-from companion.engine.values.message import Message, Value
 from companion.health.faults import Faults
-from companion.model.faults import Fault
+from companion.outside.faults import metrics_fault
 from companion.runtime.foreign_file import open_file
 from companion.settings.reading import MetricsSettings
 
@@ -34,7 +30,7 @@ def token_of(settings: MetricsSettings, faults: Faults) -> str:
     if TOKEN.fullmatch(token):
         return token
     log.error("no token of %d letters at least stands alone in %s", SHORTEST, settings.token_file)
-    faults.add(_fault("token", letters=SHORTEST, file=str(settings.token_file)))
+    faults.add(metrics_fault("token", letters=SHORTEST, file=str(settings.token_file)))
     return ""
 
 
@@ -44,16 +40,3 @@ def _read(file: Path) -> str:
             return opened.read(2 * LONGEST).decode("utf-8").strip()
     except (OSError, UnicodeDecodeError):
         return ""
-
-
-def missing_fault() -> Fault:
-    """Return the fault of metrics without their library."""
-    return _fault("missing")
-
-
-def _fault(word: str, **values: Value) -> Fault:
-    told, short, remedy = (Message(f"metrics.{word}{end}") for end in ("", "-short", "-remedy"))
-    told = Message(told.key, values)
-    return Fault(
-        f"house.metrics-{word}", Message("stage.house"), short, Message("metrics.text"), told, remedy, waits=True
-    )

@@ -17,6 +17,7 @@ from companion.outside.mqtt import topics
 from companion.outside.mqtt.address import BadAddress, address_of
 from companion.outside.mqtt.broker import Broker, BrokerSession, Letter
 from companion.outside.newest import MQTT_TOLD
+from companion.parts.table import Parts
 from companion.session.session import Session
 from companion.settings.reading import MqttSettings
 
@@ -127,3 +128,8 @@ class Forgetter:
         except Refusal as refusal:
             log.warning("that the last broker has forgotten can't be kept: %s", refusal)
         self._done.set()
+
+
+def make(table: Parts) -> Forgetter:
+    """Return the farewell of *table* to its last broker."""
+    return table.closers.joined(Forgetter(table.session))

@@ -46,8 +46,12 @@ class Webhooks:
         for by_name in sorted({hook.settings.names for hook in self.hooks}):
             hooks = [hook for hook in self.hooks if hook.settings.names == by_name]
             listener.hear(partial(_leave, hooks), by_name=by_name)
-        for hook in self.hooks:
-            hook.start()
+
+    def start(self) -> None:
+        """Start sending, unless only joined phones may watch."""
+        if self._is_watched:
+            for hook in self.hooks:
+                hook.start()
 
     def dropped(self) -> Mapping[int, int]:
         """Return the number of undelivered results of each webhook, by its number."""

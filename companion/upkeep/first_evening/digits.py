@@ -9,23 +9,40 @@ from __future__ import annotations
 import hmac
 import secrets
 import threading
-from collections.abc import Callable
+from typing import Protocol
 
 from companion.engine.values.message import Message
+from companion.model.first_evening import FirstEvening
 from companion.model.requests import Refusal
 
 TRIES = 5
 DIGITS = 6
 
 
+class Published(Protocol):
+    """A published state, as far as digits need it."""
+
+    @property
+    def asks_first(self) -> FirstEvening | None:
+        """The first evening's question on show, None while there is none."""
+
+
+class AskingSession(Protocol):
+    """The session, as far as digits need it."""
+
+    @property
+    def published(self) -> Published:
+        """The newest published state."""
+
+
 class LoggedDigits:
-    """Six digits, valid while the table *is_asking* its first questions.
+    """Six digits, valid while *session* asks the table's first questions.
 
     Any thread may use it.
     """
 
-    def __init__(self, is_asking: Callable[[], bool]) -> None:
-        self._is_asking = is_asking
+    def __init__(self, session: AskingSession) -> None:
+        self._session = session
         self._lock = threading.Lock()
         self._digits = ""
         self._left = TRIES
@@ -33,7 +50,7 @@ class LoggedDigits:
     @property
     def let_in(self) -> bool:
         """Whether the digits are valid now."""
-        return bool(self._digits) and self._left > 0 and self._is_asking()
+        return bool(self._digits) and self._left > 0 and self._session.published.asks_first is not None
 
     def begin(self) -> str:
         """Make the digits and return them, for the log alone."""

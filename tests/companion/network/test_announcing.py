@@ -13,8 +13,8 @@ import zeroconf
 from zeroconf._dns import DNSAddress
 from zeroconf._protocol.incoming import DNSIncoming
 
-from companion.network.mdns import SERVICE, Announcer, host_label, service_label
-from companion.network.per_link import PerLink
+from companion.network.mdns.announcer import SERVICE, Announcer, host_label, service_label
+from companion.network.mdns.per_link import PerLink
 from tests.support.waiting import TIMEOUT_S, eventually
 
 pytestmark = pytest.mark.whole
@@ -96,7 +96,7 @@ def test_where_multicast_fails_the_table_goes_on_without_a_name(
     def no_multicast(*_: object) -> None:
         raise OSError("No such device")
 
-    monkeypatch.setattr("companion.network.mdns.PerLink", no_multicast)
+    monkeypatch.setattr("companion.network.mdns.announcer.PerLink", no_multicast)
     announcer = many.enter_context(closing(Announcer("Tidetable", 8080, lambda: ["127.0.0.1"], heard.put)))
     announcer.start()
     eventually(lambda: "can't be announced" in caplog.text)
@@ -113,7 +113,7 @@ def test_each_link_hears_its_own_addresses_alone(many: ExitStack, monkeypatch: p
         return SimpleNamespace(transport=wire, sock_name=(at, 5353), is_ipv6=False, fileno=0)
 
     info = zeroconf.ServiceInfo(SERVICE, f"any.{SERVICE}", 80, parsed_addresses=list(links), server="any.local.")
-    monkeypatch.setattr("companion.network.per_link.address_towards", lambda peer: "10.0.0.7")
+    monkeypatch.setattr("companion.network.mdns.per_link.address_towards", lambda peer: "10.0.0.7")
     responder.engine.senders, loopback = [sender("10.0.0.7"), sender("192.168.1.7")], responder.engine.senders
     responder.async_send(responder.generate_service_broadcast(info, None))
     responder.async_send(responder.generate_service_broadcast(info, None), "10.0.0.50", transport=sender("asked"))
@@ -158,7 +158,7 @@ def test_a_name_is_ours_where_any_address_that_answers_is(
     addresses: list[str], host: str, heard: queue.SimpleQueue[str], many: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = frozenset({"192.0.2.77", "fe80::7"})
-    monkeypatch.setattr("companion.network.mdns.own_addresses", lambda: own)
+    monkeypatch.setattr("companion.network.mdns.announcer.own_addresses", lambda: own)
     Avahi("shared-name.local", addresses, many)
     announcer = many.enter_context(closing(Announcer("Shared name", 8080, lambda: ["127.0.0.1"], heard.put)))
     announcer.start()

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.health.faults import Faults
 from companion.health.network import NetworkHealth
+from companion.parts.optional import NETWORK_NAME, OptionalParts
 from companion.parts.serving import Serving
 from tests.support.rows import each_row
 from tests.support.tables import settings
@@ -31,7 +32,7 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: threading.Event
     """Start to serve as these settings of ``[web]`` say, on a computer at a cable's and a Wi-Fi's address."""
     monkeypatch.setattr("companion.network.addresses.machine_addresses", lambda: (CABLE, WIFI))
     monkeypatch.setattr("companion.parts.serving.address_towards", lambda peer: WIFI if peer == PHONE else peer)
-    monkeypatch.setattr("companion.network.mdns.Announcer.start", lambda self: None)
+    monkeypatch.setattr("companion.network.mdns.announcer.Announcer.start", lambda self: None)
     monkeypatch.setattr("companion.network.watching.AddressWatch.start", lambda self: None)
     monkeypatch.setattr("companion.network.watching.AddressWatch.close", lambda self: None)
 
@@ -39,14 +40,11 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: threading.Event
         own = settings(tmp_path)
         server: Any = SimpleNamespace(port=8080, awaited="", unheard=(), start=lambda *_: None)
         window: Any = SimpleNamespace(shown=None, subscribe=lambda _: None)
-        serving = Serving(
-            server,
-            replace(own, web=replace(own.web, **web)),
-            NetworkHealth(Faults()),
-            window=window,
-            readdressed=lambda: None,
-            settled=told.set,
-        )
+        faults, name = Faults(), SimpleNamespace(host="", announce=lambda *_: None, withdraw=lambda: None)
+        own = replace(own, web=replace(own.web, **web))
+        serving = Serving(own, NetworkHealth(faults), window, OptionalParts(faults, {NETWORK_NAME: name}))
+        follower: Any = SimpleNamespace(readdress=lambda: None, settle=told.set)
+        serving.serve_by(server, follower)
         serving.start()
         serving.follow_network()
         return serving
@@ -74,7 +72,7 @@ def test_the_network_that_joined_phones_come_from_wins(serve: Serve, told: threa
     serving = serve(host="0.0.0.0")
     serving.visited(PHONE, is_in=False)
     serving.visited(CABLE, is_in=True)
-    assert (serving.join_host, told.is_set()) == (CABLE, False)
+    assert (serving.join_host(), told.is_set()) == (CABLE, False)
     serving.visited(PHONE, is_in=True)
-    assert serving.join_host == WIFI
+    assert serving.join_host() == WIFI
     assert told.wait(TIMEOUT_S)

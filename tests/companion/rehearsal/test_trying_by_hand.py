@@ -12,10 +12,11 @@ from msgspec import structs
 
 from companion.chance.dealers import FairDealer
 from companion.engine.values.message import Message
+from companion.health.cards import CARD, Cards
+from companion.health.display_driver import DISPLAY, chosen_display, keep_display
 from companion.model.rehearsed import Card, Result
 from companion.rehearsal.bench import Bench, TrayParts
 from companion.rehearsal.judging import of_dice
-from companion.rehearsal.keeping import CARD, DISPLAY, display, keep_card, keep_display, last_card
 from companion.rehearsal.rehearsal import BEGINS, GIVEN_UP_S, Rehearsal, card_cue
 from companion.rehearsal.round_trip import HOPS, RoundTrip
 from companion.rehearsal.steps import STEPS, Step
@@ -129,11 +130,11 @@ class Trying:
         steps: list[Step] = [step for key in keys for step in STEPS if step.key == key]
         assert len(steps) == len(keys)
         self.rehearsal = Rehearsal(
-            bench, self.stage, self.later, keep=self._keep, utc=lambda: "2026-11-24T01:00Z", steps=steps
+            bench, self.stage, self.later, cards=self, utc=lambda: "2026-11-24T01:00Z", steps=steps
         )
         assert self.rehearsal.begin()
 
-    def _keep(self, card: Card) -> None:
+    def keep(self, card: Card) -> None:
         if self._full_disk:
             raise OSError("no space")
         self.cards.append(card)
@@ -361,8 +362,8 @@ def test_a_card_says_the_same_after_it_was_kept(tmp_path: Path) -> None:
         trying.press("back")
         trying.press("ok")
         trying.later.pass_time()
-    keep_card(tmp_path, trying.cards[-1])
-    kept = last_card(tmp_path)
+    Cards(tmp_path).keep(trying.cards[-1])
+    kept = Cards(tmp_path).last()
     assert kept is not None
     for before, after in zip(trying.cards[-1].results, kept.results, strict=True):
         for said, again in ((before.name, after.name), (before.repair, after.repair)):
@@ -374,8 +375,8 @@ def test_a_card_says_the_same_after_it_was_kept(tmp_path: Path) -> None:
 def test_what_is_kept_and_cannot_be_read_is_none(tmp_path: Path, content: str) -> None:
     (tmp_path / CARD).write_text(content, encoding="utf-8")
     (tmp_path / DISPLAY).write_text(content, encoding="utf-8")
-    assert last_card(tmp_path) is None
-    assert display(tmp_path, OledSettings()) == OledSettings()
+    assert Cards(tmp_path).last() is None
+    assert chosen_display(tmp_path, OledSettings()) == OledSettings()
 
 
 @pytest.mark.parametrize("kept", [{"driver": "ssd1327"}, {"driver": "ssd1306", "offset": 4}])
@@ -384,7 +385,7 @@ def test_a_kept_driver_that_no_display_has_is_not_used(tmp_path: Path, kept: dic
     for name, value in kept.items():
         structs.force_setattr(chosen, name, value)
     keep_display(tmp_path, OledSettings(), chosen)
-    assert display(tmp_path, OledSettings()) == OledSettings()
+    assert chosen_display(tmp_path, OledSettings()) == OledSettings()
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

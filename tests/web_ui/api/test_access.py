@@ -16,11 +16,10 @@ from companion.runtime.clock import ManualClock
 from companion.runtime.timers import TimerThread
 from companion.texts.say import Texts
 from tests.support.callers import CALLERS, Caller, call, command
-from tests.support.fakes import FakePanel, FakeTable, settings
+from tests.support.fakes import FakePanel, FakeTable, mirrored, settings
 from tests.support.rows import each_row
 from tests.support.wording import say
 from web_ui.api.context import context_of
-from web_ui.app import create_mirror
 
 # (method, address): a status for each of CALLERS. A route that isn't here fails a test below.
 ALL, NONE = (200, 200, 200, 200, 200, 200), (404, 404, 404, 404, 404, 404)
@@ -166,7 +165,7 @@ def mirror(texts: Texts, watching: bool = True) -> Iterator[FlaskClient]:
     """A mirror of a table that nobody has asked anything yet."""
     table, clock, timers = FakeTable(), ManualClock(), TimerThread()
     phones = Phones(table, PairingWindow(clock, timers.after), Confirmation(clock, timers.after))
-    app = create_mirror(table, FakePanel().source, texts, settings(watching=watching), phones=phones).application()
+    app = mirrored(table, FakePanel().source, texts, settings(watching=watching), phones=phones)
     try:
         yield app.test_client(use_cookies=False)
     finally:
@@ -201,7 +200,7 @@ def test_where_nobody_may_watch_who_is_not_in_gets_only_what_lets_them_in(
 def test_where_nobody_may_watch_the_way_in_tells_nothing_of_the_game(
     table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, path: str
 ) -> None:
-    app = create_mirror(table, panel.source, texts, settings(watching=False), phones=phones).application()
+    app = mirrored(table, panel.source, texts, settings(watching=False), phones=phones)
     client = app.test_client(use_cookies=False)
     table.change(people=("Ada", "Ben"))
     page = call(client, "watcher", "GET", path).get_data(as_text=True)
@@ -355,11 +354,7 @@ def test_get_never_presses_or_plays(client: FlaskClient, table: FakeTable, panel
 
 @each_row("who", CALLERS)
 def test_real_hardware_has_no_panel(table: FakeTable, texts: Texts, phones: Phones, who: Caller) -> None:
-    client = (
-        create_mirror(table, FakePanel(simulated=False).source, texts, settings(), phones=phones)
-        .application()
-        .test_client()
-    )
+    client = mirrored(table, FakePanel(simulated=False).source, texts, settings(), phones=phones).test_client()
     assert call(client, who, "GET", "/panel").status_code == 404
     assert call(client, who, "POST", "/api/v1/press", json={"button": "roll"}).status_code == 404
     assert call(client, who, "GET", "/api/v1/stream?screen=own").status_code == 404

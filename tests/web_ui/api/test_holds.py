@@ -160,7 +160,7 @@ class Finger:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._pin: Any = table.daemon.pins.factory.pin(Wiring().roll)
+        self._pin: Any = table.daemon.devices.pins.factory.pin(Wiring().roll)
         self._pause = threading.Event()
         self.rolls = 0
 

@@ -15,13 +15,12 @@ from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
 from tests.support.browsing import WATCHERS_HOST, Pages
 from tests.support.callers import CALLERS, ELSEWHERE, call, cookie_of, seat_down
-from tests.support.fakes import FakePanel, FakeTable, settings
+from tests.support.fakes import FakePanel, FakeTable, mirrored, settings
 from tests.support.sse import Reader
 from tests.support.wording import say
 from tests.web_ui.api.test_join import join
 from tests.web_ui.browser import axe
 from web_ui.api.context import context_of
-from web_ui.app import create_mirror
 from web_ui.http.callers import COOKIE
 from web_ui.http.server import Server
 
@@ -209,7 +208,7 @@ def test_the_menu_leads_to_the_owners_page_which_says_how_to_ask(pages: Pages, t
 def test_where_nobody_may_watch_a_phone_that_is_signed_out_is_shown_the_join_page_at_once(
     pages: Pages, table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, is_hidden: bool
 ) -> None:
-    app = create_mirror(table, panel.source, texts, settings(watching=False), phones=phones).application()
+    app = mirrored(table, panel.source, texts, settings(watching=False), phones=phones)
     server = Server(app, settings())
     server.start()
     try:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 from msgspec.structs import replace
 
 from companion.health.faults import Faults
 from companion.outside.listening import Listener
 from companion.outside.messages import Result
-from companion.outside.metrics.counting import Gauges, Metrics
+from companion.outside.metrics.counting import Measured, Metrics
 from companion.outside.webhooks.sending import Webhooks
 from companion.session.session import Session
 from companion.settings.reading import WebhookSettings, load
@@ -18,7 +20,6 @@ from companion.texts.say import Texts
 from tests.support.houses import PatientNewest
 from tests.support.receivers import receiver
 from tests.support.waiting import eventually
-from web_ui.source import MetricsSource
 
 MARK = Result("mark", 0, "mark")
 TOKEN = "0123456789abcdef"
@@ -36,29 +37,26 @@ class Hooked:
         own = load(None, {}, folder, folder / "no.toml")
         self._webhooks = Webhooks(replace(own, webhooks=(WebhookSettings(self._receiver.url, names=True),)), Faults())
         self._running.callback(self._webhooks.close)
-        self._metrics: Metrics | None = None
-        self.source = MetricsSource(self._page, lambda: TOKEN)
-        """The counts for the mirror."""
+        self.metrics: Metrics | None = None
+        """The counts for the mirror, None before the start."""
 
     def start(self) -> None:
         """Begin to hear; no state is left out for a newer one."""
-        self._metrics = Metrics(self._session.published, Gauges(lambda: 0, lambda: (), self._session.waiting))
-        self._session.observe(self._metrics)
-        self._listener.hear(self._metrics.heard)
+        idle: Any = SimpleNamespace(open_streams=0, statuses=tuple)
+        self.metrics = Metrics(self._session.published, Measured(idle, idle, self._session), TOKEN)
+        self._session.observe(self.metrics)
+        self._listener.hear(self.metrics.heard)
         self._webhooks.listen(self._listener)
+        self._webhooks.start()
         self._listener.start(self._session.published)
         self._running.callback(self._listener.close)
         self._newest.is_patient = True
 
-    def _page(self) -> tuple[bytes, str] | None:
-        return None if self._metrics is None else self._metrics.page()
-
     @property
     def counts(self) -> bytes:
         """All counts as they are now."""
-        found = self._page()
-        assert found is not None
-        return found[0]
+        assert self.metrics is not None
+        return self.metrics.page()[0]
 
     def sent(self) -> bytes:
         """Return all that the webhook was sent."""

@@ -3,11 +3,12 @@ from __future__ import annotations
 import http.client
 import os
 import socket
+import sys
 import threading
 import time
 from contextlib import ExitStack, closing
 from types import SimpleNamespace
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -15,12 +16,12 @@ from waitress import server as waitress_server
 from waitress import wasyncore
 
 from companion.runtime.clock import ManualClock
-from companion.runtime.late import Late
 from tests.support.fakes import FakeTable, settings
 from tests.support.ports import port_of_process
 from tests.support.sse import Reader
 from tests.support.waiting import TIMEOUT_S, eventually
 from web_ui.http import server as serving
+from web_ui.http.callers import COOKIE
 from web_ui.http.server import Server
 from web_ui.http.sockets import PortTaken
 from web_ui.http.stream import Listener, Stream
@@ -359,10 +360,20 @@ def test_an_address_has_forty_connections_and_its_oldest_resting_one_goes_for_on
         assert http_status(server.port) == 200
 
 
-def test_the_thread_that_reads_for_everybody_waits_for_no_import(monkeypatch: pytest.MonkeyPatch) -> None:
-    def imported() -> NoReturn:
-        pytest.fail("it imports the pages itself")
+def test_the_thread_that_reads_for_everybody_knows_a_cookie_and_waits_for_no_import(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("flask", "werkzeug", "werkzeug.sansio.http"):
+        monkeypatch.setitem(sys.modules, name, None)
+    admission = SimpleNamespace(met=lambda address, who: None)
+    server: Any = object.__new__(Server)
+    server._services = SimpleNamespace(known_by=lambda cookies: cookies.get(COOKIE, ""), admission=admission)
+    of_listener = SimpleNamespace(is_known=lambda address: False, proxy_header="")
 
-    monkeypatch.setattr(serving, "FLASK", Late(imported))
-    channel: Any = SimpleNamespace(server=SimpleNamespace(is_known=lambda address: False), address="127.1.0.1")
-    assert not Server._goes_first(object.__new__(Server), channel)
+    def goes_first(header: str) -> bool:
+        asked = SimpleNamespace(headers={"COOKIE": header})
+        channel: Any = SimpleNamespace(server=of_listener, address="127.1.0.1", requests=[asked])
+        return Server._goes_first(server, channel)
+
+    assert goes_first(f'other=1; {COOKIE}="ours"; {COOKIE}=')
+    assert not goes_first("other=1")

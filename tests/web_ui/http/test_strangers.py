@@ -16,13 +16,12 @@ from companion.phones.joining import Phones
 from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
 from tests.support.callers import CALLERS, ELSEWHERE, Caller, call, cookie_of, hash_of, seat_down
-from tests.support.fakes import FakePanel, FakeTable, settings
+from tests.support.fakes import FakePanel, FakeTable, mirrored, settings
 from tests.support.ports import port_of_process
 from tests.support.sse import Reader
 from tests.support.waiting import TIMEOUT_S
 from tests.support.wording import say
 from web_ui.api.context import context_of
-from web_ui.app import create_mirror
 from web_ui.http.admission import ARRIVALS, OWN_REQUESTS, SHARED_REQUESTS
 from web_ui.http.server import Server
 
@@ -46,7 +45,7 @@ def small(
 ) -> Server:
     """A server with six places for streams."""
     chosen = settings(streams=6, heartbeat_s=0.05, clock=clock.monotonic_s)
-    server = Server(create_mirror(table, panel.source, texts, chosen, phones=phones).application(), chosen)
+    server = Server(mirrored(table, panel.source, texts, chosen, phones=phones), chosen)
     server.start()
     many.callback(server.close)
     return server
@@ -212,7 +211,7 @@ def test_the_owner_names_a_television_by_an_address_that_is_opened_there(client:
 def test_where_nobody_may_watch_our_television_may(
     table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones
 ) -> None:
-    app = create_mirror(table, panel.source, texts, settings(watching=False), phones=phones).application()
+    app = mirrored(table, panel.source, texts, settings(watching=False), phones=phones)
     client = app.test_client(use_cookies=False)
     headers = {"Cookie": f"tidetable-tv={phones.new_television()}"}
     assert [call(client, "watcher", "GET", "/tv", headers=each).status_code for each in ({}, headers)] == [403, 200]

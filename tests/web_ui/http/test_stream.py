@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from msgspec.structs import replace
 
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
@@ -23,15 +22,14 @@ from companion.runtime.timers import TimerThread
 from companion.texts.say import Texts
 from hardware.ports import DeviceStatus, LampName
 from tests.support.callers import call, seat_down
-from tests.support.fakes import FakePanel, FakePublished, FakeTable, settings
+from tests.support.fakes import FakePanel, FakePublished, FakeTable, mirrored, settings
 from tests.support.sse import ChangesReader, Reader
 from tests.support.waiting import TIMEOUT_S, eventually
 from web_ui.api.context import context_of
-from web_ui.app import create_mirror
 from web_ui.http.callers import Caller, View
 from web_ui.http.server import Server
 from web_ui.http.stream import Stream
-from web_ui.source import PanelSource, Snapshot
+from web_ui.source import Panel, Snapshot
 
 pytestmark = pytest.mark.whole
 
@@ -47,13 +45,13 @@ def many() -> Iterator[ExitStack]:
         yield stack
 
 
-def limited(table: FakeTable, texts: Texts, many: ExitStack, panel: PanelSource | None = None, **limits: Any) -> Server:
+def limited(table: FakeTable, texts: Texts, many: ExitStack, panel: Panel | None = None, **limits: Any) -> Server:
     """Start a server with limits and devices of its own."""
     chosen = settings(**limits)
     clock, timers = ManualClock(), TimerThread()
     many.callback(timers.close)
     phones = Phones(table, PairingWindow(clock, timers.after), Confirmation(clock, timers.after))
-    server = Server(create_mirror(table, panel, texts, chosen, phones=phones).application(), chosen)
+    server = Server(mirrored(table, panel, texts, chosen, phones=phones), chosen)
     server.start()
     many.callback(server.close)
     return server
@@ -412,7 +410,7 @@ def test_who_comes_is_told_the_lamps_of_now(server: Server, panel: FakePanel) ->
 
 
 def test_lamps_in_the_middle_of_a_change_are_not_told(
-    table: FakeTable, panel: FakePanel, texts: Texts, many: ExitStack
+    table: FakeTable, panel: FakePanel, texts: Texts, many: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[set[str]] = []
 
@@ -420,7 +418,8 @@ def test_lamps_in_the_middle_of_a_change_are_not_told(
         looks.append({"roll"} if len(looks) % 2 else set())
         return looks[-1]
 
-    server = limited(table, texts, many, replace(panel.source, lamps=changing))
+    monkeypatch.setattr(panel.source, "lamps", changing)
+    server = limited(table, texts, many, panel.source)
     with Reader(server.port, "/api/v1/stream?screen=1") as watching:
         watching.next("table")
         seen = len(looks)

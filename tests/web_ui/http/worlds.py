@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha512
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from msgspec.structs import replace as msgspec_replace
@@ -49,7 +50,7 @@ from hardware.oled.drawing.screens import FACES, placeholder, still
 from hardware.oled.panel.bitmap import png
 from hardware.ports import Brightness
 from tests.support.callers import cookie_of, hash_of
-from tests.support.fakes import settings
+from tests.support.fakes import FakeServices, mirrored, settings
 from tests.support.games.duel import DUEL, Duel
 from tests.support.houses import House, IdleTable, PatientNewest, told_to
 from tests.support.near_broker import AnyBroker, near_broker
@@ -58,10 +59,8 @@ from tests.support.sample_kit import SAMPLE_KIT as KIT
 from tests.support.sse import ChangesReader, Reader
 from tests.support.waiting import eventually
 from tests.web_ui.http.hooked import Hooked
-from web_ui.app import create_mirror
 from web_ui.http.callers import COOKIE
 from web_ui.http.server import Server
-from web_ui.source import MirrorServices, PanelSource
 
 MASKED = re.compile(rb"\r\nDate: [^\r]*|event: heartbeat\ndata: [^\n]*\n\n|/static/[0-9a-f]+/")
 BLANK = bytes(1024)
@@ -213,6 +212,20 @@ class MirroredScreen:
         pass
 
 
+class Counted(FakeServices):
+    """The services of a world with the counts of *hooked*, once they begin."""
+
+    is_counted = True
+
+    def __init__(self, hooked: Hooked) -> None:
+        super().__init__()
+        self._hooked = hooked
+
+    @property
+    def counts(self) -> Any:
+        return self._hooked.metrics
+
+
 class World:
     """One of the two: play and listen, then ask for everything."""
 
@@ -234,17 +247,18 @@ class World:
         self.session.subscribe(self.newest)
         self.phones = Phones(self.session, PairingWindow(self.clock, later), Confirmation(self.clock, later))
         chosen = settings(clock=self.clock.monotonic_s, heartbeat_s=0.05, streams_each=2 * len(self.story.viewers))
-        panel = PanelSource(lambda: self.screen.picture, png)
+        panel: Any = SimpleNamespace(
+            input=None,
+            devices=tuple,
+            lamps=tuple,
+            public_bitmap=lambda: self.screen.picture,
+            public_png=lambda scale: png(self.screen.picture, scale),
+            chooses=lambda: False,
+        )
         self.hooked = Hooked(self.session, texts, folder)
         self.counted: list[tuple[int, bytes]] = []
-        self.app = create_mirror(
-            self.session,
-            panel,
-            texts,
-            chosen,
-            phones=self.phones,
-            services=MirrorServices(metrics=self.hooked.source),
-        ).application()
+        services = Counted(self.hooked)
+        self.app = mirrored(self.session, panel, texts, chosen, phones=self.phones, services=services)
         self.server = Server(self.app, chosen)
         self.session.load()
         self.server.start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from companion.records.record import read
 from companion.runtime.clock import ManualClock
 from tests.support.browsing import WATCHERS_HOST, Pages
 from tests.support.callers import CALLERS, Caller, call, cookie_of, hash_of, seat_down
-from tests.support.fakes import FakeTable, said
+from tests.support.fakes import FakeServices, FakeTable, said
 from tests.support.games.spinner import SPINNER
 from tests.support.sample_kit import SAMPLE_KIT
 from tests.support.sse import Reader
@@ -32,7 +33,6 @@ from web_ui.api.context import context_of
 from web_ui.http.callers import COOKIE
 from web_ui.http.presence import AWAY_S, BEAT_LASTS_S, PhonePresence
 from web_ui.http.server import Server
-from web_ui.source import MirrorServices, RehearsalSource
 
 
 def do(client: FlaskClient, who: Caller, line: str) -> TestResponse:
@@ -283,9 +283,9 @@ def test_the_owner_begins_a_rehearsal_and_reads_its_card(client: FlaskClient, ap
         begun.append("begin")
         return True
 
-    source = RehearsalSource(begin, lambda: cards[0] if cards else None)
+    rehearsals, last = SimpleNamespace(begin=begin), SimpleNamespace(last=lambda: cards[0] if cards else None)
     context = context_of(app)
-    structs.force_setattr(context, "services", MirrorServices(rehearsal=source))
+    structs.force_setattr(context, "services", FakeServices(rehearsals=rehearsals, cards=last))
     assert say("rehearsal.hint") in call(client, "owner", "GET", "/owner").get_data(as_text=True)
     assert do(client, "seat", "rehearse").status_code == 403
     assert (do(client, "owner", "rehearse").status_code, begun) == (200, ["begin"])
@@ -294,5 +294,5 @@ def test_the_owner_begins_a_rehearsal_and_reads_its_card(client: FlaskClient, ap
     assert f"<b>DRAW</b>: {say('rehearsal.mend-dice')}" in page
     assert say("rehearsal.red", count=1) in page
     assert say("rehearsal.mend-dice") not in call(client, "seat", "GET", "/owner").get_data(as_text=True)
-    structs.force_setattr(context, "services", MirrorServices())
+    structs.force_setattr(context, "services", FakeServices())
     assert do(client, "owner", "rehearse").status_code == 409

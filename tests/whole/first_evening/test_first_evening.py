@@ -14,8 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.engine.values.seats import TABLE
+from companion.health.display_driver import DISPLAY
 from companion.model.requests import CommandRequest
-from companion.rehearsal.keeping import DISPLAY
 from companion.settings.reading import Settings
 from hardware.cues import ChoiceCue, FrameCue, MenuCue, MessageCue, RollCue, StageCue, StepCue
 from tests.support.browsing import WATCHERS_HOST
@@ -327,7 +327,7 @@ def test_the_network_is_told_the_chosen_name_at_once_and_at_the_next_start(
         own = frozenset({TABLE})
         table.daemon.session.submit(CommandRequest(do.replace(" ", "-"), 0, TABLE, do, "typed", own))
 
-    monkeypatch.setattr("companion.network.mdns.Announcer", Heard)
+    monkeypatch.setattr("companion.network.mdns.part.Announcer", Heard)
     with Table(tmp_path, opening=None, change=elsewhere) as table:
         assert names.get(timeout=TIMEOUT_S) == "Tidetable"
         say_to(table, "first-evening ask name")

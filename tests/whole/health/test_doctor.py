@@ -15,6 +15,7 @@ from companion.doctor import checks
 from companion.doctor.board import Power
 from companion.doctor.checks import CHECKS
 from companion.health.served_note import ServedNote
+from companion.parts.optional import DOCTOR
 from hardware.cues import ErrorCue
 from tests.support.paths import ROOT
 from tests.support.tables import Reply, Table, command_line, environment, running
@@ -76,7 +77,7 @@ def test_a_table_that_takes_this_computer_for_another_is_left_alone(tmp_path: Pa
 
 def test_a_fault_is_told_on_screen_page_and_in_health(weak: None, tmp_path: Path) -> None:
     with Table(tmp_path, opening=None) as table:
-        table.daemon.doctor().look()
+        table.daemon.optional.get(DOCTOR).look()
         eventually(lambda: [fault["key"] for fault in table.get("/api/v1/healthz").json["faults"]] == ["doctor"])
         lines = (say("stage.fault-doctor", title=say("doctor.power")), say("stage.fault-how"))
         table.glass_shows(ErrorCue(title=say("stage.doctor"), lines=lines, private=True))

@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Daemon, TableOptions
+from companion.app import build, close
 from companion.health.boot_note import BootNote
 from companion.health.watchdog import ONE_RESTART_IN_S, SCREEN_HANGS
+from companion.parts.options import TableOptions
+from companion.parts.table import Parts
 from companion.runtime.service_manager import ALIVE, READY, STOPPING, ServiceManager
+from companion.start import start
 from hardware.cues import MessageCue
 from tests.support.service_managers import Manager
 from tests.support.sse import Reader
@@ -71,16 +74,16 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
 
 
 @pytest.fixture
-def daemon(tmp_path: Path, manager: Manager, bus: Hold, monkeypatch: pytest.MonkeyPatch) -> Iterator[Daemon]:
+def daemon(tmp_path: Path, manager: Manager, bus: Hold, monkeypatch: pytest.MonkeyPatch) -> Iterator[Parts]:
     """A table whose screen's bus is held up by *bus*."""
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     own = settings(tmp_path)
-    daemon = Daemon(own, own.table.data, TableOptions(tape=bus, manager=ServiceManager(manager.env)))
+    daemon = build(own, own.table.data, TableOptions(tape=bus, manager=ServiceManager(manager.env)))
     try:
-        daemon.start()
+        start(daemon)
         yield daemon
     finally:
-        daemon.close()
+        close(daemon)
 
 
 def is_alive(manager: Manager) -> None:
@@ -98,7 +101,7 @@ def is_missed(name: str, manager: Manager, log: pytest.LogCaptureFixture) -> Non
 
 
 def test_session_and_server_are_missed_while_they_hang(
-    daemon: Daemon, manager: Manager, caplog: pytest.LogCaptureFixture
+    daemon: Parts, manager: Manager, caplog: pytest.LogCaptureFixture
 ) -> None:
     hold = Hold()
 
@@ -119,10 +122,10 @@ def test_session_and_server_are_missed_while_they_hang(
 
 
 def test_a_screen_whose_driver_hangs_costs_a_start_and_then_the_table_plays_without_it(
-    daemon: Daemon, manager: Manager, bus: Hold, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    daemon: Parts, manager: Manager, bus: Hold, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     def hang(words: str) -> None:
-        daemon.display.show(MessageCue(title="", lines=(words,)))
+        daemon.devices.screen.display.show(MessageCue(title="", lines=(words,)))
         eventually(lambda: bus.held == 1)
 
     is_alive(manager)
@@ -137,12 +140,12 @@ def test_a_screen_whose_driver_hangs_costs_a_start_and_then_the_table_plays_with
     phone, landed = Phone(daemon.server.port), threading.Event()
     with bus.closed():
         hang("second")
-        daemon.display.land(CUE, landed.set)
+        daemon.devices.screen.display.land(CUE, landed.set)
         eventually(lambda: health(phone) == {SCREEN_HANGS: say("health.screen-hangs")})
         is_alive(manager)
         assert landed.is_set(), "a roll doesn't wait for it"
         landed.clear()
-        daemon.display.land(CUE, landed.set)
+        daemon.devices.screen.display.land(CUE, landed.set)
         assert landed.is_set()
         assert screen(phone) == (False, say("device.oled.hangs"))
     eventually(lambda: screen(phone) == (True, ""))

@@ -9,15 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import Daemon, TableOptions
+from companion.app import build, close
 from companion.doctor.place import Held, Place
 from companion.doctor.running import TableDoctor
 from companion.health.helper import Helper
-from companion.health.helping import I2C_IS_OFF, LINE, NO_BUS, Helping
+from companion.helper.requests import I2C_IS_OFF, LINE, NO_BUS, HelperRequests
 from companion.model.findings import CannotFix
+from companion.parts.optional import HELPER
+from companion.parts.options import TableOptions
+from companion.parts.table import Parts
 from companion.phones import confirmation
 from companion.runtime.clock import SystemClock
 from companion.service.helper import loose_sticks
+from companion.start import start
 from hardware.ports import DeviceStatus
 from tests.support.helpers import Pretended, helper_at
 from tests.support.tables import Phone, settings
@@ -41,22 +45,22 @@ def helper(pi: Pretended, tmp_path: Path) -> Iterator[Helper]:
 
 
 @pytest.fixture
-def daemon(tmp_path: Path, helper: Helper, monkeypatch: pytest.MonkeyPatch) -> Iterator[Daemon]:
+def daemon(tmp_path: Path, helper: Helper, monkeypatch: pytest.MonkeyPatch) -> Iterator[Parts]:
     monkeypatch.setattr(confirmation, "READ_S", 0.0)
     own = settings(tmp_path)
-    daemon = Daemon(own, own.table.data, TableOptions(helper=helper))
+    daemon = build(own, own.table.data, TableOptions(helper=helper))
     try:
-        daemon.start()
+        start(daemon)
         yield daemon
     finally:
-        daemon.close()
+        close(daemon)
 
 
-def test_i2c_is_switched_on_from_the_owners_page_once_the_table_has_said_ok(daemon: Daemon, pi: Pretended) -> None:
+def test_i2c_is_switched_on_from_the_owners_page_once_the_table_has_said_ok(daemon: Parts, pi: Pretended) -> None:
     table = Phone(daemon.server.port)
     assert health(table) == {}
     assert do(table, LINE) == 400, "nothing is wrong"
-    daemon.helping().look_at(WITHOUT_I2C)
+    daemon.optional.get(HELPER).look_at(WITHOUT_I2C)
     eventually(lambda: health(table) == {I2C_IS_OFF: say("health.i2c")})
     assert say("health.i2c-offer") in owners_page(table)
     assert f'data-do="{LINE}"' in owners_page(table)
@@ -72,9 +76,9 @@ def test_i2c_is_switched_on_from_the_owners_page_once_the_table_has_said_ok(daem
 @pytest.mark.parametrize(
     ("fails", "then"), [("", ""), ("dtparam", "health.i2c-next-start"), ("modprobe", "health.i2c-failed")]
 )
-def test_what_came_of_it_is_told(daemon: Daemon, pi: Pretended, fails: str, then: str) -> None:
+def test_what_came_of_it_is_told(daemon: Parts, pi: Pretended, fails: str, then: str) -> None:
     table, pi.fails = Phone(daemon.server.port), {fails}
-    daemon.helping().look_at(WITHOUT_I2C)
+    daemon.optional.get(HELPER).look_at(WITHOUT_I2C)
     eventually(lambda: health(table) != {})
     assert do(table, LINE) == 200
     table.press("ok")
@@ -83,17 +87,17 @@ def test_what_came_of_it_is_told(daemon: Daemon, pi: Pretended, fails: str, then
     else:
         eventually(lambda: health(table) == {})
         assert "i2c_arm=on" in pi.config
-    daemon.helping().look_at(DeviceStatus("screen", False, True))
+    daemon.optional.get(HELPER).look_at(DeviceStatus("screen", False, True))
     eventually(lambda: health(table) == {})
 
 
 def test_the_doctors_fix_is_asked_at_the_table_too(
-    daemon: Daemon, helper: Helper, pi: Pretended, tmp_path: Path
+    daemon: Parts, helper: Helper, pi: Pretended, tmp_path: Path
 ) -> None:
     def held() -> Held:
         raise AssertionError("the bus is a file")
 
-    table, faults, fixes = Phone(daemon.server.port), daemon.health.faults, daemon.helping().fixes()
+    table, faults, fixes = Phone(daemon.server.port), daemon.health.faults, daemon.optional.get(HELPER).fixes()
     pi.write("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4")
     place = Place(settings(tmp_path), tmp_path / "data", SystemClock(), pi.root, held=held)
     doctor = TableDoctor(place, faults, fixes=fixes)
@@ -103,14 +107,14 @@ def test_the_doctors_fix_is_asked_at_the_table_too(
     assert pi.ran == []
     table.press("ok")
     eventually(lambda: "i2c_arm=on" in pi.config)
-    assert Helping(Helper(tmp_path / "none"), faults, daemon.asking).fixes() == {}, "there is no helper"
+    assert HelperRequests(Helper(tmp_path / "none"), faults, daemon.asking).fixes() == {}, "there is no helper"
 
 
 def test_a_stick_that_is_in_is_mounted_once_when_games_need_another_folder(
-    daemon: Daemon, helper: Helper, pi: Pretended
+    daemon: Parts, helper: Helper, pi: Pretended
 ) -> None:
     mounted = threading.Semaphore(0)
-    helping = Helping(helper, daemon.health.faults, daemon.asking, lambda: loose_sticks(pi.root))
+    helping = HelperRequests(helper, daemon.health.faults, daemon.asking, lambda: loose_sticks(pi.root))
     helping.mount_sticks(lambda: mounted.release())
     assert mounted.acquire(timeout=TIMEOUT_S)
     assert [command[-1] for command in pi.ran] == ["/media/stick-sdb1", "/media/stick-sdb2"]
@@ -122,27 +126,27 @@ def test_a_stick_that_is_in_is_mounted_once_when_games_need_another_folder(
 
 
 def test_a_stick_that_is_in_is_mounted_before_the_games_are_copied_to_it(
-    daemon: Daemon, helper: Helper, pi: Pretended, tmp_path: Path
+    daemon: Parts, helper: Helper, pi: Pretended, tmp_path: Path
 ) -> None:
     pi.fails = {"systemd-mount"}
-    helping = Helping(helper, daemon.health.faults, daemon.asking, lambda: loose_sticks(pi.root))
+    helping = HelperRequests(helper, daemon.health.faults, daemon.asking, lambda: loose_sticks(pi.root))
     copied: list[list[str]] = []
     copy = helping.with_sticks(lambda place: copied.append([command[-1] for command in pi.ran]))
     for _ in range(2):
         pi.ran.clear()
         copy(None)
     assert copied == [["/media/stick-sdb1", "/media/stick-sdb2"]] * 2, "each time anew: somebody asks for it"
-    Helping(Helper(tmp_path / "none"), daemon.health.faults, daemon.asking).with_sticks(copied.append)([])
+    HelperRequests(Helper(tmp_path / "none"), daemon.health.faults, daemon.asking).with_sticks(copied.append)([])
     assert copied[-1] == [], "there is no helper"
 
 
 def test_the_computers_clock_is_set_to_the_date_of_an_owners_phone_once_the_table_has_said_ok(
-    daemon: Daemon, pi: Pretended, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    daemon: Parts, pi: Pretended, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.runtime.clock._is_synchronized", lambda: False)
     pi.write("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4")
     clock = SystemClock(pi.root)
-    ask = partial(daemon.helping().ask_for_clock, clock.utc_text)
+    ask = partial(daemon.optional.get(HELPER).ask_for_clock, clock.utc_text)
     place = Place(settings(tmp_path), tmp_path / "data", clock, held=lambda: pytest.fail())
     doctor = TableDoctor(place, daemon.health.faults, told_date=ask)
     assert doctor.tell_date("2026-11-24T01:00:00.000Z")

@@ -8,18 +8,19 @@ from collections.abc import Iterator
 from importlib.abc import MetaPathFinder
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
-from companion.app import Daemon
+import companion.doctor.part
+from companion.app import build, close
 from companion.doctor.running import TableDoctor
-from companion.health.needed import HANDS, PAGES, part_fault
-from companion.runtime.late import Late
+from companion.parts.needed import HANDS, PAGES, part_fault
+from companion.parts.table import Parts
+from companion.start import start
 from tests.support.tables import Phone, settings
 from tests.support.waiting import TIMEOUT_S, eventually
 
-MODULES = {HANDS: "companion.input.controls", PAGES: "web_ui.application"}
+MODULES = {HANDS: "companion.input.part", PAGES: "web_ui.part"}
 
 
 class HalfAnUpdate(MetaPathFinder):
@@ -34,23 +35,23 @@ class HalfAnUpdate(MetaPathFinder):
 
 
 @pytest.fixture
-def daemon(tmp_path: Path) -> Iterator[Daemon]:
-    daemon = Daemon(settings(tmp_path), tmp_path / "data")
+def daemon(tmp_path: Path) -> Iterator[Parts]:
+    daemon = build(settings(tmp_path), tmp_path / "data")
     yield daemon
-    daemon.close()
+    close(daemon)
 
 
 @pytest.mark.parametrize("missing", [HANDS, PAGES])
 def test_a_part_that_cannot_be_loaded_is_told_until_it_can_and_the_start_is_no_good_one_before(
-    daemon: Daemon, monkeypatch: pytest.MonkeyPatch, missing: str
+    daemon: Parts, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
-    monkeypatch.setattr("companion.health.needed.SETTLED_S", 0.01)
+    monkeypatch.setattr("companion.parts.needed.SETTLED_S", 0.01)
     settled = threading.Event()
     monkeypatch.setattr(daemon.health, "settle", settled.set)
     finder = HalfAnUpdate(MODULES[missing])
     monkeypatch.delitem(sys.modules, MODULES[missing], raising=False)
     monkeypatch.setattr(sys, "meta_path", [finder, *sys.meta_path])
-    daemon.start()
+    start(daemon)
     eventually(lambda: part_fault(missing) in daemon.health.faults.now)
     assert [fault.key for fault in daemon.session.published.faults if fault.key in MODULES] == [missing]
     phone = Phone(daemon.server.port)
@@ -66,34 +67,34 @@ def test_a_part_that_cannot_be_loaded_is_told_until_it_can_and_the_start_is_no_g
 
 
 def test_what_is_made_in_the_background_after_the_close_is_closed_at_once(
-    daemon: Daemon, monkeypatch: pytest.MonkeyPatch
+    daemon: Parts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on = threading.Event(), threading.Event()
-    make: Any = daemon.doctor._make
+    make = companion.doctor.part.make
     done: list[str] = []
 
-    def slowly() -> TableDoctor:
+    def slowly(table: Parts) -> TableDoctor:
         begun.set()
         assert go_on.wait(TIMEOUT_S)
-        doctor: TableDoctor = make()
+        doctor = make(table)
         done.append("made")
         return doctor
 
-    close = TableDoctor.close
+    close_doctor = TableDoctor.close
 
     def closed(doctor: TableDoctor) -> None:
         done.append("closed")
-        close(doctor)
+        close_doctor(doctor)
 
-    monkeypatch.setattr("companion.app.LOOKS_S", 0.0)
-    monkeypatch.setattr("companion.app.ANSWERED_S", 0.0)
+    monkeypatch.setattr("companion.start.LOOKS_S", 0.0)
+    monkeypatch.setattr("companion.start.ANSWERED_S", 0.0)
+    monkeypatch.setattr(companion.doctor.part, "make", slowly)
     monkeypatch.setattr(TableDoctor, "look", lambda doctor: done.append("looked"))
     monkeypatch.setattr(TableDoctor, "close", closed)
-    daemon.doctor = Late(slowly)
-    daemon.start()
+    start(daemon)
     assert begun.wait(TIMEOUT_S)
     background = [thread for thread in threading.enumerate() if thread.name == "late"]
-    daemon.close()
+    close(daemon)
     assert done == []
     go_on.set()
     for thread in background:

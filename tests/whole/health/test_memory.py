@@ -114,12 +114,12 @@ def test_nothing_is_mended_by_a_new_start_while_a_game_is_on_that_is_not_kept(tm
         body = {"id": "owners", "seen": 0, "do": LEAVE}
         answer = table.ask("POST", "/api/v1/owner", body)
         assert (answer.status, answer.json["text"]) == (422, say("keeping.close-first"))
-        table.daemon.mend_by_hand(LEAVE)
+        table.daemon.repairs.mend_by_hand(LEAVE)
         table.glass_shows(of_refusal("keeping.close-first"))
         assert table.command("finish").status == 200
         assert table.ask("POST", "/api/v1/owner", body).status == 200
-        table.daemon.wait()
-        assert not table.daemon.is_switched_off, "it starts anew"
+        table.daemon.power.wait()
+        assert not table.daemon.power.is_off, "it starts anew"
 
 
 @pytest.mark.parametrize("line", ["keep-nothing", "keep-at 1", "keep-again"])

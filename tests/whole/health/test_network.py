@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.app import Daemon
+from companion.app import build, close
 from companion.health.faults import Faults
 from companion.health.network import NetworkHealth, network_fault
 from companion.network.addresses import addresses_for
 from companion.network.judging import Reading, judge
+from companion.start import start
 from hardware.cues import ErrorCue, StageCue, StartCue
 from hardware.oled.drawing.screens import placeholder
 from tests.support.tables import Phone, Process, picture, running, settings
@@ -235,9 +236,9 @@ def test_a_table_is_served_at_its_name_once_the_network_knows_that(tmp_path: Pat
 
 def test_a_name_that_is_not_found_is_a_page_on_the_screen_until_ok(tmp_path: Path) -> None:
     own = settings(tmp_path)
-    daemon = Daemon(own, own.table.data)
+    daemon = build(own, own.table.data)
     try:
-        daemon.start()
+        start(daemon)
         table = Phone(daemon.server.port)
         daemon.health.faults.add(network_fault("name"))
         lines = (say("stage.network-name"), say("stage.fault-how"))
@@ -246,7 +247,7 @@ def test_a_name_that_is_not_found_is_a_page_on_the_screen_until_ok(tmp_path: Pat
         eventually(lambda: table.screen != placeholder().tobytes())
         assert say("network.name") in owners_page(table)
     finally:
-        daemon.close()
+        close(daemon)
 
 
 @pytest.mark.parametrize(

@@ -132,4 +132,4 @@ def test_a_signal_ends_a_start_under_way_and_a_table_that_stands() -> None:
     assert ended.value.code == 0
     switch.table = table = Mock()
     switch()
-    table.switch_off.assert_called_once_with()
+    table.power.switch_off.assert_called_once_with()

@@ -33,10 +33,10 @@ def test_a_table_that_keeps_nothing_gives_no_backup_and_forgets_nothing(tmp_path
         assert table.command("new fireship kit").status == 200
         eventually(lambda: table.table["game"] == "fireship")
         assert wants(table) == [(422, NOT_NOW)] * 4
-        table.daemon.ask_to_forget_by_hand()
+        table.daemon.reset.ask_by_hand()
         table.glass_shows(of_refusal("keeping.not-now"))
         assert table.daemon.asking.question is None
-        assert not table.daemon.forgets
+        assert not table.daemon.reset.is_wanted
     assert (tmp_path / "data" / "journal.sqlite").read_bytes() == before
 
 

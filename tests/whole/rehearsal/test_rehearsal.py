@@ -14,7 +14,8 @@ from urllib.parse import urlsplit
 import pytest
 from msgspec.structs import replace
 
-from companion.rehearsal.keeping import last_card
+from companion.health.cards import Cards
+from companion.parts.optional import REHEARSAL
 from companion.rehearsal.steps import STEPS
 from companion.settings.reading import Settings
 from hardware.cues import ErrorCue, FrameCue, StepCue, VerdictCue
@@ -146,7 +147,7 @@ def test_a_rehearsal_of_a_table_that_is_well_ends_green_and_is_kept(tmp_path: Pa
         assert process.stdout is not None
         assert process.stdout.read().splitlines()[-1] == say("rehearsal.green")
         assert process.wait(TIMEOUT_S) == 0
-    card = last_card(tmp_path / "data")
+    card = Cards(tmp_path / "data").last()
     assert card is not None
     found = {result.step: result.outcome for result in card.results}
     assert found == {step.key: "absent" if step.key in ("windows", "ring", "idol") else "well" for step in STEPS}
@@ -187,7 +188,7 @@ def test_a_rehearsal_that_is_ended_at_the_table_before_its_time_is_neither_green
 
 
 def last_card_words(folder: Path) -> str:
-    card = last_card(folder / "data")
+    card = Cards(folder / "data").last()
     assert card is not None
     return " ".join(TEXTS.say("en", each.repair.key, **each.repair.values) for each in card.broken if each.repair)
 
@@ -227,7 +228,7 @@ def test_a_driver_that_is_chosen_with_the_knob_is_kept_until_the_settings_are_ed
         return replace(settings, oled=replace(settings.oled, driver="ssd1309"))
 
     with Table(tmp_path, glass="sh1106") as table:
-        assert table.daemon.rehearsal().begin()
+        assert table.daemon.optional.get(REHEARSAL).begin()
         table.shows(of_frame())
         table.turn(1)
         table.shows(of_frame("SSD1309"))
@@ -236,7 +237,7 @@ def test_a_driver_that_is_chosen_with_the_knob_is_kept_until_the_settings_are_ed
         table.glass_shows(of_frame("SH1106"))
         table.press("ok")
         table.glass_shows(well("Screen"))
-        table.daemon.rehearsal().end()
+        table.daemon.optional.get(REHEARSAL).end()
         eventually(lambda: table.private_screen == table.screen != picture(well("Screen")))
     with Table(tmp_path, glass="sh1106") as table:
         eventually(lambda: table.private_screen == table.screen)
@@ -246,10 +247,10 @@ def test_a_driver_that_is_chosen_with_the_knob_is_kept_until_the_settings_are_ed
 
 def test_a_driver_that_nobody_says_yes_to_is_not_kept(tmp_path: Path) -> None:
     with Table(tmp_path) as table:
-        assert table.daemon.rehearsal().begin()
+        assert table.daemon.optional.get(REHEARSAL).begin()
         table.shows(of_frame())
         table.turn(-1)
         table.shows(of_frame("SH1106 +4"))
-        table.daemon.rehearsal().end()
+        table.daemon.optional.get(REHEARSAL).end()
         eventually(lambda: table.private_screen == table.screen != picture(of_frame("SH1106 +4")))
         assert not (tmp_path / "data" / "display.json").exists()

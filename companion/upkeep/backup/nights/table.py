@@ -6,12 +6,16 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.engine.values.message import Message
-from companion.upkeep.backup.nights.quiet import Quiet
 from companion.upkeep.backup.source import Source
+from companion.upkeep.quiet import Quiet
 
 
 class KeptSession(Protocol):
     """The session, as far as backups need it."""
+
+    @property
+    def keeps_as_usual(self) -> bool:
+        """Whether games are saved in the usual place."""
 
     def require_usual_place(self) -> None:
         """Check that games are saved in the usual place.
@@ -40,8 +44,8 @@ class BackedUpTable:
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether nobody has done anything for a while."""
-        return self._quiet.is_at_rest
+        """Whether nobody plays, and games are saved in the usual place."""
+        return self._quiet.is_at_rest and self._session.keeps_as_usual
 
     def source(self) -> Source:
         """Return the files and settings to back up."""

@@ -14,13 +14,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.health.display_driver import DISPLAY
 from companion.health.settings import LAST_GOOD, MENDED
 from companion.journal.errors import JournalInUse
 from companion.journal.files import CLUB, LOCK
 from companion.journal.journal import FILE, Journal
 from companion.journal.locking import take_lock
 from companion.model.backups import Identity
-from companion.rehearsal.keeping import DISPLAY
 from companion.runtime.clock import Clock
 from companion.runtime.keeping import keep
 from companion.session.session import Session

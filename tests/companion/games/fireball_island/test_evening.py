@@ -207,7 +207,7 @@ def test_with_the_real_marble_the_idol_turns_and_spits_and_what_was_hit_is_repor
     answers, struck, last = iter(script.answers), 0, ""
     with on_islet(tmp_path, script, tray="emulated") as table:
         begin(table, fireballs="table", chance="typed")
-        emulator = table.daemon.tray.emulator
+        emulator = table.daemon.devices.tray.emulator
         assert emulator is not None
         board, out = emulator.board, (wiring.IDOL_PUSHES, servo.duty(servo.PUSHED_DEG))
         eventually(lambda: any(each["name"] == "dicetray" and each["working"] for each in table.table["devices"]))

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -18,7 +20,7 @@ from companion.engine.values.seats import TABLE
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.snapshot import Snapshot
 from companion.opening import Opening
-from companion.outside.metrics.counting import Gauges, Metrics
+from companion.outside.metrics.counting import Measured, Metrics
 from companion.runtime.clock import ManualClock
 from companion.settings.reading import MetricsSettings, Settings, WebhookSettings
 from tests.support.paths import ROOT
@@ -123,7 +125,8 @@ def test_what_a_webhook_never_got_is_counted(tmp_path: Path) -> None:
 def test_what_the_rules_refuse_to_a_seat_may_tell_of_its_cards_and_is_not_counted(
     seat: int, reason: str, is_counted: bool
 ) -> None:
-    metrics = Metrics(Snapshot(), Gauges(lambda: 0, lambda: (), lambda: 0))
+    idle: Any = SimpleNamespace(open_streams=0, statuses=tuple, waiting=lambda: 0)
+    metrics = Metrics(Snapshot(), Measured(idle, idle, idle))
     request = CommandRequest("id", 0, seat, "guard", "phone", frozenset({seat}))
     metrics.refused(request, Refusal(Message("refused.not-held"), reason))
     assert (f'reason="{reason}"' in metrics.page()[0].decode()) == is_counted

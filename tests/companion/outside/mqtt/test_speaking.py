@@ -25,6 +25,7 @@ from companion.opening import Opening
 from companion.outside.mqtt.speaking import Mqtt
 from companion.outside.mqtt.topics import STATUS_EVERY_S
 from companion.outside.newest import Newest
+from companion.parts.optional import MQTT
 from companion.runtime.clock import ManualClock
 from companion.session.reveal import TIMES_S
 from companion.settings.reading import Settings, load
@@ -59,7 +60,7 @@ def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
 def is_told(ear: House, table: Table) -> None:
     """Wait until the house knows *table*."""
     eventually(lambda: any(each and each["online"] for each in ear.of("status")))
-    assert table.daemon.house.mqtt is not None
+    assert table.daemon.optional.made(MQTT) is not None
 
 
 def faults_of(table: Table) -> list[str]:
@@ -258,7 +259,7 @@ def test_a_broker_that_hangs_costs_no_press_anything_and_then_is_told_all(tmp_pa
 def test_what_came_out_while_the_broker_was_away_is_told_once_it_is_back(tmp_path: Path, mosquitto: Mosquitto) -> None:
     rolls = ((3, 7, 10), (1, 2, 3))
     with Table(tmp_path, scripted(*rolls), change=told_to(mosquitto)) as table:
-        mqtt = table.daemon.house.mqtt
+        mqtt = table.daemon.optional.made(MQTT)
         eventually(lambda: bool(mqtt and mqtt.broker and mqtt.broker.is_connected))
         mosquitto.kill()
         for number in (1, 2):
@@ -416,7 +417,7 @@ def test_no_mutated_message_harms_the_table(tmp_path: Path, mosquitto: Mosquitto
             if sent % 100 == 0:  # a broker hands on in its order: nobody falls behind
                 ear.tell("tidetable/so-far", b"%d" % sent)
                 eventually(partial(has_come, ear, b"%d" % sent))
-        mqtt = table.daemon.house.mqtt
+        mqtt = table.daemon.optional.made(MQTT)
         assert mqtt is not None
         presses = sum("/do/press" in each.topic for each in ear.heard)
         eventually(lambda: sum(mqtt.presses.dropped.values()) >= presses)
@@ -441,7 +442,7 @@ def test_a_broker_is_cleared_once_mqtt_is_switched_off(tmp_path: Path, mosquitto
         eventually(lambda: kept_by(mosquitto) == {})
         eventually(lambda: table.daemon.session.setting("mqtt-told") == "")
     with Table(tmp_path, change=without_mqtt) as table:
-        assert table.daemon.house.mqtt is None
+        assert table.daemon.optional.made(MQTT) is None
 
 
 def test_the_last_broker_forgets_the_table_once_another_is_named(tmp_path: Path, mosquitto: Mosquitto) -> None:

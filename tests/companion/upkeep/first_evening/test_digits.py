@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from companion.model.first_evening import FirstEvening
 from companion.model.requests import Refusal
+from companion.model.snapshot import Snapshot
 from companion.upkeep.first_evening.digits import DIGITS, TRIES, LoggedDigits
+
+
+class Session:
+    """A session that asks the first question."""
+
+    def __init__(self) -> None:
+        self.published = Snapshot(first_evening=FirstEvening("language"))
 
 
 def reason(digits: LoggedDigits, given: str) -> str:
@@ -19,20 +28,18 @@ def wrong(right: str, by: int = 1) -> str:
 
 
 def test_they_let_in_while_something_is_asked() -> None:
-    asking = [True]
-    digits = LoggedDigits(lambda: asking[0])
+    digits = LoggedDigits(session := Session())
     assert reason(digits, "") == "no-window", "none were made"
     right = digits.begin()
     assert len(right) == DIGITS
     digits.enter(right)
     digits.enter(right)
-    asking.clear()
-    asking.append(False)
+    session.published = Snapshot()
     assert reason(digits, right) == "no-window"
 
 
 def test_five_wrong_tries_shut_them_for_everybody() -> None:
-    digits = LoggedDigits(lambda: True)
+    digits = LoggedDigits(Session())
     right = digits.begin()
     assert [reason(digits, wrong(right, by)) for by in range(1, TRIES)] == ["wrong-pin"] * (TRIES - 1)
     digits.enter(right)

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from companion.model.keeper import KeeperWords
 from companion.opening import Opening
+from companion.parts.optional import MQTT
 from companion.settings.reading import Settings
 from tests.support.browsing import DESK, Pages
 from tests.support.houses import told_to
@@ -38,7 +39,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
 
 def _is_told(table: Whole) -> bool:
     """Tell whether the broker is in touch: from then on all threads run."""
-    mqtt = table.daemon.house.mqtt
+    mqtt = table.daemon.optional.made(MQTT)
     return mqtt is not None and mqtt.broker is not None and mqtt.broker.is_connected
 
 

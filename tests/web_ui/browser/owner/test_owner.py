@@ -11,13 +11,13 @@ from playwright.sync_api import Page, expect
 from companion.doctor.checks import CHECKS
 from companion.engine.values.message import Message
 from companion.health.health import Health
-from companion.health.helping import i2c_fault
 from companion.health.network import network_fault
 from companion.health.safe_start import safe_start_fault
 from companion.health.settings import usable
 from companion.health.watchdog import screen_fault
+from companion.helper.requests import i2c_fault
 from companion.model.findings import LEVELS
-from companion.outside.metrics.token import missing_fault
+from companion.outside.faults import metrics_fault
 from companion.settings.keys import BY_NAME
 from companion.upkeep.backup.errors import not_restored
 from companion.upkeep.forgetting.forgetting import not_forgotten
@@ -175,7 +175,7 @@ def test_each_fault_is_headed_in_words(pages: Pages, table: Whole) -> None:
     said = Message("backup.no-backup")
     judged = [network_fault(each) for each in ("none", "no-address", "alone", "name")]
     found = [*judged, not_restored(said), not_forgotten(said), i2c_fault("doctor.i2c-off-remedy"), screen_fault()]
-    found += [safe_start_fault(), missing_fault()]
+    found += [safe_start_fault(), metrics_fault("missing")]
     page = look_after(table, pages)
     for fault in found:
         table.daemon.health.faults.add(fault)

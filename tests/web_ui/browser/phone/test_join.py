@@ -14,12 +14,11 @@ from companion.runtime.clock import ManualClock
 from companion.texts.say import Texts
 from tests.support.browsing import WATCHERS_HOST, Pages
 from tests.support.callers import seat_down
-from tests.support.fakes import FakePanel, FakePublished, FakeTable, settings
+from tests.support.fakes import FakePanel, FakePublished, FakeTable, mirrored, settings
 from tests.support.seating import joined, open_join, open_menu
 from tests.support.wording import say
 from tests.web_ui.browser import axe
 from web_ui.api.context import context_of
-from web_ui.app import create_mirror
 from web_ui.http.server import Server
 
 ASK_TWICE = """() => {
@@ -280,7 +279,7 @@ def test_where_nobody_may_watch_the_join_page_is_fit_for_everybody_and_leads_to_
     pages: Pages, table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones
 ) -> None:
     page = pages.open()
-    app = create_mirror(table, panel.source, texts, settings(watching=False), phones=phones).application()
+    app = mirrored(table, panel.source, texts, settings(watching=False), phones=phones)
     server = Server(app, settings())
     server.start()
     try:

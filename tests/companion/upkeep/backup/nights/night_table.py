@@ -14,10 +14,10 @@ from companion.runtime.clock import ManualClock
 from companion.runtime.timers import Action, Timer
 from companion.upkeep.backup import looking
 from companion.upkeep.backup.nights.by_night import DAY_S, LOOK_S, NightlyBackups
-from companion.upkeep.backup.nights.quiet import QUIET_S, Quiet
 from companion.upkeep.backup.nights.table import BackedUpTable
 from companion.upkeep.backup.source import Source
 from companion.upkeep.backup.sticks.sticks import Sticks
+from companion.upkeep.quiet import QUIET_S, Quiet
 from tests.companion.upkeep.backup.tables import SETTINGS, TABLE, find, furnished, roll
 from tests.support.session_bench import Bench
 
@@ -65,11 +65,11 @@ class NightTable:
         self.data = folder / "data"
         self.clock = clock or Calendar()
         self.bench = bench or furnished(self.data)
-        self.is_busy = self.plays_elsewhere = False
+        self.busy = self.plays_elsewhere = False
         self.said: list[Message] = []
         self.faults = Faults()
         self.asking = Confirmation(self.clock, never)
-        self.quiet = Quiet(self.clock, lambda: self.is_busy)
+        self.quiet = Quiet(self.clock, self)
         self.bench.session.subscribe(self.quiet)
         self.into = into
         self.sticks = sticks or Sticks(NoHelper(), folder / "no-computer")
@@ -82,6 +82,13 @@ class NightTable:
         nights = NightlyBackups(table, self.into, self.sticks, clock=self.clock, faults=self.faults, asking=self.asking)
         nights.worker.put(nights.look)
         return nights
+
+    def is_busy(self) -> bool:
+        return self.busy
+
+    @property
+    def keeps_as_usual(self) -> bool:
+        return not self.plays_elsewhere
 
     def require_usual_place(self) -> None:
         if self.plays_elsewhere:

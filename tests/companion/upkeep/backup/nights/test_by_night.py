@@ -17,9 +17,9 @@ from companion.doctor.place import Place
 from companion.runtime.clock import night_of
 from companion.upkeep.backup.nights import keeping
 from companion.upkeep.backup.nights.by_night import LOOK_S, RARELY_S
-from companion.upkeep.backup.nights.quiet import QUIET_S
 from companion.upkeep.backup.nights.remembering import FILE, Remembered, remembered
 from companion.upkeep.backup.sticks.sticks import Stick, Sticks
+from companion.upkeep.quiet import QUIET_S
 from tests.companion.upkeep.backup.nights.night_table import EVENING, Calendar, NightTable, NoHelper, names, numbers
 from tests.companion.upkeep.backup.tables import TABLE, tree
 from tests.support.tables import settings
@@ -102,10 +102,10 @@ def test_a_night_without_anything_new_has_none_unless_the_last_one_is_gone(tmp_p
 
 def test_nobody_who_plays_or_presses_is_disturbed(tmp_path: Path, into: Path) -> None:
     table = NightTable(tmp_path, into)
-    table.is_busy = True
+    table.busy = True
     table.until(EVENING + timedelta(days=1))
     assert names(into) == [], "its own screen asks something"
-    table.is_busy = False
+    table.busy = False
     for _ in range(100):
         table.clock.advance(60)
         table.quiet.touch()

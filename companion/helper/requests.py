@@ -33,7 +33,7 @@ OFFERED = frozenset({"health.i2c-offer", "health.i2c-failed"})
 """Remedies of disabled I2C while help can be requested."""
 
 
-class Helping:
+class HelperRequests:
     """Requests to *helper*, if there is one, with progress in *faults*.
 
     *asking* asks for the table's OK. *sticks* gives the names of unmounted memory sticks. Any thread may call this: the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Protocol
 
 from companion.model.snapshot import Snapshot
 from companion.runtime.clock import Clock
@@ -14,15 +14,22 @@ Activity is a press, a turn of the knob or a published change.
 """
 
 
-class Quiet:
-    """A mirror that records when the table was last used.
+class Occupied(Protocol):
+    """A table that may be busy without a change of its state."""
 
-    *is_busy* covers any activity that isn't published. Any thread may call this.
+    def is_busy(self) -> bool:
+        """Return True if its screen asks, or its parts are being tried."""
+
+
+class Quiet:
+    """A mirror that records when *table* was last used.
+
+    Any thread may call this.
     """
 
-    def __init__(self, clock: Clock, is_busy: Callable[[], bool]) -> None:
+    def __init__(self, clock: Clock, table: Occupied) -> None:
         self._clock = clock
-        self._is_busy = is_busy
+        self._table = table
         self._at_s = clock.monotonic_s()
 
     def touch(self) -> None:
@@ -40,4 +47,4 @@ class Quiet:
     @property
     def is_at_rest(self) -> bool:
         """Whether the table is at rest."""
-        return self._clock.monotonic_s() - self._at_s >= QUIET_S and not self._is_busy()
+        return self._clock.monotonic_s() - self._at_s >= QUIET_S and not self._table.is_busy()

@@ -5,18 +5,21 @@ A part that can't be made is a fault.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
 from companion.engine.values.message import Message
-from companion.health.faults import Faults
+from companion.health.health import Health
 from companion.health.safe_start import SETTLED_S
 from companion.model.faults import Fault
-from companion.runtime.late import Late
+from companion.parts import optional as listed
+from companion.parts.optional import Entry, OptionalParts
 from companion.runtime.timers import Later, guarded
 
 HANDS, PAGES = "program.hands", "program.pages"
+NEEDED: Mapping[str, Entry[Any]] = MappingProxyType({HANDS: listed.CONTROLS, PAGES: listed.PAGES})
+"""The needed parts by their faults' keys."""
 _SAID: Mapping[str, tuple[Message, Message]] = MappingProxyType(
     {
         HANDS: (Message("health.no-hands"), Message("stage.fault-no-hands")),
@@ -26,22 +29,20 @@ _SAID: Mapping[str, tuple[Message, Message]] = MappingProxyType(
 
 
 class Needed:
-    """The *parts* of a table by their faults' keys, reported to *faults*.
+    """The needed ones among the *optional* parts of a table.
 
-    *settled* is called once all are made. *later* sets the timers for that. A caller that needs a failed part has it
-    tried again.
+    A missing one is reported to the table's *health*. Once all are made, the start counts as good. *later* sets the
+    timers for that. A caller that needs a failed part has it tried again.
     """
 
-    def __init__(
-        self, parts: Mapping[str, Late[Any]], faults: Faults, settled: Callable[[], object], later: Later
-    ) -> None:
-        self._parts, self._faults, self._settled, self._later = parts, faults, settled, later
+    def __init__(self, optional: OptionalParts, health: Health, later: Later) -> None:
+        self._optional, self._health, self._later = optional, health, later
 
     def make(self) -> None:
         """Make every part; each failure is a fault and stops no other."""
-        for key, part in self._parts.items():
-            if not guarded(part):
-                self._faults.add(part_fault(key))
+        for key, entry in NEEDED.items():
+            if not guarded(self._optional.get, entry):
+                self._health.faults.add(part_fault(key))
 
     def settle_later(self) -> None:
         """Schedule a later check of the start."""
@@ -52,11 +53,11 @@ class Needed:
 
         Otherwise check again later. One may be made meanwhile.
         """
-        made = [key for key, part in self._parts.items() if part.made is not None]
+        made = [key for key, entry in NEEDED.items() if self._optional.made(entry) is not None]
         for key in made:
-            self._faults.clear(key)
-        if len(made) == len(self._parts):
-            self._settled()
+            self._health.faults.clear(key)
+        if len(made) == len(NEEDED):
+            self._health.settle()
         else:
             self.settle_later()
 

@@ -1,35 +1,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from pathlib import Path
+from typing import Any
 
-from companion.health.faults import Faults
-from companion.health.needed import HANDS, PAGES, Needed, part_fault
+from companion.health.health import Health
 from companion.health.safe_start import SETTLED_S
-from companion.runtime.late import Late
+from companion.parts.needed import HANDS, NEEDED, PAGES, Needed, part_fault
+from companion.parts.optional import Entry, OptionalParts
 from companion.runtime.timers import Timer
 
 
-class Parts:
+class Counted(Health):
+    """A table's health that counts its good starts."""
+
+    def __init__(self) -> None:
+        super().__init__(Path("nowhere"))
+        self.settled = 0
+
+    def settle(self) -> None:
+        self.settled += 1
+
+
+class Parts(OptionalParts):
     """A table's parts, each made as soon as it isn't *broken* any more, and the timers that are set for them."""
 
     def __init__(self, *broken: str) -> None:
+        self.health = Counted()
+        self.faults = self.health.faults
+        super().__init__(self.faults)
         self.broken = set(broken)
-        self.made: list[str] = []
-        self.settled = 0
+        self.new: list[str] = []
         self.timers: list[tuple[float, Callable[[], object]]] = []
-        self.faults = Faults()
-        self.late = {key: Late(partial(self._make, key)) for key in (HANDS, PAGES)}
-        self.needed = Needed(self.late, self.faults, self._settle, self._later)
+        self.needed = Needed(self, self.health, self._later)
 
-    def _make(self, key: str) -> str:
+    def _new(self, entry: Entry[Any]) -> str:
+        key = next(key for key, each in NEEDED.items() if each is entry)
         if key in self.broken:
             raise ImportError(key)
-        self.made.append(key)
+        self.new.append(key)
         return key
-
-    def _settle(self) -> None:
-        self.settled += 1
 
     def _later(self, seconds: float, action: Callable[[], object]) -> Timer:
         self.timers.append((seconds, action))
@@ -49,16 +59,16 @@ def test_a_start_whose_parts_are_all_made_is_a_good_one_after_a_while() -> None:
     parts = Parts()
     parts.needed.make()
     parts.needed.settle_later()
-    assert (parts.made, parts.settled, [*parts.told]) == ([HANDS, PAGES], 0, [])
+    assert (parts.new, parts.health.settled, [*parts.told]) == ([HANDS, PAGES], 0, [])
     parts.pass_time()
-    assert (parts.settled, parts.timers) == (1, [])
+    assert (parts.health.settled, parts.timers) == (1, [])
 
 
 def test_a_part_that_cannot_be_made_is_a_fault_and_the_other_is_made_all_the_same() -> None:
     for broken, made in ((HANDS, PAGES), (PAGES, HANDS)):
         parts = Parts(broken)
         parts.needed.make()
-        assert parts.made == [made]
+        assert parts.new == [made]
         assert parts.faults.now == (part_fault(broken),)
 
 
@@ -68,8 +78,8 @@ def test_a_start_is_no_good_one_before_who_needs_the_missing_part_has_had_it_mad
     parts.needed.settle_later()
     for _ in range(3):
         parts.pass_time()
-        assert (parts.settled, [*parts.told]) == (0, [HANDS])
+        assert (parts.health.settled, [*parts.told]) == (0, [HANDS])
     parts.broken.clear()
-    parts.late[HANDS]()
+    parts.get(NEEDED[HANDS])
     parts.pass_time()
-    assert (parts.settled, [*parts.told], parts.timers) == (1, [], [])
+    assert (parts.health.settled, [*parts.told], parts.timers) == (1, [], [])

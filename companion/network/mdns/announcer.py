@@ -18,7 +18,7 @@ from typing import Any
 import zeroconf
 
 from companion.network.addresses import link_addresses, own_addresses
-from companion.network.per_link import PerLink
+from companion.network.mdns.per_link import PerLink
 
 log = logging.getLogger(__name__)
 

@@ -1,0 +1,4 @@
+"""Requests to the helper, which acts with the rights of the computer.
+
+Law: what changes the computer is asked at the table first.
+"""

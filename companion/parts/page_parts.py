@@ -1,0 +1,75 @@
+"""The parts of a table that its pages call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from companion.health.cards import Cards
+from companion.parts.optional import BACKUPS, DIGITS, DOCTOR, GUIDE, METRICS, NIGHTS, REHEARSAL, OptionalParts
+from companion.parts.power import Power
+from companion.parts.repairs import Repairs
+from companion.parts.serving import Serving
+from companion.upkeep.forgetting.factory_reset import FactoryReset
+from web_ui.http.presence import PhonePresence
+from web_ui.source import Backups, Counts, Digits, Doctor, FrameAndDie, NightBackups, Rehearsals
+
+
+class PageParts(Struct, frozen=True, kw_only=True, eq=False):
+    """The pages' access to a table.
+
+    Pages are the first to want many of the *optional* parts. *games* holds the folders of the games with parts of pages
+    of their own, by slug, *covers* the files of games' pictures. *is_counted*: the settings ask for metrics.
+    """
+
+    optional: OptionalParts
+    games: Mapping[str, Path]
+    covers: Mapping[str, Path]
+    presence: PhonePresence
+    visits: Serving
+    repairs: Repairs
+    reset: FactoryReset
+    power: Power
+    cards: Cards
+    is_counted: bool
+
+    @property
+    def rehearsals(self) -> Rehearsals:
+        """The rehearsals of its parts."""
+        return self.optional.get(REHEARSAL)
+
+    @property
+    def first_evening(self) -> FrameAndDie:
+        """The first evening's questions that take devices."""
+        return self.optional.get(GUIDE)
+
+    @property
+    def digits(self) -> Digits:
+        """The digits in the log, for a table without buttons."""
+        return self.optional.get(DIGITS)
+
+    @property
+    def doctor(self) -> Doctor:
+        """The doctor."""
+        return self.optional.get(DOCTOR)
+
+    @property
+    def backups(self) -> Backups:
+        """The backups by page."""
+        return self.optional.get(BACKUPS)
+
+    @property
+    def nights(self) -> NightBackups:
+        """The backups by night."""
+        return self.optional.get(NIGHTS)
+
+    @property
+    def counts(self) -> Counts | None:
+        """The metrics, None if their library is missing."""
+        return self.optional.get(METRICS)
+
+    def room_for(self, path: str) -> int:
+        """Return how many bytes may be uploaded to the address *path*."""
+        return self.optional.get(BACKUPS).room_for(path)
