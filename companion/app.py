@@ -28,13 +28,13 @@ from companion.library.packages import covers, page_folders
 from companion.model.table_menu import LANGUAGES, BadKitRow
 from companion.outside.newest import Newest
 from companion.parts.devices import TableDevices
-from companion.parts.mirror import AddressViews, Mirror
+from companion.parts.mirror import AddressViews, MirrorApplication
 from companion.parts.optional import GUIDE, OptionalParts
 from companion.parts.options import USUAL, TableOptions
 from companion.parts.other_places import OtherPlaces
 from companion.parts.page_parts import PageParts
 from companion.parts.panel import TablePanel
-from companion.parts.power import Power
+from companion.parts.power import PowerSwitch
 from companion.parts.repairs import Repairs
 from companion.parts.screen import Glass
 from companion.parts.serving import Serving
@@ -83,7 +83,7 @@ class _Edge(Struct, frozen=True):
     presence: PhonePresence
     serving: Serving
     stage: TableStage
-    power: Power
+    power: PowerSwitch
     network_health: NetworkHealth
 
 
@@ -101,7 +101,7 @@ def build(settings: Settings, data: Path, options: TableOptions = USUAL) -> Part
 
 
 def run(table: Parts, begin: Callable[[Parts], None]) -> None:
-    """Run *table*, started by *begin*, until it is switched off or must restart."""
+    """Run *table*, started by *begin*, until it is switched off or restarts."""
     try:
         begin(table)
         table.power.wait()
@@ -134,7 +134,7 @@ def _built(base: _Base) -> Parts:
     web = _web_settings(base.settings, base.data, edge.serving, pages)
     panel = TablePanel(edge.devices, stage)
     mirror = create_mirror(session, panel, base.library.texts, web, phones=phones, services=pages)
-    server = closers.joined(Server(Mirror(mirror, optional), web))
+    server = closers.joined(Server(MirrorApplication(mirror, optional), web))
     closers.add(partial(_say_off, power, mirror))
     edge.serving.serve_by(server, AddressViews(mirror, stage, for_broker))
     surroundings = Surroundings(options.clock, edge.serving, edge.presence, stage, optional=optional)
@@ -184,7 +184,7 @@ def _edge(base: _Base) -> _Edge:
     serving = Serving(settings, network_health, window, base.optional)
     shows, texts = devices.for_stage(), base.library.texts
     stage = TableStage(shows, texts, serving.shown_address, later, presences=presence.of)
-    power = Power(stage, devices, options.helper, later)
+    power = PowerSwitch(stage, devices, options.helper, later)
     for closer in (stage.close, base.timers.close, power.close, power.power_off):
         closers.add(closer)
     window.subscribe(lambda: stage.show_pairing(window.shown))
@@ -261,16 +261,16 @@ def _join(table: Parts) -> None:
     table.devices.be_handled(Hands(table.optional, table.quiet))
 
 
-def _say_off(power: Power, mirror: AppContext) -> None:
+def _say_off(power: PowerSwitch, mirror: AppContext) -> None:
     """Tell open pages that the table is switched off, if it is."""
     if power.is_off:
         mirror.stream.say_off()
 
 
 def _must_arrive(settings: Settings) -> frozenset[str]:
-    """Return the kinds of message that wait for the broker when a game ends.
+    """Return the kinds of message that wait for the broker.
 
-    There are none if the broker only hears that the table is there.
+    They do so when a game ends. There are none if the broker only hears that the table is there.
     """
     if not settings.mqtt.broker or not settings.web.watching:
         return frozenset()
@@ -284,7 +284,7 @@ def _library_of(settings: Settings, data: Path) -> Library:
 
 
 def _bad_kit_rows(faults: Sequence[BadKit]) -> tuple[BadKitRow, ...]:
-    """Return a menu row for each unusable file; files of one name share one."""
+    """Return a menu row for the unusable files of each name."""
     rows: dict[str, tuple[tuple[str, Message], ...]] = {}
     for bad in faults:
         name = Path(bad.file).name

@@ -1,4 +1,4 @@
-"""The game that a start opens: the one the command names, unless it goes on."""
+"""The game that a start opens, by command, unless it goes on."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POLL_S = 0.02
 
 
 class Opening(Struct, frozen=True):
-    """A game that the command asks to open: its seats and its options."""
+    """A game to open by command, with its seats and options."""
 
     slug: str
     mode: Mode
@@ -30,7 +30,7 @@ class Opening(Struct, frozen=True):
     options: Mapping[str, OptionValue] | None = None
 
 
-class Ending(Protocol):
+class EndingTable(Protocol):
     """The table's power."""
 
     @property
@@ -44,7 +44,7 @@ class Starting:
     *games* can be opened. A roll under way lands first, unless *power* ends the table.
     """
 
-    def __init__(self, session: Session, games: Sequence[GameInfo], power: Ending) -> None:
+    def __init__(self, session: Session, games: Sequence[GameInfo], power: EndingTable) -> None:
         self._session, self._games, self._power = session, games, power
 
     def change(self, opening: Opening | None, lang: str | None) -> None:

@@ -24,7 +24,7 @@ from companion.parts.optional import (
     MQTT,
     NIGHTS,
     WEBHOOKS,
-    Entry,
+    OptionalPart,
 )
 from companion.parts.power import ANSWERED_S
 from companion.parts.table import Parts
@@ -36,7 +36,7 @@ from companion.upkeep.backup.leftovers import uploaded
 log = logging.getLogger(__name__)
 
 LOOKS_S = 5.0
-"""Delay of the doctor's first look after the start, when imports have settled."""
+"""Delay of the doctor's first look, when imports have settled."""
 
 
 class Startable(Protocol):
@@ -54,10 +54,10 @@ def start(
     ready: Callable[[], None] = lambda: None,
     port_before: int | None = None,
 ) -> None:
-    """Resume *table*'s last game or open *opening*, and serve; *lang* becomes the language.
+    """Resume *table*'s last game or open *opening*, and serve.
 
-    *ready* is called as soon as the table answers; slow imports come after it. Open pages look for the table at
-    *port_before*, which is tried first.
+    *lang* becomes the language. *ready* is called as soon as the table answers; slow imports come after it. Open pages
+    look for the table at *port_before*, which is tried first.
 
     :raises OSError: nothing can be served, not even to this computer.
     :raises JournalInUse: another process keeps the data folder.
@@ -114,7 +114,7 @@ def _make_needed(table: Parts) -> None:
 
 
 def make_and_freeze(needed: Needed) -> None:
-    """Make the *needed* parts, and spare the garbage collector a look at them."""
+    """Make the *needed* parts, and exempt them from garbage collection."""
     needed.make()
     freeze()
 
@@ -130,13 +130,13 @@ def _begin_first_evening(table: Parts) -> None:
 
 
 def _begin_to_look(table: Parts) -> None:
-    """Start the doctor's first look on a thread, for its imports take long."""
+    """Start the doctor's first look; its imports take a thread."""
     _in_background(table, lambda: table.optional.get(DOCTOR).begin_to_look(), nice=NICE)
 
 
 def _tell_home(table: Parts) -> None:
-    """Start to tell the home network, as far as the settings ask for it."""
-    entries: tuple[Entry[Startable | None], ...] = (MQTT, FAREWELL, WEBHOOKS)
+    """Start to tell the home network, by the settings."""
+    entries: tuple[OptionalPart[Startable | None], ...] = (MQTT, FAREWELL, WEBHOOKS)
     for entry in entries:
         if (part := table.optional.get(entry)) is not None:
             part.start()

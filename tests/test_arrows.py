@@ -39,7 +39,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         frozenset({"companion.chance", "companion.health", "companion.library", "companion.network"})
         | {"companion.outside", "companion.parts.optional", "companion.phones", "companion.session"}
         | {"companion.settings", "companion.stage", "companion.upkeep.forgetting", "companion.upkeep.quiet"}
-        | {"firmware_host", "hardware", "web_ui.api", "web_ui.http", "web_ui.source"},
+        | {"firmware_host", "hardware", "web_ui.api", "web_ui.http"},
         "the parts that every table has, as each other part may know them; it knows no game and no optional part",
     ),
     (
@@ -269,22 +269,17 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     (("web_ui",), frozenset(), "its rooms stand beside it"),
     (
         ("web_ui.app", "web_ui.application"),
-        frozenset({"companion.phones", "web_ui"}),
+        frozenset({"companion.phones", "companion.session", "web_ui"}),
         "the one place where the mirror's parts are joined",
     ),
     (
-        ("web_ui.source",),
-        frozenset({"companion.records", "companion.session", "web_ui.http"}),
-        "the table as pages see it: what is published, and games that were played",
-    ),
-    (
         ("web_ui.http",),
-        frozenset({"companion.network", "web_ui.source"}),
+        frozenset({"companion.network"}),
         "connections, streams and callers, whatever is sent; it knows no route and no page",
     ),
     (
         ("web_ui.api",),
-        frozenset({"companion.library", "companion.phones", "companion.records", "web_ui.http", "web_ui.source"}),
+        frozenset({"companion.library", "companion.phones", "companion.records", "companion.session", "web_ui.http"}),
         "what phones are sent and may ask; it draws nothing",
     ),
     (("web_ui.pages",), frozenset({"web_ui.api", "web_ui.http"}), "pages around what the api sends"),

@@ -8,8 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.phones.joining import Phones
+from companion.session.session import Session
 from companion.texts.say import Texts
 from web_ui.api.context import AppContext
+from web_ui.api.services import PageServices, Panel
 from web_ui.api.views import Views
 from web_ui.http.admission import Admission
 from web_ui.http.assets import STATIC, Assets
@@ -17,7 +19,6 @@ from web_ui.http.hosts import Hosts
 from web_ui.http.limits import Limit
 from web_ui.http.settings import WebSettings
 from web_ui.http.stream import Stream
-from web_ui.source import Panel, Services, TableSource
 
 _TEMPLATES = Path(__file__).parent / "templates"
 JOINS = (10, 10 / 60)
@@ -33,13 +34,13 @@ COMMANDS = (20, 5.0)
 
 
 def create_mirror(
-    table: TableSource,
+    table: Session,
     panel: Panel | None,
     texts: Texts,
     settings: WebSettings,
     *,
     phones: Phones,
-    services: Services,
+    services: PageServices,
 ) -> AppContext:
     """Return the mirror of *table*, subscribed to it.
 

@@ -34,7 +34,7 @@ class Hands:
                 self._optional.get(CONTROLS).handle(event)
 
     def edge(self, line: str, closed: bool) -> None:
-        """Pass an edge of a contact to the rehearsal, if there was any."""
+        """Pass an edge of a contact to the rehearsal, if any."""
         if (rehearsal := self._optional.made(REHEARSAL)) is not None:
             rehearsal.edge(line, closed)
 

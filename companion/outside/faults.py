@@ -1,4 +1,7 @@
-"""Owner's faults of the ways out of the table. No fault stops play."""
+"""Faults of the ways out of the table.
+
+They are for its owner; none stops play.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,21 @@ from companion.engine.values.message import Message, Value
 from companion.model.faults import Fault
 
 BROKER = "house.broker"
-"""Key of the fault of an unreachable or refusing broker. It is cleared on connection."""
+"""Key of the fault of an unreachable or refusing broker.
+
+It is cleared on connection.
+"""
 DROPPED = "house.outbox"
-"""Key of the fault of a full outbox. It is cleared once everything left has arrived."""
+"""Key of the fault of a full outbox.
+
+It is cleared once everything left has arrived.
+"""
 
 TOO_LONG = "house.too-long"
-"""Key of the fault of a message too long for the broker. It is cleared once none waits."""
+"""Key of the fault of a message too long for the broker.
+
+It is cleared once none waits.
+"""
 
 
 def house_fault(word: str, key: str = "", **values: str) -> Fault:

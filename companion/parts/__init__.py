@@ -1,4 +1,4 @@
-"""The table's parts: those of every table, and the list of optional ones.
+"""The table's parts: those of every table, and the optional ones.
 
 Law: ``table.py`` names the parts that always exist; ``optional.py`` is the one list of all others.
 """

@@ -128,7 +128,7 @@ def _port_news() -> Uevents:
 
 
 def _pins(settings: PinSettings, clock_s: Callable[[], float], faults: Faults) -> Pins:
-    """Return the pins by *settings*, or simulated ones if real ones are missing."""
+    """Return the pins by *settings*, simulated if real ones are missing."""
     try:
         return choose_pins(settings.choice, clock=clock_s)
     except PinsUnavailable as error:

@@ -28,7 +28,7 @@ class AddressViews:
         self._for_broker.nudge()
 
 
-class Mirror:
+class MirrorApplication:
     """The mirror of *context* as a WSGI application."""
 
     def __init__(self, context: AppContext, optional: OptionalParts) -> None:

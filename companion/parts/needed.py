@@ -14,11 +14,11 @@ from companion.health.health import Health
 from companion.health.safe_start import SETTLED_S
 from companion.model.faults import Fault
 from companion.parts import optional as listed
-from companion.parts.optional import Entry, OptionalParts
+from companion.parts.optional import OptionalPart, OptionalParts
 from companion.runtime.timers import Later, guarded
 
 HANDS, PAGES = "program.hands", "program.pages"
-NEEDED: Mapping[str, Entry[Any]] = MappingProxyType({HANDS: listed.CONTROLS, PAGES: listed.PAGES})
+NEEDED: Mapping[str, OptionalPart[Any]] = MappingProxyType({HANDS: listed.CONTROLS, PAGES: listed.PAGES})
 """The needed parts by their faults' keys."""
 _SAID: Mapping[str, tuple[Message, Message]] = MappingProxyType(
     {

@@ -79,7 +79,7 @@ def _has_listeners(table: Parts) -> bool:
     return _has_webhooks(table) or _is_counted(table)
 
 
-class Entry(Generic[P_co]):
+class OptionalPart(Generic[P_co]):
     """A line of the list: a part's *module*.
 
     It makes the part if the table *wants* it. *missing* is the fault of a part whose library isn't installed. Without
@@ -92,23 +92,27 @@ class Entry(Generic[P_co]):
         self.missing = missing
 
 
-PAGES: Entry[Flask] = Entry("web_ui.part")
-CONTROLS: Entry[Controls] = Entry("companion.input.part")
-HELPER: Entry[HelperRequests] = Entry("companion.helper.part")
-DOCTOR: Entry[TableDoctor] = Entry("companion.doctor.part")
-BENCH: Entry[Bench] = Entry("companion.rehearsal.bench_part")
-REHEARSAL: Entry[Rehearsal] = Entry("companion.rehearsal.part")
-GUIDE: Entry[Guide] = Entry("companion.upkeep.first_evening.part")
-DIGITS: Entry[LoggedDigits] = Entry("companion.upkeep.first_evening.digits_part")
-BACKUPS: Entry[PageBackups] = Entry("companion.upkeep.backup.part")
-STICKS: Entry[Sticks] = Entry("companion.upkeep.backup.sticks.part")
-NIGHTS: Entry[NightlyBackups] = Entry("companion.upkeep.backup.nights.part")
-NETWORK_NAME: Entry[NetworkName] = Entry("companion.network.mdns.part")
-MQTT: Entry[Mqtt | None] = Entry("companion.outside.mqtt.part", _has_broker, missing=house_fault("missing"))
-FAREWELL: Entry[Forgetter | None] = Entry("companion.outside.mqtt.forgetting", _has_left_broker)
-LISTENER: Entry[Listener | None] = Entry("companion.outside.webhooks.listener_part", _has_listeners)
-WEBHOOKS: Entry[Webhooks | None] = Entry("companion.outside.webhooks.part", _has_webhooks)
-METRICS: Entry[Metrics | None] = Entry("companion.outside.metrics.part", _is_counted, missing=metrics_fault("missing"))
+PAGES: OptionalPart[Flask] = OptionalPart("web_ui.part")
+CONTROLS: OptionalPart[Controls] = OptionalPart("companion.input.part")
+HELPER: OptionalPart[HelperRequests] = OptionalPart("companion.helper.part")
+DOCTOR: OptionalPart[TableDoctor] = OptionalPart("companion.doctor.part")
+BENCH: OptionalPart[Bench] = OptionalPart("companion.rehearsal.bench_part")
+REHEARSAL: OptionalPart[Rehearsal] = OptionalPart("companion.rehearsal.part")
+GUIDE: OptionalPart[Guide] = OptionalPart("companion.upkeep.first_evening.part")
+DIGITS: OptionalPart[LoggedDigits] = OptionalPart("companion.upkeep.first_evening.digits_part")
+BACKUPS: OptionalPart[PageBackups] = OptionalPart("companion.upkeep.backup.part")
+STICKS: OptionalPart[Sticks] = OptionalPart("companion.upkeep.backup.sticks.part")
+NIGHTS: OptionalPart[NightlyBackups] = OptionalPart("companion.upkeep.backup.nights.part")
+NETWORK_NAME: OptionalPart[NetworkName] = OptionalPart("companion.network.mdns.part")
+MQTT: OptionalPart[Mqtt | None] = OptionalPart(
+    "companion.outside.mqtt.part", _has_broker, missing=house_fault("missing")
+)
+FAREWELL: OptionalPart[Forgetter | None] = OptionalPart("companion.outside.mqtt.forgetting", _has_left_broker)
+LISTENER: OptionalPart[Listener | None] = OptionalPart("companion.outside.webhooks.listener_part", _has_listeners)
+WEBHOOKS: OptionalPart[Webhooks | None] = OptionalPart("companion.outside.webhooks.part", _has_webhooks)
+METRICS: OptionalPart[Metrics | None] = OptionalPart(
+    "companion.outside.metrics.part", _is_counted, missing=metrics_fault("missing")
+)
 
 
 class OptionalParts:
@@ -118,10 +122,10 @@ class OptionalParts:
     wait.
     """
 
-    def __init__(self, faults: Faults, replaced: Mapping[Entry[Any], object] = MappingProxyType({})) -> None:
+    def __init__(self, faults: Faults, replaced: Mapping[OptionalPart[Any], object] = MappingProxyType({})) -> None:
         self._faults = faults
-        self._made: dict[Entry[Any], Any] = dict(replaced)
-        self._locks: dict[Entry[Any], threading.RLock] = {}
+        self._made: dict[OptionalPart[Any], Any] = dict(replaced)
+        self._locks: dict[OptionalPart[Any], threading.RLock] = {}
         self._table: Parts | None = None
 
     @property
@@ -134,12 +138,12 @@ class OptionalParts:
         """Make each part of *table*'s others."""
         self._table = table
 
-    def made(self, entry: Entry[P]) -> P | None:
+    def made(self, entry: OptionalPart[P]) -> P | None:
         """Return the part of *entry*, None before anybody has wanted it."""
         part: P | None = self._made.get(entry)
         return part
 
-    def get(self, entry: Entry[P]) -> P:
+    def get(self, entry: OptionalPart[P]) -> P:
         """Return the part of *entry*, None if the settings leave it out.
 
         The first caller imports and makes it. If its library is missing, that is told as a fault, and the part is left
@@ -154,7 +158,7 @@ class OptionalParts:
         part: P = self._made[entry]
         return part
 
-    def _new(self, entry: Entry[Any]) -> object:
+    def _new(self, entry: OptionalPart[Any]) -> object:
         if not entry.wants(self.table):
             return None
         try:

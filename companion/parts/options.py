@@ -12,7 +12,7 @@ from companion.chance.dealers import Dealer, FairDealer, TypedDealer
 from companion.health.health import Health
 from companion.health.helper import Helper
 from companion.library.games import Library
-from companion.parts.optional import Entry
+from companion.parts.optional import OptionalPart
 from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.service_manager import ServiceManager
 
@@ -35,7 +35,7 @@ class TableOptions(Struct, frozen=True, kw_only=True):
     health: Health | None = None
     manager: ServiceManager = field(default_factory=lambda: ServiceManager({}))
     helper: Helper = field(default_factory=Helper)
-    parts: Mapping[Entry[Any], object] = MappingProxyType({})  # each is of its entry's type
+    parts: Mapping[OptionalPart[Any], object] = MappingProxyType({})  # each is of its entry's type
     glass: str = ""
     tape: Callable[[bytes], None] | None = None
     begins_first_evening: bool = False

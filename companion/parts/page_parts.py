@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from companion.health.cards import Cards
 from companion.parts.optional import BACKUPS, DIGITS, DOCTOR, GUIDE, METRICS, NIGHTS, REHEARSAL, OptionalParts
-from companion.parts.power import Power
+from companion.parts.power import PowerSwitch
 from companion.parts.repairs import Repairs
 from companion.parts.serving import Serving
 from companion.upkeep.forgetting.factory_reset import FactoryReset
+from web_ui.api.services import Backups, CountsPage, Digits, Examiner, FrameAndDie, NightBackups, Rehearsals
 from web_ui.http.presence import PhonePresence
-from web_ui.source import Backups, Counts, Digits, Doctor, FrameAndDie, NightBackups, Rehearsals
 
 
 class PageParts(Struct, frozen=True, kw_only=True, eq=False):
@@ -31,7 +31,7 @@ class PageParts(Struct, frozen=True, kw_only=True, eq=False):
     visits: Serving
     repairs: Repairs
     reset: FactoryReset
-    power: Power
+    power: PowerSwitch
     cards: Cards
     is_counted: bool
 
@@ -51,7 +51,7 @@ class PageParts(Struct, frozen=True, kw_only=True, eq=False):
         return self.optional.get(DIGITS)
 
     @property
-    def doctor(self) -> Doctor:
+    def doctor(self) -> Examiner:
         """The doctor."""
         return self.optional.get(DOCTOR)
 
@@ -66,7 +66,7 @@ class PageParts(Struct, frozen=True, kw_only=True, eq=False):
         return self.optional.get(NIGHTS)
 
     @property
-    def counts(self) -> Counts | None:
+    def counts(self) -> CountsPage | None:
         """The metrics, None if their library is missing."""
         return self.optional.get(METRICS)
 

@@ -20,7 +20,7 @@ Then the screen of a computer that stays on goes dark.
 """
 
 
-class Power:
+class PowerSwitch:
     """The switch of a table, which ends its run or restarts it.
 
     *stage* says so, and *helper* powers the computer off. Any thread may call this.

@@ -8,7 +8,7 @@ from companion.engine.values.message import Message
 from companion.health.health import Health
 from companion.model.requests import Refusal
 from companion.parts.optional import HELPER, OptionalParts
-from companion.parts.power import Power
+from companion.parts.power import PowerSwitch
 from companion.session.session import Session
 from companion.stage.presenter import TableStage
 
@@ -22,7 +22,7 @@ class Repairs:
     """
 
     def __init__(
-        self, health: Health, session: Session, stage: TableStage, power: Power, *, optional: OptionalParts
+        self, health: Health, session: Session, stage: TableStage, power: PowerSwitch, *, optional: OptionalParts
     ) -> None:
         self._health, self._session, self._stage, self._power = health, session, stage, power
         self._optional = optional

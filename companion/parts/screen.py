@@ -103,7 +103,7 @@ class TableScreen:
             self._watcher.look_at(status)
 
     def _panel_for(self, settings: OledSettings) -> Any:
-        """Return the display driver for *settings*: one of each, for luma keeps them."""
+        """Return the one display driver for *settings*; luma keeps them all."""
         if settings not in self._panels:
             bus = self.bus
             self._panels[settings] = make_panel(settings, (lambda: bus) if bus is not None else None)

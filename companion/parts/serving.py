@@ -30,9 +30,9 @@ log = logging.getLogger(__name__)
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 HERE = "127.0.0.1"
 NAMED_S = 5.0
-"""Time for which the start waits until a host name in the settings resolves."""
+"""Timeout of the start for a host name in the settings."""
 PORTS_TRIED = 9
-"""Number of ports tried after one that is in use, before the system names one."""
+"""Number of ports tried after one in use, before any free one."""
 LAST_PORT = 65535
 PORT_FAULTS = frozenset({errno.EADDRINUSE, errno.EACCES})
 
@@ -109,7 +109,7 @@ class Serving:
         return self._reached if self._reached in addresses else next(iter(addresses), "")
 
     def visited(self, peer: str, is_in: bool) -> None:
-        """Note a call from *peer*; phones that have joined show which network they use."""
+        """Note a call from *peer*; joined phones show which network they use."""
         self._network_health.visited(peer)
         if not is_in or self._reached in self._connected[1]:
             return
@@ -130,7 +130,7 @@ class Serving:
         self._is_shown = True
 
     def shown_address(self) -> tuple[str, str]:
-        """Return the address on the table's screen, and the text of its QR code.
+        """Return the address on the table's screen, and its QR code's text.
 
         Both are "" until the table answers: reading addresses and drawing a code take imports that the start needn't
         wait for.
@@ -145,7 +145,7 @@ class Serving:
         return shown, address
 
     def start(self, port_before: int | None = None) -> None:
-        """Serve by the settings, else at another port, else for this computer alone.
+        """Serve by the settings, at another port, or for this computer alone.
 
         Any difference from the settings is a fault. Open pages look for the table at *port_before*, which is tried
         first. A network may come later than the table: the wait for an address or a name goes on.
@@ -264,7 +264,7 @@ class Serving:
         return running_links(), addresses_for(self._web.host)
 
     def _judge_network(self) -> None:
-        """Report the reason why phones can't come, if they should be able to."""
+        """Report why phones can't come, if they should be able to."""
         if self._server.awaited in self._connected[1] and self._host != self._server.awaited:
             self._host = self._server.awaited
             self._faults.clear("web.host")
@@ -300,7 +300,7 @@ class Serving:
 
 
 def _ports_to_try(wanted: int, before: int | None) -> Iterator[int]:
-    """Yield the ports to try: *before*, *wanted*, the next ones, and 0 for any."""
+    """Yield the ports to try: *before*, *wanted*, the next ones, 0."""
     if before is not None:
         yield before
     yield from range(wanted, min(wanted + PORTS_TRIED, LAST_PORT) + 1)

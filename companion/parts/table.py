@@ -15,7 +15,7 @@ from companion.outside.newest import Newest
 from companion.parts.devices import TableDevices
 from companion.parts.optional import OptionalParts
 from companion.parts.options import TableOptions
-from companion.parts.power import Power
+from companion.parts.power import PowerSwitch
 from companion.parts.repairs import Repairs
 from companion.parts.serving import Serving
 from companion.parts.surroundings import Surroundings
@@ -63,7 +63,7 @@ class Parts(Struct, frozen=True, kw_only=True, eq=False):
     serving: Serving
     surroundings: Surroundings
     quiet: Quiet
-    power: Power
+    power: PowerSwitch
     repairs: Repairs
     reset: FactoryReset
     for_broker: Newest

@@ -34,7 +34,7 @@ def make(table: Parts) -> Bench:
 
 
 def parts_of(greeting: Greeting | None) -> TrayParts | None:
-    """Return the parts of the dice tray that sent *greeting*, None without one."""
+    """Return the parts of the dice tray by its *greeting*."""
     if greeting is None:
         return None
     servos = (pico.IDOL_TURNS, pico.IDOL_PUSHES)

@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import msgspec
 
@@ -26,7 +27,6 @@ from companion.texts.say import Texts
 from tests.support.fakes import mirrored
 from web_ui.http.server import Server
 from web_ui.http.settings import WebSettings
-from web_ui.source import Mirror
 
 STREAMS = 400
 
@@ -72,7 +72,7 @@ class InMemory:
 
     def __init__(self, states: Sequence[Seen]) -> None:
         self.published = Shown(states)
-        self._mirrors: list[Mirror] = []
+        self._mirrors: list[Any] = []
         self._lock = threading.Lock()
 
     def submit(self, request: CommandRequest, timeout_s: float = 10.0) -> int:
@@ -101,7 +101,7 @@ class InMemory:
         """
         raise LookupError(number)
 
-    def subscribe(self, mirror: Mirror) -> None:
+    def subscribe(self, mirror: Any) -> None:
         """Tell *mirror* of everything from now on."""
         self._mirrors.append(mirror)
 

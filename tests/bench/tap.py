@@ -18,6 +18,7 @@ from companion.chance.dealers import FairDealer
 from companion.engine.values.seats import TABLE, seat_word
 from companion.library.games import Library
 from companion.model.roster import Phone, Roster
+from companion.model.snapshot import Snapshot
 from companion.model.wire import Play
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
@@ -32,7 +33,6 @@ from web_ui.api.views import Views
 from web_ui.http.callers import Caller
 from web_ui.http.settings import WebSettings
 from web_ui.http.stream import Stream
-from web_ui.source import Snapshot
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 GAME = "forbidden-island"

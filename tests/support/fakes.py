@@ -26,16 +26,17 @@ from companion.records.finished_games import Past
 from companion.records.record import read
 from companion.rehearsal.round_trip import RoundTrip
 from companion.session.archive import Kept
+from companion.session.reveal import Mirror
 from companion.texts.say import Texts
 from companion.upkeep.first_evening.digits import LoggedDigits
 from hardware.ports import ButtonName, DeviceStatus
 from tests.support.games.spinner import SPINNER
 from tests.support.wording import say
+from web_ui.api.services import Panel
 from web_ui.app import create_mirror
 from web_ui.application import make_application
 from web_ui.http.presence import PhonePresence
 from web_ui.http.settings import WebSettings
-from web_ui.source import Mirror, Panel, TableSource
 
 TEXTS = {
     "en": {
@@ -294,7 +295,7 @@ class FakeTable:
     """A ``TableSource`` whose states the test publishes; every command is accepted unless *refuse* says otherwise."""
 
     def __init__(self, published: FakePublished | None = None) -> None:
-        self.published = published or FakePublished()
+        self.published: Any = published or FakePublished()  # pages take it for a snapshot
         self.requests: list[CommandRequest] = []
         self.refuse: Refusal | None = None
         self.on_submit: Callable[[CommandRequest], None] = lambda request: None
@@ -308,7 +309,7 @@ class FakeTable:
         if self.refuse is not None:
             raise self.refuse
         self.on_submit(request)
-        return self.published.version
+        return int(self.published.version)
 
     def keep(self, change: Callable[[Roster], Roster], wait_s: float = 10.0) -> None:
         with self._lock:
@@ -334,14 +335,14 @@ class FakeTable:
     def subscribe(self, mirror: Mirror) -> None:
         self._mirrors.append(mirror)
 
-    def start(self, **changes: Any) -> FakePublished:
+    def start(self, **changes: Any) -> Any:
         """Publish that something is in motion."""
         self.published = replace(self.published, moving=True, **changes)
         for mirror in self._mirrors:
             mirror.started(self.published)
         return self.published
 
-    def change(self, **changes: Any) -> FakePublished:
+    def change(self, **changes: Any) -> Any:
         """Publish a new state, at rest unless said otherwise."""
         new = {"moving": False, "version": self.published.version + 1, **changes}
         self.published = replace(self.published, **new)
@@ -450,7 +451,7 @@ class FakeServices:
 
 
 def mirrored(
-    table: TableSource,
+    table: Any,
     panel: Panel | None,
     texts: Texts,
     settings: WebSettings,

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from werkzeug.test import Client
 
 from companion.health.faults import Faults
-from companion.parts.mirror import Mirror
+from companion.parts.mirror import MirrorApplication
 from companion.parts.optional import PAGES, OptionalParts
 from companion.phones.joining import Phones
 from companion.runtime.clock import ManualClock
+from companion.session.session import Session
 from companion.texts.say import Texts
 from tests.support.fakes import FakePanel, FakeServices, FakeTable, settings
 from web_ui.api.context import context_of
@@ -32,21 +33,23 @@ def optional() -> OptionalParts:
 @pytest.fixture
 def mirror(
     table: FakeTable, panel: FakePanel, texts: Texts, phones: Phones, clock: ManualClock, optional: OptionalParts
-) -> Iterator[Mirror]:
-    own = settings(clock=clock.monotonic_s)
-    context = create_mirror(table, panel.source, texts, own, phones=phones, services=FakeServices())
+) -> Iterator[MirrorApplication]:
+    own, session = settings(clock=clock.monotonic_s), cast(Session, table)
+    context = create_mirror(session, panel.source, texts, own, phones=phones, services=FakeServices())
     parts: Any = SimpleNamespace(mirror=context)
     optional.belong_to(parts)
-    yield Mirror(context, optional)
+    yield MirrorApplication(context, optional)
     context.stream.close()
 
 
-def status_of(mirror: Mirror, path: str) -> int:
+def status_of(mirror: MirrorApplication, path: str) -> int:
     with Client(mirror).get(path, environ_overrides={"REMOTE_ADDR": "127.0.0.1"}) as answer:
         return answer.status_code
 
 
-def test_the_first_requests_wait_for_one_application_with_every_route(mirror: Mirror, optional: OptionalParts) -> None:
+def test_the_first_requests_wait_for_one_application_with_every_route(
+    mirror: MirrorApplication, optional: OptionalParts
+) -> None:
     assert optional.made(PAGES) is None
     with ThreadPoolExecutor(CALLERS) as callers:
         assert set(callers.map(lambda _: status_of(mirror, "/api/v1/healthz"), range(CALLERS))) == {200}
@@ -57,5 +60,5 @@ def test_the_first_requests_wait_for_one_application_with_every_route(mirror: Mi
     assert context_of(app) is context_of(mirror)
 
 
-def test_an_address_that_no_route_knows_is_not_found(mirror: Mirror) -> None:
+def test_an_address_that_no_route_knows_is_not_found(mirror: MirrorApplication) -> None:
     assert [status_of(mirror, path) for path in ("/nowhere", "/Owner", "/.env", "/api/nowhere")] == [404] * 4

@@ -17,9 +17,9 @@ from web_ui.api.bodies import Asked, BackupBody, Done, Upload
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import PREFIX, Answer, Route, Routes
 from web_ui.api.owners import may_say, must_be_owner
+from web_ui.api.services import Backups
 from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem, refusal_of
-from web_ui.source import Backups
 
 ROUTES = Routes()
 _FILE = "/backup/<word>"

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, cast
 from msgspec import Struct
 
 from companion.phones.joining import Phones
+from companion.session.session import Session
 from companion.texts.say import Texts
+from web_ui.api.services import PageServices, Panel
 from web_ui.api.views import Views
 from web_ui.http.admission import Admission
 from web_ui.http.assets import Assets
@@ -21,7 +23,6 @@ from web_ui.http.limits import Limit
 from web_ui.http.proxied import PASSED_ON, PROXIED
 from web_ui.http.server import EXTENSION, Application
 from web_ui.http.stream import Stream
-from web_ui.source import Panel, Services, TableSource
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 class AppContext(Struct, frozen=True):
     """The mirror's parts, passed to every route; ``create_mirror`` builds it once."""
 
-    source: TableSource
+    source: Session
     panel: Panel | None
     texts: Texts
     hosts: Hosts
@@ -42,7 +43,7 @@ class AppContext(Struct, frozen=True):
     commands: Limit
     admission: Admission
     assets: Assets
-    services: Services
+    services: PageServices
     watching: bool = True
 
     @property

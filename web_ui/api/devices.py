@@ -12,9 +12,9 @@ from flask import Response, request
 from web_ui.api.bodies import Done, PressBody, Tray
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Parameter, Routes
+from web_ui.api.services import Fingers
 from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem
-from web_ui.source import VirtualInput
 
 ROUTES = Routes()
 _SCALE = Parameter(
@@ -79,7 +79,7 @@ def tray(context: AppContext) -> Response:
     return answer_json({"leds": context.panel.tray()})
 
 
-def input_for_caller(context: AppContext, elsewhere: int = 403) -> VirtualInput:
+def input_for_caller(context: AppContext, elsewhere: int = 403) -> Fingers:
     """Return the hands on simulated hardware for the caller.
 
     :raises Problem: 404 where the hardware is real, *elsewhere* for all but this computer.

@@ -12,15 +12,16 @@ from msgspec.structs import asdict
 
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.model.snapshot import Snapshot
 from companion.model.wire import speaker
 from companion.phones.joining import Phones
 from companion.texts.plain import PlainOnce
 from companion.texts.say import Texts
 from hardware.ports import LAMP_NAMES, DeviceStatus, LampName
 from web_ui.api.bodies import Cue, Device, Person, Table
+from web_ui.api.services import Panel
 from web_ui.http.callers import Caller, View
 from web_ui.http.presence import PhonePresence
-from web_ui.source import Panel, Snapshot
 
 
 class Views:

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from companion.engine.values.seats import TABLE, WATCHER
+from companion.model.snapshot import Snapshot
 from web_ui.http.hosts import Hosts, is_loopback
-from web_ui.source import Snapshot
 
 COOKIE = "tidetable"
 """The name of the phones' cookie."""
@@ -119,14 +119,16 @@ class Caller(Struct, frozen=True):
 
 
 def calls_from_here(peer: str, host: str, hosts: Hosts) -> bool:
-    """Return True if the address *peer* and the Host header *host* are loopback."""
+    """Return True if *peer* and the Host header *host* are loopback."""
     return is_loopback(peer) and hosts.is_loopback(host)
 
 
 def caller_of(
     peer: str, phone: str = "", *, seat: str = "", television: str = "", this_computer: bool = False
 ) -> Caller:
-    """Return the caller at the address *peer*: a joined *phone* that asks for a *seat*.
+    """Return the caller at the address *peer*.
+
+    A joined *phone* may ask for a *seat*.
 
     *television* is its key in the roster, if it is one. A caller that asks for the seat `NO_SEAT` watches.
     """

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from companion.model.roster import Presence
-from web_ui.source import Snapshot
+from companion.model.snapshot import Snapshot
 
 BEAT_LASTS_S = 6.0
 """Seconds for which a sent beat counts: two may be late."""

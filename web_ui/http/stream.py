@@ -16,13 +16,13 @@ import msgspec
 from msgspec import Struct
 
 from companion.engine.values.seats import WATCHER
+from companion.model.snapshot import Snapshot
 from hardware.ports import DeviceStatus, LampName
 from web_ui.http.callers import Caller, View
 from web_ui.http.changes import Changes
 from web_ui.http.fan_out import FanOut, Listening
 from web_ui.http.presence import PhonePresence
 from web_ui.http.settings import WebSettings
-from web_ui.source import Snapshot
 
 _PICTURE_PERIOD_S = 0.1
 

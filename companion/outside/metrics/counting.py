@@ -55,7 +55,7 @@ class Statuses(Protocol):
         """Return how each device is."""
 
 
-class Waiting(Protocol):
+class WaitingMessages(Protocol):
     """The session's outbox."""
 
     def waiting(self) -> int:
@@ -78,7 +78,7 @@ class Measured:
 
     streams: OpenStreams
     devices: Statuses
-    outbox: Waiting
+    outbox: WaitingMessages
     webhooks: Dropping | None = None
 
 

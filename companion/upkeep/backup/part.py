@@ -8,7 +8,7 @@ from companion.upkeep.backup.by_page import PageBackups
 from companion.upkeep.backup.source import Source
 
 
-class TableSource:
+class OwnFiles:
     """The files of *table* to back up; its name may change."""
 
     def __init__(self, table: Parts) -> None:
@@ -23,7 +23,7 @@ class TableSource:
 def make(table: Parts) -> PageBackups:
     """Return the backups of *table* by page."""
     backups = PageBackups(
-        TableSource(table).now,
+        OwnFiles(table).now,
         table.library.find,
         table.clock,
         table.asking,

@@ -7,7 +7,7 @@ from typing import Any
 from companion.health.health import Health
 from companion.health.safe_start import SETTLED_S
 from companion.parts.needed import HANDS, NEEDED, PAGES, Needed, part_fault
-from companion.parts.optional import Entry, OptionalParts
+from companion.parts.optional import OptionalPart, OptionalParts
 from companion.runtime.timers import Timer
 
 
@@ -34,7 +34,7 @@ class Parts(OptionalParts):
         self.timers: list[tuple[float, Callable[[], object]]] = []
         self.needed = Needed(self, self.health, self._later)
 
-    def _new(self, entry: Entry[Any]) -> str:
+    def _new(self, entry: OptionalPart[Any]) -> str:
         key = next(key for key, each in NEEDED.items() if each is entry)
         if key in self.broken:
             raise ImportError(key)

@@ -13,7 +13,6 @@ from flask.testing import FlaskClient
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.model.requests import CommandRequest, Refusal
 from companion.phones.joining import Phones
-from companion.session.session import Session
 from hardware.ports import DeviceStatus
 from tests.support.callers import CALLERS, call, command, cookie_of, hash_of
 from tests.support.fakes import FakePanel, FakeTable, said
@@ -21,7 +20,6 @@ from tests.support.rows import each_row
 from web_ui.api.declaring import Route
 from web_ui.api.openapi import describe
 from web_ui.application import API
-from web_ui.source import TableSource
 
 MARK = "CALLERSOWNBYTES"
 DESCRIPTION: Any = json.loads(msgspec.json.encode(describe(API)))
@@ -96,11 +94,6 @@ def test_each_caller_is_told_the_ids_of_its_own_commands_alone(client: FlaskClie
     }
     television = call(client, "this computer", "GET", "/api/v1/table?seat=none").get_json()
     assert television["arrived"] == []
-
-
-def session_is_a_table_source(session: Session) -> TableSource:
-    """Hold, by the type checker, that the real session is what these tests' table stands for."""
-    return session
 
 
 @each_row(("word", "seat"), [("table", TABLE), ("chance", CHANCE)])

@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.model.snapshot import Snapshot
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
 from companion.phones.pairing import PairingWindow
@@ -26,10 +27,10 @@ from tests.support.fakes import FakePanel, FakePublished, FakeTable, mirrored, s
 from tests.support.sse import ChangesReader, Reader
 from tests.support.waiting import TIMEOUT_S, eventually
 from web_ui.api.context import context_of
+from web_ui.api.services import Panel
 from web_ui.http.callers import Caller, View
 from web_ui.http.server import Server
 from web_ui.http.stream import Stream
-from web_ui.source import Panel, Snapshot
 
 pytestmark = pytest.mark.whole
 

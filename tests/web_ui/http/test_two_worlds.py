@@ -199,7 +199,7 @@ def leaks_by_one_push_more(patch: pytest.MonkeyPatch) -> None:
     def leaky(stream: Stream, listener: Listener) -> bytes:
         new = listener.edition != stream._newest.number
         frame = whole(stream, listener)
-        if not new or first_card(stream._newest.published) != "guard":  # type: ignore[arg-type]
+        if not new or first_card(stream._newest.published) != "guard":
             return frame
         return frame + (b"event: change\ndata: {}\n\n" if frame.startswith(b"event: change") else frame)
 
@@ -219,7 +219,7 @@ def leaks_on_the_owners_page(patch: pytest.MonkeyPatch) -> None:
     """A hidden card, where the rows by which games are opened are."""
 
     def leaky(name: str, **more: Any) -> str:
-        card = first_card(context_of(current_app).source.published)  # type: ignore[arg-type]
+        card = first_card(context_of(current_app).source.published)
         return render_template(name, **{**more, "start": more["start"] + card})
 
     patch.setattr("web_ui.pages.owner.render_template", leaky)

@@ -52,7 +52,7 @@ class BackedUpTable:
         return self._source()
 
     def ready_source(self) -> Source:
-        """Return the files to back up, with the table's id in its journal.
+        """Return the files to back up; the journal has the table's id.
 
         :raises Refusal: games can't be kept now, or are kept elsewhere, or the journal can't be used.
         """

@@ -1,180 +1,21 @@
-"""The mirror's sources: the table's session, the simulated hardware, the settings."""
+"""The table's parts as its pages call them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Protocol
+from typing import IO, Protocol
 
-from companion.engine.game import GameInfo
 from companion.engine.values.message import Value
-from companion.model.faults import Fault
-from companion.model.first_evening import FirstEvening
+from companion.model.backups import Identity, InBackup, Nights
+from companion.model.findings import Examined
 from companion.model.rehearsed import Card, Course
-from companion.model.requests import Answered, CommandRequest
-from companion.model.roster import Roster
-from companion.model.wire import Play, Reveal, Seen, Shelf
+from companion.model.requests import Answered
 from hardware.ports import ButtonName, DeviceStatus
-
-if TYPE_CHECKING:
-    from companion.model.backups import Identity, InBackup, Nights
-    from companion.model.findings import Examined
-    from companion.records.finished_games import Past
-    from companion.session.archive import Kept
-    from web_ui.http.presence import PhonePresence
+from web_ui.http.presence import PhonePresence
 
 
-class Snapshot(Protocol):
-    """One published state of the table: frozen, readable by any thread."""
-
-    @property
-    def version(self) -> int:
-        """Count of changes; rises with each."""
-
-    @property
-    def game(self) -> object:
-        """The open game, None while there is none."""
-
-    @property
-    def people(self) -> Sequence[str]:
-        """Names of the seats, from seat 0."""
-
-    @property
-    def seats_asked(self) -> range:
-        """The seats that may act.
-
-        They are the open game's, else those of the one that can be played again.
-        """
-
-    @property
-    def seat_count(self) -> int:
-        """The number of seats; before a game as many as phones hold."""
-
-    @property
-    def places(self) -> int:
-        """How many seats phones can choose from."""
-
-    @property
-    def library(self) -> Sequence[GameInfo]:
-        """The games on the shelf."""
-
-    @property
-    def roster(self) -> Roster:
-        """The joined phones."""
-
-    @property
-    def muted(self) -> bool:
-        """Whether the table makes no sound."""
-
-    @property
-    def lang(self) -> str:
-        """The table's own language."""
-
-    @property
-    def faults(self) -> Sequence[Fault]:
-        """The table's current faults."""
-
-    @property
-    def keeps_nothing(self) -> bool:
-        """Whether people play although nothing can be kept."""
-
-    @property
-    def trouble(self) -> object | None:
-        """Why nothing can be played now; None while it can."""
-
-    @property
-    def name(self) -> str:
-        """The table's name."""
-
-    @property
-    def asks_first(self) -> FirstEvening | None:
-        """The first evening's question on show, None while there is none."""
-
-    @property
-    def played(self) -> object | None:
-        """The time played, None if it isn't counted."""
-
-    @property
-    def arrived(self) -> Mapping[str, Sequence[str]]:
-        """The ids of pages' finished commands by phone, the newest last.
-
-        "" stands for this computer.
-        """
-
-    @property
-    def public_motion(self) -> Reveal | None:
-        """The public part of the current motion, not yet translated.
-
-        None while all is at rest.
-        """
-
-    def seen_by(self, viewer: int, speaks_for: frozenset[int], has_forms: bool = True) -> Seen:
-        """Return *viewer*'s view of the table, its texts not yet translated.
-
-        Unless it *has_forms*, the forms that any seat may fill in are empty.
-        """
-
-    def form(self, line: str, viewer: int) -> Play | None:
-        """Return the table's play for the form beginning with *line*.
-
-        It is filtered for *viewer*; None if there is no such play now.
-        """
-
-    def shelf(self, speaks_for: frozenset[int], phone: str = "") -> Shelf:
-        """Return the games that *speaks_for* may open on *phone*, not yet translated."""
-
-
-class Mirror(Protocol):
-    """A listener to the table, called on the session's thread.
-
-    Neither method blocks.
-    """
-
-    def started(self, published: Snapshot) -> None:
-        """Something is in motion; *published* doesn't hold its result."""
-
-    def changed(self, published: Snapshot) -> None:
-        """*published* is the new current state."""
-
-
-class TableSource(Protocol):
-    """The session, as far as the mirror needs it."""
-
-    @property
-    def published(self) -> Snapshot:
-        """The newest published state."""
-
-    def submit(self, request: CommandRequest, timeout_s: float = 10.0) -> int:
-        """Carry out *request* and return the new version.
-
-        Blocks until the change is durable.
-
-        :raises companion.session.session.Refusal: it isn't done; the reason says why.
-        """
-
-    def records(self) -> Sequence[Kept]:
-        """Return the finished games, newest first.
-
-        :raises companion.session.session.Refusal: they can't be read now.
-        """
-
-    def record(self, number: int) -> str:
-        """Return the record file of game *number*, without anything hidden.
-
-        :raises companion.session.session.Refusal: there is none, or it can't be read now.
-        """
-
-    def past(self, number: int) -> Past:
-        """Return the finished game *number* for viewing.
-
-        :raises companion.session.session.Refusal: there is none, it goes on, or it can't be read now.
-        """
-
-    def subscribe(self, mirror: Mirror) -> None:
-        """Subscribe *mirror*; call it before the session starts."""
-
-
-class Doctor(Protocol):
+class Examiner(Protocol):
     """The health of each part of the table.
 
     Any thread may ask; that may take a second.
@@ -270,7 +111,7 @@ class NightBackups(Protocol):
         """Stop backups onto the stick *id*."""
 
 
-class VirtualInput(Protocol):
+class Fingers(Protocol):
     """Fingers on simulated hardware."""
 
     def press(self, buttons: Collection[ButtonName], for_ms: int) -> None:
@@ -289,7 +130,7 @@ class Panel(Protocol):
     """The table's devices as pages show them."""
 
     @property
-    def input(self) -> VirtualInput | None:
+    def input(self) -> Fingers | None:
         """Fingers on simulated hardware, None on real one."""
 
     def devices(self) -> Sequence[DeviceStatus]:
@@ -342,7 +183,7 @@ class Rehearsals(Protocol):
         """Begin one unless one is running; return True if one runs then."""
 
 
-class Cards(Protocol):
+class LastCard(Protocol):
     """The results of rehearsals."""
 
     def last(self) -> Card | None:
@@ -376,7 +217,7 @@ class Digits(Protocol):
         """
 
 
-class Counts(Protocol):
+class CountsPage(Protocol):
     """The table's metrics."""
 
     @property
@@ -387,7 +228,7 @@ class Counts(Protocol):
         """Return all current counts, and their media type."""
 
 
-class Repairs(Protocol):
+class FaultOffers(Protocol):
     """The offers of the table's faults."""
 
     def mend(self, line: str) -> bool:
@@ -398,7 +239,7 @@ class Repairs(Protocol):
         """
 
 
-class Reset(Protocol):
+class ResetQuestion(Protocol):
     """The factory reset."""
 
     def ask(self, phone: str) -> None:
@@ -411,21 +252,21 @@ class Reset(Protocol):
         """Return the table's answer to *phone*, "" if it hasn't asked."""
 
 
-class Power(Protocol):
+class OffSwitch(Protocol):
     """The switch of the table."""
 
     def switch_off_soon(self) -> None:
         """Switch the table off, a moment later."""
 
 
-class Visits(Protocol):
+class VisitNotes(Protocol):
     """The network that the table is served in."""
 
     def visited(self, peer: str, is_in: bool) -> None:
         """Note a request from *peer*, and whether its caller has joined."""
 
 
-class Services(Protocol):
+class PageServices(Protocol):
     """The parts of the table that its pages call.
 
     None stands for one that it lacks.
@@ -448,7 +289,7 @@ class Services(Protocol):
         """The rehearsals of its parts."""
 
     @property
-    def cards(self) -> Cards:
+    def cards(self) -> LastCard:
         """Their results."""
 
     @property
@@ -460,7 +301,7 @@ class Services(Protocol):
         """The digits in the log."""
 
     @property
-    def doctor(self) -> Doctor | None:
+    def doctor(self) -> Examiner | None:
         """The doctor."""
 
     @property
@@ -476,21 +317,21 @@ class Services(Protocol):
         """Whether there is a page of metrics."""
 
     @property
-    def counts(self) -> Counts | None:
+    def counts(self) -> CountsPage | None:
         """The metrics, None if they can't be counted."""
 
     @property
-    def repairs(self) -> Repairs:
+    def repairs(self) -> FaultOffers:
         """The offers of its faults."""
 
     @property
-    def reset(self) -> Reset | None:
+    def reset(self) -> ResetQuestion | None:
         """The factory reset."""
 
     @property
-    def power(self) -> Power | None:
+    def power(self) -> OffSwitch | None:
         """Its switch."""
 
     @property
-    def visits(self) -> Visits:
+    def visits(self) -> VisitNotes:
         """Its network."""
