@@ -54,7 +54,7 @@ from companion.texts.say import Texts
 from companion.upkeep.forgetting.factory_reset import FactoryReset
 from companion.upkeep.quiet import Quiet
 from hardware.oled.fonts import undrawable
-from web_ui.api.context import AppContext
+from web_ui.api.mirror import TableMirror
 from web_ui.app import create_mirror
 from web_ui.http.presence import PhonePresence
 from web_ui.http.server import Server
@@ -261,7 +261,7 @@ def _join(table: Parts) -> None:
     table.devices.be_handled(Hands(table.optional, table.quiet))
 
 
-def _say_off(power: PowerSwitch, mirror: AppContext) -> None:
+def _say_off(power: PowerSwitch, mirror: TableMirror) -> None:
     """Tell open pages that the table is switched off, if it is."""
     if power.is_off:
         mirror.stream.say_off()

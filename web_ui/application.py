@@ -7,8 +7,9 @@ from collections.abc import Collection
 from flask import Flask, request
 
 from web_ui.api import backups, devices, first_evening, joining, owner, records, rules, table
-from web_ui.api.context import AppContext, keep_context
+from web_ui.api.context import AppContext, context_over, keep_context
 from web_ui.api.declaring import create_api
+from web_ui.api.mirror import TableMirror
 from web_ui.api.openapi import with_description
 from web_ui.http.admission import FILE_COST
 from web_ui.http.errors import Problem, too_fast
@@ -41,8 +42,9 @@ Their pages show how to join and nothing else.
 """
 
 
-def make_application(context: AppContext) -> Flask:
-    """Build the application over *context*."""
+def make_application(mirror: TableMirror) -> Flask:
+    """Build the application over *mirror*."""
+    context = context_over(mirror)
     app = new_app("web_ui")
     keep_context(app, context)
     app.jinja_env.globals["assets"] = context.assets

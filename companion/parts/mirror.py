@@ -8,14 +8,14 @@ from typing import Any
 from companion.outside.newest import Newest
 from companion.parts.optional import PAGES, OptionalParts
 from companion.stage.presenter import TableStage
-from web_ui.api.context import AppContext
+from web_ui.api.mirror import TableMirror
 from web_ui.http.server import EXTENSION
 
 
 class AddressViews:
     """The views of the table's address: pages, the screen, and the broker."""
 
-    def __init__(self, mirror: AppContext, stage: TableStage, for_broker: Newest) -> None:
+    def __init__(self, mirror: TableMirror, stage: TableStage, for_broker: Newest) -> None:
         self._mirror, self._stage, self._for_broker = mirror, stage, for_broker
 
     def readdress(self) -> None:
@@ -31,7 +31,7 @@ class AddressViews:
 class MirrorApplication:
     """The mirror of *context* as a WSGI application."""
 
-    def __init__(self, context: AppContext, optional: OptionalParts) -> None:
+    def __init__(self, context: TableMirror, optional: OptionalParts) -> None:
         self._optional = optional
         self.extensions: Mapping[str, Any] = {EXTENSION: context}
         """The context, as in a Flask application."""

@@ -30,7 +30,7 @@ from companion.settings.reading import Settings
 from companion.stage.presenter import TableStage
 from companion.upkeep.forgetting.factory_reset import FactoryReset
 from companion.upkeep.quiet import Quiet
-from web_ui.api.context import AppContext
+from web_ui.api.mirror import TableMirror
 from web_ui.http.presence import PhonePresence
 from web_ui.http.server import Server
 
@@ -68,6 +68,6 @@ class Parts(Struct, frozen=True, kw_only=True, eq=False):
     reset: FactoryReset
     for_broker: Newest
     for_hooks: Newest
-    mirror: AppContext
+    mirror: TableMirror
     server: Server
     optional: OptionalParts

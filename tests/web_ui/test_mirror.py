@@ -57,7 +57,7 @@ def test_the_first_requests_wait_for_one_application_with_every_route(
     assert [status_of(mirror, path) for path in PATHS] == [200] * len(PATHS)
     assert optional.made(PAGES) is app
     assert app is not None
-    assert context_of(app) is context_of(mirror)
+    assert context_of(app).stream is context_of(mirror).stream
 
 
 def test_an_address_that_no_route_knows_is_not_found(mirror: MirrorApplication) -> None:

@@ -1,0 +1,77 @@
+"""The list of static files, and the version that names exactly them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from companion.runtime.parsed import KEPT_IN
+
+STATIC = Path(__file__).parents[1] / "static"
+"""The folder of the shared static files."""
+
+
+class AssetFile(Struct, frozen=True):
+    """A file as found at the start.
+
+    *mark* changes with its content.
+    """
+
+    path: str
+    mark: str
+
+    @classmethod
+    def at(cls, path: str) -> AssetFile:
+        # The time of change beside that of what it says: packages give files the time of their building.
+        found = os.stat(path)  # noqa: PTH116  # of two hundred files at each start
+        return cls(path, f"{found.st_size}-{found.st_mtime_ns}-{found.st_ctime_ns}")
+
+
+class AssetFiles:
+    """The files in *folder*, at any depth, and games' own files.
+
+    ``games/SLUG`` has the page's parts of each of *games*.
+
+    ``covers/SLUG.svg`` is the picture of each of *covers*; a game without one is shown with another of ``covers``.
+    Below ``NAME`` are the files in each of the folders *beside*.
+
+    *version* names exactly them and what lies in the folders of *more*.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *more: Path,
+        games: Mapping[str, Path] | None = None,
+        covers: Mapping[str, Path] | None = None,
+        beside: Mapping[str, Path] | None = None,
+    ) -> None:
+        self.files = dict(found_in(folder))
+        own_parts = {f"games/{slug}": own for slug, own in sorted((games or {}).items())}
+        self.games = tuple(sorted(games or {}))
+        for below, own in (own_parts | dict(beside or {})).items():
+            self.files |= {f"{below}/{name}": file for name, file in found_in(own)}
+        self.files |= {f"covers/{slug}.svg": AssetFile.at(str(file)) for slug, file in sorted((covers or {}).items())}
+        digest = hashlib.sha256()
+        for name, file in [*self.files.items(), *(pair for other in more for pair in found_in(other))]:
+            digest.update(f"{name}\0{file.mark}\0".encode())
+        self.version = digest.hexdigest()[:8]
+
+    def __contains__(self, filename: str) -> bool:
+        return filename in self.files
+
+
+def found_in(folder: Path) -> Iterator[tuple[str, AssetFile]]:
+    """Yield the files in *folder* at any depth, by relative path.
+
+    Generated files aren't among them.
+    """
+    beyond = len(str(folder)) + 1
+    paths = sorted(
+        f"{base}/{name}" for base, _, names in os.walk(folder) for name in names if not base.endswith(f"/{KEPT_IN}")
+    )
+    return ((path[beyond:], AssetFile.at(path)) for path in paths)
