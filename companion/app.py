@@ -159,7 +159,7 @@ def _built(base: _Base) -> Parts:
         presence=edge.presence,
         serving=edge.serving,
         surroundings=surroundings,
-        quiet=Quiet(options.clock, surroundings),
+        quiet=Quiet(options.clock, surroundings, session),
         power=power,
         repairs=repairs,
         reset=reset,

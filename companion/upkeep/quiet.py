@@ -21,15 +21,23 @@ class Occupied(Protocol):
         """Return True if its screen asks, or its parts are being tried."""
 
 
+class KeptGames(Protocol):
+    """The session, as far as quiet work depends on it."""
+
+    @property
+    def keeps_as_usual(self) -> bool:
+        """Whether games are saved in the usual place."""
+
+
 class Quiet:
     """A mirror that records when *table* was last used.
 
-    Any thread may call this.
+    It isn't quiet while *session* saves games elsewhere. Any thread may call this.
     """
 
-    def __init__(self, clock: Clock, table: Occupied) -> None:
+    def __init__(self, clock: Clock, table: Occupied, session: KeptGames) -> None:
         self._clock = clock
-        self._table = table
+        self._table, self._session = table, session
         self._at_s = clock.monotonic_s()
 
     def touch(self) -> None:
@@ -47,4 +55,5 @@ class Quiet:
     @property
     def is_at_rest(self) -> bool:
         """Whether the table is at rest."""
-        return self._clock.monotonic_s() - self._at_s >= QUIET_S and not self._table.is_busy()
+        is_used = self._clock.monotonic_s() - self._at_s < QUIET_S or self._table.is_busy()
+        return not is_used and self._session.keeps_as_usual

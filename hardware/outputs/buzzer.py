@@ -17,6 +17,7 @@ from typing import Protocol
 from hardware.board.pins import Pins
 from hardware.board.wiring import Wiring
 from hardware.gpio import MAX_HZ
+from hardware.outputs.kernel_pwm import KernelTone, find_channel
 from hardware.outputs.pin_outputs import ToneOutput
 from hardware.ports import DeviceStatus, SoundName
 
@@ -167,8 +168,6 @@ class PinBuzzer:
         """Take the pin, by the kernel's PWM if possible."""
         if self._pins.simulated:
             return SoftwareTone(self._pin, self._pins)
-        from hardware.outputs.kernel_pwm import KernelTone, find_channel
-
         channel = find_channel(self._pin, self._root)
         if channel is not None:
             try:

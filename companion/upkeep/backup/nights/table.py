@@ -13,10 +13,6 @@ from companion.upkeep.quiet import Quiet
 class KeptSession(Protocol):
     """The session, as far as backups need it."""
 
-    @property
-    def keeps_as_usual(self) -> bool:
-        """Whether games are saved in the usual place."""
-
     def require_usual_place(self) -> None:
         """Check that games are saved in the usual place.
 
@@ -44,8 +40,8 @@ class BackedUpTable:
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether nobody plays, and games are saved in the usual place."""
-        return self._quiet.is_at_rest and self._session.keeps_as_usual
+        """Whether nobody has done anything for a while."""
+        return self._quiet.is_at_rest
 
     def source(self) -> Source:
         """Return the files and settings to back up."""

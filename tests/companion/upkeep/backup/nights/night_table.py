@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
@@ -69,7 +70,7 @@ class NightTable:
         self.said: list[Message] = []
         self.faults = Faults()
         self.asking = Confirmation(self.clock, never)
-        self.quiet = Quiet(self.clock, self)
+        self.quiet = Quiet(self.clock, self, SimpleNamespace(keeps_as_usual=True))
         self.bench.session.subscribe(self.quiet)
         self.into = into
         self.sticks = sticks or Sticks(NoHelper(), folder / "no-computer")
@@ -85,10 +86,6 @@ class NightTable:
 
     def is_busy(self) -> bool:
         return self.busy
-
-    @property
-    def keeps_as_usual(self) -> bool:
-        return not self.plays_elsewhere
 
     def require_usual_place(self) -> None:
         if self.plays_elsewhere:
