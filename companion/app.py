@@ -38,7 +38,7 @@ from companion.parts.power import PowerSwitch
 from companion.parts.repairs import Repairs
 from companion.parts.screen import Glass
 from companion.parts.serving import Serving
-from companion.parts.surroundings import Surroundings
+from companion.parts.surroundings import LateSurvey, Surroundings
 from companion.parts.table import Parts
 from companion.phones.confirmation import Confirmation
 from companion.phones.joining import Phones
@@ -180,7 +180,7 @@ def _edge(base: _Base) -> _Edge:
     faults, glass = base.health.faults, Glass(options.glass, options.tape)
     devices = TableDevices(settings, base.data, options.clock, faults, closers=closers, glass=glass)
     window, asking = PairingWindow(options.clock, later), Confirmation(options.clock, later)
-    network_health, presence = NetworkHealth(faults, settings.web.host), PhonePresence()
+    network_health, presence = NetworkHealth(faults, LateSurvey(base.optional), settings.web.host), PhonePresence()
     serving = Serving(settings, network_health, window, base.optional)
     shows, texts = devices.for_stage(), base.library.texts
     stage = TableStage(shows, texts, serving.shown_address, later, presences=presence.of)

@@ -53,6 +53,7 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
             "companion.helper.part",
             "companion.input.part",
             "companion.network.mdns.part",
+            "companion.network.mdns.survey_part",
             "companion.outside.metrics.part",
             "companion.outside.mqtt.part",
             "companion.outside.webhooks.listener_part",

@@ -10,7 +10,8 @@ from companion.engine.values.message import Message
 from companion.model.faults import Fault
 from companion.model.findings import Finding, fault, none, ok, warning
 from companion.network.addresses import LOOPBACKS, addresses_for, running_links
-from companion.network.judging import Judgement, Reading, judge, read
+from companion.network.judgement import Judgement, Reading, judge
+from companion.network.judging import read
 from firmware_host.awaited import FAILED
 from firmware_host.line import Greeting, Line
 from firmware_host.link import ABSENT, CLOSED, FORBIDDEN, SILENT

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.model.faults import Fault
-from companion.network.judging import Judgement
+from companion.network.judgement import Judgement
 from companion.runtime.clock import Clock
 from companion.settings.reading import Settings
 from firmware_host.line import Greeting

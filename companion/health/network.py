@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from companion.engine.values.message import Message
 from companion.health.faults import Faults
 from companion.model.faults import Fault
 from companion.network.addresses import running_links
-
-if TYPE_CHECKING:
-    from companion.network.judging import Judgement
+from companion.network.judgement import Judgement, Reading, judge
 
 JUDGEMENTS: tuple[Judgement, ...] = ("none", "no-address", "alone", "name")
 """Judgements of the network with a fault, the first to repair first."""
@@ -51,14 +49,21 @@ def network_fault(judged: Judgement) -> Fault:
     return Fault(f"network.{judged}", title, short, text, text, remedy, waits=judged in NO_WAY_IN)
 
 
+class Survey(Protocol):
+    """A reading of the network."""
+
+    def read(self, *, came: bool, host: str) -> Reading:
+        """Read and test the network of a table at *host*, for one to three seconds."""
+
+
 class NetworkHealth:
     """Keeps the network's faults among *faults* for a table at *host*.
 
-    Any thread may use it.
+    It has the network read by *survey*. Any thread may use it.
     """
 
-    def __init__(self, faults: Faults, host: str = "0.0.0.0") -> None:
-        self.faults, self._host = faults, host
+    def __init__(self, faults: Faults, survey: Survey, host: str = "0.0.0.0") -> None:
+        self.faults, self._survey, self._host = faults, survey, host
         self._lock = threading.Lock()
         self._addresses: tuple[str, ...] = ()
         self._came = False
@@ -69,8 +74,6 @@ class NetworkHealth:
         with self._lock:
             self._addresses, self._came = addresses, False
             self._changes += 1
-        from companion.network.judging import Reading, judge
-
         judged = judge(Reading(running_links(), addresses))
         for each in ("alone", "name"):
             self.faults.clear(f"network.{each}")  # found out anew
@@ -102,19 +105,15 @@ class NetworkHealth:
         If no phone has come yet, this asks the network for one to three seconds. None means that the network doesn't
         matter. The result isn't reported elsewhere.
         """
-        from companion.network.judging import judge, read
-
         told = {fault.key for fault in self.faults.now}
         judged = next((word for word in JUDGEMENTS if f"network.{word}" in told), None)
         if judged in NO_WAY_IN or not self._addresses:
             return judged
-        return judge(read(came=False, host=self._host)) if judged is None and not self._came else judged
+        return judge(self._survey.read(came=False, host=self._host)) if judged is None and not self._came else judged
 
     def _look(self) -> None:
-        from companion.network.judging import judge, read
-
         looked_at = self._changes
-        is_alone = judge(read(came=False, host=self._host)) == "alone"
+        is_alone = judge(self._survey.read(came=False, host=self._host)) == "alone"
         with self._lock:  # nobody comes, and no other network, between the question and what is told
             if looked_at == self._changes:
                 self._say("alone", is_so=is_alone and not self._came)

@@ -1,8 +1,4 @@
-"""A judgement of the network: the phones' problem, read and tested.
-
-Its words are translated elsewhere: ``none``, no network; ``no-address``; ``alone``, an address that nobody comes to,
-since the network keeps its machines apart or nobody else is in it; ``name``, only the name isn't found; ``fine``.
-"""
+"""A reading of the network, which may ask it for some seconds."""
 
 from __future__ import annotations
 
@@ -12,18 +8,16 @@ import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 import ifaddr
 import zeroconf
-from msgspec import Struct
 
 from companion.network.addresses import addresses_for, machine_addresses, running_links
+from companion.network.judgement import Reading
 from companion.network.routes import default_route, rows
 
 log = logging.getLogger(__name__)
 
-Judgement: TypeAlias = Literal["fine", "none", "no-address", "alone", "name"]
 NEIGHBOURS = Path("/proc/net/arp")
 DISCARD_PORT = 9
 NARROWEST = 24
@@ -32,32 +26,6 @@ ANSWERED_S = 1.5
 """Timeout of the machines' answers; a sleeping phone takes a second."""
 NAME_MS = 1500
 _COMPLETE = 0x2
-_LINK_LOCAL = ipaddress.ip_network("169.254.0.0/16")
-
-
-class Reading(Struct, frozen=True):
-    """Knowledge of the network: connected *links*, *addresses*, *gateway*.
-
-    *gateway* is "" for none. *neighbours* are the machines that have answered, None if none could be asked. *came* is
-    true if another machine has connected since the last change of addresses. *is_found* is true if the table is found
-    by its name. Both are None if unknown.
-    """
-
-    links: tuple[str, ...] = ()
-    addresses: tuple[str, ...] = ()
-    gateway: str = ""
-    neighbours: frozenset[str] | None = None
-    came: bool | None = None
-    is_found: bool | None = None
-
-
-def judge(reading: Reading) -> Judgement:
-    """Return the phones' first problem to repair."""
-    if all(_is_self_given(address) for address in reading.addresses):
-        return "no-address" if reading.links else "none"
-    if not reading.came and reading.neighbours is not None and reading.neighbours <= {reading.gateway}:
-        return "alone"
-    return "name" if reading.is_found is False else "fine"
 
 
 def read(came: bool | None = None, name: str = "", host: str = "0.0.0.0") -> Reading:
@@ -70,10 +38,6 @@ def read(came: bool | None = None, name: str = "", host: str = "0.0.0.0") -> Rea
     addresses = addresses_for(host)
     is_found = _is_found(name, addresses) if name and addresses else None
     return Reading(running_links(), addresses, default_route().gateway, _neighbours(), came, is_found)
-
-
-def _is_self_given(address: str) -> bool:
-    return ":" not in address and ipaddress.ip_address(address) in _LINK_LOCAL
 
 
 def _neighbours() -> frozenset[str] | None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # for the parts' types: no other module imports their modules
     from companion.helper.requests import HelperRequests
     from companion.input.controls import Controls
     from companion.network.mdns.part import NetworkName
+    from companion.network.mdns.survey_part import NetworkSurvey
     from companion.outside.listening import Listener
     from companion.outside.metrics.counting import Metrics
     from companion.outside.mqtt.forgetting import Forgetter
@@ -104,6 +105,7 @@ BACKUPS: OptionalPart[PageBackups] = OptionalPart("companion.upkeep.backup.part"
 STICKS: OptionalPart[Sticks] = OptionalPart("companion.upkeep.backup.sticks.part")
 NIGHTS: OptionalPart[NightlyBackups] = OptionalPart("companion.upkeep.backup.nights.part")
 NETWORK_NAME: OptionalPart[NetworkName] = OptionalPart("companion.network.mdns.part")
+SURVEY: OptionalPart[NetworkSurvey] = OptionalPart("companion.network.mdns.survey_part")
 MQTT: OptionalPart[Mqtt | None] = OptionalPart(
     "companion.outside.mqtt.part", _has_broker, missing=house_fault("missing")
 )

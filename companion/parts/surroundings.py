@@ -6,11 +6,23 @@ from collections.abc import Sequence
 
 from companion.model.roster import Presence
 from companion.model.snapshot import Snapshot
-from companion.parts.optional import REHEARSAL, OptionalParts
+from companion.network.judgement import Reading
+from companion.parts.optional import REHEARSAL, SURVEY, OptionalParts
 from companion.parts.serving import Serving
 from companion.runtime.clock import Clock
 from companion.stage.presenter import TableStage
 from web_ui.http.presence import PhonePresence
+
+
+class LateSurvey:
+    """A reading of the network, whose slow libraries wait until somebody wants one."""
+
+    def __init__(self, optional: OptionalParts) -> None:
+        self._optional = optional
+
+    def read(self, *, came: bool, host: str) -> Reading:
+        """Read and test the network of a table at *host*, for one to three seconds."""
+        return self._optional.get(SURVEY).read(came=came, host=host)
 
 
 class Surroundings:

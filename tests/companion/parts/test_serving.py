@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.health.faults import Faults
 from companion.health.network import NetworkHealth
+from companion.network import judging
 from companion.parts.optional import NETWORK_NAME, OptionalParts
 from companion.parts.serving import Serving
 from tests.support.rows import each_row
@@ -42,7 +43,7 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: threading.Event
         window: Any = SimpleNamespace(shown=None, subscribe=lambda _: None)
         faults, name = Faults(), SimpleNamespace(host="", announce=lambda *_: None, withdraw=lambda: None)
         own = replace(own, web=replace(own.web, **web))
-        serving = Serving(own, NetworkHealth(faults), window, OptionalParts(faults, {NETWORK_NAME: name}))
+        serving = Serving(own, NetworkHealth(faults, judging), window, OptionalParts(faults, {NETWORK_NAME: name}))
         follower: Any = SimpleNamespace(readdress=lambda: None, settle=told.set)
         serving.serve_by(server, follower)
         serving.start()

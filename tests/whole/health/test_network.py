@@ -18,8 +18,9 @@ from PIL import Image
 from companion.app import build, close
 from companion.health.faults import Faults
 from companion.health.network import NetworkHealth, network_fault
+from companion.network import judging
 from companion.network.addresses import addresses_for
-from companion.network.judging import Reading, judge
+from companion.network.judgement import Reading, judge
 from companion.start import start
 from hardware.cues import ErrorCue, StageCue, StartCue
 from hardware.oled.drawing.screens import placeholder
@@ -40,7 +41,8 @@ sys.stdout.buffer.write(connection.getresponse().read())
 """
 READING = """
 import json
-from companion.network.judging import judge, read
+from companion.network.judgement import judge
+from companion.network.judging import read
 found = read()
 print(json.dumps([judge(found), sorted(found.neighbours or ())]))
 """
@@ -272,7 +274,7 @@ def test_a_look_at_the_network_says_nothing_of_one_that_has_changed_meanwhile(
     meanwhile: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults, looked = Faults(), threading.Event()
-    health = NetworkHealth(faults)
+    health = NetworkHealth(faults, judging)
     happens = {"visited": lambda: health.visited(PHONE), "changed": lambda: health.changed(("192.0.2.8",))}
 
     def read_slowly(came: bool, host: str) -> Reading:

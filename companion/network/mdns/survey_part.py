@@ -1,0 +1,20 @@
+"""The survey of the network, as an optional part."""
+
+from __future__ import annotations
+
+from companion.network.judgement import Reading
+from companion.network.judging import read
+from companion.parts.table import Parts
+
+
+class NetworkSurvey:
+    """A reading of the network that a table is in."""
+
+    def read(self, *, came: bool, host: str) -> Reading:
+        """Read and test the network of a table at *host*, for one to three seconds."""
+        return read(came=came, host=host)
+
+
+def make(table: Parts) -> NetworkSurvey:
+    """Return the survey for *table*."""
+    return NetworkSurvey()
