@@ -230,7 +230,7 @@ def test_what_is_wrong_is_told_and_put_right_and_what_is_written_outlives_what_h
     health = Health(tmp_path, usable(file, {}, tmp_path, tmp_path).faults)
     for fault in health.faults.now:
         table.daemon.health.faults.add(fault)
-    monkeypatch.setattr(table.daemon, "health", health)
+    monkeypatch.setattr(table.daemon.repairs, "_health", health)
     page = look_after(table, pages)
     page.set_viewport_size({"width": 360, "height": 800})
     faults = page.get_by_role("region", name=say("owner.faults", count=3))
