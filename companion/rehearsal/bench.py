@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from companion.chance.dealers import Dealer
 from companion.rehearsal.round_trip import RoundTrip
 from hardware.board.wiring import Wiring
 from hardware.oled.panel.settings import OledSettings
-from hardware.ports import Buzzer, Idol, Lamp, LampName, Screen, Tray
+from hardware.ports import Buzzer, DeviceStatus, Idol, Lamp, LampName, Screen, Tray
 
 
 @dataclass(frozen=True)
@@ -23,14 +24,43 @@ class TrayParts:
     servo_pins: tuple[int, ...]
 
 
+class DrivenDisplay(Protocol):
+    """The display, as far as its driver can be changed."""
+
+    @property
+    def driven(self) -> OledSettings:
+        """Its current driver."""
+
+    @property
+    def status(self) -> DeviceStatus:
+        """Whether it answers."""
+
+    def drive(self, settings: OledSettings) -> None:
+        """Drive it by *settings* for now."""
+
+    def keep_driven(self, settings: OledSettings) -> None:
+        """Drive it by *settings* after later starts too."""
+
+
+class PluggedTray(Protocol):
+    """The dice tray's cable."""
+
+    @property
+    def parts(self) -> TrayParts | None:
+        """The parts of the connected tray, None without one."""
+
+
+class Joining(Protocol):
+    """The network that phones come by."""
+
+    @property
+    def join_address(self) -> str:
+        """The table's address for phones."""
+
+
 @dataclass(frozen=True)
 class Bench:
-    """The devices to try.
-
-    *display* gives the display's current driver. *drive* changes it for now, and *keep_display* stores it for later
-    starts. *screen_trouble* is a text key, "" while the display answers. *tray_parts* gives None if no tray is plugged
-    in. *dealer* is the table's own. *address* is the table's address for phones.
-    """
+    """The devices to try; *dealer* is the table's own."""
 
     screen: Screen
     lamps: Mapping[LampName, Lamp]
@@ -39,11 +69,8 @@ class Bench:
     idol: Idol
     wiring: Wiring
     simulated: bool
-    display: Callable[[], OledSettings]
-    drive: Callable[[OledSettings], None]
-    keep_display: Callable[[OledSettings], None]
-    screen_trouble: Callable[[], str]
-    tray_parts: Callable[[], TrayParts | None]
+    display: DrivenDisplay
+    plugged: PluggedTray
     dealer: Dealer
     round_trip: RoundTrip
-    address: Callable[[], str]
+    joining: Joining

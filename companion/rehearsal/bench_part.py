@@ -6,36 +6,40 @@ from companion.chance.dealers import FairDealer
 from companion.parts.table import Parts
 from companion.rehearsal.bench import Bench, TrayParts
 from companion.rehearsal.round_trip import RoundTrip
+from firmware_host.awaited import AwaitedTray
 from firmware_host.firmware import wiring as pico
-from firmware_host.line import Greeting
 
 
 def make(table: Parts) -> Bench:
     """Return the devices of *table*."""
     devices, tray = table.devices, table.devices.tray.tray
-    screen = devices.screen
     return Bench(
-        screen=screen.display,
+        screen=devices.screen.display,
         lamps=devices.all_lamps,
         buzzer=devices.all_buzzers,
         tray=tray,
         idol=tray,
         wiring=devices.wiring,
         simulated=devices.pins.all_simulated,
-        display=lambda: screen.driven,
-        drive=screen.drive,
-        keep_display=screen.keep_driven,
-        screen_trouble=lambda: screen.status.trouble,
-        tray_parts=lambda: parts_of(tray.greeting),
+        display=devices.screen,
+        plugged=PluggedPico(tray),
         dealer=FairDealer(),
         round_trip=RoundTrip(table.clock.monotonic_s),
-        address=lambda: table.serving.join_address,
+        joining=table.serving,
     )
 
 
-def parts_of(greeting: Greeting | None) -> TrayParts | None:
-    """Return the parts of the dice tray by its *greeting*."""
-    if greeting is None:
-        return None
-    servos = (pico.IDOL_TURNS, pico.IDOL_PUSHES)
-    return TrayParts(greeting.windows, greeting.ring_leds, pico.WINDOWS, pico.RING, servos)
+class PluggedPico:
+    """The Pico in the *tray*, which greets when it is plugged in."""
+
+    def __init__(self, tray: AwaitedTray) -> None:
+        self._tray = tray
+
+    @property
+    def parts(self) -> TrayParts | None:
+        """The parts of the connected tray, None without one."""
+        greeting = self._tray.greeting
+        if greeting is None:
+            return None
+        servos = (pico.IDOL_TURNS, pico.IDOL_PUSHES)
+        return TrayParts(greeting.windows, greeting.ring_leds, pico.WINDOWS, pico.RING, servos)

@@ -210,7 +210,7 @@ class Rehearsal:
 
         trial = KINDS[step.kind](step, self._bench, self._take_result, redraw, after=after)
         self._trial, self._is_doubted, self._told = trial, False, None
-        absent, trouble = trial.absent, self._bench.screen_trouble() if step.kind == "frame" else ""
+        absent, trouble = trial.absent, self._bench.display.status.trouble if step.kind == "frame" else ""
         if absent is None and not trouble:
             trial.begin()
         place = (self._at + 1, len(self._steps))

@@ -270,7 +270,7 @@ class TrayTrial(LookTrial):
 
     @property
     def _parts(self) -> TrayParts | None:
-        return self._bench.tray_parts()
+        return self._bench.plugged.parts
 
     @property
     def absent(self) -> Message | None:
@@ -335,7 +335,7 @@ class FrameTrial(Trial):
     """
 
     def _prepare(self) -> None:
-        self._before = self._bench.display()
+        self._before = self._bench.display.driven
         now = (self._before.driver, self._before.first_column)
         self._options = (now, *(option for option in OPTIONS if option != now))
         self._at = 0
@@ -349,21 +349,21 @@ class FrameTrial(Trial):
     def take(self, event: InputEvent) -> None:
         if isinstance(event, KnobEvent):
             self._at = (self._at + event.steps) % len(self._options)
-            self._bench.drive(self._chosen)
+            self._bench.display.drive(self._chosen)
             self._redraw()
         elif isinstance(event, ButtonEvent) and event.edge is ButtonEdge.PRESSED and event.button in (self.yes, "push"):
             if self._at:
-                self._bench.keep_display(self._chosen)
+                self._bench.display.keep_driven(self._chosen)
             self._before = self._chosen
             values: dict[str, str | int] = {"driver": self._chosen.driver, "column": self._chosen.first_column}
             self._well(Message("rehearsal.frame", {**values}), Message("rehearsal.works"))
 
     def end(self) -> None:
         if self._chosen != self._before:
-            self._bench.drive(self._before)
+            self._bench.display.drive(self._before)
 
     def repair(self) -> Message:
-        trouble = self._bench.screen_trouble()
+        trouble = self._bench.display.status.trouble
         if trouble:
             return Message(trouble)
         values: dict[str, str | int] = {
@@ -425,7 +425,7 @@ class PhoneTrial(Trial):
 
     @property
     def address(self) -> str:
-        return f"{self._bench.address().rstrip('/')}/R/{self._mark}"
+        return f"{self._bench.joining.join_address.rstrip('/')}/R/{self._mark}"
 
     def cue(self, say: Say, at: int, of: int) -> StartCue:
         foot = self._says(say, "rehearsal.or-skip", button=self.skip)
@@ -433,7 +433,7 @@ class PhoneTrial(Trial):
         return StartCue(address=shown, lines=(say(self.step.asks), foot), qr=self.address)
 
     def repair(self) -> Message:
-        return Message("rehearsal.mend-phone", {"address": self._bench.address()})
+        return Message("rehearsal.mend-phone", {"address": self._bench.joining.join_address})
 
 
 KINDS: Mapping[Kind, type[Trial]] = {

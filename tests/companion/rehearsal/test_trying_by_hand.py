@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ from hardware.cues import ErrorCue, RollCue, StageCue, StartCue, VerdictCue
 from hardware.oled import fonts
 from hardware.oled.drawing.screens import still
 from hardware.oled.panel.settings import OledSettings
-from hardware.ports import LAMP_NAMES, ButtonEdge, ButtonEvent, ButtonName, ChordHeld, KnobEvent
+from hardware.ports import LAMP_NAMES, ButtonEdge, ButtonEvent, ButtonName, ChordHeld, DeviceStatus, KnobEvent
 from tests.support.tabletop import Buzzer, Lamp, Screen
 from tests.support.wording import TEXTS, say
 
@@ -109,7 +110,12 @@ class Trying:
         self.kept: list[OledSettings] = []
         self.trip = RoundTrip(lambda: 0.0)
         self._full_disk = full_disk
-        at_first = OledSettings()
+        display: Any = SimpleNamespace(
+            driven=OledSettings(),
+            status=DeviceStatus("screen", True, not trouble, trouble),
+            drive=self.driven.append,
+            keep_driven=self.kept.append,
+        )
         bench = Bench(
             screen=self.screen,
             lamps=self.lamps,
@@ -118,14 +124,11 @@ class Trying:
             idol=self.tray,
             wiring=Wiring(),
             simulated=True,
-            display=lambda: at_first,
-            drive=self.driven.append,
-            keep_display=self.kept.append,
-            screen_trouble=lambda: trouble,
-            tray_parts=lambda: tray,
+            display=display,
+            plugged=SimpleNamespace(parts=tray),
             dealer=FairDealer(),
             round_trip=self.trip,
-            address=lambda: "http://10.0.0.7:8080/",
+            joining=SimpleNamespace(join_address="http://10.0.0.7:8080/"),
         )
         steps: list[Step] = [step for key in keys for step in STEPS if step.key == key]
         assert len(steps) == len(keys)
