@@ -48,7 +48,7 @@ class Starting:
         self._session, self._games, self._power = session, games, power
 
     def change(self, opening: Opening | None, lang: str | None) -> None:
-        """Open *opening* and speak *lang*, if they are given and it can be done now.
+        """Open *opening* and speak *lang*, if given and possible now.
 
         :raises BadSetup: the game can't start like this.
         :raises Refusal: there is no such game.

@@ -53,7 +53,7 @@ class Survey(Protocol):
     """A reading of the network."""
 
     def read(self, *, came: bool, host: str) -> Reading:
-        """Read and test the network of a table at *host*, for one to three seconds."""
+        """Read and test the network at *host* for some seconds."""
 
 
 class NetworkHealth:

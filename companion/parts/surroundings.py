@@ -15,13 +15,13 @@ from web_ui.http.presence import PhonePresence
 
 
 class LateSurvey:
-    """A reading of the network, whose slow libraries wait until somebody wants one."""
+    """A reading of the network, imported when it is wanted."""
 
     def __init__(self, optional: OptionalParts) -> None:
         self._optional = optional
 
     def read(self, *, came: bool, host: str) -> Reading:
-        """Read and test the network of a table at *host*, for one to three seconds."""
+        """Read and test the network at *host* for some seconds."""
         return self._optional.get(SURVEY).read(came=came, host=host)
 
 

@@ -11,7 +11,7 @@ class NetworkSurvey:
     """A reading of the network that a table is in."""
 
     def read(self, *, came: bool, host: str) -> Reading:
-        """Read and test the network of a table at *host*, for one to three seconds."""
+        """Read and test the network at *host* for some seconds."""
         return read(came=came, host=host)
 
 
