@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import gc
 import threading
 import time
@@ -24,7 +23,6 @@ from tests.support import memory
 from tests.support.browsing import ARGUMENTS, CHROMIUM
 from tests.support.dealing import DealtByScope, Recorder, longest_first
 from tests.support.windows import PATIENCE_MS, kept
-from web_ui.http.asset_files import AssetFiles
 from web_ui.http.assets import Assets
 
 memory.take()
@@ -115,24 +113,23 @@ def program_prepared_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     with pytest.MonkeyPatch.context() as patch:
         cache = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
         patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": cache})
-        patch.setattr("web_ui.app.AssetFiles", _listed_once(AssetFiles))
-        patch.setattr("web_ui.api.context.Assets", functools.cache(Assets))
+        patch.setattr("web_ui.app.Assets", _read_once(Assets))
         patch.setattr(Rule, "_compile_builder", _built_once(Rule._compile_builder))
         yield
 
 
-def _listed_once(make: Callable[..., AssetFiles]) -> Callable[..., AssetFiles]:
-    made: dict[object, AssetFiles] = {}
+def _read_once(make: Callable[..., Assets]) -> Callable[..., Assets]:
+    made: dict[object, Assets] = {}
 
-    def files(
+    def assets(
         *folders: Path, games: Mapping[str, Path] | None = None, covers: Mapping[str, Path] | None = None
-    ) -> AssetFiles:
+    ) -> Assets:
         key = (folders, frozenset((games or {}).items()), frozenset((covers or {}).items()))
         if key not in made:
             made[key] = make(*folders, games=games, covers=covers)
         return made[key]
 
-    return files
+    return assets
 
 
 def _built_once(build: Callable[[Rule, bool], Any]) -> Callable[..., Any]:

@@ -14,7 +14,7 @@ from web_ui.api.mirror import TableMirror
 from web_ui.api.services import PageServices, Panel
 from web_ui.api.views import Views
 from web_ui.http.admission import Admission
-from web_ui.http.asset_files import STATIC, AssetFiles
+from web_ui.http.assets import STATIC, Assets
 from web_ui.http.hosts import Hosts
 from web_ui.http.limits import Limit
 from web_ui.http.settings import WebSettings
@@ -47,8 +47,8 @@ def create_mirror(
     It must be made before the session starts. *panel* gives the devices; None leaves the screen and ``/panel`` out.
     *phones* lets phones in. The mirror's stream runs until ``Server.close`` or, without a server, ``stream.close()``.
     """
-    files = AssetFiles(STATIC, _TEMPLATES, games=services.games, covers=services.covers)
-    views = Views(texts, panel, phones, page=files.version, presence=services.presence)
+    assets = Assets(STATIC, _TEMPLATES, games=services.games, covers=services.covers)
+    views = Views(texts, panel, phones, page=assets.version, presence=services.presence)
     stream = Stream(table.published, views, settings)
     hosts = Hosts(settings.hostname, (*settings.names, settings.host), settings.addresses, join_host=settings.join_host)
     joins, wrong_digits, commands = (Limit(*share, settings.clock) for share in (JOINS, WRONG_DIGITS, COMMANDS))
@@ -64,7 +64,7 @@ def create_mirror(
         wrong_digits=wrong_digits,
         commands=commands,
         admission=Admission(lambda who: table.published.roster.knows(who), settings.clock),
-        files=files,
+        assets=assets,
         services=services,
         watching=settings.watching,
     )

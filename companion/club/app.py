@@ -13,12 +13,11 @@ from companion.club.context import KEEPERS_ROUTES, ClosedGate, ClubContext, Gate
 from companion.club.live import LiveTables
 from companion.outside.mqtt.topics import TABLE_ID
 from companion.texts.say import Texts, Wording, read_language
-from web_ui.http import events
 from web_ui.http.admission import FILE_COST, Admission
-from web_ui.http.asset_files import STATIC, AssetFiles
-from web_ui.http.assets import Assets
+from web_ui.http.assets import STATIC, Assets
 from web_ui.http.errors import Problem, too_fast
 from web_ui.http.every_request import finish_answers, guard, new_app
+from web_ui.http.fan_out import events_response
 from web_ui.http.hosts import Hosts
 from web_ui.http.settings import WebSettings
 
@@ -48,7 +47,7 @@ def create_club(
     """
     texts = Texts.load()
     app = new_app(__name__, "page")
-    assets = Assets(AssetFiles(STATIC, _PAGE, covers=covers, beside={"club": _PAGE}))
+    assets = Assets(STATIC, _PAGE, covers=covers, beside={"club": _PAGE})
     app.jinja_env.globals["assets"] = assets
     static = f"/static/{assets.version}"
     app.add_url_rule(f"{static}/<path:filename>", "static", assets.answer)
@@ -135,14 +134,14 @@ def _create_pages(context: ClubContext, covers: Mapping[str, Path]) -> Blueprint
     @pages.get("/stream")
     def stream() -> Response:
         if request.method == "HEAD":
-            return events.events_response()
+            return events_response()
         keeper, cookies = context.keeper(), dict(request.cookies)
         watcher = context.live.admit(
             keeper or request.remote_addr or "",
             is_keeper=bool(keeper),
             may_look=lambda: context.watching or bool(context.gate.keeper_of(cookies)),
         )
-        return events.answer(context.live, watcher)
+        return context.live.answer(watcher)
 
     @pages.get("/table")
     def tables() -> Response:

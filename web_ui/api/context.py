@@ -7,16 +7,13 @@ from typing import cast
 from flask import Flask, request
 
 from web_ui.api.mirror import TableMirror
-from web_ui.http.assets import Assets
 from web_ui.http.callers import COOKIE, TELEVISION_COOKIE, Caller, caller_of, calls_from_here
 from web_ui.http.proxied import PASSED_ON, PROXIED
 from web_ui.http.server import EXTENSION, Application
 
 
-class AppContext(TableMirror, frozen=True, kw_only=True):
+class AppContext(TableMirror, frozen=True):
     """The mirror's parts and the current request, passed to every route."""
-
-    assets: Assets
 
     def may_look(self) -> bool:
         """Return True if the caller may see the table.
@@ -68,8 +65,7 @@ def context_over(mirror: TableMirror) -> AppContext:
         wrong_digits=mirror.wrong_digits,
         commands=mirror.commands,
         admission=mirror.admission,
-        files=mirror.files,
-        assets=Assets(mirror.files),
+        assets=mirror.assets,
         services=mirror.services,
         watching=mirror.watching,
     )

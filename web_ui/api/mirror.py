@@ -15,7 +15,7 @@ from companion.texts.say import Texts
 from web_ui.api.services import PageServices, Panel
 from web_ui.api.views import Views
 from web_ui.http.admission import Admission
-from web_ui.http.asset_files import AssetFiles
+from web_ui.http.assets import Assets
 from web_ui.http.callers import COOKIE, TELEVISION_COOKIE
 from web_ui.http.hosts import Hosts
 from web_ui.http.limits import Limit
@@ -36,7 +36,7 @@ class TableMirror(Struct, frozen=True):
     wrong_digits: Limit
     commands: Limit
     admission: Admission
-    files: AssetFiles
+    assets: Assets
     services: PageServices
     watching: bool = True
 

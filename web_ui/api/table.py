@@ -14,9 +14,9 @@ from web_ui.api.bodies import ChoosingBody, CommandBody, Done, FaultSeen, Form, 
 from web_ui.api.context import AppContext
 from web_ui.api.declaring import Answer, Parameter, Routes, must_wait
 from web_ui.api.devices import input_for_caller
-from web_ui.http import events
 from web_ui.http.bodies import answer_json, read_body
 from web_ui.http.errors import Problem, refusal_of
+from web_ui.http.fan_out import events_response
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +113,7 @@ def stream(context: AppContext) -> Response:
     if screen == "own":
         input_for_caller(context)  # whose fingers are at the simulated table, their eyes are too
     if request.method == "HEAD":
-        return events.events_response()
+        return events_response()
     listener = context.stream.admit(
         context.caller(),
         context.chosen_lang(),
@@ -121,7 +121,7 @@ def stream(context: AppContext) -> Response:
         own=screen == "own",
         changes=request.args.get("changes") == "1",
     )
-    return events.answer(context.stream, listener)
+    return context.stream.answer(listener)
 
 
 @ROUTES.post(

@@ -10,25 +10,27 @@ names: it is read again whenever it has changed, and nobody caches it.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import logging
 import mimetypes
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
-from flask import Response, request
 from msgspec import Struct
-from rcssmin import cssmin
-from rjsmin import jsmin
 
-from web_ui.http.asset_files import AssetFile, AssetFiles
+from companion.runtime.parsed import KEPT_IN
 from web_ui.http.encoding import best_of
 from web_ui.http.errors import Problem
-from web_ui.http.imports import imported_for, modules_below, sheets_of
+
+if TYPE_CHECKING:
+    from flask import Response
 
 log = logging.getLogger(__name__)
 
+STATIC = Path(__file__).parents[1] / "static"
+"""The folder of the shared static files."""
 _YEAR_S = 31_536_000
 _TEXT = frozenset({".svg", ".json"})
 """Endings of text files with a MIME type that isn't ``text/``."""
@@ -37,6 +39,22 @@ _MINIFIED = frozenset({".js", ".css"})
 
 This saves a third of their compressed size.
 """
+
+
+class _File(Struct, frozen=True):
+    """A file as found at the start.
+
+    *mark* changes with its content.
+    """
+
+    path: str
+    mark: str
+
+    @classmethod
+    def at(cls, path: str) -> _File:
+        # The time of change beside that of what it says: packages give files the time of their building.
+        found = os.stat(path)  # noqa: PTH116  # of two hundred files at each start
+        return cls(path, f"{found.st_size}-{found.st_mtime_ns}-{found.st_ctime_ns}")
 
 
 class _Made(Struct, frozen=True):
@@ -57,14 +75,40 @@ class _Made(Struct, frozen=True):
         """Return it in one of the encodings."""
         if encoding == next(iter(self.tags)):
             return self.kept
+        import gzip
+
         return gzip.decompress(self.kept)  # hardly any browser asks for it
 
 
 class Assets:
-    """The static *files* as they are sent."""
+    """The files in *folder*, at any depth, and games' own files.
 
-    def __init__(self, files: AssetFiles) -> None:
-        self._files, self.games, self.version = files.files, files.games, files.version
+    ``games/SLUG`` has the page's parts of each of *games*.
+
+    ``covers/SLUG.svg`` is the picture of each of *covers*; a game without one is shown with another of ``covers``.
+    Below ``NAME`` are the files in each of the folders *beside*.
+
+    *version* names exactly them and what lies in the folders of *more*.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *more: Path,
+        games: Mapping[str, Path] | None = None,
+        covers: Mapping[str, Path] | None = None,
+        beside: Mapping[str, Path] | None = None,
+    ) -> None:
+        self._files = dict(_found(folder))
+        own_parts = {f"games/{slug}": own for slug, own in sorted((games or {}).items())}
+        self.games = tuple(sorted(games or {}))
+        for below, own in (own_parts | dict(beside or {})).items():
+            self._files |= {f"{below}/{name}": file for name, file in _found(own)}
+        self._files |= {f"covers/{slug}.svg": _File.at(str(file)) for slug, file in sorted((covers or {}).items())}
+        digest = hashlib.sha256()
+        for name, file in [*self._files.items(), *(pair for other in more for pair in _found(other))]:
+            digest.update(f"{name}\0{file.mark}\0".encode())
+        self.version = digest.hexdigest()[:8]
         # What it takes to read and compress a file isn't spent before somebody asks for it.
         self._made: dict[str, _Made] = {}
         self._needs: dict[tuple[str, ...], tuple[tuple[str, ...], tuple[str, ...]]] = {}
@@ -75,6 +119,8 @@ class Assets:
         :raises Problem: 404, if there is none, or none any more.
         :raises OSError: it can't be read now.
         """
+        from flask import Response, request
+
         if filename not in self._files:
             raise Problem(404, "unknown")
         try:
@@ -103,6 +149,8 @@ class Assets:
 
         :raises OSError: the index can't be read now.
         """
+        from web_ui.http.imports import imported_for
+
         index = f"games/{slug}/index.js"
         own = imported_for(index, part, self._text)
         return [index, *([own] if own else [])]
@@ -115,6 +163,8 @@ class Assets:
         kept = self._needs.get(modules)
         if kept is not None:
             return kept
+        from web_ui.http.imports import modules_below, sheets_of
+
         needed = modules_below(modules, self._text)
         found = needed, tuple(dict.fromkeys(sheet for each in modules for sheet in sheets_of(each, self._text)))
         if all(self._is_as_found(each) for each in needed):
@@ -135,7 +185,7 @@ class Assets:
     def _is_as_found(self, filename: str) -> bool:
         found = self._files[filename]
         try:
-            return AssetFile.at(found.path) == found
+            return _File.at(found.path) == found
         except _GONE:
             return False
 
@@ -147,7 +197,7 @@ class Assets:
         :raises OSError: it can't be read now.
         """
         made = self._made.get(filename)
-        if made is None or not (made.is_lasting or made.mark == AssetFile.at(self._files[filename].path).mark):
+        if made is None or not (made.is_lasting or made.mark == _File.at(self._files[filename].path).mark):
             made = self._made[filename] = self._make(filename)
         return made
 
@@ -157,14 +207,16 @@ class Assets:
         :raises OSError: it can't be read now.
         """
         found, ending = self._files[filename], PurePath(filename).suffix
-        before = AssetFile.at(found.path)
+        before = _File.at(found.path)
         content = Path(found.path).read_bytes()
-        is_lasting = before == found == AssetFile.at(found.path)
+        is_lasting = before == found == _File.at(found.path)
         kind = _KINDS.get(ending) or mimetypes.types_map.get(ending, "application/octet-stream")
         if ending in _MINIFIED:
             content = _minified(content.decode(), ending).encode()
         tags, kept = {"identity": _tag(content)}, content
         if kind.startswith("text/") or ending in _TEXT:
+            import gzip
+
             kept = gzip.compress(content, mtime=0)
             tags = {"gzip": _tag(kept), **tags}
         return _Made(kind, tags, kept, before.mark, is_lasting)
@@ -180,9 +232,24 @@ _KINDS = {".js": "text/javascript"}
 
 
 def _minified(text: str, ending: str) -> str:
+    from rcssmin import cssmin
+    from rjsmin import jsmin
+
     minified: str = cssmin(text) if ending == ".css" else jsmin(text)
     return minified
 
 
 def _tag(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
+
+
+def _found(folder: Path) -> Iterator[tuple[str, _File]]:
+    """Yield the files in *folder* at any depth, by relative path.
+
+    Generated files aren't among them.
+    """
+    beyond = len(str(folder)) + 1
+    paths = sorted(
+        f"{base}/{name}" for base, _, names in os.walk(folder) for name in names if not base.endswith(f"/{KEPT_IN}")
+    )
+    return ((path[beyond:], _File.at(path)) for path in paths)

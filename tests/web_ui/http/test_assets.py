@@ -15,7 +15,6 @@ from companion.library.packages import MAX_COVER, covers
 from companion.runtime.parsed import KEPT_IN
 from tests.support.callers import call
 from tests.support.paths import STATIC
-from web_ui.http.asset_files import AssetFiles
 from web_ui.http.assets import Assets
 from web_ui.http.errors import Problem
 
@@ -87,7 +86,7 @@ def own_page(tmp_path: Path) -> Assets:
     }.items():
         name.parent.mkdir(parents=True, exist_ok=True)
         name.write_text(source, "utf-8")
-    return Assets(AssetFiles(shared, games={"pig": own}))
+    return Assets(shared, games={"pig": own})
 
 
 def test_a_page_asks_at_once_for_what_its_modules_and_the_games_import(own_page: Assets) -> None:
@@ -104,7 +103,7 @@ def test_a_page_asks_at_once_for_what_its_modules_and_the_games_import(own_page:
 def test_only_what_lies_in_a_games_page_is_served(own_page: Assets, tmp_path: Path) -> None:
     assert "games/pig/view.js" in own_page
     (tmp_path / "game" / "play.py").write_text("", "utf-8")
-    again = Assets(AssetFiles(tmp_path / "static", games={"pig": tmp_path / "game" / "page"}))
+    again = Assets(tmp_path / "static", games={"pig": tmp_path / "game" / "page"})
     assert again.version == own_page.version
     for name in ("games/pig/play.py", "games/pig/../play.py", "games/hog/view.js"):
         assert name not in again
@@ -114,7 +113,7 @@ def test_only_what_lies_in_a_games_page_is_served(own_page: Assets, tmp_path: Pa
 
 def test_the_version_names_the_games_pages_too(own_page: Assets, tmp_path: Path) -> None:
     (tmp_path / "game" / "page" / "view.js").write_text("export class View { }\n", "utf-8")
-    again = Assets(AssetFiles(tmp_path / "static", games={"pig": tmp_path / "game" / "page"}))
+    again = Assets(tmp_path / "static", games={"pig": tmp_path / "game" / "page"})
     assert again.version != own_page.version
 
 
@@ -136,7 +135,7 @@ def test_modules_and_sheets_travel_without_what_only_their_writers_read(tmp_path
     )
     (tmp_path / "way.css").write_text("/* Ways. */\n.way  { width: calc(100% - 2px); }\n", "utf-8")
     (tmp_path / "way.svg").write_text("<svg>  <!-- kept --> </svg>", "utf-8")
-    assets = Assets(AssetFiles(tmp_path))
+    assets = Assets(tmp_path)
     with Flask("pages").test_request_context():
         sent = {name: assets.answer(name).get_data(as_text=True) for name in ("way.js", "way.css", "way.svg")}
     assert sent == {
@@ -152,9 +151,9 @@ def test_covers_lie_under_their_games_names_and_every_game_that_ships_has_one(tm
     assert all(file.stat().st_size < MAX_COVER for file in found.values())
     cover = tmp_path / "pig.svg"
     cover.write_text("<svg/>", "utf-8")
-    assets = Assets(AssetFiles(STATIC, covers={"pig": cover}))
+    assets = Assets(STATIC, covers={"pig": cover})
     assert "covers/pig.svg" in assets and "covers/any.svg" in assets
-    assert assets.version != Assets(AssetFiles(STATIC)).version
+    assert assets.version != Assets(STATIC).version
 
 
 def test_what_was_put_in_a_files_place_since_is_sent_and_kept_by_nobody(own_page: Assets, tmp_path: Path) -> None:
@@ -272,9 +271,9 @@ def test_what_pages_need_is_found_once(own_page: Assets, monkeypatch: pytest.Mon
 
 def test_what_is_made_of_files_and_kept_beside_them_is_neither_sent_nor_named(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("a page", "utf-8")
-    before = Assets(AssetFiles(tmp_path))
+    before = Assets(tmp_path)
     (tmp_path / KEPT_IN).mkdir()
     (tmp_path / KEPT_IN / "page.html.made").write_text("compiled", "utf-8")
-    after = Assets(AssetFiles(tmp_path))
+    after = Assets(tmp_path)
     assert after.version == before.version
     assert f"{KEPT_IN}/page.html.made" not in after
