@@ -27,7 +27,6 @@ from companion.engine.game import BadGame, Game, GameInfo, GameRules, Mode, Opti
 from companion.engine.values.message import Message
 from companion.kits.reader import BadKit, KitFile, kits_at
 from companion.kits.reader_checks import KitFault
-from companion.library.words import faults_of
 from companion.runtime.parsed import parsed
 from companion.texts.say import LANGUAGES, Wording, read_language, wordings_in
 
@@ -322,6 +321,8 @@ def read_package(point: EntryPoint, folder: Path, others: Container[str] = ()) -
 
     :raises BadKit: it has faults.
     """
+    from companion.library.words import faults_of
+
     package = unchecked(point, folder)
     declared = package.declared
     places = (declared.rules, declared.players, declared.screen, declared.files.take if declared.files else "")
