@@ -56,8 +56,8 @@ from companion.settings.reading import Settings
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
 from companion.upkeep.backup.nights.quiet import Quiet
+from hardware.oled.drawing.bitmap import png
 from hardware.oled.fonts import undrawable
-from hardware.oled.panel.bitmap import png
 from hardware.ports import ChordHeld, InputEvent
 from web_ui.api.context import AppContext, context_of
 from web_ui.app import create_mirror

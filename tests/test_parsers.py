@@ -73,7 +73,7 @@ BOUNDS = {
     ("hardware.board.diagram", "xml.sax.saxutils.escape"): OWN + "it only writes",
     ("web_ui.http.assets", "gzip.decompress"): OWN + "what it has packed itself",
     ("hardware.oled.fonts", "PIL.ImageFont.truetype"): OWN + "the fonts that ship",
-    ("hardware.oled.panel.bitmap", "PIL.Image.frombytes"): OWN + "a picture of one size, of the screen's own",
+    ("hardware.oled.drawing.bitmap", "PIL.Image.frombytes"): OWN + "a picture of one size, of the screen's own",
     ("firmware_host.bench.emulator", "json.loads"): OWN + "a line of the bench's own process",
 }
 

@@ -62,7 +62,7 @@ def opened(config: Path | None, data: Path | None, store: str | None) -> Iterato
 @json_option
 def book(config: Path | None, data: Path | None, store: str | None, as_json: bool) -> None:
     """Print the club's finished games by evening, and standings by game."""
-    from companion.club.book.routes import body_of
+    from companion.club.book_routes import body_of
     from companion.runtime.clock import local_text
 
     with opened(config, data, store) as kept:

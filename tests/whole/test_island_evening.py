@@ -12,10 +12,10 @@ import pytest
 
 from companion.engine.command import Command
 from companion.engine.notation import spell
+from companion.games.forbidden_island.course import IslandInPlay
 from companion.games.forbidden_island.rules.actions import Capture, Give
 from companion.games.forbidden_island.rules.cards import Discard, Lift, LiftOff, Sandbag, Swim
 from companion.games.forbidden_island.rules.components import ADVENTURERS
-from companion.games.forbidden_island.rules.course import IslandInPlay
 from companion.model.rest import line_for
 from companion.opening import Opening
 from companion.session.reveal import TIMES_S

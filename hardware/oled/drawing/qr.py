@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 from PIL import Image
 
+from hardware.oled.drawing.bitmap import HEIGHT
 from hardware.oled.drawing.canvas import Canvas
-from hardware.oled.panel.bitmap import HEIGHT
 
 VERSION = 2
 MODULES = 25

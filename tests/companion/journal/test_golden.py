@@ -10,7 +10,7 @@ import pytest
 
 from companion.chance.dealers import FairDealer, TypedDealer
 from companion.engine.values.seats import TABLE
-from companion.games.fireship.rules.components import place_of
+from companion.games.fireship.rules.board.components import place_of
 from companion.games.fireship.rules.state import Sea
 from companion.journal.journal import FILE, Journal
 from companion.kits.play import KitState

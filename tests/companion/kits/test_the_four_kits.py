@@ -26,7 +26,7 @@ from companion.library.games import Library
 from companion.stage.cues import Speaker
 from companion.texts.say import LANGUAGES, Texts
 from hardware.oled import fonts
-from hardware.oled.panel.bitmap import WIDTH
+from hardware.oled.drawing.bitmap import WIDTH
 from tests.support.rows import each_row
 from tests.support.wording import say
 

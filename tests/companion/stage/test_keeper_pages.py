@@ -12,9 +12,9 @@ from companion.model.snapshot import Snapshot
 from companion.runtime.timers import Action, Timer
 from companion.stage.sounds import KNOCK
 from hardware.cues import MenuCue, MessageCue, StageCue, StartCue
+from hardware.oled.drawing.bitmap import HEIGHT
 from hardware.oled.drawing.canvas import full_width, has_room
 from hardware.oled.drawing.screens import SIDE, SMALL, SMALL_TITLE_BOTTOM
-from hardware.oled.panel.bitmap import HEIGHT
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName
 from tests.companion.input.test_controls import Hands
 from tests.support.tabletop import Edge, Roll, opened, published

@@ -45,8 +45,8 @@ from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
 from hardware.cues import StageCue
+from hardware.oled.drawing.bitmap import png
 from hardware.oled.drawing.screens import FACES, placeholder, still
-from hardware.oled.panel.bitmap import png
 from hardware.ports import Brightness
 from tests.support.callers import cookie_of, hash_of
 from tests.support.fakes import settings

@@ -11,8 +11,7 @@ from companion.engine.referees.declarations import Answer, Declaration, PassUnti
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.games.fireship.rules import refusals
-from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     BADGES,
     BOAT,
     BOOM,
@@ -27,6 +26,7 @@ from companion.games.fireship.rules.components import (
     home_thing,
     name,
 )
+from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.declarations import Answered, CardPlayed, DeclaredAttack
 from companion.games.fireship.rules.facts import StepBegan, TimeOver
 from companion.games.fireship.rules.moves import AtCell, not_free

@@ -14,9 +14,9 @@ from companion.engine.referees.declarations import Declaration
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import Pass
 from companion.games.fireship.rules.actions import Attack, Lose, RaiseKraken, Use
+from companion.games.fireship.rules.board.components import FIRST_HOME, FIRST_ISLAND, PLANE, WHITE, home_of, place_of
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.cards import PlayBoom, PlayFog, PlayPlusOne, PlayWhirlpool, SayNo
-from companion.games.fireship.rules.components import FIRST_HOME, FIRST_ISLAND, PLANE, WHITE, home_of, place_of
 from companion.games.fireship.rules.declarations import DeclaredAttack, DeclaredCard, DeclaredSegment
 from companion.games.fireship.rules.moves import EndMoves, Go, GoHome, Pick
 from companion.games.fireship.rules.pending import lost_in

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.engine.values.message import Message
-from companion.games.fireship.rules.board.masks import cells_of
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     BADGES,
     BOAT,
     KINDS,
@@ -17,6 +16,7 @@ from companion.games.fireship.rules.components import (
     mark_of,
     name,
 )
+from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.state import Sea
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from companion.engine.notation import Names
-from companion.games.fireship.rules.components import COLOURS, MAX_SIDE, THINGS
+from companion.games.fireship.rules.board.components import COLOURS, MAX_SIDE, THINGS
 
 Thing = Annotated[int, Names(THINGS)]
 Colour = Annotated[int, Names(COLOURS)]

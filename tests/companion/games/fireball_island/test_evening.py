@@ -17,8 +17,8 @@ from companion.engine.command import Command
 from companion.engine.notation import spell
 from companion.engine.values.seats import CHANCE, TABLE, seat_word
 from companion.engine.windows import Pass
+from companion.games.fireball_island.own_boards import with_boards
 from companion.games.fireball_island.rules.commands import AimFireball, Move, PlayCard, ReportHits, Roll, SendFireball
-from companion.games.fireball_island.rules.own_boards import with_boards
 from companion.session.reveal import TIMES_S
 from firmware_host.firmware import servo, wiring
 from hardware.cues import HandCue, VerdictCue

@@ -39,8 +39,7 @@ from companion.games.fireship.rules import (
     setup,
 )
 from companion.games.fireship.rules.board.board import BadBoard, Board
-from companion.games.fireship.rules.board.own import read_board
-from companion.games.fireship.rules.components import (
+from companion.games.fireship.rules.board.components import (
     BATTLESHIP_CELL,
     COLOURS,
     DICE,
@@ -51,6 +50,7 @@ from companion.games.fireship.rules.components import (
     WHITE,
     name,
 )
+from companion.games.fireship.rules.board.own import read_board
 from companion.games.fireship.rules.corrections import Shifted, correctables, faults
 from companion.games.fireship.rules.facts import HOME, Ended, Missed, PlayerEliminated, Rolled, TurnBegan
 from companion.games.fireship.rules.options import BOARDS, rules_of

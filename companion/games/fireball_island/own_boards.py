@@ -14,8 +14,8 @@ from msgspec import structs
 
 from companion.engine.game import Game
 from companion.engine.values.message import Message
+from companion.games.fireball_island.course import start_on
 from companion.games.fireball_island.rules.board import WORD, BadBoard, Board
-from companion.games.fireball_island.rules.course import start_on
 from companion.games.fireball_island.rules.shipped import shipped
 
 

@@ -17,12 +17,12 @@ from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
 from companion.engine.windows import WINDOW_COMMANDS
 
-from ..picture import buttons, differences, picture
-from . import boarding, corrections, facts
-from .commands import COMMANDS, IN_TURN
-from .facts import Dealt, Drew, TurnBegan, Won
-from .places import CARDS, HAND, QUAYS, name
-from .state import Harbour, Rules
+from .picture import buttons, differences, picture
+from .rules import boarding, corrections, facts
+from .rules.commands import COMMANDS, IN_TURN
+from .rules.facts import Dealt, Drew, TurnBegan, Won
+from .rules.places import CARDS, HAND, QUAYS, name
+from .rules.state import Harbour, Rules
 
 
 class HarbourInPlay(Harbour, frozen=True, kw_only=True, gc=False):
