@@ -27,8 +27,9 @@ from companion.health.health import Health
 from companion.health.helper import Helper
 from companion.health.network import NetworkHealth
 from companion.health.served_note import ServedNote
+from companion.health.service_manager import ServiceManager
 from companion.journal.journal import Journal
-from companion.kits.reader import BadKit
+from companion.kits.format.kit_file import BadKit
 from companion.library.games import Library
 from companion.library.packages import covers, page_folders
 from companion.model.requests import Refusal
@@ -47,7 +48,6 @@ from companion.runtime.clock import Clock, SystemClock
 from companion.runtime.closing import Closers
 from companion.runtime.heap import freeze
 from companion.runtime.late import NICE, Late, in_background
-from companion.runtime.service_manager import ServiceManager
 from companion.runtime.signal_event import SignalEvent
 from companion.runtime.timers import TimerThread, guarded
 from companion.session import keeping

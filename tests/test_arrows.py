@@ -283,8 +283,8 @@ PURE_IMPORTS = frozenset(
     + ("heapq", "itertools", "math", "msgspec", "operator", "re", "string", "types", "typing")
 )
 READERS = {
-    "companion.kits.reader": frozenset({"tomllib", "pathlib", "importlib"}),
-    "companion.kits.safe_svg": frozenset({"xml"}),
+    "companion.kits.format.kit_file": frozenset({"tomllib", "pathlib", "importlib"}),
+    "companion.kits.format.safe_svg": frozenset({"xml"}),
 }
 A_GAMES_DATA = re.compile(r"companion\.games\.\w+\.rules\.shipped")
 """The one module of a game that may read data of its own folder, once, before anything is played."""
@@ -509,7 +509,7 @@ def test_a_wrong_arrow_is_told_in_a_sentence(module: str, source: str, fault: st
         ("companion.session.store", "from companion.runtime.clock import Clock\nimport queue"),
         ("companion.engine.table", "from .fact import Fact\nimport msgspec"),
         (
-            "companion.kits.reader",
+            "companion.kits.format.kit_file",
             "import tomllib\nfrom pathlib import Path\nfrom companion.engine.values.message import Message",
         ),
         ("hardware.oled.panel.driver", "from hardware.ports import Screen\nimport time"),

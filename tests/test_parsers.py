@@ -26,10 +26,10 @@ OWN = "this program's own, which nobody else writes: "
 BOUNDS = {
     # anybody's files
     ("companion.runtime.foreign_file", "tomllib.loads"): FOREIGN + "bytes, dots and brackets are counted before",
-    ("companion.kits.safe_svg", "xml.etree.ElementTree"): FOREIGN + "16 KB, no DTD, and what it draws is counted",
-    ("companion.kits.safe_svg", "xml.etree.ElementTree.fromstring"): FOREIGN + "16 KB, no DTD",
-    ("companion.kits.safe_svg", "xml.etree.ElementTree.ParseError"): FOREIGN + "an error alone",
-    ("companion.kits.safe_svg", "xml.etree.ElementTree.Element"): FOREIGN + "a type alone",
+    ("companion.kits.format.safe_svg", "xml.etree.ElementTree"): FOREIGN + "16 KB, no DTD, its shapes are counted",
+    ("companion.kits.format.safe_svg", "xml.etree.ElementTree.fromstring"): FOREIGN + "16 KB, no DTD",
+    ("companion.kits.format.safe_svg", "xml.etree.ElementTree.ParseError"): FOREIGN + "an error alone",
+    ("companion.kits.format.safe_svg", "xml.etree.ElementTree.Element"): FOREIGN + "a type alone",
     ("companion.upkeep.backup.archive", "zipfile.ZipFile"): FOREIGN + "its end, names and sizes are looked at before",
     ("companion.upkeep.backup.archive", "msgspec.json.decode"): FOREIGN + "MAX_FILE bytes",
     ("companion.journal.foreign", "sqlite3.connect"): FOREIGN + "MAX_JOURNAL bytes, read alone, rows by bounds.py",
@@ -66,7 +66,7 @@ BOUNDS = {
     ("companion.runtime.parsed", "tomllib.loads"): OWN + "it ships",
     ("companion.runtime.parsed", "marshal.loads"): OWN + "made of what ships, beside it",
     ("web_ui.http.templates", "marshal.loads"): OWN + "made of what ships, beside it",
-    ("companion.kits.reader", "tomllib.loads"): OWN + "the kits that ship",
+    ("companion.kits.format.kit_file", "tomllib.loads"): OWN + "the kits that ship",
     ("companion.upkeep.debian.build", "tomllib.loads"): OWN + "the checkout's pyproject.toml",
     ("companion.upkeep.debian.wheels", "tomllib.loads"): OWN + "the checkout's pyproject.toml",
     ("companion.upkeep.debian.build", "zipfile.ZipFile"): OWN + "the checkout's wheels",
@@ -122,7 +122,7 @@ def test_a_parser_is_found_by_whatever_name_it_is_imported() -> None:
 
 def test_what_names_files_of_anybody_goes_by_the_one_reader() -> None:
     readers = {name_of(path) for path in modules() if "foreign_file" in path.read_text("utf-8")}
-    expected = {"companion.kits.reader", "companion.library.languages", "companion.library.family_files"}
+    expected = {"companion.kits.format.kit_file", "companion.library.languages", "companion.library.family_files"}
     expected |= {"companion.settings.reading", "companion.settings.restored", "companion.upkeep.backup.settings"}
     expected |= {"companion.upkeep.backup.looking", "companion.outside.mqtt.kit_files", "companion.texts.say"}
     assert expected <= readers

@@ -25,8 +25,8 @@ from companion.engine.table import Table
 from companion.engine.values.seats import CHANCE, TABLE
 from companion.games.fireship.rules.board.own import read_board
 from companion.journal.journal import FILE
+from companion.kits.format.kit_file import read_kit
 from companion.kits.play import game_of
-from companion.kits.reader import read_kit
 from companion.settings.reading import load
 from companion.upkeep.card.writing import DEB_BEGINS
 from firmware_host.bench.emulator import Emulator

@@ -13,8 +13,8 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from companion.cli.library import library_of, say
-from companion.cli.options import Failed, config_option, data_option, json_option, print_json
+from companion.cli.shared.library import library_of, say
+from companion.cli.shared.options import Failed, config_option, data_option, json_option, print_json
 
 if TYPE_CHECKING:
     from companion.library.games import Library

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from companion.cli.library import read_settings
-from companion.cli.options import Failed, config_option, data_option, json_option, print_json
+from companion.cli.shared.library import read_settings
+from companion.cli.shared.options import Failed, config_option, data_option, json_option, print_json
 from companion.journal.files import CLUB
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.options import Failed
+from companion.cli.shared.options import Failed
 from companion.service.helper import CONFIGS, USER
 from companion.settings.keys import PIN_DEFAULTS
 from companion.settings.reading import SettingsError, load
@@ -46,7 +46,9 @@ def install(is_dry: bool, root: Path | None) -> None:
     except NotInstallable as why:
         raise Failed(str(why)) from why
     if root is None and not is_dry:
-        from companion.cli.ahead import make_ahead  # it imports the pages, which taking the service off must not need
+        from companion.cli.shared.ahead import (
+            make_ahead,  # it imports the pages, which taking the service off must not need
+        )
 
         before = os.umask(0o022)  # root's own may keep them from the service
         try:

@@ -17,12 +17,12 @@ import click
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from companion.cli.library import find, library_of, say
-from companion.cli.options import Failed, config_option, data_option
+from companion.cli.shared.library import find, library_of, say
+from companion.cli.shared.options import Failed, config_option, data_option
+from companion.health.service_manager import ALIVE, READY, STOPPING, ServiceManager
 from companion.model.faults import Fault
 from companion.runtime.heap import freeze, share_one_arena
 from companion.runtime.log_lines import CountingHandler
-from companion.runtime.service_manager import ALIVE, READY, STOPPING, ServiceManager
 from companion.settings.reading import DiceTraySettings, Settings
 
 if TYPE_CHECKING:

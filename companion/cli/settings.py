@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.library import check, library_of, read_settings
-from companion.cli.options import Failed, config_option
+from companion.cli.shared.library import check, library_of, read_settings
+from companion.cli.shared.options import Failed, config_option
 from companion.settings.reading import example
 
 

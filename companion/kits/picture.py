@@ -28,8 +28,8 @@ from companion.engine.values.picture import (
 )
 from companion.engine.values.seats import TABLE, seat_word
 from companion.kits.board import Board, Pack
-from companion.kits.reader_shelf import shelf_key
-from companion.kits.spec import BadgeSpec, CounterSpec, DeckSpec, DiceSpec, GroupSpec, Kit, WheelSpec
+from companion.kits.format.shelf import shelf_key
+from companion.kits.format.spec import BadgeSpec, CounterSpec, DeckSpec, DiceSpec, GroupSpec, Kit, WheelSpec
 
 
 def picture(state: Board, buttons: Mapping[str, str]) -> dict[str, Any]:

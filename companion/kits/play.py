@@ -20,9 +20,9 @@ from companion.kits.commands import KitCommand
 from companion.kits.compare import Compare, Compared
 from companion.kits.corrections import board_things, correctables, has_correctables
 from companion.kits.facts import KIT_FACTS, chosen, follows
+from companion.kits.format.spec import CounterSpec, Kit
 from companion.kits.listed import info_of
 from companion.kits.picture import picture, word
-from companion.kits.spec import CounterSpec, Kit
 
 KIT_COMMANDS: tuple[type[KitCommand], ...] = (
     commands.Roll, commands.Spin, commands.Draw, commands.Discard, commands.Give, commands.Turn,

@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from companion.engine.game import BadGame, Game, GameInfo, Mode, Option
 from companion.engine.values.message import Message
+from companion.kits.format.kit_file import BadKit, KitFile, kits_in, shipped_kits
 from companion.kits.listed import info_of
-from companion.kits.reader import BadKit, KitFile, kits_in, shipped_kits
 from companion.library.packages import Package, installed, packaged_kits
 from companion.runtime.parsed import parsed
 from companion.texts.say import LANGUAGES, Texts, Wording, read_language

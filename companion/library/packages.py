@@ -25,8 +25,8 @@ from msgspec import Struct
 from companion.engine.command import Command
 from companion.engine.game import BadGame, Game, GameInfo, GameRules, Mode, Option, OptionValue
 from companion.engine.values.message import Message
-from companion.kits.reader import BadKit, KitFile, kits_at
-from companion.kits.reader_checks import KitFault
+from companion.kits.format.checks import KitFault
+from companion.kits.format.kit_file import BadKit, KitFile, kits_at
 from companion.runtime.parsed import parsed
 from companion.texts.say import LANGUAGES, Wording, read_language, wordings_in
 

@@ -33,7 +33,7 @@ from hardware.ports import LAMP_NAMES, DeviceStatus, InputEvent
 
 if TYPE_CHECKING:
     from companion.doctor.place import Held
-    from companion.runtime.uevents import Uevents
+    from companion.runtime.netlink import Uevents
     from hardware.emulated.bus import Bus
     from hardware.emulated.controllers import Controller
     from hardware.inputs.virtual_input import VirtualInput
@@ -156,7 +156,7 @@ def _port_news() -> Uevents:
 
     :raises OSError: this system gives none.
     """
-    from companion.runtime.uevents import Uevents
+    from companion.runtime.netlink import Uevents
 
     return Uevents("tty")
 

@@ -17,8 +17,8 @@ from companion.engine.state import State
 from companion.engine.values.seats import TABLE, WATCHER
 from companion.journal.journal import Journal
 from companion.journal.rows import Batch, LineRow
+from companion.kits.format.kit_file import shipped_kits
 from companion.kits.play import game_of
-from companion.kits.reader import shipped_kits
 from companion.model.entry import Entry
 from companion.model.requests import By, CommandRequest
 from companion.model.snapshot import Motion, Snapshot

@@ -21,6 +21,7 @@ from companion.engine.values.spot import BoardThing
 from companion.engine.windows import WINDOW_COMMANDS
 from companion.games.battle_for_the_island.moments import MOMENTS
 from companion.games.battle_for_the_island.picture import buttons, picture
+from companion.games.battle_for_the_island.real_board import differences
 from companion.games.battle_for_the_island.rules import blocks, corrections, facts, moves, setup, shots, taps
 from companion.games.battle_for_the_island.rules.components import (
     BLOCKS,
@@ -44,7 +45,6 @@ from companion.games.battle_for_the_island.rules.moves import (
     Slide,
     Turn,
 )
-from companion.games.battle_for_the_island.rules.real_board import differences
 from companion.games.battle_for_the_island.rules.shots import Shoot
 from companion.games.battle_for_the_island.rules.state import Battle, Character, Rules
 from companion.games.battle_for_the_island.tally import TALLY

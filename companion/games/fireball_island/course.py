@@ -24,6 +24,7 @@ from companion.engine.values.spot import BoardThing
 from companion.engine.windows import ANSWER_S, WINDOW_COMMANDS, Pass, PassFor, TimeUp
 from companion.games.fireball_island.moments import MOMENTS
 from companion.games.fireball_island.picture import picture
+from companion.games.fireball_island.real_board import differences
 from companion.games.fireball_island.rules import (
     cards,
     commands,
@@ -53,7 +54,6 @@ from companion.games.fireball_island.rules.facts import (
     RollTaken,
 )
 from companion.games.fireball_island.rules.fireballs import FireballDue
-from companion.games.fireball_island.rules.real_board import differences
 from companion.games.fireball_island.rules.shipped import shipped
 from companion.games.fireball_island.rules.state import Island, Rules, Step
 from companion.games.fireball_island.rules.walking import TurnLost, WalkingBegan

@@ -26,7 +26,9 @@ from companion.engine.values.seats import TABLE
 from companion.engine.values.spot import BoardThing
 from companion.engine.windows import WINDOW_COMMANDS
 from companion.games.fireship.moments import MOMENTS
+from companion.games.fireship.options import BOARDS, rules_of
 from companion.games.fireship.picture import picture
+from companion.games.fireship.real_board import differences
 from companion.games.fireship.rules import (
     actions,
     card_facts,
@@ -53,8 +55,6 @@ from companion.games.fireship.rules.board.components import (
 from companion.games.fireship.rules.board.own import read_board
 from companion.games.fireship.rules.corrections import Shifted, correctables, faults
 from companion.games.fireship.rules.facts import HOME, Ended, Missed, PlayerEliminated, Rolled, TurnBegan
-from companion.games.fireship.rules.options import BOARDS, rules_of
-from companion.games.fireship.rules.real_board import differences
 from companion.games.fireship.rules.state import NO_BADGES, NOTHING, Sea
 from companion.games.fireship.rules.taps import board_things
 from companion.games.fireship.rules.values import IN_MINUTES, IN_ROUNDS

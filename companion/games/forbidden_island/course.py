@@ -22,6 +22,7 @@ from companion.engine.values.spot import BoardThing
 from companion.engine.windows import WINDOW_COMMANDS
 from companion.games.forbidden_island.moments import MOMENTS
 from companion.games.forbidden_island.picture import picture
+from companion.games.forbidden_island.real_board import board, differences
 from companion.games.forbidden_island.rules import actions, setup
 from companion.games.forbidden_island.rules.cards import Discard, Draw, Lift, LiftOff, NoLift, Sandbag, Swim
 from companion.games.forbidden_island.rules.components import (
@@ -63,7 +64,6 @@ from companion.games.forbidden_island.rules.pending import (
     WindowClosed,
     sinking,
 )
-from companion.games.forbidden_island.rules.real_board import board, differences
 from companion.games.forbidden_island.rules.state import NOT_BEGUN, Island, Rules, name
 from companion.games.forbidden_island.tally import TALLY
 

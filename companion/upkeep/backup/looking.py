@@ -27,7 +27,7 @@ from companion.journal.errors import JournalTooNew, JournalUnwritable
 from companion.journal.foreign import NotOurs, strictly
 from companion.journal.journal import Journal, open_for_reading
 from companion.journal.rows import GameRow, LineRow
-from companion.kits.reader import kits_in
+from companion.kits.format.kit_file import kits_in
 from companion.model.entry import Entry
 from companion.records.importing import LONGEST_NAME
 from companion.records.record import MAX_LINES, of_journal, table_of

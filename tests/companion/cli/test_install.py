@@ -38,7 +38,7 @@ def test_what_starts_make_of_the_programs_files_is_made_by_installing_it(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Path] = []
-    monkeypatch.setattr("companion.cli.ahead.make_ahead", lambda: made.append(root))
+    monkeypatch.setattr("companion.cli.shared.ahead.make_ahead", lambda: made.append(root))
     monkeypatch.setattr("companion.cli.install._machine", lambda given, is_dry: Machine(root))
     monkeypatch.setattr("companion.cli.install.check_program", lambda *prefixes: None)
     for words in (("install", "--dry-run"), ("install", "--root", root), ("uninstall",)):

@@ -13,8 +13,8 @@ from companion.engine.table import Table
 from companion.engine.values.message import Message
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER
 from companion.kits.facts import Badged, Drawn
+from companion.kits.format.kit_file import read_kit, shipped_kits
 from companion.kits.play import KitState, game_of
-from companion.kits.reader import read_kit, shipped_kits
 from companion.texts.say import Texts
 from tests.companion.kits.test_reader import GOOD
 from tests.support.rows import each_row

@@ -18,10 +18,10 @@ from companion.engine.values.forms import Field
 from companion.engine.values.message import Message
 from companion.engine.values.seats import ALL_SEEING, CHANCE, TABLE, WATCHER
 from companion.kits.board import Fallen
+from companion.kits.format.kit_file import shipped_kits
+from companion.kits.format.spec import DeckSpec, Effect, Kit
 from companion.kits.play import game_of
-from companion.kits.reader import shipped_kits
 from companion.kits.screen import deed_line
-from companion.kits.spec import DeckSpec, Effect, Kit
 from companion.library.games import Library
 from companion.stage.cues import Speaker
 from companion.texts.say import LANGUAGES, Texts

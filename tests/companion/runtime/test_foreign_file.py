@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.health.faults import Faults
-from companion.kits.reader import BadKit, read_kit, shipped_kits
+from companion.kits.format.kit_file import BadKit, read_kit, shipped_kits
 from companion.library.languages import Words, languages_in
 from companion.outside.metrics.token import token_of
 from companion.outside.mqtt.address import BadAddress, address_of

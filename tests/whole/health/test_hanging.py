@@ -12,8 +12,8 @@ import pytest
 
 from companion.app import Daemon, TableOptions
 from companion.health.boot_note import BootNote
+from companion.health.service_manager import ALIVE, READY, STOPPING, ServiceManager
 from companion.health.watchdog import ONE_RESTART_IN_S, SCREEN_HANGS
-from companion.runtime.service_manager import ALIVE, READY, STOPPING, ServiceManager
 from hardware.cues import MessageCue
 from tests.support.service_managers import Manager
 from tests.support.sse import Reader

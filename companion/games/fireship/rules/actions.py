@@ -29,11 +29,11 @@ from companion.games.fireship.rules.board.components import (
     name,
 )
 from companion.games.fireship.rules.board.masks import around, cells_of
+from companion.games.fireship.rules.board.words import Thing
 from companion.games.fireship.rules.declarations import Attacked, CellUsed
 from companion.games.fireship.rules.moves import AtCell
 from companion.games.fireship.rules.pending import Drawing, Losing, RaisingKraken, Spinning, given_up, kraken_at
 from companion.games.fireship.rules.state import ALL, NO_COUNTS, Sea
-from companion.games.fireship.rules.words import Thing
 
 ATTACKING = ("attacks",)
 USING = ("cells",)

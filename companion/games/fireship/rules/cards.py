@@ -27,12 +27,12 @@ from companion.games.fireship.rules.board.components import (
     name,
 )
 from companion.games.fireship.rules.board.masks import cells_of
+from companion.games.fireship.rules.board.words import Source, Thing
 from companion.games.fireship.rules.declarations import Answered, CardPlayed, DeclaredAttack
 from companion.games.fireship.rules.facts import StepBegan, TimeOver
 from companion.games.fireship.rules.moves import AtCell, not_free
 from companion.games.fireship.rules.state import Sea
 from companion.games.fireship.rules.values import IN_MINUTES
-from companion.games.fireship.rules.words import Source, Thing
 
 SOURCES: tuple[Source, ...] = get_args(Source)
 FIGHTING = ("attacks", "cells")

@@ -28,11 +28,11 @@ from companion.games.fireship.rules.board.components import (
 )
 from companion.games.fireship.rules.board.masks import Picked, cells_of, picked
 from companion.games.fireship.rules.board.reach import cost_of
+from companion.games.fireship.rules.board.words import Column, Row, Thing
 from companion.games.fireship.rules.facts import HOME, DiceAsked, PawnMoved, PawnPickedUp, StepBegan
 from companion.games.fireship.rules.pending import Fight, Testing
 from companion.games.fireship.rules.setup import first_roller
 from companion.games.fireship.rules.state import ALL, NO_COUNTS, NOTHING, Counts, Sea
-from companion.games.fireship.rules.words import Column, Row, Thing
 
 
 def roller(state: Sea) -> int:

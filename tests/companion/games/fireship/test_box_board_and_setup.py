@@ -22,7 +22,7 @@ from companion.games.fireship.rules.board.components import (
 )
 from companion.games.fireship.rules.board.masks import cells_of
 from companion.games.fireship.rules.board.shipped import ARCHIPELAGO, SHIPPED
-from companion.kits.reader import shipped_kits
+from companion.kits.format.kit_file import shipped_kits
 from companion.texts.say import LANGUAGES
 from tests.companion.games.fireship.boards import POND, POND_ROWS
 from tests.companion.games.fireship.sea import NAMES, cell, playing, setting_up

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.options import Failed
+from companion.cli.shared.options import Failed
 from companion.settings.reading import Settings, SettingsError, load
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """The parts of a kit, as its file describes them.
 
-Frozen data; ``reader`` makes it, ``board`` plays with it.
+Frozen data; ``kit_file`` makes it, ``board`` plays with it.
 """
 
 from __future__ import annotations

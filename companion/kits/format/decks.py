@@ -6,9 +6,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.values.message import Message, Value
-from companion.kits.reader_checks import Checks, meant, one_of, shown, unexpected
-from companion.kits.reader_effects import Doer, EffectReader
-from companion.kits.spec import CardSpec, CounterSpec, DeckSpec, GroupSpec, Refills, SegmentSpec, WheelSpec, Where
+from companion.kits.format.checks import Checks, meant, one_of, shown, unexpected
+from companion.kits.format.effects import Doer, EffectReader
+from companion.kits.format.spec import (
+    CardSpec,
+    CounterSpec,
+    DeckSpec,
+    GroupSpec,
+    Refills,
+    SegmentSpec,
+    WheelSpec,
+    Where,
+)
 
 _MAX_SEGMENTS = 24
 _MAX_CARDS = 200

@@ -12,8 +12,8 @@ from typing import Any
 from msgspec import Struct
 
 from companion.engine.values.message import Message, Value
-from companion.kits.reader_checks import Checks, meant
-from companion.kits.spec import Effect, EffectKind
+from companion.kits.format.checks import Checks, meant
+from companion.kits.format.spec import Effect, EffectKind
 
 _STEPS = re.compile(r"[+-][1-9][0-9]?")
 _SPELLED = {

@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.engine.chance import Word
 from companion.engine.values.message import Message
-from companion.kits.reader_checks import Checks
-from companion.kits.spec import (
+from companion.kits.format.checks import Checks
+from companion.kits.format.spec import (
     HIGHEST_COMPARED,
     BadgeSpec,
     CompareSpec,

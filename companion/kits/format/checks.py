@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.engine.values.message import Message, Value
-from companion.kits.spec import TOLD
+from companion.kits.format.spec import TOLD
 
 MAX_OF_A_KIND = 12
 """Maximum number of components of a kind.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from companion.engine.values.message import Message, Value
-from companion.kits.reader_checks import UNNAMED, Checks
-from companion.kits.spec import Effect, Kit
+from companion.kits.format.checks import UNNAMED, Checks
+from companion.kits.format.spec import Effect, Kit
 
 OWN_OPTION = "chance"
 """The option of every kit, never declared."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.engine.values.message import Message
-from companion.kits.reader_checks import UNNAMED, Checks, shown
-from companion.kits.spec import TOLD, Kit
+from companion.kits.format.checks import UNNAMED, Checks, shown
+from companion.kits.format.spec import TOLD, Kit
 
 LANGUAGES = ("en", "fr")
 _LONGEST_TEXT = 60

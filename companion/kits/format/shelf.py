@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Struct
 
 from companion.engine.values.message import Message
-from companion.kits.reader_checks import Checks, meant, one_of, shown, unexpected
-from companion.kits.reader_words import LANGUAGES, is_text
+from companion.kits.format.checks import Checks, meant, one_of, shown, unexpected
+from companion.kits.format.words import LANGUAGES, is_text
 from companion.runtime.foreign_file import TooLong
 
 COVERS = ("boat", "cards", "dice", "palm", "wheel")
@@ -108,7 +108,7 @@ def _cover(checks: Checks, given: Any, read: ReadBeside | None) -> str:
 
 
 def _fault_in(name: str, read: ReadBeside) -> Message | None:
-    from companion.kits.safe_svg import fault_of  # an XML parser, for who brings a picture
+    from companion.kits.format.safe_svg import fault_of  # an XML parser, for who brings a picture
 
     try:
         return fault_of(read(name))

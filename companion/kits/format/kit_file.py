@@ -16,13 +16,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.engine.values.message import Message, Value
-from companion.kits import reader_decks, reader_parts
-from companion.kits.reader_checks import Checks, KitFault, meant, one_of
-from companion.kits.reader_effects import EffectReader, Things
-from companion.kits.reader_shelf import MAX_COVER, PICTURE, on_shelf
-from companion.kits.reader_whole import check_whole
-from companion.kits.reader_words import texts
-from companion.kits.spec import CounterSpec, GroupSpec, Kit
+from companion.kits.format import decks, parts
+from companion.kits.format.checks import Checks, KitFault, meant, one_of
+from companion.kits.format.effects import EffectReader, Things
+from companion.kits.format.shelf import MAX_COVER, PICTURE, on_shelf
+from companion.kits.format.spec import CounterSpec, GroupSpec, Kit
+from companion.kits.format.whole import check_whole
+from companion.kits.format.words import texts
 from companion.runtime.foreign_file import NotAFile, TooLong, TooTangled, misnamed, own_files, read_own, toml_of
 
 BUTTONS = ("roll", "spin", "draw")
@@ -106,7 +106,7 @@ def shipped_kits(parsed: Callable[[Path], Mapping[str, Any]] | None = None) -> t
     *parsed* returns the TOML data of a path.
     """
     parse = parsed or _parsed
-    return tuple(kit_of(path.name, parse(path)) for path in sorted(Path(__file__).parent.glob("*.toml")))
+    return tuple(kit_of(path.name, parse(path)) for path in sorted(Path(__file__).parents[1].glob("*.toml")))
 
 
 def _parsed(path: Path) -> Mapping[str, Any]:
@@ -209,21 +209,21 @@ def unreadable(error: OSError | UnicodeDecodeError) -> KitFault:
 
 def _kit(checks: Checks, data: Mapping[str, Any]) -> Kit:
     checks.known("", data, _TABLES)
-    groups = reader_parts.groups(checks, data)
-    counters = reader_parts.counters(checks, data)
+    groups = parts.groups(checks, data)
+    counters = parts.counters(checks, data)
     effects = EffectReader(checks, _things(data, groups, counters))
     kit = Kit(
         checks.name("slug", data.get("slug")),
         _seats(checks, data.get("seats", [0, 4])),
-        reader_parts.dice(checks, data),
-        reader_decks.wheels(checks, data, effects),
-        reader_decks.DeckReader(checks, effects, groups, counters).decks(data),
+        parts.dice(checks, data),
+        decks.wheels(checks, data, effects),
+        decks.DeckReader(checks, effects, groups, counters).decks(data),
         counters,
         groups,
-        reader_parts.badges(checks, data),
+        parts.badges(checks, data),
     )
     check_whole(checks, kit)
-    return replace(kit, buttons=_buttons(checks, data, kit), compare=reader_parts.compare(checks, data, kit.dice_named))
+    return replace(kit, buttons=_buttons(checks, data, kit), compare=parts.compare(checks, data, kit.dice_named))
 
 
 def _things(data: Mapping[str, Any], groups: tuple[GroupSpec, ...], counters: tuple[CounterSpec, ...]) -> Things:
