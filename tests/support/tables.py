@@ -220,6 +220,16 @@ class Table(Phone):
         assert self.daemon.chip is not None
         return Image.frombytes("L", SIZE, self.daemon.chip.picture()).convert("1").tobytes()
 
+    def settle(self) -> None:
+        """Wait until a game neither moves nor will: of several rolls, each is published before the next begins."""
+
+        def is_settled() -> bool:
+            published = self.daemon.session.published
+            state = published.state
+            return published.reveal is None and state is not None and (published.typed or state.due() is None)
+
+        eventually(is_settled)
+
     def glass_shows(self, cue: StageCue) -> None:
         wanted = picture(cue)
         eventually(lambda: self.private_screen == wanted)
