@@ -220,14 +220,17 @@ def written_settings(folder: Path, port: int) -> None:
 
 
 def end_while_closing_games(folder: Path, life_ms: int) -> None:
-    """Have a table of its own process close one game after the other, until it is killed."""
+    """Have a table of its own process close one game after the other, until it is killed *life_ms* after the first."""
     with running(folder, "--kit", "fireship", hurried=True) as table:
+        if table.table["game"] is None:  # the kill before came between two games
+            do(table, NEW)
+        do(table, "finish")
         plug = threading.Timer(life_ms / 1000, table.process.kill)
         plug.start()
         try:
             while True:
-                table.command("finish")
                 table.command(NEW)
+                table.command("finish")
         except (OSError, ValueError, IndexError, KeyError):  # no answer, or half of one
             plug.join()
             table.kill()
@@ -256,7 +259,7 @@ def test_a_table_killed_five_times_tells_of_each_game_that_ended_once(
     tmp_path: Path, mosquitto: Mosquitto, reader: Reader
 ) -> None:
     written_settings(tmp_path, mosquitto.port)
-    assert killed(tmp_path, reader, 5) > 0
+    assert killed(tmp_path, reader, 5) >= 5
 
 
 @pytest.mark.soak
