@@ -54,6 +54,21 @@ export function say(element, text) {
 }
 
 /**
+ * While a button waits for the table's answer it shows that, and isn't pressed twice.
+ * @param {Element} button
+ * @param {() => Promise<any>} act what it does; while that isn't settled nothing is done once more
+ */
+export async function once(button, act) {
+  if (button.hasAttribute('aria-busy')) return;
+  button.setAttribute('aria-busy', 'true');
+  try {
+    await act();
+  } finally {
+    button.removeAttribute('aria-busy');
+  }
+}
+
+/**
  * What the server left in the page: the first state, and this page's words in its language.
  * @returns {{table: import('./types.js').Table, words: (key: string, values?: Object<string, string|number>) => string, chosen: string|null}}
  */
@@ -68,24 +83,6 @@ export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => St
 /** @returns {(key: string, values?: Object<string, string|number>) => string} sentences with their places filled */
 export function filling(sentences) {
   return (key, values = {}) => fill(sentences[key], values);
-}
-
-/**
- * Load the page anew, once, where the table's program isn't the one that the page came from any more; then say it.
- * @param {import('./types.js').Table} own what the page came with
- * @param {import('./types.js').Table} now
- * @returns {boolean} whether it does
- */
-export function leaveOldPage(own, now) {
-  // What a page remembers in its history outlives a reload: it is never loaded twice for the same program.
-  if (now.page === own.page) return false;
-  if (history.state?.page === now.page) {
-    import('./old-page.js').then(({ sayOld }) => sayOld());
-    return false;
-  }
-  history.replaceState({ page: now.page }, '');
-  location.reload();
-  return true;
 }
 
 /** Have the pages' own sheet called *name* here. */

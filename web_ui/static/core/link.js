@@ -1,7 +1,6 @@
 /** @file The stream from the table: kept open while the page is seen, opened again for ever, and honest about its age. */
 
-import { changed } from './changes.js';
-import { fetchMissing } from './missing.js';
+import { fetchMissing } from './reload.js';
 import { stopwatch } from './stopwatch.js';
 
 /** Without a word for so long the page is out of touch; the table speaks every two seconds. */
@@ -171,4 +170,26 @@ async function once(address, signal) {
   } catch {
     return null; // the stream is what counts, and it tries again by itself
   }
+}
+
+/**
+ * Apply a difference to what the stream told before. Nothing that stays the same is sent twice, nor made anew: it is the very same object.
+ * @param {any} before what was told; it stays as it is
+ * @param {any} difference as web_ui/http/changes.py has it
+ * @returns {any} what is told now
+ */
+export function changed(before, difference) {
+  if (Array.isArray(difference)) return difference[0];
+  const places = Array.isArray(before);
+  const now = places ? before.slice(difference.from, difference.until) : { ...before };
+  for (const [name, inside] of Object.entries(places ? difference.at : difference)) {
+    if (inside.length === 0) delete now[name];
+    else put(now, name, changed(Object.hasOwn(now, name) ? now[name] : undefined, inside));
+  }
+  return now;
+}
+
+/** Put *value* under *name*, whatever that is: by an assignment `__proto__` would be no name. */
+function put(holder, name, value) {
+  Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -2,8 +2,10 @@
 
 import { el, fill } from '../core/dom.js';
 import { leafOf, levelAt } from '../core/tree.js';
-import { oneStop } from './stops.js';
 import { Walk } from './walk.js';
+
+/** Where the arrow keys lead. */
+const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 export class BoardDock extends Walk {
   /**
@@ -160,4 +162,23 @@ export class BoardDock extends Walk {
     this.asking ??= import('./asking.js');
     (await this.asking).askWhich(title, text, rows, this.phrase('close'), hidden);
   }
+}
+
+/**
+ * Have Tab come to *group* once: to *first*, until another of it has had the focus.
+ * @param {Element|null} group @param {string} first what is come to first, where it is there
+ */
+export function oneStop(group, first = 'button') {
+  const all = group ? [...group.querySelectorAll('button, a')] : [];
+  if (all.length < 2) return;
+  const stay = (one) => all.forEach((each) => each.setAttribute('tabindex', each === one ? '0' : '-1'));
+  stay(group.querySelector(first) ?? all[0]);
+  group.setAttribute('data-stop', '');
+  group.addEventListener('focusin', ({ target }) => all.includes(target) && stay(target));
+  group.addEventListener('keydown', (event) => {
+    const at = all.indexOf(event.target);
+    if (at < 0 || !(event.key in STEPS)) return;
+    all[(at + STEPS[event.key] + all.length) % all.length].focus();
+    event.preventDefault();
+  });
 }

@@ -117,7 +117,7 @@ export class BoardView {
 
   /** Pieces that are gone fade as their class `lost` says. */
   async lose(gone) {
-    (await import('./lost.js')).lose(gone);
+    (await import('./departure.js')).lose(gone);
   }
 
   // ------------------------------------------------------------------ drawing

@@ -1,9 +1,10 @@
 /** @file The phone's page: takes over what the server drew, and keeps it true. */
 
 import { Age } from '../core/age.js';
-import { byId, el, leaveOldPage, readStart, settleLanguage } from '../core/dom.js';
+import { byId, el, readStart, settleLanguage } from '../core/dom.js';
 import { docks, dressAs, kindOf, views } from '../core/games.js';
 import { Link } from '../core/link.js';
+import { leaveOldPage } from '../core/reload.js';
 import { showHead } from '../widgets/head.js';
 import { Log } from '../widgets/log.js';
 import { showNotices } from '../widgets/notices.js';
@@ -304,7 +305,7 @@ class Phone {
   async #remember({ commitment, log, seed }) {
     if (!commitment || log.length || seed || commitment === this.promised) return;
     this.promised = commitment;
-    (await import('../widgets/promise.js')).remember(commitment);
+    (await import('../core/storage.js')).keepPromise(commitment);
   }
 
   #showGame(table) {

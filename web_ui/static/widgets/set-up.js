@@ -1,7 +1,6 @@
 /** @file A game taken from the shelf: how many, who sits where, the options folded into one line, Start. */
 
-import { el, say } from '../core/dom.js';
-import { once } from '../core/pressed.js';
+import { el, once, say } from '../core/dom.js';
 import { begin } from '../core/beginning.js';
 import { pictureOf } from './shelf.js';
 

@@ -2,8 +2,8 @@
 
 import { BoardDock } from '../../dock/board-dock.js';
 import { dress, el } from '../../core/dom.js';
+import { figureOf } from './board.js';
 import { linesOf, offersAt, unitsIn } from './plays.js';
-import { figure } from './units.js';
 import { ask } from '../../dock/walk.js';
 
 const has = (role) => (play) => play.role === role;
@@ -120,7 +120,7 @@ export class Dock extends BoardDock {
     const battle = this.aimed ?? this.state.battle;
     if (!battle || this.state.end || (this.waits && battle.step !== 'chance')) return [];
     if (!this.fighting) this.#fetchFray();
-    return this.fighting ? [el('div', { 'aria-live': 'polite' }, this.fighting.battleOf(battle, this.table, (part) => [figure(part.sign, part.look)]))] : [];
+    return this.fighting ? [el('div', { 'aria-live': 'polite' }, this.fighting.battleOf(battle, this.table, (part) => [figureOf(part.sign, part.look)]))] : [];
   }
 
   async #fetchFray() {
@@ -162,7 +162,7 @@ export class Dock extends BoardDock {
   #palette() {
     const { left, step } = this.state.turn;
     if (this.#idle() || !['units', 'pads'].includes(step)) return [];
-    const kinds = Object.keys(left).filter((kind) => left[kind]).map((kind) => this.#chip('kind', kind, this.phrase('left_of', { kind: this.state.words[kind], count: left[kind] }), figure(kind, this.#look), el('span', { 'aria-hidden': 'true' }, String(left[kind]))));
+    const kinds = Object.keys(left).filter((kind) => left[kind]).map((kind) => this.#chip('kind', kind, this.phrase('left_of', { kind: this.state.words[kind], count: left[kind] }), figureOf(kind, this.#look), el('span', { 'aria-hidden': 'true' }, String(left[kind]))));
     const group = (name, chips) => el('div', { 'class': 'palette', 'role': 'group', 'aria-label': this.phrase(name) }, ...chips);
     if (!this.#setsUp) return [group('kinds', kinds)];
     const turned = this.table.seats.length === 1 && this.table.seats[0] === 1 ? 180 : 0;

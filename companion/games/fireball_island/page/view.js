@@ -4,7 +4,7 @@ import { dress, el, redraw } from '../../core/dom.js';
 import { Pieces } from '../../core/pieces.js';
 import { endingOf } from '../../widgets/ending.js';
 import { IslandBoard, LOOKING } from './board.js';
-import { crewOf, shownRolls, turnOf } from './parts.js';
+import { crewOf, prizeOf, shownRolls, turnOf } from './parts.js';
 
 const whenIdle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then, 200));
 
@@ -37,7 +37,7 @@ export class View {
       around: () => this.dock()?.around ?? [],
       struck: () => this.dock()?.struck ?? [],
     });
-    const end = endingOf(() => import('./end.js'));
+    const end = endingOf(undefined, prizeOf);
     this.parts = [end, turnOf(own, ({ seats }) => !panel && seats.length > 0 && Boolean(this.dock()), [this.island.lens]), crewOf()];
     const [ends, on, ...rest] = this.parts.map((part) => () => part.show(this.table));
     this.pieces = new Pieces([on, () => this.island.show(this.table.state, this.table.people), ends, ...rest]); // the card of the end has a copy of the map

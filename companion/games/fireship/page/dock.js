@@ -218,7 +218,11 @@ export class Dock extends BoardDock {
 
   /** A cell that isn't offered, after it was said what is meant: the table says why not. */
   async refusePlace(place) {
-    (await import('./refused.js')).refusePlace(this, place);
+    const [column, row] = place.split('-');
+    const { turn } = this.state;
+    const verb = this.path[0] === 'whirlpool' ? 'whirlpool' : turn.picked_up && !this.path.length ? 'go' : null;
+    if (this.waits || !verb || !Number(row) || !this.table.seats.includes(turn.seat)) return;
+    await this.act({ do: `${verb} ${column} ${row}`, seat: turn.seat }, this);
   }
 
   // ------------------------------------------------------------------ hidden cards

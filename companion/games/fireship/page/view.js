@@ -26,7 +26,7 @@ export class View {
       calling: () => Boolean(this.dock()?.calling),
       meant: () => this.dock()?.chosen ?? null,
     });
-    const [end, turn, chance, crew, piles] = [endingOf(() => import('./end.js'), (state) => state.islands), turnOf(own), chanceOf(words), crewOf(), pilesOf(words, panel ? null : reach.browse)];
+    const [end, turn, chance, crew, piles] = [endingOf((state) => state.islands), turnOf(own), chanceOf(words), crewOf(), pilesOf(words, panel ? null : reach.browse)];
     const clock = clockOf();
     this.parts = [end, turn, chance, crew, piles, clock];
     /** The head of whoever is attacked. */

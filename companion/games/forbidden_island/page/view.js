@@ -5,7 +5,7 @@ import { Pieces } from '../../core/pieces.js';
 import { endingOf } from '../../widgets/ending.js';
 import { LOOKING } from '../../drawing/board.js';
 import { IslandBoard } from './board.js';
-import { drawnOf } from './drawn.js';
+import { drawnOf } from './cards.js';
 import { crewOf, pilesOf, turnOf, waterOf } from './parts.js';
 
 /** Draws one game: its pages make one of these. */
@@ -30,7 +30,7 @@ export class View {
     this.map = new IslandBoard(tiles);
     const look = panel ? null : (card, name) => this.dock()?.ask(`${card.label} · ${name}`, card.text, []);
     const own = ({ seats, state }) => !seats.includes('table') && seats.includes(state.turn.seat);
-    const [turn, water, crew, piles, drawn, end] = [turnOf(own), waterOf(), crewOf(look), pilesOf(words, reach.browse), drawnOf((card) => this.map.places.get(card.name)?.element ?? document.querySelector('#dock .hand')), endingOf(() => import('./end.js'), (state) => state.groups)];
+    const [turn, water, crew, piles, drawn, end] = [turnOf(own), waterOf(), crewOf(look), pilesOf(words, reach.browse), drawnOf((card) => this.map.places.get(card.name)?.element ?? document.querySelector('#dock .hand')), endingOf((state) => state.groups)];
     const all = (...parts) => () => parts.forEach((part) => part.show(this.table));
     this.pieces = new Pieces([
       all(turn, water),

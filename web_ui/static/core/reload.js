@@ -1,4 +1,4 @@
-/** @file A module that the network didn't bring: the page is loaded anew once the table is heard again. */
+/** @file When a page is loaded anew: the table's program is another one, or a module didn't come. */
 
 /** A page isn't loaded anew more often than that: what never comes must not make it flicker. */
 const MIN_MS = 20000;
@@ -23,4 +23,22 @@ export async function fetchMissing() {
   if (!comes) return;
   history.replaceState({ ...history.state, fetched: Date.now() }, '');
   location.reload();
+}
+
+/**
+ * Load the page anew, once, where the table's program isn't the one that the page came from any more; then say it.
+ * @param {import('./types.js').Table} own what the page came with
+ * @param {import('./types.js').Table} now
+ * @returns {boolean} whether it does
+ */
+export function leaveOldPage(own, now) {
+  // What a page remembers in its history outlives a reload: it is never loaded twice for the same program.
+  if (now.page === own.page) return false;
+  if (history.state?.page === now.page) {
+    import('./old-page.js').then(({ sayOld }) => sayOld());
+    return false;
+  }
+  history.replaceState({ page: now.page }, '');
+  location.reload();
+  return true;
 }

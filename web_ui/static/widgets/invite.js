@@ -1,8 +1,29 @@
-/** @file How phones come in, on the table's own page before a game: a code to scan, the address, the digits while they count, and who is in. */
+/** @file How phones come in: what a page says of it to whoever may let one in. */
 
 import { el } from '../core/dom.js';
 
+/** Ask the table; it tells only phones that are in. */
+const invited = () => fetch('/api/v1/invite').then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+
 /**
+ * Bringing a friend, in the menu: where the table is, and, while its window is open, a link that lets one in.
+ * @param {HTMLElement} section
+ * @param {(key: string) => string} words
+ */
+export async function showFriend(section, words) {
+  const told = await invited();
+  section.hidden = !told;
+  if (!told) return;
+  const drawn = JSON.stringify(told);
+  if (section.dataset.drawn === drawn) return;
+  section.dataset.drawn = drawn;
+  const places = [told.address, told.name].filter(Boolean).map((place) => el('p', { class: 'place' }, place));
+  const link = told.link ? [el('p', { class: 'quiet' }, words('friend.link')), el('a', { class: 'place', href: told.link }, told.link)] : [el('p', { class: 'quiet' }, words('friend.closed'))];
+  section.replaceChildren(el('h3', {}, words('friend.title')), ...places, ...link);
+}
+
+/**
+ * On the table's own page before a game: a code to scan, the address, the digits while they count, and who is in.
  * @param {(key: string, values?: Object<string, string|number>) => string} words
  * @returns {{element: HTMLElement, show: (table: import('../core/types.js').Table) => Promise<void>}}
  */
@@ -13,7 +34,7 @@ export function wayIn(words) {
     const now = JSON.stringify([mayJoin, people, network]);
     if (now === asked) return;
     asked = now;
-    const told = await fetch('/api/v1/invite').then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+    const told = await invited();
     if (asked !== now) return;
     element.hidden = !told?.code;
     if (!told?.code) return;
