@@ -3,6 +3,7 @@
 import { el } from '../../core/dom.js';
 import { Pieces } from '../../core/pieces.js';
 import { endingOf } from '../../widgets/ending.js';
+import { reachOf } from '../../drawing/board.js';
 import { BattleBoard, LOOKING } from './board.js';
 import { blocksOf, crewOf, survivorsOf, turnOf } from './parts.js';
 
@@ -20,11 +21,7 @@ export class View {
     this.seats = [];
     const own = ({ seats, state }) => !seats.includes('table') && seats.includes(state.turn.seat);
     this.island = new BattleBoard(panel ? LOOKING : {
-      offers: (place) => this.dock()?.offers(place) ?? '',
-      barred: () => false,
-      pick: (place, from) => this.dock()?.pickPlace(place, from),
-      refuse: (place) => this.dock()?.refusePlace(place),
-      leave: () => this.dock()?.first(),
+      ...reachOf(this.dock),
       lit: () => this.dock()?.lit ?? '',
       chosen: () => this.dock()?.unit ?? '',
       goals: () => this.dock()?.goals ?? {},

@@ -3,7 +3,8 @@
 import { dress, el, redraw } from '../../core/dom.js';
 import { Pieces } from '../../core/pieces.js';
 import { endingOf } from '../../widgets/ending.js';
-import { IslandBoard, LOOKING } from './board.js';
+import { reachOf } from '../../drawing/board.js';
+import { IslandBoard } from './board.js';
 import { crewOf, prizeOf, shownRolls, turnOf } from './parts.js';
 
 const whenIdle = globalThis.requestIdleCallback ?? ((then) => setTimeout(then, 200));
@@ -27,11 +28,7 @@ export class View {
     this.dock = panel ? () => null : reach.dock;
     const own = ({ seats, state }) => !seats.includes('table') && seats.includes(state.turn.seat);
     this.island = new IslandBoard({
-      ...LOOKING,
-      offers: (place) => this.dock()?.offers(place) ?? '',
-      pick: (place, from) => this.dock()?.pickPlace(place, from),
-      refuse: (place) => this.dock()?.refusePlace(place),
-      leave: () => this.dock()?.first(),
+      ...reachOf(this.dock),
       way: (on) => this.dock()?.wayTo?.(on) ?? null,
       rolls: () => this.dock()?.rolls ?? shownRolls(this.island.state),
       around: () => this.dock()?.around ?? [],

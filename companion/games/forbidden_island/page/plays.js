@@ -1,5 +1,7 @@
 /** @file The tree of plays as the island's board and cards walk it. Pure; no element in here. */
 
+import { leavesOf } from '../../core/tree.js';
+
 /** Whether a tap on a tile does *play* at once, without saying first what is meant. */
 const isDirect = (play) => play.role === 'board';
 
@@ -52,9 +54,4 @@ export function playsOfCard(roots, card, seat) {
   const may = opens && leavesOf(opens).some(mine);
   const off = card === 'helicopter-lift' ? roots.filter((play) => play.word === 'lift-off' && mine(play)) : [];
   return { leaves: [...off, ...plain, ...gifts], opens: may ? opens : null };
-}
-
-/** @param {Play} play @returns {Play[]} every complete line below it */
-export function leavesOf(play) {
-  return [...(play.do && !play.form ? [play] : []), ...play.then.flatMap(leavesOf)];
 }

@@ -3,7 +3,7 @@
 import { el } from '../../core/dom.js';
 import { Pieces } from '../../core/pieces.js';
 import { endingOf } from '../../widgets/ending.js';
-import { LOOKING } from '../../drawing/board.js';
+import { LOOKING, reachOf } from '../../drawing/board.js';
 import { IslandBoard } from './board.js';
 import { drawnOf } from './cards.js';
 import { crewOf, pilesOf, turnOf, waterOf } from './parts.js';
@@ -20,12 +20,8 @@ export class View {
   constructor(board, words, caption, reach, panel = false) {
     this.dock = panel ? () => null : reach.dock;
     const tiles = panel ? LOOKING : {
-      ...LOOKING,
-      offers: (tile) => this.dock()?.offers(tile) ?? '',
+      ...reachOf(this.dock),
       verbs: (tile) => this.dock()?.verbs?.(tile) ?? [],
-      pick: (tile, from) => this.dock()?.pickPlace(tile, from),
-      refuse: (tile) => this.dock()?.refusePlace(tile),
-      leave: () => this.dock()?.first(),
     };
     this.map = new IslandBoard(tiles);
     const look = panel ? null : (card, name) => this.dock()?.ask(`${card.label} · ${name}`, card.text, []);
