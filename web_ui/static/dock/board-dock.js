@@ -8,9 +8,10 @@ import { Walk, ask } from './walk.js';
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /**
- * A game's dock says what only that game decides: what is `offered` on the board and its `task`, what happened (`news`, which who
- * only watches sees too), what one has (`own`), what can be done (`next`), what is meant no longer once something has happened
- * (`outdate`) and what alone is possible (`settle`); and how wide a page is where it `folds`.
+ * A game's dock says what only that game decides: what is `offered` on the board by each place, what is `todo`, what happened
+ * (`news`, which who only watches sees too), what one has (`own`), what can be done (`next`), whether something else says what is
+ * to be done (`isTold`), what is meant no longer once something has happened (`outdate`), what alone is possible (`settle`), and
+ * where its page `folds`.
  */
 export class BoardDock extends Walk {
   /**
@@ -26,9 +27,6 @@ export class BoardDock extends Walk {
     this.meant = '';
     /** @type {Promise<typeof import('./asking.js')>|null} comes with the first question */
     this.asking = null;
-    /** @type {import('./in-words.js').InWords|null} */
-    this.worded = null;
-    this.wording = false;
     /** @type {Promise<typeof import('./beside.js')>|null} comes with the first place with which several things can be done */
     this.beside = null;
     /** The modules that came later. @type {Object<string, any>} */
@@ -105,9 +103,10 @@ export class BoardDock extends Walk {
     const form = this.form(now.plays, typing);
     if (form) return [form];
     const idle = this.isHome && this.isIdle;
-    const waits = idle && !this.waits && this.mayWait ? this.waiting() : [];
+    const { end, declared } = this.state;
+    const waits = idle && !this.waits && !end && !declared?.length ? this.waiting() : [];
     this.root.classList.toggle('idle', idle);
-    const question = (waits.length || this.isTold) && !this.waits ? [] : [ask(this.question(now), this.waits || idle)];
+    const question = (waits.length || end || this.isTold) && !this.waits ? [] : [ask(this.question(now), this.waits || idle)];
     if (this.isNarrowed) return [...question, this.rows(now, 'actions scroll')];
     return [...question, ...news, ...(this.own?.() ?? []), ...waits, ...this.next(now)];
   }
@@ -120,16 +119,6 @@ export class BoardDock extends Walk {
   /** Whether somebody else is on: nothing is to be done here but what may be done at any time. */
   get isIdle() {
     return this.roots().every(has('aside'));
-  }
-
-  /** Whether it is told for whom one waits. */
-  get mayWait() {
-    return !this.state.end;
-  }
-
-  /** Whether something else tells what has to be done. */
-  get isTold() {
-    return Boolean(this.state.end);
   }
 
   /** Whether what goes on from a choice stands here alone. */
@@ -147,16 +136,7 @@ export class BoardDock extends Walk {
     if (this.sending) return this.words('page.sending');
     if (this.table.reveal) return this.words('page.wait');
     if (this.whose) return this.words('page.who');
-    if (this.path.length) return this.offered.size ? this.aim(now.title) : now.title;
-    return this.task;
-  }
-
-  /** What is said while a place is chosen. @param {string} verb */
-  aim(verb) {
-    return this.phrase('tap', { verb });
-  }
-
-  get task() {
+    if (this.path.length) return this.offered?.size ? this.phrase(this.aim ?? 'tap', { verb: now.title }) : now.title;
     return this.todo;
   }
 
@@ -184,11 +164,6 @@ export class BoardDock extends Walk {
   }
 
   // ------------------------------------------------------------------ the board
-  /** What a tap on each place does now. @returns {Map<string, {label: string, play?: any, path?: string[], why?: any}[]>} */
-  get offered() {
-    return new Map();
-  }
-
   /** @param {string} place @returns {string} what choosing it does, "" for nothing */
   offers(place) {
     return [...new Set((this.offered.get(place) ?? []).map((offer) => offer.label))].join(', ');
@@ -196,7 +171,7 @@ export class BoardDock extends Walk {
 
   /** @param {string} place @returns {boolean} whether it only says why not */
   barred(place) {
-    return Boolean(this.offered.get(place)?.every((offer) => offer.why));
+    return Boolean(this.offered?.get(place)?.every((offer) => offer.why));
   }
 
   /** Do what is done there, go on from there, or ask which of several things. */
@@ -250,17 +225,6 @@ export class BoardDock extends Walk {
     this.meant = this.meaning;
     this.beside?.then(({ leave }) => leave());
     this.walked();
-  }
-
-  /** Have what can be chosen on *board* in rows of words too, *below* where the page isn't folded; they come when a page has nothing better to do. */
-  async word(board, below) {
-    if (this.wording || !below || !board.svg.querySelector('[role=button]')) return;
-    this.wording = true;
-    await new Promise((then) => (globalThis.requestIdleCallback ?? setTimeout)(then));
-    const { InWords } = await import('./in-words.js');
-    if (this.closing.signal.aborted) return;
-    this.worded = new InWords(board, this, below);
-    this.worded.settle();
   }
 
   /** From the board it is one Tab to the hand, and one more to the next step. */

@@ -75,12 +75,12 @@ export class Dock extends BoardDock {
     return [...this.#inWords(), this.#buttons()];
   }
 
-  get task() {
+  get todo() {
     const taken = this.units.get(this.unit);
     if (taken) return linesOf(taken).some((line) => line.square) ? this.phrase('tap_goal', { unit: taken.label }) : taken.label;
     const label = this.state.words[this.placing.kind];
     if (label && !this.isIdle && this.state.turn.step !== 'blocks') return this.phrase('tap_square', { kind: label });
-    return this.todo;
+    return super.todo;
   }
 
   // ------------------------------------------------------------------ the unit that was taken up

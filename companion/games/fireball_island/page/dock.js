@@ -106,6 +106,7 @@ export class Dock extends BoardDock {
 
   // ------------------------------------------------------------------ the dock
   news() {
+    this.root.classList.toggle('choosing', ON_MAP.some((word) => this.#may(word)));
     return [...this.#fray(), ...this.#window()];
   }
 
@@ -117,29 +118,20 @@ export class Dock extends BoardDock {
     return super.isIdle && !this.#answers()?.length;
   }
 
-  get mayWait() {
-    return !this.state.end && !this.state.declared.length;
-  }
-
   get isTold() {
-    return Boolean(this.state.end || (!this.isNarrowed && this.state.declared.length));
+    return !this.isNarrowed && this.state.declared.length;
   }
 
   next() {
     return [this.#buttons(this.all ? null : this.#answers()), ...this.#chips()];
   }
 
-  get task() {
+  get todo() {
     if (this.way) return this.way.label;
-    if (this.#may('move')) return `${this.todo} ${this.phrase('tap_end')}`;
+    if (this.#may('move')) return `${super.todo} ${this.phrase('tap_end')}`;
     if (this.#names) return this.route ? this.#routes.find((each) => each.route === this.route).label : this.phrase('tap_ball');
     if (this.#may('hit')) return `${this.state.now} ${this.phrase('tap_hit')}`;
-    return this.todo;
-  }
-
-  draw() {
-    this.root.classList.toggle('choosing', ON_MAP.some((word) => this.#may(word)));
-    super.draw();
+    return super.todo;
   }
 
   /** What comes of the way or the Fireball that is meant, or what was asked about a place. */

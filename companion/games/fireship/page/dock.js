@@ -19,6 +19,9 @@ const eachMay = (play) => (play.then.length ? play.then.filter(({ why }) => !why
 /** The dock at sea: an answer that is awaited and the hidden hand stand above what can be done. */
 export class Dock extends BoardDock {
   isNarrowed = false;
+  /** @type {import('../../dock/in-words.js').InWords|null} */
+  worded = null;
+  wording = false;
   /** @type {import('./fray.js').AnswerWindow|null} */
   window = null;
   /** The number of what may be answered, 0 for nothing. */
@@ -85,13 +88,13 @@ export class Dock extends BoardDock {
     return !this.state.end && openly(this.roots()).every(({ role }) => role === 'aside' || role === 'answer');
   }
 
-  get mayWait() {
-    return !this.state.declared.length && Boolean(this.due || !this.state.battle?.sides);
+  waiting() {
+    return this.due || !this.state.battle?.sides ? super.waiting() : [];
   }
 
   get isTold() {
-    const { end, declared, battle } = this.state;
-    return Boolean(this.lacking || end || (this.isHome && (declared.length || battle?.step === 'chance')));
+    const { declared, battle } = this.state;
+    return this.lacking || (this.isHome && (declared.length || battle?.step === 'chance'));
   }
 
   /** The one row of next steps, none for who isn't on while answers are awaited; while a place on the board is aimed at, how to leave that. */
@@ -104,13 +107,13 @@ export class Dock extends BoardDock {
     return [...worded, aiming ? el('div', { class: 'actions row' }, this.leave(this.words('page.back'))) : this.rows(now, 'actions scroll')];
   }
 
-  aim(verb) {
-    return this.path[0] === 'boom' ? this.phrase('tap_boom') : super.aim(verb);
+  get aim() {
+    return this.path[0] === 'boom' ? 'tap_boom' : 'tap';
   }
 
-  get task() {
+  get todo() {
     const name = nameOf(this.table.people, this.state.turn.seat);
-    return this.isIdle && name ? this.phrase('turn_of', { name }) : this.todo;
+    return this.isIdle && name ? this.phrase('turn_of', { name }) : super.todo;
   }
 
   // ------------------------------------------------------------------ buttons
@@ -180,6 +183,17 @@ export class Dock extends BoardDock {
     const verb = this.path[0] === 'whirlpool' ? 'whirlpool' : turn.picked_up && !this.path.length ? 'go' : null;
     if (this.waits || !verb || !Number(row) || !this.table.seats.includes(turn.seat)) return;
     await this.act({ do: `${verb} ${column} ${row}`, seat: turn.seat }, this);
+  }
+
+  /** Have what can be chosen on *board* in rows of words too, *below* where the page isn't folded; they come when a page has nothing better to do. */
+  async word(board, below) {
+    if (this.wording || !below || !board.svg.querySelector('[role=button]')) return;
+    this.wording = true;
+    await new Promise((then) => (globalThis.requestIdleCallback ?? setTimeout)(then));
+    const { InWords } = await import('../../dock/in-words.js');
+    if (this.closing.signal.aborted) return;
+    this.worded = new InWords(board, this, below);
+    this.worded.settle();
   }
 
   // ------------------------------------------------------------------ hidden cards

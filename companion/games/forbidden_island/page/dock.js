@@ -51,7 +51,7 @@ export class Dock extends BoardDock {
     return [...this.#inWords(), this.#buttons()];
   }
 
-  get task() {
+  get todo() {
     const { turn, pending, now } = this.state;
     return this.offered.size && turn.step === 'actions' && !pending.length ? `${now} ${this.phrase('tap_any')}` : now;
   }
