@@ -1,4 +1,4 @@
-/** @file Building and finding elements; text always goes in as text, never as markup. */
+/** @file What every page needs: to build and find elements, its words and language, time and chance. Text always goes in as text, never as markup. */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -54,21 +54,6 @@ export function say(element, text) {
 }
 
 /**
- * While a button waits for the table's answer it shows that, and isn't pressed twice.
- * @param {Element} button
- * @param {() => Promise<any>} act what it does; while that isn't settled nothing is done once more
- */
-export async function once(button, act) {
-  if (button.hasAttribute('aria-busy')) return;
-  button.setAttribute('aria-busy', 'true');
-  try {
-    await act();
-  } finally {
-    button.removeAttribute('aria-busy');
-  }
-}
-
-/**
  * What the server left in the page: the first state, and this page's words in its language.
  * @returns {{table: import('./types.js').Table, words: (key: string, values?: Object<string, string|number>) => string, chosen: string|null}}
  */
@@ -117,3 +102,21 @@ export function settleLanguage() {
 
 /** @param {string} text a sentence of an end @returns {string} without its rule's id, which stands behind it */
 export const withoutRule = (text) => text.replace(/\s*\([A-Z]+-[A-Z]+\d+\)/, '');
+
+/**
+ * Measure the time since now by whichever clock ran on: one stands still while a device sleeps, the other may be set.
+ * @returns {() => number} gives milliseconds
+ */
+export function stopwatch() {
+  const steady = performance.now();
+  const wall = Date.now();
+  return () => Math.max(performance.now() - steady, Date.now() - wall, 0);
+}
+
+/**
+ * @param {number} count
+ * @returns {string} that many random bytes in hex
+ */
+export function randomHex(count) {
+  return Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

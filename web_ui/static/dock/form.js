@@ -1,6 +1,7 @@
 /** @file A form: few fields in their order, dozens in groups that open and close. */
 
-import { el, once } from '../core/dom.js';
+import { el } from '../core/dom.js';
+import { once } from '../core/sender.js';
 import { speakers } from '../core/tree.js';
 import { laterWords } from '../core/words.js';
 

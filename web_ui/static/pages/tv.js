@@ -7,8 +7,7 @@ import { fade } from '../core/fade.js';
 import { addSheets, dressAs, kindOf, pageOf } from '../core/games.js';
 import { showHeadline } from '../widgets/headline.js';
 import { showWhose } from '../widgets/whose.js';
-import { Link } from '../core/link.js';
-import { leaveOldPage } from '../core/reload.js';
+import { leaveOldPage, Link } from '../core/link.js';
 import { Log } from '../widgets/log.js';
 import { showNotices } from '../widgets/notices.js';
 

@@ -1,6 +1,7 @@
 /** @file What stands beside the game: the menu's own parts, what may be taken back, and what people are asked or told. */
 
-import { byId, dress, el, once } from '../core/dom.js';
+import { byId, dress, el } from '../core/dom.js';
+import { once } from '../core/sender.js';
 
 /** @type {import('./undo.js').Undo|null} */
 let undo = null;

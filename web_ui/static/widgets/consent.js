@@ -2,7 +2,8 @@
  * left as a ring, and No beside I agree. The asker sees each answer; who only looks is told.
  */
 
-import { dress, el, once, svg } from '../core/dom.js';
+import { dress, el, svg } from '../core/dom.js';
+import { once } from '../core/sender.js';
 
 const ROUND = 2 * Math.PI * 22;
 
