@@ -2,6 +2,7 @@
 
 import { dress, el, fill, svg, withoutRule } from '../core/dom.js';
 import { fade } from '../core/fade.js';
+import { hasOwnPage, kindOf } from '../core/games.js';
 import { laterWords } from '../core/words.js';
 import { sign } from '../drawing/signs.js';
 import '../drawing/signs-more.js';
@@ -39,17 +40,20 @@ export async function drawCard(element, table, figures) {
 }
 
 /**
- * How a game ended, in its own words: won by one is won for whoever looks on, for a phone with one seat only if that is
- * among the winners.
+ * How a game ended, in its own words where it has a page of its own: won by one is won for whoever looks on, for a phone with
+ * one seat only if that is among the winners.
  * @returns {{title: string, text: string, mood: ''|'good'|'bad'}}
  */
-function outcomeOf({ state: { end, words }, people, seats = [] }) {
+function outcomeOf(table) {
+  const { state: { end, words }, people, seats = [] } = table;
+  const isOwn = hasOwnPage(kindOf(table));
   const winners = end.winners ?? [];
+  const names = winners.map((seat) => nameOf(people, seat));
   const ours = seats.filter((seat) => seat !== 'table');
   const [isOne, isWon] = [ours.length === 1, winners.includes(ours[0])];
-  const mood = end.won !== undefined ? (end.won ? 'good' : 'bad') : !winners.length ? '' : isOne && !isWon ? 'bad' : 'good';
-  const title = end.title || (words?.wins ? sentenceOf(winners.map((seat) => nameOf(people, seat)), words, isOne && isWon) : winners.map((seat) => nameOf(people, seat)).filter(Boolean).join(', '));
-  return title ? { title, text: end.why ?? end.text, mood } : { title: end.text, text: '', mood };
+  const mood = isOwn && end.won !== undefined ? (end.won ? 'good' : 'bad') : !winners.length ? '' : isOne && !isWon ? 'bad' : 'good';
+  const title = end.title || (isOwn ? sentenceOf(names, words, isOne && isWon) : names.filter(Boolean).join(', '));
+  return title ? { title, text: (isOwn && end.why) || end.text, mood } : { title: end.text, text: '', mood };
 }
 
 /** Who won, as a game says it. */
