@@ -1,7 +1,5 @@
 /** @file The tree of plays as the island's board and cards walk it. Pure; no element in here. */
 
-import { leavesOf } from '../../core/tree.js';
-
 /** Whether a tap on a tile does *play* at once, without saying first what is meant. */
 const isDirect = (play) => play.role === 'board';
 
@@ -49,9 +47,9 @@ export function playsOfCard(roots, card, seat) {
     return (play?.then ?? []).filter((each) => each.word === card && mine(each)).map((each) => ({ ...each, label: play.label }));
   });
   const gifts = (verb('give')?.then ?? []).flatMap((whom) => whom.then.filter((each) => each.word === card && mine(each)).map((each) => ({ ...each, label: `${verb('give').label}: ${whom.label}` })));
+  const may = (play) => mine(play) || play.then.some(may);
   const special = card === 'helicopter-lift' ? 'lift' : card;
   const opens = verb(special);
-  const may = opens && leavesOf(opens).some(mine);
   const off = card === 'helicopter-lift' ? roots.filter((play) => play.word === 'lift-off' && mine(play)) : [];
-  return { leaves: [...off, ...plain, ...gifts], opens: may ? opens : null };
+  return { leaves: [...off, ...plain, ...gifts], opens: opens && may(opens) ? opens : null };
 }
