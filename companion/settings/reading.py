@@ -13,13 +13,11 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-from companion.runtime.foreign_file import TooTangled, read_bytes, toml_of
+from companion.runtime.foreign_file import CURLY_QUOTES, TooTangled, read_bytes, toml_of
 from companion.settings.checking import Fault, faults_in, shown
 from companion.settings.keys import HOOK_BODY, KEYS, LISTS, TABLES, header
 
 FILE_NAME = "tidetable.toml"
-CURLY = frozenset("“”„‘’«»")
-"""Typographic quotes, which word processors make of straight ones."""
 SYSTEM_FILE = Path("/etc/tidetable") / FILE_NAME
 
 PinChoice: TypeAlias = Literal["auto", "real", "simulated"]
@@ -329,7 +327,7 @@ def _syntax_error(file: Path, text: str, message: str) -> SettingsError:
     line, column = (int(found[1]), int(found[2])) if found else (len(lines), len(lines[-1]) + 1)
     reason = message.partition(" (at ")[0]
     given = shown(lines[line - 1].strip()) if line <= len(lines) else "the end of the file"
-    if CURLY & {*given}:
+    if CURLY_QUOTES & {*given}:
         reason = "write straight quotes, as a plain text editor does, not curly ones"
     return _no_toml(file, f"line {line}, column {column}", given, hint=reason[:1].lower() + reason[1:], line=line)
 

@@ -23,7 +23,16 @@ from companion.kits.format.shelf import MAX_COVER, PICTURE, on_shelf
 from companion.kits.format.spec import CounterSpec, GroupSpec, Kit
 from companion.kits.format.whole import check_whole
 from companion.kits.format.words import texts
-from companion.runtime.foreign_file import NotAFile, TooLong, TooTangled, misnamed, own_files, read_own, toml_of
+from companion.runtime.foreign_file import (
+    CURLY_QUOTES,
+    NotAFile,
+    TooLong,
+    TooTangled,
+    misnamed,
+    own_files,
+    read_own,
+    toml_of,
+)
 
 BUTTONS = ("roll", "spin", "draw")
 _TABLES = (
@@ -39,8 +48,6 @@ _TABLES = (
     "text",
 )
 _MAX_SEATS = 12
-CURLY = frozenset("“”„‘’«»")
-"""Curly quotes, as made by word processors."""
 _TOML_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
 
 
@@ -183,7 +190,7 @@ def not_toml(error: ValueError, text: str = "") -> KitFault:
     """
     found = _TOML_PLACE.fullmatch(str(error))
     lines = text.split("\n")
-    if found is not None and CURLY & {*lines[min(int(found[2]), len(lines)) - 1]}:
+    if found is not None and CURLY_QUOTES & {*lines[min(int(found[2]), len(lines)) - 1]}:
         return KitFault("", Message("kit-fault.curly", {"line": int(found[2])}))
     return _whole("kit-fault.not-toml", _toml_error(error))
 
