@@ -10,17 +10,16 @@ import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from gpiozero.exc import GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 from msgspec import Struct
 
+from hardware.board.wiring import PinChoice
 from hardware.ports import DeviceStatus
 
 log = logging.getLogger(__name__)
-
-PinChoice = Literal["auto", "real", "simulated"]
 
 MOCK_REVISION = "a02082"
 """A Raspberry Pi 3B, with every pin that a wiring may name."""
