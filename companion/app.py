@@ -52,7 +52,7 @@ from companion.runtime.signal_event import SignalEvent
 from companion.runtime.timers import TimerThread, guarded
 from companion.session import keeping
 from companion.session.session import Session, SessionConfig
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts
 from companion.upkeep.backup.nights.quiet import Quiet

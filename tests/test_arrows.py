@@ -85,7 +85,6 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         (
             "companion.runtime",
             "companion.runtime.foreign_file",
-            "companion.settings",
             "companion.chance",
             "companion.phones",
             "companion.network",
@@ -93,6 +92,11 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
         + ("hardware.ports",),
         frozenset(),
         "each has one idea and serves whoever asks: it knows none of them",
+    ),
+    (
+        ("companion.settings",),
+        frozenset({"hardware.board.wiring", "hardware.oled.panel.settings"}),
+        "the owner's file, whose tables of pins and display are the devices' own structs",
     ),
     (
         ("companion.journal",),
@@ -239,8 +243,13 @@ ROWS: tuple[tuple[tuple[str, ...], frozenset[str], str], ...] = (
     ),
     (
         ("hardware", "firmware_host"),
-        frozenset({"hardware.ports"}),
+        frozenset({"hardware.board.wiring", "hardware.oled.panel.settings", "hardware.ports"}),
         "devices know cues and no game; the tray is one more device",
+    ),
+    (
+        ("hardware.board.wiring", "hardware.oled.panel.settings"),
+        frozenset({"hardware.ports"}),
+        "the pins and the display of the owner's settings: values that know no device",
     ),
     (("web_ui",), frozenset(), "its rooms stand beside it"),
     (
@@ -491,7 +500,7 @@ def test_no_row_allows_what_none_of_its_rooms_imports() -> None:
         ("web_ui.api", "from hardware.oled import panel", "web_ui.api imports hardware.oled"),
         ("web_ui.http.stream", "from web_ui.api.views import Views", "it knows no route and no page"),
         ("web_ui.api.table", "from web_ui.pages.tv import code_of", "it draws nothing"),
-        ("hardware.lamps", "import companion.texts.say", "hardware may import only hardware.ports"),
+        ("hardware.lamps", "import companion.texts.say", "devices know cues and no game"),
         ("hardware.ports", "from hardware.board import pins", "hardware.ports imports hardware.board.pins"),
         ("companion.cli.main", "import tests.bench", "nothing that ships may import tests"),
     ],

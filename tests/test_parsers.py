@@ -61,7 +61,7 @@ BOUNDS = {
     ("companion.rehearsal.keeping", "msgspec.json.decode"): OWN + "the card of a rehearsal",
     ("companion.upkeep.backup.nights.remembering", "msgspec.json.decode"): OWN + "a note of some lines",
     ("companion.library.simulate", "msgspec.json.decode"): OWN + "encoded in the same line",
-    ("companion.settings.keys", "json.loads"): OWN + "a template of 10,000 letters of the owner's",
+    ("companion.settings.hook_body", "json.loads"): OWN + "a template of 10,000 letters of the owner's",
     # files that ship
     ("companion.runtime.parsed", "tomllib.loads"): OWN + "it ships",
     ("companion.runtime.parsed", "marshal.loads"): OWN + "made of what ships, beside it",
@@ -123,6 +123,6 @@ def test_a_parser_is_found_by_whatever_name_it_is_imported() -> None:
 def test_what_names_files_of_anybody_goes_by_the_one_reader() -> None:
     readers = {name_of(path) for path in modules() if "foreign_file" in path.read_text("utf-8")}
     expected = {"companion.kits.format.kit_file", "companion.library.languages", "companion.library.family_files"}
-    expected |= {"companion.settings.reading", "companion.settings.restored", "companion.upkeep.backup.settings"}
+    expected |= {"companion.settings.reader", "companion.settings.restored", "companion.upkeep.backup.settings"}
     expected |= {"companion.upkeep.backup.looking", "companion.outside.mqtt.kit_files", "companion.texts.say"}
     assert expected <= readers

@@ -27,7 +27,7 @@ from companion.games.fireship.rules.board.own import read_board
 from companion.journal.journal import FILE
 from companion.kits.format.kit_file import read_kit
 from companion.kits.play import game_of
-from companion.settings.reading import load
+from companion.settings.reader import load
 from companion.upkeep.card.writing import DEB_BEGINS
 from firmware_host.bench.emulator import Emulator
 from firmware_host.firmware import wiring as tray_wiring

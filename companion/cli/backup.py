@@ -19,7 +19,7 @@ from companion.cli.shared.options import Failed, config_option, data_option, jso
 if TYPE_CHECKING:
     from companion.library.games import Library
     from companion.model.backups import Identity
-    from companion.settings.reading import Settings
+    from companion.settings.tables import Settings
     from companion.upkeep.backup.looking import Contents
     from companion.upkeep.backup.restoring.restoring import Restored
 
@@ -114,7 +114,7 @@ def _where(config: Path | None, data: Path | None) -> tuple[Path | None, Path, P
     """
     from companion.health.settings import counting
     from companion.journal.journal import FILE
-    from companion.settings.reading import usual_data
+    from companion.settings.reader import usual_data
     from companion.upkeep.install.installed import installed_data
 
     home, service = Path.cwd(), installed_data()

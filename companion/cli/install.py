@@ -11,14 +11,14 @@ import click
 
 from companion.cli.shared.options import Failed
 from companion.service.helper import CONFIGS, USER
-from companion.settings.keys import PIN_DEFAULTS
-from companion.settings.reading import SettingsError, load
+from companion.settings.reader import SettingsError, load
 from companion.upkeep.install.installing import NotInstallable, check_account, check_program
 from companion.upkeep.install.installing import install as do_steps
 from companion.upkeep.install.installing import uninstall as undo_steps
 from companion.upkeep.install.machine import CallFailed, Machine, OwnSystem
 from companion.upkeep.install.step import Step
 from companion.upkeep.install.steps import DATA, SETTINGS, installed_prefix, steps
+from hardware.board.wiring import PinNumbers
 
 root_option = click.option(
     "--root",
@@ -106,8 +106,8 @@ def _buzzer(machine: Machine) -> int:
     """
     file = machine.at(SETTINGS)
     if not file.is_file():
-        return PIN_DEFAULTS["buzzer"]
+        return PinNumbers().buzzer
     try:
-        return load(file, {}, Path("/")).pins.lines["buzzer"]
+        return load(file, {}, Path("/")).pins.buzzer
     except SettingsError:
-        return PIN_DEFAULTS["buzzer"]
+        return PinNumbers().buzzer

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.journal.journal import Journal
     from companion.journal.rows import GameRow
     from companion.library.games import Library
-    from companion.settings.reading import Settings
+    from companion.settings.tables import Settings
 
 Above = tuple[Path | None, Path | None, bool]
 """The options before the second word: --config, --data, --json."""

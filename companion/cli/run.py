@@ -23,7 +23,7 @@ from companion.health.service_manager import ALIVE, READY, STOPPING, ServiceMana
 from companion.model.faults import Fault
 from companion.runtime.heap import freeze, share_one_arena
 from companion.runtime.log_lines import CountingHandler
-from companion.settings.reading import DiceTraySettings, Settings
+from companion.settings.tables import DiceTraySettings, Settings
 
 if TYPE_CHECKING:
     from companion.app import Daemon
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from companion.health.settings import Usable
     from companion.library.games import Library
     from companion.opening import Opening
-    from companion.settings.reading import Written
+    from companion.settings.reader import SettingsFile
 
 log = logging.getLogger(__name__)
 
@@ -227,7 +227,7 @@ class Start(Struct, frozen=True):
     health: Health
     opening: Opening | None
     lang: str | None
-    good: Written | None
+    good: SettingsFile | None
 
 
 def _changed(settings: Settings, given: Given) -> Settings:

@@ -17,7 +17,7 @@ from companion.health.settings import pins_fault
 from companion.rehearsal.keeping import display as driven_display
 from companion.runtime.clock import Clock
 from companion.runtime.closing import Closers
-from companion.settings.reading import PinSettings, Settings
+from companion.settings.tables import PinSettings, Settings
 from companion.stage.devices import StageDevices
 from firmware_host.choice import TrayChoice
 from hardware.board.pins import Pins, PinsUnavailable, choose_pins

@@ -25,7 +25,7 @@ from companion.runtime.closing import Closers
 from companion.runtime.timers import Later
 from companion.session.outbox import FINISHED, RECORD
 from companion.session.session import Session
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from companion.stage.presenter import TableStage
 from hardware.ports import DeviceStatus
 

@@ -20,7 +20,7 @@ from companion.network.addresses import LOOPBACKS, address_towards, addresses_fo
 from companion.network.naming import Naming, is_name, soon
 from companion.phones.pairing import PairingWindow
 from companion.runtime.timers import guarded
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from web_ui.http.server import Server
 
 if TYPE_CHECKING:

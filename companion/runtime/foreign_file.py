@@ -26,7 +26,7 @@ Shipped files have ninety.
 MAX_DEPTH = 20
 """Maximum nested brackets; shipped files have two."""
 CURLY_QUOTES = frozenset("“”„‘’«»")
-"""Quotes that word processors make of straight ones; TOML has no use for them."""
+"""Typographic quotes, as word processors write them; TOML has none."""
 _TEXTS = re.compile(
     r'"""(?:\\.?|[^\\])*?(?:"""|\Z)|\'\'\'.*?(?:\'\'\'|\Z)|"(?:\\.?|[^"\\\n])*"?|\'[^\'\n]*\'?|#[^\n]*', re.DOTALL
 )

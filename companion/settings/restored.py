@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.runtime.foreign_file import read_bytes
-from companion.settings.checking import faults_in
-from companion.settings.reading import read, without
+from companion.settings.checks import faults_in
+from companion.settings.reader import read, without
 
 log = logging.getLogger(__name__)
 

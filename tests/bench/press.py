@@ -19,7 +19,8 @@ from companion.journal.journal import Journal
 from companion.journal.rows import Batch
 from companion.opening import Opening
 from companion.session.reveal import Revealer
-from companion.settings.reading import Settings, load
+from companion.settings.reader import load
+from companion.settings.tables import Settings
 from hardware.board.wiring import Wiring
 from tests.bench.figures import Row, Section
 from tests.bench.sizes import Sizes

@@ -12,7 +12,8 @@ from time import perf_counter
 
 from companion.app import Daemon, TableOptions
 from companion.opening import Opening
-from companion.settings.reading import Settings, load
+from companion.settings.reader import load
+from companion.settings.tables import Settings
 from tests.bench.figures import NotMeasured, Row, Section
 from tests.bench.press import Tape, press_roll, simulated, taped
 from tests.bench.sizes import Sizes

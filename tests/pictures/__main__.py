@@ -30,7 +30,8 @@ from companion.model.requests import CommandRequest
 from companion.opening import Opening
 from companion.parts.serving import Serving
 from companion.session.reveal import TIMES_S
-from companion.settings.reading import Settings, load
+from companion.settings.reader import load
+from companion.settings.tables import Settings
 from hardware.board.diagram import diagram
 from hardware.board.wiring import Wiring
 from tests.pictures import icons

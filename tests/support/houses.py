@@ -14,7 +14,7 @@ from companion.model.snapshot import Snapshot
 from companion.outside.mqtt.broker import Broker, BrokerSession, Heard, Letter
 from companion.outside.newest import Newest
 from companion.runtime.clock import Clock
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from tests.support.mosquitto import LOCALHOST, USERS
 from tests.support.near_broker import AnyBroker
 from tests.support.waiting import eventually

@@ -26,7 +26,8 @@ from companion.engine.chance import Answer
 from companion.health.helper import Helper
 from companion.opening import Opening
 from companion.runtime.clock import Clock
-from companion.settings.reading import DiceTraySettings, Settings, load
+from companion.settings.reader import load
+from companion.settings.tables import DiceTraySettings, Settings
 from companion.upkeep.backup.sticks.sticks import Sticks
 from hardware.cues import ErrorCue, MenuCue, MessageCue, RollCue, StageCue
 from hardware.oled.drawing.screens import still

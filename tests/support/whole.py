@@ -20,7 +20,7 @@ from companion.engine.state import State
 from companion.model.snapshot import Motion
 from companion.opening import Opening
 from companion.session.reveal import TIMES_S
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from tests.support.browsing import PROXY_HOST, WATCHERS_HOST, Pages
 from tests.support.ports import port_of_process
 from tests.support.sse import Reader

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from companion.journal.journal import open_for_reading
 from companion.outside.messages import MAX_RECORD_BYTES
 from companion.outside.mqtt.broker import Broker, BrokerSession, Heard, Letter
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from tests.support.mosquitto import LOCALHOST, USERS, Mosquitto, mosquitto_in
 from tests.support.relay import Relay, relay_to
 from tests.support.sources import seeded

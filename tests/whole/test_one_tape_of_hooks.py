@@ -17,7 +17,7 @@ from companion.outside.metrics.counting import Metrics
 from companion.outside.newest import Newest
 from companion.runtime.clock import ManualClock
 from companion.session.reveal import Revealer
-from companion.settings.reading import MetricsSettings, Settings, WebhookSettings
+from companion.settings.tables import MetricsSettings, Settings, WebhookSettings
 from hardware.oled.drawing.motion import landing
 from tests.support.houses import PatientNewest
 from tests.support.receivers import Receiver, receiver

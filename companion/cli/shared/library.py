@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.shared.options import Failed
-from companion.settings.reading import Settings, SettingsError, load
+from companion.settings.reader import SettingsError, load
+from companion.settings.tables import Settings
 
 if TYPE_CHECKING:
     from companion.engine.game import Game, Mode
@@ -24,9 +25,14 @@ def terminal_language(library: Library, usual: str, env: Mapping[str, str]) -> s
 
     Else it is the *usual*, else English.
     """
-    said = next((env[name] for name in LANGUAGE_VARIABLES if env.get(name)), "")
-    wanted = said.partition(".")[0].partition("_")[0]
+    wanted = language_code(env)
     return library.language_of(wanted if wanted in library.texts.languages else usual)
+
+
+def language_code(env: Mapping[str, str]) -> str:
+    """Return the code of the terminal's language, "" if it names none."""
+    named = next((env[name] for name in LANGUAGE_VARIABLES if env.get(name)), "")
+    return named.partition(".")[0].partition("_")[0]
 
 
 def read_settings(file: Path | None) -> Settings:

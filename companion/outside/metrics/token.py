@@ -13,7 +13,7 @@ from companion.engine.values.message import Message, Value
 from companion.health.faults import Faults
 from companion.model.faults import Fault
 from companion.runtime.foreign_file import open_file
-from companion.settings.reading import MetricsSettings
+from companion.settings.tables import MetricsSettings
 
 log = logging.getLogger(__name__)
 

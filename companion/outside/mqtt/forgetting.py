@@ -18,7 +18,7 @@ from companion.outside.mqtt.address import BadAddress, address_of
 from companion.outside.mqtt.broker import Broker, BrokerSession, Letter
 from companion.outside.newest import MQTT_TOLD
 from companion.session.session import Session
-from companion.settings.reading import MqttSettings
+from companion.settings.tables import MqttSettings
 
 log = logging.getLogger(__name__)
 

@@ -14,15 +14,11 @@ from typing import Any
 import tomli_w
 
 from companion.runtime.foreign_file import read_bytes
-from companion.settings.reading import read
+from companion.settings.keys import key_of
+from companion.settings.reader import read
 from companion.settings.restored import Fits, of_table
 from companion.upkeep.backup.errors import BackupError
 
-PATHS = frozenset(
-    {"table.data", "table.fallback", "web.proxy_socket", "kits.folder", "mqtt.password_file", "mqtt.ca"}
-    | {"backup.folder", "metrics.token_file"}
-)
-"""Keys of paths on this computer."""
 SECRET = frozenset({"webhook"})
 """Tables left out as a whole: a webhook's address is a secret."""
 
@@ -36,8 +32,9 @@ def leaving(document: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
     left = sorted(SECRET & document.keys())
     for table, content in document.items():
         if table not in SECRET:
-            left += [f"{table}.{name}" for name, value in content.items() if value and f"{table}.{name}" in PATHS]
-            kept[table] = {name: value for name, value in content.items() if f"{table}.{name}" not in PATHS}
+            paths = {name for name in content if (key := key_of(f"{table}.{name}")) is not None and key.is_path}
+            left += [f"{table}.{name}" for name, value in content.items() if value and name in paths]
+            kept[table] = {name: value for name, value in content.items() if name not in paths}
     return written(kept), tuple(left)
 
 

@@ -26,8 +26,9 @@ from companion.runtime.foreign_file import (
     read_own,
     toml_of,
 )
-from companion.settings.reading import FILE_NAME, MetricsSettings, MqttSettings, WebhookSettings, look
+from companion.settings.reader import FILE_NAME, look
 from companion.settings.restored import FILE, under
+from companion.settings.tables import MetricsSettings, MqttSettings, WebhookSettings
 from companion.upkeep.backup.errors import BackupError
 from companion.upkeep.backup.settings import arriving
 from tests.support.paths import KITS, ROOT

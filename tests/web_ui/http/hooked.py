@@ -13,7 +13,8 @@ from companion.outside.messages import Result
 from companion.outside.metrics.counting import Gauges, Metrics
 from companion.outside.webhooks.sending import Webhooks
 from companion.session.session import Session
-from companion.settings.reading import WebhookSettings, load
+from companion.settings.reader import load
+from companion.settings.tables import WebhookSettings
 from companion.texts.say import Texts
 from tests.support.houses import PatientNewest
 from tests.support.receivers import receiver

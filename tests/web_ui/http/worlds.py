@@ -40,7 +40,7 @@ from companion.phones.pairing import PairingWindow
 from companion.runtime.clock import ManualClock
 from companion.runtime.timers import TimerThread
 from companion.session.session import TABLE_ID, Session
-from companion.settings.reading import load
+from companion.settings.reader import load
 from companion.stage.devices import StageDevices
 from companion.stage.presenter import TableStage
 from companion.texts.say import Texts

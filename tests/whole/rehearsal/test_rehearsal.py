@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from companion.rehearsal.keeping import last_card
 from companion.rehearsal.steps import STEPS
-from companion.settings.reading import Settings
+from companion.settings.tables import Settings
 from hardware.cues import ErrorCue, FrameCue, StepCue, VerdictCue
 from tests.support.paths import ROOT
 from tests.support.running import HURRIED

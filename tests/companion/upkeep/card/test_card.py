@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from companion.settings.reading import load
+from companion.settings.reader import load
 from companion.upkeep.card import writing
 from companion.upkeep.card.answers import COUNTRIES, Answers, BadAnswer, Wifi, hostname, ssh_key, wifi
 from companion.upkeep.card.seed import (
