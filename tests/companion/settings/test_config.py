@@ -243,6 +243,10 @@ KEY_FAULTS = [
         "[dicetray]\nport = 'usb'",
         '[dicetray] port: given \'usb\', expected "auto", "none" or like "/dev/ttyACM0"',
     ),
+    (
+        f"[mqtt]\nbroker = 'mqtt://a:{'9' * 5000}'",
+        f'[mqtt] broker: given \'mqtt://a:{"9" * 47}..., expected an address such as "mqtts://broker.home"',
+    ),
     ("[kits]\nfolder = []", "[kits] folder: given [], expected the path of a folder"),
     ("[game]\nfireship = 3", "[game] fireship: given 3, expected a table that begins with [game.fireship]"),
     (
