@@ -37,8 +37,8 @@ class Note(Struct, frozen=True):
     @classmethod
     def of(cls, settings: MqttSettings) -> Note:
         """Return the note of the broker of *settings*."""
-        files = (str(each or "") for each in (settings.password_file, settings.ca))
-        return cls(settings.broker, settings.user, *files)
+        password_file, ca = (str(each or "") for each in (settings.password_file, settings.ca))
+        return cls(settings.broker, settings.user, password_file=password_file, ca=ca)
 
     @property
     def settings(self) -> MqttSettings:
