@@ -75,19 +75,20 @@ def _path(kind: type[Path], text: object) -> Path:
 
 def _key(table: str, declared: FieldInfo) -> SettingsKey:
     """Return the key of a field, *declared* in the struct of *table*."""
-    kind = next((each for each in get_args(declared.type) if NoneType in get_args(declared.type)), declared.type)
+    several = get_args(declared.type)
+    kind = several[0] if NoneType in several else declared.type
     bare, *metas = get_args(kind) if get_origin(kind) is Annotated else (kind,)
     marks = _marks(metas)
-    choices = _choices(bare, marks)
-    is_many = get_origin(bare) is tuple
+    is_on_page = "on_page" in marks
+    choices = _choices(bare, marks) if is_on_page else ()
     return SettingsKey(
         table=table,
         name=declared.encode_name,
         type=kind,
         default=_default(declared.default, marks),
         expected=_expected(bare, marks),
-        choices=choices if "on_page" in marks else (),
-        form=("names" if is_many else "text") if "on_page" in marks and not choices else "",
+        choices=choices,
+        form=("names" if get_origin(bare) is tuple else "text") if is_on_page and not choices else "",
         marks=marks,
         is_path=bare is Path or "is_path" in marks,
         is_needed=declared.required,
@@ -107,7 +108,7 @@ def _choices(bare: object, marks: Mapping[str, Any]) -> tuple[str | int | bool, 
     if bare is bool:
         return True, False
     if bare is int:
-        return (marks["none"], *range(marks["low"], marks["high"] + 1)) if "none" in marks else ()
+        return marks["none"], *range(marks["low"], marks["high"] + 1)
     return get_args(bare) if get_origin(bare) is Literal else tuple(marks.get("choices", ()))
 
 

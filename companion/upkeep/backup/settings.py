@@ -14,11 +14,13 @@ from typing import Any
 import tomli_w
 
 from companion.runtime.foreign_file import read_bytes
-from companion.settings.keys import key_of
+from companion.settings.keys import KEYS
 from companion.settings.reader import read
 from companion.settings.restored import Fits, of_table
 from companion.upkeep.backup.errors import BackupError
 
+PATHS = frozenset(key.called for key in KEYS if key.is_path)
+"""Keys of paths on this computer."""
 SECRET = frozenset({"webhook"})
 """Tables left out as a whole: a webhook's address is a secret."""
 
@@ -32,9 +34,8 @@ def leaving(document: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
     left = sorted(SECRET & document.keys())
     for table, content in document.items():
         if table not in SECRET:
-            paths = {name for name in content if (key := key_of(f"{table}.{name}")) is not None and key.is_path}
-            left += [f"{table}.{name}" for name, value in content.items() if value and name in paths]
-            kept[table] = {name: value for name, value in content.items() if name not in paths}
+            left += [f"{table}.{name}" for name, value in content.items() if value and f"{table}.{name}" in PATHS]
+            kept[table] = {name: value for name, value in content.items() if f"{table}.{name}" not in PATHS}
     return written(kept), tuple(left)
 
 
