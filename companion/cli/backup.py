@@ -187,7 +187,7 @@ def _show(contents: Contents, folder: Path) -> None:
 
 
 def _tell(done: Restored, folder: Path) -> None:
-    from companion.settings.restored import FILE
+    from companion.settings.backup_part import FILE
 
     click.echo(f"The backup is in {folder} now.")
     if done.before is not None:

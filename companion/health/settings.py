@@ -24,7 +24,7 @@ from companion.library.games import Library, OptionFault
 from companion.model.faults import Fault, Mend
 from companion.runtime.foreign_file import read_bytes
 from companion.runtime.keeping import keep
-from companion.settings import reader, restored
+from companion.settings import backup_part, reader
 from companion.settings.checks import SettingsFault, faults_in
 from companion.settings.keys import BY_NAME, LISTS, key_of
 from companion.settings.reader import SettingsFile
@@ -146,11 +146,11 @@ def _as_it_counts(
     none.
     """
     if written.document is None:
-        return restored.under(last or {}, home), list(written.faults)
+        return backup_part.under(last or {}, home), list(written.faults)
     mended = _with_mends(written, home, last or {})
     wrong = list(mended.faults)
     document = reader.without(mended.document or {}, wrong, last or {})
-    return restored.under(reader.without(document, faults_in(written.source, document), {}), home), wrong
+    return backup_part.under(reader.without(document, faults_in(written.source, document), {}), home), wrong
 
 
 def pins_fault(why: str) -> Fault:

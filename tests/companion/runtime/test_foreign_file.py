@@ -26,8 +26,8 @@ from companion.runtime.foreign_file import (
     read_own,
     toml_of,
 )
+from companion.settings.backup_part import FILE, under
 from companion.settings.reader import FILE_NAME, look
-from companion.settings.restored import FILE, under
 from companion.settings.tables import MetricsSettings, MqttSettings, WebhookSettings
 from companion.upkeep.backup.errors import BackupError
 from companion.upkeep.backup.settings import arriving
