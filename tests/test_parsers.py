@@ -123,6 +123,6 @@ def test_a_parser_is_found_by_whatever_name_it_is_imported() -> None:
 def test_what_names_files_of_anybody_goes_by_the_one_reader() -> None:
     readers = {name_of(path) for path in modules() if "foreign_file" in path.read_text("utf-8")}
     expected = {"companion.kits.format.kit_file", "companion.library.languages", "companion.library.family_files"}
-    expected |= {"companion.settings.reader", "companion.settings.restored", "companion.upkeep.backup.settings"}
+    expected |= {"companion.settings.reader", "companion.settings.backup_part", "companion.upkeep.backup.settings"}
     expected |= {"companion.upkeep.backup.looking", "companion.outside.mqtt.kit_files", "companion.texts.say"}
     assert expected <= readers
