@@ -30,7 +30,7 @@ from companion.upkeep.card.seed import (
     user_data,
 )
 from companion.upkeep.card.writing import NoCard, check_folder, check_package, write
-from companion.upkeep.install.steps import SETTINGS
+from companion.upkeep.install.files import SETTINGS
 
 DEB = "tidetable_0.1.0_arm64.deb"
 PASSWORD = "correct horse ~!"
