@@ -38,7 +38,7 @@ BOUNDS = {
     ("companion.club.book.forgetting", "msgspec.json.decode"): FOREIGN + "one line of a record that was taken in",
     # what is sent
     ("web_ui.http.bodies", "msgspec.json.Decoder"): SENT + "limits of web_ui.http.limits",
-    ("companion.outside.messages", "msgspec.json.decode"): SENT + "limits of companion.outside.mqtt.inflow",
+    ("companion.outside.messages", "msgspec.json.decode"): SENT + "limits of companion.outside.mqtt.bulk_client",
     ("companion.doctor.asking", "json.loads"): SENT + "LONGEST_BYTES",
     # the journal: opened by journal.connection, which takes any error for damage
     ("companion.journal.connection", "sqlite3.connect"): OWN + "damage is set aside",
