@@ -73,8 +73,8 @@ def create_routes(book: Book, context: ClubContext) -> Blueprint:
     def page() -> str:
         lang = context.lang()
         start = msgspec.json.encode({"lang": lang, "words": _page_words(lang)}).decode()
-        own = {"book": body_of(book, SHOWN), "words": Words(context, lang), "start": start}
-        return render_template("book.html", **own, **about(context, lang))
+        words, shown = Words(context, lang), body_of(book, SHOWN)
+        return render_template("book.html", book=shown, words=words, start=start, **about(context, lang))
 
     @routes.get("/api/book")
     def data() -> Response:

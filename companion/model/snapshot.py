@@ -570,20 +570,22 @@ class Snapshot:
         return _SENT_ROWS.of(state, lambda: plays_of(table_rows(state)))
 
     def _menu_state(self, address: str = "", presences: Iterable[Presence] = (), by_hand: bool = False) -> MenuState:
-        about = (self.program, address, self.bad_kits, self.lang, self.commitment or "")
-        lit = tuple(zip(self.names, presences, strict=False))
         menu = TableMenu(
             self.library,
             self.saved,
             self.muted,
             self.brightness,
-            *about,
-            lit,
-            self.languages,
-            self.deleted,
-            by_hand,
-            self._calls(),
-            self.name,
+            program=self.program,
+            address=address,
+            bad_kits=self.bad_kits,
+            lang=self.lang,
+            commitment=self.commitment or "",
+            presences=tuple(zip(self.names, presences, strict=False)),
+            languages=self.languages,
+            deleted=self.deleted,
+            by_hand=by_hand,
+            calls=self._calls(),
+            name=self.name,
         )
         return MenuState(
             menu,

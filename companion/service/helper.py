@@ -139,9 +139,16 @@ def mount_stick(machine: Machine, name: str) -> str:
     why = why_no_stick(machine.root, name)
     if why:
         raise Refused(why)
-    options = ("--collect", "--fsck=no", f"--owner={USER}", "--options=nosuid,nodev,noexec,noatime")
-    stick = (f"/dev/{name}", mounted_at(name))
-    machine.must_run("/usr/bin/systemd-mount", "--no-ask-password", *options, *stick)
+    machine.must_run(
+        "/usr/bin/systemd-mount",
+        "--no-ask-password",
+        "--collect",
+        "--fsck=no",
+        f"--owner={USER}",
+        "--options=nosuid,nodev,noexec,noatime",
+        f"/dev/{name}",
+        mounted_at(name),
+    )
     return DONE
 
 

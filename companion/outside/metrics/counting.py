@@ -97,16 +97,16 @@ class Metrics:
         self._set_gauges(published)
         if view.game is None:
             return
-        game = view.game.slug, view.game.mode
+        slug, mode = view.game.slug, view.game.mode
         for result in results:
-            self._results.labels(*game, result.kind).inc()
+            self._results.labels(slug, mode, result.kind).inc()
             if result.kind == DICE:
                 for face in (*result.numbers, *result.words):
-                    self._faces.labels(*game, face).inc()
+                    self._faces.labels(slug, mode, face).inc()
             if result.kind in OF_ENDS.values():
-                self._finished.labels(*game, result.kind).inc()
+                self._finished.labels(slug, mode, result.kind).inc()
         for _ in _commands(published, self._version):
-            self._accepted.labels(*game).inc()
+            self._accepted.labels(slug, mode).inc()
         self._version = max(self._version, published.version)
 
     def _set_gauges(self, published: Snapshot) -> None:

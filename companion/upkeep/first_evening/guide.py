@@ -143,16 +143,16 @@ class Guide:
             return None
         if now.step is None:
             return None if now.rolled is None else self._rolled_cue(now.rolled, now.alone, say)
-        place = (STEPS.index(now.step) + 1, len(STEPS))
+        at = STEPS.index(now.step) + 1
         if now.is_rolling:
             return RollingCue(count=1, caption=say(Message("first-evening.roll")), look=DIE)
         if self._trial is not None:
-            return self._trial.cue(say, *place)
+            return self._trial.cue(say, at, len(STEPS))
         if now.step == "roll":
             lit = tuple(name == "roll" for name in LAMP_NAMES)
             foot = tuple(say(Message("rehearsal.skip", {"button": Message("panel.back")})).split(" ", 1))
             press, roll = say(Message("rehearsal.press")), say(Message("panel.roll"))
-            return StepCue(title=press, word=roll, at=place[0], of=place[1], lit=lit, foot=foot)
+            return StepCue(title=press, word=roll, at=at, of=len(STEPS), lit=lit, foot=foot)
         foot = (say(Message("stage.choose")), say(Message("panel.ok")))
         return ChoiceCue(title=say(Message(ASKS[now.step])), word=self._word(), foot=foot)
 
