@@ -5,6 +5,7 @@ Law: the only module that touches wall time; a test holds it. Whoever needs a mo
 
 from __future__ import annotations
 
+import ctypes
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -168,7 +169,6 @@ def _is_synchronized() -> bool:
 
     A kernel that doesn't say counts as not synchronized.
     """
-    import ctypes  # only computers that forget the date pay for it
 
     class Timex(ctypes.Structure):
         """The beginning of ``struct timex``.

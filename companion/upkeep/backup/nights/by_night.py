@@ -26,7 +26,9 @@ from companion.runtime.news import NewsWatch
 from companion.runtime.timers import Timer, guarded
 from companion.runtime.worker import Worker
 from companion.upkeep.backup.errors import BackupError, disk_errors, not_made
+from companion.upkeep.backup.making import pack, workplace
 from companion.upkeep.backup.nights.keeping import KeptBackups, Kind, Stopped, opened_folder, refusals
+from companion.upkeep.backup.nights.position import position_of
 from companion.upkeep.backup.nights.remembering import Failure, Made, Remembered, remember, remembered
 from companion.upkeep.backup.nights.table import BackedUpTable
 from companion.upkeep.backup.noting import note
@@ -262,9 +264,6 @@ class NightlyBackups:
         :raises Refusal: if the journal can't be read now, or games are kept elsewhere.
         :raises Stopped: if the table is being switched off.
         """
-        from companion.upkeep.backup.making import pack, workplace
-        from companion.upkeep.backup.nights.position import position_of
-
         source = self._table.ready_source()
         with disk_errors():
             position = position_of(source)
