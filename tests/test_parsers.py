@@ -71,7 +71,7 @@ BOUNDS = {
     ("companion.upkeep.debian.wheels", "tomllib.loads"): OWN + "the checkout's pyproject.toml",
     ("companion.upkeep.debian.build", "zipfile.ZipFile"): OWN + "the checkout's wheels",
     ("hardware.board.diagram", "xml.sax.saxutils.escape"): OWN + "it only writes",
-    ("web_ui.http.assets", "gzip.decompress"): OWN + "what it has packed itself",
+    ("web_ui.http.delivery", "gzip.decompress"): OWN + "what it has packed itself",
     ("hardware.oled.fonts", "PIL.ImageFont.truetype"): OWN + "the fonts that ship",
     ("hardware.oled.drawing.bitmap", "PIL.Image.frombytes"): OWN + "a picture of one size, of the screen's own",
     ("firmware_host.bench.emulator", "json.loads"): OWN + "a line of the bench's own process",

@@ -15,6 +15,7 @@ from companion.outside.mqtt.topics import TABLE_ID
 from companion.texts.say import Texts, Wording, read_language
 from web_ui.http.admission import FILE_COST, Admission
 from web_ui.http.assets import STATIC, Assets
+from web_ui.http.delivery import Delivery
 from web_ui.http.errors import Problem, too_fast
 from web_ui.http.every_request import finish_answers, guard, new_app
 from web_ui.http.fan_out import events_response
@@ -48,9 +49,9 @@ def create_club(
     texts = Texts.load()
     app = new_app(__name__, "page")
     assets = Assets(STATIC, _PAGE, covers=covers, beside={"club": _PAGE})
-    app.jinja_env.globals["assets"] = assets
+    app.jinja_env.globals["assets"] = delivery = Delivery(assets)
     static = f"/static/{assets.version}"
-    app.add_url_rule(f"{static}/<path:filename>", "static", assets.answer)
+    app.add_url_rule(f"{static}/<path:filename>", "static", delivery.answer)
     live = LiveTables(number_of, settings, assets.version, settings.clock)
     gate = gate or ClosedGate()
     hosts = Hosts(settings.hostname, settings.names, settings.addresses)
