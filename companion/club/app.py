@@ -17,8 +17,8 @@ from web_ui.http.admission import FILE_COST, Admission
 from web_ui.http.assets import STATIC, Assets
 from web_ui.http.delivery import Delivery
 from web_ui.http.errors import Problem, too_fast
+from web_ui.http.events import answer_events, events_response
 from web_ui.http.every_request import finish_answers, guard, new_app
-from web_ui.http.fan_out import events_response
 from web_ui.http.hosts import Hosts
 from web_ui.http.settings import WebSettings
 
@@ -142,7 +142,7 @@ def _create_pages(context: ClubContext, covers: Mapping[str, Path]) -> Blueprint
             is_keeper=bool(keeper),
             may_look=lambda: context.watching or bool(context.gate.keeper_of(cookies)),
         )
-        return context.live.answer(watcher)
+        return answer_events(context.live, watcher)
 
     @pages.get("/table")
     def tables() -> Response:
