@@ -1,4 +1,4 @@
-"""Static files as they travel: read at the first request and sent from memory.
+"""Static files, read at the first request and sent from memory.
 
 Each is read once, and no answer keeps a file open.
 
@@ -69,7 +69,7 @@ class _Made(Struct, frozen=True):
 
 
 class Delivery:
-    """The files of *assets* as they are sent, and the modules that pages need."""
+    """The files of *assets* as they travel, and the needs of pages."""
 
     def __init__(self, assets: Assets) -> None:
         self.version = assets.version

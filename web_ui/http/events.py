@@ -1,4 +1,7 @@
-"""Answers of server-sent events, whose connection becomes a listener's."""
+"""Answers of server-sent events.
+
+Their connection becomes a listener's.
+"""
 
 from __future__ import annotations
 

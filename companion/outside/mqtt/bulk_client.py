@@ -1,4 +1,4 @@
-"""Bulk reading of a broker's bytes by paho, and the newest of its messages.
+"""Bulk reading of a broker's bytes by paho.
 
 Law: whatever lies in the socket is taken in with few calls, for each call lets another thread go first. Of what is told
 without an acknowledgement (QoS 0) the newest of each topic are enough where the hearer says so.
@@ -21,9 +21,9 @@ CHUNK = 1 << 18
 
 
 class Received(NamedTuple):
-    """A message of paho's, without what makes that one slow to keep.
+    """A message of paho's, in little memory.
 
-    Its *number* is that of its acknowledgement, 0 for *qos* 0.
+    Garbage collection never looks at it. Its *number* is that of its acknowledgement, 0 for *qos* 0.
     """
 
     topic: str
