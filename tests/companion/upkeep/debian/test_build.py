@@ -330,6 +330,16 @@ def test_left_by_a_newer_one_that_failed_it_is_started_and_made_only_where_it_is
     assert scripts.call("postinst", why, "2.0") == (0, ["tidetable --version", "make-environment", *done])
 
 
+def test_once_its_files_are_gone_the_program_goes_and_systemd_forgets_them(scripts: Scripts) -> None:
+    forgotten = ["systemctl daemon-reload", "systemctl try-restart systemd-journald.service"]
+    assert scripts.call("postrm", "upgrade", "2.0") == (0, [])
+    assert scripts.opt.exists()
+    assert scripts.call("postrm", "remove") == (0, forgotten)
+    assert not scripts.opt.exists()
+    (scripts.root / "systemd").rmdir()
+    assert scripts.call("postrm", "purge") == (0, []), "in a folder that nothing runs in"
+
+
 def pythons() -> dict[str, str]:
     """Return the Pythons of this computer that there are wheels for, each by its version."""
     found = {".".join(map(str, sys.version_info[:2])): str(getattr(sys, "_base_executable", sys.executable))}
