@@ -102,19 +102,20 @@ class NetworkHealth:
         If no phone has come yet, this asks the network for one to three seconds. None means that the network doesn't
         matter. The result isn't reported elsewhere.
         """
-        from companion.network.judging import judge, read
-
         told = {fault.key for fault in self.faults.now}
         judged = next((word for word in JUDGEMENTS if f"network.{word}" in told), None)
         if judged in NO_WAY_IN or not self._addresses:
             return judged
-        return judge(read(came=False, host=self._host)) if judged is None and not self._came else judged
+        return self._asked() if judged is None and not self._came else judged
 
-    def _look(self) -> None:
+    def _asked(self) -> Judgement | None:
         from companion.network.judging import judge, read
 
+        return judge(read(came=False, host=self._host))
+
+    def _look(self) -> None:
         looked_at = self._changes
-        is_alone = judge(read(came=False, host=self._host)) == "alone"
+        is_alone = self._asked() == "alone"
         with self._lock:  # nobody comes, and no other network, between the question and what is told
             if looked_at == self._changes:
                 self._say("alone", is_so=is_alone and not self._came)
