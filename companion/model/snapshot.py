@@ -70,7 +70,7 @@ from companion.model.wire import (
     plays_of,
     speaker,
 )
-from companion.runtime.latest import Latest
+from companion.runtime.latest import Latest, LatestOfEach
 
 Made = TypeVar("Made")
 LOG_LINES = 20
@@ -89,6 +89,8 @@ A page waits for one or two at a time.
 """
 _SENT_ROWS = Latest[tuple[wire.Play, ...]]()
 """Cache of the table's own rows as sent; taps rarely change them."""
+_SENT_PLAYS = LatestOfEach[tuple[wire.Play, ...]]()
+"""Cache of the plays as sent to each caller; a roll of a kit changes none."""
 
 
 class Motion(Struct, frozen=True):
@@ -461,13 +463,21 @@ class Snapshot:
 
         A phone with a seat also gets the commands that any seat may give for the table.
         """
+        if self.state is None or not speaks_for:
+            return ()
+        judged_by = (viewer,) if TABLE in speaks_for else (viewer, *sorted(speaks_for))
+        states = tuple([self.state_for(seat).without_results() for seat in judged_by])
+        source = (self.game, self.typed, self.asked, states)
+        reader = (viewer, speaks_for, has_forms)
+        return _SENT_PLAYS.of(reader, source, lambda: self._grown_for(viewer, speaks_for, has_forms))
+
+    def _grown_for(self, viewer: int, speaks_for: frozenset[int], has_forms: bool) -> tuple[wire.Play, ...]:
         if TABLE in speaks_for:
             return plays_of(self.plays(speaks_for, viewer, has_forms))
         roots = self.plays(speaks_for)
-        if speaks_for and not roots:
+        if not roots:
             return self._once(self._plays_as_table, viewer)
-        if speaks_for:
-            self._grow_as_table(roots, viewer, has_forms=False)
+        self._grow_as_table(roots, viewer, has_forms=False)
         return plays_of(roots)
 
     def _plays_as_table(self, viewer: int) -> tuple[wire.Play, ...]:
@@ -541,8 +551,9 @@ class Snapshot:
     def _who_may(self, line: str, seats: Iterable[int], viewer: int | None) -> Iterator[int]:
         if self.game is None:
             return
+        said = self.game.notation.read(TABLE, line_of(line))
         for seat, seen in self._judged(seats, viewer):
-            command = self.game.notation.read(seat, line_of(line))
+            command = said if seat == TABLE else replace(said, seat=seat)
             if type(command) in asked(seen, seat) and command.why_not(seen) is None:
                 yield seat
 

@@ -226,6 +226,16 @@ def _step(table: Table, random: Random) -> None:
     table.do(random.choice(random.choice([each for each in tries.values() if each])))
 
 
+@each_row(("slug", "people"), [(slug, people) for slug in KITS for people in (0, 2)])
+def test_without_its_results_a_kit_has_the_very_same_plays(slug: str, people: int) -> None:
+    names, random = ("Ann", "Ben")[:people], Random(f"{slug}{people}")
+    table = Table(game_of(KITS[slug]).start(game_of(KITS[slug]).setup(names, {})))
+    for _ in range(STEPS):
+        _step(table, random)
+        for seat in (TABLE, *range(people)):
+            assert plays(table.state.without_results(), (seat,)) == plays(table.state, (seat,))
+
+
 def _told(texts: Texts, game: Any, start: Any, table: Table) -> None:
     state: Any = table.state
     for viewer in (WATCHER, TABLE, 0, 1, ALL_SEEING)[: 3 + state.people]:
