@@ -126,17 +126,23 @@ class Snapshot(Protocol):
         """Return the games that *speaks_for* may open on *phone*, not yet translated."""
 
 
+class Change(Protocol):
+    """One change of the table, as far as the mirror follows it."""
+
+    @property
+    def after(self) -> Snapshot:
+        """The new current state."""
+
+    @property
+    def motion(self) -> object:
+        """What is in motion from now on, without its result; None for a change at rest."""
+
+
 class Mirror(Protocol):
-    """A listener to the table, called on the session's thread.
+    """A follower of the table, called on the session's thread."""
 
-    Neither method blocks.
-    """
-
-    def started(self, published: Snapshot) -> None:
-        """Something is in motion; *published* doesn't hold its result."""
-
-    def changed(self, published: Snapshot) -> None:
-        """*published* is the new current state."""
+    def hear(self, published: Change) -> None:
+        """Take one change of the table. Doesn't block."""
 
 
 class TableSource(Protocol):

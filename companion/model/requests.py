@@ -91,6 +91,15 @@ def must_be_table(request: CommandRequest) -> None:
         raise Refusal(Message("refused.only-table"), "refused")
 
 
+def must_have_seen(request: CommandRequest, since: int, newest: int) -> None:
+    """Check that *request*'s sender had seen version *since*, and none after the *newest*.
+
+    :raises Refusal: it hadn't.
+    """
+    if not since <= request.seen <= newest:
+        raise Refusal(Message("session.stale"), "stale")
+
+
 def busy() -> Refusal:
     """Return the refusal for too busy a moment."""
     return Refusal(Message("session.busy"), "busy")

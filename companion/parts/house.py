@@ -206,7 +206,8 @@ class House:
         self.metrics_token = token_of(self._settings.metrics, self._faults)
         self.metrics = metrics = Metrics(self._session.published, gauges)
         listener.hear(metrics.heard)
-        self._session.observe(metrics)
+        self._session.hear_refusals(metrics.refused)
+        self._session.subscribe(metrics)
 
 
 def can_call(settings: Settings) -> bool:

@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.health.network import NetworkHealth, host_fault, port_fault, proxy_fault
-from companion.model.snapshot import Snapshot
+from companion.model.published import Published
 from companion.network.addresses import LOOPBACKS, address_towards, addresses_for, running_links
 from companion.network.naming import Naming, is_name, soon
 from companion.phones.pairing import PairingWindow
@@ -40,17 +40,15 @@ PORT_FAULTS = frozenset({errno.EADDRINUSE, errno.EACCES})
 
 
 class NameFollower:
-    """A mirror that calls *rename* with the table's name; that must not block."""
+    """A follower that calls *rename* with the table's new name; that must not block."""
 
     def __init__(self, rename: Callable[[str], None]) -> None:
         self._rename = rename
 
-    def started(self, published: Snapshot) -> None:
-        """A motion changes no name."""
-
-    def changed(self, published: Snapshot) -> None:
-        """Pass on the table's name."""
-        self._rename(published.name)
+    def hear(self, published: Published) -> None:
+        """Pass on the table's name if it has changed."""
+        if published.after.name != published.before.name:
+            self._rename(published.after.name)
 
 
 class Serving:

@@ -30,6 +30,7 @@ from companion.journal.rows import GameRow, LineRow
 from companion.model.entry import By, Entry, LogEntry
 from companion.model.play_clock import GameLength, PlayTime
 from companion.model.snapshot import LOG_KEPT
+from companion.session.questions import OpenQuestions
 
 log = logging.getLogger(__name__)
 
@@ -115,6 +116,8 @@ class OpenGame:
         self.began = ""
         self.played = PlayTime()
         self.length = GameLength()
+        self.questions = OpenQuestions()
+        """The questions of the published state."""
         self.table = Table(game.start(setup), STEPS_KEPT, self._count)
         self._counts: Counter[Key] = Counter()
 

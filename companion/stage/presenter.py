@@ -17,6 +17,7 @@ from companion.engine.fact import Facts
 from companion.engine.state import State
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
+from companion.model.published import Published
 from companion.model.roster import Presence
 from companion.model.snapshot import Motion, Snapshot
 from companion.phones.pairing import PairingCode
@@ -103,22 +104,30 @@ class TableStage:
         self._sleeper: int | None = None
 
     # ------------------------------------------------------------------ the session's side
-    def started(self, motion: Motion) -> None:
-        """Something is in motion; its result isn't known to anybody yet."""
+    def hear(self, published: Published) -> None:
+        """Show a motion, the new state, or what of names, phones and faults it concerns."""
         with self._lock:
-            self.in_motion, self._result = True, None
-            self.over = self._pairing = None
-            self._forget_refusal()
-            published = self.published
-            if published.state is not None:
-                say = self._speaker()
-                name = say(published.name_of(motion.seat))
-                state = published.state.named(published.names)
-                cue = starting(published.game, state, motion.purpose, name, say=say)
-                if cue is not None:
-                    self._put(cue)
-            self._devices.sound("start")
-            self._set_lamps()
+            if published.motion is not None:
+                self._show_motion(published.motion)
+            elif published.is_shown:
+                self._show(published)
+            else:
+                self._learn(published)
+
+    def _show_motion(self, motion: Motion) -> None:
+        self.in_motion, self._result = True, None
+        self.over = self._pairing = None
+        self._forget_refusal()
+        published = self.published
+        if published.state is not None:
+            say = self._speaker()
+            name = say(published.name_of(motion.seat))
+            state = published.state.named(published.names)
+            cue = starting(published.game, state, motion.purpose, name, say=say)
+            if cue is not None:
+                self._put(cue)
+        self._devices.sound("start")
+        self._set_lamps()
 
     def go(self, motion: Motion, facts: Facts, state: State, landed: Callable[[str], None]) -> Sequence[str]:
         """Slow down onto the result of *motion*."""
@@ -142,34 +151,34 @@ class TableStage:
 
         return read
 
-    def show(self, published: Snapshot) -> None:
-        """Show the *published* state."""
-        with self._lock:
-            before, self.published = self.published, published
-            landed, self.in_motion = self.in_motion, False
-            self.over = None
-            self._take(published)
-            if published.commitment not in (None, before.commitment):
-                # What is promised is to be read before the first draw; the digits can be asked for.
-                self._pairing = None
-            self._devices.settle(published, self._speaker())
-            sound = None
-            if published.trouble is None:
-                sound = self._result if landed else self._act_on_news(before)
-            if sound is not None:
-                self._pairing = None
-            if landed and self._keeper_pages.tells:
-                self._keeper_pages.waits = True
-                self._later(RESULT_S, self._result_read)
-            self._put(self._at_rest())
-            if sound is not None:
-                self._devices.sound(sound)
-            elif self._is_keeper_new and not self._keeper_pages.waits:
-                self._announce_keeper()
-            elif published.consent is not None and before.consent is None:
-                self._devices.sound(KNOCK)
-                self._later(AGAIN_S, self._knock)
-            self._set_lamps()
+    def _show(self, news: Published) -> None:
+        """Show the state after *news*."""
+        before, published = self.published, news.after
+        self.published = published
+        landed, self.in_motion = self.in_motion, False
+        self.over = None
+        self._take(published)
+        if published.commitment not in (None, before.commitment):
+            # What is promised is to be read before the first draw; the digits can be asked for.
+            self._pairing = None
+        self._devices.settle(published, self._speaker())
+        sound = None
+        if published.trouble is None:
+            sound = self._result if landed else self._act_on_news(news)
+        if sound is not None:
+            self._pairing = None
+        if landed and self._keeper_pages.tells:
+            self._keeper_pages.waits = True
+            self._later(RESULT_S, self._result_read)
+        self._put(self._at_rest())
+        if sound is not None:
+            self._devices.sound(sound)
+        elif self._is_keeper_new and not self._keeper_pages.waits:
+            self._announce_keeper()
+        elif published.consent is not None and before.consent is None:
+            self._devices.sound(KNOCK)
+            self._later(AGAIN_S, self._knock)
+        self._set_lamps()
 
     def _result_read(self) -> None:
         """Replace a result by the keeper's page."""
@@ -185,16 +194,16 @@ class TableStage:
             if self.published.consent is not None and not self.in_motion:
                 self._devices.sound(KNOCK)
 
-    def names_changed(self, published: Snapshot) -> None:
+    def _learn(self, news: Published) -> None:
         """Take changed names and phones; redraw only screens about a phone."""
-        with self._lock:
-            before, self.published = self.published, published
-            self._take(published)
-            if published.faults != before.faults or _keeper_of(published) != _keeper_of(before):
-                self.settle()
-            if self._is_keeper_new and not self.in_motion:
-                self._announce_keeper()
-            self._look_at_phones()
+        before, published = self.published, news.after
+        self.published = published
+        self._take(published)
+        if published.faults != before.faults or _keeper_of(published) != _keeper_of(before):
+            self.settle()
+        if self._is_keeper_new and not self.in_motion:
+            self._announce_keeper()
+        self._look_at_phones()
 
     # ------------------------------------------------------------------ the input's side
     @contextmanager
@@ -460,18 +469,17 @@ class TableStage:
     def _speaker(self) -> Speaker:
         return Speaker(self._texts, self.published.lang)
 
-    def _act_on_news(self, before: Snapshot) -> SoundName | None:
+    def _act_on_news(self, news: Published) -> SoundName | None:
         """Move the idol for news without a motion; return its sound.
 
         None for no news.
         """
-        published, line = self.published, self.published.log[-1] if self.published.log else None
-        is_news = line is not None and line.version == published.version > before.version > 0
-        if line is None or not is_news or line.is_turning_back or published.state is None:
+        published, facts = news.after, news.facts
+        if not facts or published.state is None:
             return None
-        cue = showing(published.game, line.facts, line.state, "", say=self._speaker())
+        cue = showing(published.game, facts, published.state, "", say=self._speaker())
         self._devices.act(cue)
-        kind = kind_of(published.game, line.facts, line.state.named(published.names))
+        kind = kind_of(published.game, facts, published.state.named(published.names))
         return sound_of(cue, published.state.end() is not None, kind)
 
     def _at_rest(self) -> StageCue:

@@ -17,6 +17,7 @@ from pathlib import Path
 from companion.chance.dealers import FairDealer
 from companion.engine.values.seats import TABLE, seat_word
 from companion.library.games import Library
+from companion.model.published import Published
 from companion.model.roster import Phone, Roster
 from companion.model.wire import Play
 from companion.phones.confirmation import Confirmation
@@ -32,7 +33,6 @@ from web_ui.api.views import Views
 from web_ui.http.callers import Caller
 from web_ui.http.settings import WebSettings
 from web_ui.http.stream import Stream
-from web_ui.source import Snapshot
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 GAME = "forbidden-island"
@@ -71,11 +71,7 @@ class Listeners:
             self.stream._welcome(listener)
             self.ends.append(theirs)
 
-    def started(self, published: Snapshot) -> None:
-        """Send everybody the news."""
-        self.changed(published)
-
-    def changed(self, published: Snapshot) -> None:
+    def hear(self, published: Published) -> None:
         """Send everybody the news."""
         begun_s = time.thread_time()
         self.stream._turn([])

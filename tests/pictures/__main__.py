@@ -216,7 +216,7 @@ def _in_few_colours(picture: Image.Image) -> Image.Image:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Take the pictures and say where they are."""
     parser = argparse.ArgumentParser(prog="python -m tests.pictures", description="Take the pictures of the README.")
-    logging.getLogger("companion.session.reveal").setLevel(logging.ERROR)  # that the screen was hurried is no news
+    logging.getLogger("companion.session.game_table").setLevel(logging.ERROR)  # that the screen was hurried is no news
     parser.add_argument("--to", type=Path, default=SCREENSHOTS, metavar="FOLDER", help="where to (%(default)s)")
     for file in take_all(parser.parse_args(arguments).to):
         print(f"{file} ({file.stat().st_size:,} bytes)")

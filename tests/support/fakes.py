@@ -279,6 +279,14 @@ class FakePublished:
         return [{"n": n, "seat": 0, "who": who, "text": text, "undone": undone} for n, who, text, undone in lines]
 
 
+@dataclass(frozen=True)
+class Change:
+    """A change of a pretended table: the state *after* it, and what is in *motion* from now on."""
+
+    after: Any
+    motion: object = None
+
+
 class FakeTable:
     """A ``TableSource`` whose states the test publishes; every command is accepted unless *refuse* says otherwise."""
 
@@ -303,7 +311,7 @@ class FakeTable:
         with self._lock:
             self.published = replace(self.published, roster=change(self.published.roster))
         for mirror in self._mirrors:
-            mirror.changed(self.published)
+            mirror.hear(Change(self.published))
 
     def records(self) -> tuple[Kept, ...]:
         return self.kept
@@ -327,7 +335,7 @@ class FakeTable:
         """Publish that something is in motion."""
         self.published = replace(self.published, moving=True, **changes)
         for mirror in self._mirrors:
-            mirror.started(self.published)
+            mirror.hear(Change(self.published, "motion"))
         return self.published
 
     def change(self, **changes: Any) -> FakePublished:
@@ -335,7 +343,7 @@ class FakeTable:
         new = {"moving": False, "version": self.published.version + 1, **changes}
         self.published = replace(self.published, **new)
         for mirror in self._mirrors:
-            mirror.changed(self.published)
+            mirror.hear(Change(self.published))
         return self.published
 
 

@@ -16,6 +16,7 @@ from companion.input.chooser import Chooser
 from companion.input.tree import tree_for_table
 from companion.library.games import Library
 from companion.model.entry import LogEntry
+from companion.model.published import Published
 from companion.model.roster import Presence
 from companion.model.snapshot import Motion, Snapshot, motion_of
 from companion.runtime.timers import Later, TimerThread
@@ -140,6 +141,22 @@ class Edge:
             devices, texts, where, later or self.timers.after, refusal_s=refusal_s, presences=presences
         )
         self.input = Chooser(stage, lambda published: tree_for_table(published, ADDRESS, self.presences))
+
+    def show(self, after: Snapshot) -> None:
+        """Publish *after*, as the session does: with what has just happened, if its log is news."""
+        before, line = self.stage.published, after.log[-1] if after.log else None
+        is_news = line is not None and line.version == after.version > before.version > 0
+        facts = line.facts if line is not None and is_news and not line.is_turning_back else ()
+        self.stage.hear(Published(replace(before, version=-1), after, facts=facts))
+
+    def start(self, motion: Motion) -> None:
+        """Publish that something is in motion."""
+        before = self.stage.published
+        self.stage.hear(Published(before, replace(before, reveal=motion), motion))
+
+    def learn(self, after: Snapshot) -> None:
+        """Publish *after*, of which the table itself shows nothing new."""
+        self.stage.hear(Published(after, after))
 
     def close(self) -> None:
         """Let nothing change by itself any more."""

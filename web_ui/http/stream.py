@@ -22,7 +22,7 @@ from web_ui.http.changes import Changes
 from web_ui.http.fan_out import FanOut, Listening
 from web_ui.http.presence import PhonePresence
 from web_ui.http.settings import WebSettings
-from web_ui.source import Snapshot
+from web_ui.source import Change, Snapshot
 
 _PICTURE_PERIOD_S = 0.1
 
@@ -100,7 +100,7 @@ class _Edition(Struct, frozen=True):
 
 
 class Stream(FanOut[Listener]):
-    """The fan-out: a ``Mirror`` of the session, and the listeners' sockets.
+    """The fan-out: a follower of the session, and the listeners' sockets.
 
     :param clock: monotonic seconds, for heartbeats.
     """
@@ -132,13 +132,12 @@ class Stream(FanOut[Listener]):
         self._lamps = self._glimpsed_lamps = views.lamps()
         self._presence = views.presence.of(published)
 
-    def started(self, published: Snapshot) -> None:
-        """Notify every listener of a motion."""
-        self._announce(published, started=True)
-
-    def changed(self, published: Snapshot) -> None:
-        """Send every listener the new state."""
-        self._announce(published, started=False)
+    def hear(self, published: Change) -> None:
+        """Send every listener the new state, or notify them of a motion."""
+        with self._lock:
+            self._newest = _Edition(self._newest.number + 1, published.after, started=published.motion is not None)
+            if not self._closed:
+                self._awaken()
 
     def say_off(self) -> None:
         """Send everybody a last message that the table was switched off.
@@ -171,12 +170,6 @@ class Stream(FanOut[Listener]):
         """Send everybody the current state: something outside the session has changed."""
         with self._lock:
             self._newest = _Edition(self._newest.number + 1, self._newest.published, started=False)
-            if not self._closed:
-                self._awaken()
-
-    def _announce(self, published: Snapshot, started: bool) -> None:
-        with self._lock:
-            self._newest = _Edition(self._newest.number + 1, published, started)
             if not self._closed:
                 self._awaken()
 

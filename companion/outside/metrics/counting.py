@@ -26,6 +26,7 @@ from prometheus_client.registry import Collector
 
 from companion.engine.fact import hidden_from
 from companion.engine.values.seats import CHANCE, TABLE, WATCHER, seat_word
+from companion.model.published import Published
 from companion.model.requests import CommandRequest, Refusal
 from companion.model.snapshot import Snapshot
 from companion.outside.messages import Result
@@ -55,8 +56,8 @@ class Gauges:
 class Metrics:
     """The counts of one table, starting from the state *published*.
 
-    *gauges* are measured on request. It hears of each state by ``heard``, observes the session, and is one of its
-    mirrors. Any thread may call ``page``.
+    *gauges* are measured on request. It hears of each state by ``heard``, and follows the session. Any thread may call
+    ``page``.
     """
 
     def __init__(self, published: Snapshot, gauges: Gauges) -> None:
@@ -123,21 +124,16 @@ class Metrics:
         if refusal.reason != BY_THE_RULES or request.seat == TABLE:
             self._refused.labels(refusal.reason).inc()
 
-    def committed(self, seconds: float) -> None:
-        """Keep the duration of the last command until it is public."""
-        self._commit_s = seconds
-
-    def started(self, published: Snapshot) -> None:
-        """Something is in motion, which isn't counted."""
-
-    def changed(self, published: Snapshot) -> None:
+    def hear(self, published: Published) -> None:
         """Count the duration of the command that led to a new version.
 
         Without a new version it is forgotten.
         """
-        if published.version == self._committed_version:
+        if published.durable_s is not None:
+            self._commit_s = published.durable_s
+        if published.after.version == self._committed_version:
             return
-        self._committed_version = published.version
+        self._committed_version = published.after.version
         if self._commit_s is not None:
             self._commits.observe(self._commit_s)
             self._commit_s = None

@@ -66,7 +66,7 @@ class Hands:
 
     def __init__(self, at_first: Snapshot, texts: Any = TEXTS) -> None:
         self.edge = Edge(texts=texts)
-        self.edge.stage.show(at_first)
+        self.edge.show(at_first)
         self.session = Session(at_first)
         self.switched_off = 0
         self.windows = 0

@@ -217,7 +217,7 @@ def test_a_dealer_that_fails_half_way_leaves_nothing_behind(second: Answer | Non
 
 def test_a_fault_after_the_commit_is_no_failure_for_the_sender(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Bench(tmp_path, [(3, 7, 10)]).new()
-    revealer = bench.session.writer.revealer
+    revealer = bench.session.table
     go = revealer.go
 
     def fails_once(*_: Any) -> None:

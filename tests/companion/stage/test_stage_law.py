@@ -62,7 +62,7 @@ class World:
         self.state: Any = state
         self.edge = Edge(texts=Keys(), later=lambda seconds, action: Timer(action))  # rings for nobody
         self.published = duelling(state, NAMES, GAME)
-        self.edge.stage.show(self.published)
+        self.edge.show(self.published)
 
     def public(self) -> tuple[list[object], list[str]]:
         """All that leaves by the network: the screen's public cues so far, and the lamps."""
@@ -71,9 +71,9 @@ class World:
     def comes_to(self, facts: Facts, after: State) -> None:
         """Let chance, which is asked, have *facts* happen."""
         motion = motion_of(GAME, 2, 0, self.state.due())
-        self.edge.stage.started(motion)
+        self.edge.start(motion)
         self.edge.stage.go(motion, facts, after, lambda holder: None)
-        self.edge.stage.show(replace(self.published, state=after, log=(LogEntry(Entry(n=1), 2, 0, after, facts),)))
+        self.edge.show(replace(self.published, state=after, log=(LogEntry(Entry(n=1), 2, 0, after, facts),)))
 
 
 HANDS: tuple[Callable[[Chooser, Snapshot], object], ...] = (

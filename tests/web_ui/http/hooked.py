@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from companion.health.faults import Faults
+from companion.journal.rows import Batch
 from companion.outside.listening import Listener
 from companion.outside.messages import Result
 from companion.outside.metrics.counting import Gauges, Metrics
 from companion.outside.webhooks.sending import Webhooks
+from companion.session.game_table import GameTable
 from companion.session.session import Session
 from companion.settings.reader import load
 from companion.settings.tables import WebhookSettings
@@ -23,6 +27,20 @@ from web_ui.source import MetricsSource
 
 MARK = Result("mark", 0, "mark")
 TOKEN = "0123456789abcdef"
+
+
+def counts_as_soon_as_it_is_durable(patch: pytest.MonkeyPatch) -> None:
+    """Plant a leak: count how long a command took to become durable, whoever may notice it."""
+    write = GameTable._write
+
+    def counting(table: GameTable, batches: Sequence[Batch]) -> list[int]:
+        numbers = write(table, batches)
+        for follower in table._followers:
+            if isinstance(follower, Metrics):
+                follower._commits.observe(table.store.took_s or 0.0)
+        return numbers
+
+    patch.setattr(GameTable, "_write", counting)
 
 
 class Hooked:
@@ -44,7 +62,8 @@ class Hooked:
     def start(self) -> None:
         """Begin to hear; no state is left out for a newer one."""
         self._metrics = Metrics(self._session.published, Gauges(lambda: 0, lambda: (), self._session.waiting))
-        self._session.observe(self._metrics)
+        self._session.hear_refusals(self._metrics.refused)
+        self._session.subscribe(self._metrics)
         self._listener.hear(self._metrics.heard)
         self._webhooks.listen(self._listener)
         self._listener.start(self._session.published)

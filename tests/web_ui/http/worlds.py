@@ -316,7 +316,7 @@ class World:
 
     def moves(self) -> bool:
         """Whether anything waits to be revealed."""
-        return self.session.writer.revealer.in_motion
+        return self.session.table.in_motion
 
     @property
     def window(self) -> int | None:

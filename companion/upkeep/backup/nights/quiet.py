@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.model.snapshot import Snapshot
+from companion.model.published import Published
 from companion.runtime.clock import Clock
 
 QUIET_S = 120.0
@@ -15,7 +15,7 @@ Activity is a press, a turn of the knob or a published change.
 
 
 class Quiet:
-    """A mirror that records when the table was last used.
+    """A follower that records when the table was last used.
 
     *is_busy* covers any activity that isn't published. Any thread may call this.
     """
@@ -29,13 +29,9 @@ class Quiet:
         """Note an activity of somebody now."""
         self._at_s = self._clock.monotonic_s()
 
-    def started(self, published: Snapshot) -> None:
-        """Something is in motion."""
-        self.touch()
-
-    def changed(self, published: Snapshot) -> None:
+    def hear(self, published: Published) -> None:
         """Note a change."""
-        self.touch()
+        self._at_s = self._clock.monotonic_s()
 
     @property
     def is_at_rest(self) -> bool:
