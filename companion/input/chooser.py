@@ -21,7 +21,7 @@ from companion.model.snapshot import Snapshot
 from companion.model.table_menu import PRESENCE_WORDS
 from companion.stage.cues import Speaker
 from companion.stage.fault_pages import FaultPages
-from companion.stage.offers import hides_something, table_seats
+from companion.stage.offers import hides_something
 from companion.stage.presenter import TableStage
 from hardware.cues import MenuCue
 from hardware.ports import ButtonName
@@ -129,17 +129,12 @@ class Chooser:
                 stage.refresh()
             return None
 
-    def choose(self, line: str, published: Snapshot) -> Chosen | None:
-        """Choose *line* of *published* without the menu.
-
-        None if several people may do it: it leads to their names.
-        """
+    def ask_who(self, line: str, seats: tuple[int, ...], published: Snapshot) -> None:
+        """Ask which of *seats* gives *line*, in place of a menu that is open."""
         with self._stage.held() as stage:
-            seats = published.who_may(line, table_seats(published))
-            if not seats or stage.in_motion:
-                return Chosen(line, TABLE, published.version)
-            stage.clear()
-            return self._chosen(Play(line, Message("stage.who"), published.offered(line), seats), OpenMenu(published))
+            if not stage.in_motion:
+                stage.clear()
+                self._chosen(Play(line, Message("stage.who"), line, seats), OpenMenu(published))
 
     def back(self) -> None:
         """Go up in the menu, or close its first level.

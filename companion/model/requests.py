@@ -49,7 +49,7 @@ class Refusal(ValueError):
 
     *reason* is a slug, *said* the sentence for people.
 
-    The slugs: ``forbidden rolling stale refused consent unreadable unwritable busy no-game failed``.
+    The slugs: ``forbidden rolling stale refused consent unreadable unwritable busy no-game failed who``.
     """
 
     def __init__(self, said: Message, reason: str, rule: str | None = None) -> None:
@@ -57,6 +57,15 @@ class Refusal(ValueError):
         self.said = said
         self.reason = reason
         self.rule = rule
+
+
+class Ambiguous(Refusal):
+    """Several people may give *line* by a press: one of *seats* has to be named."""
+
+    def __init__(self, line: str, seats: tuple[int, ...]) -> None:
+        super().__init__(Message("stage.who"), "who")
+        self.line = line
+        self.seats = seats
 
 
 Answered = Callable[[int | Refusal], None]

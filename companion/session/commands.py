@@ -26,7 +26,7 @@ from companion.engine.windows import TimeUp
 from companion.journal.errors import JournalUnwritable
 from companion.model import rest as rest_of
 from companion.model.keeper import CALLING_COMMANDS
-from companion.model.requests import Answered, CommandRequest, Refusal, give, must_have_seen
+from companion.model.requests import Ambiguous, Answered, CommandRequest, Refusal, give, must_have_seen
 from companion.model.snapshot import Snapshot
 from companion.runtime.late import Late
 from companion.runtime.timers import Action, guarded
@@ -46,7 +46,9 @@ log = logging.getLogger(__name__)
 
 NO_JOURNAL = frozenset({*CALLING_COMMANDS, *KEEPING_COMMANDS})
 """Verbs of commands that need no journal."""
-NO_MOVES = frozenset({rest_of.VERB, *NO_JOURNAL})
+PRESS = "press"
+"""The verb of a press of one of the game's buttons, by hand alone."""
+NO_MOVES = frozenset({PRESS, rest_of.VERB, *NO_JOURNAL})
 """Verbs that aren't single moves in the open game.
 
 The table's own commands are listed elsewhere.
@@ -130,6 +132,8 @@ class Commands:
         """
         try:
             return self._do(request)
+        except Ambiguous as question:
+            return question
         except Refusal as refusal:
             guarded(self.refused, request, refusal)
             return refusal
@@ -186,6 +190,8 @@ class Commands:
         verb, *rest = request.do.split(" ")
         if verb == rest_of.VERB:
             return self._play_rest(replace(request, do=rest_of.line_of(request.do)))
+        if verb == PRESS and request.by == "button":
+            return self._press(request, *rest)
         if (own := TABLE_COMMANDS.get(verb)) is not None:
             return own(self._table, request, rest)
         if (setting := setting_of(self._table.published, request)) is not None:
@@ -217,6 +223,33 @@ class Commands:
         opened = self._table.store.open
         verb = line.partition(" ")[0]
         return verb in BY_ANY_SEAT or (opened is not None and opened.game.notation.is_by_any_seat(line))
+
+    def _press(self, request: CommandRequest, button: str) -> int:
+        """Carry out the line of *button* for the table, else for the one person who may give it.
+
+        :raises Ambiguous: several people may.
+        """
+        opened = self._table.store.opened()
+        state = opened.state
+        line = opened.game.buttons(state.seen_by(TABLE)).get(button)
+        if line is None:
+            return self._table.store.version
+        command = opened.game.notation.read(TABLE, line)
+        play = self._play_rest if command.left(state) > 1 else self._play
+        try:
+            return play(replace(request, do=line))
+        except Refused:
+            kinds = {ask.seat: ask.kinds for ask in state.asks()}
+            seats = tuple(
+                seat
+                for seat in range(len(opened.setup.seats))
+                if type(command) in kinds.get(seat, ()) and replace(command, seat=seat).why_not(state) is None
+            )
+            if not seats:
+                raise
+            if len(seats) > 1:
+                raise Ambiguous(rest_of.line_for(line, command.left(state)), seats) from None
+            return play(replace(request, do=line, seat=seats[0]))
 
     def _play(self, request: CommandRequest) -> int:
         store, published = self._table.store, self._table.published

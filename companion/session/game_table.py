@@ -34,7 +34,7 @@ from companion.runtime.timers import guarded
 from companion.runtime.worker import Worker
 from companion.session.agreement import Agreement
 from companion.session.group import Move, SettingChange
-from companion.session.open_game import OpenGame, Origin, RevealStep, rows_of, turned_back
+from companion.session.open_game import OpenGame, Origin, RevealStep, turned_back
 from companion.session.outbox import Outbox
 from companion.session.reveal import PROMISE_S, TIMES_S, RevealTimer, Stage
 from companion.session.store import GameStore
@@ -89,7 +89,7 @@ class GameTable:
         return self._reveal_timer is not None
 
     def subscribe(self, follower: Follower) -> None:
-        """Have *follower* hear every change from now on; any thread may call this."""
+        """Have *follower* hear every change from now on."""
         self._followers = (*self._followers, follower)
 
     # ------------------------------------------------------------------ perform
@@ -121,7 +121,7 @@ class GameTable:
         :raises JournalUnwritable: they didn't become durable; nothing has changed.
         """
         now_s = self.store.clock.monotonic_s()
-        self._write([self._batch_of(member, now_s) for member in members])
+        self._write([self._batch_of(member) for member in members])
         for member in members:
             if isinstance(member, Move):
                 opened = self.store.opened()
@@ -215,17 +215,6 @@ class GameTable:
         self.show(version=version, **changes)
         return version
 
-    def keep(self, roster: Roster) -> None:
-        """Make *roster* durable and known, with each phone's time of joining.
-
-        It is nobody's turn, and has no version.
-
-        :raises JournalUnwritable: it didn't become durable.
-        """
-        roster = roster.stamped(self.published.roster, self.store.version)
-        self.store.keep(roster)
-        self.show(roster=roster)
-
     def _commit_lines(
         self,
         request: CommandRequest,
@@ -238,7 +227,7 @@ class GameTable:
     ) -> int:
         """Make *lines* of *opened* durable and return its number; its *roster* comes with a *new_game*."""
         now_s = self.store.clock.monotonic_s()
-        batch = self._batch(request, version, opened, lines, now_s=now_s)
+        batch = opened.batch(request.id, version, lines, self.store.clock)
         if new_game is not None:
             undated = batch.undated or ("" if new_game.at else moment_of(self.store.clock))
             called = roster.names(new_game.seats)
@@ -251,28 +240,12 @@ class GameTable:
         self._has_played(opened, now_s)
         return number
 
-    def _batch_of(self, member: Move | SettingChange, now_s: float) -> Batch:
+    def _batch_of(self, member: Move | SettingChange) -> Batch:
         if isinstance(member, Move):
-            return self._batch(member.request, member.version, self.store.opened(), member.reveal.lines, now_s=now_s)
+            opened = self.store.opened()
+            return opened.batch(member.request.id, member.version, member.reveal.lines, self.store.clock)
         kept = {member.setting.name: member.setting.kept}
         return Batch(id=member.request.id, version=member.version, settings=kept)
-
-    def _batch(
-        self, request: CommandRequest, version: int, opened: OpenGame, lines: Sequence[LogEntry], *, now_s: float
-    ) -> Batch:
-        """Return *request*'s *lines* of *opened* as the journal's batch.
-
-        It has the time played up to *now_s*.
-        """
-        played_ms = round(1000 * opened.played.played_s(now_s))
-        opened.length.settle(now_s)
-        return Batch(
-            id=request.id,
-            version=version,
-            game=opened.id,
-            lines=rows_of(lines, played_ms, opened.length.lasted_ms),
-            undated="" if all(line.entry.at for line in lines) else moment_of(self.store.clock),
-        )
 
     def _write(self, batches: Sequence[Batch]) -> list[int]:
         """Make *batches* durable, all or none, and return the numbers of their games.

@@ -403,13 +403,16 @@ class Session:
         return new_game(self.table, self.table.store.find(slug, mode), Beginning(tuple(seats), options), request)
 
     def _keep(self, change: Callable[[Roster], Roster]) -> int:
+        """Make the roster durable and known, with each phone's time of joining. It has no version."""
         self._commands.must_be_writable()
-        roster = change(self.published.roster)
+        before, store = self.published.roster, self.table.store
+        roster = change(before).stamped(before, store.version)
         try:
-            self.table.keep(roster)
+            store.keep(roster)
         except JournalUnwritable as error:
             raise Refusal(self.table.have_trouble(error), "unwritable") from error
-        return self.table.store.version
+        self.table.show(roster=roster)
+        return store.version
 
     def _at_rest(self, published: Snapshot) -> None:
         self._commands.at_rest(published)

@@ -67,7 +67,8 @@ def roll(bench: Bench, times: int) -> list[str]:
 def join(bench: Bench) -> None:
     """Have a phone that looks after the table hold a seat, and a television be ours."""
     phone = Phone((1,), "Zoë")
-    bench.session.table.keep(Roster().with_phone(COOKIE, phone).with_owner(COOKIE).with_television(TELEVISION))
+    roster = Roster().with_phone(COOKIE, phone).with_owner(COOKIE).with_television(TELEVISION)
+    bench.session._keep(lambda before: roster)
 
 
 def furnished(folder: Path) -> Bench:
