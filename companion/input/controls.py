@@ -15,10 +15,11 @@ from typing import Protocol
 
 from companion.chance.fairness import moment
 from companion.engine.values.seats import TABLE
-from companion.input.chooser import Chooser, Chosen
+from companion.input.chooser import Chooser
 from companion.model.requests import Ambiguous, CommandRequest, Refusal
 from companion.runtime.timers import guarded
 from companion.session.session import Session
+from companion.stage.layers import Chosen
 from companion.stage.offers import table_seats
 from companion.stage.presenter import TableStage
 from hardware.ports import ButtonEdge, ButtonEvent, ButtonName, ChordHeld, InputEvent, KnobEvent

@@ -11,11 +11,12 @@ import pytest
 from companion.engine.corrections import Corrected
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.input.chooser import Chooser, Chosen
+from companion.input.chooser import Chooser
 from companion.model.consent import UndoRequest
 from companion.model.entry import Entry, LogEntry
 from companion.model.snapshot import Snapshot
 from companion.phones.pairing import PairingCode
+from companion.stage.layers import Chosen
 from hardware.cues import (
     ErrorCue,
     HandCue,

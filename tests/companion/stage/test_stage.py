@@ -11,10 +11,10 @@ from companion.engine.command import Refusal
 from companion.engine.plays import Play
 from companion.engine.values.message import Message
 from companion.engine.values.seats import TABLE
-from companion.input.chooser import Chosen
 from companion.model.consent import UndoRequest
 from companion.model.snapshot import Snapshot
 from companion.runtime.timers import Action, Timer
+from companion.stage.layers import Chosen
 from hardware.cues import (
     ErrorCue,
     MenuCue,

@@ -19,10 +19,11 @@ from companion.engine.state import State
 from companion.engine.table import follow
 from companion.engine.values.message import Message
 from companion.engine.values.seats import WATCHER
-from companion.input.chooser import Chooser, Chosen
+from companion.input.chooser import Chooser
 from companion.model.entry import Entry, LogEntry
 from companion.model.snapshot import Snapshot, motion_of
 from companion.runtime.timers import Timer
+from companion.stage.layers import Chosen
 from hardware.cues import MessageCue, StageCue
 from tests.support.games.duel import DUEL, Guard
 from tests.support.sources import seeded

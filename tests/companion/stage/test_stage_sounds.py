@@ -14,13 +14,13 @@ from companion.engine.chance import Answer
 from companion.engine.values.message import Message
 from companion.engine.values.moment import Kind
 from companion.engine.values.seats import TABLE
-from companion.input.chooser import Chosen
 from companion.model.consent import UndoRequest
 from companion.model.entry import Entry
 from companion.model.snapshot import Snapshot
 from companion.runtime.timers import Timer
 from companion.stage import presenter
 from companion.stage.devices import StageDevices
+from companion.stage.layers import Chosen
 from companion.stage.sounds import AGAIN_S, TUNES, sound_of
 from hardware.cues import AimCue, CardCue, IdleCue, MenuCue, MeterCue, RollCue, StageCue, TokenCue, VerdictCue, WheelCue
 from hardware.ports import Brightness
